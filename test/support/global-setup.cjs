@@ -1,0 +1,4 @@
+/** Dates in tests mean the same everywhere. */
+module.exports = () => {
+  process.env.TZ = "UTC";
+};

@@ -1,0 +1,98 @@
+const path = require("node:path");
+const CopyPlugin = require("copy-webpack-plugin");
+const CustomFunctionsMetadataPlugin = require("custom-functions-metadata-plugin");
+const HtmlPlugin = require("html-webpack-plugin");
+const pkg = require("./package.json");
+
+const source = (...parts) => path.resolve(__dirname, "src", ...parts);
+const output = (...parts) => path.resolve(__dirname, "dist", ...parts);
+
+const shared = (name, mode) => ({
+  name,
+  mode,
+  devtool: mode === "production" ? false : "source-map",
+  resolve: { extensions: [".ts", ".tsx", ".js"] },
+  cache: { type: "filesystem", name: `${name}-${mode}`, buildDependencies: { config: [__filename] } },
+  performance: false,
+  stats: "errors-warnings",
+});
+
+const typescript = { test: /\.tsx?$/, exclude: /node_modules/, loader: "swc-loader" };
+
+/** One file per formula family; each is parsed alone for functions.json. */
+const formulas = ["financial", "ranking"].map((family) => `./src/functions/${family}.ts`);
+
+/**
+ * The generator cannot write allowErrorForDataTypeAny, and without it Excel does not call a function at all
+ * when a range it reads holds an error: one bad cell would spoil a whole grid.
+ */
+class AllowErrorsInRanges {
+  apply(compiler) {
+    compiler.hooks.compilation.tap("AllowErrorsInRanges", (compilation) => {
+      const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONS;
+      compilation.hooks.processAssets.tap({ name: "AllowErrorsInRanges", stage }, (assets) => {
+        if (!assets["functions.json"]) return;
+        const metadata = JSON.parse(assets["functions.json"].source().toString());
+        metadata.allowErrorForDataTypeAny = true;
+        const text = `${JSON.stringify(metadata, null, 2)}\n`;
+        compilation.updateAsset("functions.json", new compiler.webpack.sources.RawSource(text));
+      });
+    });
+  }
+}
+
+/** The shared-runtime page: functions.js holds the session, taskpane.js joins it (one session, one cache). */
+const addin = (mode) => ({
+  ...shared("addin", mode),
+  target: ["web", "es2022"],
+  entry: {
+    functions: "./src/functions/index.ts",
+    taskpane: { import: "./src/taskpane/index.tsx", dependOn: "functions" },
+  },
+  output: { path: output("web"), filename: "[name].js" },
+  module: { rules: [typescript] },
+  plugins: [
+    new CustomFunctionsMetadataPlugin({ input: formulas, output: "functions.json" }),
+    new AllowErrorsInRanges(),
+    new HtmlPlugin({ template: source("taskpane", "taskpane.html"), filename: "taskpane.html", chunks: ["functions", "taskpane"] }),
+    new CopyPlugin({ patterns: [{ from: "assets", to: "assets" }] }),
+  ],
+});
+
+const playground = (mode) => ({
+  ...shared("playground", mode),
+  target: ["web", "es2022"],
+  entry: { playground: "./src/playground/index.ts" },
+  output: { path: output("web"), filename: "[name].js", assetModuleFilename: "playground/[name][ext]" },
+  experiments: { css: true },
+  resolve: {
+    extensions: [".ts", ".js"],
+    // The package's `browser` field is an immediately invoked script; the module is what can be imported.
+    alias: { "@odoo/o-spreadsheet$": require.resolve("@odoo/o-spreadsheet/dist/o_spreadsheet.esm.js") },
+  },
+  module: {
+    rules: [
+      typescript,
+      { test: /o_spreadsheet\.xml$/, type: "asset/source" },
+      { test: /\.(woff2?|ttf|eot|svg|png)$/, type: "asset/resource" },
+    ],
+  },
+  plugins: [new HtmlPlugin({ template: source("playground", "playground.html"), filename: "playground.html" })],
+});
+
+/** Node's side stays unbundled but for our own code: packages are loaded from node_modules as installed. */
+const companion = (mode) => ({
+  ...shared("companion", mode),
+  target: "node20",
+  entry: { main: "./src/companion/index.ts" },
+  output: { path: output("companion"), filename: "[name].mjs", module: true, chunkFormat: "module" },
+  experiments: { outputModule: true },
+  externalsType: "module",
+  externals: [({ request }, callback) => (isPackage(request) ? callback(null, request) : callback())],
+  module: { rules: [typescript] },
+  optimization: { minimize: false },
+});
+
+const isPackage = (request) => Object.keys(pkg.dependencies).some((name) => request === name || request.startsWith(`${name}/`));
+
+module.exports = (_environment, { mode = "production" }) => [addin(mode), playground(mode), companion(mode)];
