@@ -1,0 +1,94 @@
+/** Method and path of every operation; the path continues the provider's base URL (§4). */
+export const OPERATIONS = {
+  createToken: { method: "POST", path: "/token" },
+  searchCompanies: { method: "GET", path: "/asia/private-markets/v1/companies" },
+  getCompany: { method: "GET", path: "/asia/private-markets/v1/companies/{companyId}" },
+  getCompanyFinancials: { method: "GET", path: "/asia/private-markets/v1/financials/companies/{companyId}" },
+  getFinancialsOfMany: { method: "POST", path: "/asia/private-markets/v1/financials" },
+  listTaxonomyCompanies: { method: "GET", path: "/asia/industry-taxonomies/v1/companies" },
+  getTaxonomyCompany: { method: "GET", path: "/asia/industry-taxonomies/v1/companies/{companyId}" },
+  listIndustryCompanies: { method: "GET", path: "/asia/industry-taxonomies/v1/industries/{industryId}/companies" },
+  listSubSectorCompanies: { method: "GET", path: "/asia/industry-taxonomies/v1/sub-sectors/{subSectorId}/companies" },
+  listSectorCompanies: { method: "GET", path: "/asia/industry-taxonomies/v1/sectors/{sectorId}/companies" },
+  getTaxonomyTree: { method: "GET", path: "/asia/industry-taxonomies/v1/tree" },
+  rankCompanies: { method: "GET", path: "/japan/ranking/v1/companies" },
+  rankCompanyPages: { method: "GET", path: "/japan/ranking/v1/company-pages" },
+  rankIndustries: { method: "GET", path: "/japan/ranking/v1/industries" },
+  listCompaniesWalkThrough: { method: "GET", path: "/private-company/v1/companies" },
+} as const satisfies Record<string, { method: "GET" | "POST"; path: string }>;
+
+/** Names an operation. */
+export type OperationId = keyof typeof OPERATIONS;
+
+/** The metric names that occur, by statement type, in the document's order; others are to be expected (§2.3). */
+export const METRICS: Readonly<Record<string, readonly string[]>> = {
+  INCOME_STATEMENT: [
+    "Revenue",
+    "Cost of Goods Sold",
+    "Gross Profit",
+    "Operating Expenses",
+    "EBITDA",
+    "EBIT",
+    "Net Income",
+  ],
+  BALANCE_SHEET: ["Total Assets", "Total Liabilities", "Cash and equivalents", "Inventory", "Accounts Receivable"],
+  CASH_FLOW: ["Operating Cash Flow", "Investing Cash Flow", "Financing Cash Flow"],
+};
+
+/** The three statements of a fiscal year (§2.3). */
+export const STATEMENT_TYPES = ["INCOME_STATEMENT", "BALANCE_SHEET", "CASH_FLOW"] as const;
+
+/** The 18 page types of the rankings, in the document's order (§2.6). */
+export const PAGE_TYPES = [
+  "OVERVIEW",
+  "COMPETITOR_OVERVIEW",
+  "SEGMENT_COMPARISON",
+  "NEWS",
+  "MA",
+  "SHAREHOLDERS",
+  "EXECUTIVES_CHART",
+  "AFFILIATES",
+  "STOCK_PRICES",
+  "INVESTOR_RELATIONS",
+  "STATS",
+  "TECHNOLOGY",
+  "FINANCIAL_RESULTS",
+  "SEGMENT",
+  "KPI_CHARTS",
+  "ESTIMATES",
+  "BETA",
+  "FUNCTIONALITY",
+] as const;
+
+/** The values of the company_type parameter (§4.3). */
+export const COMPANY_TYPES = ["PUBLIC", "PRIVATE", "ALL"] as const;
+
+/** Items per page when page_size is left out (§8). */
+export const DEFAULT_PAGE_SIZE = 25;
+
+/** Items per page of the industry ranking when page_size is left out (§8). */
+export const INDUSTRY_RANKING_PAGE_SIZE = 1000;
+
+/** Lifetime of an access token in seconds (§8). */
+export const TOKEN_LIFETIME_SECONDS = 300;
+
+/** Longest recommended time between iat and exp of a client assertion, in seconds (§5.2). */
+export const ASSERTION_LIFETIME_LIMIT_SECONDS = 300;
+
+/** The grant_type of the token request (§4.1). */
+export const GRANT_TYPE = "client_credentials";
+
+/** The client_assertion_type of the token request (§4.1). */
+export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+/** The scopes the document names; for taxonomy any one of the three will do (§5.4). */
+export const SCOPES = {
+  company: "company:read",
+  financials: "financials:read",
+  taxonomy: ["taxonomy:*:read", "taxonomy:private:read", "taxonomy:public:read"],
+  rankings: {
+    companies: "feed-ranking.companies",
+    companyPages: "feed-ranking.company-pages",
+    industries: "feed-ranking.industries",
+  },
+} as const;
