@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { toOutcome } from "../support/office-deliveries";
+import { createOfficeRuntime, type FunctionCall, type OfficeRuntime } from "../support/office-runtime";
+
+let runtime: OfficeRuntime;
+let toys = 0;
+
+beforeEach(async () => {
+  runtime = createOfficeRuntime({ origin: "http://127.0.0.1:3000" });
+  await runtime.ready;
+});
+
+afterEach(() => runtime.dispose());
+
+/** Calls one function whose body is given as text, and waits for its first result. */
+async function deliver(body: string, call: Partial<FunctionCall> = {}) {
+  const name = `TOY${++toys}`;
+  runtime.load(`CustomFunctions.associate("${name}", ${body});`);
+  return runtime.next(runtime.call(name, call.parameters ?? [], call));
+}
+
+const streamed = (expression: string) =>
+  deliver(`(invocation) => invocation.setResult(${expression})`, { stream: true });
+const errorValue = (code: string, errorType: string, message?: string) => ({
+  valueType: "CustomFunctionError",
+  code,
+  type: "Error",
+  basicValue: code,
+  basicType: "Error",
+  ...(message === undefined ? {} : { message }),
+  errorType,
+});
+
+describe("the genuine runtime calls a function", () => {
+  it("delivers what an associated function returns, whatever the case of its name", async () => {
+    runtime.load(`CustomFunctions.associate("toy.add", (a, b) => a + b);`);
+    expect(await runtime.next(runtime.call("TOY.ADD", [2, 3]))).toEqual({ ok: true, value: 5 });
+  });
+
+  it("hands over the invocation after the parameters, with its address", async () => {
+    const delivery = await deliver("(a, b, invocation) => [a, b, invocation.address, invocation.functionName].join()", {
+      parameters: [1, null],
+      address: "Sheet1!B2",
+    });
+    expect(delivery.value).toBe(`1,,Sheet1!B2,TOY${toys}`);
+  });
+
+  it("answers a name that nobody associated with an error", async () => {
+    expect(await runtime.next(runtime.call("NOBODY", []))).toMatchObject({ ok: false, errorCode: 2, message: "" });
+  });
+
+  it("runs the page's script at the companion's origin", async () => {
+    expect((await deliver("() => location.origin")).value).toBe("http://127.0.0.1:3000");
+  });
+
+  it("says that desktop Excel 1.20 is there", async () => {
+    const delivery = await deliver(`() => Office.context.requirements.isSetSupported("ExcelApi", "1.20")`);
+    expect(delivery.value).toBe(true);
+  });
+});
+
+describe("the genuine runtime streams", () => {
+  it("delivers every value that is set after the one before has left", async () => {
+    runtime.load(`CustomFunctions.associate("GROW", (invocation) => {
+      globalThis.grow = (rows) => invocation.setResult(Array.from({ length: rows }, (_, row) => [row]));
+      grow(1);
+    });`);
+    const id = runtime.call("GROW", [], { stream: true });
+    expect((await runtime.next(id)).value).toEqual([[0]]);
+    runtime.load("grow(3)");
+    expect((await runtime.next(id)).value).toEqual([[0], [1], [2]]);
+  });
+
+  it("keeps only the last value that was set before the message left", async () => {
+    const body = "(invocation) => { for (let step = 1; step <= 9; step++) invocation.setResult(step); }";
+    expect(await deliver(body, { stream: true })).toEqual({ ok: true, value: 9 });
+  });
+
+  it("sends the results of 5,000 calls of one host message as one message", async () => {
+    runtime.load(`CustomFunctions.associate("ECHO", (value, invocation) => invocation.setResult(value));`);
+    const calls = Array.from({ length: 5000 }, (_, row) => ({ functionName: "ECHO", parameters: [row], stream: true }));
+    const before = runtime.messagesSent.length;
+    const deliveries = await runtime.settled(runtime.callMany(calls));
+    expect(deliveries.map((delivery) => delivery.value)).toEqual(calls.map((call) => call.parameters[0]));
+    expect(runtime.messagesSent.length - before).toBe(1);
+  });
+
+  it("drops what is set after the cancel, and runs onCanceled once", async () => {
+    runtime.load(`globalThis.streams = []; globalThis.cancels = 0;
+    CustomFunctions.associate("HELD", (value, invocation) => {
+      streams.push(invocation);
+      invocation.onCanceled = () => { cancels += 1; };
+      invocation.setResult(value);
+    });
+    CustomFunctions.associate("CANCELS", () => cancels);`);
+    const calls = ["a", "b"].map((value) => ({ functionName: "HELD", parameters: [value], stream: true }));
+    const [cancelled, kept] = runtime.callMany(calls) as [number, number];
+    await runtime.settled([cancelled, kept]);
+    runtime.cancel(cancelled);
+    runtime.cancel(cancelled);
+    runtime.load(`for (const stream of streams) stream.setResult("later");`);
+    await runtime.next(kept);
+    // Both values were set in the same turn, so a kept one of the cancelled stream would be in this very message.
+    expect((await runtime.next(kept)).value).toBe("later");
+    expect(runtime.results(cancelled).map((delivery) => delivery.value)).toEqual(["a"]);
+    expect((await runtime.next(runtime.call("CANCELS", []))).value).toBe(1);
+  });
+
+  it("still delivers a value that was set before the cancel", async () => {
+    runtime.load(`CustomFunctions.associate("ONCE", (invocation) => invocation.setResult("set before"));`);
+    const id = runtime.call("ONCE", [], { stream: true });
+    runtime.cancel(id);
+    expect((await runtime.next(id)).value).toBe("set before");
+  });
+
+  it("sends nothing for a stream that returns a value or fails after its first turn", async () => {
+    runtime.load(`CustomFunctions.associate("RETURNS", () => 1);
+    CustomFunctions.associate("FAILS", () => {
+      const failed = Promise.reject(new CustomFunctions.Error("#N/A", "lost"));
+      failed.catch(() => undefined);
+      return failed;
+    });
+    CustomFunctions.associate("MARK", () => "mark");`);
+    const silent = runtime.callMany(
+      ["RETURNS", "FAILS"].map((functionName) => ({ functionName, parameters: [], stream: true })),
+    );
+    await runtime.next(runtime.call("MARK", []));
+    await runtime.next(runtime.call("MARK", []));
+    expect(silent.map((id) => runtime.results(id))).toEqual([[], []]);
+  });
+});
+
+describe("the genuine runtime keeps the text of an error", () => {
+  it.each([
+    ["#N/A", 1],
+    ["#VALUE!", 7],
+  ])("keeps it for a thrown or rejected CustomFunctions.Error with %s", async (code, errorCode) => {
+    const error = `new CustomFunctions.Error("${code}", "what to do")`;
+    const expected = { ok: false, value: undefined, errorCode, message: "what to do" };
+    expect(await deliver(`() => { throw ${error}; }`)).toEqual(expected);
+    expect(await deliver(`() => { throw ${error}; }`, { stream: true })).toEqual(expected);
+    expect(await deliver(`async () => { throw ${error}; }`)).toEqual(expected);
+    expect(await deliver(`(invocation) => invocation.setError(${error})`, { stream: true })).toEqual(expected);
+  });
+
+  it.each([
+    ["#N/A", "NotAvailable"],
+    ["#VALUE!", "Value"],
+  ])(
+    "sends a CustomFunctions.Error with %s that is set or returned as a value with its text",
+    async (code, errorType) => {
+      const error = `new CustomFunctions.Error("${code}", "what to do")`;
+      const expected = { ok: true, value: errorValue(code, errorType, "what to do") };
+      expect(await streamed(error)).toEqual(expected);
+      expect(await deliver(`() => ${error}`)).toEqual(expected);
+      expect(toOutcome(expected)).toEqual({ error: { code, message: "what to do" } });
+    },
+  );
+
+  it("loses it for an error that is not its own", async () => {
+    expect(await deliver(`() => { throw new Error("secret"); }`)).toMatchObject({
+      ok: false,
+      errorCode: 2,
+      message: "",
+    });
+    expect(await deliver(`async () => { throw new Error("secret"); }`)).toMatchObject({ errorCode: 3, message: "" });
+    const set = await streamed(`new Error("secret")`);
+    expect(set).toMatchObject({ ok: false, errorCode: 0 });
+    expect(toOutcome(set)).toEqual({ error: { code: "#VALUE!", message: "" } });
+  });
+});
+
+describe("the genuine runtime sends a matrix", () => {
+  const matrix = `[
+    [new CustomFunctions.Error("#N/A", "no value"), new CustomFunctions.Error("#VALUE!", "wrong"), 1],
+    [new CustomFunctions.Error("#NUM!", "dropped"), "text", true],
+  ]`;
+  const elements = [
+    [errorValue("#N/A", "NotAvailable", "no value"), errorValue("#VALUE!", "Value", "wrong"), 1],
+    [errorValue("#NUM!", "Num"), "text", true],
+  ];
+
+  it.each([
+    ["without flags", {}],
+    ["with rich data", { richData: true }],
+    ["with errors allowed in parameters", { allowErrors: true }],
+  ])("with errors as elements, their text kept for #N/A and #VALUE! alone, %s", async (_flags, call) => {
+    const expected = { ok: true, value: elements };
+    expect(await deliver(`(invocation) => invocation.setResult(${matrix})`, { ...call, stream: true })).toEqual(
+      expected,
+    );
+    expect(await deliver(`() => ${matrix}`, call)).toEqual(expected);
+    expect(await deliver(`async () => ${matrix}`, call)).toEqual(expected);
+  });
+
+  it("in the words of cells after reading the errors out of it", () => {
+    expect(toOutcome({ ok: true, value: [[errorValue("#N/A", "NotAvailable", "no value"), 1]] })).toEqual({
+      value: [[{ error: { code: "#N/A", message: "no value" } }, 1]],
+    });
+  });
+
+  it("with an empty object where an element was an error of another class", async () => {
+    expect((await streamed(`[[new Error("plain"), 1]]`)).value).toEqual([[{}, 1]]);
+  });
+
+  it("with null for what is no value, and text for a date", async () => {
+    const delivery = await streamed("[[null, NaN, Infinity, undefined, new Date(0)]]");
+    expect(delivery.value).toEqual([[null, null, null, null, "1970-01-01T00:00:00.000Z"]]);
+  });
+
+  it("as ragged as it is", async () => {
+    expect((await streamed("[[1, 2, 3], [4], []]")).value).toEqual([[1, 2, 3], [4], []]);
+  });
+});
+
+describe("the genuine runtime sends a single value", () => {
+  it("that is no number as an error", async () => {
+    expect(await streamed("NaN")).toMatchObject({ ok: false, errorCode: 0, message: "NaN" });
+    expect(await streamed("-Infinity")).toMatchObject({ ok: false, errorCode: 6, message: "Infinity" });
+  });
+
+  it("that is missing as null, and a date as text", async () => {
+    expect(await streamed("undefined")).toEqual({ ok: true, value: null });
+    expect(await streamed("new Date(0)")).toEqual({ ok: true, value: "1970-01-01T00:00:00.000Z" });
+  });
+});
+
+describe("the genuine runtime hands over parameters", () => {
+  const bad = { code: "#N/A", type: "CustomFunctionError" };
+  const seen = `(value) => [value].flat(2).map((item) =>
+    item instanceof CustomFunctions.Error ? "error " + item.code + item.message : JSON.stringify(item)).join()`;
+
+  it("with errors as CustomFunctions.Error where functions.json allows them", async () => {
+    expect((await deliver(seen, { parameters: [bad], allowErrors: true })).value).toBe("error #N/A");
+    const range = [[bad, 1, null, 0, "", "a"]];
+    expect((await deliver(seen, { parameters: [range], allowErrors: true })).value).toBe('error #N/A,1,null,0,"","a"');
+  });
+
+  it("with bare objects for errors where it does not", async () => {
+    expect((await deliver(seen, { parameters: [bad] })).value).toBe(JSON.stringify(bad));
+  });
+
+  it("with data types parsed from their text", async () => {
+    const price = { value: JSON.stringify({ type: "Double", basicValue: 1.5 }) };
+    expect((await deliver(seen, { parameters: [price], richData: true })).value).toBe(
+      '{"type":"Double","basicValue":1.5}',
+    );
+  });
+});

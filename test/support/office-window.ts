@@ -1,0 +1,161 @@
+const nothing = () => undefined;
+
+/** What a page's script finds beside the language itself; promises, arrays and errors stay those of its own realm. */
+const WEB_GLOBALS = {
+  AbortController,
+  AbortSignal,
+  DOMException,
+  Event,
+  EventTarget,
+  Headers,
+  Request,
+  Response,
+  TextDecoder,
+  TextEncoder,
+  URL,
+  URLSearchParams,
+  atob,
+  btoa,
+  console,
+  crypto,
+  performance,
+  queueMicrotask,
+  structuredClone,
+};
+
+/** Runs a script that the page asked for, by its address; false when there is no such file. */
+export type ScriptLoader = (address: string) => boolean;
+
+/** A bare window in which the genuine custom-functions runtime starts: no page, no layout, only what it reads. */
+export function createOfficeWindow(origin: string, loadScript: ScriptLoader) {
+  const { protocol, host, hostname, port } = new URL(origin);
+  const href = `${origin}/taskpane.html`;
+  const location = { href, origin, protocol, host, hostname, port, pathname: "/taskpane.html", search: "", hash: "" };
+  const { timers, clearTimers } = createTimers();
+  const window: Record<string, unknown> = {
+    ...WEB_GLOBALS,
+    ...timers,
+    location,
+    document: createDocument(location, loadScript, timers.setTimeout),
+    navigator: { userAgent: "node", platform: "node", language: "en-US", onLine: true },
+    history: {},
+    name: "",
+    localStorage: createStorage(),
+    addEventListener: nothing,
+    removeEventListener: nothing,
+    external: createHost(),
+  };
+  for (const name of ["window", "self", "top", "parent"]) window[name] = window;
+  return { window, clearTimers };
+}
+
+/** What desktop Excel tells an add-in about itself. */
+function createHost() {
+  const facts = {
+    AppType: 1,
+    SolutionRef: "feed",
+    AppVersionMajor: 16,
+    AppVersionMinor: 1,
+    AppUILocale: 1033,
+    AppDataLocale: 1033,
+    DocUrl: "",
+    AppCapabilities: 3,
+    ActivationMode: 1,
+    ControlIntegrationLevel: 1,
+    SolutionToken: "",
+    CorrelationId: "",
+    InstanceId: "",
+    TouchEnabled: false,
+    CommerceAllowed: false,
+    SupportedMatrix: JSON.stringify({ excelapi: "1.20", customfunctions: "1.9", customfunctionsruntime: "1.5" }),
+    HostFullVersion: "16.0.19000.1000",
+    InitialDisplayMode: 0,
+    FeaturesForSolution: "{}",
+    Settings: { Read: nothing, Write: nothing, RefreshAsync: (done: () => void) => done() },
+  };
+  const context = Object.fromEntries(Object.entries(facts).map(([name, value]) => [`Get${name}`, () => value]));
+  return {
+    GetHostInfo: () => "Excel$Win32$16.01$en-US$$$$3",
+    GetLoggingAllowed: () => false,
+    GetContext: () => context,
+    Execute: (_id: number, _parameters: unknown, done?: (answer: number[]) => void) => done?.([0]),
+    RegisterEvent: (_id: number, _target: string, _handler: unknown, done?: (status: number) => void) => done?.(0),
+    UnregisterEvent: (_id: number, _target: string, done?: (status: number) => void) => done?.(0),
+  };
+}
+
+interface ScriptElement {
+  src?: string;
+  onload?: () => void;
+  onerror?: () => void;
+}
+
+function createDocument(location: { origin: string }, loadScript: ScriptLoader, later: (task: () => void) => void) {
+  const appendChild = (child: ScriptElement) => {
+    if (!child.src) return;
+    const { src } = child;
+    later(() => {
+      if (loadScript(src)) child.onload?.();
+      else child.onerror?.();
+    });
+  };
+  const createElement = () => ({
+    setAttribute: nothing,
+    appendChild,
+    addEventListener: nothing,
+    getElementsByTagName: () => [],
+    style: {},
+    parentNode: null,
+  });
+  // The runtime finds its own folder by the name of its script.
+  const script = { src: `${location.origin}/custom-functions-runtime.js`, getAttribute: () => null };
+  return {
+    readyState: "complete",
+    visibilityState: "visible",
+    cookie: "",
+    location,
+    getElementsByTagName: (tag: string) => (tag === "script" ? [script] : [createElement()]),
+    getElementById: () => null,
+    createElement,
+    addEventListener: nothing,
+    removeEventListener: nothing,
+    body: createElement(),
+    head: createElement(),
+    documentElement: createElement(),
+  };
+}
+
+/** Real timers that can all be ended together, so that a runtime leaves nothing running behind a test. */
+function createTimers() {
+  const running = new Set<NodeJS.Timeout>();
+  const keep = (timer: NodeJS.Timeout) => {
+    running.add(timer);
+    return timer;
+  };
+  const clear = (timer?: NodeJS.Timeout) => {
+    if (timer) running.delete(timer);
+    clearTimeout(timer);
+  };
+  const timers = {
+    setTimeout: (callback: (...rest: unknown[]) => void, delayMs?: number, ...rest: unknown[]) =>
+      keep(setTimeout(callback, delayMs, ...rest)),
+    setInterval: (callback: () => void, delayMs?: number) => keep(setInterval(callback, delayMs)),
+    clearTimeout: clear,
+    clearInterval: clear,
+  };
+  const clearTimers = () => {
+    for (const timer of running) clearTimeout(timer);
+    running.clear();
+  };
+  return { timers, clearTimers };
+}
+
+function createStorage() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, String(value)),
+    removeItem: (key: string) => void items.delete(key),
+    clear: () => items.clear(),
+  };
+}
