@@ -1,0 +1,35 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { findBrowser } from "./browser-path.mjs";
+
+const ARTEFACTS = join(__dirname, "../../artefacts");
+
+/** A browser under test talks to the companion alone: whatever it would fetch for itself is switched off. */
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/**
+ * Starts the browser that `npm test` found.
+ * @throws Error when there is none, with what to do.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (!executablePath) throw new Error("No browser found: run `npm test`, which finds or installs one.");
+  return chromium.launch({ executablePath, args: ARGUMENTS });
+}
+
+/** Keeps a picture of the page as artefacts/<name>.png, for people to look at. */
+export async function saveScreenshot(page: Page, name: string): Promise<string> {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  const path = join(ARTEFACTS, `${name}.png`);
+  await page.screenshot({ path });
+  return path;
+}
