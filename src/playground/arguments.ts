@@ -1,0 +1,90 @@
+import { CustomFunctionError, ErrorCode } from "./custom-functions";
+import type { FunctionMetadata, ParameterMetadata } from "./metadata";
+
+/** An error standing in a cell that a formula refers to. */
+export interface CellError {
+  code: string;
+}
+
+/** What one referenced cell or one literal holds; null is a blank cell. */
+export type CellContent = string | number | boolean | null | CellError;
+
+/** One argument as the formula gives it; undefined is an argument left out. */
+export type Argument = CellContent | CellContent[][] | undefined;
+
+/** How a referenced blank cell arrives: as 0 (desktop) or as null (the web). */
+export type BlankCells = "zero" | "null";
+
+export interface ArgumentRules {
+  blankCells: BlankCells;
+  /** functions.json's allowErrorForDataTypeAny: `any` parameters receive error values. */
+  errorsAllowed: boolean;
+}
+
+/** Stops the reading of a call's arguments: the function is not called, the cell shows the code. */
+export class ArgumentRefused extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/**
+ * Turns a formula's arguments into what Excel would pass to the function.
+ * @param given One entry per argument written; those left out at the end may be missing.
+ * @throws ArgumentRefused (#VALUE!) for a missing required argument or text that is no number; (the error's code) for an error that may not be passed on.
+ */
+export function toParameters(metadata: FunctionMetadata, given: readonly Argument[], rules: ArgumentRules): unknown[] {
+  if (given.length > metadata.parameters.length) throw new ArgumentRefused(ErrorCode.invalidValue);
+  return metadata.parameters.map((parameter, index) => toParameter(parameter, given[index], rules));
+}
+
+function toParameter(parameter: ParameterMetadata, argument: Argument, rules: ArgumentRules): unknown {
+  if (argument === undefined) {
+    if (!parameter.optional) throw new ArgumentRefused(ErrorCode.invalidValue);
+    return null;
+  }
+  if (parameter.dimensionality === "matrix") {
+    const rows = Array.isArray(argument) ? argument : [[argument]];
+    return rows.map((row) => row.map((content) => toTyped(parameter.type, content, rules)));
+  }
+  if (!Array.isArray(argument)) return toTyped(parameter.type, argument, rules);
+  const only = argument.length === 1 && argument[0]?.length === 1 ? argument[0][0] : undefined;
+  if (only === undefined) throw new ArgumentRefused(ErrorCode.invalidValue);
+  return toTyped(parameter.type, only, rules);
+}
+
+function toTyped(type: string | undefined, content: CellContent, rules: ArgumentRules): unknown {
+  if (content !== null && typeof content === "object") {
+    const isAny = type === undefined || type === "any";
+    if (!isAny || !rules.errorsAllowed) throw new ArgumentRefused(content.code);
+    return new CustomFunctionError(content.code);
+  }
+  if (content === null) return toBlank(type, rules.blankCells);
+  if (type === "number") return toNumber(content);
+  if (type === "boolean") return toBoolean(content);
+  if (type === "string") return typeof content === "boolean" ? String(content).toUpperCase() : String(content);
+  return content;
+}
+
+function toBlank(type: string | undefined, blankCells: BlankCells): unknown {
+  if (blankCells === "null") return null;
+  if (type === "string") return "";
+  return type === "boolean" ? false : 0;
+}
+
+const NUMBER_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+function toNumber(content: string | number | boolean): number {
+  if (typeof content !== "string") return Number(content);
+  if (!NUMBER_TEXT.test(content.trim())) throw new ArgumentRefused(ErrorCode.invalidValue);
+  return Number(content);
+}
+
+function toBoolean(content: string | number | boolean): boolean {
+  if (typeof content !== "string") return Boolean(content);
+  if (!/^(true|false)$/i.test(content)) throw new ArgumentRefused(ErrorCode.invalidValue);
+  return content.toLowerCase() === "true";
+}

@@ -1,0 +1,213 @@
+import { type Argument, ArgumentRefused, type BlankCells, toParameters } from "./arguments";
+import { type CustomFunctionsGlobal, createCustomFunctions, ErrorCode } from "./custom-functions";
+import type { FunctionMetadata, FunctionsMetadata } from "./metadata";
+import { createResultBuffer, type ResultBuffer } from "./result-buffer";
+import { BUSY, type Outcome, toErrorOutcome, toOutcome } from "./results";
+
+export interface RuntimeOptions {
+  /** Called once per flush with every cell whose outcome has changed. */
+  onResults(cellKeys: string[]): void;
+  /** Shuffles the calls and cancels of one commit, whose order Excel does not promise; default: calls first. */
+  seed?: number;
+}
+
+/** The invocation object that a custom function receives after its parameters. */
+export interface Invocation {
+  functionName: string;
+  isInValuePreview: boolean;
+  onCanceled?: () => void;
+  setResult?(value: unknown): void;
+  setError?(error: unknown): void;
+}
+
+/**
+ * Excel's custom-functions host without a grid.
+ * A grid calls `beginCell` and then `call` for each function a cell's formula evaluates, and `commit` when the calculation
+ * is over; new outcomes come through `onResults`, after which the grid evaluates those cells again.
+ */
+export interface CustomFunctionsRuntime {
+  /** The global `CustomFunctions` to define before the bundle is loaded. */
+  readonly customFunctions: CustomFunctionsGlobal;
+  /** Takes the content of functions.json. */
+  load(metadata: FunctionsMetadata): void;
+  /** Says that a cell is being evaluated anew: it no longer asks for what it asked before. */
+  beginCell(cellKey: string): void;
+  /** Gives the latest outcome of a function for a cell; a call not running yet starts at the next commit. */
+  call(name: string, given: readonly Argument[], cellKey: string): Outcome;
+  /** Gives the latest outcome if some cell asks for the same already; starts nothing. */
+  peek(name: string, given: readonly Argument[]): Outcome;
+  /** Sends one message to the functions: every new call, and a cancel for every call no cell asks for any more. */
+  commit(): void;
+  /** Sets how a referenced blank cell arrives; default "zero". Holds for calls evaluated from now on. */
+  setBlankCells(as: BlankCells): void;
+  /** Number of streams that are running. */
+  live(): number;
+}
+
+interface Call {
+  key: string;
+  metadata: FunctionMetadata;
+  parameters: unknown[];
+  cells: Set<string>;
+  outcome: Outcome;
+  state: "wanted" | "open" | "closed";
+  invocation?: Invocation;
+}
+
+type Prepared = { key: string; metadata: FunctionMetadata; parameters: unknown[] } | { code: string };
+
+/** Makes a runtime with no function in it yet. */
+export function createCustomFunctionsRuntime(options: RuntimeOptions): CustomFunctionsRuntime {
+  return new Runtime(options);
+}
+
+class Runtime implements CustomFunctionsRuntime {
+  readonly #functions = createCustomFunctions();
+  readonly #known = new Map<string, FunctionMetadata>();
+  readonly #rules = { blankCells: "zero" as BlankCells, errorsAllowed: false };
+  readonly #calls = new Map<string, Call>();
+  readonly #asked = new Map<string, Set<Call>>();
+  readonly #changed = new Set<Call>();
+  readonly #random: (() => number) | undefined;
+  readonly #results: ResultBuffer<Call>;
+
+  constructor({ onResults, seed }: RuntimeOptions) {
+    this.#random = seed === undefined ? undefined : createRandom(seed);
+    this.#results = createResultBuffer(accept, (calls) =>
+      onResults([...new Set(calls.flatMap((call) => [...call.cells]))]),
+    );
+  }
+
+  get customFunctions() {
+    return this.#functions.global;
+  }
+
+  load(metadata: FunctionsMetadata) {
+    for (const each of metadata.functions) this.#known.set(each.name.toUpperCase(), each);
+    this.#rules.errorsAllowed = metadata.allowErrorForDataTypeAny === true;
+  }
+
+  setBlankCells(as: BlankCells) {
+    this.#rules.blankCells = as;
+  }
+
+  live() {
+    return [...this.#calls.values()].filter((call) => call.state === "open" && isStream(call.metadata)).length;
+  }
+
+  beginCell(cellKey: string) {
+    for (const call of this.#asked.get(cellKey) ?? []) {
+      call.cells.delete(cellKey);
+      this.#changed.add(call);
+    }
+    this.#asked.delete(cellKey);
+  }
+
+  call(name: string, given: readonly Argument[], cellKey: string): Outcome {
+    const prepared = this.#prepare(name, given);
+    if ("code" in prepared) return { kind: "error", code: prepared.code };
+    // Equal streams are shared by all cells; a plain function runs once for each cell.
+    const key = isStream(prepared.metadata) ? prepared.key : `${prepared.key}@${cellKey}`;
+    const call: Call = this.#calls.get(key) ?? { ...prepared, key, cells: new Set(), outcome: BUSY, state: "wanted" };
+    this.#calls.set(key, call);
+    if (call.state === "wanted") this.#changed.add(call);
+    call.cells.add(cellKey);
+    this.#asked.set(cellKey, (this.#asked.get(cellKey) ?? new Set()).add(call));
+    return call.outcome;
+  }
+
+  peek(name: string, given: readonly Argument[]): Outcome {
+    const prepared = this.#prepare(name, given);
+    if ("code" in prepared) return { kind: "error", code: prepared.code };
+    return this.#calls.get(prepared.key)?.outcome ?? BUSY;
+  }
+
+  commit() {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    const orphans = changed.filter((call) => call.cells.size === 0);
+    for (const orphan of orphans) this.#calls.delete(orphan.key);
+    const wanted = changed.filter((call) => call.cells.size > 0 && call.state === "wanted");
+    const cancelled = orphans.filter((call) => call.state === "open");
+    const messages = [...wanted.map((call) => () => this.#start(call)), ...cancelled.map((call) => () => cancel(call))];
+    if (this.#random) shuffle(messages, this.#random);
+    for (const send of messages) send();
+  }
+
+  #prepare(name: string, given: readonly Argument[]): Prepared {
+    const metadata = this.#known.get(name.toUpperCase());
+    if (!metadata) return { code: ErrorCode.invalidName };
+    try {
+      const parameters = toParameters(metadata, given, this.#rules);
+      return { key: JSON.stringify([metadata.id, parameters]), metadata, parameters };
+    } catch (error) {
+      if (error instanceof ArgumentRefused) return { code: error.code };
+      throw error;
+    }
+  }
+
+  #start(call: Call) {
+    call.state = "open";
+    const implementation = this.#functions.find(call.metadata.id);
+    if (!implementation) return this.#results.put(call, () => ({ kind: "error", code: ErrorCode.invalidName }));
+    call.invocation = this.#createInvocation(call);
+    try {
+      const returned: unknown = Reflect.apply(implementation, undefined, [...call.parameters, call.invocation]);
+      // Nobody listens to what a streaming function returns, nor to its rejection: the cell stays as it is.
+      if (isStream(call.metadata)) Promise.resolve(returned).catch(() => undefined);
+      else Promise.resolve(returned).then(this.#settle(call, toOutcome), this.#settle(call, toErrorOutcome));
+    } catch (thrown) {
+      this.#settle(call, toErrorOutcome)(thrown);
+    }
+  }
+
+  #createInvocation(call: Call): Invocation {
+    const invocation = { functionName: call.metadata.id, isInValuePreview: false };
+    if (!isStream(call.metadata)) return invocation;
+    return { ...invocation, setResult: this.#settle(call, toOutcome), setError: this.#settle(call, toErrorOutcome) };
+  }
+
+  #settle(call: Call, convert: (value: unknown) => Outcome) {
+    return (value: unknown) => {
+      if (call.state === "open") this.#results.put(call, () => convert(value));
+    };
+  }
+}
+
+function isStream(metadata: FunctionMetadata): boolean {
+  return metadata.options?.stream === true;
+}
+
+/** Takes a result into its call; false when it is late or no different, so that no cell is evaluated for it. */
+function accept(call: Call, outcome: Outcome): boolean {
+  if (call.state !== "open" || JSON.stringify(call.outcome) === JSON.stringify(outcome)) return false;
+  call.outcome = outcome;
+  return true;
+}
+
+function cancel(call: Call) {
+  call.state = "closed";
+  try {
+    call.invocation?.onCanceled?.();
+  } catch {
+    // A cancel handler that fails must not spoil the other cells.
+  }
+}
+
+function shuffle(items: unknown[], random: () => number) {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [items[last], items[other]] = [items[other], items[last]];
+  }
+}
+
+/** Mulberry32: small, seeded, good enough to shuffle with. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

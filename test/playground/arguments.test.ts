@@ -1,0 +1,114 @@
+import { describe, expect, it } from "@jest/globals";
+import { type Argument, ArgumentRefused, type ArgumentRules, toParameters } from "../../src/playground/arguments";
+import { CustomFunctionError } from "../../src/playground/custom-functions";
+import type { ParameterMetadata } from "../../src/playground/metadata";
+
+const zero: ArgumentRules = { blankCells: "zero", errorsAllowed: true };
+const missing: ArgumentRules = { blankCells: "null", errorsAllowed: true };
+
+function pass(parameter: Partial<ParameterMetadata>, argument: Argument, rules = zero): unknown {
+  return toParameters({ id: "F", name: "F", parameters: [{ name: "p", ...parameter }] }, [argument], rules)[0];
+}
+
+function refusal(parameter: Partial<ParameterMetadata>, argument: Argument, rules = zero): string {
+  try {
+    return `called with ${JSON.stringify(pass(parameter, argument, rules))}`;
+  } catch (error) {
+    if (error instanceof ArgumentRefused) return error.code;
+    throw error;
+  }
+}
+
+describe("scalar parameters", () => {
+  it.each([
+    ["number", 5, 5],
+    ["number", " 12.5 ", 12.5],
+    ["number", "1e3", 1000],
+    ["number", true, 1],
+    ["string", 5, "5"],
+    ["string", true, "TRUE"],
+    ["boolean", 2, true],
+    ["boolean", "False", false],
+    ["any", "12", "12"],
+    ["any", true, true],
+    [undefined, 3, 3],
+  ])("of type %s take %p as %p", (type, given, expected) => {
+    expect(pass({ ...(type ? { type } : {}) }, given)).toBe(expected);
+  });
+
+  it.each([
+    ["number", "twelve"],
+    ["number", ""],
+    ["number", "0x10"],
+    ["boolean", "yes"],
+  ])("of type %s refuse %p with #VALUE! and no call", (type, given) => {
+    expect(refusal({ type }, given)).toBe("#VALUE!");
+  });
+
+  it("take a range of one cell as its content and refuse a larger one", () => {
+    expect(pass({ type: "any" }, [["x"]])).toBe("x");
+    expect(refusal({ type: "any" }, [["x", "y"]])).toBe("#VALUE!");
+  });
+});
+
+describe("arguments left out", () => {
+  it("are null when the parameter is optional, whatever the blank switch says", () => {
+    expect(pass({ type: "any", optional: true }, undefined)).toBeNull();
+    expect(pass({ type: "any", dimensionality: "matrix", optional: true }, undefined, missing)).toBeNull();
+  });
+
+  it("are #VALUE! when the parameter is required", () => {
+    expect(refusal({ type: "any" }, undefined)).toBe("#VALUE!");
+  });
+
+  it("may be missing at the end, and more than the function takes are #VALUE!", () => {
+    const metadata = { id: "F", name: "F", parameters: [{ name: "a" }, { name: "b", optional: true }] };
+    expect(toParameters(metadata, [1], zero)).toEqual([1, null]);
+    expect(() => toParameters(metadata, [1, 2, 3], zero)).toThrow(ArgumentRefused);
+  });
+});
+
+describe("a referenced blank cell", () => {
+  it.each([
+    ["any", 0],
+    ["number", 0],
+    ["boolean", false],
+    ["string", ""],
+  ])("arrives as the blank of type %s: %p", (type, expected) => {
+    expect(pass({ type }, null)).toBe(expected);
+  });
+
+  it("arrives as null with the switch on, in ranges too", () => {
+    expect(pass({ type: "any" }, null, missing)).toBeNull();
+    expect(pass({ type: "any", dimensionality: "matrix" }, [["a", null]], missing)).toEqual([["a", null]]);
+    expect(pass({ type: "any", dimensionality: "matrix" }, [["a", null]])).toEqual([["a", 0]]);
+  });
+});
+
+describe("matrix parameters", () => {
+  it("receive a scalar as a matrix of one", () => {
+    expect(pass({ type: "any", dimensionality: "matrix" }, 2023)).toEqual([[2023]]);
+  });
+
+  it("convert every element, and one that cannot be converted refuses the call", () => {
+    expect(pass({ type: "number", dimensionality: "matrix" }, [["1", true]])).toEqual([[1, 1]]);
+    expect(refusal({ type: "number", dimensionality: "matrix" }, [[1, "x"]])).toBe("#VALUE!");
+  });
+});
+
+describe("an error in an argument", () => {
+  it("reaches an `any` parameter as an error value when functions.json allows it", () => {
+    const received = pass({ type: "any", dimensionality: "matrix" }, [["a", { code: "#N/A" }]]) as unknown[][];
+    expect(received[0]![0]).toBe("a");
+    expect(received[0]![1]).toBeInstanceOf(CustomFunctionError);
+    expect(received[0]![1]).toMatchObject({ type: "Error", basicType: "Error", basicValue: "#N/A", code: "#N/A" });
+    expect(JSON.parse(JSON.stringify(received[0]![1]))).toMatchObject({ errorType: "NotAvailable" });
+  });
+
+  it("becomes the cell's error, without a call, when it is not allowed or the parameter is not `any`", () => {
+    const strict = { blankCells: "zero", errorsAllowed: false } as const;
+    expect(refusal({ type: "any" }, { code: "#DIV/0!" }, strict)).toBe("#DIV/0!");
+    expect(refusal({ type: "any", dimensionality: "matrix" }, [[1, { code: "#N/A" }]], strict)).toBe("#N/A");
+    expect(refusal({ type: "number" }, { code: "#N/A" })).toBe("#N/A");
+  });
+});

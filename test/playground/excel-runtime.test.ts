@@ -1,0 +1,304 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { createCustomFunctionsRuntime, type Invocation } from "../../src/playground/excel-runtime";
+import type { FunctionMetadata } from "../../src/playground/metadata";
+
+type Stream = { parameters: unknown[]; invocation: Required<Invocation>; cancelled: boolean };
+
+const stream = (
+  name: string,
+  parameters: FunctionMetadata["parameters"] = [{ name: "a", type: "any", optional: true }],
+) => ({
+  id: name,
+  name,
+  parameters,
+  options: { stream: true, cancelable: true },
+});
+
+/** A runtime with the streaming functions ECHO and OTHER, which record how they are called and do nothing else. */
+function createBench(seed?: number) {
+  const delivered: string[][] = [];
+  const log: string[] = [];
+  const streams: Stream[] = [];
+  const runtime = createCustomFunctionsRuntime({
+    onResults: (cells) => delivered.push(cells),
+    ...(seed === undefined ? {} : { seed }),
+  });
+  const record = (...given: unknown[]) => {
+    const invocation = given.pop() as Required<Invocation>;
+    const entry: Stream = { parameters: given, invocation, cancelled: false };
+    log.push(`call ${JSON.stringify(given)}`);
+    invocation.onCanceled = () => {
+      entry.cancelled = true;
+      log.push(`cancel ${JSON.stringify(given)}`);
+    };
+    streams.push(entry);
+  };
+  runtime.load({ functions: [stream("ECHO"), stream("OTHER")] });
+  runtime.customFunctions.associate({ ECHO: record, OTHER: record });
+  const type = (cell: string, ...given: Parameters<typeof runtime.call>[1]) => {
+    runtime.beginCell(cell);
+    return runtime.call("ECHO", given, cell);
+  };
+  return { runtime, delivered, log, streams, type };
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe("streams", () => {
+  it("are busy until the first flush, 50 ms after the first result", () => {
+    const { runtime, delivered, streams, type } = createBench();
+    expect(type("A1", 1)).toEqual({ kind: "busy" });
+    runtime.commit();
+    streams[0]!.invocation.setResult(7);
+    jest.advanceTimersByTime(49);
+    expect(delivered).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(delivered).toEqual([["A1"]]);
+    expect(type("A1", 1)).toEqual({ kind: "value", value: 7 });
+  });
+
+  it("start at the commit, not while the calculation runs", () => {
+    const { runtime, streams, type } = createBench();
+    type("A1", 1);
+    expect(streams).toHaveLength(0);
+    runtime.commit();
+    expect(streams).toHaveLength(1);
+  });
+
+  it("deliver many results as one message and keep only the last of each", () => {
+    const { runtime, delivered, streams, type } = createBench();
+    for (let row = 0; row < 500; row++) type(`A${row}`, row);
+    runtime.commit();
+    for (const each of streams) for (const value of [1, 2, 3]) each.invocation.setResult(value);
+    jest.advanceTimersByTime(50);
+    expect(delivered).toHaveLength(1);
+    expect(delivered[0]).toHaveLength(500);
+    expect(type("A7", 7)).toEqual({ kind: "value", value: 3 });
+  });
+
+  it("flush again no sooner than 200 ms after the flush before", () => {
+    const { runtime, delivered, streams, type } = createBench();
+    type("A1", 1);
+    runtime.commit();
+    streams[0]!.invocation.setResult(1);
+    jest.advanceTimersByTime(50);
+    streams[0]!.invocation.setResult(2);
+    jest.advanceTimersByTime(199);
+    expect(delivered).toHaveLength(1);
+    jest.advanceTimersByTime(1);
+    expect(delivered).toHaveLength(2);
+  });
+
+  it("do not wake their cells for a value equal to the one before", () => {
+    const { runtime, delivered, streams, type } = createBench();
+    type("A1", 1);
+    runtime.commit();
+    for (let time = 0; time < 3; time++) {
+      streams[0]!.invocation.setResult([["a", 1]]);
+      jest.advanceTimersByTime(1000);
+    }
+    expect(delivered).toHaveLength(1);
+  });
+
+  it("are shared by cells that ask the same, and cancelled with the last of them", () => {
+    const { runtime, delivered, streams, type } = createBench();
+    type("A1", "x");
+    type("A2", "x");
+    runtime.commit();
+    expect(streams).toHaveLength(1);
+    streams[0]!.invocation.setResult(1);
+    jest.advanceTimersByTime(50);
+    expect(delivered).toEqual([["A1", "A2"]]);
+    runtime.beginCell("A1");
+    runtime.commit();
+    expect(streams[0]!.cancelled).toBe(false);
+    expect(runtime.live()).toBe(1);
+    runtime.beginCell("A2");
+    runtime.commit();
+    expect(streams[0]!.cancelled).toBe(true);
+    expect(runtime.live()).toBe(0);
+  });
+
+  it("go on when a cell is evaluated again with the same arguments", () => {
+    const { runtime, log, type } = createBench();
+    type("A1", 1);
+    runtime.commit();
+    type("A1", 1);
+    runtime.commit();
+    expect(log).toEqual(["call [1]"]);
+  });
+
+  it("keep apart arguments that only look alike", () => {
+    const { runtime, log, type } = createBench();
+    type("A1", "1");
+    type("A2", 1);
+    type("A3", null);
+    type("A4");
+    runtime.commit();
+    expect(log).toEqual(['call ["1"]', "call [1]", "call [0]", "call [null]"]);
+  });
+
+  it("drop results that come after the cancel, and those still waiting for a flush", () => {
+    const { runtime, delivered, streams, type } = createBench();
+    type("A1", 1);
+    runtime.commit();
+    streams[0]!.invocation.setResult(1);
+    runtime.beginCell("A1");
+    runtime.commit();
+    streams[0]!.invocation.setResult(2);
+    jest.advanceTimersByTime(1000);
+    expect(delivered).toEqual([]);
+    expect(type("A1", 1)).toEqual({ kind: "busy" });
+  });
+
+  it("never start when their cell changed again before the commit", () => {
+    const { runtime, log, type } = createBench();
+    type("A1", "f");
+    type("A1", "fi");
+    type("A1", "fin");
+    runtime.commit();
+    expect(log).toEqual(['call ["fin"]']);
+  });
+
+  it("survive a cancel handler that throws", () => {
+    const { runtime, streams, type } = createBench();
+    type("A1", 1);
+    type("A2", 2);
+    runtime.commit();
+    streams[0]!.invocation.onCanceled = () => {
+      throw new Error("broken");
+    };
+    runtime.beginCell("A1");
+    runtime.beginCell("A2");
+    runtime.commit();
+    expect(streams[1]!.cancelled).toBe(true);
+  });
+
+  it("meet the new call and the old cancel in an order that the seed decides", () => {
+    const orders = Array.from({ length: 20 }, (_, seed) => {
+      const { runtime, log, type } = createBench(seed);
+      type("A1", 1);
+      runtime.commit();
+      type("A1", 2);
+      runtime.commit();
+      return log.slice(1).join(", ");
+    });
+    expect(new Set(orders)).toEqual(new Set(["call [2], cancel [1]", "cancel [1], call [2]"]));
+    const again = createBench(3);
+    again.type("A1", 1);
+    again.runtime.commit();
+    again.type("A1", 2);
+    again.runtime.commit();
+    expect(again.log.slice(1).join(", ")).toBe(orders[3]);
+  });
+
+  it("can set a result while they are being called", () => {
+    const { runtime, type } = createBench();
+    runtime.customFunctions.associate("ECHO", (_value: unknown, invocation: Required<Invocation>) =>
+      invocation.setResult("now"),
+    );
+    type("A1", 1);
+    runtime.commit();
+    jest.advanceTimersByTime(50);
+    expect(type("A1", 1)).toEqual({ kind: "value", value: "now" });
+  });
+});
+
+describe("functions that fail", () => {
+  const outcomeOf = async (
+    implementation: (...given: never[]) => unknown,
+    metadata: FunctionMetadata = stream("ECHO", []),
+  ) => {
+    const { runtime } = createBench();
+    runtime.load({ functions: [metadata] });
+    runtime.customFunctions.associate("ECHO", implementation);
+    runtime.beginCell("A1");
+    runtime.call("ECHO", [], "A1");
+    runtime.commit();
+    await jest.advanceTimersByTimeAsync(1000);
+    return runtime.call("ECHO", [], "A1");
+  };
+  const { Error: CustomError } = createCustomFunctionsRuntime({ onResults: () => undefined }).customFunctions;
+  const plain = { id: "ECHO", name: "ECHO", parameters: [] };
+
+  it("stay busy when a stream throws after an await", async () => {
+    expect(
+      await outcomeOf(async () => {
+        await null;
+        throw new CustomError("#N/A", "lost");
+      }),
+    ).toEqual({ kind: "busy" });
+  });
+
+  it("stay busy when a stream returns its value", async () => {
+    expect(await outcomeOf(() => 5)).toEqual({ kind: "busy" });
+  });
+
+  it("show a CustomFunctions.Error thrown at once, with its text", async () => {
+    expect(
+      await outcomeOf(() => {
+        throw new CustomError("#N/A", "no such company");
+      }),
+    ).toEqual({ kind: "error", code: "#N/A", message: "no such company" });
+  });
+
+  it("lose the text of a plain Error", async () => {
+    expect(
+      await outcomeOf(() => {
+        throw new Error("secret");
+      }),
+    ).toEqual({ kind: "error", code: "#VALUE!" });
+  });
+
+  it("show the rejection of a plain function", async () => {
+    expect(await outcomeOf(() => Promise.reject(new CustomError("#VALUE!", "bad year")), plain)).toEqual({
+      kind: "error",
+      code: "#VALUE!",
+      message: "bad year",
+    });
+  });
+
+  it("show what a plain function resolves to", async () => {
+    expect(await outcomeOf(() => Promise.resolve(12), plain)).toEqual({ kind: "value", value: 12 });
+  });
+
+  it("are #NAME? when the bundle has not associated them or functions.json does not list them", async () => {
+    const { runtime } = createBench();
+    expect(runtime.call("MISSING", [], "A1")).toEqual({ kind: "error", code: "#NAME?" });
+    runtime.load({ functions: [stream("LISTED")] });
+    runtime.call("LISTED", [], "A1");
+    runtime.commit();
+    jest.advanceTimersByTime(50);
+    expect(runtime.call("LISTED", [], "A1")).toEqual({ kind: "error", code: "#NAME?" });
+  });
+});
+
+describe("a peek", () => {
+  it("starts nothing and sees what a cell already asks for", () => {
+    const { runtime, streams, type } = createBench();
+    expect(runtime.peek("ECHO", [1])).toEqual({ kind: "busy" });
+    runtime.commit();
+    expect(streams).toHaveLength(0);
+    type("A1", 1);
+    runtime.commit();
+    streams[0]!.invocation.setResult(4);
+    jest.advanceTimersByTime(50);
+    expect(runtime.peek("ECHO", [1])).toEqual({ kind: "value", value: 4 });
+    expect(runtime.live()).toBe(1);
+  });
+});
+
+describe("an invocation", () => {
+  it("is no value preview and names its function", () => {
+    const { runtime, streams, type } = createBench();
+    type("A1", 1);
+    runtime.commit();
+    expect(streams[0]!.invocation.isInValuePreview).toBe(false);
+    expect(streams[0]!.invocation.functionName).toBe("ECHO");
+  });
+});
