@@ -1,0 +1,115 @@
+import { isBuiltin } from "node:module";
+import type { Module, ModuleImport } from "../support/module-graph";
+
+interface Room {
+  /** Rooms it may import from, besides itself. */
+  rooms: string[];
+  /** Rooms it may import types and error classes from. */
+  typesOf?: string[];
+  /** Packages it may use; a name that ends in `*` stands for all that begin so. */
+  packages: string[];
+  /** Files outside src that it may read at build time. */
+  files?: string[];
+}
+
+/** What each room may know. */
+export const ROOMS: Record<string, Room> = {
+  contract: { rooms: [], packages: [] },
+  feed: { rooms: ["contract"], packages: ["@tanstack/query-core", "dataloader"] },
+  session: { rooms: ["feed", "contract"], packages: [] },
+  functions: { rooms: ["session", "contract"], typesOf: ["feed"], packages: [] },
+  taskpane: {
+    rooms: ["session", "contract"],
+    typesOf: ["feed"],
+    packages: ["react", "react-dom", "@fluentui/*"],
+  },
+  sandbox: { rooms: ["contract"], packages: ["fastify", "fastify-*", "@fastify/*", "jose", "node:crypto"] },
+  companion: {
+    rooms: ["contract", "sandbox"],
+    packages: ["fastify", "fastify-*", "@fastify/*", "jose", "node:*", "close-with-grace", "office-addin-*"],
+    files: ["package.json"],
+  },
+  playground: { rooms: ["contract"], packages: ["@odoo/*", "bootstrap", "font-awesome"] },
+};
+
+/** The only rooms in which these names of Office.js may stand. */
+export const GLOBALS: Record<string, string[]> = {
+  CustomFunctions: ["functions", "playground"],
+  Excel: ["taskpane"],
+  Office: ["taskpane"],
+};
+
+/** Scripts that run in Node at build time and are part of no bundle. */
+const BUILD_SCRIPT = /\.mjs$/;
+const LONGEST_FILE = 300;
+
+const roomOf = (path: string) => path.split("/")[1] ?? "";
+const bundled = (modules: Module[]) =>
+  modules.filter(({ path }) => path.startsWith("src/") && !BUILD_SCRIPT.test(path));
+
+/** Lists the imports between rooms that the table does not allow. */
+export function listForeignRooms(modules: Module[]): string[] {
+  return bundled(modules).flatMap((module) =>
+    module.imports
+      .filter((found) => found.path !== undefined && !isRoomAllowed(roomOf(module.path), found))
+      .map((found) => `${module.path} imports ${found.path}`),
+  );
+}
+
+function isRoomAllowed(room: string, { path = "", isTypeOnly }: ModuleImport): boolean {
+  const table = ROOMS[room];
+  if (!table) return false;
+  if (!path.startsWith("src/")) return table.files?.includes(path) ?? false;
+  const other = roomOf(path);
+  if (other === room || table.rooms.includes(other)) return true;
+  return (table.typesOf?.includes(other) ?? false) && (isTypeOnly || path === `src/${other}/errors.ts`);
+}
+
+/** Lists the packages, Node's own among them, that a room may not use. */
+export function listForeignPackages(modules: Module[]): string[] {
+  return bundled(modules).flatMap((module) =>
+    module.imports
+      .filter((found) => found.path === undefined && !isPackageAllowed(roomOf(module.path), found.specifier))
+      .map((found) => `${module.path} imports ${found.specifier}`),
+  );
+}
+
+function isPackageAllowed(room: string, specifier: string): boolean {
+  const name = isBuiltin(specifier) ? `node:${specifier.replace(/^node:/, "")}` : toPackageName(specifier);
+  const allowed = ROOMS[room]?.packages ?? [];
+  return allowed.some((entry) => (entry.endsWith("*") ? name.startsWith(entry.slice(0, -1)) : name === entry));
+}
+
+function toPackageName(specifier: string): string {
+  const depth = specifier.startsWith("@") ? 2 : 1;
+  return specifier.split("/").slice(0, depth).join("/");
+}
+
+/** Lists the uses of Office.js's globals in rooms that must not know them. */
+export function listForeignGlobals(modules: Module[]): string[] {
+  return bundled(modules).flatMap((module) =>
+    Object.entries(GLOBALS)
+      .filter(([name, rooms]) => module.names.has(name) && !rooms.includes(roomOf(module.path)))
+      .map(([name]) => `${module.path} names ${name}`),
+  );
+}
+
+/** Lists every ring of files that import one another, as the path around it. */
+export function listCycles(modules: Module[]): string[] {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const finished = new Set<string>();
+  const visit = (path: string, trail: string[]): string[] => {
+    if (trail.includes(path)) return [[...trail.slice(trail.indexOf(path)), path].join(" > ")];
+    if (finished.has(path)) return [];
+    const next = byPath.get(path)?.imports.flatMap((found) => found.path ?? []) ?? [];
+    const cycles = next.flatMap((other) => visit(other, [...trail, path]));
+    finished.add(path);
+    return cycles;
+  };
+  return modules.flatMap((module) => visit(module.path, []));
+}
+
+/** Lists the files that nobody reads in one go. */
+export function listLongFiles(modules: Module[]): string[] {
+  return modules.filter(({ lines }) => lines > LONGEST_FILE).map(({ path, lines }) => `${path} has ${lines} lines`);
+}

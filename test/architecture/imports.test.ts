@@ -1,0 +1,152 @@
+import { describe, expect, it } from "@jest/globals";
+import { readModules, toModules } from "../support/module-graph";
+import {
+  listCycles,
+  listForeignGlobals,
+  listForeignPackages,
+  listForeignRooms,
+  listLongFiles,
+  ROOMS,
+} from "./import-rules";
+
+const sources = readModules("src");
+const all = [...sources, ...readModules("test")];
+
+describe("the source", () => {
+  it("stands in the rooms of the table and in no other", () => {
+    expect(new Set(sources.map((module) => module.path.split("/")[1]))).toEqual(new Set(Object.keys(ROOMS)));
+  });
+
+  it("imports from room to room as the table says", () => {
+    expect(listForeignRooms(sources)).toEqual([]);
+  });
+
+  it("uses each package in the rooms that own it", () => {
+    expect(listForeignPackages(sources)).toEqual([]);
+  });
+
+  it("names Office.js's globals only where they exist", () => {
+    expect(listForeignGlobals(sources)).toEqual([]);
+  });
+
+  it("has no import cycle", () => {
+    expect(listCycles(all)).toEqual([]);
+  });
+
+  it("has no file longer than 300 lines", () => {
+    expect(listLongFiles(all)).toEqual([]);
+  });
+});
+
+describe("the table", () => {
+  const foreign = (path: string, text: string) =>
+    listForeignRooms(toModules({ "src/feed/errors.ts": "", "src/feed/token.ts": "", [path]: text }));
+
+  it.each([
+    ["src/contract/types.ts", `export type { A } from "../feed/token";`],
+    ["src/feed/http.ts", `import { a } from "../session/session";`],
+    ["src/feed/http.ts", `const a = await import("../functions/financial");`],
+    ["src/functions/cells.ts", `import { a } from "../taskpane/connect";`],
+    ["src/functions/cells.ts", `import { createToken } from "../feed/token";`],
+    ["src/functions/cells.ts", `import { type Token, createToken } from "../feed/token";`],
+    ["src/functions/cells.ts", `import "../feed/token";`],
+    ["src/functions/cells.ts", `export * from "../feed/token";`],
+    ["src/taskpane/connect.tsx", `import { a } from "../functions/cells";`],
+    ["src/sandbox/index.ts", `import type { Token } from "../feed/token";`],
+    ["src/sandbox/index.ts", `let a: import("../feed/token").Token;`],
+    ["src/companion/index.ts", `const a = require("../feed/token");`],
+    ["src/playground/index.ts", `import { a } from "../functions/index";`],
+    ["src/feed/http.ts", `import { a } from "../../test/support/browser";`],
+    ["src/feed/http.ts", `import { version } from "../../package.json";`],
+    ["src/shared/text.ts", `import { a } from "./other";`],
+  ])("refuses in %s: %s", (path, text) => {
+    expect(foreign(path, text)).toEqual([expect.stringContaining(`${path} imports `)]);
+  });
+
+  it.each([
+    ["src/feed/http.ts", `import { a } from "./token"; import { b } from "../contract/constants";`],
+    ["src/functions/cells.ts", `import type { Token } from "../feed/token";`],
+    ["src/functions/cells.ts", `import { type Token } from "../feed/token"; import { E } from "../feed/errors";`],
+    ["src/companion/index.ts", `import { createSandbox } from "../sandbox/index";`],
+    ["src/companion/index.ts", `import { version } from "../../package.json";`],
+  ])("allows in %s: %s", (path, text) => {
+    expect(foreign(path, text)).toEqual([]);
+  });
+});
+
+describe("the owners of packages", () => {
+  it.each([
+    ["src/functions/index.ts", "react"],
+    ["src/session/session.ts", "react-dom/client"],
+    ["src/companion/index.ts", "@fluentui/react-components"],
+    ["src/feed/assertion.ts", "jose"],
+    ["src/taskpane/connect.tsx", "jose/jwt/sign"],
+    ["src/feed/http.ts", "node:https"],
+    ["src/feed/http.ts", "https"],
+    ["src/sandbox/index.ts", "node:fs"],
+    ["src/taskpane/sheet.tsx", "@odoo/o-spreadsheet"],
+    ["src/functions/stream.ts", "dataloader"],
+    ["src/functions/stream.ts", "reactive-thing"],
+  ])("keep %s from using %s", (path, name) => {
+    expect(listForeignPackages(toModules({ [path]: `import a from "${name}";` }))).toEqual([`${path} imports ${name}`]);
+  });
+
+  it.each([
+    ["src/taskpane/index.tsx", "react-dom/client"],
+    ["src/sandbox/token.ts", "node:crypto"],
+    ["src/companion/key.ts", "node:fs"],
+  ])("let %s use %s", (path, name) => {
+    expect(listForeignPackages(toModules({ [path]: `import a from "${name}";` }))).toEqual([]);
+  });
+});
+
+describe("the globals of Office.js", () => {
+  it.each([
+    ["src/feed/errors.ts", "throw new CustomFunctions.Error();", "CustomFunctions"],
+    ["src/session/session.ts", "let a: CustomFunctions.Invocation;", "CustomFunctions"],
+    ["src/functions/cells.ts", "await Excel.run(fill);", "Excel"],
+    ["src/session/session.ts", "await window.Office.onReady();", "Office"],
+  ])("are noticed in %s: %s", (path, text, name) => {
+    expect(listForeignGlobals(toModules({ [path]: text }))).toEqual([`${path} names ${name}`]);
+  });
+
+  it("are no globals in texts, comments and properties", () => {
+    const text = `const a = { Excel: "Office.run" }; a.Excel; // CustomFunctions`;
+    expect(listForeignGlobals(toModules({ "src/feed/a.ts": text }))).toEqual([]);
+  });
+
+  it("are allowed where they live", () => {
+    const texts = { "src/taskpane/sheet.ts": "Excel.run(fill)", "src/functions/a.ts": "CustomFunctions.associate(a)" };
+    expect(listForeignGlobals(toModules(texts))).toEqual([]);
+  });
+});
+
+describe("a cycle", () => {
+  it("is found across files, through types too", () => {
+    const texts = {
+      "src/feed/a.ts": `import { b } from "./b";`,
+      "src/feed/b.ts": `import type { C } from "./c";`,
+      "src/feed/c.ts": `export * from "./a";`,
+    };
+    expect(listCycles(toModules(texts))).toEqual(["src/feed/a.ts > src/feed/b.ts > src/feed/c.ts > src/feed/a.ts"]);
+  });
+
+  it("is not two ways to one file", () => {
+    const texts = {
+      "src/feed/a.ts": `import "./b"; import "./c";`,
+      "src/feed/b.ts": `import "./c";`,
+      "src/feed/c.ts": "",
+    };
+    expect(listCycles(toModules(texts))).toEqual([]);
+  });
+});
+
+describe("the length of a file", () => {
+  it("is refused from 301 lines on", () => {
+    const modules = toModules({
+      "src/feed/a.ts": `${"\n".repeat(299)}a;\n`,
+      "src/feed/b.ts": `${"\n".repeat(300)}b;\n`,
+    });
+    expect(listLongFiles(modules)).toEqual(["src/feed/b.ts has 301 lines"]);
+  });
+});
