@@ -20,8 +20,14 @@ export const OPERATIONS = {
 /** Names an operation. */
 export type OperationId = keyof typeof OPERATIONS;
 
+/** The three statements of a fiscal year (§2.3). */
+export const STATEMENT_TYPES = ["INCOME_STATEMENT", "BALANCE_SHEET", "CASH_FLOW"] as const;
+
+/** Names a statement. */
+export type StatementType = (typeof STATEMENT_TYPES)[number];
+
 /** The metric names that occur, by statement type, in the document's order; others are to be expected (§2.3). */
-export const METRICS: Readonly<Record<string, readonly string[]>> = {
+export const METRICS: Readonly<Record<StatementType, readonly string[]>> = {
   INCOME_STATEMENT: [
     "Revenue",
     "Cost of Goods Sold",
@@ -34,9 +40,6 @@ export const METRICS: Readonly<Record<string, readonly string[]>> = {
   BALANCE_SHEET: ["Total Assets", "Total Liabilities", "Cash and equivalents", "Inventory", "Accounts Receivable"],
   CASH_FLOW: ["Operating Cash Flow", "Investing Cash Flow", "Financing Cash Flow"],
 };
-
-/** The three statements of a fiscal year (§2.3). */
-export const STATEMENT_TYPES = ["INCOME_STATEMENT", "BALANCE_SHEET", "CASH_FLOW"] as const;
 
 /** The 18 page types of the rankings, in the document's order (§2.6). */
 export const PAGE_TYPES = [

@@ -271,11 +271,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description Date and time of day without an offset.
-         * @example 2024-01-31T23:59:59
-         */
-        LocalDatetime: string;
         /** @description The form of the token request (§4.1). */
         TokenRequest: {
             /** @constant */
@@ -765,7 +760,10 @@ export interface components {
         };
     };
     parameters: {
-        /** @description ISO 3166-1 alpha-3 code of the country, or ALL. */
+        /**
+         * @description ISO 3166-1 alpha-3 code of the country, or ALL. Which countries hold data, and what ALL gives a client without
+         *     access to all of them, is not shown.
+         */
         country: string;
         /** @description Id of the company. */
         companyId: string;
@@ -784,12 +782,12 @@ export interface components {
          * @description Start of the range, written yyyy-MM-dd'T'HH:mm:ss without an offset. The time zone, whether the start itself is
          *     inside, and how far back or how wide a range may be is not shown.
          */
-        startDatetime: components["schemas"]["LocalDatetime"];
+        startDatetime: string;
         /**
          * @description End of the range, written yyyy-MM-dd'T'HH:mm:ss without an offset. The time zone, whether the end itself is
          *     inside, and how far back or how wide a range may be is not shown.
          */
-        endDatetime: components["schemas"]["LocalDatetime"];
+        endDatetime: string;
     };
     requestBodies: never;
     headers: never;
@@ -826,7 +824,10 @@ export interface operations {
     searchCompanies: {
         parameters: {
             query: {
-                /** @description ISO 3166-1 alpha-3 code of the country, or ALL. */
+                /**
+                 * @description ISO 3166-1 alpha-3 code of the country, or ALL. Which countries hold data, and what ALL gives a client without
+                 *     access to all of them, is not shown.
+                 */
                 country: components["parameters"]["country"];
                 /** @description Keeps the companies with this registration number "or other id" (§4.2). */
                 identifier?: string;
@@ -939,7 +940,10 @@ export interface operations {
     listTaxonomyCompanies: {
         parameters: {
             query: {
-                /** @description ISO 3166-1 alpha-3 code of the country, or ALL. */
+                /**
+                 * @description ISO 3166-1 alpha-3 code of the country, or ALL. Which countries hold data, and what ALL gives a client without
+                 *     access to all of them, is not shown.
+                 */
                 country: components["parameters"]["country"];
                 /** @description Which companies are listed. */
                 company_type: components["parameters"]["companyType"];
@@ -996,7 +1000,10 @@ export interface operations {
     listIndustryCompanies: {
         parameters: {
             query: {
-                /** @description ISO 3166-1 alpha-3 code of the country, or ALL. */
+                /**
+                 * @description ISO 3166-1 alpha-3 code of the country, or ALL. Which countries hold data, and what ALL gives a client without
+                 *     access to all of them, is not shown.
+                 */
                 country: components["parameters"]["country"];
                 /** @description Which companies are listed. */
                 company_type: components["parameters"]["companyType"];
@@ -1027,7 +1034,10 @@ export interface operations {
     listSubSectorCompanies: {
         parameters: {
             query: {
-                /** @description ISO 3166-1 alpha-3 code of the country, or ALL. */
+                /**
+                 * @description ISO 3166-1 alpha-3 code of the country, or ALL. Which countries hold data, and what ALL gives a client without
+                 *     access to all of them, is not shown.
+                 */
                 country: components["parameters"]["country"];
                 /** @description Which companies are listed. */
                 company_type: components["parameters"]["companyType"];
@@ -1058,7 +1068,10 @@ export interface operations {
     listSectorCompanies: {
         parameters: {
             query: {
-                /** @description ISO 3166-1 alpha-3 code of the country, or ALL. */
+                /**
+                 * @description ISO 3166-1 alpha-3 code of the country, or ALL. Which countries hold data, and what ALL gives a client without
+                 *     access to all of them, is not shown.
+                 */
                 country: components["parameters"]["country"];
                 /** @description Which companies are listed. */
                 company_type: components["parameters"]["companyType"];

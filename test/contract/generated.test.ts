@@ -1,0 +1,28 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { description, ROOM } from "./description";
+
+describe("the generated files", () => {
+  it("are what npm run contract writes from openapi.yaml today", () => {
+    const folder = mkdtempSync(join(tmpdir(), "contract-"));
+    try {
+      execFileSync(process.execPath, [join(ROOM, "generate.mjs"), folder]);
+      for (const file of ["types.ts", "openapi.json"]) {
+        expect(readFileSync(join(ROOM, "generated", file), "utf8")).toBe(readFileSync(join(folder, file), "utf8"));
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it("have a short name in types.ts for every schema", () => {
+    const names = [
+      ...readFileSync(join(ROOM, "types.ts"), "utf8").matchAll(/^export type (\w+) = Schemas\["(\w+)"\];$/gm),
+    ];
+    expect(names.map(([, alias]) => alias)).toEqual(names.map(([, , schema]) => schema));
+    expect(names.map(([, alias]) => alias).sort()).toEqual(Object.keys(description.components.schemas).sort());
+  });
+});
