@@ -1,0 +1,34 @@
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { describe, expect, it } from "@jest/globals";
+import { jwtVerify } from "jose";
+import { signAssertion } from "../../src/companion/assertion";
+
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const signer = { clientId: "client-1", keyId: "kid-1", privateKey };
+const TOKEN_URL = "https://feed.example.com/token";
+const NOW_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+
+const verify = (assertion: string) =>
+  jwtVerify(assertion, createPublicKey(privateKey), { algorithms: ["RS256"], currentDate: new Date(NOW_MS) });
+
+describe("a client assertion", () => {
+  it("holds the claims of §5.2 and no other, for one minute", async () => {
+    const { payload, protectedHeader } = await verify(await signAssertion(signer, TOKEN_URL, NOW_MS));
+    const issuedAtSeconds = Math.floor(NOW_MS / 1000);
+    expect(protectedHeader).toEqual({ alg: "RS256", typ: "JWT", kid: "kid-1" });
+    expect(payload).toEqual({
+      iss: "client-1",
+      sub: "client-1",
+      aud: TOKEN_URL,
+      iat: issuedAtSeconds,
+      exp: issuedAtSeconds + 60,
+      jti: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    });
+  });
+
+  it("never repeats its id", async () => {
+    const assertions = await Promise.all(Array.from({ length: 50 }, () => signAssertion(signer, TOKEN_URL, NOW_MS)));
+    const ids = await Promise.all(assertions.map(async (assertion) => (await verify(assertion)).payload.jti));
+    expect(new Set(ids).size).toBe(50);
+  });
+});

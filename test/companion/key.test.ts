@@ -1,0 +1,72 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { readPrivateKey, readPrivateKeyFile, toPublicJwk, toThumbprint } from "../../src/companion/key";
+
+const PASSPHRASE = "a passphrase of tests";
+let privateKey: KeyObject;
+let folder: string;
+
+const toPem = (key: KeyObject, type: "pkcs8" | "pkcs1" = "pkcs8") => key.export({ type, format: "pem" }).toString();
+const toEncryptedPem = (key: KeyObject) =>
+  key.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE }).toString();
+
+beforeAll(() => {
+  privateKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  folder = mkdtempSync(join(tmpdir(), "feed-key-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("the private key", () => {
+  it("is read from PKCS#8, PKCS#1 and encrypted PKCS#8 alike", () => {
+    expect(readPrivateKey(toPem(privateKey)).equals(privateKey)).toBe(true);
+    expect(readPrivateKey(toPem(privateKey, "pkcs1")).equals(privateKey)).toBe(true);
+    expect(readPrivateKey(toEncryptedPem(privateKey), PASSPHRASE).equals(privateKey)).toBe(true);
+  });
+
+  it("is read from one line with literal \\n in it", () => {
+    expect(readPrivateKey(toPem(privateKey).replaceAll("\n", "\\n")).equals(privateKey)).toBe(true);
+  });
+
+  it("is refused with the setting to look at when the passphrase is missing or wrong", () => {
+    expect(() => readPrivateKey(toEncryptedPem(privateKey))).toThrow("set FEED_PRIVATE_KEY_PASSPHRASE");
+    expect(() => readPrivateKey(toEncryptedPem(privateKey), "another")).toThrow("does not open the key");
+  });
+
+  it("is refused when it is no private key", () => {
+    const publicPem = createPublicKey(privateKey).export({ type: "spki", format: "pem" }).toString();
+    expect(() => readPrivateKey(publicPem)).toThrow("not a PEM private key");
+    expect(() => readPrivateKey("hello")).toThrow("not a PEM private key");
+  });
+
+  it("is refused below 2048 bits and when it is not RSA", () => {
+    const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
+    const curve = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+    expect(() => readPrivateKey(toPem(short))).toThrow("1024 bits");
+    expect(() => readPrivateKey(toPem(curve))).toThrow("must be an RSA key");
+  });
+
+  it.each([0o640, 0o604, 0o620])("is refused from a file of mode %i, with the chmod that cures it", (mode) => {
+    const path = join(folder, `open-${mode}.pem`);
+    writeFileSync(path, toPem(privateKey));
+    chmodSync(path, mode);
+    expect(() => readPrivateKeyFile(path)).toThrow(`chmod 600 ${path}`);
+  });
+
+  it("is read from a file that only its owner may read", () => {
+    const path = join(folder, "own.pem");
+    writeFileSync(path, toPem(privateKey), { mode: 0o600 });
+    expect(readPrivateKeyFile(path).equals(privateKey)).toBe(true);
+  });
+
+  it("is refused by name when its file does not exist", () => {
+    expect(() => readPrivateKeyFile(join(folder, "absent.pem"))).toThrow(/absent\.pem cannot be read \(ENOENT\)/);
+  });
+
+  it("gives out its public half only, and a thumbprint of that", async () => {
+    expect(Object.keys(await toPublicJwk(privateKey)).sort()).toEqual(["e", "kty", "n"]);
+    expect(await toThumbprint(privateKey)).toMatch(/^[\w-]{43}$/);
+  });
+});
