@@ -1,0 +1,48 @@
+import type { FastifyInstance } from "fastify";
+import { readPath } from "./log";
+
+const BODY_TOO_LARGE = "FST_ERR_CTP_BODY_TOO_LARGE";
+
+/** The codes of the companion's own answers; the provider's errors pass through as they come. */
+export type RefusalCode =
+  | "FEED_SIGNER_REFUSED"
+  | "FEED_REQUEST_INVALID"
+  | "FEED_SERVER_FAILED"
+  | "FEED_NETWORK_FAILED"
+  | "FEED_TIMED_OUT";
+
+/** An answer of the companion itself: a status, a code and a sentence for the person who reads it. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+
+  constructor(
+    readonly statusCode: number,
+    message: string,
+    readonly code: RefusalCode = "FEED_SIGNER_REFUSED",
+  ) {
+    super(message);
+  }
+}
+
+/** Answers every error of a scope, unknown paths included, as `{ error: { code, message } }` that holds nothing of the request's body. */
+export function answerRefusals(scope: FastifyInstance): void {
+  scope.setNotFoundHandler((request) => {
+    throw new Refusal(404, `The companion has no ${request.method} ${readPath(request.url)}.`);
+  });
+  scope.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error);
+    const { method, url } = request;
+    if (refusal.statusCode < 500)
+      request.log.warn({ method, path: readPath(url), status: refusal.statusCode }, refusal.message);
+    else request.log.error({ method, path: readPath(url), cause: error }, refusal.message);
+    return reply.code(refusal.statusCode).send({ error: { code: refusal.code, message: refusal.message } });
+  });
+}
+
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
+  if (code === BODY_TOO_LARGE) return new Refusal(413, "The body is larger than any this door needs.");
+  if (statusCode < 500) return new Refusal(statusCode, "The request is malformed.");
+  return new Refusal(500, "The companion failed; its log says why.");
+}

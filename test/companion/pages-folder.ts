@@ -1,0 +1,16 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Creates a folder shaped as the build's. */
+export function createPages(): string {
+  const folder = mkdtempSync(join(tmpdir(), "feed-web-"));
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "playground.html"), "<!doctype html><title>playground</title>");
+  writeFileSync(join(folder, "taskpane.html"), "<!doctype html><title>taskpane</title>");
+  writeFileSync(join(folder, "functions.js"), "// functions");
+  writeFileSync(join(folder, "functions.json"), '{"functions":[]}');
+  writeFileSync(join(folder, "assets", "icon-16.png"), "png");
+  writeFileSync(join(folder, ".hidden"), "hidden");
+  return folder;
+}
