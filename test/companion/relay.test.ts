@@ -1,0 +1,243 @@
+import { generateKeyPairSync } from "node:crypto";
+import type { RequestListener } from "node:http";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { createCompanion } from "../../src/companion/companion";
+import { toProviderUrl } from "../../src/companion/relay";
+import { OPERATIONS } from "../../src/contract/constants";
+import { createPages } from "./pages-folder";
+import { createProviderServer, type ProviderServer } from "./provider-server";
+import { readPort, sendRaw } from "./raw-request";
+
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const RELAY = "/companion/relay";
+const COMPANY = "/asia/private-markets/v1/companies/6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
+const FINANCIALS = "/asia/private-markets/v1/financials";
+
+let webFolder: string;
+let provider: ProviderServer;
+let answer: RequestListener;
+let app: FastifyInstance;
+let port: number;
+
+async function startCompanion(relayTimeoutMs?: number): Promise<void> {
+  const configuration = {
+    host: "127.0.0.1",
+    port: 0,
+    logLevel: "silent",
+    transport: "proxy" as const,
+    provider: {
+      baseUrl: `http://127.0.0.1:${provider.port}/feed`,
+      signer: { clientId: "client-1", keyId: "kid-1", privateKey },
+    },
+  };
+  app = await createCompanion({ configuration, webFolder, relayTimeoutMs });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  port = readPort(app);
+}
+
+beforeAll(() => {
+  webFolder = createPages();
+});
+beforeEach(async () => {
+  answer = (_request, response) => response.setHeader("content-type", "application/json").end('{"ok":true}');
+  provider = await createProviderServer((request, response) => answer(request, response));
+  await startCompanion();
+});
+afterEach(async () => {
+  await app.close();
+  await provider.close();
+});
+
+describe("the relay", () => {
+  it.each(Object.entries(OPERATIONS))("passes %s on", async (_name, { method, path }) => {
+    const filled = path.replace(/\{\w+\}/g, "id-1");
+    const isToken = filled === "/token";
+    const type = isToken ? "application/x-www-form-urlencoded" : "application/json";
+    const headers: Record<string, string> = method === "POST" ? { "content-type": type } : {};
+    const body = method === "GET" ? "" : isToken ? "grant_type=x&client_assertion=a.b.c" : '{ "companyIds" : [] }';
+    const { status, body: answered } = await sendRaw(port, method, RELAY + filled, headers, body);
+    expect([status, answered]).toEqual([200, '{"ok":true}']);
+    expect(provider.seen).toMatchObject([{ method, url: `/feed${filled}`, body }]);
+  });
+
+  it("passes the query on as it is written", async () => {
+    const query = "?start_datetime=2024-01-01T00%3A00%3A00&country=A%2FB&x=..%2F..&empty=";
+    await sendRaw(port, "GET", `${RELAY}/japan/ranking/v1/companies${query}`);
+    expect(provider.seen[0]?.url).toBe(`/feed/japan/ranking/v1/companies${query}`);
+  });
+
+  it("passes on the bearer and what it accepts, and no cookie or other header", async () => {
+    const headers = {
+      authorization: "Bearer t-1",
+      accept: "application/json",
+      cookie: "session=1",
+      "x-forwarded-for": "1.2.3.4",
+      "user-agent": "a browser",
+      origin: `http://localhost:${port}`,
+    };
+    await sendRaw(port, "GET", RELAY + COMPANY, headers);
+    const { connection, ...sent } = provider.seen[0]!.headers;
+    expect(connection).toBe("keep-alive");
+    expect(sent).toEqual({
+      host: `127.0.0.1:${provider.port}`,
+      authorization: "Bearer t-1",
+      accept: "application/json",
+    });
+  });
+
+  it("passes back status, body and the headers a client acts on, and no cookie", async () => {
+    const date = "Wed, 01 Jan 2025 00:00:00 GMT";
+    answer = (_request, response) => {
+      response.writeHead(429, {
+        date,
+        "retry-after": "7",
+        "www-authenticate": 'Bearer error="slow"',
+        "set-cookie": "a=1",
+        "cache-control": "public",
+        "content-type": "application/json",
+      });
+      response.end('{"error":{"code":"x"}}');
+    };
+    const { status, headers, body } = await sendRaw(port, "GET", RELAY + COMPANY);
+    expect([status, body]).toEqual([429, '{"error":{"code":"x"}}']);
+    expect(headers).toMatchObject({ date, "retry-after": "7", "www-authenticate": 'Bearer error="slow"' });
+    expect(headers["set-cookie"]).toBeUndefined();
+    expect(headers["cache-control"]).toBe("no-store");
+  });
+
+  it.each([503, 500, 401])("asks once when the provider answers %i", async (failure) => {
+    answer = (_request, response) => response.writeHead(failure, { "retry-after": "0" }).end();
+    const { status } = await sendRaw(port, "GET", RELAY + COMPANY);
+    expect(status).toBe(failure);
+    expect(provider.seen).toHaveLength(1);
+  });
+
+  it.each([301, 302, 303, 307, 308, 304])("does not follow a %i, and says so", async (redirect) => {
+    answer = (_request, response) =>
+      response
+        .writeHead(redirect, { location: `http://127.0.0.1:${provider.port}/login` })
+        .end(redirect === 304 ? undefined : "<html>");
+    const { status, headers, body } = await sendRaw(port, "GET", RELAY + COMPANY, { authorization: "Bearer t-1" });
+    expect(status).toBe(502);
+    expect(headers.location).toBeUndefined();
+    expect(JSON.parse(body)).toEqual({
+      error: { code: "FEED_SERVER_FAILED", message: expect.stringContaining(`status ${redirect}`) },
+    });
+    expect(provider.seen.map(({ url }) => url)).toEqual([`/feed${COMPANY}`]);
+  });
+
+  it.each([
+    "/",
+    "",
+    "/asia",
+    "/asia/private-markets/v1",
+    `${COMPANY}/documents`,
+    "/asia/private-markets/v2/companies",
+    "/asia/private-markets/v1/companies/",
+    "/asia/private-markets/v1/companies/..",
+    "/asia/private-markets/v1/companies/../../../admin",
+    "/asia/private-markets/v1/companies/%2e%2e",
+    "/asia/private-markets/v1/companies/%2e%2e%2f%2e%2e%2fadmin",
+    "/asia/private-markets/v1/companies/%252e%252e",
+    "/asia/private-markets/v1/companies/..%2fadmin",
+    "/asia/private-markets/v1/companies/a%2fb",
+    "/asia/private-markets/v1/companies/a%5cb",
+    "/asia/private-markets/v1/companies/a%00b",
+    "/asia/private-markets/v1/companies/a%3fb",
+    "/asia/private-markets/v1/companies/a%23b",
+    "/asia/private-markets/v1/companies/a;b",
+    "/asia/private-markets/v1/companies/.hidden",
+    `/asia/private-markets/v1/companies/${"a".repeat(101)}`,
+    "/asia/industry-taxonomies/v1/industries/%2e%2e/companies",
+    "/http://evil.example/token",
+    "/http:%2f%2fevil.example/asia/industry-taxonomies/v1/tree",
+    "//evil.example/asia/industry-taxonomies/v1/tree",
+    "/.//asia/industry-taxonomies/v1/tree",
+    "/%2fasia/industry-taxonomies/v1/tree",
+    "/asia/industry-taxonomies/v1/%zz",
+  ])("refuses the path %s", async (path) => {
+    const { status } = await sendRaw(port, "GET", RELAY + path);
+    expect([400, 404, 414]).toContain(status);
+    expect(provider.seen).toEqual([]);
+  });
+
+  it.each(["http://evil.example", "http://localhost"])("refuses a request line that names %s", async (origin) => {
+    const { status } = await sendRaw(port, "GET", `${origin}${RELAY}/asia/industry-taxonomies/v1/tree`);
+    expect(status).toBe(403);
+    expect(provider.seen).toEqual([]);
+  });
+
+  it.each([
+    ["POST", COMPANY],
+    ["HEAD", COMPANY],
+    ["PUT", COMPANY],
+    ["DELETE", COMPANY],
+    ["PATCH", COMPANY],
+    ["OPTIONS", COMPANY],
+    ["GET", FINANCIALS],
+    ["GET", "/token"],
+  ])("refuses %s %s", async (method, path) => {
+    const { status } = await sendRaw(port, method, RELAY + path);
+    expect(status).toBe(404);
+    expect(provider.seen).toEqual([]);
+  });
+
+  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""])(
+    "refuses a batch of type '%s'",
+    async (type) => {
+      const { status } = await sendRaw(port, "POST", RELAY + FINANCIALS, type ? { "content-type": type } : {}, "{}");
+      expect(status).toBe(415);
+      expect(provider.seen).toEqual([]);
+    },
+  );
+
+  it("refuses a body larger than any batch", async () => {
+    const headers = { "content-type": "application/json" };
+    const { status } = await sendRaw(port, "POST", RELAY + FINANCIALS, headers, " ".repeat(256 * 1024 + 1));
+    expect(status).toBe(413);
+    expect(provider.seen).toEqual([]);
+  });
+
+  it("refuses a page of another site before the provider is asked", async () => {
+    const { status } = await sendRaw(port, "GET", RELAY + COMPANY, { origin: "https://evil.example" });
+    expect(status).toBe(403);
+    expect(provider.seen).toEqual([]);
+  });
+
+  it("says that the provider cannot be reached", async () => {
+    await provider.close();
+    const { status, body } = await sendRaw(port, "GET", RELAY + COMPANY);
+    expect(status).toBe(502);
+    expect(JSON.parse(body)).toEqual({
+      error: { code: "FEED_NETWORK_FAILED", message: "The provider could not be reached (ECONNREFUSED)." },
+    });
+  });
+
+  it("answers 504 when the provider stays silent", async () => {
+    await app.close();
+    await startCompanion(20);
+    answer = () => {};
+    const { status, body } = await sendRaw(port, "GET", RELAY + COMPANY);
+    expect(status).toBe(504);
+    expect(JSON.parse(body)).toMatchObject({ error: { code: "FEED_TIMED_OUT" } });
+  });
+
+  it("breaks its own answer off when the provider's breaks off", async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("half", () => response.destroy());
+    };
+    await expect(sendRaw(port, "GET", RELAY + COMPANY)).rejects.toThrow();
+  });
+});
+
+describe("the provider's address of an operation", () => {
+  it("is refused when it is not the path of the contract", () => {
+    expect(() => toProviderUrl("https://feed.example.com", "/v1/../admin", {})).toThrow("not one of the API");
+    expect(() => toProviderUrl("https://feed.example.com", "/v1/{id}", {})).toThrow("id is not an id");
+    expect(toProviderUrl("https://feed.example.com/f", "/v1/{id}/x", { id: "a.b" })).toBe(
+      "https://feed.example.com/f/v1/a.b/x",
+    );
+  });
+});
