@@ -1,0 +1,62 @@
+import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import { type Address, createAddress, toOrigin } from "./address";
+import type { Certificate } from "./certificate";
+import type { Configuration } from "./configuration";
+import { addDoor } from "./door";
+import { type LogSink, toLoggerOptions } from "./log";
+import { addPages } from "./pages";
+import type { Provider } from "./provider";
+import { answerRefusals } from "./refusal";
+import { addSample, createSampleSigner, type SampleOptions } from "./sample";
+
+/** All that a companion is made of. */
+export interface CompanionOptions {
+  configuration: Configuration;
+  /** The folder that the build writes the pages to. */
+  webFolder: string;
+  /** The certificate of https (PEM); absent for http. */
+  certificate?: Certificate;
+  /** The size and manner of the embedded sandbox. */
+  sample?: SampleOptions;
+  /** Where log lines go; default standard error, so that standard output stays for the person. */
+  log?: LogSink;
+  /** Milliseconds that the relay waits for the provider; default 30000. */
+  relayTimeoutMs?: number;
+}
+
+/** Builds the companion, which answers by `inject` at once and by network after `listen`. */
+export async function createCompanion(options: CompanionOptions): Promise<FastifyInstance> {
+  const { configuration, webFolder, certificate } = options;
+  const app = fastify(toServerOptions(options));
+  const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
+  const provider = await toProvider(configuration, address);
+  answerRefusals(app);
+  app.register(addDoor, {
+    prefix: "/companion",
+    address,
+    provider,
+    transport: configuration.transport,
+    relay: {
+      timeoutMs: options.relayTimeoutMs,
+      authority: provider.sample ? certificate?.authority : undefined,
+    },
+  });
+  if (provider.sample) addSample(app, provider, options.sample);
+  const providerOrigin =
+    provider.sample || configuration.transport === "proxy" ? undefined : new URL(provider.baseUrl()).origin;
+  app.register(addPages, { webFolder, providerOrigin });
+  return app;
+}
+
+/** The only place that knows whether fiction answers: with no provider at all, and with nothing less. */
+async function toProvider({ provider }: Configuration, address: Address): Promise<Provider> {
+  if (provider !== undefined) return { sample: false, baseUrl: () => provider.baseUrl, signer: provider.signer };
+  return { sample: true, baseUrl: () => `${toOrigin(address)}/sandbox`, signer: await createSampleSigner() };
+}
+
+function toServerOptions({ configuration, certificate, log = process.stderr }: CompanionOptions): FastifyServerOptions {
+  return {
+    logger: toLoggerOptions(configuration.logLevel, log),
+    ...(certificate && { https: { cert: certificate.cert, key: certificate.key } }),
+  };
+}

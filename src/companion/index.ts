@@ -1,0 +1,16 @@
+import { dirname, join } from "node:path";
+import { logErrorMessage } from "office-addin-cli";
+import { runCommand } from "./command";
+import { closeOnSignal } from "./listener";
+
+// The build puts the pages beside the folder of this program, and replaces import.meta.url by the source's place.
+const webFolder = join(dirname(process.argv[1] ?? ""), "..", "web");
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+runCommand(process.argv.slice(2), { environment: process.env, webFolder, print }).then(
+  (app) => app && closeOnSignal(app),
+  (error: Error) => {
+    logErrorMessage(error);
+    process.exitCode = 1;
+  },
+);

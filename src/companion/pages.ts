@@ -1,0 +1,75 @@
+import type { IncomingMessage } from "node:http";
+import { sep } from "node:path";
+import helmet from "@fastify/helmet";
+import files, { type SetHeadersResponse } from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+
+const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
+/** Excel on the web nests the pane in pages of several of these, and every one of them is asked for. */
+const OFFICE_HOSTS = [
+  "cloud.microsoft",
+  "live.com",
+  "microsoft365.com",
+  "office.com",
+  "office365.com",
+  "sharepoint.com",
+];
+const ASSET_LIFETIME_SECONDS = 86_400;
+
+/** What the pages need. */
+export interface PagesOptions {
+  /** The folder that the build writes: playground.html, taskpane.html, functions.js, functions.json, assets. */
+  webFolder: string;
+  /** The provider's origin when pages call it themselves. */
+  providerOrigin?: string;
+}
+
+/** Adds the built pages, which hold nothing secret, with the headers that Office and browsers need. */
+export async function addPages(scope: FastifyInstance, { webFolder, providerOrigin }: PagesOptions): Promise<void> {
+  await scope.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: toDirectives(providerOrigin) },
+    // Office frames the pane, reads its icons from its own pages and opens dialogs; localhost must stay reachable by http.
+    xFrameOptions: false,
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: { policy: "cross-origin" },
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: "same-origin" },
+  });
+  scope.get("/", async (_request, reply) => reply.redirect("/playground.html"));
+  await scope.register(files, {
+    root: webFolder,
+    index: false,
+    dotfiles: "ignore",
+    cacheControl: false,
+    setHeaders: (response, path) => setHeaders(response, path.slice(webFolder.length)),
+  });
+}
+
+function toDirectives(
+  providerOrigin: string | undefined,
+): Record<string, Iterable<string | ((request: IncomingMessage) => string)>> {
+  return {
+    "default-src": ["'self'"],
+    "base-uri": ["'self'"],
+    "connect-src": ["'self'", OFFICE_SCRIPTS, ...(providerOrigin === undefined ? [] : [providerOrigin])],
+    "font-src": ["'self'", "data:"],
+    "form-action": ["'none'"],
+    "frame-ancestors": ["'self'", ...OFFICE_HOSTS.map((host) => `https://*.${host}`)],
+    "img-src": ["'self'", "data:"],
+    "object-src": ["'none'"],
+    "script-src": ["'self'", readScriptSource],
+    "style-src": ["'self'", "'unsafe-inline'"],
+  };
+}
+
+/** The playground's spreadsheet compiles its templates in the page; the pane loads Office.js and compiles nothing. */
+function readScriptSource(request: IncomingMessage): string {
+  return request.url?.startsWith("/playground.html") ? "'unsafe-eval'" : OFFICE_SCRIPTS;
+}
+
+function setHeaders(response: SetHeadersResponse, path: string): void {
+  const isAsset = path.startsWith(`${sep}assets${sep}`);
+  response.setHeader("cache-control", isAsset ? `public, max-age=${ASSET_LIFETIME_SECONDS}` : "no-cache");
+  // Excel on the web reads functions.json and the icons from its own origin.
+  response.setHeader("access-control-allow-origin", "*");
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { createCompanion } from "../../src/companion/companion";
+import { readConfiguration } from "../../src/companion/configuration";
+import { createPages } from "./pages-folder";
+import { readPort, sendRaw } from "./raw-request";
+
+let app: FastifyInstance;
+let port: number;
+
+beforeAll(async () => {
+  const configuration = readConfiguration({ HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" });
+  app = await createCompanion({ configuration, webFolder: createPages() });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  port = readPort(app);
+});
+afterAll(() => app.close());
+
+async function readPolicy(path: string): Promise<string[]> {
+  const { headers } = await sendRaw(port, "GET", path);
+  return String(headers["content-security-policy"]).split(";");
+}
+
+describe("the pages", () => {
+  it("open with the playground", async () => {
+    const { status, headers } = await sendRaw(port, "GET", "/");
+    expect([status, headers.location]).toEqual([302, "/playground.html"]);
+  });
+
+  it.each([
+    ["/playground.html", "text/html; charset=utf-8"],
+    ["/taskpane.html", "text/html; charset=utf-8"],
+    ["/functions.js", "application/javascript; charset=utf-8"],
+    ["/functions.json", "application/json; charset=utf-8"],
+  ])("serve %s, asked for again each time", async (path, type) => {
+    const { status, headers } = await sendRaw(port, "GET", path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-type": type,
+      "cache-control": "no-cache",
+      "x-content-type-options": "nosniff",
+    });
+    const again = await sendRaw(port, "GET", path, { "if-none-match": String(headers.etag) });
+    expect(again.status).toBe(304);
+  });
+
+  it("serve the icons for a day", async () => {
+    const { status, headers } = await sendRaw(port, "GET", "/assets/icon-16.png");
+    expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
+      200,
+      "image/png",
+      "public, max-age=86400",
+    ]);
+  });
+
+  it("can be framed by Office and read by Excel on the web", async () => {
+    const { headers } = await sendRaw(port, "GET", "/taskpane.html");
+    for (const name of ["x-frame-options", "strict-transport-security", "cross-origin-opener-policy"]) {
+      expect(headers[name]).toBeUndefined();
+    }
+    expect(headers).toMatchObject({
+      "cross-origin-resource-policy": "cross-origin",
+      "access-control-allow-origin": "*",
+      "referrer-policy": "same-origin",
+    });
+    const ancestors = (await readPolicy("/taskpane.html")).find((directive) => directive.startsWith("frame-ancestors"));
+    expect(ancestors).toBe(
+      "frame-ancestors 'self' https://*.cloud.microsoft https://*.live.com https://*.microsoft365.com https://*.office.com https://*.office365.com https://*.sharepoint.com",
+    );
+  });
+
+  it("take scripts from themselves and Office only, and compile none in the pane", async () => {
+    expect(await readPolicy("/taskpane.html")).toContain("script-src 'self' https://appsforoffice.microsoft.com");
+    expect(await readPolicy("/playground.html")).toContain("script-src 'self' 'unsafe-eval'");
+    expect(await readPolicy("/taskpane.html?/playground.html")).not.toContain("script-src 'self' 'unsafe-eval'");
+  });
+
+  it.each(["/../package.json", "/%2e%2e/package.json", "/.hidden", "/assets/", "/absent.html"])(
+    "do not serve %s",
+    async (path) => {
+      const { status, body } = await sendRaw(port, "GET", path);
+      expect([403, 404]).toContain(status);
+      expect(body).not.toContain("hidden\n");
+    },
+  );
+});
