@@ -1,0 +1,61 @@
+import { SignerError } from "./errors";
+import type { Http } from "./http";
+
+/** A signed client assertion, ready for one exchange at the token endpoint (§5.2). */
+export interface Assertion {
+  clientId: string;
+  /** The signed JWT. */
+  assertion: string;
+}
+
+/**
+ * Asks the companion to sign a client assertion. The request says nothing: what is signed, for whom and
+ * with which key is the companion's own configuration.
+ *
+ * @param companionUrl origin of the companion
+ * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED)
+ */
+export async function loadAssertion(http: Http, companionUrl: string, signal?: AbortSignal): Promise<Assertion> {
+  const body = await askCompanion(http, `${companionUrl}/companion/assertion`, "POST", signal);
+  const { clientId, assertion } = body;
+  if (typeof clientId !== "string" || typeof assertion !== "string") {
+    throw new SignerError("FEED_SIGNER_REFUSED", "the companion's answer holds no assertion; restart the companion");
+  }
+  return { clientId, assertion };
+}
+
+/**
+ * Reads one answer of the companion.
+ *
+ * @throws SignerError (FEED_SIGNER_UNREACHABLE when it cannot be reached, FEED_SIGNER_REFUSED when it says no)
+ */
+export async function askCompanion(
+  http: Http,
+  url: string,
+  method: "GET" | "POST",
+  signal?: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const json = { "content-type": "application/json" };
+  const request = method === "POST" ? { method, url, headers: json, body: "{}" } : { method, url, headers: {} };
+  try {
+    const { body } = await http.send(async () => request, { signal, timeoutMs: COMPANION_MS });
+    return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  } catch (error) {
+    throw toSignerError(error, signal);
+  }
+}
+
+/** The companion is near; one that does not answer in this time is down. */
+const COMPANION_MS = 10_000;
+
+function toSignerError(error: unknown, signal?: AbortSignal): unknown {
+  if (signal?.aborted || !(error instanceof Error)) return error;
+  const status = "facts" in error ? (error.facts as { status?: number }).status : undefined;
+  if (status !== undefined && status < 500) {
+    return new SignerError("FEED_SIGNER_REFUSED", `the companion refused: ${error.message}`, { status });
+  }
+  return new SignerError(
+    "FEED_SIGNER_UNREACHABLE",
+    "the companion does not answer; start it (npm start), then connect",
+  );
+}

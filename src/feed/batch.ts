@@ -1,0 +1,118 @@
+import DataLoader from "dataloader";
+import { DEFAULT_PAGE_SIZE } from "../contract/constants";
+import { type Capacity, loadChunk, type Outcomes, toGroups, toKey } from "./chunk";
+import { DEADLINE_MS, openDeadline } from "./deadline";
+import type { Financials } from "./decode";
+import { FeedError, RequestError } from "./errors";
+import type { Ports } from "./ports";
+import type { Provider } from "./provider";
+
+/** One company's financials, wanted by somebody. */
+export interface Ask {
+  companyId: string;
+  /** A fiscal year, or null for all there are. */
+  year: number | null;
+  /** Aborted when nobody wants it any more. */
+  signal: AbortSignal;
+}
+
+/** What came for an ask. */
+export interface Batched {
+  financials: Financials;
+  /** The fiscal year it was narrowed to, or null when all years came: then it serves every year. */
+  year: number | null;
+}
+
+export interface Batch {
+  /**
+   * Reads one company's financials together with whoever else asks within a few milliseconds (§4.2).
+   *
+   * @throws RequestError (FEED_NOT_FOUND for an unknown company) and whatever {@link Provider.load} throws
+   */
+  load(ask: Ask): Promise<Batched>;
+}
+
+/** The window closes when nobody asked for this long: a host's message of 14,000 cells is one batch. */
+const WINDOW_MS = 4;
+
+/** However many keep coming, nobody waits longer than this for the window to close. */
+const LONGEST_WINDOW_MS = 100;
+
+export function createBatch(ports: Ports, provider: Provider): Batch {
+  const capacity: Capacity = { companies: DEFAULT_PAGE_SIZE };
+  let asked = 0;
+  const scheduleBatch = (dispatch: () => void) => {
+    const closesAtMs = ports.nowMs() + LONGEST_WINDOW_MS;
+    const wait = (seen: number) =>
+      ports.after(WINDOW_MS, () => {
+        if (asked === seen || ports.nowMs() >= closesAtMs) dispatch();
+        else wait(asked);
+      });
+    wait(asked);
+  };
+  // Each ask gets a promise of its own: the loader's one promise for all would let a slow chunk hold up the others.
+  const loader = new DataLoader<Ask, { answer: Promise<Batched> }>(
+    async (asks) => dispatchBatch(ports, provider, capacity, asks),
+    { cache: false, batchScheduleFn: scheduleBatch },
+  );
+  return {
+    async load(ask) {
+      asked++;
+      return (await loader.load(ask)).answer;
+    },
+  };
+}
+
+/** `year` is sent only when everybody wants that same one: several years of a company are one answer without it. */
+function dispatchBatch(ports: Ports, provider: Provider, capacity: Capacity, asks: readonly Ask[]) {
+  const wanted = asks.filter((ask) => !ask.signal.aborted);
+  const first = wanted[0]?.year ?? null;
+  const year = wanted.every((ask) => ask.year === first) ? first : null;
+  const ids = [...new Map(wanted.map((ask) => [toKey(ask.companyId), ask.companyId])).values()];
+  const chunkOf = new Map<string, Promise<Outcomes>>();
+  for (const group of toGroups(ids, capacity.companies)) {
+    const keys = new Set(group.map(toKey));
+    const signals = wanted.filter((ask) => keys.has(toKey(ask.companyId))).map((ask) => ask.signal);
+    const outcomes = loadWithin(ports, provider, capacity, group, year, abortWithAll(signals));
+    for (const key of keys) chunkOf.set(key, outcomes);
+  }
+  return asks.map(({ companyId, signal }) => {
+    const chunk = chunkOf.get(toKey(companyId));
+    const answer = chunk === undefined ? Promise.reject(signal.reason) : pickOutcome(chunk, companyId, year);
+    answer.catch(() => undefined); // whoever asked has it; one who left by then leaves no unhandled rejection
+    return { answer };
+  });
+}
+
+async function loadWithin(
+  ports: Ports,
+  provider: Provider,
+  capacity: Capacity,
+  ids: readonly string[],
+  year: number | null,
+  signal: AbortSignal,
+): Promise<Outcomes> {
+  const deadline = openDeadline(ports, DEADLINE_MS, signal);
+  try {
+    return await deadline.race(loadChunk(provider, capacity, ids, year, { signal: deadline.signal }));
+  } finally {
+    deadline.close();
+  }
+}
+
+async function pickOutcome(chunk: Promise<Outcomes>, companyId: string, year: number | null): Promise<Batched> {
+  const outcome = (await chunk).get(toKey(companyId));
+  if (outcome instanceof FeedError) throw outcome;
+  if (outcome === undefined) throw new RequestError("FEED_NOT_FOUND", `the provider has no company ${companyId}`);
+  return { financials: outcome, year };
+}
+
+/** A signal that aborts when the last of the given ones has. */
+function abortWithAll(signals: readonly AbortSignal[]): AbortSignal {
+  const controller = new AbortController();
+  let left = signals.length;
+  for (const signal of signals) {
+    signal.addEventListener("abort", () => --left === 0 && controller.abort(signal.reason), { once: true });
+  }
+  return controller.signal;
+}

@@ -1,0 +1,92 @@
+import { DecodeError } from "./errors";
+
+/** A JSON object of an answer; its fields are checked where they are picked, so that one bad value spoils one cell. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** One page of a list (§2.1). */
+export interface Page {
+  rows: readonly Row[];
+  /** Page size the provider used; null when it does not say. */
+  pageSize: number | null;
+  /** Elements across all pages; null when the provider does not say. */
+  total: number | null;
+}
+
+/** @throws DecodeError (FEED_RESPONSE_MALFORMED) */
+export function decodeRow(value: unknown, what: string): Row {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new DecodeError(`the provider's ${what} is no object; report it to the provider`);
+  }
+  return value as Row;
+}
+
+/** @throws DecodeError (FEED_RESPONSE_MALFORMED) */
+export function decodeRows(value: unknown, what: string): readonly Row[] {
+  if (!Array.isArray(value)) throw new DecodeError(`the provider's ${what} is no list; report it to the provider`);
+  return value.map((item) => decodeRow(item, what));
+}
+
+/** @throws DecodeError (FEED_RESPONSE_MALFORMED) */
+export function decodePage(body: unknown, what: string): Page {
+  const { data, pageSize, total } = decodeRow(body, what);
+  return { rows: decodeRows(data, what), pageSize: readCount(pageSize), total: readCount(total) };
+}
+
+/** A whole number, also as text: a fiscal year written "2023" means no other. */
+export function readInteger(value: unknown): number | null {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return Number.isInteger(number) ? (number as number) : null;
+}
+
+function readCount(value: unknown): number | null {
+  const count = readInteger(value);
+  return count !== null && count >= 0 ? count : null;
+}
+
+/** The text of a field, or null where there is none. */
+export function readText(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** Financials of one company (§2.3), by fiscal year. */
+export interface Financials {
+  readonly companyId: string;
+  readonly years: readonly FinancialYear[];
+}
+
+export interface FinancialYear {
+  readonly year: number;
+  /** The year's own fields as they came: currency, periodType, financialPeriodStart … */
+  readonly fields: Row;
+  readonly statements: readonly Statement[];
+}
+
+export interface Statement {
+  readonly statementType: string;
+  readonly consolidationType: string;
+  /** Values are checked where one is picked: a bad one spoils its own cell. */
+  readonly metrics: readonly { readonly name: string; readonly value: unknown }[];
+}
+
+/** @throws DecodeError (FEED_RESPONSE_MALFORMED) */
+export function decodeFinancials(value: unknown): Financials {
+  const { companyId, years } = decodeRow(value, "financials");
+  const id = readText(companyId);
+  if (id === null) throw new DecodeError("the provider's financials name no company; report it to the provider");
+  return { companyId: id, years: decodeRows(years ?? [], "list of fiscal years").map(decodeYear) };
+}
+
+function decodeYear(fields: Row): FinancialYear {
+  const year = readInteger(fields.year);
+  if (year === null) throw new DecodeError("a fiscal year of the provider has no number; report it to the provider");
+  return { year, fields, statements: decodeRows(fields.statements ?? [], "list of statements").map(decodeStatement) };
+}
+
+function decodeStatement({ statementType, consolidationType, metrics }: Row): Statement {
+  const named = decodeRows(metrics ?? [], "list of metrics");
+  return {
+    statementType: readText(statementType) ?? "",
+    consolidationType: readText(consolidationType) ?? "",
+    metrics: named.map(({ name, value }) => ({ name: readText(name) ?? "", value })),
+  };
+}

@@ -1,0 +1,129 @@
+/** How a code shows in a cell, whether the client tries again by itself, and what the user can do. */
+interface ErrorRow {
+  class: ErrorClass;
+  cell: "#VALUE!" | "#N/A";
+  retried: string;
+  cure: string;
+}
+
+type ErrorClass =
+  | "ArgumentError"
+  | "SessionError"
+  | "SignerError"
+  | "TokenError"
+  | "RequestError"
+  | "DecodeError"
+  | "NoValueError";
+
+/**
+ * Every error there is. #VALUE! means that the user must change something, #N/A that there is no value.
+ * The README's error table is checked against this one.
+ */
+export const ERRORS = {
+  FEED_ARGUMENT_INVALID: row("ArgumentError", "#VALUE!", "no", "correct the argument that the text names"),
+  FEED_NOT_CONNECTED: row("SessionError", "#N/A", "on connect", "connect in the FEED pane"),
+  FEED_SIGNER_UNREACHABLE: row("SignerError", "#N/A", "yes", "start the companion, then connect in the FEED pane"),
+  FEED_SIGNER_REFUSED: row("SignerError", "#N/A", "no", "read the companion's reason in the FEED pane"),
+  FEED_TOKEN_REFUSED: row("TokenError", "#N/A", "one fresh assertion", "check client id, key id and public key"),
+  FEED_TOKEN_MALFORMED: row("TokenError", "#N/A", "one fresh assertion", "check the provider's base URL"),
+  FEED_REQUEST_INVALID: row("RequestError", "#VALUE!", "no", "correct what the provider's text names"),
+  FEED_UNAUTHORISED: row("RequestError", "#N/A", "one renewal", "connect again in the FEED pane"),
+  FEED_SCOPE_MISSING: row("RequestError", "#N/A", "no", "ask the provider for this data family or country"),
+  FEED_NOT_FOUND: row("RequestError", "#N/A", "no", "check the id"),
+  FEED_RATE_LIMITED: row("RequestError", "#N/A", "yes", "wait, then refresh"),
+  FEED_SERVER_FAILED: row("RequestError", "#N/A", "yes", "refresh later"),
+  FEED_NETWORK_FAILED: row("RequestError", "#N/A", "yes", "check the connection, then refresh"),
+  FEED_TIMED_OUT: row("RequestError", "#N/A", "yes", "refresh later"),
+  FEED_RESPONSE_MALFORMED: row("DecodeError", "#N/A", "no", "report it to the provider with the traceId"),
+  FEED_NO_VALUE: row("NoValueError", "#N/A", "no", "ask for a year, metric or field that exists"),
+  FEED_AMBIGUOUS: row("NoValueError", "#VALUE!", "no", "add one of the texts that the message lists"),
+  FEED_RESULT_TOO_LARGE: row("NoValueError", "#VALUE!", "no", "ask for fewer rows or fields"),
+  FEED_INDEX_NOT_READY: row("NoValueError", "#N/A", "on the user's act", "build the index in the FEED pane"),
+  FEED_CONFIRM_NEEDED: row("NoValueError", "#N/A", "on the user's act", "confirm in the FEED pane"),
+} as const satisfies Record<string, ErrorRow>;
+
+export type FeedCode = keyof typeof ERRORS;
+
+/** What is known of the answer behind an error. */
+export interface ErrorFacts {
+  /** HTTP status, where an answer came. */
+  status?: number;
+  /** The provider's id for support, where its error body had one (§7). */
+  traceId?: string;
+  /** How long the provider asked to wait, in milliseconds. */
+  retryAfterMs?: number;
+}
+
+/** The base of every error: `code` says what happened, the class where in the journey, `message` what to do. */
+export class FeedError extends Error {
+  constructor(
+    readonly code: FeedCode,
+    message: string,
+    readonly facts: ErrorFacts = {},
+  ) {
+    super(message);
+    this.name = ERRORS[code].class;
+  }
+
+  /** The error value that a cell shows. */
+  get cell(): "#VALUE!" | "#N/A" {
+    return ERRORS[this.code].cell;
+  }
+}
+
+type CodesOf<C extends ErrorClass> = {
+  [K in FeedCode]: (typeof ERRORS)[K]["class"] extends C ? K : never;
+}[FeedCode];
+
+/** A cell's argument cannot be understood. */
+export class ArgumentError extends FeedError {
+  constructor(message: string) {
+    super("FEED_ARGUMENT_INVALID", message);
+  }
+}
+
+/** There is no connection to ask through. */
+export class SessionError extends FeedError {
+  constructor(message: string) {
+    super("FEED_NOT_CONNECTED", message);
+  }
+}
+
+/** The companion did not sign. */
+export class SignerError extends FeedError {
+  constructor(code: CodesOf<"SignerError">, message: string, facts?: ErrorFacts) {
+    super(code, message, facts);
+  }
+}
+
+/** The token endpoint did not give a usable token (§5.3). */
+export class TokenError extends FeedError {
+  constructor(code: CodesOf<"TokenError">, message: string, facts?: ErrorFacts) {
+    super(code, message, facts);
+  }
+}
+
+/** A request did not bring an answer. */
+export class RequestError extends FeedError {
+  constructor(code: CodesOf<"RequestError">, message: string, facts?: ErrorFacts) {
+    super(code, message, facts);
+  }
+}
+
+/** An answer came, but is not what the API document describes. */
+export class DecodeError extends FeedError {
+  constructor(message: string, facts?: ErrorFacts) {
+    super("FEED_RESPONSE_MALFORMED", message, facts);
+  }
+}
+
+/** The answer is fine and holds no single value for this cell. */
+export class NoValueError extends FeedError {
+  constructor(code: CodesOf<"NoValueError">, message: string) {
+    super(code, message);
+  }
+}
+
+function row<C extends ErrorClass, V extends ErrorRow["cell"]>(className: C, cell: V, retried: string, cure: string) {
+  return { class: className, cell, retried, cure };
+}

@@ -1,0 +1,59 @@
+import { loadAssertion } from "./assertion";
+import { createBatch } from "./batch";
+import { type CompaniesQuestions, createCompanies } from "./companies";
+import { createFinancials, type FinancialsQuestions } from "./financials";
+import { createHttp, type Http } from "./http";
+import type { Ports } from "./ports";
+import { createProvider } from "./provider";
+import { createRankings, type RankingQuestions } from "./rankings";
+import { createTaxonomies, type TaxonomyQuestions } from "./taxonomies";
+import { createToken, type TokenHolder } from "./token";
+import { createWatch, type Watch } from "./watch";
+
+/** Where the provider is, as this client reaches it. */
+export interface Connection {
+  /** The provider's base URL, or the companion's relay to it. */
+  baseUrl: string;
+  /** The token endpoint, {base URL}/token (§4.1). */
+  tokenUrl: string;
+}
+
+export interface FeedOptions {
+  ports: Ports;
+  /** Origin of the companion that signs. */
+  companionUrl: string;
+  /** Resolves when there is a connection to ask through; rejects with what stands in the way. */
+  connection: () => Promise<Connection>;
+}
+
+/** The client of the Data Feed API: a question in, a typed answer out. */
+export interface Feed {
+  http: Http;
+  token: TokenHolder;
+  watch: Watch;
+  companies: CompaniesQuestions;
+  financials: FinancialsQuestions;
+  taxonomies: TaxonomyQuestions;
+  rankings: RankingQuestions;
+}
+
+export function createFeed({ ports, companionUrl, connection }: FeedOptions): Feed {
+  const http = createHttp(ports);
+  const token = createToken({
+    ports,
+    http,
+    tokenUrl: async () => (await connection()).tokenUrl,
+    sign: () => loadAssertion(http, companionUrl),
+  });
+  const provider = createProvider({ ports, http, token, baseUrl: async () => (await connection()).baseUrl });
+  const watch = createWatch(ports);
+  return {
+    http,
+    token,
+    watch,
+    companies: createCompanies(provider),
+    financials: createFinancials(provider, createBatch(ports, provider), watch),
+    taxonomies: createTaxonomies(provider),
+    rankings: createRankings(provider),
+  };
+}

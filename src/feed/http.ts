@@ -1,0 +1,88 @@
+import { DEADLINE_MS, openDeadline } from "./deadline";
+import { RequestError } from "./errors";
+import { createLanes, type Lanes } from "./lanes";
+import type { Ports } from "./ports";
+import { type Reply, readReply } from "./reply";
+import { retryDelayMs } from "./retry";
+
+/** One request as it goes on the wire. */
+export interface HttpRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface SendOptions {
+  /** Ends the whole effort when aborted. */
+  signal?: AbortSignal | undefined;
+  /** Time for all tries together, in milliseconds; default 30,000. */
+  timeoutMs?: number;
+}
+
+export interface Http {
+  /**
+   * Sends a request and reads its JSON answer; tries again after a failure that may pass.
+   * This is the only place that retries.
+   *
+   * @param createRequest makes the request anew for each try: a retried token request needs a fresh assertion
+   * @throws RequestError (by status, FEED_NETWORK_FAILED, FEED_TIMED_OUT); whatever `createRequest` throws
+   */
+  send(createRequest: () => Promise<HttpRequest>, options?: SendOptions): Promise<Reply>;
+}
+
+/** Browsers open six connections to a host; more would wait where no timeout of ours sees them. */
+const REQUESTS_AT_ONCE = 6;
+
+/** One try; a slow but living provider gets two within the deadline. */
+const ATTEMPT_MS = 15_000;
+
+export function createHttp(ports: Ports): Http {
+  const lanes = createLanes(REQUESTS_AT_ONCE);
+  return {
+    async send(createRequest, { signal, timeoutMs = DEADLINE_MS } = {}) {
+      const deadline = openDeadline(ports, timeoutMs, signal);
+      try {
+        for (let attempt = 1; ; attempt++) {
+          try {
+            return await deadline.race(attemptOnce(ports, lanes, createRequest, deadline.signal));
+          } catch (error) {
+            deadline.signal.throwIfAborted();
+            const delayMs = retryDelayMs(error, attempt, deadline.remainingMs(), ports.random());
+            if (delayMs === null) throw error;
+            await deadline.race(new Promise<void>((resolve) => void ports.after(delayMs, resolve)));
+          }
+        }
+      } finally {
+        deadline.close();
+      }
+    },
+  };
+}
+
+async function attemptOnce(ports: Ports, lanes: Lanes, createRequest: () => Promise<HttpRequest>, life: AbortSignal) {
+  const { url, ...init } = await createRequest();
+  const leave = await lanes.enter(life);
+  const attempt = openDeadline(ports, ATTEMPT_MS, life);
+  try {
+    const exchange = async () => {
+      const response = await fetchOnce(ports, url, { ...init, signal: attempt.signal });
+      return readReply(response, ports.nowMs());
+    };
+    return await attempt.race(exchange());
+  } finally {
+    attempt.close();
+    leave();
+  }
+}
+
+/** Redirects are not followed: the provider has none, so one leads to somebody's sign-in page. */
+async function fetchOnce(ports: Ports, url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await ports.fetch(url, { ...init, redirect: "manual", credentials: "omit", cache: "no-store" });
+  } catch (error) {
+    if (init.signal?.aborted) throw init.signal.reason;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RequestError("FEED_NETWORK_FAILED", `the provider was not reached (${reason}); check the connection`);
+  }
+}

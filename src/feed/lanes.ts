@@ -1,0 +1,44 @@
+/** Lets a bounded number of requests run at once; the others wait in the order they came. */
+export interface Lanes {
+  /** Resolves when there is room; call the function it gives to make room again. Rejects when `signal` aborts first. */
+  enter(signal: AbortSignal): Promise<() => void>;
+}
+
+/** @param width how many may run at once, 1 or more */
+export function createLanes(width: number): Lanes {
+  let free = width;
+  const waiting = new Set<() => void>();
+
+  const leave = () => {
+    const [next] = waiting;
+    if (next === undefined) free++;
+    else next();
+  };
+
+  return {
+    async enter(signal) {
+      signal.throwIfAborted();
+      if (free > 0) free--;
+      else {
+        await new Promise<void>((resolve, reject) => {
+          const giveUp = () => {
+            waiting.delete(proceed);
+            reject(signal.reason);
+          };
+          const proceed = () => {
+            waiting.delete(proceed);
+            signal.removeEventListener("abort", giveUp);
+            resolve();
+          };
+          waiting.add(proceed);
+          signal.addEventListener("abort", giveUp, { once: true });
+        });
+      }
+      let left = false;
+      return () => {
+        if (!left) leave();
+        left = true;
+      };
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { METRICS, STATEMENT_TYPES } from "../contract/constants";
+import type { Financials, FinancialYear } from "./decode";
+import { DecodeError, NoValueError } from "./errors";
+
+/** A fact of a fiscal year or of one of its statements that can be asked for like a metric, and the field it is. */
+export const YEAR_FACTS = {
+  currency: "currency",
+  periodStart: "financialPeriodStart",
+  periodEnd: "financialPeriodEnd",
+  periodType: "periodType",
+  period: "period",
+  periodYear: "periodYear",
+  financialType: "financialType",
+  consolidationType: "consolidationType",
+} as const;
+
+/** Facts that only a single company's answer is sure to carry (§2.3). */
+const PERIOD_FACTS: ReadonlySet<string> = new Set(["periodStart", "periodEnd", "periodYear"]);
+
+export interface MetricChoice {
+  /** A metric's name, or a year's fact; letter case and spaces do not matter. */
+  name: string;
+  /** Statement type that the name was qualified by, as in "CASH_FLOW.Net Income"; null when it was not. */
+  statementType: string | null;
+  /** Which of several versions: values of consolidationType, period, periodType or financialType. */
+  basis: readonly string[];
+}
+
+/** One place of the answer that fits the choice. */
+interface Candidate {
+  value: unknown;
+  name: string;
+  statementType: string;
+  consolidationType: string;
+  year: FinancialYear;
+}
+
+/** Text as names are compared: without letter case, spaces and underscores. */
+export const toName = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s_]+/g, "");
+
+export const isYearFact = (name: string): boolean => factOf(name) !== undefined;
+
+/** Whether a metric's answer must carry period bounds. */
+export const isPeriodFact = (name: string): boolean => PERIOD_FACTS.has(factOf(name) ?? "");
+
+/** Whether text is a metric the API document names. */
+export const isKnownMetric = (name: string): boolean =>
+  isYearFact(name) || STATEMENT_TYPES.some((type) => METRICS[type]?.some((metric) => toName(metric) === toName(name)));
+
+/**
+ * Picks one value of a fiscal year. Where the answer has several, CONSOLIDATED comes first; where several
+ * different ones remain, none is picked.
+ *
+ * @returns a finite number, or a fact's text (dates as YYYY-MM-DD)
+ * @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS); DecodeError (FEED_RESPONSE_MALFORMED) for a value that is no number
+ */
+export function pickMetric(financials: Financials, year: number, choice: MetricChoice): number | string {
+  const years = financials.years.filter((candidate) => candidate.year === year);
+  if (years.length === 0) throw new NoValueError("FEED_NO_VALUE", toYearText(financials, year));
+  const fact = choice.statementType === null ? factOf(choice.name) : undefined;
+  const all = fact === undefined ? toMetrics(years, choice) : toFacts(years, fact);
+  if (all.length === 0) throw new NoValueError("FEED_NO_VALUE", toMetricText(years, year, choice.name));
+  const fitting = all.filter((candidate) =>
+    choice.basis.every((text) => toBases(candidate).map(toName).includes(toName(text))),
+  );
+  if (fitting.length === 0) {
+    const known = listTexts(all.flatMap(toBases));
+    const basis = choice.basis.join(", ");
+    throw new NoValueError("FEED_NO_VALUE", `${choice.name} of ${year} has no basis "${basis}"; it has ${known}`);
+  }
+  const preferred = fitting.filter(({ consolidationType }) => toName(consolidationType) === "consolidated");
+  const rest = preferred.length > 0 ? preferred : fitting;
+  const [first] = rest as [Candidate, ...Candidate[]];
+  if (rest.some(({ value }) => value !== first.value)) {
+    throw new NoValueError("FEED_AMBIGUOUS", toAmbiguousText(rest, year));
+  }
+  return fact === undefined ? readNumber(first, year) : readFact(first, year);
+}
+
+function factOf(name: string): keyof typeof YEAR_FACTS | undefined {
+  return (Object.keys(YEAR_FACTS) as (keyof typeof YEAR_FACTS)[]).find((fact) => toName(fact) === toName(name));
+}
+
+function toMetrics(years: readonly FinancialYear[], { name, statementType }: MetricChoice): Candidate[] {
+  return years.flatMap((year) =>
+    year.statements
+      .filter((statement) => statementType === null || toName(statement.statementType) === toName(statementType))
+      .flatMap((statement) =>
+        statement.metrics
+          .filter((metric) => toName(metric.name) === toName(name))
+          .map((metric) => ({ ...statement, year, name: metric.name, value: metric.value })),
+      ),
+  );
+}
+
+function toFacts(years: readonly FinancialYear[], fact: keyof typeof YEAR_FACTS): Candidate[] {
+  return years.flatMap((year) => {
+    const blank = { statementType: "", consolidationType: "", name: fact, year };
+    if (fact !== "consolidationType") return [{ ...blank, value: year.fields[YEAR_FACTS[fact]] }];
+    return year.statements.map((statement) => ({ ...blank, ...statement, value: statement.consolidationType }));
+  });
+}
+
+function toBases({ consolidationType, year }: Candidate): string[] {
+  const { period, periodType, financialType } = year.fields;
+  return [consolidationType, period, periodType, financialType].filter(
+    (text) => typeof text === "string" && text !== "",
+  ) as string[];
+}
+
+function readNumber({ value, name }: Candidate, year: number): number {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (value === null || value === undefined) {
+    throw new NoValueError(
+      "FEED_NO_VALUE",
+      `${name} of ${year} is empty at the provider; ask for another year or metric`,
+    );
+  }
+  throw new DecodeError(`${name} of ${year} is no number in the provider's answer; report it to the provider`);
+}
+
+function readFact({ value, name }: Candidate, year: number): number | string {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (typeof value === "string" && value !== "") return value;
+  throw new NoValueError("FEED_NO_VALUE", `the provider does not give ${name} for ${year}`);
+}
+
+function toYearText(financials: Financials, year: number): string {
+  const known = listTexts(financials.years.map((candidate) => String(candidate.year)).sort());
+  const has = known === "" ? "the provider has no financials of this company" : `the company has ${known}`;
+  return `no fiscal year ${year}; ${has}`;
+}
+
+function toMetricText(years: readonly FinancialYear[], year: number, name: string): string {
+  const known = listTexts(
+    years.flatMap(({ statements }) => statements.flatMap(({ metrics }) => metrics.map((metric) => metric.name))),
+  );
+  return `no metric "${name}" in ${year}; the year has ${known === "" ? "no metrics" : known}`;
+}
+
+/** Names what would tell the candidates apart: the statement where it differs, else the basis texts that differ. */
+function toAmbiguousText(candidates: readonly Candidate[], year: number): string {
+  const [{ name }] = candidates as [Candidate, ...Candidate[]];
+  const statements = new Set(candidates.map(({ statementType }) => statementType));
+  if (statements.size > 1) {
+    const qualified = [...statements].map((statement) => `"${statement}.${name}"`).join(" or ");
+    return `${name} of ${year} stands in several statements; ask for ${qualified}`;
+  }
+  const shared = toBases(candidates[0] as Candidate).filter((text) =>
+    candidates.every((each) => toBases(each).includes(text)),
+  );
+  const telling = listTexts(candidates.flatMap(toBases).filter((text) => !shared.includes(text)));
+  if (telling !== "") return `${name} of ${year} has several values; give a basis: ${telling}`;
+  return `${name} of ${year} stands twice in the provider's answer with different values; report it to the provider`;
+}
+
+function listTexts(texts: readonly string[]): string {
+  return [...new Set(texts)].join(", ");
+}

@@ -1,0 +1,23 @@
+/** What the client needs from its surroundings; injected, so that tests own the clock, chance and the network. */
+export interface Ports {
+  fetch: typeof fetch;
+  /** Milliseconds since the Unix epoch. */
+  nowMs: () => number;
+  /** A number from 0 up to, not including, 1. */
+  random: () => number;
+  /** Calls back once after `delayMs`; the returned function calls it off. */
+  after: (delayMs: number, callback: () => void) => () => void;
+}
+
+/** The browser's (and Node's) own clock, chance and network. */
+export function createPorts(): Ports {
+  return {
+    fetch: (input, init) => fetch(input, init),
+    nowMs: () => Date.now(),
+    random: () => Math.random(),
+    after: (delayMs, callback) => {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { decodePage, type Row } from "./decode";
+import { createPageLimit, type List, loadPages } from "./pages";
+import type { OperationId, Provider } from "./provider";
+import type { Question } from "./watch";
+
+/** A range of a ranking, date-times as `yyyy-MM-ddTHH:mm:ss` exactly as they go on the wire (§4.4). */
+export interface RankingRange {
+  start: string;
+  end: string;
+}
+
+export interface RankingQuestions {
+  /**
+   * Asks for listed companies by page views (§4.4), in the provider's order.
+   *
+   * @param wanted rows from the top, 1 or more, or "all"
+   */
+  askCompanies(range: RankingRange, wanted: number | "all"): Question<List>;
+  /** Asks for listed companies with a breakdown by page type (§4.4). */
+  askCompanyPages(range: RankingRange, wanted: number | "all"): Question<List>;
+  /** Asks for industries by page views (§4.4). */
+  askIndustries(range: RankingRange, wanted: number | "all"): Question<List>;
+}
+
+export function createRankings(provider: Provider): RankingQuestions {
+  const askRanking = (operation: OperationId, identify: (row: Row) => string) => {
+    const limit = createPageLimit();
+    return ({ start, end }: RankingRange, wanted: number | "all"): Question<List> => ({
+      key: [operation, start, end, wanted],
+      load: ({ signal, grow }) =>
+        loadPages({
+          wanted,
+          identify,
+          grow,
+          limit,
+          loadPage: async (page, pageSize) => {
+            const query = { start_datetime: start, end_datetime: end, page, page_size: pageSize };
+            return decodePage((await provider.load({ operation, query }, { signal })).body, "ranking");
+          },
+        }),
+    });
+  };
+  // A ranking's rows have no id: what names the company tells them apart.
+  const identifyCompany = ({ companyName, tickerSymbol, headquarters }: Row) =>
+    JSON.stringify([companyName, tickerSymbol, headquarters]);
+  return {
+    askCompanies: askRanking("rankCompanies", identifyCompany),
+    askCompanyPages: askRanking("rankCompanyPages", identifyCompany),
+    askIndustries: askRanking("rankIndustries", ({ industryId }) => String(industryId)),
+  };
+}

@@ -1,0 +1,115 @@
+import { type ErrorFacts, FeedError, NoValueError, RequestError } from "./errors";
+import { readRetryAfterMs } from "./retry";
+
+/** A good answer: its JSON and what is known of its journey. */
+export interface Reply {
+  body: unknown;
+  /** When the whole answer had come, milliseconds since the Unix epoch. */
+  receivedAtMs: number;
+}
+
+/** An answer above this would take the pane down with it. */
+const MAX_BODY_BYTES = 50_000_000;
+
+const LONGEST_PROVIDER_TEXT = 200;
+
+/**
+ * Reads an answer: the JSON of a success, or the error that its status stands for. The API document names
+ * only 404 (§7); the other statuses are read by the HTTP convention.
+ *
+ * @throws RequestError (by status; FEED_NETWORK_FAILED for what is no JSON), NoValueError (FEED_RESULT_TOO_LARGE)
+ */
+export async function readReply(response: Response, nowMs: number): Promise<Reply> {
+  // Status 0 is what a browser shows of a redirect that it was told not to follow.
+  if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
+    throw new RequestError("FEED_NETWORK_FAILED", "the answer was a redirect, as of a sign-in page; check the network");
+  }
+  const text = await readText(response);
+  const body = parseJson(text);
+  if (!response.ok) throw toStatusError(response, body, nowMs);
+  if (body === undefined) {
+    throw new RequestError(
+      "FEED_NETWORK_FAILED",
+      "the answer was cut off or is no JSON, as from a sign-in page; check the network, then refresh",
+      { status: response.status },
+    );
+  }
+  return { body, receivedAtMs: nowMs };
+}
+
+async function readText(response: Response): Promise<string> {
+  if (response.body === null) return "";
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      bytes += value.byteLength;
+      if (bytes > MAX_BODY_BYTES) {
+        throw new NoValueError("FEED_RESULT_TOO_LARGE", "the provider's answer is above 50 MB; ask for fewer rows");
+      }
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch (error) {
+    reader.cancel().catch(() => undefined); // the connection is given up; why it failed is thrown below
+    if (error instanceof FeedError) throw error;
+    throw new RequestError("FEED_NETWORK_FAILED", "the connection broke during the answer; refresh");
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // JSON has no undefined, so this can only mean "no JSON"
+  }
+}
+
+function toStatusError(response: Response, body: unknown, nowMs: number): RequestError {
+  const { status } = response;
+  const { text, traceId } = readErrorBody(body);
+  const retryAfterMs = readRetryAfterMs(response.headers.get("retry-after"), nowMs);
+  const facts: ErrorFacts = { status };
+  if (traceId !== undefined) facts.traceId = traceId;
+  if (retryAfterMs !== undefined) facts.retryAfterMs = retryAfterMs;
+  const said = text === "" ? "" : ` (${text})`;
+  if (status === 401) {
+    return new RequestError("FEED_UNAUTHORISED", `the provider refused the token${said}; connect again`, facts);
+  }
+  if (status === 403) {
+    return new RequestError("FEED_SCOPE_MISSING", `this client may not read that${said}; ask the provider`, facts);
+  }
+  if (status === 404) return new RequestError("FEED_NOT_FOUND", `the provider has no such record${said}`, facts);
+  if (status === 408) return new RequestError("FEED_TIMED_OUT", `the provider gave up${said}; refresh later`, facts);
+  if (status === 429) {
+    const wait = retryAfterMs === undefined ? "wait a moment" : `wait ${Math.ceil(retryAfterMs / 1000)} seconds`;
+    return new RequestError("FEED_RATE_LIMITED", `too many requests${said}; ${wait}, then refresh`, facts);
+  }
+  if (status >= 500) {
+    return new RequestError("FEED_SERVER_FAILED", `the provider failed with ${status}${said}; refresh later`, facts);
+  }
+  return new RequestError("FEED_REQUEST_INVALID", `the provider refused the request with ${status}${said}`, facts);
+}
+
+/** The ranking family's error shape (§7), or the OAuth one; of any other nothing is taken. */
+function readErrorBody(body: unknown): { text: string; traceId?: string } {
+  if (typeof body !== "object" || body === null) return { text: "" };
+  const { error, error_description: description } = body as Record<string, unknown>;
+  if (typeof error === "string") return { text: clip([error, description].filter(isText).join(": ")) };
+  if (typeof error !== "object" || error === null) return { text: "" };
+  const { message, code, details, traceId } = error as Record<string, unknown>;
+  const issues = (Array.isArray(details) ? details : []).map((detail) => `${detail?.field}: ${detail?.issue}`);
+  const text = clip([isText(message) ? message : code, ...issues].filter(isText).join("; "));
+  return isText(traceId) ? { text, traceId } : { text };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function clip(text: string): string {
+  return text.length > LONGEST_PROVIDER_TEXT ? `${text.slice(0, LONGEST_PROVIDER_TEXT)}…` : text;
+}

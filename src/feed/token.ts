@@ -1,0 +1,158 @@
+import { ASSERTION_TYPE, GRANT_TYPE, TOKEN_LIFETIME_SECONDS } from "../contract/constants";
+import type { Assertion } from "./assertion";
+import { type FeedError, RequestError, TokenError } from "./errors";
+import type { Http } from "./http";
+import type { Ports } from "./ports";
+import type { Reply } from "./reply";
+
+/** An access token in memory; it is never stored, logged or put in a URL. */
+export interface Bearer {
+  readonly token: string;
+  /** From here on it is renewed before use, milliseconds since the Unix epoch. */
+  readonly renewAtMs: number;
+}
+
+export interface TokenHolder {
+  /** Gives a token with time left; however many ask at once, one exchange serves them. */
+  bearer(): Promise<Bearer>;
+  /** Gives a token other than the one the provider just refused; one exchange for any number of refusals. */
+  renew(refused: Bearer): Promise<Bearer>;
+  /** Tells that the provider took this token, so that a later refusal of it is worth a renewal. */
+  accept(bearer: Bearer): void;
+  /** Drops the token, as on disconnecting. */
+  forget(): void;
+}
+
+export interface TokenOptions {
+  ports: Ports;
+  http: Http;
+  /** Address of the token endpoint as the client reaches it (§4.1). */
+  tokenUrl: () => Promise<string>;
+  /** A fresh assertion for each exchange: each has its own jti (§5.2). */
+  sign: () => Promise<Assertion>;
+}
+
+/** Renewed this long before its end, so that no request leaves with a token that ends on the way. */
+const MARGIN_MS = 30_000;
+
+/** A lifetime above this is not believed. */
+const LONGEST_LIFETIME_SECONDS = 3600;
+
+/** After a new token was refused as well, the provider is left alone for this long. */
+const REFUSAL_PAUSE_MS = 10_000;
+
+const EXCHANGE_MS = 20_000;
+
+/** Holds one access token and renews it by the exchange of §5.3. */
+export function createToken(options: TokenOptions): TokenHolder {
+  const { ports } = options;
+  let current: Bearer | null = null;
+  let flight: Promise<Bearer> | null = null;
+  let accepted: Bearer | null = null;
+  let pausedUntilMs = 0;
+  let generation = 0;
+
+  const exchange = (): Promise<Bearer> => {
+    const asked = generation;
+    flight ??= loadToken(options)
+      .then((bearer) => {
+        if (asked === generation) current = bearer;
+        return bearer;
+      })
+      .finally(() => {
+        if (asked === generation) flight = null;
+      });
+    return flight;
+  };
+
+  return {
+    async bearer() {
+      return current !== null && ports.nowMs() < current.renewAtMs ? current : exchange();
+    },
+    async renew(refused) {
+      if (current !== null && current !== refused) return current;
+      if (ports.nowMs() < pausedUntilMs && accepted !== refused) {
+        throw new RequestError("FEED_UNAUTHORISED", "the provider refuses its own new tokens; connect again later");
+      }
+      current = null;
+      const renewed = await exchange();
+      pausedUntilMs = ports.nowMs() + REFUSAL_PAUSE_MS;
+      return renewed;
+    },
+    accept(bearer) {
+      accepted = bearer;
+    },
+    forget() {
+      generation++;
+      current = null;
+      flight = null;
+      accepted = null;
+      pausedUntilMs = 0;
+    },
+  };
+}
+
+/** One exchange; a refused assertion gets one fresh one, since a clock or a reused jti may have been the reason. */
+async function loadToken(options: TokenOptions): Promise<Bearer> {
+  try {
+    return await exchangeOnce(options);
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+    return exchangeOnce(options);
+  }
+}
+
+async function exchangeOnce({ ports, http, tokenUrl, sign }: TokenOptions): Promise<Bearer> {
+  let sentAtMs = 0;
+  const createRequest = async () => {
+    const { clientId, assertion } = await sign();
+    const form = {
+      grant_type: GRANT_TYPE,
+      client_id: clientId,
+      client_assertion_type: ASSERTION_TYPE,
+      client_assertion: assertion,
+    };
+    const url = await tokenUrl();
+    sentAtMs = ports.nowMs();
+    const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
+    return { method: "POST", url, headers, body: new URLSearchParams(form).toString() };
+  };
+  try {
+    return readToken(await http.send(createRequest, { timeoutMs: EXCHANGE_MS }), sentAtMs);
+  } catch (error) {
+    throw toTokenError(error);
+  }
+}
+
+/** Lifetime counts from when the request left: the provider's count began no earlier. */
+function readToken({ body }: Reply, sentAtMs: number): Bearer {
+  const { access_token: token, expires_in: lifetime } = (body ?? {}) as Record<string, unknown>;
+  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
+    throw new TokenError(
+      "FEED_TOKEN_MALFORMED",
+      "the token endpoint's answer holds no access token; check the base URL",
+    );
+  }
+  const seconds = lifetime === undefined ? TOKEN_LIFETIME_SECONDS : Number(lifetime);
+  if (!(seconds > 0)) {
+    throw new TokenError(
+      "FEED_TOKEN_MALFORMED",
+      `the token endpoint gave a token for ${lifetime} seconds; tell the provider`,
+    );
+  }
+  const lifetimeMs = Math.min(seconds, LONGEST_LIFETIME_SECONDS) * 1000;
+  return { token, renewAtMs: sentAtMs + lifetimeMs - Math.min(MARGIN_MS, lifetimeMs / 4) };
+}
+
+/** A definite no of the token endpoint is about the credentials; anything else keeps its own code. */
+function toTokenError(error: unknown): unknown {
+  const isRefusal = error instanceof RequestError && (error.facts.status ?? 500) < 500 && error.facts.status !== 429;
+  if (!isRefusal) return error;
+  const { status, traceId } = (error as FeedError).facts;
+  const facts = { ...(status !== undefined && { status }), ...(traceId !== undefined && { traceId }) };
+  return new TokenError(
+    "FEED_TOKEN_REFUSED",
+    `the token endpoint said no: ${error.message}; check client id and key`,
+    facts,
+  );
+}

@@ -1,0 +1,184 @@
+import { environmentManager, focusManager, hashKey, QueryClient, QueryObserver } from "@tanstack/query-core";
+import { type FeedCode, FeedError } from "./errors";
+import type { Ports } from "./ports";
+
+/** Something to ask the provider. */
+export interface Question<T> {
+  /** What goes on the wire, never the text of a formula: equal keys are one question. */
+  readonly key: readonly unknown[];
+  /** Key of a wider question whose answer, where there is one already, answers this one too. */
+  readonly within?: readonly unknown[];
+  load(context: LoadContext<T>): Promise<T>;
+}
+
+export interface LoadContext<T> {
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
+  /** Shows the part of the answer that has come so far, on a first load; a refresh shows only the whole. */
+  grow(part: T): void;
+}
+
+export interface Answer<T> {
+  readonly value: T;
+  /** False while more of it is on the way. */
+  readonly isComplete: boolean;
+  /** When it came, milliseconds since the Unix epoch. */
+  readonly asOfMs: number;
+}
+
+export type State<T> =
+  | { status: "pending" }
+  /** `error` is set when a refresh failed and this is the last good answer. */
+  | { status: "answered"; answer: Answer<T>; error: unknown }
+  | { status: "failed"; error: unknown };
+
+export type Listener<T> = (state: State<T>) => void;
+
+/** One cache of questions: whoever asks the same watches the same answer. */
+export interface Watch {
+  /**
+   * Watches a question, asking it if it has no answer yet. `listener` hears what is known at once, then each
+   * change. The last to stop ends the request, after a moment of grace for a cell that is only being replaced.
+   */
+  watch<T>(question: Question<T>, listener: Listener<T>): () => void;
+  /** What is known of a question, without asking it. */
+  peek<T>(question: Question<T>): State<T>;
+  /** Puts in an answer that came with another one. */
+  seed<T>(question: Question<T>, value: T): void;
+  /** Asks all watched questions again; resolves when each has its answer or failure. */
+  refresh(): Promise<void>;
+  /** Asks those again that failed with one of these codes. */
+  retryFailed(codes: readonly FeedCode[]): void;
+  /** Forgets every answer, as when the client changed, and asks the watched questions anew. */
+  reset(): void;
+  /** Number of questions being watched. */
+  size(): number;
+  /** Ends everything. */
+  close(): void;
+}
+
+/** The order of an old call's cancel and the new call is not guaranteed, so a question outlives its last cell a little. */
+const GRACE_MS = 1_500;
+
+/** Answers nobody watches are kept this long: a formula that is typed again is answered at once. */
+const KEPT_MS = 30 * 60_000;
+
+interface Watched {
+  key: readonly unknown[];
+  observer: QueryObserver<Answer<unknown>>;
+  subscribers: Set<{ listener: Listener<unknown> }>;
+  state: State<unknown>;
+  stayAlive: () => void;
+  close: () => void;
+}
+
+export function createWatch(ports: Ports): Watch {
+  // The library takes a page without a document for a server, and a closed pane for one that may pause.
+  environmentManager.setIsServer(() => false);
+  focusManager.setFocused(true);
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        networkMode: "always",
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: KEPT_MS,
+        structuralSharing: false,
+      },
+    },
+  });
+  const active = new Map<string, Watched>();
+
+  const open = (question: Question<unknown>): Watched => {
+    const hash = hashKey(question.key);
+    const known = active.get(hash);
+    if (known !== undefined) return known;
+    const watched = observe(client, ports, question, () => active.delete(hash));
+    active.set(hash, watched);
+    return watched;
+  };
+
+  return {
+    watch(question, listener) {
+      const watched = open(question as Question<unknown>);
+      const subscriber = { listener: listener as Listener<unknown> };
+      watched.stayAlive();
+      watched.subscribers.add(subscriber);
+      if (watched.state.status !== "pending") subscriber.listener(watched.state);
+      return () => {
+        if (!watched.subscribers.delete(subscriber) || watched.subscribers.size > 0) return;
+        watched.stayAlive = ports.after(GRACE_MS, () => watched.subscribers.size === 0 && watched.close());
+      };
+    },
+    peek: (question) => toState(client.getQueryState<Answer<never>>(question.key)),
+    seed: (question, value) => {
+      client.setQueryData(question.key, { value, isComplete: true, asOfMs: ports.nowMs() });
+    },
+    async refresh() {
+      await Promise.all([...active.values()].map(({ observer }) => observer.refetch({ cancelRefetch: false })));
+    },
+    retryFailed(codes) {
+      for (const { observer, state } of active.values()) {
+        const isMeant =
+          state.status === "failed" && state.error instanceof FeedError && codes.includes(state.error.code);
+        if (isMeant) void observer.refetch({ cancelRefetch: false });
+      }
+    },
+    reset() {
+      client.removeQueries({ type: "inactive" });
+      void client.resetQueries();
+    },
+    size: () => active.size,
+    close() {
+      for (const watched of [...active.values()]) watched.close();
+      client.clear();
+    },
+  };
+}
+
+function observe(client: QueryClient, ports: Ports, question: Question<unknown>, forget: () => void): Watched {
+  const observer = new QueryObserver<Answer<unknown>>(client, {
+    queryKey: question.key,
+    queryFn: ({ signal }) => loadAnswer(client, ports, question, signal),
+    notifyOnChangeProps: ["data", "error", "status"],
+  });
+  const watched: Watched = {
+    key: question.key,
+    observer,
+    subscribers: new Set(),
+    state: { status: "pending" },
+    stayAlive: () => undefined,
+    close: () => {
+      watched.stayAlive();
+      unsubscribe();
+      forget();
+    },
+  };
+  const unsubscribe = observer.subscribe((result) => {
+    watched.state = toState(result);
+    for (const { listener } of [...watched.subscribers]) listener(watched.state);
+  });
+  watched.state = toState(observer.getCurrentResult());
+  return watched;
+}
+
+async function loadAnswer(client: QueryClient, ports: Ports, question: Question<unknown>, signal: AbortSignal) {
+  const isFirst = client.getQueryData(question.key) === undefined;
+  const wider = question.within && client.getQueryData<Answer<unknown>>(question.within);
+  if (isFirst && wider?.isComplete) return wider;
+  const grow = (part: unknown) => {
+    const known = client.getQueryData<Answer<unknown>>(question.key);
+    if (signal.aborted || known?.isComplete) return;
+    client.setQueryData(question.key, { value: part, isComplete: false, asOfMs: ports.nowMs() });
+  };
+  const value = await question.load({ signal, grow });
+  return { value, isComplete: true, asOfMs: ports.nowMs() };
+}
+
+/** A failed refresh keeps the last whole answer; half of a first answer does not survive a failure. */
+function toState<T>(known: { status: string; data?: Answer<T> | undefined; error: unknown } | undefined): State<T> {
+  if (known?.data !== undefined && (known.status !== "error" || known.data.isComplete)) {
+    return { status: "answered", answer: known.data, error: known.error };
+  }
+  return known?.status === "error" ? { status: "failed", error: known.error } : { status: "pending" };
+}
