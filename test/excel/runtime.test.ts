@@ -157,6 +157,18 @@ describe("the genuine runtime keeps the text of an error", () => {
     },
   );
 
+  it("keeps it for any error that is handed to setError", async () => {
+    const delivery = await deliver(`(invocation) => invocation.setError(new Error("shown"))`, { stream: true });
+    expect(delivery).toMatchObject({ ok: false, errorCode: 7, message: "shown" });
+  });
+
+  it("loses it in the cell for every other code", async () => {
+    const thrown = await deliver(`() => { throw new CustomFunctions.Error("#NUM!", "dropped"); }`);
+    expect(thrown).toMatchObject({ ok: false, errorCode: 6, message: "dropped" });
+    expect(toOutcome(thrown)).toEqual({ error: { code: "#NUM!", message: "" } });
+    expect((await streamed(`new CustomFunctions.Error("#NUM!", "dropped")`)).value).toEqual(errorValue("#NUM!", "Num"));
+  });
+
   it("loses it for an error that is not its own", async () => {
     expect(await deliver(`() => { throw new Error("secret"); }`)).toMatchObject({
       ok: false,

@@ -31,11 +31,15 @@ interface WireError {
 /** The host's numbers for the errors a function can ask for; every other one is an error nobody described. */
 const ERROR_CODES: Record<number, string> = { 1: "#N/A", 5: "#DIV/0!", 6: "#NUM!", 7: "#VALUE!", 8: "#NULL!" };
 
+/** Excel shows the text of these alone, by Microsoft's documentation; the others' crosses the bridge and ends there. */
+const CODES_WITH_TEXT = ["#N/A", "#VALUE!"];
+
 /** A result in the words of a cell, whichever of the two ways an error took; elements of a matrix likewise. */
 export function toOutcome(delivery: Delivery): CellOutcome {
   if (!delivery.ok) {
     const code = ERROR_CODES[delivery.errorCode ?? 0];
-    return { error: { code: code ?? "#VALUE!", message: code ? (delivery.message ?? "") : "" } };
+    const message = code && CODES_WITH_TEXT.includes(code) ? (delivery.message ?? "") : "";
+    return { error: { code: code ?? "#VALUE!", message } };
   }
   if (!Array.isArray(delivery.value)) return toElement(delivery.value);
   const rows = delivery.value as unknown[][];

@@ -32,6 +32,8 @@ export interface OfficeRuntime {
   /** The actions of every message the add-in sent, one list a message. */
   readonly messagesSent: readonly SentAction[][];
   load(scriptText: string): void;
+  /** The value of an expression in the window. */
+  evaluate(expression: string): unknown;
   call(functionName: string, parameters: unknown[], options?: CallOptions): number;
   /** Makes all the calls in one message of the host. */
   callMany(calls: FunctionCall[]): number[];
@@ -85,6 +87,7 @@ export function createOfficeRuntime(options: OfficeRuntimeOptions): OfficeRuntim
     ready: log.ready,
     messagesSent: log.messagesSent,
     load: (scriptText) => runInContext(scriptText, context, { filename: "functions.js" }),
+    evaluate: (expression) => runInContext(expression, context),
     call: (functionName, parameters, rest = {}) => callMany([{ ...rest, functionName, parameters }])[0]!,
     callMany,
     cancel,
