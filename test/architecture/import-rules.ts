@@ -23,7 +23,10 @@ export const ROOMS: Record<string, Room> = {
     typesOf: ["feed"],
     packages: ["react", "react-dom", "@fluentui/*"],
   },
-  sandbox: { rooms: ["contract"], packages: ["fastify", "fastify-*", "@fastify/*", "jose", "node:crypto"] },
+  sandbox: {
+    rooms: ["contract"],
+    packages: ["fastify", "fastify-*", "@fastify/*", "jose", "node:crypto", "node:timers/promises"],
+  },
   companion: {
     rooms: ["contract", "sandbox"],
     packages: ["fastify", "fastify-*", "@fastify/*", "jose", "node:*", "close-with-grace", "office-addin-*"],
