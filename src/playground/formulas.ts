@@ -1,0 +1,88 @@
+import { type AddFunctionDescription, addFunction, helpers, registries } from "@odoo/o-spreadsheet";
+import type { Argument, CellContent } from "./arguments";
+import type { FunctionMetadata, ParameterMetadata } from "./metadata";
+import type { Outcome, ResultCell } from "./results";
+
+type Compute = AddFunctionDescription["compute"];
+/** The engine's own view of the formula that is being evaluated. */
+export type Evaluation = ThisParameterType<Compute>;
+/** Asks the runtime on behalf of the formula that is being evaluated. */
+export type Ask = (evaluation: Evaluation, name: string, given: Argument[]) => Outcome;
+
+interface EngineCell {
+  value: string | number | boolean | null;
+  message?: string;
+  format?: string;
+}
+/** The engine's matrices are lists of columns. */
+type EngineMatrix = EngineCell[][];
+
+const BUSY_CELL: EngineCell = { value: "#BUSY!", message: "" };
+const EXCEL_ONLY_CODES = ["#BUSY!", "#VALUE!"];
+
+/**
+ * Teaches the spreadsheet engine the functions of functions.json.
+ * @param namespace What stands before the dot in a formula, "FEED" for =FEED.FINANCIAL.
+ */
+export function registerFormulas(namespace: string, functions: readonly FunctionMetadata[], ask: Ask): void {
+  for (const code of EXCEL_ONLY_CODES) registries.errorTypes.add(code);
+  for (const metadata of functions) {
+    const compute = function (this: Evaluation, ...given: unknown[]) {
+      return toEngine(ask(this, metadata.name, given.map(readArgument)));
+    };
+    addFunction(`${namespace}.${metadata.name}`.toUpperCase(), {
+      description: metadata.description ?? "",
+      category: namespace,
+      args: metadata.parameters.map(toArgumentDefinition),
+      compute: compute as Compute,
+    });
+  }
+}
+
+/** Every argument is optional to the engine: which ones may be missing is for the runtime to say, as #VALUE!. */
+function toArgumentDefinition(parameter: ParameterMetadata) {
+  const type = parameter.dimensionality === "matrix" ? "any, range<any>" : "any";
+  return helpers.arg(`${parameter.name} (${type}, optional)`, parameter.description ?? parameter.name);
+}
+
+function readArgument(given: unknown): Argument {
+  if (given === undefined) return undefined;
+  if (!Array.isArray(given)) return readContent(given as EngineCell);
+  const columns = given as EngineMatrix;
+  return (columns[0] ?? []).map((_, row) => columns.map((column) => readContent(column[row])));
+}
+
+function readContent(cell: EngineCell | undefined): CellContent {
+  const value = cell?.value ?? null;
+  return helpers.isEvaluationError(value) ? { code: toExcelCode(String(value)) } : value;
+}
+
+const EXCEL_CODES: Record<string, string> = {
+  "#REF": "#REF!",
+  "#ERROR": "#VALUE!",
+  "#BAD_EXPR": "#NAME?",
+  "#CYCLE": "#REF!",
+};
+
+/** The engine has names of its own for some of Excel's errors. */
+export function toExcelCode(code: string): string {
+  return EXCEL_CODES[code] ?? code;
+}
+
+function toEngine(outcome: Outcome): EngineCell | EngineMatrix {
+  if (outcome.kind === "busy") return BUSY_CELL;
+  return outcome.kind === "array" ? toEngineMatrix(outcome.rows) : toEngineCell(outcome);
+}
+
+const MISSING: ResultCell = { kind: "error", code: "#N/A" };
+
+/** A ragged array is filled up with errors: the gap must not pass for a value. */
+function toEngineMatrix(rows: ResultCell[][]): EngineMatrix {
+  const width = Math.max(...rows.map((row) => row.length));
+  return Array.from({ length: width }, (_, column) => rows.map((row) => toEngineCell(row[column] ?? MISSING)));
+}
+
+function toEngineCell(result: ResultCell): EngineCell {
+  if (result.kind === "error") return { value: result.code, message: result.message ?? "" };
+  return result.format === undefined ? { value: result.value } : { value: result.value, format: result.format };
+}

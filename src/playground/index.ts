@@ -1,0 +1,49 @@
+import "bootstrap/dist/css/bootstrap.min.css";
+import "font-awesome/css/font-awesome.min.css";
+import "@odoo/o-spreadsheet/dist/o_spreadsheet.css";
+import "./playground.css";
+import { loadAddIn } from "./add-in";
+import { loadCompanionConfig } from "./companion";
+import { type Playground, Sheets } from "./playground";
+import { createSampleWorkbook } from "./sample-workbook";
+import { createStrip } from "./strip";
+import { pickLanguage, pickTexts } from "./texts";
+
+declare global {
+  interface Window {
+    playground: Playground;
+  }
+}
+
+const NAMESPACE = "FEED";
+
+const language = pickLanguage(location.search, navigator.language);
+document.documentElement.lang = language;
+const texts = pickTexts(language);
+const strip = createStrip(document, texts);
+const sheets = new Sheets({
+  namespace: NAMESPACE,
+  target: document.getElementById("workbook") as HTMLElement,
+  onUpdate: strip.showCell,
+});
+
+async function start(): Promise<void> {
+  const [config] = await Promise.all([loadCompanionConfig(), learn()]);
+  if (!config) strip.showTrouble(texts.companionDown);
+  if (config?.sample) strip.showSampleBadge();
+  if (config)
+    strip.showConnection(config.sample ? texts.connectedSample : texts.connected(new URL(config.baseUrl).host));
+  await sheets.open(config?.sample ? createSampleWorkbook() : undefined);
+}
+
+async function learn(): Promise<void> {
+  try {
+    const metadata = await loadAddIn(sheets.customFunctions);
+    sheets.learn(metadata);
+    strip.showFormulas(NAMESPACE, metadata.functions);
+  } catch {
+    strip.showTrouble(texts.functionsMissing);
+  }
+}
+
+window.playground = sheets.createDriver(start());

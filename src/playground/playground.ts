@@ -1,0 +1,115 @@
+import type { Model } from "@odoo/o-spreadsheet";
+import type { BlankCells } from "./arguments";
+import { createCellCalls } from "./cell-calls";
+import { createCustomFunctionsRuntime } from "./excel-runtime";
+import { registerFormulas } from "./formulas";
+import type { FunctionsMetadata } from "./metadata";
+import { showWorkbook } from "./view";
+import * as workbook from "./workbook";
+
+/** What `window.playground` offers to people and tests. A cell is "B2" of the active sheet, or "Ranking!B2". */
+export interface Playground {
+  /** Settles when the workbook is shown and the functions are loaded, or could not be. */
+  ready: Promise<void>;
+  /** Types a text into a cell, as a person would. */
+  set(cell: string, text: string): void;
+  /** Types many texts as one command. */
+  setMany(entries: readonly workbook.Entry[]): void;
+  get(cell: string): workbook.CellView;
+  /** Gives the values of a range row by row; an error stands as its code, an empty cell as null. */
+  range(range: string): workbook.CellView["value"][][];
+  /** Gives what stands in a cell: its formula, or its text. */
+  formula(cell: string): string;
+  undo(): void;
+  /** Inserts an empty row above row n of the active sheet, counted from 1. */
+  insertRow(n: number): void;
+  /** Gives a snapshot of the workbook, for `load`. */
+  save(): workbook.Snapshot;
+  /** Closes the workbook and opens another. */
+  load(snapshot: object): Promise<void>;
+  /** Number of streams that are running. */
+  live(): number;
+  /** Sets how a referenced blank cell arrives at a function from now on: "zero" (the default) or "null". */
+  blankCells(as: BlankCells): void;
+}
+
+export interface PlaygroundOptions {
+  namespace: string;
+  target: HTMLElement;
+  /** Called after every change of the workbook or of the selection. */
+  onUpdate(selected: workbook.CellView): void;
+}
+
+/** The spreadsheet together with the functions that are loaded into it; one lives on a page. */
+export class Sheets {
+  readonly #options: PlaygroundOptions;
+  readonly #runtime = createCustomFunctionsRuntime({ onResults: (cells) => this.#evaluate(cells) });
+  readonly #calls = createCellCalls(this.#runtime);
+  #model: Model | undefined;
+  #hide = () => {};
+
+  constructor(options: PlaygroundOptions) {
+    this.#options = options;
+  }
+
+  /** The global `CustomFunctions` that the bundle expects. */
+  get customFunctions() {
+    return this.#runtime.customFunctions;
+  }
+
+  /** Takes the content of functions.json; to be called before a workbook is opened. */
+  learn(metadata: FunctionsMetadata): void {
+    this.#runtime.load(metadata);
+    registerFormulas(this.#options.namespace, metadata.functions, this.#calls.ask);
+  }
+
+  /** Opens a workbook in the place of the one before. */
+  async open(snapshot?: object): Promise<void> {
+    this.#hide();
+    this.#calls.close();
+    const model = workbook.openWorkbook(snapshot);
+    this.#model = model;
+    this.#hide = await showWorkbook(model, this.#options.target);
+    model.on("update", this, () => this.#update(model));
+    this.#update(model);
+  }
+
+  /** Makes the driver; `ready` is up to the page. */
+  createDriver(ready: Promise<void>): Playground {
+    return {
+      ready,
+      set: (cell, text) => workbook.enterCells(this.model, [[cell, text]]),
+      setMany: (entries) => workbook.enterCells(this.model, entries),
+      get: (cell) => workbook.readCellView(this.model, cell),
+      range: (range) =>
+        workbook
+          .readReference(this.model, range)
+          .map((row) => row.map((cell) => workbook.readView(this.model, cell).value)),
+      formula: (cell) => workbook.readFormula(this.model, cell),
+      undo: () => void this.model.dispatch("REQUEST_UNDO"),
+      insertRow: (n) => workbook.insertRow(this.model, n),
+      save: () => this.model.exportData(),
+      load: (snapshot) => this.open(snapshot),
+      live: () => this.#runtime.live(),
+      blankCells: (as) => this.#runtime.setBlankCells(as),
+    };
+  }
+
+  get model(): Model {
+    if (!this.#model) throw new Error("No workbook is open yet: await playground.ready.");
+    return this.#model;
+  }
+
+  #update(model: Model) {
+    queueMicrotask(() => {
+      if (model !== this.#model) return;
+      this.#calls.settle();
+      this.#options.onUpdate(workbook.readView(model, model.getters.getActivePosition()));
+    });
+  }
+
+  #evaluate(cellKeys: string[]) {
+    const cellIds = cellKeys.map(Number).filter((id) => this.model.getters.tryGetCellPosition(id));
+    if (cellIds.length > 0) this.model.dispatch("EVALUATE_CELLS", { cellIds });
+  }
+}

@@ -1,0 +1,57 @@
+import type { FunctionMetadata } from "./metadata";
+import type { Texts } from "./texts";
+import type { CellView } from "./workbook";
+
+/** The line of state above the grid. */
+export interface Strip {
+  showConnection(sentence: string): void;
+  /** Shows what went wrong with the page itself; it stays. */
+  showTrouble(sentence: string): void;
+  showSampleBadge(): void;
+  showFormulas(namespace: string, functions: readonly FunctionMetadata[]): void;
+  /** Shows the sentence of the selected cell's error, or nothing. */
+  showCell(cell: CellView): void;
+}
+
+/** Brings the strip's markup to life. All texts are set as text, never as markup. */
+export function createStrip(root: Document, texts: Texts): Strip {
+  const part = (id: string) => root.getElementById(id) as HTMLElement;
+  part("connection").textContent = texts.connecting;
+  part("formulas-label").textContent = texts.formulas;
+  part("sample").textContent = texts.sampleBadge;
+  part("sample").title = texts.sampleHint;
+  part("formulas-list").textContent = texts.noFormulas;
+
+  return {
+    showConnection(sentence) {
+      part("connection").textContent = sentence;
+    },
+    showTrouble(sentence) {
+      const line = root.createElement("p");
+      line.textContent = sentence;
+      part("trouble").append(line);
+    },
+    showSampleBadge() {
+      part("sample").hidden = false;
+    },
+    showFormulas(namespace, functions) {
+      part("formulas-list").replaceChildren(...functions.map((each) => describe(root, namespace, each)));
+    },
+    showCell({ error }) {
+      part("cell-error").hidden = !error?.message;
+      part("cell-error-code").textContent = error?.code ?? "";
+      part("cell-error-text").textContent = error?.message ?? "";
+    },
+  };
+}
+
+function describe(root: Document, namespace: string, { name, description, parameters }: FunctionMetadata): HTMLElement {
+  const entry = root.createElement("div");
+  const signature = root.createElement("code");
+  const list = parameters.map((parameter) => (parameter.optional ? `[${parameter.name}]` : parameter.name)).join(", ");
+  signature.textContent = `=${namespace}.${name}(${list})`;
+  const meaning = root.createElement("p");
+  meaning.textContent = description ?? "";
+  entry.append(signature, meaning);
+  return entry;
+}

@@ -1,0 +1,47 @@
+/** The strip's sentences, in the languages it speaks. */
+export interface Texts {
+  sampleBadge: string;
+  sampleHint: string;
+  connecting: string;
+  connectedSample: string;
+  connected(provider: string): string;
+  companionDown: string;
+  functionsMissing: string;
+  formulas: string;
+  noFormulas: string;
+}
+
+const ENGLISH: Texts = {
+  sampleBadge: "Sample data",
+  sampleHint: "All companies and figures are fictional.",
+  connecting: "Connecting to the companion.",
+  connectedSample: "Connected to the built-in sample provider.",
+  connected: (provider) => `Connected to ${provider}.`,
+  companionDown: "The companion does not answer. Start it with npm start, then reload this page.",
+  functionsMissing: "The FEED functions could not be loaded. Build them with npm run build, then reload this page.",
+  formulas: "Formulas",
+  noFormulas: "No formulas are loaded.",
+};
+
+const JAPANESE: Texts = {
+  sampleBadge: "サンプルデータ",
+  sampleHint: "会社と数値はすべて架空のものです。",
+  connecting: "コンパニオンに接続しています。",
+  connectedSample: "内蔵のサンプルデータに接続しています。",
+  connected: (provider) => `${provider} に接続しています。`,
+  companionDown: "コンパニオンが応答しません。npm start で起動してから、このページを再読み込みしてください。",
+  functionsMissing:
+    "FEED 関数を読み込めませんでした。npm run build を実行してから、このページを再読み込みしてください。",
+  formulas: "数式一覧",
+  noFormulas: "数式は読み込まれていません。",
+};
+
+/** Picks the language: ?lang= of the address first, then the browser's; English unless it is Japanese. */
+export function pickLanguage(query: string, browserLanguage: string): "en" | "ja" {
+  const wanted = new URLSearchParams(query).get("lang") ?? browserLanguage;
+  return wanted.toLowerCase().startsWith("ja") ? "ja" : "en";
+}
+
+export function pickTexts(language: "en" | "ja"): Texts {
+  return language === "ja" ? JAPANESE : ENGLISH;
+}

@@ -1,0 +1,94 @@
+import { type CellPosition, helpers, Model, registries, UIPlugin } from "@odoo/o-spreadsheet";
+import { toExcelCode } from "./formulas";
+
+/** What the engine saves and opens. */
+export type Snapshot = ReturnType<Model["exportData"]>;
+export type Entry = readonly [cell: string, text: string];
+
+/** What a cell shows. */
+export interface CellView {
+  /** The value itself; an error's code; null for an empty cell. */
+  value: string | number | boolean | null;
+  /** The value as it is displayed, in its number format. */
+  text: string;
+  error?: { code: string; message: string };
+}
+
+const ENTER_CELLS = "PLAYGROUND_ENTER_CELLS";
+
+/** Many entries as one command: one calculation, one step to undo. */
+class EntryPlugin extends UIPlugin {
+  // biome-ignore lint/suspicious/noExplicitAny: the engine's type lists its own commands only.
+  override handle(command: any) {
+    if (command.type !== ENTER_CELLS) return;
+    for (const { position, content } of command.entries) this.dispatch("UPDATE_CELL", { ...position, content });
+  }
+}
+registries.featurePluginRegistry.add("playground_entries", EntryPlugin);
+
+const EMPTY_WORKBOOK = { sheets: [{ id: "sheet1", name: "Sheet1", colNumber: 26, rowNumber: 1000 }] };
+
+/** Opens a workbook in the engine; without a snapshot an empty one. */
+export function openWorkbook(snapshot: object = EMPTY_WORKBOOK): Model {
+  return new Model(snapshot, { mode: "normal" });
+}
+
+/**
+ * Gives the cells of a reference such as B2 or Ranking!A3:C9, row by row; without a sheet it means the active one.
+ * @throws Error when there is no such sheet.
+ */
+export function readReference(model: Model, reference: string): CellPosition[][] {
+  const { sheetName, xc } = helpers.splitReference(reference);
+  const named = sheetName === undefined ? model.getters.getActiveSheetId() : model.getters.getSheetIdByName(sheetName);
+  if (!named) throw new Error(`There is no sheet called ${sheetName}.`);
+  const { left, right, top, bottom } = helpers.toZone(xc);
+  const columns = Array.from({ length: right - left + 1 }, (_, index) => left + index);
+  return Array.from({ length: bottom - top + 1 }, (_, index) =>
+    columns.map((col) => ({ sheetId: named, col, row: top + index })),
+  );
+}
+
+function readCell(model: Model, reference: string): CellPosition {
+  const cell = readReference(model, reference)[0]?.[0];
+  if (!cell) throw new Error(`${reference} is no cell.`);
+  return cell;
+}
+
+/** Types texts into cells as one command. */
+export function enterCells(model: Model, entries: readonly Entry[]): void {
+  const command = { entries: entries.map(([cell, content]) => ({ position: readCell(model, cell), content })) };
+  model.dispatch(ENTER_CELLS as never, command as never);
+}
+
+/** Inserts an empty row above row `number` (counted from 1) of the active sheet. */
+export function insertRow(model: Model, number: number): void {
+  const sheetId = model.getters.getActiveSheetId();
+  const sheetName = model.getters.getSheetName(sheetId);
+  model.dispatch("ADD_COLUMNS_ROWS", {
+    sheetId,
+    sheetName,
+    dimension: "ROW",
+    base: number - 1,
+    quantity: 1,
+    position: "before",
+  });
+}
+
+/** Gives what a cell shows. */
+export function readView(model: Model, position: CellPosition): CellView {
+  const { type, value, formattedValue, message } = model.getters.getEvaluatedCell(position);
+  if (type === "empty") return { value: null, text: "" };
+  if (type !== "error") return { value, text: formattedValue };
+  const code = toExcelCode(String(value));
+  return { value: code, text: code, error: { code, message: message ?? "" } };
+}
+
+/** Gives what the cell of a reference shows. */
+export function readCellView(model: Model, reference: string): CellView {
+  return readView(model, readCell(model, reference));
+}
+
+/** Gives what stands in a cell: its formula or its text as typed. */
+export function readFormula(model: Model, reference: string): string {
+  return model.getters.getCellText(readCell(model, reference), { showFormula: true });
+}

@@ -1,0 +1,263 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import type { Playground } from "../../src/playground/playground";
+import { launchBrowser, saveScreenshot } from "../support/browser";
+import { openPlayground, servePages } from "./playground-page";
+import { TOY_BUNDLE, TOY_METADATA, type Toy } from "./toy-functions";
+
+declare global {
+  interface Window {
+    playground: Playground;
+    toy: Toy;
+  }
+}
+
+const BUNDLE = { "/functions.js": TOY_BUNDLE, "/functions.json": JSON.stringify(TOY_METADATA) };
+const EMPTY = {
+  ...BUNDLE,
+  "/companion/config": JSON.stringify({ sample: false, baseUrl: "https://provider.example/api" }),
+};
+const SAMPLE = { ...BUNDLE, "/companion/config": JSON.stringify({ sample: true, baseUrl: "/sandbox" }) };
+
+let browser: Browser;
+const closing: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function open(answers: Parameters<typeof servePages>[0], query = ""): Promise<{ page: Page; errors: string[] }> {
+  const host = await servePages(answers);
+  const opened = await openPlayground(browser, `${host.origin}/playground.html${query}`);
+  closing.push(() => opened.page.close(), host.close);
+  return opened;
+}
+
+const type = (page: Page, ...entries: [string, string][]) =>
+  page.evaluate((all) => window.playground.setMany(all), entries);
+const read = (page: Page, cell: string) => page.evaluate((reference) => window.playground.get(reference), cell);
+const waitFor = (page: Page, cell: string, value: unknown) =>
+  page.waitForFunction(
+    ([reference, expected]) => window.playground.get(reference as string).value === expected,
+    [cell, value],
+  );
+const push = (page: Page, key: string, value: unknown) =>
+  page.evaluate(([name, result]) => window.toy.streams[name as string]?.setResult(result), [key, value] as const);
+
+describe("a formula", () => {
+  it("is busy first, then shows its value, and formulas that depend on it follow", async () => {
+    const { page } = await open(EMPTY);
+    await type(page, ["A1", "=FEED.LIVE(1)"], ["B1", "=A1*2"]);
+    expect((await read(page, "A1")).value).toBe("#BUSY!");
+    expect((await read(page, "B1")).value).toBe("#BUSY!");
+    await push(page, "1", 21);
+    await waitFor(page, "B1", 42);
+    await push(page, "1", 50);
+    await waitFor(page, "B1", 100);
+  });
+
+  it("spills its table, grows and shrinks", async () => {
+    const { page } = await open(EMPTY);
+    await type(page, ["A1", '=FEED.LIVE("t")'], ["E1", "=SUM(A1:B9)"]);
+    await push(page, "t", [[1, 2]]);
+    await waitFor(page, "E1", 3);
+    await push(page, "t", [
+      [1, 2],
+      [3, null],
+    ]);
+    await waitFor(page, "E1", 6);
+    expect(await page.evaluate(() => window.playground.range("A1:B3"))).toEqual([
+      [1, 2],
+      [3, 0],
+      [null, null],
+    ]);
+    await push(page, "t", 9);
+    await waitFor(page, "E1", 9);
+    expect((await read(page, "A2")).value).toBeNull();
+  });
+
+  it("shows its error with the sentence, on hover and in the strip", async () => {
+    const { page } = await open(EMPTY);
+    await type(page, ["A1", '=FEED.FAIL("#N/A","No such company; check the id")']);
+    await waitFor(page, "A1", "#N/A");
+    expect((await read(page, "A1")).error).toEqual({ code: "#N/A", message: "No such company; check the id" });
+    expect(await page.textContent("#cell-error")).toContain("No such company; check the id");
+    await page.mouse.move(90, 100);
+    await page
+      .locator("#workbook canvas")
+      .first()
+      .hover({ position: { x: 80, y: 36 } });
+    await page.waitForFunction(() =>
+      document.querySelector(".o-error-tooltip")?.textContent?.includes("No such company"),
+    );
+  });
+
+  it("receives a referenced blank cell as 0, or as null when told to", async () => {
+    const { page } = await open(EMPTY);
+    await type(page, ["A1", "=FEED.SAME(Z9)"]);
+    await waitFor(page, "A1", "number 0");
+    await page.evaluate(() => window.playground.blankCells("null"));
+    await type(page, ["A2", "=FEED.SAME(Z9)"]);
+    await waitFor(page, "A2", "null");
+  });
+
+  it("is #VALUE! without a call when an argument is missing or text stands for a number", async () => {
+    const { page } = await open(EMPTY);
+    await type(page, ["A1", "=FEED.LIVE()"], ["A2", '=FEED.ADD("x",1)'], ["A3", "=FEED.ADD(1,2)"]);
+    await waitFor(page, "A3", 3);
+    expect((await read(page, "A1")).value).toBe("#VALUE!");
+    expect((await read(page, "A2")).value).toBe("#VALUE!");
+    expect(await page.evaluate(() => window.toy.calls)).toEqual([]);
+  });
+
+  it("receives an error of another cell where functions.json allows it, and passes it on elsewhere", async () => {
+    const { page } = await open(EMPTY);
+    await type(page, ["A1", "=1/0"], ["A2", "=FEED.SAME(A1)"], ["A3", "=FEED.ADD(A1,1)"]);
+    await waitFor(page, "A2", "error #DIV/0!");
+    expect((await read(page, "A3")).value).toBe("#DIV/0!");
+  });
+});
+
+describe("streams", () => {
+  it("move with their cells when a row is inserted above, without a new call", async () => {
+    const { page } = await open(EMPTY);
+    await type(page, ["A1", "=FEED.LIVE(1)"], ["A2", "=FEED.LIVE(2)"]);
+    await push(page, "1", 10);
+    await waitFor(page, "A1", 10);
+    await page.evaluate(() => window.playground.insertRow(1));
+    await push(page, "1", 11);
+    await waitFor(page, "A2", 11);
+    expect(await page.evaluate(() => window.toy.calls)).toEqual(["call 1", "call 2"]);
+    expect(await page.evaluate(() => window.playground.live())).toBe(2);
+  });
+
+  it("end when their formula goes, whether deleted, replaced or switched off by a condition", async () => {
+    const { page } = await open(EMPTY);
+    await type(
+      page,
+      ["A1", "=FEED.LIVE(1)"],
+      ["A2", "=FEED.LIVE(2)"],
+      ["A3", "=IF(B3,FEED.LIVE(3),0)"],
+      ["B3", "TRUE"],
+    );
+    await page.waitForFunction(() => window.playground.live() === 3);
+    await type(page, ["A1", ""]);
+    await type(page, ["A2", "5"]);
+    await type(page, ["B3", "FALSE"]);
+    await page.waitForFunction(() => window.playground.live() === 0);
+    expect((await page.evaluate(() => window.toy.calls)).slice(3)).toEqual(["cancel 1", "cancel 2", "cancel 3"]);
+  });
+
+  it("come back with an undo, and one undo takes back many entries", async () => {
+    const { page } = await open(EMPTY);
+    await type(page, ["A1", "=FEED.LIVE(1)"], ["A2", "=FEED.LIVE(2)"]);
+    await page.waitForFunction(() => window.playground.live() === 2);
+    await page.evaluate(() => window.playground.undo());
+    await page.waitForFunction(() => window.playground.live() === 0);
+    expect((await read(page, "A1")).value).toBeNull();
+  });
+
+  it("are not started by a formula that is only being typed", async () => {
+    const { page } = await open(EMPTY);
+    await page
+      .locator("#workbook canvas")
+      .first()
+      .click({ position: { x: 90, y: 60 } });
+    await page.keyboard.type("=FEED.LIVE(7)");
+    await page.waitForSelector(".o-composer:has-text('FEED')");
+    expect(await page.evaluate(() => [window.playground.live(), window.toy.calls.length])).toEqual([0, 0]);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => window.playground.live() === 1);
+  });
+
+  it("start again when a saved workbook is loaded, after those of the old one have ended", async () => {
+    const { page } = await open(EMPTY);
+    await type(page, ["A1", "=FEED.LIVE(1)"]);
+    await page.waitForFunction(() => window.playground.live() === 1);
+    await page.evaluate(() => window.playground.load(window.playground.save()));
+    await page.waitForFunction(() => window.playground.live() === 1);
+    expect(await page.evaluate(() => window.toy.calls)).toEqual(["call 1", "cancel 1", "call 1"]);
+    expect(await page.evaluate(() => window.playground.formula("A1"))).toBe("=FEED.LIVE(1)");
+  });
+
+  it("of thousands of cells start in one calculation and are all answered", async () => {
+    const { page } = await open(EMPTY);
+    await page.evaluate(() => {
+      const entries = Array.from(
+        { length: 5000 },
+        (_, index) => [`${"ABCDEFGHIJ"[index % 10]}${1 + Math.floor(index / 10)}`, `=FEED.SAME(${index})`] as const,
+      );
+      window.playground.setMany(entries);
+    });
+    await waitFor(page, "J500", "number 4999");
+    expect(
+      await page.evaluate(() =>
+        window.playground
+          .range("A1:J500")
+          .flat()
+          .every((value, index) => value === `number ${index}`),
+      ),
+    ).toBe(true);
+  });
+});
+
+describe("the page", () => {
+  it("opens the demo workbook on sample data, every cell filled and none in error", async () => {
+    const { page, errors } = await open(SAMPLE);
+    await waitFor(page, "Ranking!A30", 25);
+    await page.waitForFunction(() => typeof window.playground.get("Model!G36").value === "number");
+    const cells = await page.evaluate(() =>
+      [...window.playground.range("Model!A4:H36"), ...window.playground.range("Ranking!A1:I30")].flat(),
+    );
+    expect(cells.filter((value) => typeof value === "string" && value.startsWith("#"))).toEqual([]);
+    expect(await page.textContent("#sample")).toBe("Sample data");
+    expect(await page.isVisible("#sample")).toBe(true);
+    expect(errors).toEqual([]);
+    await saveScreenshot(page, "playground-toy");
+  });
+
+  it("opens an empty workbook, without the badge, on a provider's data", async () => {
+    const { page } = await open(EMPTY);
+    expect(
+      await page.evaluate(() =>
+        window.playground
+          .range("A1:C3")
+          .flat()
+          .every((value) => value === null),
+      ),
+    ).toBe(true);
+    expect(await page.isVisible("#sample")).toBe(false);
+    expect(await page.textContent("#connection")).toBe("Connected to provider.example.");
+  });
+
+  it("lists the formulas of functions.json", async () => {
+    const { page } = await open(EMPTY);
+    await page.click("#formulas-label");
+    expect(await page.textContent("#formulas-list")).toContain(
+      "=FEED.FINANCIAL(company, year, metric, [basis], [unit])",
+    );
+  });
+
+  it("speaks Japanese when asked to", async () => {
+    const { page } = await open(SAMPLE, "?lang=ja");
+    expect(await page.textContent("#sample")).toBe("サンプルデータ");
+    expect(await page.getAttribute("html", "lang")).toBe("ja");
+  });
+
+  it("says what to do when the functions or the companion are missing", async () => {
+    const { page } = await open({
+      "/functions.js": null,
+      "/functions.json": BUNDLE["/functions.json"],
+      "/companion/config": null,
+    });
+    const trouble = await page.textContent("#trouble");
+    expect(trouble).toContain("The FEED functions could not be loaded.");
+    expect(trouble).toContain("The companion does not answer.");
+    await type(page, ["A1", "=FEED.LIVE(1)"]);
+    expect((await read(page, "A1")).value).toBe("#NAME?");
+  });
+});
