@@ -1,0 +1,135 @@
+import type { TaxonomyCompany } from "../../contract/types";
+import { pickCountry } from "./countries";
+import { createCompanyId, FAMILY_WORD, pickIndexOfId } from "./identifiers";
+import { createListing, LISTED_COMPANIES, pickListedCountry, pickSubSectorOfListed } from "./listings";
+import { createCompanyNames, pickCompanySubSector } from "./names";
+import { createDraw, hash, PURPOSE } from "./random";
+import { createTaxonomyEntries, INDUSTRY_PATHS, pickIndustries } from "./taxonomy";
+
+/** The classified companies: most private ones, then all listed ones, each known by its position. */
+export interface Universe {
+  /** All positions in ascending order. */
+  positions(): readonly number[];
+  isListed(position: number): boolean;
+  pickCountryCode(position: number): string;
+  /** Positions under an industry, sub-sector or sector in ascending order, each once; undefined for an unknown id. */
+  pickMembers(nodeId: string): readonly number[] | undefined;
+  pickPosition(companyId: string): number | undefined;
+  createTaxonomyCompany(position: number): TaxonomyCompany;
+}
+
+/** One private company in this many has no classification, except those near the start, which samples are built on. */
+const UNCLASSIFIED_EVERY = 25;
+const CLASSIFIED_BEFORE = 100;
+
+function createPrivate(seed: number, index: number): TaxonomyCompany {
+  const country = pickCountry(index);
+  const names = createCompanyNames(seed, index);
+  const draw = createDraw(seed, PURPOSE.listing, index, 1);
+  return {
+    companyId: createCompanyId(seed, "private", index),
+    companyFormalName: names.formal,
+    companyLegalName: names.shown,
+    companyEnglishName: names.english,
+    companyInformalName: draw.chance(0.4) ? names.informal : null,
+    countryCode: country.code,
+    countryName: country.name,
+    foundedYear: String(draw.integer(1930, 2014)),
+    website: `https://company${index}.${country.websiteSuffix}`,
+    tickerSymbol: null,
+    exchangeName: null,
+    exchangeCode: null,
+    exchangeCountry: null,
+    listingDate: null,
+    isPublic: false,
+    isActive: draw.chance(0.97),
+    taxonomy: createTaxonomyEntries([seed, FAMILY_WORD.private, index], pickCompanySubSector(index)),
+  };
+}
+
+function createListed(seed: number, index: number): TaxonomyCompany {
+  const { country, names, tickerSymbol, listingDate } = createListing(seed, index);
+  const draw = createDraw(seed, PURPOSE.listing, index, 2);
+  return {
+    companyId: createCompanyId(seed, "listed", index),
+    companyFormalName: names.formal,
+    companyLegalName: names.formal,
+    companyEnglishName: names.english,
+    companyInformalName: draw.chance(0.5) ? names.informal : null,
+    countryCode: country.code,
+    countryName: country.name,
+    foundedYear: String(draw.integer(1890, 1959)),
+    website: `https://listed${index}.${country.websiteSuffix}`,
+    tickerSymbol,
+    exchangeName: country.exchange.name,
+    exchangeCode: country.exchange.code,
+    exchangeCountry: country.code,
+    listingDate,
+    isPublic: true,
+    isActive: draw.chance(0.98),
+    taxonomy: createTaxonomyEntries([seed, FAMILY_WORD.listed, index], pickSubSectorOfListed(index)),
+  };
+}
+
+/** Creates the classified companies; nothing is generated before it is asked for. */
+export function createUniverse(seed: number, companies: number): Universe {
+  const size = companies + LISTED_COMPANIES;
+  const isClassified = (position: number) =>
+    position < CLASSIFIED_BEFORE ||
+    position >= companies ||
+    hash(seed, PURPOSE.classification, position, 77) % UNCLASSIFIED_EVERY !== 0;
+  const pickPlaces = (position: number) =>
+    position < companies
+      ? pickIndustries([seed, FAMILY_WORD.private, position], pickCompanySubSector(position))
+      : pickIndustries([seed, FAMILY_WORD.listed, position - companies], pickSubSectorOfListed(position - companies));
+  let all: readonly number[] | undefined;
+  const members = createMembers(size, isClassified, pickPlaces);
+  return {
+    positions() {
+      all ??= Array.from({ length: size }, (_, position) => position).filter(isClassified);
+      return all;
+    },
+    isListed: (position) => position >= companies,
+    pickCountryCode: (position) =>
+      (position < companies ? pickCountry(position) : pickListedCountry(position - companies)).code,
+    pickMembers: members,
+    pickPosition(companyId) {
+      const index = pickIndexOfId(seed, "private", companyId);
+      if (index !== undefined) return index < companies && isClassified(index) ? index : undefined;
+      const listed = pickIndexOfId(seed, "listed", companyId);
+      return listed !== undefined && listed < LISTED_COMPANIES ? companies + listed : undefined;
+    },
+    createTaxonomyCompany: (position) =>
+      position < companies ? createPrivate(seed, position) : createListed(seed, position - companies),
+  };
+}
+
+/** Who belongs to which node, counted once over all companies when the first node is asked for. */
+function createMembers(
+  size: number,
+  isClassified: (position: number) => boolean,
+  pickPlaces: (position: number) => number[],
+): Universe["pickMembers"] {
+  let byNode: Map<string, number[]> | undefined;
+  const count = () => {
+    const lists = new Map<string, number[]>();
+    const nodes = INDUSTRY_PATHS.map(({ sectorId, subSectorId, industryId }) =>
+      [sectorId, subSectorId, industryId].map((id) => {
+        const list = lists.get(id) ?? [];
+        lists.set(id, list);
+        return list;
+      }),
+    );
+    for (let position = 0; position < size; position += 1) {
+      if (!isClassified(position)) continue;
+      for (const place of pickPlaces(position)) {
+        for (const list of nodes[place]!) if (list.at(-1) !== position) list.push(position);
+      }
+    }
+    return lists;
+  };
+  return (nodeId) => {
+    byNode ??= count();
+    return byNode.get(nodeId);
+  };
+}
