@@ -1,0 +1,108 @@
+import type { OperationId } from "../contract/constants";
+
+/** How the body of a successful answer is spoiled. */
+export type BodyFault = "html" | "truncated" | "empty" | "wrongTypes" | "numberTexts" | "hugeNumbers";
+
+/** A status to answer instead of the real answer. */
+export interface ForcedAnswer {
+  status: number;
+  /** How many requests get it; default 1, Infinity for all. */
+  times?: number;
+  /** Value of the Retry-After header: seconds or an HTTP date; default none. */
+  retryAfter?: number | string;
+}
+
+/** A request as it arrived, and the status it was answered with (0 while it is under way). */
+export interface RequestRecord {
+  operationId: OperationId;
+  method: string;
+  url: string;
+  /** The body of a POST with JSON. */
+  body: unknown;
+  status: number;
+  atMs: number;
+}
+
+/** Everything that can be set; each entry is off by default. */
+export interface ControlSettings {
+  /** Waits this long before each answer, in milliseconds. */
+  latencyMs: number;
+  /** Waits this long instead, by operation. */
+  latencyMsOf: Partial<Record<OperationId, number>>;
+  answers: Partial<Record<OperationId, ForcedAnswer>>;
+  /** Answers 429 to data requests beyond so many within the window. */
+  rateLimit: { requests: number; windowMs: number; retryAfterSeconds: number } | null;
+  /** Serves at most so many items a page, though more were asked; total stays true. */
+  pageCap: number | null;
+  /** With pageCap: says that what is sent is all there is. */
+  pageCapLie: boolean;
+  /** Serves the first page whatever page is asked. */
+  ignorePage: boolean;
+  /** Refuses a larger page_size with 400. */
+  pageSizeRefusedAbove: number | null;
+  /** POST /financials answers so many of the companies asked at most, and says nothing of the rest in total. */
+  postFirst: number | null;
+  /** POST /financials leaves out periodYear, financialPeriodStart and financialPeriodEnd (§2.3). */
+  postWithoutPeriods: boolean;
+  /** Added to every total. */
+  totalOffset: number;
+  bodyFaults: Partial<Record<OperationId, BodyFault>>;
+  /** Changes the token response: expires_in becomes this, of any type; access_token can be left out. */
+  tokenFaults: { expiresIn?: unknown; withoutAccessToken?: boolean };
+  /** Replaces the amounts, page views and employee counts of answers. */
+  perturb: ((value: number) => number) | null;
+}
+
+/** What tests set on a running sandbox, in its own process only: nothing here can be reached by HTTP. */
+export interface Controls extends ControlSettings {
+  /** All requests since the last reset, oldest first. */
+  readonly requests: RequestRecord[];
+  /** How many requests came since the last reset: of one operation, or of all. */
+  count(operationId?: OperationId): number;
+  /** Tokens of an older generation are revoked. */
+  readonly tokenGeneration: number;
+  /** Revokes every access token that was issued so far. */
+  dropTokens(): void;
+  /** Turns everything off and forgets the requests. */
+  reset(): void;
+}
+
+const createSettings = (): ControlSettings => ({
+  latencyMs: 0,
+  latencyMsOf: {},
+  answers: {},
+  rateLimit: null,
+  pageCap: null,
+  pageCapLie: false,
+  ignorePage: false,
+  pageSizeRefusedAbove: null,
+  postFirst: null,
+  postWithoutPeriods: false,
+  totalOffset: 0,
+  bodyFaults: {},
+  tokenFaults: {},
+  perturb: null,
+});
+
+/** Creates controls with everything off. */
+export function createControls(): Controls {
+  const requests: RequestRecord[] = [];
+  let tokenGeneration = 0;
+  const controls: Controls = {
+    ...createSettings(),
+    requests,
+    get tokenGeneration() {
+      return tokenGeneration;
+    },
+    count: (operationId) =>
+      requests.filter((request) => operationId === undefined || request.operationId === operationId).length,
+    dropTokens() {
+      tokenGeneration += 1;
+    },
+    reset() {
+      Object.assign(controls, createSettings());
+      requests.length = 0;
+    },
+  };
+  return controls;
+}
