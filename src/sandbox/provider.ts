@@ -1,0 +1,28 @@
+import { type CompanyIndex, createCompanyIndex } from "./companies";
+import type { Controls } from "./controls";
+import { createUniverse, type Universe } from "./data/universe";
+import { createRankingIndex, type RankingIndex } from "./rankings";
+
+/** What the operations answer from. */
+export interface Provider {
+  seed: number;
+  controls: Controls;
+  companyIndex: CompanyIndex;
+  universe: Universe;
+  readonly rankingIndex: RankingIndex;
+}
+
+/** Creates the data of one seed; the rankings are set up when the first of them is asked for. */
+export function createProvider(seed: number, companies: number, controls: Controls): Provider {
+  let rankingIndex: RankingIndex | undefined;
+  return {
+    seed,
+    controls,
+    companyIndex: createCompanyIndex(seed, companies),
+    universe: createUniverse(seed, companies),
+    get rankingIndex() {
+      rankingIndex ??= createRankingIndex(seed);
+      return rankingIndex;
+    },
+  };
+}
