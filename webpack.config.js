@@ -28,7 +28,7 @@ const formulas = ["financial", "ranking"].map((family) => `./src/functions/${fam
  */
 class AllowErrorsInRanges {
   apply(compiler) {
-    compiler.hooks.compilation.tap("AllowErrorsInRanges", (compilation) => {
+    compiler.hooks.thisCompilation.tap("AllowErrorsInRanges", (compilation) => {
       const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONS;
       compilation.hooks.processAssets.tap({ name: "AllowErrorsInRanges", stage }, (assets) => {
         if (!assets["functions.json"]) return;

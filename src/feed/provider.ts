@@ -1,4 +1,4 @@
-import { OPERATIONS } from "../contract/constants";
+import { type OperationId as ContractOperation, OPERATIONS } from "../contract/constants";
 import { DEADLINE_MS, openDeadline } from "./deadline";
 import { ArgumentError, RequestError } from "./errors";
 import type { Http, HttpRequest } from "./http";
@@ -6,7 +6,8 @@ import type { Ports } from "./ports";
 import type { Reply } from "./reply";
 import type { Bearer, TokenHolder } from "./token";
 
-export type OperationId = Exclude<keyof typeof OPERATIONS, "createToken">;
+/** An operation that reads data. */
+export type OperationId = Exclude<ContractOperation, "createToken">;
 
 /** One read of the API: which operation, with what. */
 export interface Call {

@@ -1,0 +1,115 @@
+import { ArgumentError } from "../feed/errors";
+import type { CompanyRef } from "../feed/financials";
+import { PassedError } from "./cells";
+
+/** An argument as the host hands it over. */
+export type Argument = unknown;
+
+/** What a cell of an argument range turned out to be. */
+export type Reading<T> = { kind: "value"; value: T } | { kind: "blank" } | { kind: "error"; error: unknown };
+
+/** Whether an argument counts as not given: a referenced blank cell is 0 on the desktop and null on the web. */
+export const isBlank = (value: Argument): boolean =>
+  value === null || value === undefined || value === 0 || (typeof value === "string" && value.trim() === "");
+
+/** The single value of an argument: an error in it is handed on, as Excel's own functions do. */
+export function readScalar(argument: Argument): Argument {
+  const value = Array.isArray(argument) ? argument[0]?.[0] : argument;
+  if (PassedError.isError(value)) throw new PassedError(value);
+  return value;
+}
+
+/** Reads every cell of a range by itself, so that a bad one spoils no other. */
+export function readCells<T>(range: readonly (readonly Argument[])[], read: (value: Argument) => T): Reading<T>[][] {
+  return range.map((row) =>
+    row.map((cell): Reading<T> => {
+      try {
+        const value = readScalar(cell);
+        return isBlank(value) ? { kind: "blank" } : { kind: "value", value: read(value) };
+      } catch (error) {
+        return { kind: "error", error };
+      }
+    }),
+  );
+}
+
+/** Text, trimmed; null when not given. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+export function readText(argument: Argument, name: string): string | null {
+  const value = readScalar(argument);
+  if (isBlank(value)) return null;
+  if (typeof value === "boolean" || typeof value === "object") {
+    throw new ArgumentError(`${name} must be text, not ${show(value)}`);
+  }
+  return String(value).trim();
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * A company: a companyId (UUID), or a registration number as text or as an integer meaning its digits.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID)
+ */
+export function readCompany(value: Argument): CompanyRef {
+  if (typeof value === "number") {
+    if (!Number.isSafeInteger(value) || value < 0) {
+      throw new ArgumentError(`company must be a company id or a registration number, not ${show(value)}`);
+    }
+    return { registrationNumber: String(value) };
+  }
+  if (typeof value !== "string") {
+    throw new ArgumentError(`company must be a company id or a registration number, not ${show(value)}`);
+  }
+  const text = value.trim();
+  if (UUID.test(text)) return { companyId: text };
+  if (text.length > 100 || /\p{Cc}/u.test(text)) {
+    throw new ArgumentError(`company must be a company id or a registration number, not ${show(value)}`);
+  }
+  return { registrationNumber: text };
+}
+
+/** Rows wanted: an integer from 1, or "all". @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+export function readTop(argument: Argument, byDefault: number | "all"): number | "all" {
+  const value = readScalar(argument);
+  if (isBlank(value)) return byDefault;
+  if (typeof value === "string" && value.trim().toLowerCase() === "all") return "all";
+  const top = typeof value === "string" ? Number(value) : value;
+  if (typeof top === "number" && Number.isSafeInteger(top) && top >= 1) return top;
+  throw new ArgumentError(`top must be a whole number from 1, or "all", not ${show(value)}`);
+}
+
+const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, bn: 1e9 };
+
+/** What figures are divided by: "k", "m", "bn" or a number above 0; default 1. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+export function readUnit(argument: Argument): number {
+  const value = readScalar(argument);
+  if (isBlank(value)) return 1;
+  const unit = typeof value === "string" ? (UNITS[value.trim().toLowerCase()] ?? Number(value)) : value;
+  if (typeof unit === "number" && Number.isFinite(unit) && unit > 0) return unit;
+  throw new ArgumentError(`unit must be "k", "m", "bn" or a number above 0 to divide by, not ${show(value)}`);
+}
+
+/** Whether a header row is wanted; default TRUE. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+export function readHeaders(argument: Argument): boolean {
+  const value = readScalar(argument);
+  if (value === null || value === undefined || value === "") return true;
+  if (typeof value === "boolean") return value;
+  if (value === 0 || value === 1) return value === 1;
+  if (typeof value === "string" && /^(true|false)$/i.test(value.trim())) return value.trim().toLowerCase() === "true";
+  throw new ArgumentError(`headers must be TRUE or FALSE, not ${show(value)}`);
+}
+
+/** Names, as comma text or a range of texts; null when none is given. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+export function readNames(argument: Argument, name: string): string[] | null {
+  const cells = Array.isArray(argument) ? argument.flat() : [argument];
+  const names = cells.flatMap((cell) => readText(cell, name)?.split(",") ?? []);
+  const given = names.map((text) => text.trim()).filter((text) => text !== "");
+  return given.length > 0 ? given : null;
+}
+
+/** A value as an error's sentence quotes it. */
+export function show(value: Argument): string {
+  if (typeof value === "string") return `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
+  if (typeof value === "boolean") return String(value).toUpperCase();
+  return typeof value === "number" ? String(value) : "a value of another kind";
+}

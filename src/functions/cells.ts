@@ -1,0 +1,101 @@
+import { FeedError, NoValueError } from "../feed/errors";
+
+/** A value as it goes to the host. */
+export type Cell = number | string | boolean | CustomFunctions.Error;
+
+/** A cell's longest text. */
+const LONGEST_TEXT = 32_767;
+
+/** The host re-posts and at last drops results above 5 MB; this stays well below. */
+const LARGEST_RESULT_BYTES = 1_500_000;
+
+/** An error that another cell already held; it is handed on as it is. */
+export class PassedError extends Error {
+  constructor(readonly value: unknown) {
+    super("an argument is an error");
+  }
+
+  /** Whether an argument is an error value, in either form in which hosts hand one over. */
+  static isError(value: unknown): boolean {
+    if (typeof value !== "object" || value === null) return false;
+    const { type, code, basicType } = value as Record<string, unknown>;
+    return type === "Error" || basicType === "Error" || (typeof code === "string" && code.startsWith("#"));
+  }
+}
+
+/**
+ * Turns what a formula shows into what may leave: rectangular, no null (Excel would show it as 0 inside an
+ * array), no NaN, no undefined, no text that is longer than a cell.
+ *
+ * @throws NoValueError (FEED_RESULT_TOO_LARGE)
+ */
+export function toCells(rows: readonly (readonly unknown[])[]): Cell[][] {
+  const width = Math.max(1, ...rows.map((row) => row.length));
+  const cells = rows.map((row) => Array.from({ length: width }, (_, column) => toCell(row[column])));
+  if (cells.length === 0) return [[""]];
+  assertFits(cells, cells.length);
+  return cells;
+}
+
+/** Turns one value into a cell. */
+export function toCell(value: unknown): Cell {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "boolean" || value instanceof CustomFunctions.Error) return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : toCellError(NOT_A_NUMBER);
+  if (value instanceof Error) return toCellError(value);
+  return toText(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+/** Turns an error into what a cell shows: the value by its code, the text `CODE: what happened; what to do`. */
+export function toCellError(error: unknown): CustomFunctions.Error {
+  if (error instanceof PassedError) return new CustomFunctions.Error(toPassedCode(error.value));
+  if (error instanceof FeedError) {
+    const code =
+      error.cell === "#VALUE!" ? CustomFunctions.ErrorCode.invalidValue : CustomFunctions.ErrorCode.notAvailable;
+    return new CustomFunctions.Error(code, toText(`${error.code}: ${error.message}`));
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CustomFunctions.Error(
+    CustomFunctions.ErrorCode.notAvailable,
+    toText(`FEED_RESPONSE_MALFORMED: unexpected (${reason}); report it with what the formula asks`),
+  );
+}
+
+/**
+ * Refuses a table that will not fit, judged by the rows there are and the number there will be.
+ *
+ * @throws NoValueError (FEED_RESULT_TOO_LARGE)
+ */
+export function assertFits(cells: readonly (readonly Cell[])[], expectedRows: number): void {
+  const bytes = cells.reduce((sum, row) => sum + row.reduce((length: number, cell) => length + toBytes(cell), 2), 0);
+  const expectedBytes = (bytes / Math.max(1, cells.length)) * expectedRows;
+  if (expectedBytes <= LARGEST_RESULT_BYTES) return;
+  const size = (expectedBytes / 1e6).toFixed(1);
+  throw new NoValueError(
+    "FEED_RESULT_TOO_LARGE",
+    `${expectedRows} rows would be ${size} MB, above what a cell can hold; lower top or name fewer fields`,
+  );
+}
+
+const NOT_A_NUMBER = new FeedError("FEED_RESPONSE_MALFORMED", "the value is no number; report it to the provider");
+
+/** As JSON in UTF-8, near enough: a quarter more for text that is not Latin does no harm. */
+function toBytes(cell: Cell): number {
+  if (typeof cell === "string") return cell.length + 3 + (/^[\x20-\x7e]*$/.test(cell) ? 0 : cell.length * 2);
+  return typeof cell === "object" ? 200 : String(cell).length + 1;
+}
+
+/** Text is data: it is neither parsed nor trusted, only cut to a cell's length and freed of what XML cannot hold. */
+function toText(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters a workbook's XML cannot hold
+  const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
+  return clean.length > LONGEST_TEXT ? clean.slice(0, LONGEST_TEXT) : clean;
+}
+
+/** Only these codes can be put out; any other becomes #VALUE!. */
+function toPassedCode(value: unknown): CustomFunctions.ErrorCode {
+  const { basicValue, code } = value as Record<string, unknown>;
+  const known = Object.values(CustomFunctions.ErrorCode) as unknown[];
+  const passed = [basicValue, code].find((each) => known.includes(each));
+  return (passed as CustomFunctions.ErrorCode | undefined) ?? CustomFunctions.ErrorCode.invalidValue;
+}

@@ -1,0 +1,66 @@
+/** A calendar day as the API writes it, YYYY-MM-DD. */
+export type Day = string;
+
+const DAY_MS = 86_400_000;
+
+/** Excel counts 1900-02-29, which never was; serials from this one on are a day ahead of the true count. */
+const FIRST_SERIAL_AFTER_LEAP_BUG = 61;
+
+/** Serial of 9999-12-31, the last day Excel has. */
+const LAST_SERIAL = 2_958_465;
+
+/** Days between the two date systems. */
+const SHIFT_1904 = 1_462;
+
+const EPOCH_1900_MS = Date.UTC(1899, 11, 30);
+
+/** Whether a number can be a date serial. */
+export const isSerial = (serial: number): boolean => Number.isFinite(serial) && serial >= 1 && serial < LAST_SERIAL + 1;
+
+/** Converts a date serial to `YYYY-MM-DDTHH:mm:ss`, to the nearest second. */
+export function toDateTime(serial: number, dateSystem: 1900 | 1904): string {
+  const days = dateSystem === 1904 ? serial + SHIFT_1904 : serial;
+  const shifted = days < FIRST_SERIAL_AFTER_LEAP_BUG ? days + 1 : days;
+  const seconds = Math.round(shifted * 86_400);
+  return new Date(EPOCH_1900_MS + seconds * 1000).toISOString().slice(0, 19);
+}
+
+/** Converts a calendar day to the serial by which the workbook counts it. */
+export function toSerial(day: Day, dateSystem: 1900 | 1904): number {
+  const days = (Date.parse(`${day}T00:00:00Z`) - EPOCH_1900_MS) / DAY_MS;
+  if (dateSystem === 1904) return days - SHIFT_1904;
+  return days < FIRST_SERIAL_AFTER_LEAP_BUG ? days - 1 : days;
+}
+
+/** Whether text is a calendar day that exists. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const atMs = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(text);
+}
+
+/** The day that many days later, or earlier when negative. */
+export function addDays(day: Day, days: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The calendar day that it is in a time zone. */
+export function toToday(nowMs: number, timeZone: string): Day {
+  const parts = new Intl.DateTimeFormat("en", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const part = Object.fromEntries(parts.formatToParts(nowMs).map(({ type, value }) => [type, value]));
+  return `${part.year}-${part.month}-${part.day}`;
+}
+
+/** The last day of a month, 1 to 12. */
+export function toMonthEnd(year: number, month: number): Day {
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
+/** Monday of an ISO 8601 week, or null when the year has no such week. */
+export function toWeekStart(year: number, week: number): Day | null {
+  const fourth = `${year}-01-04`; // always in week 1
+  const weekday = (new Date(`${fourth}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const monday = addDays(fourth, (week - 1) * 7 - weekday);
+  const thursday = addDays(monday, 3);
+  return week >= 1 && thursday.startsWith(`${year}-`) ? monday : null;
+}

@@ -1,0 +1,174 @@
+import type { Financials } from "../feed/decode";
+import { ArgumentError } from "../feed/errors";
+import type { CompanyRef } from "../feed/financials";
+import { isPeriodFact, isYearFact, type MetricChoice, pickMetric } from "../feed/metrics";
+import type { Question } from "../feed/watch";
+import { session } from "../session/current";
+import {
+  type Argument,
+  isBlank,
+  type Reading,
+  readCells,
+  readCompany,
+  readNames,
+  readScalar,
+  readUnit,
+  show,
+} from "./arguments";
+import { isDay, toSerial } from "./dates";
+import { overlay } from "./grid";
+import { type Settled, stream, type View } from "./stream";
+import { pickYear, readYear, readYearRange, toYearOptions, type YearChoice } from "./years";
+
+/**
+ * One figure of a company's financials, or a grid of them: a column of companies and a row of years spill the table.
+ * @customfunction FINANCIAL
+ * @param company A company id or registration number, or a range of them, e.g. A2:A20
+ * @param year A fiscal year such as 2023, "FY0" for the latest, "FY-1", "2019:2023", a date, or a range
+ * @param metric A metric such as "Revenue" or "CASH_FLOW.Net Income", or currency, periodEnd and the like, or a range
+ * @param [basis] Which version when there are several, e.g. "CONSOLIDATED" or "NON_CONSOLIDATED,FY4"
+ * @param [unit] "k", "m", "bn" or a number to divide by
+ * @param invocation Streams the figure
+ * @streaming
+ */
+export function financial(
+  company: any[][],
+  year: any[][],
+  metric: any[][],
+  basis: any,
+  unit: any,
+  invocation: CustomFunctions.StreamingInvocation<any[][]>,
+): void {
+  stream(session, invocation, () => openFinancial(company, year, metric, basis, unit));
+}
+
+/** One cell of the grid: what it asks and how its figure is found in the answer. */
+interface Wish {
+  question: Question<Financials>;
+  year: YearChoice;
+  metric: MetricChoice;
+}
+
+type GridCell = { kind: "wish"; at: number; wish: Wish } | { kind: "blank" } | { kind: "error"; error: unknown };
+
+function openFinancial(
+  company: Argument[][],
+  year: Argument[][],
+  metric: Argument[][],
+  basis: Argument,
+  unit: Argument,
+): View {
+  const divisor = readUnit(unit);
+  const bases = readNames(basis, "basis") ?? [];
+  const { dateSystem } = session.settings;
+  const grid = overlay({
+    company: readCells(spread(required(company, "company"), toList), readCompany),
+    year: readCells(spreadYears(required(year, "year"), dateSystem), (value) => readYearOf(value, dateSystem)),
+    metric: readCells(required(metric, "metric"), (value) => readMetric(value, bases)),
+  });
+  const questions = new Map<string, { at: number; question: Question<Financials> }>();
+  const cells = grid.map((row) => row.map((readings) => toGridCell(readings, questions)));
+  return {
+    questions: [...questions.values()].map(({ question }) => question),
+    isRelative: false,
+    show: (settled) => showGrid(cells, settled, (wish, financials) => toFigure(wish, financials, divisor, dateSystem)),
+  };
+}
+
+/** A single blank argument is a mistake; a blank among others leaves its place empty. @throws ArgumentError */
+function required(range: Argument[][], name: string): Argument[][] {
+  const cells: Argument[][] = Array.isArray(range) ? range : [[range]];
+  if (cells.length === 1 && cells[0]?.length === 1 && isBlank(readScalar(cells))) {
+    throw new ArgumentError(`${name} is missing; ${name === "company" ? "give a company id" : `give a ${name}`}`);
+  }
+  return cells;
+}
+
+/** A single text that lists companies is a column of them. */
+function toList(value: string): Argument[][] {
+  const ids = value.split(",").map((text) => text.trim());
+  return ids.filter((id) => id !== "").map((id) => [id]);
+}
+
+function spread(range: Argument[][], toCells: (value: string) => Argument[][]): Argument[][] {
+  const [[only] = []] = range;
+  return range.length === 1 && range[0]?.length === 1 && typeof only === "string" && only.includes(",")
+    ? toCells(only)
+    : range;
+}
+
+/** A single range of years is a row of them, already read. */
+function spreadYears(range: Argument[][], dateSystem: 1900 | 1904): Argument[][] {
+  if (range.length !== 1 || range[0]?.length !== 1) return range;
+  const years = readYearRange(range[0][0], dateSystem);
+  return years === null ? range : [years];
+}
+
+function readYearOf(value: Argument, dateSystem: 1900 | 1904): YearChoice {
+  return isYearChoice(value) ? value : readYear(value, dateSystem);
+}
+
+function isYearChoice(value: Argument): value is YearChoice {
+  return typeof value === "object" && value !== null && "kind" in value;
+}
+
+function readMetric(value: Argument, basis: readonly string[]): MetricChoice {
+  if (typeof value === "number" && value >= 1900 && value <= 2999) {
+    throw new ArgumentError(`year and metric look swapped: metric is ${show(value)}`);
+  }
+  if (typeof value !== "string") throw new ArgumentError(`metric must be a name such as "Revenue", not ${show(value)}`);
+  const [, statementType = null, name = value] = /^([A-Za-z]+(?:[_ ][A-Za-z]+)+)\.(.+)$/.exec(value.trim()) ?? [];
+  return { name: name.trim(), statementType, basis };
+}
+
+interface Readings {
+  company: Reading<CompanyRef>;
+  year: Reading<YearChoice>;
+  metric: Reading<MetricChoice>;
+}
+
+/** Equal questions of a grid are one. */
+function toGridCell(
+  { company, year, metric }: Readings,
+  questions: Map<string, { at: number; question: Question<Financials> }>,
+): GridCell {
+  const failed = [company, year, metric].find((reading) => reading.kind === "error");
+  if (failed !== undefined) return failed as GridCell;
+  if (company.kind !== "value" || year.kind !== "value" || metric.kind !== "value") return { kind: "blank" };
+  const { year: fiscalYear = null, withPeriods = false } = toYearOptions(year.value);
+  const options = { year: fiscalYear, withPeriods: withPeriods || isPeriodFact(metric.value.name) };
+  const question = session.feed.financials.ask(company.value, options);
+  const key = JSON.stringify(question.key);
+  const known = questions.get(key) ?? { at: questions.size, question };
+  questions.set(key, known);
+  return { kind: "wish", at: known.at, wish: { question, year: year.value, metric: metric.value } };
+}
+
+/** A cell that fails shows its own error; where the whole formula is that one cell, so does the formula. */
+function showGrid(
+  cells: readonly (readonly GridCell[])[],
+  settled: readonly Settled[],
+  toValue: (wish: Wish, financials: Financials) => unknown,
+): unknown[][] {
+  return cells.map((row) =>
+    row.map((cell) => {
+      if (cell.kind !== "wish") return cell.kind === "error" ? cell.error : "";
+      const state = settled[cell.at] as Settled;
+      if (state.status === "failed") return state.error;
+      try {
+        return toValue(cell.wish, state.answer.value as Financials);
+      } catch (error) {
+        return error;
+      }
+    }),
+  );
+}
+
+function toFigure({ year, metric }: Wish, financials: Financials, divisor: number, dateSystem: 1900 | 1904): unknown {
+  const value = pickMetric(financials, pickYear(financials, year), metric);
+  if (typeof value === "string") {
+    const day = value.slice(0, 10);
+    return isPeriodFact(metric.name) && isDay(day) ? toSerial(day, dateSystem) : value;
+  }
+  return isYearFact(metric.name) && metric.statementType === null ? value : value / divisor;
+}

@@ -1,0 +1,98 @@
+import { ArgumentError } from "../feed/errors";
+import type { RankingRange } from "../feed/rankings";
+import type { Settings } from "../session/settings";
+import { type Argument, isBlank, readScalar, show } from "./arguments";
+import { addDays, type Day, isDay, isSerial, toDateTime, toMonthEnd, toToday, toWeekStart } from "./dates";
+
+/** What the start or the end of a range means: whole days from first to last, or one moment. */
+type Period = { first: Day; last: Day; isRelative: boolean } | { moment: string };
+
+export interface RangeReading {
+  range: RankingRange;
+  /** Whether it depends on which day today is. */
+  isRelative: boolean;
+}
+
+/**
+ * Reads the start and end of a range: a date or date-time serial, ISO text without offset, or relative text
+ * ("-7d", "-4w", "MTD", "YTD", "2024-03", "2024-W12"), after which the end may be left out. A date without a
+ * time means 00:00:00 as start and 23:59:59 as end; a date-time is sent as it is written (§4.4).
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID)
+ */
+export function readRange(start: Argument, end: Argument, settings: Settings, nowMs: number): RangeReading {
+  const today = toToday(nowMs, settings.timeZone);
+  const [from, to] = [readScalar(start), readScalar(end)];
+  if (isBlank(from)) throw new ArgumentError('start is missing; give a date, or a range such as "-7d" or "2024-03"');
+  const first = readPeriod(from, "start", settings, today);
+  if (isBlank(to) && !isSpan(from)) {
+    throw new ArgumentError(`end is missing; give a date, or as start a range such as "-7d" or "2024-03" alone`);
+  }
+  const last = isBlank(to) ? first : readPeriod(to, "end", settings, today);
+  const range = {
+    start: "moment" in first ? first.moment : `${first.first}T00:00:00`,
+    end: "moment" in last ? last.moment : `${last.last}T23:59:59`,
+  };
+  if (range.start > range.end) {
+    throw new ArgumentError(`start is after end: ${range.start} to ${range.end}; exchange them`);
+  }
+  return { range, isRelative: [first, last].some((each) => "isRelative" in each && each.isRelative) };
+}
+
+const SPAN = /^(-\d+[dw]|mtd|ytd|\d{4}-\d{2}|\d{4}-w\d{1,2})$/i;
+
+/** Text that names several days at once. */
+const isSpan = (value: Argument): boolean => typeof value === "string" && SPAN.test(value.trim());
+
+function readPeriod(value: Argument, name: string, settings: Settings, today: Day): Period {
+  if (typeof value === "number") return readSerial(value, name, settings.dateSystem);
+  if (typeof value === "string") {
+    const text = value.trim();
+    const period = isSpan(text) ? readSpan(text.toUpperCase(), name, today) : readIso(text);
+    if (period !== null) return period;
+    if (/(z|[+-]\d{2}:?\d{2})$/i.test(text) && /\dT\d/i.test(text)) {
+      throw new ArgumentError(`${name} must have no time zone: write ${show(text.slice(0, 19))}, not ${show(text)}`);
+    }
+  }
+  throw new ArgumentError(
+    `${name} must be a date such as "2024-01-31", a date cell, or "-7d", "MTD", "2024-03", not ${show(value)}`,
+  );
+}
+
+/** A number from 1900 to 2999 is a year meant, not a day of that count between 1905 and 1908. */
+function readSerial(value: number, name: string, dateSystem: 1900 | 1904): Period {
+  if (Number.isInteger(value) && value >= 1900 && value <= 2999) {
+    throw new ArgumentError(`${name} is the number ${value}; for the year write "${value}-01-01" or "${value}-12-31"`);
+  }
+  if (!isSerial(value)) throw new ArgumentError(`${name} must be a date such as "2024-01-31", not the number ${value}`);
+  const moment = toDateTime(value, dateSystem);
+  const day = moment.slice(0, 10);
+  return Number.isInteger(value) ? { first: day, last: day, isRelative: false } : { moment };
+}
+
+function readIso(text: string): Period | null {
+  if (isDay(text)) return { first: text, last: text, isRelative: false };
+  const [, day = "", time = "", seconds = ":00"] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?$/i.exec(text) ?? [];
+  const isTime = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(time + seconds);
+  return isDay(day) && isTime ? { moment: `${day}T${time}${seconds}` } : null;
+}
+
+/** Days back run to yesterday, since only whole days count; as an end they mean that one day. "MTD" and "YTD" run to today. */
+function readSpan(text: string, name: string, today: Day): Period | null {
+  const [, count, unit] = /^-(\d+)([DW])$/.exec(text) ?? [];
+  if (count !== undefined) {
+    const days = Number(count) * (unit === "W" ? 7 : 1);
+    if (days < 1 || days > 36_600) return null;
+    const first = addDays(today, -days);
+    return { first, last: name === "end" ? first : addDays(today, -1), isRelative: true };
+  }
+  if (text === "MTD") return { first: `${today.slice(0, 7)}-01`, last: today, isRelative: true };
+  if (text === "YTD") return { first: `${today.slice(0, 4)}-01-01`, last: today, isRelative: true };
+  const [year = 0, month = 0] = text.split(/-W?/).map(Number);
+  if (text.includes("W")) {
+    const monday = toWeekStart(year, month);
+    return monday === null ? null : { first: monday, last: addDays(monday, 6), isRelative: false };
+  }
+  if (month < 1 || month > 12) return null;
+  return { first: `${text}-01`, last: toMonthEnd(year, month), isRelative: false };
+}

@@ -1,0 +1,84 @@
+import type { Row } from "../feed/decode";
+import { ArgumentError } from "../feed/errors";
+import { pickField, RANKING_FIELDS } from "../feed/fields";
+import type { List } from "../feed/pages";
+import { session } from "../session/current";
+import { type Argument, readHeaders, readText, readTop } from "./arguments";
+import { readRange } from "./periods";
+import { type Settled, stream, type View } from "./stream";
+import { readField, readFields, toTable } from "./table";
+
+/**
+ * Listed companies of Japan by page views over a range of time, as a table that spills.
+ * @customfunction RANKING
+ * @param start First day, as a date or "2024-01-01", or a range such as "-7d", "-4w", "MTD", "YTD", "2024-03", "2024-W12"
+ * @param [end] Last day, the whole of it; may be left out when start is a range
+ * @param [top] Rows wanted, or "all"; 100 when left out
+ * @param [fields] Fields wanted, e.g. "rank,companyName,totalPageViews"; all when left out
+ * @param [by] A measure to sort by instead of the provider's order, e.g. "totalUniquePageViews"
+ * @param [headers] FALSE leaves the header row out
+ * @param invocation Streams the table, page by page
+ * @streaming
+ */
+export function ranking(
+  start: any,
+  end: any,
+  top: any,
+  fields: any[][],
+  by: any,
+  headers: any,
+  invocation: CustomFunctions.StreamingInvocation<any[][]>,
+): void {
+  stream(session, invocation, () => openRanking(start, end, top, fields, by, headers));
+}
+
+const DEFAULT_TOP = 100;
+
+function openRanking(
+  start: Argument,
+  end: Argument,
+  top: Argument,
+  fields: Argument,
+  by: Argument,
+  headers: Argument,
+): View {
+  const wanted = readTop(top, DEFAULT_TOP);
+  const names = readFields(fields);
+  const measure = readText(by, "by");
+  const withHeaders = readHeaders(headers);
+  const { range, isRelative } = readRange(start, end, session.settings, Date.now());
+  // The largest by another measure may stand anywhere in the provider's order.
+  const question = session.feed.rankings.askCompanies(range, measure === null ? wanted : "all");
+  return {
+    questions: [question],
+    isRelative,
+    show([settled]) {
+      const { rows, expected } = readAnswer(settled);
+      const ranked = rows.map((row, index): Row => ({ ...row, rank: index + 1 }));
+      const chosen =
+        measure === null ? ranked : sortBy(ranked, measure).slice(0, wanted === "all" ? undefined : wanted);
+      const count = wanted === "all" ? expected : Math.min(wanted, expected);
+      return toTable(chosen, { names, known: RANKING_FIELDS, headers: withHeaders, expected: count });
+    },
+  };
+}
+
+function readAnswer(settled: Settled | undefined): List {
+  if (settled?.status === "answered") return settled.answer.value as List;
+  throw settled?.error;
+}
+
+/** Largest first; rows without the measure last. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+function sortBy(rows: readonly Row[], measure: string): Row[] {
+  const { name } = readField(measure, RANKING_FIELDS, rows);
+  const measureOf = (row: Row) => {
+    const value = pickField(row, name);
+    if (typeof value === "string")
+      throw new ArgumentError(`by must be a measure such as "totalPageViews", not "${measure}"`);
+    return typeof value === "number" ? value : Number.NEGATIVE_INFINITY;
+  };
+  return rows
+    .map((row) => ({ row, value: measureOf(row) }))
+    .sort((one, other) => other.value - one.value || 0)
+    .map(({ row }) => row);
+}

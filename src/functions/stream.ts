@@ -1,0 +1,135 @@
+import { NoValueError } from "../feed/errors";
+import type { Question, State } from "../feed/watch";
+import type { Session } from "../session/session";
+import { type Cell, toCellError, toCells } from "./cells";
+
+/** An answer, or the reason why there is none. */
+export type Settled = Exclude<State<unknown>, { status: "pending" }>;
+
+/** What a formula asks and how it shows the answers. */
+export interface View {
+  questions: readonly Question<unknown>[];
+  /** Turns the answers, in the order of the questions, into rows; may throw what the cell then shows. */
+  show(settled: readonly Settled[]): readonly (readonly unknown[])[];
+  /** Whether it depends on today or on settings, so that a refresh must read its arguments again. */
+  isRelative: boolean;
+}
+
+type Invocation = CustomFunctions.StreamingInvocation<unknown[][]>;
+
+/**
+ * Streams a formula into its cell for as long as the cell holds it: every answer, growth and refresh of its
+ * questions shows; equal values are not sent again. Nothing a formula throws gets past this place: an error
+ * that escaped a streaming function would leave its cell #BUSY! for ever.
+ *
+ * @param open reads the arguments; what it throws is shown
+ */
+export function stream(session: Session, invocation: Invocation, open: () => View): void {
+  let shown: Cell[][] | CustomFunctions.Error | null = null;
+  let leave = () => {};
+  let forget = () => {};
+
+  const put = (value: Cell[][] | CustomFunctions.Error) => {
+    if (shown !== null && isEqual(shown, value)) return;
+    shown = value;
+    invocation.setResult(value as unknown[][]);
+  };
+  const show = (view: View, settled: readonly Settled[]) => {
+    try {
+      put(toCells(view.show(settled)));
+    } catch (error) {
+      put(toCellError(error));
+      // What is too large after one page stays too large: the pages to come are called off.
+      if (error instanceof NoValueError && error.code === "FEED_RESULT_TOO_LARGE") leave();
+    }
+  };
+  const read = () => {
+    const leaveBefore = leave;
+    leave = () => {};
+    try {
+      const view = open();
+      forget();
+      forget = view.isRelative ? session.onReread(read) : () => {};
+      if (isPreview(invocation)) preview(session, view, show, put);
+      else {
+        const watching = subscribe(session, view, (settled) => show(view, settled));
+        leave = watching.stop;
+        watching.start();
+      }
+    } catch (error) {
+      put(toCellError(error));
+    }
+    leaveBefore(); // after the new questions are watched: one that both share goes on
+  };
+
+  invocation.onCanceled = () => {
+    leave();
+    forget();
+  };
+  read();
+}
+
+/** Watches all questions of a view; once started, tells when each has settled, and at each change from then on. */
+function subscribe(session: Session, view: View, tell: (settled: readonly Settled[]) => void) {
+  const states: (Settled | undefined)[] = view.questions.map(() => undefined);
+  let open = states.length;
+  let isTold = false;
+  let isRunning = false;
+  const tellOnce = () => {
+    if (!isRunning || isTold) return;
+    isTold = true;
+    tell(states as Settled[]);
+  };
+  const hear = (index: number, state: State<unknown>) => {
+    if (state.status === "pending") return;
+    if (states[index] === undefined) open--;
+    states[index] = state;
+    if (!isRunning || open > 0) return;
+    isTold = false;
+    if (states.length === 1) tellOnce();
+    else queueMicrotask(tellOnce); // a refreshed grid hears of all its questions in one go
+  };
+  const stops = view.questions.map((question, index) =>
+    session.feed.watch.watch(question, (state) => hear(index, state)),
+  );
+  return {
+    start() {
+      isRunning = true;
+      if (open === 0) tellOnce();
+    },
+    stop() {
+      isRunning = false;
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** While a formula is being typed nothing is sent: it is shown from what is known, or not at all. */
+function preview(
+  session: Session,
+  view: View,
+  show: (view: View, settled: readonly Settled[]) => void,
+  put: (error: CustomFunctions.Error) => void,
+): void {
+  const states = view.questions.map((question) => session.feed.watch.peek(question));
+  const settled = states.filter((state): state is Settled => state.status !== "pending");
+  if (settled.length === states.length) show(view, settled);
+  else put(toCellError(new NoValueError("FEED_NO_VALUE", "not read yet; press Enter to read it")));
+}
+
+/** The typings lack the member, and older hosts have none. */
+function isPreview(invocation: Invocation): boolean {
+  return Boolean((invocation as { isInValuePreview?: unknown }).isInValuePreview);
+}
+
+function isEqual(one: Cell[][] | CustomFunctions.Error, other: Cell[][] | CustomFunctions.Error): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return isSameCell(one as Cell, other as Cell);
+  if (one.length !== other.length || one[0]?.length !== other[0]?.length) return false;
+  return one.every((row, r) => row.every((cell, c) => isSameCell(cell, other[r]?.[c])));
+}
+
+function isSameCell(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!(one instanceof CustomFunctions.Error) || !(other instanceof CustomFunctions.Error)) return false;
+  return one.code === other.code && one.message === other.message;
+}

@@ -1,0 +1,41 @@
+import type { Row } from "../feed/decode";
+import { ArgumentError } from "../feed/errors";
+import { type Field, findField, pickField } from "../feed/fields";
+import { type Argument, readNames } from "./arguments";
+import { assertFits, toCells } from "./cells";
+
+export interface TableOptions {
+  /** Names of the fields wanted, in order; null for all of the table. */
+  names: readonly string[] | null;
+  /** The resource's fields. */
+  known: readonly Field[];
+  /** Whether a header row comes first. */
+  headers: boolean;
+  /** Rows there will be when all have come. */
+  expected: number;
+}
+
+/** Names of fields, as comma text or a range; null for all. */
+export const readFields = (argument: Argument): string[] | null => readNames(argument, "fields");
+
+/**
+ * Lays rows out as a table.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID) for a field in neither the table nor the answer;
+ * NoValueError (FEED_RESULT_TOO_LARGE) as soon as the rows so far tell that all will not fit
+ */
+export function toTable(rows: readonly Row[], { names, known, headers, expected }: TableOptions): unknown[][] {
+  const fields = names === null ? known : names.map((name) => readField(name, known, rows));
+  const body = rows.map((row) => fields.map(({ name }) => pickField(row, name)));
+  if (body.length > 0) assertFits(toCells(body), expected);
+  return headers ? [fields.map(({ header }) => header), ...body] : body;
+}
+
+/** Finds a field by the name a user gave it. @throws ArgumentError (FEED_ARGUMENT_INVALID) naming the closest */
+export function readField(name: string, known: readonly Field[], rows: readonly Row[]): Field {
+  const field = findField(name, known, rows);
+  if ("closest" in field) {
+    throw new ArgumentError(`there is no field "${name}"; the closest is "${field.closest}"`);
+  }
+  return field;
+}

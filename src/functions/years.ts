@@ -1,0 +1,111 @@
+import type { Financials } from "../feed/decode";
+import { ArgumentError, NoValueError } from "../feed/errors";
+import type { FinancialsOptions } from "../feed/financials";
+import { isKnownMetric } from "../feed/metrics";
+import { type Argument, show } from "./arguments";
+import { type Day, isDay, isSerial, toDateTime } from "./dates";
+
+/** A fiscal year as a cell names it. */
+export type YearChoice =
+  | { kind: "fiscal"; year: number }
+  /** Years back from the latest of the company's answer, 0 or less. */
+  | { kind: "latest"; offset: number }
+  /** The fiscal year that has this day. */
+  | { kind: "day"; day: Day };
+
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2999;
+
+const isYear = (value: number): boolean => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR;
+
+/**
+ * Reads a year: 1900 to 2999 as a number or text, "FY2023", "FY0" (the latest), "FY-1", or a date.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID)
+ */
+export function readYear(value: Argument, dateSystem: 1900 | 1904): YearChoice {
+  if (typeof value === "number") {
+    if (isYear(value)) return { kind: "fiscal", year: value };
+    if (value > LAST_YEAR && isSerial(value)) return { kind: "day", day: toDateTime(value, dateSystem).slice(0, 10) };
+  }
+  if (typeof value === "string") {
+    const text = value.trim().toUpperCase();
+    const year = Number(/^(?:FY\s?)?(\d{4})$/.exec(text)?.[1]);
+    if (isYear(year)) return { kind: "fiscal", year };
+    const offset = /^FY(0|-\d{1,2})$/.exec(text)?.[1];
+    if (offset !== undefined) return { kind: "latest", offset: Number(offset) };
+    if (isDay(text)) return { kind: "day", day: text };
+    if (/^FY\d$/.test(text)) {
+      throw new ArgumentError(
+        `${show(value)} is a period of the provider, not a year; give it as basis, or "FY0" for the latest year`,
+      );
+    }
+    if (isKnownMetric(text)) throw new ArgumentError(`year and metric look swapped: year is ${show(value)}`);
+  }
+  throw new ArgumentError(
+    `year must be like 2023, "FY2023", "FY0" for the latest, "2019:2023" or a date, not ${show(value)}`,
+  );
+}
+
+/**
+ * Reads "2019:2023" or "FY-4:FY0" as a row of years, ascending; null when the text is no such range.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID) for a range that cannot be
+ */
+export function readYearRange(value: Argument, dateSystem: 1900 | 1904): YearChoice[] | null {
+  if (typeof value !== "string" || !value.includes(":")) return null;
+  const ends = value.split(":").map((text) => readYear(text, dateSystem));
+  const [from, to] = ends;
+  const misfit = new ArgumentError(
+    `a range of years is like "2019:2023" or "FY-4:FY0", the earlier first, not ${show(value)}`,
+  );
+  if (ends.length !== 2 || from === undefined || to === undefined) throw misfit;
+  if (from.kind === "fiscal" && to.kind === "fiscal" && from.year <= to.year) {
+    return toSpan(from.year, to.year).map((year) => ({ kind: "fiscal", year }));
+  }
+  if (from.kind === "latest" && to.kind === "latest" && from.offset <= to.offset) {
+    return toSpan(from.offset, to.offset).map((offset) => ({ kind: "latest", offset }));
+  }
+  throw misfit;
+}
+
+/** What the answer must hold so that the year can be told from it. */
+export function toYearOptions(choice: YearChoice): FinancialsOptions {
+  if (choice.kind === "fiscal") return { year: choice.year };
+  return { withPeriods: choice.kind === "day" };
+}
+
+/**
+ * Finds the fiscal year that a choice means in a company's answer.
+ *
+ * @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS); ArgumentError for a date where the answer has no period bounds
+ */
+export function pickYear({ years }: Financials, choice: YearChoice): number {
+  if (choice.kind === "fiscal") return choice.year;
+  if (years.length === 0) throw new NoValueError("FEED_NO_VALUE", "the provider has no financials of this company");
+  if (choice.kind === "latest") return Math.max(...years.map(({ year }) => year)) + choice.offset;
+  const { day } = choice;
+  const within = years.filter(({ fields: { financialPeriodStart: start, financialPeriodEnd: end } }) => {
+    return typeof start === "string" && typeof end === "string" && start.slice(0, 10) <= day && day <= end.slice(0, 10);
+  });
+  const found = new Set(within.map(({ year }) => year));
+  const [year] = found;
+  if (year !== undefined && found.size === 1) return year;
+  if (found.size > 1) {
+    throw new NoValueError(
+      "FEED_AMBIGUOUS",
+      `${day} lies in several fiscal years: ${[...found].join(", ")}; give one of them`,
+    );
+  }
+  if (years.some(({ fields }) => typeof fields.financialPeriodEnd !== "string")) {
+    throw new ArgumentError(`the provider does not say when its fiscal years end, so ${day} names none; give a year`);
+  }
+  throw new NoValueError(
+    "FEED_NO_VALUE",
+    `no fiscal year of this company has ${day}; it has ${years.map((each) => each.year).join(", ")}`,
+  );
+}
+
+function toSpan(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}

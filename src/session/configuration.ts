@@ -1,0 +1,50 @@
+import { askCompanion } from "../feed/assertion";
+import { SignerError } from "../feed/errors";
+import type { Connection } from "../feed/feed";
+import type { Http } from "../feed/http";
+
+/** What the companion says of itself; no secret is in it. */
+export interface Configuration {
+  /** Whether the provider is the embedded one with generated sample data. */
+  sample: boolean;
+  /** How calls travel: through the companion, or straight to a provider that allows this origin. */
+  transport: "proxy" | "direct";
+  baseUrl: string;
+  tokenUrl: string;
+  clientId: string;
+  keyId: string;
+  /** RFC 7638 thumbprint of the public key. */
+  thumbprint: string;
+  version: string;
+}
+
+/**
+ * Reads the companion's configuration.
+ *
+ * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED)
+ */
+export async function loadConfiguration(http: Http, companionUrl: string): Promise<Configuration> {
+  const body = await askCompanion(http, `${companionUrl}/companion/config`, "GET");
+  const text = (name: string) => {
+    const value = body[name];
+    if (typeof value === "string") return value;
+    throw new SignerError("FEED_SIGNER_REFUSED", `the companion's configuration has no ${name}; restart the companion`);
+  };
+  return {
+    sample: body.sample === true,
+    transport: body.transport === "direct" ? "direct" : "proxy",
+    baseUrl: text("baseUrl"),
+    tokenUrl: text("tokenUrl"),
+    clientId: text("clientId"),
+    keyId: text("keyId"),
+    thumbprint: text("thumbprint"),
+    version: text("version"),
+  };
+}
+
+/** Where the provider is for this page: a provider without CORS headers is reached through the companion. */
+export function toConnection({ transport, baseUrl, tokenUrl }: Configuration, companionUrl: string): Connection {
+  if (transport === "direct") return { baseUrl, tokenUrl };
+  const relay = `${companionUrl}/companion/relay`;
+  return { baseUrl: relay, tokenUrl: `${relay}/token` };
+}

@@ -1,0 +1,9 @@
+/** What a workbook's owner can choose; held in memory, shared by pane and cells. */
+export interface Settings {
+  /** IANA name of the zone whose calendar days relative dates mean; default Asia/Tokyo, where the rankings are from. */
+  timeZone: string;
+  /** First year of the workbook's date serials; default 1900. */
+  dateSystem: 1900 | 1904;
+}
+
+export const DEFAULT_SETTINGS: Settings = { timeZone: "Asia/Tokyo", dateSystem: 1900 };
