@@ -1,0 +1,71 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { HELP, runCommand } from "../../src/companion/command";
+import { createPages } from "./pages-folder";
+import { readPort, sendRaw } from "./raw-request";
+
+const ENVIRONMENT = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
+const webFolder = createPages();
+
+async function run(words: string[], environment: NodeJS.ProcessEnv = ENVIRONMENT, folder = webFolder) {
+  const lines: string[] = [];
+  const app = await runCommand(words, { environment, webFolder: folder, print: (line) => lines.push(line) });
+  return { app, lines };
+}
+
+describe("the command line", () => {
+  it("prints one line with the address that answers", async () => {
+    const { app, lines } = await run(["start", "--companies", "50", "--latency", "0"]);
+    const port = readPort(app!);
+    expect(lines).toEqual([`FEED for Excel is ready: http://127.0.0.1:${port}/playground.html (sample data)`]);
+    expect((await sendRaw(port, "GET", "/playground.html")).status).toBe(200);
+    await app!.close();
+  });
+
+  it("listens on loopback under the name localhost unless told otherwise", async () => {
+    const { app, lines } = await run(["start", "--companies", "50"], { ...ENVIRONMENT, HOST: undefined });
+    expect(lines[0]).toContain(`http://localhost:${readPort(app!)}/`);
+    for (const { address } of app!.addresses() as { address: string }[])
+      expect(["127.0.0.1", "::1"]).toContain(address);
+    await app!.close();
+  });
+
+  it("says in one line what to do when the port is taken", async () => {
+    const { app } = await run(["start", "--companies", "50"]);
+    const port = readPort(app!);
+    const second = run(["start", "--companies", "50"], { ...ENVIRONMENT, PORT: String(port) });
+    await expect(second).rejects.toThrow(new RegExp(`^Port ${port} is taken\\. .*PORT=${port + 1} npm start$`));
+    await app!.close();
+  });
+
+  it("explains itself", async () => {
+    const { app, lines } = await run(["--help"]);
+    expect([app, lines]).toEqual([undefined, [HELP]]);
+  });
+
+  it.each([
+    [["stop"], '"stop" is not a command'],
+    [[], "is not a command"],
+    [["start", "--colour"], "Unknown option '--colour'"],
+    [["start", "--companies", "12abc"], "--companies must be a whole number"],
+    [["start", "--companies", "0"], "--companies must be a whole number"],
+    [["start", "--companies", "many"], "--companies must be a whole number"],
+    [["start", "--companies=1e9"], "--companies must be a whole number"],
+    [["start", "--latency", "1.5"], "--latency must be a whole number"],
+  ])("refuses %j", async (words, reason) => {
+    await expect(run(words)).rejects.toThrow(reason);
+  });
+
+  it("starts only with pages that are built", async () => {
+    const empty = mkdtempSync(join(tmpdir(), "feed-web-"));
+    await expect(run(["start"], ENVIRONMENT, empty)).rejects.toThrow("npm run build");
+  });
+
+  it("starts only with a whole configuration", async () => {
+    await expect(run(["start"], { ...ENVIRONMENT, FEED_CLIENT_ID: "client-1" })).rejects.toThrow(
+      /FEED_BASE_URL[\s\S]*FEED_KEY_ID[\s\S]*FEED_PRIVATE_KEY_FILE/,
+    );
+  });
+});
