@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { FastifyInstance } from "fastify";
 import { parseNumber } from "office-addin-cli";
+import { createControls } from "../sandbox";
 import { createAddress, toOrigin } from "./address";
 import { CERTIFICATE_FOLDER, loadCertificate } from "./certificate";
 import { createCompanion } from "./companion";
@@ -65,14 +66,13 @@ export async function runCommand(words: string[], surroundings: Surroundings): P
   if (positionals.join(" ") !== "start") {
     throw new Error(`"${positionals.join(" ")}" is not a command. Try: npm start -- --help`);
   }
-  const sample: SampleOptions = {
-    companies: readCount("--companies", values.companies, 1, LARGEST_COMPANIES),
-    latencyMs: readCount("--latency", values.latency, 0, LARGEST_LATENCY_MS),
-  };
+  const companies = readCount("--companies", values.companies, 1, LARGEST_COMPANIES);
+  const latencyMs = readCount("--latency", values.latency, 0, LARGEST_LATENCY_MS) ?? 0;
   const configuration = readConfiguration(surroundings.environment);
   if (configuration.provider && (values.companies ?? values.latency) !== undefined) {
     throw new Error("--companies and --latency shape the sample data, and a provider is configured.");
   }
+  const sample = { companies, controls: Object.assign(createControls(), { latencyMs }) };
   return start(configuration, sample, values.https ?? false, surroundings);
 }
 

@@ -41,7 +41,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
       authority: provider.sample ? certificate?.authority : undefined,
     },
   });
-  if (provider.sample) addSample(app, provider, options.sample);
+  if (provider.sample) await addSample(app, provider, options.sample ?? {});
   const providerOrigin =
     provider.sample || configuration.transport === "proxy" ? undefined : new URL(provider.baseUrl()).origin;
   app.register(addPages, { webFolder, providerOrigin });

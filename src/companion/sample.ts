@@ -1,16 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { ALL_SCOPES, createControls, createSandbox } from "../sandbox";
+import { ALL_SCOPES, createSandbox, type SandboxOptions } from "../sandbox";
 import type { Signer } from "./assertion";
 import { createPrivateKeyOfSample, toPublicJwk } from "./key";
 import type { Provider } from "./provider";
 
 /** The size and manner of the embedded sandbox. */
-export interface SampleOptions {
-  /** How many private companies there are; the sandbox's default is 5000. */
-  companies?: number;
-  /** Milliseconds that every answer is held back; default 0. */
-  latencyMs?: number;
-}
+export type SampleOptions = Pick<SandboxOptions, "companies" | "nowMs" | "controls">;
 
 /** Creates the registered client of the sandbox, with a key pair that lives as long as the process. */
 export async function createSampleSigner(): Promise<Signer> {
@@ -18,22 +13,9 @@ export async function createSampleSigner(): Promise<Signer> {
 }
 
 /** Mounts the sandbox, which knows the signer as a client with every scope in every country. */
-export async function addSample(app: FastifyInstance, provider: Provider, options: SampleOptions = {}): Promise<void> {
+export async function addSample(app: FastifyInstance, provider: Provider, options: SampleOptions): Promise<void> {
   const { clientId, keyId, privateKey } = provider.signer;
-  const controls = createControls();
-  if (options.latencyMs !== undefined) controls.latencyMs = options.latencyMs;
-  const sandbox = createSandbox({
-    baseUrl: provider.baseUrl,
-    clients: [
-      {
-        clientId,
-        keys: [{ kid: keyId, publicKey: await toPublicJwk(privateKey) }],
-        scopes: ALL_SCOPES,
-        countries: "ALL",
-      },
-    ],
-    companies: options.companies,
-    controls,
-  });
-  app.register(sandbox, { prefix: "/sandbox" });
+  const keys = [{ kid: keyId, publicKey: await toPublicJwk(privateKey) }];
+  const clients = [{ clientId, keys, scopes: ALL_SCOPES, countries: "ALL" as const }];
+  app.register(createSandbox({ ...options, baseUrl: provider.baseUrl, clients }), { prefix: "/sandbox" });
 }
