@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { toOutcome } from "../support/office-deliveries";
 import { createOfficeRuntime, type FunctionCall, type OfficeRuntime } from "../support/office-runtime";
@@ -257,5 +259,31 @@ describe("the genuine runtime hands over parameters", () => {
     expect((await deliver(seen, { parameters: [price], richData: true })).value).toBe(
       '{"type":"Double","basicValue":1.5}',
     );
+  });
+});
+
+describe("the window of the genuine runtime", () => {
+  it("gives its scripts answers of their own realm, as a page does", async () => {
+    const server = createServer((_request, response) => response.end('{"list":[1]}'));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { value } = await deliver(`async () => (await (await fetch("${url}")).json()).list instanceof Array`);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(value).toBe(true);
+  });
+
+  it("gives its scripts errors of their own realm", async () => {
+    const refused = `fetch("http://127.0.0.1:1/").catch((error) => error instanceof TypeError)`;
+    expect((await deliver(`() => ${refused}`)).value).toBe(true);
+  });
+
+  it("lets a script tell its own abort from a failure", async () => {
+    const body = `async () => {
+      const controller = new AbortController();
+      controller.abort();
+      try { await fetch("http://127.0.0.1:9/", { signal: controller.signal }); } catch (error) { return error.name; }
+    }`;
+    expect((await deliver(body)).value).toBe("AbortError");
   });
 });

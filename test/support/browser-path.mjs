@@ -36,7 +36,7 @@ function listPlaces(environment, platform) {
 
 function listUsualPlaces(environment, platform) {
   if (platform === "darwin") {
-    const roots = ["/Applications", join(environment.HOME ?? "/", "Applications")];
+    const roots = [join(environment.HOME ?? "/", "Applications"), "/Applications"];
     return roots.flatMap((root) => MAC.map((name) => `${root}/${name}.app/Contents/MacOS/${name}`));
   }
   if (platform === "win32") {
