@@ -1,0 +1,43 @@
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import fastify from "fastify";
+import { ALL_SCOPES, type Controls, createControls, createSandbox } from "../../src/sandbox";
+
+export interface ProviderOptions {
+  /** How many private companies there are; default the sandbox's 5000. */
+  companies?: number;
+  seed?: number;
+  /** The provider's clock; default the real one. */
+  nowMs?: () => number;
+  controls?: Controls;
+  /** What the client may do; default everything. */
+  scopes?: string[];
+  /** ISO codes of the countries the client may read; default all of them. */
+  countries?: string[] | "ALL";
+}
+
+/** A provider on a port of its own, with the one client it knows. */
+export interface RunningProvider {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  controls: Controls;
+  clientId: string;
+  kid: string;
+  privateKey: KeyObject;
+  close(): Promise<void>;
+}
+
+const CLIENT = { clientId: "test-client", kid: "test-key" };
+
+/** Starts the sandbox alone on a free port of this machine. */
+export async function startSandbox(options: ProviderOptions = {}): Promise<RunningProvider> {
+  const { controls = createControls(), scopes = ALL_SCOPES, countries = "ALL", ...data } = options;
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const app = fastify({ forceCloseConnections: true });
+  const baseUrl = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const keys = [{ kid: CLIENT.kid, publicKey: publicKey.export({ format: "jwk" }) }];
+  const clients = [{ clientId: CLIENT.clientId, keys, scopes, countries }];
+  app.register(createSandbox({ ...data, baseUrl, clients, controls }));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  return { ...CLIENT, baseUrl: baseUrl(), controls, privateKey, close: () => app.close() };
+}
