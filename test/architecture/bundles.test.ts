@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "@jest/globals";
+
+const ROOT = join(__dirname, "../..");
+const LARGEST_GZIP_BYTES = 60 * 1024;
+
+interface FunctionsMetadata {
+  functions: { id: string; name: string; options?: { stream?: boolean } }[];
+  allowErrorForDataTypeAny?: boolean;
+}
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+/** Words that only the named thing brings into a bundle, whatever the minifier does to its own names. */
+const MARKS = {
+  react: /react\.(transitional\.)?element|react-dom|__REACT_DEVTOOLS_GLOBAL_HOOK__/i,
+  fluent: /fluentui|griffel|data-tabster/i,
+  signing: /SignJWT|private_key_jwt|"RS256"|RSASSA-PKCS1/,
+  privateKey: /PRIVATE KEY|pkcs8/i,
+} as const;
+
+const listMarks = (text: string) =>
+  (Object.keys(MARKS) as (keyof typeof MARKS)[]).filter((mark) => MARKS[mark].test(text));
+
+function listAssociated(text: string): string[] {
+  return [...text.matchAll(/CustomFunctions\.associate\(\s*["']([^"']+)["']/g)].map((found) => found[1]!).sort();
+}
+
+describe("the marks", () => {
+  it.each([
+    ["react", "node_modules/react-dom/cjs/react-dom-client.production.js"],
+    ["fluent", "dist/web/taskpane.js"],
+    ["signing", "node_modules/jose/dist/webapi/jwt/sign.js"],
+    ["privateKey", "node_modules/jose/dist/webapi/key/import.js"],
+  ])("of %s are found in %s", (mark, path) => {
+    expect(listMarks(read(path))).toContain(mark);
+  });
+});
+
+describe("functions.js", () => {
+  const text = read("dist/web/functions.js");
+
+  it("holds no React, no Fluent, no signing and no private key", () => {
+    expect(listMarks(text)).toEqual([]);
+  });
+
+  it("is at most 60 KB on the wire", () => {
+    expect(gzipSync(text).length).toBeLessThanOrEqual(LARGEST_GZIP_BYTES);
+  });
+});
+
+describe("functions.json", () => {
+  const metadata: FunctionsMetadata = JSON.parse(read("dist/web/functions.json"));
+
+  it("names exactly the functions that functions.js associates", () => {
+    const ids = metadata.functions.map((each) => each.id).sort();
+    expect(ids.length).toBeGreaterThan(0);
+    expect(listAssociated(read("dist/web/functions.js"))).toEqual(ids);
+  });
+
+  it("has each id once, in capitals and dots", () => {
+    const ids = metadata.functions.map((each) => each.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[A-Z]+(\.[A-Z]+)*$/);
+  });
+
+  it("lets errors inside ranges through to the functions", () => {
+    expect(metadata.allowErrorForDataTypeAny).toBe(true);
+  });
+
+  it("streams every function", () => {
+    expect(metadata.functions.filter((each) => each.options?.stream !== true)).toEqual([]);
+  });
+
+  it("equals its golden list, since Excel keeps signatures and files keep ids", () => {
+    expect(metadata).toEqual(JSON.parse(read("test/functions/functions.golden.json")));
+  });
+});
+
+describe("the companion", () => {
+  it("holds no React", () => {
+    const marks = listMarks(read("dist/companion/main.mjs"));
+    expect(marks).not.toContain("react");
+    expect(marks).not.toContain("fluent");
+  });
+});
+
+describe("the pages", () => {
+  it.each(["taskpane.html", "taskpane.js", "playground.html", "playground.js", "functions.js"])(
+    "include %s",
+    (name) => {
+      expect(existsSync(join(ROOT, "dist/web", name))).toBe(true);
+    },
+  );
+
+  it("hold no private key and sign nothing", () => {
+    const scripts = ["taskpane.js", "playground.js"].map((name) => listMarks(read(`dist/web/${name}`)));
+    expect(scripts.flat().filter((mark) => mark === "signing" || mark === "privateKey")).toEqual([]);
+  });
+});
