@@ -1,0 +1,131 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { METRICS } from "../../src/contract/constants";
+import type { CompanyFinancials, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading, type Read } from "../support/direct-reading";
+import { type CellError, type CellOutcome, toOutcome } from "../support/office-deliveries";
+import { createOfficeRuntime, type OfficeRuntime } from "../support/office-runtime";
+
+const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
+const STREAM = { stream: true, allowErrors: true };
+const YEARS = 10;
+const METRIC_NAMES = Object.values(METRICS).flat().slice(0, 14);
+
+let companion: RunningCompanion;
+let read: Read;
+let companyIds: string[];
+let runtime: OfficeRuntime;
+
+const first = async (name: string, parameters: unknown[]) =>
+  toOutcome(await runtime.next(runtime.call(name, parameters, STREAM)));
+
+const readFinancials = (companyId: string) =>
+  read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${companyId}`);
+
+/** What a company's answer says for a year and metric; consolidated figures count before all others. */
+function listFigures({ years }: CompanyFinancials, year: number, metric: string): number[] {
+  const statements = years.filter((each) => each.year === year).flatMap((each) => each.statements);
+  const found = statements.flatMap(({ consolidationType, metrics }) =>
+    metrics.filter(({ name }) => name === metric).map(({ value }) => ({ consolidationType, value })),
+  );
+  const consolidated = found.filter(({ consolidationType }) => consolidationType === "CONSOLIDATED");
+  return [...new Set((consolidated.length > 0 ? consolidated : found).map(({ value }) => value))];
+}
+
+/** What a cell has to show for them: the figure, or the code of an error. */
+function toExpected(figures: number[]): number | string {
+  if (figures.length === 0) return "#N/A";
+  return figures.length === 1 ? figures[0]! : "#VALUE!";
+}
+
+function toShown(outcome: CellOutcome): unknown {
+  if ("error" in outcome) return outcome.error.code;
+  const [[only]] = outcome.value as [[unknown]];
+  return typeof only === "object" ? (only as CellError).error.code : only;
+}
+
+beforeAll(async () => {
+  companion = await startCompanion();
+  read = await createDirectReading(companion.origin);
+  const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=ALL&page_size=100");
+  companyIds = page.data.map((company) => company.id);
+});
+
+beforeEach(async () => {
+  companion.controls.reset();
+  runtime = createOfficeRuntime({ origin: companion.origin });
+  runtime.load(BUNDLE);
+  await runtime.ready;
+});
+
+afterEach(() => runtime.dispose());
+
+afterAll(() => companion.close());
+
+describe("the built functions.js on the genuine runtime", () => {
+  it("shows the figures of 14,000 cells of one host message as a direct read of the API gives them", async () => {
+    const financials = new Map<string, CompanyFinancials>();
+    for (const companyId of companyIds) financials.set(companyId, await readFinancials(companyId));
+    const years = [...financials.values()][0]!.years.map(({ year }) => year).slice(0, YEARS);
+    const cells = companyIds.flatMap((companyId) =>
+      years.flatMap((year) => METRIC_NAMES.map((metric) => ({ companyId, year, metric }))),
+    );
+    expect(cells).toHaveLength(14_000);
+    companion.controls.reset();
+    const calls = cells.map(({ companyId, year, metric }) => ({
+      ...STREAM,
+      functionName: "FINANCIAL",
+      parameters: [[[companyId]], [[year]], [[metric]], null, null],
+    }));
+    const deliveries = await runtime.settled(runtime.callMany(calls));
+    const expected = cells.map(({ companyId, year, metric }) =>
+      toExpected(listFigures(financials.get(companyId)!, year, metric)),
+    );
+    expect(deliveries.map((delivery) => toShown(toOutcome(delivery)))).toEqual(expected);
+    expect(expected.filter((value) => typeof value === "number").length).toBeGreaterThan(10_000);
+    expect(companion.controls.count("getFinancialsOfMany")).toBeLessThanOrEqual(4);
+    expect(companion.controls.count("createToken")).toBe(1);
+  });
+
+  it("spills a ranking as the provider orders it, under a header", async () => {
+    const query = "start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-31T23:59:59&page=1&page_size=3";
+    const direct = await read<CompanyRankingPage>(`/japan/ranking/v1/companies?${query}`);
+    const outcome = await first("RANKING", ["2024-01-01", "2024-01-31", 3, null, null, null]);
+    const rows = (outcome as { value: unknown[][] }).value;
+    expect(rows[0]).toContain("Page views");
+    expect(rows.slice(1).map((row) => row[1])).toEqual(direct.data.map((row) => row.companyName));
+  });
+
+  it("grows a ranking of everything page by page until all 4,000 rows are there", async () => {
+    // Slower than the runtime's own delay, so that the first page has left before the last one is asked for.
+    companion.controls.latencyMsOf.rankCompanies = 300;
+    const id = runtime.call("RANKING", ["2024-01-01", "2024-01-31", "all", null, null, null], STREAM);
+    const lengths: number[] = [];
+    while (lengths.at(-1) !== 4001) lengths.push(((await runtime.next(id)).value as unknown[][]).length);
+    expect(lengths.length).toBeGreaterThan(1);
+    expect([...lengths].sort((a, b) => a - b)).toEqual(lengths);
+  });
+
+  it("spoils only its own cell with an error or a bad id inside a range", async () => {
+    const [good] = companyIds as [string];
+    const bad = { code: "#DIV/0!", type: "CustomFunctionError" };
+    const outcome = await first("FINANCIAL", [[[good], [bad], [0], ["nobody"]], [["FY0"]], [["Revenue"]], null, null]);
+    expect(outcome).toEqual({
+      value: [
+        [expect.any(Number)],
+        [{ error: { code: expect.any(String), message: expect.any(String) } }],
+        [""],
+        [{ error: { code: "#N/A", message: expect.stringMatching(/^FEED_NOT_FOUND: .+; .+/) } }],
+      ],
+    });
+  });
+
+  it("says in a sentence what is wrong with an argument", async () => {
+    const message = expect.stringMatching(/^FEED_ARGUMENT_INVALID: .+/);
+    const error = { code: "#VALUE!", message };
+    expect(await first("RANKING", ["2024-01-31", "2024-01-01", null, null, null, null])).toEqual({ error });
+    expect(await first("RANKING", [0, null, null, null, null, null])).toEqual({ error });
+  });
+});

@@ -1,0 +1,27 @@
+import { ASSERTION_TYPE, GRANT_TYPE } from "../../src/contract/constants";
+import type { TokenResponse } from "../../src/contract/types";
+
+/** Reads a path below the base URL, with its query, as JSON. */
+export type Read = <T>(path: string) => Promise<T>;
+
+/** Reads the API behind a companion with nothing of the feed in between: what a test's expectations come from. */
+export async function createDirectReading(origin: string): Promise<Read> {
+  const { tokenUrl, baseUrl } = await toJson<{ tokenUrl: string; baseUrl: string }>(`${origin}/companion/config`);
+  const headers = { "content-type": "application/json" };
+  const request = { method: "POST", headers, body: "{}" };
+  const signed = await toJson<{ clientId: string; assertion: string }>(`${origin}/companion/assertion`, request);
+  const body = new URLSearchParams({
+    grant_type: GRANT_TYPE,
+    client_id: signed.clientId,
+    client_assertion_type: ASSERTION_TYPE,
+    client_assertion: signed.assertion,
+  });
+  const token = await toJson<TokenResponse>(tokenUrl, { method: "POST", body });
+  return (path) => toJson(baseUrl + path, { headers: { authorization: `Bearer ${token.access_token}` } });
+}
+
+async function toJson<T>(url: string, request?: RequestInit): Promise<T> {
+  const response = await fetch(url, request);
+  if (!response.ok) throw new Error(`${request?.method ?? "GET"} ${url} answered ${response.status}`);
+  return (await response.json()) as T;
+}
