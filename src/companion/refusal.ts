@@ -31,10 +31,11 @@ export function answerRefusals(scope: FastifyInstance): void {
   });
   scope.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error);
-    const { method, url } = request;
-    if (refusal.statusCode < 500)
-      request.log.warn({ method, path: readPath(url), status: refusal.statusCode }, refusal.message);
-    else request.log.error({ method, path: readPath(url), cause: error }, refusal.message);
+    const { statusCode: status } = refusal;
+    const about = { method: request.method, path: readPath(request.url), status };
+    if (status >= 500) request.log.error({ ...about, err: error }, refusal.message);
+    else if (status === 404) request.log.info(about, refusal.message);
+    else request.log.warn(about, refusal.message);
     return reply.code(refusal.statusCode).send({ error: { code: refusal.code, message: refusal.message } });
   });
 }

@@ -1,4 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { ConfigurationError, readConfiguration } from "../../src/companion/configuration";
 
@@ -113,6 +116,16 @@ describe("the configuration", () => {
   it("refuses a key that is set twice", () => {
     const mistakes = readMistakes({ ...COMPLETE, FEED_PRIVATE_KEY_FILE: "key.pem" });
     expect(mistakes).toEqual([expect.stringContaining("keep one")]);
+  });
+
+  it("refuses a key file that others may read", () => {
+    const path = join(mkdtempSync(join(tmpdir(), "feed-key-")), "key.pem");
+    writeFileSync(path, PEM);
+    const environment = { ...COMPLETE, FEED_PRIVATE_KEY: undefined, FEED_PRIVATE_KEY_FILE: path };
+    chmodSync(path, 0o644);
+    expect(readMistakes(environment)).toEqual([expect.stringContaining(`chmod 600 ${path}`)]);
+    chmodSync(path, 0o600);
+    expect(readMistakes(environment)).toEqual([]);
   });
 
   it("offers a provider's key to this machine only", () => {
