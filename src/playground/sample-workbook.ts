@@ -21,10 +21,11 @@ const HEADER_ROW = 4;
 const BLOCK_ROWS = COMPANIES.length + 3;
 const REVENUE_ROW = HEADER_ROW + 1;
 
-const STYLE = { title: 1, heading: 2, section: 3, total: 4, muted: 5, input: 6 } as const;
+const STYLE = { title: 1, heading: 2, section: 3, total: 4, muted: 5, input: 6, number: 7 } as const;
 const STYLES = {
   [STYLE.title]: { bold: true, fontSize: 16 },
   [STYLE.heading]: { bold: true, fillColor: "#1F4E79", textColor: "#FFFFFF" },
+  [STYLE.number]: { bold: true, fillColor: "#1F4E79", textColor: "#FFFFFF", align: "right" },
   [STYLE.section]: { bold: true, fillColor: "#DCE9F5", textColor: "#12324D" },
   [STYLE.total]: { bold: true },
   [STYLE.muted]: { textColor: "#7A828E", fontSize: 9 },
@@ -47,6 +48,7 @@ export function createSampleWorkbook(): object {
   const empty = helpers.createEmptyWorkbookData();
   return {
     ...empty,
+    settings: { ...empty.settings, disableCellAnimations: true },
     styles: STYLES,
     formats: FORMATS,
     borders: BORDERS,
@@ -76,7 +78,7 @@ function createModelSheet() {
     cols: { 0: { size: 200 }, 1: { size: 120 }, ...sizes([2, 3, 4, 5, 6], 88), 7: { size: 72 }, 8: { size: 24 } },
     rows: { 0: { size: 32 } },
     panes: { xSplit: 1, ySplit: HEADER_ROW },
-    figures: [createChart()],
+    figures: createScorecards(),
     areGridLinesVisible: false,
   };
 }
@@ -113,7 +115,13 @@ function createRatio(column: string, before: string | undefined, metric: string,
 }
 
 function formatModel(blockRows: number[]) {
-  const styles: Record<string, number> = { A1: STYLE.title, A2: STYLE.muted, B2: STYLE.input, "A4:H4": STYLE.heading };
+  const styles: Record<string, number> = {
+    A1: STYLE.title,
+    A2: STYLE.muted,
+    B2: STYLE.input,
+    "A4:B4": STYLE.heading,
+    "C4:H4": STYLE.number,
+  };
   const formats: Record<string, number> = { "C4:G4": FORMAT.plain, "H6:H10": FORMAT.percent };
   const borders: Record<string, number> = {};
   for (const row of blockRows) {
@@ -129,44 +137,36 @@ function formatModel(blockRows: number[]) {
   return { styles, formats, borders };
 }
 
-function createChart() {
+/** The engine's own scorecards: the last year's totals, each with its change against the year before. */
+function createScorecards() {
   const totalOf = (block: number) => REVENUE_ROW + block * BLOCK_ROWS + 1 + COMPANIES.length;
-  const series = [
-    { dataSetId: "revenue", dataRange: `C${totalOf(0)}:G${totalOf(0)}`, label: "Revenue", backgroundColor: "#1F4E79" },
-    {
-      dataSetId: "gross",
-      dataRange: `C${totalOf(1)}:G${totalOf(1)}`,
-      label: "Gross Profit",
-      backgroundColor: "#4F9BD9",
-    },
-    { dataSetId: "net", dataRange: `C${totalOf(3)}:G${totalOf(3)}`, label: "Net Income", backgroundColor: "#3FA66B" },
+  const cards = [
+    { title: "Revenue 2024", row: totalOf(0) },
+    { title: "Gross Profit 2024", row: totalOf(1) },
+    { title: "EBIT 2024", row: totalOf(2) },
+    { title: "Net Income 2024", row: totalOf(3) },
   ];
-  return {
-    id: "chart-figure",
+  return cards.map(({ title, row }, index) => ({
+    id: `card-${index}`,
     tag: "chart",
     col: 9,
-    row: 4,
-    offset: { x: 0, y: 0 },
-    width: 460,
-    height: 320,
+    row: REVENUE_ROW - 1,
+    offset: { x: (index % 2) * 232, y: Math.floor(index / 2) * 152 },
+    width: 220,
+    height: 140,
     data: {
-      chartId: "totals",
-      type: "bar",
-      title: { text: "Totals of the five companies" },
-      stacked: false,
-      legendPosition: "top",
+      chartId: `total-${index}`,
+      type: "scorecard",
+      title: { text: title, bold: true },
+      keyValue: `G${row}`,
+      baseline: `F${row}`,
+      baselineMode: "percentage",
+      baselineDescr: { text: "against 2023" },
+      baselineColorUp: "#2E8B57",
+      baselineColorDown: "#C0392B",
       humanize: true,
-      dataSetStyles: Object.fromEntries(
-        series.map(({ dataSetId, label, backgroundColor }) => [dataSetId, { label, backgroundColor }]),
-      ),
-      dataSource: {
-        type: "range",
-        dataSets: series.map(({ dataSetId, dataRange }) => ({ dataSetId, dataRange })),
-        dataSetsHaveTitle: false,
-        labelRange: `C${HEADER_ROW}:G${HEADER_ROW}`,
-      },
     },
-  };
+  }));
 }
 
 function createRankingSheet() {
@@ -183,9 +183,16 @@ function createRankingSheet() {
       B3: "25",
       A5: "=FEED.RANKING(B1,B2,B3)",
     },
-    styles: { "A1:A3": STYLE.total, "B1:B3": STYLE.input, "A5:I5": STYLE.heading },
+    styles: { "A1:A3": STYLE.total, "B1:B3": STYLE.input, "A5:D5": STYLE.heading, "E5:I5": STYLE.number },
     formats: { "B1:B2": FORMAT.date, "E6:F5000": FORMAT.number, "G6:I5000": FORMAT.minutes },
-    cols: { 0: { size: 72 }, 1: { size: 260 }, 2: { size: 90 }, 3: { size: 150 }, ...sizes([4, 5, 6, 7, 8], 130) },
+    cols: {
+      0: { size: 72 },
+      1: { size: 290 },
+      2: { size: 80 },
+      3: { size: 130 },
+      ...sizes([4, 5], 130),
+      ...sizes([6, 7, 8], 160),
+    },
     panes: { xSplit: 0, ySplit: 5 },
   };
 }

@@ -37,8 +37,13 @@ export async function servePages(answers: Answers): Promise<{ origin: string; cl
 }
 
 /** Opens the playground and waits until it is ready; what the page throws ends the test that looks at it. */
-export async function openPlayground(browser: Browser, address: string): Promise<{ page: Page; errors: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+export async function openPlayground(
+  browser: Browser,
+  address: string,
+  colorScheme: "light" | "dark" = "light",
+): Promise<{ page: Page; errors: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme });
+  page.setDefaultTimeout(10_000);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   await page.goto(address);

@@ -81,7 +81,7 @@ CustomFunctions.associate({
     invocation.onCanceled = () => toy.calls.push("cancel " + key);
   },
   FAIL(code, text, invocation) {
-    invocation.setResult(new CustomFunctions.Error(code, text));
+    invocation.setResult(new CustomFunctions.Error("#" + code, text));
   },
   ADD: (a, b) => a + b,
   SAME: (value, invocation) => {
