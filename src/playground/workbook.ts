@@ -26,7 +26,7 @@ class EntryPlugin extends UIPlugin {
 }
 registries.featurePluginRegistry.add("playground_entries", EntryPlugin);
 
-const EMPTY_WORKBOOK = { sheets: [{ id: "sheet1", name: "Sheet1", colNumber: 26, rowNumber: 1000 }] };
+const EMPTY_WORKBOOK = { sheets: [{ id: "sheet1", name: "Sheet1", colNumber: 26, rowNumber: 5000 }] };
 
 /** Opens a workbook in the engine; without a snapshot an empty one. */
 export function openWorkbook(snapshot: object = EMPTY_WORKBOOK): Model {
