@@ -4,6 +4,7 @@ import { DEFAULT_PAGE_SIZE } from "../contract/constants";
 import type { Grant } from "./access";
 import { type CompanyQuery, getCompany, searchCompanies } from "./companies";
 import { TAXONOMY_TREE } from "./data/taxonomy";
+import type { Level } from "./data/universe";
 import { getCompanyFinancials, getFinancialsOfMany } from "./financials";
 import type { Provider } from "./provider";
 import { type RankingQuery, rankCompanies, rankCompanyPages, rankIndustries } from "./rankings";
@@ -22,9 +23,9 @@ const readQuery = <Query>({ query }: FastifyRequest) => query as Query;
 const readPath = ({ params }: FastifyRequest, name: string) => (params as Record<string, string>)[name]!;
 
 const groupBy =
-  (idName: string): Handler =>
+  (level: Level): Handler =>
   (provider, grant, request) =>
-    listGroupingCompanies(provider, grant, readPath(request, idName), readQuery<GroupingQuery>(request));
+    listGroupingCompanies(provider, grant, level, readPath(request, level), readQuery<GroupingQuery>(request));
 
 /** What answers each operation. */
 export const HANDLERS: Record<Exclude<OperationId, "createToken">, Handler> = {

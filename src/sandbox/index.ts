@@ -71,7 +71,7 @@ function addTokenRoute(app: FastifyInstance, { provider, tokenEndpoint, entry }:
     method: OPERATIONS.createToken.method,
     url: OPERATIONS.createToken.path,
     onRequest: (request) => entry.enter("createToken", request),
-    onResponse: entry.leave,
+    onSend: entry.leave,
     async handler(request, reply) {
       const body = typeof request.body === "string" ? request.body : "";
       const answer: Record<string, unknown> = {
@@ -118,7 +118,7 @@ async function addDataRoutes(app: FastifyInstance, { provider, access, entry }: 
           grants.set(request, await access.verifyRequest(operationId, request.headers.authorization));
         },
         preValidation: entry.noteBody,
-        onResponse: entry.leave,
+        onSend: entry.leave,
         async handler(request: FastifyRequest, reply: FastifyReply) {
           const answer = HANDLERS[operationId](provider, grants.get(request)!, request);
           return sendAnswer(provider.controls, operationId, perturb(provider.controls, answer), reply);

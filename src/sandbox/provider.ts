@@ -1,7 +1,7 @@
-import { type CompanyIndex, createCompanyIndex } from "./companies";
 import type { Controls } from "./controls";
+import { type CompanyIndex, createCompanyIndex } from "./data/company-index";
+import { createRankingIndex, type RankingIndex } from "./data/ranking-index";
 import { createUniverse, type Universe } from "./data/universe";
-import { createRankingIndex, type RankingIndex } from "./rankings";
 
 /** What the operations answer from. */
 export interface Provider {

@@ -1,5 +1,6 @@
 import type { TaxonomyCompany } from "../contract/types";
 import { type Grant, pickCountries } from "./access";
+import type { Level } from "./data/universe";
 import { Refusal } from "./errors";
 import { createPage, type PageQuery } from "./paging";
 import type { Provider } from "./provider";
@@ -46,10 +47,16 @@ export function getTaxonomyCompany({ universe }: Provider, companyId: string): T
  * The document leaves body and taxonomy array open (§4.3): here the body is the page envelope, and without
  * show_all_industries the array holds the primary classification alone, even when another one lies under the node.
  */
-export function listGroupingCompanies(provider: Provider, grant: Grant, nodeId: string, query: GroupingQuery) {
+export function listGroupingCompanies(
+  provider: Provider,
+  grant: Grant,
+  level: Level,
+  nodeId: string,
+  query: GroupingQuery,
+) {
   const { universe, controls } = provider;
-  const members = universe.pickMembers(nodeId);
-  if (members === undefined) throw new Refusal(404, "NOT_FOUND", `The taxonomy has no ${nodeId}.`);
+  const members = universe.pickMembers(level, nodeId);
+  if (members === undefined) throw new Refusal(404, "NOT_FOUND", `The taxonomy has no ${level} ${nodeId}.`);
   const positions = pickMatching(provider, grant, query, members);
   const create = (place: number) => {
     const company = universe.createTaxonomyCompany(positions[place]!);

@@ -6,14 +6,18 @@ import { createCompanyNames, pickCompanySubSector } from "./names";
 import { createDraw, hash, PURPOSE } from "./random";
 import { createTaxonomyEntries, INDUSTRY_PATHS, pickIndustries } from "./taxonomy";
 
+/** The levels of the tree, by the name of their id. */
+const LEVELS = ["sectorId", "subSectorId", "industryId"] as const;
+export type Level = (typeof LEVELS)[number];
+
 /** The classified companies: most private ones, then all listed ones, each known by its position. */
 export interface Universe {
   /** All positions in ascending order. */
   positions(): readonly number[];
   isListed(position: number): boolean;
   pickCountryCode(position: number): string;
-  /** Positions under an industry, sub-sector or sector in ascending order, each once; undefined for an unknown id. */
-  pickMembers(nodeId: string): readonly number[] | undefined;
+  /** Positions under a node in ascending order, each once; undefined for an id that is unknown at this level. */
+  pickMembers(level: Level, nodeId: string): readonly number[] | undefined;
   pickPosition(companyId: string): number | undefined;
   createTaxonomyCompany(position: number): TaxonomyCompany;
 }
@@ -104,6 +108,8 @@ export function createUniverse(seed: number, companies: number): Universe {
   };
 }
 
+const toKey = (level: Level, nodeId: string) => `${level} ${nodeId}`;
+
 /** Who belongs to which node, counted once over all companies when the first node is asked for. */
 function createMembers(
   size: number,
@@ -113,10 +119,10 @@ function createMembers(
   let byNode: Map<string, number[]> | undefined;
   const count = () => {
     const lists = new Map<string, number[]>();
-    const nodes = INDUSTRY_PATHS.map(({ sectorId, subSectorId, industryId }) =>
-      [sectorId, subSectorId, industryId].map((id) => {
-        const list = lists.get(id) ?? [];
-        lists.set(id, list);
+    const nodes = INDUSTRY_PATHS.map((path) =>
+      LEVELS.map((level) => {
+        const list = lists.get(toKey(level, path[level])) ?? [];
+        lists.set(toKey(level, path[level]), list);
         return list;
       }),
     );
@@ -128,8 +134,8 @@ function createMembers(
     }
     return lists;
   };
-  return (nodeId) => {
+  return (level, nodeId) => {
     byNode ??= count();
-    return byNode.get(nodeId);
+    return byNode.get(toKey(level, nodeId));
   };
 }

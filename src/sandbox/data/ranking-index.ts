@@ -1,0 +1,104 @@
+import { PAGE_TYPES } from "../../contract/constants";
+import type { CompanyPageRanking, CompanyRanking, EngagementTime, PageStatsValue } from "../../contract/types";
+import { createPageEngagement, sumEngagement } from "./engagement";
+import { FAMILY_WORD } from "./identifiers";
+import { createListing, type Listing, pickSubSectorOfListed, RANKED_COMPANIES } from "./listings";
+import { createPageViews, type HourRange, type ViewCount } from "./page-views";
+import { INDUSTRY_PATHS, pickIndustries } from "./taxonomy";
+
+/** The company or industry in this place of the data, with its views. */
+interface Ranked extends ViewCount {
+  place: number;
+}
+
+/** Ranks any range of hours; the last ranges are kept, so that paging through one ranks it once. */
+export interface RankingIndex {
+  rankCompanies(range: HourRange): readonly Ranked[];
+  rankIndustries(range: HourRange): readonly Ranked[];
+  createCompanyRanking(ranked: Ranked, range: HourRange): CompanyRanking;
+  createCompanyPageRanking(ranked: Ranked, range: HourRange): CompanyPageRanking;
+}
+
+const KEPT_RANGES = 8;
+
+/** Remembers the answers for the last few ranges. */
+function keepLast<Answer>(create: (range: HourRange) => Answer) {
+  const kept = new Map<string, Answer>();
+  return (range: HourRange): Answer => {
+    const key = `${range.from}-${range.to}`;
+    const answer = kept.get(key) ?? create(range);
+    kept.delete(key);
+    kept.set(key, answer);
+    if (kept.size > KEPT_RANGES) kept.delete(kept.keys().next().value!);
+    return answer;
+  };
+}
+
+/** By page views, most first; ties by name, then by place, so that pages never overlap. */
+function sortRanked(ranked: Ranked[], pickName: (place: number) => string): readonly Ranked[] {
+  return ranked.sort((left, right) => {
+    if (left.views !== right.views) return right.views - left.views;
+    const [leftName, rightName] = [pickName(left.place), pickName(right.place)];
+    if (leftName === rightName) return left.place - right.place;
+    return leftName < rightName ? -1 : 1;
+  });
+}
+
+/** Creates the rankings; a range without any recorded hour ranks nothing. */
+export function createRankingIndex(seed: number): RankingIndex {
+  const pageViews = createPageViews(seed);
+  const listings: Listing[] = Array.from({ length: RANKED_COMPANIES }, (_, company) => createListing(seed, company));
+  const industryOf = listings.map(
+    (_, company) => pickIndustries([seed, FAMILY_WORD.listed, company], pickSubSectorOfListed(company))[0]!,
+  );
+  const nameOf = (company: number) => listings[company]!.names.shown;
+  const rankCompanies = keepLast((range) => {
+    if (range.from === range.to) return [];
+    return sortRanked(
+      listings.map((_, place) => ({ place, ...pageViews.countCompany(place, range) })),
+      nameOf,
+    );
+  });
+  const countPages = (company: number, range: HourRange) =>
+    PAGE_TYPES.map((_, page) => ({
+      ...pageViews.countPage(company, page, range),
+      engagement: createPageEngagement(seed, company, page),
+    }));
+  const createRanking = ({ place, views, uniqueViews }: Ranked, pages: PageCount[]): CompanyRanking => ({
+    companyName: nameOf(place),
+    tickerSymbol: listings[place]!.tickerSymbol,
+    headquarters: listings[place]!.headquarters,
+    totalPageViews: views,
+    totalUniquePageViews: uniqueViews,
+    engagementTime: sumEngagement(pages),
+  });
+  return {
+    rankCompanies,
+    rankIndustries: keepLast((range) => sumIndustries(rankCompanies(range), industryOf)),
+    createCompanyRanking: (ranked, range) => createRanking(ranked, countPages(ranked.place, range)),
+    createCompanyPageRanking(ranked, range) {
+      const pages = countPages(ranked.place, range);
+      const stats = pages.map((count, page) => [PAGE_TYPES[page]!, toStats(count)]);
+      return { ...createRanking(ranked, pages), pages: Object.fromEntries(stats) };
+    },
+  };
+}
+
+type PageCount = ViewCount & { engagement: EngagementTime | null };
+
+function toStats({ views, uniqueViews, engagement }: PageCount): PageStatsValue | null {
+  if (views === 0) return null;
+  return { totalPageViews: views, totalUniquePageViews: uniqueViews, engagementTime: engagement };
+}
+
+/** An industry's views are those of the companies whose primary industry it is. */
+function sumIndustries(companies: readonly Ranked[], industryOf: readonly number[]): readonly Ranked[] {
+  if (companies.length === 0) return [];
+  const sums = INDUSTRY_PATHS.map((_, place) => ({ place, views: 0, uniqueViews: 0 }));
+  for (const { place, views, uniqueViews } of companies) {
+    const sum = sums[industryOf[place]!]!;
+    sum.views += views;
+    sum.uniqueViews += uniqueViews;
+  }
+  return sortRanked(sums, (place) => INDUSTRY_PATHS[place]!.industryName);
+}
