@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { SCOPES } from "../../src/contract/constants";
+import {
+  createClient,
+  NOW_MS,
+  PRIVATE_MARKETS,
+  RANKINGS,
+  type RunningSandbox,
+  startSandbox,
+  TAXONOMIES,
+} from "./running-sandbox";
+
+const HOUR = "start_datetime=2024-01-10T12:00:00&end_datetime=2024-01-10T12:59:59";
+const LIST = "country=ALL&company_type=ALL";
+
+/** What each operation needs: a path to read, and the scopes of which any one is enough. */
+const NEEDS: [string, readonly string[]][] = [
+  [`${PRIVATE_MARKETS}/companies?country=ALL`, [SCOPES.company]],
+  [`${PRIVATE_MARKETS}/companies/:id`, [SCOPES.company]],
+  [`${PRIVATE_MARKETS}/financials/companies/:id`, [SCOPES.financials]],
+  [`${TAXONOMIES}/companies?${LIST}`, SCOPES.taxonomy],
+  [`${TAXONOMIES}/companies/:id`, SCOPES.taxonomy],
+  [`${TAXONOMIES}/industries/IND010101/companies?${LIST}`, SCOPES.taxonomy],
+  [`${TAXONOMIES}/sub-sectors/SUB0101/companies?${LIST}`, SCOPES.taxonomy],
+  [`${TAXONOMIES}/sectors/SEC01/companies?${LIST}`, SCOPES.taxonomy],
+  [`${TAXONOMIES}/tree`, SCOPES.taxonomy],
+  [`${RANKINGS}/companies?${HOUR}`, [SCOPES.rankings.companies]],
+  [`${RANKINGS}/company-pages?${HOUR}`, [SCOPES.rankings.companyPages]],
+  [`${RANKINGS}/industries?${HOUR}`, [SCOPES.rankings.industries]],
+  ["/private-company/v1/companies?country=JPN", [SCOPES.company]],
+];
+
+const EACH_SCOPE = [...new Set(NEEDS.flatMap(([, scopes]) => scopes))];
+
+let sandbox: RunningSandbox;
+let companyId: string;
+
+beforeAll(async () => {
+  const clients = [
+    createClient("client-1"),
+    ...EACH_SCOPE.map((scope) => createClient(`only ${scope}`, { scopes: [scope] })),
+    createClient("no scope", { scopes: [] }),
+    createClient("two countries", { countries: ["JPN", "SGP"] }),
+    createClient("no country", { countries: [] }),
+  ];
+  sandbox = await startSandbox({ companies: 200, clients });
+  companyId = (await sandbox.read(`${PRIVATE_MARKETS}/companies?country=JPN&page_size=1`)).body.data[0].id;
+});
+beforeEach(() => {
+  sandbox.clock.nowMs = NOW_MS;
+});
+afterAll(() => sandbox.close());
+
+describe("scopes", () => {
+  it.each(NEEDS)("%s is open to its own scope alone", async (path, scopes) => {
+    for (const scope of EACH_SCOPE) {
+      const token = await sandbox.createToken(`only ${scope}`);
+      const { status } = await sandbox.read(path.replace(":id", companyId), token);
+      expect([scope, status]).toEqual([scope, scopes.includes(scope) ? 200 : 403]);
+    }
+  });
+
+  it("POST /financials needs financials:read", async () => {
+    const ask = async (clientId: string) => {
+      const authorization = `Bearer ${await sandbox.createToken(clientId)}`;
+      const body = JSON.stringify({ companyIds: [companyId] });
+      const headers = { authorization, "content-type": "application/json" };
+      return (await sandbox.post(`${PRIVATE_MARKETS}/financials`, body, headers)).status;
+    };
+    expect(await ask("only financials:read")).toBe(200);
+    expect(await ask("only company:read")).toBe(403);
+  });
+
+  it("a refusal says which scope is missing", async () => {
+    const reply = await sandbox.read(`${TAXONOMIES}/tree`, await sandbox.createToken("no scope"));
+    expect(reply.body.error.code).toBe("INSUFFICIENT_SCOPE");
+    expect(reply.headers.get("www-authenticate")).toContain('error="insufficient_scope", scope="taxonomy:*:read"');
+  });
+
+  it("come before the parameters: a client without the scope learns nothing about them", async () => {
+    const token = await sandbox.createToken("no scope");
+    expect((await sandbox.read(`${PRIVATE_MARKETS}/companies`, token)).status).toBe(403);
+  });
+});
+
+describe("a bearer token", () => {
+  const path = `${TAXONOMIES}/tree`;
+
+  it.each([
+    ["none", undefined],
+    ["another scheme", "Basic Y2xpZW50OnNlY3JldA=="],
+    ["no token after Bearer", "Bearer "],
+    ["a text that is no token", "Bearer abc"],
+  ])("is refused when it is %s", async (_what, authorization) => {
+    const headers = authorization === undefined ? undefined : { authorization };
+    const response = await fetch(sandbox.baseUrl() + path, { headers });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toMatch(/^Bearer /);
+    expect(await response.json()).toMatchObject({ error: { code: "UNAUTHORISED" } });
+  });
+
+  it("is good for 300 seconds and not one more", async () => {
+    const token = await sandbox.createToken();
+    sandbox.clock.nowMs = NOW_MS + 299_000;
+    expect((await sandbox.read(path, token)).status).toBe(200);
+    sandbox.clock.nowMs = NOW_MS + 300_000;
+    const late = await sandbox.read(path, token);
+    expect(late.status).toBe(401);
+    expect(late.headers.get("www-authenticate")).toContain('error="invalid_token"');
+  });
+
+  it("is refused when a part of it was changed", async () => {
+    const [header, , signature] = (await sandbox.createToken("no scope")).split(".");
+    const claims = { scope: "taxonomy:*:read", generation: 0, exp: NOW_MS / 1000 + 300 };
+    const forged = [header, Buffer.from(JSON.stringify(claims)).toString("base64url"), signature].join(".");
+    expect((await sandbox.read(path, forged)).status).toBe(401);
+  });
+
+  it("of another sandbox is refused", async () => {
+    const other = await startSandbox({ companies: 1 });
+    const token = await other.createToken();
+    await other.close();
+    expect((await sandbox.read(path, token)).status).toBe(401);
+  });
+});
+
+describe("countries", () => {
+  const paths = [
+    `${PRIVATE_MARKETS}/companies?page_size=999&country=`,
+    `${TAXONOMIES}/companies?page_size=9999&company_type=ALL&country=`,
+    `${TAXONOMIES}/sectors/SEC01/companies?page_size=9999&company_type=ALL&country=`,
+    "/private-company/v1/companies?country=",
+  ];
+  const readCountries = (data: { countryCode?: string; registeredAddress?: { country: string } }[]) =>
+    [...new Set(data.map((company) => company.countryCode ?? company.registeredAddress!.country))].sort();
+
+  it.each(paths)("%s serves a granted country and refuses another", async (path) => {
+    const token = await sandbox.createToken("two countries");
+    const granted = await sandbox.read(`${path}SGP`, token);
+    expect([granted.status, readCountries(granted.body.data)]).toEqual([200, ["SGP"]]);
+    const refused = await sandbox.read(`${path}VNM`, token);
+    expect([refused.status, refused.body.error.code]).toEqual([403, "INSUFFICIENT_SCOPE"]);
+  });
+
+  it.each(paths)("%s gives for ALL what is granted, and 403 when nothing is", async (path) => {
+    const some = await sandbox.read(`${path}ALL`, await sandbox.createToken("two countries"));
+    expect(readCountries(some.body.data)).toEqual(["JPN", "SGP"]);
+    expect((await sandbox.read(`${path}ALL`, await sandbox.createToken("no country"))).status).toBe(403);
+  });
+
+  it("do not matter for single companies, the tree and the rankings", async () => {
+    const token = await sandbox.createToken("no country");
+    const paths = [
+      `${PRIVATE_MARKETS}/companies/${companyId}`,
+      `${PRIVATE_MARKETS}/financials/companies/${companyId}`,
+      `${TAXONOMIES}/companies/${companyId}`,
+      `${TAXONOMIES}/tree`,
+      `${RANKINGS}/companies?${HOUR}`,
+    ];
+    for (const path of paths) expect([path, (await sandbox.read(path, token)).status]).toEqual([path, 200]);
+  });
+
+  it("without companies give an empty page", async () => {
+    const { status, body } = await sandbox.read(`${PRIVATE_MARKETS}/companies?country=ISL`);
+    expect([status, body]).toEqual([200, { data: [], page: 1, pageSize: 25, total: 0 }]);
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import Ajv from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { OPERATIONS, type OperationId } from "../../src/contract/constants";
+import contract from "../../src/contract/generated/openapi.json";
+import { PRIVATE_MARKETS, RANKINGS, type RunningSandbox, startSandbox, TAXONOMIES } from "./running-sandbox";
+
+type Node = { [key: string]: unknown; $ref?: string; allOf?: Node[] };
+
+/** The contract, with every object closed: a field the document does not name is a mistake here. */
+function createClosedContract() {
+  const schemas = contract.components.schemas as Record<string, unknown>;
+  const resolve = (part: Node) => (part.$ref === undefined ? part : schemas[part.$ref.split("/").at(-1)!]);
+  const close = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(close);
+    if (typeof node !== "object" || node === null) return node;
+    const { allOf, ...rest } = node as Node;
+    // The parts of a combined object know nothing of each other's fields: only the whole can be closed.
+    if (allOf) return { ...rest, allOf: allOf.map(resolve), unevaluatedProperties: false };
+    const copy = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, close(value)]));
+    return "properties" in copy && !("additionalProperties" in copy) ? { ...copy, additionalProperties: false } : copy;
+  };
+  return { ...contract, components: close(contract.components) };
+}
+
+const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
+ajv.addSchema(createClosedContract(), "api");
+
+function findFaults(schema: string, value: unknown): unknown[] {
+  const validate = ajv.compile({ $ref: `api#/components/schemas/${schema}` });
+  return validate(value) ? [] : (validate.errors ?? []).slice(0, 3);
+}
+
+const MONTH = "start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-31T23:59:59";
+const EVERYTHING = "country=ALL&company_type=ALL&page_size=9000&show_all_industries=true";
+
+type Ask = (sandbox: RunningSandbox, ids: string[]) => Promise<{ status: number; body: unknown }>;
+
+/** Schema and question of every operation; whole lists are asked for, so that every kind of company is looked at. */
+const QUESTIONS: Record<OperationId, [string, Ask]> = {
+  createToken: ["TokenResponse", async (sandbox) => sandbox.exchange(sandbox.createForm(await sandbox.sign()))],
+  searchCompanies: [
+    "CompanyPage",
+    (sandbox) => sandbox.read(`${PRIVATE_MARKETS}/companies?country=ALL&page_size=9000`),
+  ],
+  getCompany: ["Company", (sandbox, [id]) => sandbox.read(`${PRIVATE_MARKETS}/companies/${id}`)],
+  getCompanyFinancials: [
+    "CompanyFinancials",
+    (sandbox, [id]) => sandbox.read(`${PRIVATE_MARKETS}/financials/companies/${id}`),
+  ],
+  getFinancialsOfMany: [
+    "CompanyFinancialsPage",
+    (sandbox, ids) => sandbox.send(`${PRIVATE_MARKETS}/financials`, { companyIds: ids }),
+  ],
+  listTaxonomyCompanies: [
+    "TaxonomyCompanyPage",
+    (sandbox) => sandbox.read(`${TAXONOMIES}/companies?country=ALL&company_type=ALL&page_size=9000`),
+  ],
+  getTaxonomyCompany: ["TaxonomyCompany", (sandbox, [id]) => sandbox.read(`${TAXONOMIES}/companies/${id}`)],
+  listIndustryCompanies: [
+    "TaxonomyCompanyPage",
+    (sandbox) => sandbox.read(`${TAXONOMIES}/industries/IND010101/companies?${EVERYTHING}`),
+  ],
+  listSubSectorCompanies: [
+    "TaxonomyCompanyPage",
+    (sandbox) => sandbox.read(`${TAXONOMIES}/sub-sectors/SUB0101/companies?${EVERYTHING}`),
+  ],
+  listSectorCompanies: [
+    "TaxonomyCompanyPage",
+    (sandbox) => sandbox.read(`${TAXONOMIES}/sectors/SEC01/companies?${EVERYTHING}`),
+  ],
+  getTaxonomyTree: ["Sector", (sandbox) => sandbox.read(`${TAXONOMIES}/tree`)],
+  rankCompanies: ["CompanyRankingPage", (sandbox) => sandbox.read(`${RANKINGS}/companies?${MONTH}&page_size=5000`)],
+  rankCompanyPages: [
+    "CompanyPageRankingPage",
+    (sandbox) => sandbox.read(`${RANKINGS}/company-pages?${MONTH}&page_size=5000`),
+  ],
+  rankIndustries: ["IndustryRankingPage", (sandbox) => sandbox.read(`${RANKINGS}/industries?${MONTH}`)],
+  listCompaniesWalkThrough: ["CompanyPage", (sandbox) => sandbox.read("/private-company/v1/companies?country=JPN")],
+};
+
+let sandbox: RunningSandbox;
+let ids: string[];
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ companies: 1_200 });
+  const { body } = await sandbox.read(`${PRIVATE_MARKETS}/companies?country=ALL&page_size=1200`);
+  ids = body.data.map(({ id }: { id: string }) => id);
+});
+afterAll(() => sandbox.close());
+
+describe("the sandbox answers as the contract says", () => {
+  it.each(Object.entries(QUESTIONS))("%s", async (_operationId, [schema, ask]) => {
+    const { status, body } = await ask(sandbox, ids);
+    expect(status).toBe(200);
+    const values = Array.isArray(body) ? body : [body];
+    expect(values.length).toBeGreaterThan(0);
+    expect(values.flatMap((value) => findFaults(schema, value))).toEqual([]);
+  });
+
+  it("has a question for every operation", () => {
+    expect(Object.keys(QUESTIONS).sort()).toEqual(Object.keys(OPERATIONS).sort());
+  });
+
+  it("finds a missing, a wrong and an unknown field", () => {
+    const good = { code: "X", message: "Y" };
+    expect(findFaults("ErrorBody", { error: good })).toEqual([]);
+    expect(findFaults("ErrorBody", { error: { code: "X" } })).toHaveLength(1);
+    expect(findFaults("ErrorBody", { error: { ...good, traceId: 7 } })).toHaveLength(1);
+    expect(findFaults("ErrorBody", { error: { ...good, more: 7 } })).toHaveLength(1);
+  });
+});
+
+describe("the sandbox refuses in the ranking family's shape", () => {
+  const unknown = "00000000-0000-4000-8000-000000000000";
+  it.each([
+    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/companies`],
+    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/companies?country=Japan`],
+    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/companies?country=JPN&page=first`],
+    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/companies?country=JPN&page=1.5`],
+    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/companies?country=JPN&page=1&page=2`],
+    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/companies/not-a-uuid`],
+    [404, "NOT_FOUND", `${PRIVATE_MARKETS}/companies/${unknown}`],
+    [404, "NOT_FOUND", `${PRIVATE_MARKETS}/financials/companies/${unknown}`],
+    [400, "INVALID_REQUEST", `${PRIVATE_MARKETS}/financials/companies/${unknown}?year=last`],
+    [400, "INVALID_REQUEST", `${TAXONOMIES}/companies?country=JPN`],
+    [400, "INVALID_REQUEST", `${TAXONOMIES}/companies?country=JPN&company_type=LISTED`],
+    [404, "NOT_FOUND", `${TAXONOMIES}/companies/${unknown}`],
+    [404, "NOT_FOUND", `${TAXONOMIES}/industries/IND999999/companies?country=JPN&company_type=ALL`],
+    [
+      400,
+      "INVALID_REQUEST",
+      `${TAXONOMIES}/sectors/SEC01/companies?country=JPN&company_type=ALL&show_all_industries=yes`,
+    ],
+    [400, "INVALID_REQUEST", `${RANKINGS}/companies?start_datetime=2024-01-01T00:00:00`],
+    [405, "METHOD_NOT_ALLOWED", `${PRIVATE_MARKETS}/financials`],
+    [404, "NOT_FOUND", "/asia/private-markets/v2/companies"],
+  ])("with %i %s at %s", async (status, code, path) => {
+    const reply = await sandbox.read(path);
+    expect(reply.status).toBe(status);
+    expect(findFaults("ErrorBody", reply.body)).toEqual([]);
+    expect(reply.body.error.code).toBe(code);
+    expect(reply.body.error.traceId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("naming each field that failed", async () => {
+    const { body } = await sandbox.read(`${TAXONOMIES}/companies?company_type=ALL`);
+    expect(body.error.details).toEqual([{ field: "country", issue: "is missing" }]);
+  });
+
+  it("with 415 for a body that is not JSON, 400 for broken JSON", async () => {
+    const path = `${PRIVATE_MARKETS}/financials`;
+    const text = await sandbox.send(path, "companyIds=1", "text/plain");
+    expect([text.status, text.body.error.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+    const broken = await sandbox.send(path, '{"companyIds":');
+    expect([broken.status, broken.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
+  });
+
+  it("names the right method with 405", async () => {
+    const reply = await sandbox.read(`${PRIVATE_MARKETS}/financials`);
+    expect(reply.headers.get("allow")).toBe("POST");
+  });
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { PAGE_TYPES } from "../../src/contract/constants";
+import type { CompanyPageRanking, CompanyRanking, IndustryRanking } from "../../src/contract/types";
+import { RANKED_COMPANIES } from "../../src/sandbox/data/listings";
+import { createPageViews, HOURS, toHourRange } from "../../src/sandbox/data/page-views";
+import { RANKINGS, type RunningSandbox, startSandbox } from "./running-sandbox";
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ companies: 10 });
+});
+afterAll(() => sandbox.close());
+
+async function rank<Row>(path: string, start: string, end: string, more = "&page_size=4000") {
+  const query = `start_datetime=${start}&end_datetime=${end}${more}`;
+  return (await sandbox.read(`${RANKINGS}/${path}?${query}`)).body as { data: Row[]; pageSize: number; total: number };
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+const readViews = (rows: { totalPageViews: number }[]) => rows.map(({ totalPageViews }) => totalPageViews);
+
+describe("the page-view model", () => {
+  const pageViews = createPageViews(1);
+  const companies = [0, 1, 17, 1_234, RANKED_COMPANIES - 1];
+
+  it("counts a range as the sum of its hours", () => {
+    for (const company of companies) {
+      for (const page of PAGE_TYPES.keys()) {
+        const hours = Array.from({ length: 96 }, (_, nth) => 5_000 + nth);
+        const single = hours.map((hour) => pageViews.countPage(company, page, { from: hour, to: hour + 1 }));
+        expect(pageViews.countPage(company, page, { from: 5_000, to: 5_096 })).toEqual({
+          views: sum(single.map(({ views }) => views)),
+          uniqueViews: sum(single.map(({ uniqueViews }) => uniqueViews)),
+        });
+      }
+    }
+  });
+
+  it("counts whole numbers that are never negative, with no more unique views than views", () => {
+    for (const company of companies) {
+      for (let from = 0; from < HOURS; from += 97) {
+        const { views, uniqueViews } = pageViews.countCompany(company, { from, to: Math.min(from + 97, HOURS) });
+        expect(Number.isInteger(views) && Number.isInteger(uniqueViews)).toBe(true);
+        expect(uniqueViews).toBeGreaterThanOrEqual(0);
+        expect(uniqueViews).toBeLessThanOrEqual(views);
+      }
+    }
+  });
+
+  it("counts an hour when it begins within the range, both ends included", () => {
+    const range = (start: string, end: string) => toHourRange(Date.parse(`${start}Z`), Date.parse(`${end}Z`));
+    expect(range("2023-01-01T00:00:00", "2024-12-31T23:59:59")).toEqual({ from: 0, to: HOURS });
+    expect(range("2023-01-01T10:00:00", "2023-01-01T10:00:00")).toEqual({ from: 10, to: 11 });
+    expect(range("2023-01-01T10:00:01", "2023-01-01T10:59:59")).toEqual({ from: 11, to: 11 });
+    expect(range("2023-01-01T10:00:00", "2023-01-01T11:59:59")).toEqual({ from: 10, to: 12 });
+    expect(range("1999-01-01T00:00:00", "2023-01-01T00:59:59")).toEqual({ from: 0, to: 1 });
+  });
+});
+
+describe("the ranking of companies", () => {
+  it("equals counting hour by hour", async () => {
+    const day = await rank<CompanyRanking>("companies", "2024-05-14T08:00:00", "2024-05-14T19:59:59");
+    const hours = Array.from({ length: 12 }, (_, nth) => `2024-05-14T${String(8 + nth).padStart(2, "0")}`);
+    const totals = new Map<string, number>();
+    const keyOf = ({ companyName, tickerSymbol, headquarters }: CompanyRanking) =>
+      [companyName, tickerSymbol, headquarters].join();
+    for (const hour of hours) {
+      const { data } = await rank<CompanyRanking>("companies", `${hour}:00:00`, `${hour}:59:59`);
+      for (const row of data) totals.set(keyOf(row), (totals.get(keyOf(row)) ?? 0) + row.totalPageViews);
+    }
+    const counted = new Map<string, number>();
+    for (const row of day.data) counted.set(keyOf(row), (counted.get(keyOf(row)) ?? 0) + row.totalPageViews);
+    expect(counted).toEqual(totals);
+    expect(sum([...totals.values()])).toBeGreaterThan(1_000);
+  });
+
+  it("adds up over adjacent ranges", async () => {
+    const total = async (start: string, end: string) =>
+      sum(readViews((await rank<CompanyRanking>("companies", start, end)).data));
+    const parts = [
+      await total("2023-01-01T00:00:00", "2023-07-19T13:59:59"),
+      await total("2023-07-19T14:00:00", "2024-12-31T23:59:59"),
+    ];
+    expect(await total("2023-01-01T00:00:00", "2024-12-31T23:59:59")).toBe(sum(parts));
+  });
+
+  it("is ordered by page views, equals by name, and holds all 4,000 companies", async () => {
+    const { data, total } = await rank<CompanyRanking>("companies", "2024-01-01T00:00:00", "2024-01-31T23:59:59");
+    expect([data.length, total]).toEqual([4_000, 4_000]);
+    for (const [nth, row] of data.slice(1).entries()) {
+      const before = data[nth]!;
+      if (before.totalPageViews === row.totalPageViews) expect(before.companyName <= row.companyName).toBe(true);
+      else expect(before.totalPageViews).toBeGreaterThan(row.totalPageViews);
+    }
+  });
+
+  it("pages by 25 without gap or overlap", async () => {
+    const range = ["2024-01-01T00:00:00", "2024-01-31T23:59:59"] as const;
+    const whole = await rank<CompanyRanking>("companies", ...range, "&page_size=75");
+    const pages = [];
+    for (const page of [1, 2, 3]) pages.push(await rank<CompanyRanking>("companies", ...range, `&page=${page}`));
+    expect(pages.map(({ pageSize }) => pageSize)).toEqual([25, 25, 25]);
+    expect(pages.flatMap(({ data }) => data)).toEqual(whole.data);
+  });
+
+  it("has a few companies without ticker, engagement, or its bounds", async () => {
+    const { data } = await rank<CompanyRanking>("companies", "2024-01-01T00:00:00", "2024-01-31T23:59:59");
+    const shares = [
+      data.filter(({ tickerSymbol }) => tickerSymbol === null),
+      data.filter(({ engagementTime }) => engagementTime === null),
+      data.filter(({ engagementTime }) => engagementTime?.min === null),
+      data.filter(({ engagementTime }) => engagementTime?.max === null),
+    ].map(({ length }) => length / data.length);
+    for (const share of shares) expect(share > 0 && share < 0.15).toBe(true);
+    for (const { engagementTime } of data) {
+      if (engagementTime?.min) expect(engagementTime.min).toBeLessThanOrEqual(engagementTime.avg);
+      if (engagementTime?.max) expect(engagementTime.max).toBeGreaterThanOrEqual(engagementTime.avg);
+    }
+  });
+
+  it("is empty where no hour is recorded", async () => {
+    expect(await rank("companies", "2026-01-01T00:00:00", "2026-01-31T23:59:59", "")).toEqual({
+      data: [],
+      page: 1,
+      pageSize: 25,
+      total: 0,
+    });
+  });
+});
+
+describe("the ranking with page types", () => {
+  it("is the ranking of companies, each total being the sum of 18 page types, null for none", async () => {
+    const range = ["2024-03-01T00:00:00", "2024-03-02T23:59:59"] as const;
+    const plain = await rank<CompanyRanking>("companies", ...range);
+    const { data } = await rank<CompanyPageRanking>("company-pages", ...range);
+    expect(data.map(({ pages: _, ...row }) => row)).toEqual(plain.data);
+    let nulls = 0;
+    for (const { pages, totalPageViews, totalUniquePageViews } of data) {
+      expect(Object.keys(pages)).toEqual([...PAGE_TYPES]);
+      const read = Object.values(pages).filter((stats) => stats !== null);
+      nulls += 18 - read.length;
+      expect(read.every((stats) => stats.totalPageViews > 0)).toBe(true);
+      expect(sum(readViews(read))).toBe(totalPageViews);
+      expect(sum(read.map((stats) => stats.totalUniquePageViews))).toBe(totalUniquePageViews);
+    }
+    expect(nulls).toBeGreaterThan(0);
+  });
+});
+
+describe("the ranking of industries", () => {
+  it("shares out all page views of companies, 1,000 to a page", async () => {
+    const range = ["2024-03-01T00:00:00", "2024-03-31T23:59:59"] as const;
+    const { data, pageSize, total } = await rank<IndustryRanking>("industries", ...range, "");
+    expect([data.length, pageSize, total]).toEqual([200, 1_000, 200]);
+    expect(readViews(data)).toEqual(readViews(data).sort((left, right) => right - left));
+    const companies = await rank<CompanyRanking>("companies", ...range);
+    expect(sum(readViews(data))).toBe(sum(readViews(companies.data)));
+  });
+});
+
+describe("a range is refused", () => {
+  it.each([
+    ["2024-02-01T00:00:00", "2024-01-01T00:00:00", ["end_datetime"]],
+    ["2024-02-30T00:00:00", "2024-03-01T00:00:00", ["start_datetime"]],
+    ["2024-01-01T24:00:00", "2024-03-01T00:00:60", ["start_datetime", "end_datetime"]],
+    ["2024-01-01", "2024-01-31T00:00:00", ["start_datetime"]],
+    ["2024-01-01T00:00:00Z", "2024-01-31T00:00:00", ["start_datetime"]],
+    ["2024-01-01T00:00:00", "2024-01-31T00:00:00%2B09:00", ["end_datetime"]],
+  ])("from %s to %s", async (start, end, fields) => {
+    for (const path of ["companies", "company-pages", "industries"]) {
+      const reply = await sandbox.read(`${RANKINGS}/${path}?start_datetime=${start}&end_datetime=${end}`);
+      expect(reply.status).toBe(400);
+      expect(reply.body.error.details.map(({ field }: { field: string }) => field)).toEqual(fields);
+    }
+  });
+
+  it("but not when start and end are the same second", async () => {
+    const { total } = await rank("companies", "2024-01-01T09:00:00", "2024-01-01T09:00:00");
+    expect(total).toBe(4_000);
+  });
+});

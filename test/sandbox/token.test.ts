@@ -1,0 +1,158 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { AssertionMemory } from "../../src/sandbox/token";
+import {
+  type AssertionChanges,
+  createClient,
+  NOW_MS,
+  NOW_SECONDS,
+  type RunningSandbox,
+  startSandbox,
+  strangeKeyPair,
+} from "./running-sandbox";
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ companies: 10, clients: [createClient("client-1"), createClient("client-2")] });
+});
+beforeEach(() => {
+  sandbox.clock.nowMs = NOW_MS;
+});
+afterAll(() => sandbox.close());
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+describe("the token endpoint", () => {
+  it("exchanges a good assertion for a bearer token of 300 seconds that is not to be stored", async () => {
+    const reply = await sandbox.exchange(sandbox.createForm(await sandbox.sign()));
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({ access_token: expect.any(String), token_type: "bearer", expires_in: 300 });
+    expect(reply.body.access_token.split(".")).toHaveLength(3);
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it.each<[string, AssertionChanges, string]>([
+    ["another algorithm than RS256", { header: { alg: "RS512" } }, "alg must be RS256"],
+    ["no typ", { header: { typ: undefined } }, "typ must be JWT"],
+    ["another typ than JWT", { header: { typ: "at+jwt" } }, "typ must be JWT"],
+    ["no kid", { header: { kid: undefined } }, "kid is not a key of this client"],
+    ["an unknown kid", { header: { kid: "key-2" } }, "kid is not a key of this client"],
+    ["a key that is not registered", { privateKey: strangeKeyPair.privateKey }, "The signature does not fit"],
+    ["another iss", { claims: { iss: "client-2" } }, "iss must be the client_id"],
+    ["no iss", { claims: { iss: undefined } }, "iss must be the client_id"],
+    ["another sub", { claims: { sub: "client-2" } }, "sub must be the client_id"],
+    ["aud as a list", { claims: { aud: ["http://127.0.0.1/token"] } }, "aud must be one string"],
+    ["another aud", { claims: { aud: "https://elsewhere.example/token" } }, "aud must be the token endpoint"],
+    ["iat with a fraction", { claims: { iat: NOW_SECONDS - 0.5 } }, "iat must be an integer"],
+    ["no iat", { claims: { iat: undefined } }, "iat must be an integer"],
+    ["exp with a fraction", { claims: { exp: NOW_SECONDS + 60.5 } }, "exp must be an integer"],
+    ["no exp", { claims: { exp: undefined } }, "exp must be an integer"],
+    ["exp before iat", { claims: { exp: NOW_SECONDS - 1 } }, "exp must be later than iat"],
+    ["a lifetime of 301 seconds", { claims: { exp: NOW_SECONDS + 301 } }, "exp must be at most 300 seconds after iat"],
+    ["exp in the past", { claims: { iat: NOW_SECONDS - 120, exp: NOW_SECONDS - 60 } }, "exp is in the past"],
+    ["exp that is now", { claims: { iat: NOW_SECONDS - 60, exp: NOW_SECONDS } }, "exp is in the past"],
+    ["iat in the future", { claims: { iat: NOW_SECONDS + 1 } }, "iat is in the future"],
+    ["no jti", { claims: { jti: undefined } }, "jti must be a text"],
+    ["jti that is a number", { claims: { jti: 7 } }, "jti must be a text"],
+  ])("refuses %s", async (_what, changes, description) => {
+    const reply = await sandbox.exchange(sandbox.createForm(await sandbox.sign(changes)));
+    expect([reply.status, reply.body.error]).toEqual([401, "invalid_client"]);
+    expect(reply.body.error_description).toContain(description);
+  });
+
+  it("takes a lifetime of exactly 300 seconds", async () => {
+    const assertion = await sandbox.sign({ claims: { exp: NOW_SECONDS + 300 } });
+    expect((await sandbox.exchange(sandbox.createForm(assertion))).status).toBe(200);
+  });
+
+  it("refuses an assertion signed with the public key as a shared secret, and an unsigned one", async () => {
+    const claims = (await sandbox.sign()).split(".")[1];
+    const secret = JSON.stringify(createClient("client-1").keys[0]!.publicKey);
+    const head = `${encode({ alg: "HS256", typ: "JWT", kid: "key-1" })}.${claims}`;
+    const forged = `${head}.${createHmac("sha256", secret).update(head).digest("base64url")}`;
+    const unsigned = `${encode({ alg: "none", typ: "JWT", kid: "key-1" })}.${claims}.`;
+    for (const assertion of [forged, unsigned]) {
+      const reply = await sandbox.exchange(sandbox.createForm(assertion));
+      expect([reply.status, reply.body.error_description]).toEqual([401, "alg must be RS256."]);
+    }
+  });
+
+  it("refuses claims that were changed after signing", async () => {
+    const [header, , signature] = (await sandbox.sign()).split(".");
+    const changed = [header, encode({ iss: "client-1", sub: "client-1" }), signature].join(".");
+    const reply = await sandbox.exchange(sandbox.createForm(changed));
+    expect(reply.body.error_description).toContain("The signature does not fit");
+  });
+
+  it("accepts a jti once for each client", async () => {
+    const claims = { jti: "the-same" };
+    const assertion = await sandbox.sign({ claims });
+    expect((await sandbox.exchange(sandbox.createForm(assertion))).status).toBe(200);
+    const again = await sandbox.exchange(sandbox.createForm(await sandbox.sign({ claims })));
+    expect([again.status, again.body.error_description]).toEqual([401, "jti was used before."]);
+    const other = await sandbox.sign({ claims }, "client-2");
+    expect((await sandbox.exchange(sandbox.createForm(other, "client-2"))).status).toBe(200);
+  });
+
+  it("does not let a refused assertion use up its jti", async () => {
+    const claims = { jti: "kept" };
+    const wrong = await sandbox.sign({ claims: { ...claims, sub: "x" } });
+    expect((await sandbox.exchange(sandbox.createForm(wrong))).status).toBe(401);
+    expect((await sandbox.exchange(sandbox.createForm(await sandbox.sign({ claims })))).status).toBe(200);
+  });
+
+  it.each([
+    ["an unknown client", { client_id: "nobody" }, 401, "invalid_client", "client_id is not registered."],
+    ["something that is no JWT", { client_assertion: "abc" }, 401, "invalid_client", "client_assertion is not a JWT."],
+    [
+      "the code grant",
+      { grant_type: "authorization_code" },
+      400,
+      "unsupported_grant_type",
+      "grant_type must be client_credentials.",
+    ],
+    ["no grant type", { grant_type: "" }, 400, "invalid_request", "grant_type is missing."],
+    ["no client id", { client_id: "" }, 400, "invalid_request", "client_id is missing."],
+    ["no assertion", { client_assertion: "" }, 400, "invalid_request", "client_assertion is missing."],
+    [
+      "another assertion type",
+      { client_assertion_type: "saml" },
+      400,
+      "invalid_request",
+      "client_assertion_type must be",
+    ],
+  ])("refuses %s", async (_what, changes, status, code, description) => {
+    const reply = await sandbox.exchange({ ...sandbox.createForm(await sandbox.sign()), ...changes });
+    expect([reply.status, reply.body.error]).toEqual([status, code]);
+    expect(reply.body.error_description).toContain(description);
+  });
+
+  it("refuses a field that is given twice", async () => {
+    const form = new URLSearchParams(sandbox.createForm(await sandbox.sign()));
+    form.append("client_id", "client-2");
+    const reply = await sandbox.post("/token", form.toString(), {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    expect([reply.status, reply.body.error_description]).toEqual([400, "client_id must be given once."]);
+  });
+
+  it.each(["application/json", "text/plain"])("refuses a body sent as %s", async (contentType) => {
+    const form = sandbox.createForm(await sandbox.sign());
+    const reply = await sandbox.post("/token", JSON.stringify(form), { "content-type": contentType });
+    expect([reply.status, reply.body.error]).toEqual([400, "invalid_request"]);
+    expect(reply.body.error_description).toContain("application/x-www-form-urlencoded");
+  });
+
+  it("is reached by POST only", async () => {
+    expect((await sandbox.read("/token")).status).toBe(405);
+  });
+});
+
+describe("the memory of used assertions", () => {
+  it("forgets what has expired, so that it stays as large as a few minutes' requests", () => {
+    const memory = new AssertionMemory();
+    for (let second = 0; second < 3_600; second += 1) memory.add("client-1", `jti-${second}`, second + 60, second);
+    expect(memory.size).toBeLessThanOrEqual(90);
+    expect(memory.add("client-1", "jti-3599", 9_999, 3_600)).toBe(false);
+  });
+});
