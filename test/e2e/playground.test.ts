@@ -166,6 +166,20 @@ describe("streams", () => {
     await page.waitForFunction(() => window.playground.live() === 1);
   });
 
+  it("are not started by a rule for a cell's look, which asks in the cell's name", async () => {
+    const { page } = await open(EMPTY);
+    await page.evaluate(() => {
+      const rule = { type: "CellIsRule", operator: "customFormula", values: ["=FEED.LIVE(9)"], style: { bold: true } };
+      const sheet = { id: "s", name: "S", colNumber: 9, rowNumber: 9, cells: { A1: "text" } };
+      const { version } = window.playground.save();
+      const conditionalFormats = [{ id: "rule", ranges: ["A1"], rule }];
+      return window.playground.load({ version, sheets: [{ ...sheet, conditionalFormats }] });
+    });
+    await type(page, ["A2", "=FEED.LIVE(1)"]);
+    await page.waitForFunction(() => window.playground.live() > 0);
+    expect(await page.evaluate(() => window.toy.calls)).toEqual(["call 1"]);
+  });
+
   it("start again when a saved workbook is loaded, after those of the old one have ended", async () => {
     const { page } = await open(EMPTY);
     await type(page, ["A1", "=FEED.LIVE(1)"]);
