@@ -54,7 +54,11 @@ const addin = (mode) => ({
   plugins: [
     new CustomFunctionsMetadataPlugin({ input: formulas, output: "functions.json" }),
     new AllowErrorsInRanges(),
-    new HtmlPlugin({ template: source("taskpane", "taskpane.html"), filename: "taskpane.html", chunks: ["functions", "taskpane"] }),
+    new HtmlPlugin({
+      template: source("taskpane", "taskpane.html"),
+      filename: "taskpane.html",
+      chunks: ["functions", "taskpane"],
+    }),
     new CopyPlugin({ patterns: [{ from: "assets", to: "assets" }] }),
   ],
 });
@@ -93,6 +97,7 @@ const companion = (mode) => ({
   optimization: { minimize: false },
 });
 
-const isPackage = (request) => Object.keys(pkg.dependencies).some((name) => request === name || request.startsWith(`${name}/`));
+const isPackage = (request) =>
+  Object.keys(pkg.dependencies).some((name) => request === name || request.startsWith(`${name}/`));
 
 module.exports = (_environment, { mode = "production" }) => [addin(mode), playground(mode), companion(mode)];

@@ -35,8 +35,11 @@ export interface Batch {
 /** The window closes when nobody asked for this long: a host's message of 14,000 cells is one batch. */
 const WINDOW_MS = 4;
 
-/** However many keep coming, nobody waits longer than this for the window to close. */
-const LONGEST_WINDOW_MS = 100;
+/**
+ * Where asks keep coming, as while a host hands over a large workbook on a busy machine, the window is held open
+ * for this long at most: cut in two, a batch costs more requests than the wait.
+ */
+const LONGEST_WINDOW_MS = 3_000;
 
 export function createBatch(ports: Ports, provider: Provider): Batch {
   const capacity: Capacity = { companies: DEFAULT_PAGE_SIZE };

@@ -4,7 +4,7 @@ import type { Module, ModuleImport } from "../support/module-graph";
 interface Room {
   /** Rooms it may import from, besides itself. */
   rooms: string[];
-  /** Rooms it may import types and error classes from. */
+  /** Rooms it may import types and pure modules from. */
   typesOf?: string[];
   /** Packages it may use; a name that ends in `*` stands for all that begin so. */
   packages: string[];
@@ -34,6 +34,9 @@ export const ROOMS: Record<string, Room> = {
   },
   playground: { rooms: ["contract"], packages: ["@odoo/*", "bootstrap", "font-awesome"] },
 };
+
+/** Modules without state that every room that knows the feed's types may call: errors, and how a value is picked. */
+export const PURE_MODULES = ["src/feed/errors.ts", "src/feed/fields.ts", "src/feed/metrics.ts"];
 
 /** The only rooms in which these names of Office.js may stand. */
 export const GLOBALS: Record<string, string[]> = {
@@ -65,7 +68,16 @@ function isRoomAllowed(room: string, { path = "", isTypeOnly }: ModuleImport): b
   if (!path.startsWith("src/")) return table.files?.includes(path) ?? false;
   const other = roomOf(path);
   if (other === room || table.rooms.includes(other)) return true;
-  return (table.typesOf?.includes(other) ?? false) && (isTypeOnly || path === `src/${other}/errors.ts`);
+  return (table.typesOf?.includes(other) ?? false) && (isTypeOnly || PURE_MODULES.includes(path));
+}
+
+/** Lists what the pure modules import besides types, the contract and one another: state could come in by it. */
+export function listImpurities(modules: Module[]): string[] {
+  return modules
+    .filter(({ path }) => PURE_MODULES.includes(path))
+    .flatMap(({ path, imports }) => imports.filter((found) => !found.isTypeOnly).map((found) => ({ path, found })))
+    .filter(({ found }) => !found.path?.startsWith("src/contract/") && !PURE_MODULES.includes(found.path ?? ""))
+    .map(({ path, found }) => `${path} imports ${found.specifier}`);
 }
 
 /** Lists the packages, Node's own among them, that a room may not use. */

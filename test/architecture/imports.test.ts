@@ -5,6 +5,7 @@ import {
   listForeignGlobals,
   listForeignPackages,
   listForeignRooms,
+  listImpurities,
   listLongFiles,
   ROOMS,
 } from "./import-rules";
@@ -19,6 +20,15 @@ describe("the source", () => {
 
   it("imports from room to room as the table says", () => {
     expect(listForeignRooms(sources)).toEqual([]);
+  });
+
+  it("lets no state into the modules that several rooms call", () => {
+    expect(listImpurities(sources)).toEqual([]);
+    const impure = toModules({
+      "src/feed/metrics.ts": `import { createToken } from "./token";`,
+      "src/feed/token.ts": "",
+    });
+    expect(listImpurities(impure)).toEqual(["src/feed/metrics.ts imports ./token"]);
   });
 
   it("uses each package in the rooms that own it", () => {

@@ -18,13 +18,13 @@ const WINDOWS = ["Google/Chrome/Application/chrome.exe", "Microsoft/Edge/Applica
 const LINUX = ["/opt/google/chrome/chrome", "/opt/microsoft/msedge/msedge", "/snap/bin/chromium"];
 
 /**
- * Finds a browser of the Chromium family; FEED_BROWSER wins, even when it names nothing that runs.
+ * Finds a browser of the Chromium family; CHROME_PATH wins, even when it names nothing that runs.
  * @param {NodeJS.ProcessEnv} environment
  * @param {NodeJS.Platform} platform
  * @returns {string | undefined} The path of its executable.
  */
 export function findBrowser(environment = process.env, platform = process.platform) {
-  const candidates = environment.FEED_BROWSER ? [environment.FEED_BROWSER] : listPlaces(environment, platform);
+  const candidates = environment.CHROME_PATH ? [environment.CHROME_PATH] : listPlaces(environment, platform);
   return candidates.find(isExecutable);
 }
 

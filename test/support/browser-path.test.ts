@@ -28,11 +28,11 @@ describe("the browser", () => {
     expect(findBrowser({ PATH: folder }, "linux")).toBe(chrome);
   });
 
-  it("is the one FEED_BROWSER names, whatever else is there", () => {
+  it("is the one CHROME_PATH names, whatever else is there", () => {
     addFile("chromium", 0o755);
     const own = addFile("my-browser", 0o755);
-    expect(findBrowser({ PATH: folder, FEED_BROWSER: own }, "linux")).toBe(own);
-    expect(findBrowser({ PATH: folder, FEED_BROWSER: join(folder, "gone") }, "linux")).toBeUndefined();
+    expect(findBrowser({ PATH: folder, CHROME_PATH: own }, "linux")).toBe(own);
+    expect(findBrowser({ PATH: folder, CHROME_PATH: join(folder, "gone") }, "linux")).toBeUndefined();
   });
 
   it("is looked for where a Mac keeps a person's own applications", () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { findBrowser } from "./browser-path.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const ADVICE = "No browser found: install Chrome, Edge or Chromium, or set FEED_BROWSER to the path of one.";
+const ADVICE = "No browser found: install Chrome, Edge or Chromium, or set CHROME_PATH to the path of one.";
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -24,7 +24,7 @@ function installBrowser() {
 }
 
 function prepareBrowser() {
-  const isInstallable = existsSync("/etc/debian_version") && process.getuid?.() === 0 && !process.env.FEED_BROWSER;
+  const isInstallable = existsSync("/etc/debian_version") && process.getuid?.() === 0 && !process.env.CHROME_PATH;
   if (!findBrowser() && isInstallable) installBrowser();
   const path = findBrowser();
   say(path ? `Browser: ${path}` : ADVICE);
