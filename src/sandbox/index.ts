@@ -85,8 +85,8 @@ function addTokenRoute(app: FastifyInstance, { provider, tokenEndpoint, entry }:
 }
 
 /**
- * The contract as routes: without answers, which Fastify would trim to; without the token path, which has its own
- * route; without bodies, which Fastify would convert in silence as it rightly converts parameters.
+ * The contract as routes: without the token path, which has its own route; without bodies, which Fastify would
+ * convert in silence as it rightly converts parameters; without answers, since it drops fields they do not name.
  */
 function createRoutableContract() {
   const { paths, ...rest } = structuredClone(contract) as unknown as {
