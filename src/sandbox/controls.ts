@@ -55,8 +55,10 @@ export interface ControlSettings {
 
 /** What tests set on a running sandbox, in its own process only: nothing here can be reached by HTTP. */
 export interface Controls extends ControlSettings {
-  /** All requests since the last reset, oldest first. */
+  /** The latest requests since the last reset, oldest first: 5,000 at most. */
   readonly requests: RequestRecord[];
+  /** Adds a request to the log and to the counts. */
+  note(request: RequestRecord): void;
   /** How many requests came since the last reset: of one operation, or of all. */
   count(operationId?: OperationId): number;
   /** Tokens of an older generation are revoked. */
@@ -84,9 +86,13 @@ const createSettings = (): ControlSettings => ({
   perturb: null,
 });
 
+/** A sandbox may run for weeks: the log must not grow with it. */
+const KEPT_REQUESTS = 5_000;
+
 /** Creates controls with everything off. */
 export function createControls(): Controls {
   const requests: RequestRecord[] = [];
+  const counts = new Map<OperationId, number>();
   let tokenGeneration = 0;
   const controls: Controls = {
     ...createSettings(),
@@ -94,14 +100,22 @@ export function createControls(): Controls {
     get tokenGeneration() {
       return tokenGeneration;
     },
-    count: (operationId) =>
-      requests.filter((request) => operationId === undefined || request.operationId === operationId).length,
+    note(request) {
+      requests.push(request);
+      if (requests.length > KEPT_REQUESTS) requests.shift();
+      counts.set(request.operationId, (counts.get(request.operationId) ?? 0) + 1);
+    },
+    count(operationId) {
+      if (operationId !== undefined) return counts.get(operationId) ?? 0;
+      return [...counts.values()].reduce((sum, count) => sum + count, 0);
+    },
     dropTokens() {
       tokenGeneration += 1;
     },
     reset() {
       Object.assign(controls, createSettings());
       requests.length = 0;
+      counts.clear();
     },
   };
   return controls;

@@ -9,10 +9,10 @@ export function createEntry(controls: Controls, nowMs: () => number) {
   const records = new WeakMap<FastifyRequest, RequestRecord>();
   const enter = async (operationId: OperationId, request: FastifyRequest) => {
     const record = { operationId, method: request.method, url: request.url, body: undefined, status: 0, atMs: nowMs() };
-    controls.requests.push(record);
+    controls.note(record);
     records.set(request, record);
     const latencyMs = controls.latencyMsOf[operationId] ?? controls.latencyMs;
-    if (latencyMs > 0) await wait(latencyMs);
+    if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
     refuseAsForced(controls, operationId);
     if (operationId !== "createToken") refuseBeyondLimit(controls, nowMs());
   };

@@ -53,6 +53,8 @@ export function createSandbox(options: SandboxOptions): FastifyPluginAsync {
   return async (app) => {
     app.setErrorHandler<FastifyError | Refusal>(sendError);
     app.setNotFoundHandler(sendNotFound(app.prefix));
+    // The answer's date is the provider's own time, by which clients find out that their clock is off.
+    app.addHook("onSend", async (_request, reply) => void reply.header("date", new Date(nowMs()).toUTCString()));
     await app.register(async (scope) => addTokenRoute(scope, sandbox));
     await app.register(async (scope) => addDataRoutes(scope, sandbox));
   };

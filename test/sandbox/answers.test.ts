@@ -161,3 +161,11 @@ describe("the sandbox refuses in the ranking family's shape", () => {
     expect(reply.headers.get("allow")).toBe("POST");
   });
 });
+
+describe("every answer", () => {
+  it("is dated by the provider's own clock", async () => {
+    for (const path of [`${TAXONOMIES}/tree`, `${PRIVATE_MARKETS}/companies`, "/nothing"]) {
+      expect((await sandbox.read(path)).headers.get("date")).toBe("Wed, 20 Nov 2024 09:30:00 GMT");
+    }
+  });
+});

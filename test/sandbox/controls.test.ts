@@ -42,6 +42,21 @@ describe("the log of requests", () => {
     expect(controls.count()).toBe(0);
   });
 
+  it("keeps the latest 5,000 and counts all", () => {
+    const { controls } = sandbox;
+    for (let nth = 0; nth < 5_002; nth += 1) {
+      controls.note({
+        operationId: "getTaxonomyTree",
+        method: "GET",
+        url: `/${nth}`,
+        body: undefined,
+        status: 200,
+        atMs: 0,
+      });
+    }
+    expect([controls.requests.length, controls.requests[0]!.url, controls.count()]).toEqual([5_000, "/2", 5_002]);
+  });
+
   it("never holds an assertion", async () => {
     await exchange();
     expect(sandbox.controls.requests).toMatchObject([{ operationId: "createToken", body: undefined, status: 200 }]);
