@@ -1,4 +1,4 @@
-import { loadAssertion } from "./assertion";
+import type { Assertion } from "./assertion";
 import { createBatch } from "./batch";
 import { type CompaniesQuestions, createCompanies } from "./companies";
 import { createFinancials, type FinancialsQuestions } from "./financials";
@@ -20,8 +20,8 @@ export interface Connection {
 
 export interface FeedOptions {
   ports: Ports;
-  /** Origin of the companion that signs. */
-  companionUrl: string;
+  /** A fresh assertion of the companion for each exchange. */
+  sign: (http: Http) => Promise<Assertion>;
   /** Resolves when there is a connection to ask through; rejects with what stands in the way. */
   connection: () => Promise<Connection>;
 }
@@ -37,13 +37,13 @@ export interface Feed {
   rankings: RankingQuestions;
 }
 
-export function createFeed({ ports, companionUrl, connection }: FeedOptions): Feed {
+export function createFeed({ ports, sign, connection }: FeedOptions): Feed {
   const http = createHttp(ports);
   const token = createToken({
     ports,
     http,
     tokenUrl: async () => (await connection()).tokenUrl,
-    sign: () => loadAssertion(http, companionUrl),
+    sign: () => sign(http),
   });
   const provider = createProvider({ ports, http, token, baseUrl: async () => (await connection()).baseUrl });
   const watch = createWatch(ports);

@@ -32,6 +32,14 @@ export type State<T> =
   | { status: "answered"; answer: Answer<T>; error: unknown }
   | { status: "failed"; error: unknown };
 
+/** How a refresh ended. */
+export interface Refreshed {
+  /** How many questions were asked again. */
+  asked: number;
+  /** Why those that failed did; their last good answers stay. */
+  failures: readonly unknown[];
+}
+
 export type Listener<T> = (state: State<T>) => void;
 
 /** One cache of questions: whoever asks the same watches the same answer. */
@@ -46,7 +54,7 @@ export interface Watch {
   /** Puts in an answer that came with another one. */
   seed<T>(question: Question<T>, value: T): void;
   /** Asks all watched questions again; resolves when each has its answer or failure. */
-  refresh(): Promise<void>;
+  refresh(): Promise<Refreshed>;
   /** Asks those again that failed with one of these codes. */
   retryFailed(codes: readonly FeedCode[]): void;
   /** Forgets every answer, as when the client changed, and asks the watched questions anew. */
@@ -115,7 +123,9 @@ export function createWatch(ports: Ports): Watch {
       client.setQueryData(question.key, { value, isComplete: true, asOfMs: ports.nowMs() });
     },
     async refresh() {
-      await Promise.all([...active.values()].map(({ observer }) => observer.refetch({ cancelRefetch: false })));
+      const asked = [...active.values()].map(({ observer }) => observer.refetch({ cancelRefetch: false }));
+      const results = await Promise.all(asked);
+      return { asked: results.length, failures: results.filter((result) => result.isError).map(({ error }) => error) };
     },
     retryFailed(codes) {
       for (const { observer, state } of active.values()) {

@@ -1,7 +1,10 @@
+import { loadAssertion } from "../feed/assertion";
 import { type FeedCode, SessionError } from "../feed/errors";
 import { createFeed, type Feed } from "../feed/feed";
 import type { Ports } from "../feed/ports";
+import type { Refreshed } from "../feed/watch";
 import { type Configuration, loadConfiguration, toConnection } from "./configuration";
+import { createJourney, type Journey } from "./journey";
 import { DEFAULT_SETTINGS, type Settings } from "./settings";
 
 export type SessionState =
@@ -17,14 +20,16 @@ export interface Session {
   /** Changes settings; live formulas that depend on them are read again. */
   change(settings: Partial<Settings>): void;
   state(): SessionState;
-  /** Is told of each change of state. */
+  /** How far the credentials came, step by step, when a connection was last made or tried. */
+  journey(): Journey;
+  /** Is told of each change of state or journey. */
   subscribe(listener: () => void): () => void;
   /** Fetches the configuration and exchanges an assertion for a token; never rejects, the state tells. */
   connect(): Promise<void>;
   /** Drops the token; cells keep their values and ask no more. */
   disconnect(): void;
   /** Asks all live questions again. Formulas with relative dates are read again first. */
-  refresh(): Promise<void>;
+  refresh(): Promise<Refreshed>;
   /** Is told when a formula that depends on today or on settings must be read again. */
   onReread(listener: () => void): () => void;
 }
@@ -52,10 +57,14 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
   const listeners = new Set<() => void>();
   const rereaders = new Set<() => void>();
 
-  const move = (next: SessionState) => {
-    state = next;
+  const tell = () => {
     for (const listener of [...listeners]) listener();
   };
+  const move = (next: SessionState) => {
+    state = next;
+    tell();
+  };
+  const journey = createJourney(ports.nowMs, tell);
   const reread = () => {
     for (const listener of [...rereaders]) listener();
   };
@@ -70,7 +79,14 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
 
   const feed = createFeed({
     ports,
-    companionUrl,
+    async sign(http) {
+      // A renewal in the background is no part of the connection that the user watches.
+      if (!isConnecting()) return loadAssertion(http, companionUrl);
+      journey.enter("assertion");
+      const signed = await loadAssertion(http, companionUrl);
+      if (isConnecting()) journey.enter("token");
+      return signed;
+    },
     async connection() {
       if (state.status === "disconnected") throw new SessionError("not connected; connect in the FEED pane");
       if (state.status === "idle" || state.status === "failed") void connect();
@@ -86,8 +102,10 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
     const before = state.configuration;
     move({ status: "connecting", configuration: before });
     configuring = null;
+    journey.enter("companion");
     try {
       const configuration = await configure();
+      if (isConnecting()) journey.leave();
       if (before !== null && !isSameClient(before, configuration)) {
         feed.token.forget();
         feed.watch.reset();
@@ -95,10 +113,13 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
       move({ status: "connecting", configuration });
       await feed.token.bearer();
       if (!isConnecting()) return;
+      journey.leave();
       move({ status: "connected", configuration, connectedAtMs: ports.nowMs() });
       feed.watch.retryFailed(MENDED_BY_CONNECTING);
     } catch (error) {
-      if (isConnecting()) move({ status: "failed", configuration: state.configuration, error });
+      if (!isConnecting()) return;
+      journey.fail(error);
+      move({ status: "failed", configuration: state.configuration, error });
     }
   };
 
@@ -112,6 +133,7 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
       reread();
     },
     state: () => state,
+    journey: journey.current,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -119,11 +141,12 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
     connect,
     disconnect() {
       feed.token.forget();
+      journey.reset();
       move({ status: "disconnected", configuration: state.configuration });
     },
     async refresh() {
       reread();
-      await feed.watch.refresh();
+      return feed.watch.refresh();
     },
     onReread(listener) {
       rereaders.add(listener);
