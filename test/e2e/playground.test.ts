@@ -240,6 +240,17 @@ describe("the page", () => {
     expect(await page.textContent("#connection")).toBe("Connected to provider.example.");
   });
 
+  it("draws its icons with the one font format that is built", async () => {
+    const { page } = await open(EMPTY);
+    const fonts = await page.evaluate(async () => {
+      const loaded = await document.fonts.load("16px FontAwesome");
+      return loaded.map(({ family, status }) => `${family} ${status}`);
+    });
+    expect(fonts).toEqual(["FontAwesome loaded"]);
+    const asked = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    expect(asked.filter((name) => name.includes("webfont"))).toHaveLength(1);
+  });
+
   it("lists the formulas of functions.json", async () => {
     const { page } = await open(EMPTY);
     await page.click("#formulas-label");
