@@ -1,25 +1,6 @@
 import { helpers } from "@odoo/o-spreadsheet";
-
-/** Five companies of the sample provider; its ids are stable. */
-const COMPANIES = [
-  { id: "3d1ce6e7-7fd1-463c-ab13-8646d111213d", name: "株式会社さくら食品" },
-  { id: "91c6b211-c4b4-490a-a1f2-3fcde0a6f08f", name: "Yuzuriha Energy Corporation" },
-  { id: "bca112fc-4390-457f-887d-2e836eaf9ed3", name: "Komorebi Education Inc." },
-  { id: "559712a9-dd12-4174-a42b-ada188ab2737", name: "Tamayura Chemicals Co., Ltd." },
-  { id: "5f7409c9-c87b-426b-985e-bb153cbcb8bd", name: "株式会社高月自動車" },
-];
-const YEARS = [2020, 2021, 2022, 2023, 2024];
-const YEAR_COLUMNS = ["C", "D", "E", "F", "G"];
-const RATIO_OF: Record<string, string> = {
-  "Gross Profit": "Gross margin",
-  EBIT: "EBIT margin",
-  "Net Income": "Net margin",
-};
-
-const HEADER_ROW = 4;
-/** A heading, the companies, a total and a ratio. */
-const BLOCK_ROWS = COMPANIES.length + 3;
-const REVENUE_ROW = HEADER_ROW + 1;
+import { createModelFigures } from "./sample-figures";
+import { BLOCK_ROWS, COMPANIES, HEADER_ROW, RATIO_OF, REVENUE_ROW, YEAR_COLUMNS, YEARS } from "./sample-layout";
 
 const STYLE = { title: 1, heading: 2, section: 3, total: 4, muted: 5, input: 6, number: 7 } as const;
 const STYLES = {
@@ -78,7 +59,7 @@ function createModelSheet() {
     cols: { 0: { size: 200 }, 1: { size: 120 }, ...sizes([2, 3, 4, 5, 6], 88), 7: { size: 72 }, 8: { size: 24 } },
     rows: { 0: { size: 32 } },
     panes: { xSplit: 1, ySplit: HEADER_ROW },
-    figures: createScorecards(),
+    figures: createModelFigures(),
     areGridLinesVisible: false,
   };
 }
@@ -135,38 +116,6 @@ function formatModel(blockRows: number[]) {
     styles[`A${total + 1}:H${total + 1}`] = STYLE.muted;
   }
   return { styles, formats, borders };
-}
-
-/** The engine's own scorecards: the last year's totals, each with its change against the year before. */
-function createScorecards() {
-  const totalOf = (block: number) => REVENUE_ROW + block * BLOCK_ROWS + 1 + COMPANIES.length;
-  const cards = [
-    { title: "Revenue 2024", row: totalOf(0) },
-    { title: "Gross Profit 2024", row: totalOf(1) },
-    { title: "EBIT 2024", row: totalOf(2) },
-    { title: "Net Income 2024", row: totalOf(3) },
-  ];
-  return cards.map(({ title, row }, index) => ({
-    id: `card-${index}`,
-    tag: "chart",
-    col: 9,
-    row: REVENUE_ROW - 1,
-    offset: { x: (index % 2) * 232, y: Math.floor(index / 2) * 152 },
-    width: 220,
-    height: 140,
-    data: {
-      chartId: `total-${index}`,
-      type: "scorecard",
-      title: { text: title, bold: true },
-      keyValue: `G${row}`,
-      baseline: `F${row}`,
-      baselineMode: "percentage",
-      baselineDescr: { text: "against 2023" },
-      baselineColorUp: "#2E8B57",
-      baselineColorDown: "#C0392B",
-      humanize: true,
-    },
-  }));
 }
 
 function createRankingSheet() {

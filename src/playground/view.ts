@@ -1,13 +1,9 @@
-import { type Model, registries, Spreadsheet } from "@odoo/o-spreadsheet";
+import { type Model, Spreadsheet } from "@odoo/o-spreadsheet";
 import templates from "@odoo/o-spreadsheet/dist/o_spreadsheet.xml";
 import { App, Component, useState, xml } from "@odoo/owl";
+import "./charts";
 
 const DARK = "(prefers-color-scheme: dark)";
-
-// The engine draws these with Chart.js, which is not part of this page: without it, one click would take the grid away.
-for (const item of ["insert_chart", "insert_carousel"]) {
-  registries.topbarMenuRegistry.replaceChild(item, ["insert"], { name: item, isVisible: () => false });
-}
 
 /** The engine's component, in the colour scheme that the person's system asks for. */
 class SpreadsheetView extends Component<{ model: Model }> {
