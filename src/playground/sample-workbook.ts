@@ -10,7 +10,7 @@ const STYLES = {
   [STYLE.section]: { bold: true, fillColor: "#DCE9F5", textColor: "#12324D" },
   [STYLE.total]: { bold: true },
   [STYLE.muted]: { textColor: "#7A828E", fontSize: 9 },
-  [STYLE.input]: { fillColor: "#FFF7DB", textColor: "#1F3FBF" },
+  [STYLE.input]: { fillColor: "#FFF7DB", textColor: "#1F3FBF", align: "left" },
 };
 const FORMAT = { number: 1, percent: 2, plain: 3, date: 4, minutes: 5 } as const;
 const FORMATS = {
