@@ -131,7 +131,8 @@ function readFact({ value, name }: Candidate, year: number): number | string {
 
 function toYearText(financials: Financials, year: number): string {
   const known = listTexts(financials.years.map((candidate) => String(candidate.year)).sort());
-  const has = known === "" ? "the provider has no financials of this company" : `the company has ${known}`;
+  // An answer narrowed to one year says nothing of the others.
+  const has = known === "" ? "the provider gives no figures for it" : `the company has ${known}`;
   return `no fiscal year ${year}; ${has}`;
 }
 
@@ -146,14 +147,14 @@ function toMetricText(years: readonly FinancialYear[], year: number, name: strin
 function toAmbiguousText(candidates: readonly Candidate[], year: number): string {
   const [{ name }] = candidates as [Candidate, ...Candidate[]];
   const statements = new Set(candidates.map(({ statementType }) => statementType));
-  if (statements.size > 1) {
-    const qualified = [...statements].map((statement) => `"${statement}.${name}"`).join(" or ");
+  if (statements.size > 1 && !isYearFact(name)) {
+    const qualified = [...statements]
+      .flatMap((statement) => (statement === "" ? [] : `"${statement}.${name}"`))
+      .join(" or ");
     return `${name} of ${year} stands in several statements; ask for ${qualified}`;
   }
-  const shared = toBases(candidates[0] as Candidate).filter((text) =>
-    candidates.every((each) => toBases(each).includes(text)),
-  );
-  const telling = listTexts(candidates.flatMap(toBases).filter((text) => !shared.includes(text)));
+  const isShared = (text: string) => candidates.every((each) => toBases(each).map(toName).includes(toName(text)));
+  const telling = listTexts(candidates.flatMap(toBases).filter((text) => !isShared(text)));
   if (telling !== "") return `${name} of ${year} has several values; give a basis: ${telling}`;
   return `${name} of ${year} stands twice in the provider's answer with different values; report it to the provider`;
 }

@@ -3,6 +3,13 @@ import { FeedError, NoValueError } from "../feed/errors";
 /** A value as it goes to the host. */
 export type Cell = number | string | boolean | CustomFunctions.Error;
 
+/** What a formula shows. */
+export interface Table {
+  rows: readonly (readonly unknown[])[];
+  /** Rows there will be when all have come; one that will not fit is refused as soon as its first rows tell. */
+  expected: number;
+}
+
 /** A cell's longest text. */
 const LONGEST_TEXT = 32_767;
 
@@ -29,11 +36,11 @@ export class PassedError extends Error {
  *
  * @throws NoValueError (FEED_RESULT_TOO_LARGE)
  */
-export function toCells(rows: readonly (readonly unknown[])[]): Cell[][] {
+export function toCells({ rows, expected }: Table): Cell[][] {
   const width = Math.max(1, ...rows.map((row) => row.length));
   const cells = rows.map((row) => Array.from({ length: width }, (_, column) => toCell(row[column])));
   if (cells.length === 0) return [[""]];
-  assertFits(cells, cells.length);
+  assertFits(cells, expected);
   return cells;
 }
 
@@ -61,12 +68,7 @@ export function toCellError(error: unknown): CustomFunctions.Error {
   );
 }
 
-/**
- * Refuses a table that will not fit, judged by the rows there are and the number there will be.
- *
- * @throws NoValueError (FEED_RESULT_TOO_LARGE)
- */
-export function assertFits(cells: readonly (readonly Cell[])[], expectedRows: number): void {
+function assertFits(cells: readonly (readonly Cell[])[], expectedRows: number): void {
   const bytes = cells.reduce((sum, row) => sum + row.reduce((length: number, cell) => length + toBytes(cell), 2), 0);
   const expectedBytes = (bytes / Math.max(1, cells.length)) * expectedRows;
   if (expectedBytes <= LARGEST_RESULT_BYTES) return;
@@ -92,10 +94,11 @@ function toText(text: string): string {
   return clean.length > LONGEST_TEXT ? clean.slice(0, LONGEST_TEXT) : clean;
 }
 
-/** Only these codes can be put out; any other becomes #VALUE!. */
+/** The codes a function can put out; any other becomes #VALUE!. */
+const OUTPUT_CODES: readonly unknown[] = ["#VALUE!", "#N/A", "#DIV/0!", "#NUM!", "#NULL!"];
+
 function toPassedCode(value: unknown): CustomFunctions.ErrorCode {
   const { basicValue, code } = value as Record<string, unknown>;
-  const known = Object.values(CustomFunctions.ErrorCode) as unknown[];
-  const passed = [basicValue, code].find((each) => known.includes(each));
+  const passed = [basicValue, code].find((each) => OUTPUT_CODES.includes(each));
   return (passed as CustomFunctions.ErrorCode | undefined) ?? CustomFunctions.ErrorCode.invalidValue;
 }

@@ -15,6 +15,7 @@ import {
   readUnit,
   show,
 } from "./arguments";
+import type { Table } from "./cells";
 import { isDay, toSerial } from "./dates";
 import { overlay } from "./grid";
 import { type Settled, stream, type View } from "./stream";
@@ -149,8 +150,8 @@ function showGrid(
   cells: readonly (readonly GridCell[])[],
   settled: readonly Settled[],
   toValue: (wish: Wish, financials: Financials) => unknown,
-): unknown[][] {
-  return cells.map((row) =>
+): Table {
+  const rows = cells.map((row) =>
     row.map((cell) => {
       if (cell.kind !== "wish") return cell.kind === "error" ? cell.error : "";
       const state = settled[cell.at] as Settled;
@@ -162,6 +163,7 @@ function showGrid(
       }
     }),
   );
+  return { rows, expected: rows.length };
 }
 
 function toFigure({ year, metric }: Wish, financials: Financials, divisor: number, dateSystem: 1900 | 1904): unknown {

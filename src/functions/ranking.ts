@@ -53,7 +53,8 @@ function openRanking(
     questions: [question],
     isRelative,
     show([settled]) {
-      const { rows, expected } = readAnswer(settled);
+      const { rows, expected, isComplete } = readAnswer(settled);
+      if (measure !== null && !isComplete) return null;
       const ranked = rows.map((row, index): Row => ({ ...row, rank: index + 1 }));
       const chosen =
         measure === null ? ranked : sortBy(ranked, measure).slice(0, wanted === "all" ? undefined : wanted);
@@ -63,9 +64,10 @@ function openRanking(
   };
 }
 
-function readAnswer(settled: Settled | undefined): List {
-  if (settled?.status === "answered") return settled.answer.value as List;
-  throw settled?.error;
+function readAnswer(settled: Settled | undefined): List & { isComplete: boolean } {
+  if (settled?.status !== "answered") throw settled?.error;
+  const { value, isComplete } = settled.answer;
+  return { ...(value as List), isComplete };
 }
 
 /** Largest first; rows without the measure last. @throws ArgumentError (FEED_ARGUMENT_INVALID) */

@@ -1,7 +1,7 @@
 import { NoValueError } from "../feed/errors";
 import type { Question, State } from "../feed/watch";
 import type { Session } from "../session/session";
-import { type Cell, toCellError, toCells } from "./cells";
+import { type Cell, type Table, toCellError, toCells } from "./cells";
 
 /** An answer, or the reason why there is none. */
 export type Settled = Exclude<State<unknown>, { status: "pending" }>;
@@ -9,8 +9,11 @@ export type Settled = Exclude<State<unknown>, { status: "pending" }>;
 /** What a formula asks and how it shows the answers. */
 export interface View {
   questions: readonly Question<unknown>[];
-  /** Turns the answers, in the order of the questions, into rows; may throw what the cell then shows. */
-  show(settled: readonly Settled[]): readonly (readonly unknown[])[];
+  /**
+   * Turns the answers, in the order of the questions, into a table; null while showing a part would be wrong.
+   * What it throws is shown.
+   */
+  show(settled: readonly Settled[]): Table | null;
   /** Whether it depends on today or on settings, so that a refresh must read its arguments again. */
   isRelative: boolean;
 }
@@ -36,7 +39,8 @@ export function stream(session: Session, invocation: Invocation, open: () => Vie
   };
   const show = (view: View, settled: readonly Settled[]) => {
     try {
-      put(toCells(view.show(settled)));
+      const table = view.show(settled);
+      if (table !== null) put(toCells(table));
     } catch (error) {
       put(toCellError(error));
       // What is too large after one page stays too large: the pages to come are called off.

@@ -2,7 +2,7 @@ import type { Row } from "../feed/decode";
 import { ArgumentError } from "../feed/errors";
 import { type Field, findField, pickField } from "../feed/fields";
 import { type Argument, readNames } from "./arguments";
-import { assertFits, toCells } from "./cells";
+import type { Table } from "./cells";
 
 export interface TableOptions {
   /** Names of the fields wanted, in order; null for all of the table. */
@@ -21,14 +21,13 @@ export const readFields = (argument: Argument): string[] | null => readNames(arg
 /**
  * Lays rows out as a table.
  *
- * @throws ArgumentError (FEED_ARGUMENT_INVALID) for a field in neither the table nor the answer;
- * NoValueError (FEED_RESULT_TOO_LARGE) as soon as the rows so far tell that all will not fit
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID) for a field in neither the table nor the answer
  */
-export function toTable(rows: readonly Row[], { names, known, headers, expected }: TableOptions): unknown[][] {
+export function toTable(rows: readonly Row[], { names, known, headers, expected }: TableOptions): Table {
   const fields = names === null ? known : names.map((name) => readField(name, known, rows));
   const body = rows.map((row) => fields.map(({ name }) => pickField(row, name)));
-  if (body.length > 0) assertFits(toCells(body), expected);
-  return headers ? [fields.map(({ header }) => header), ...body] : body;
+  const header = headers ? [fields.map((field) => field.header)] : [];
+  return { rows: [...header, ...body], expected: header.length + expected };
 }
 
 /** Finds a field by the name a user gave it. @throws ArgumentError (FEED_ARGUMENT_INVALID) naming the closest */

@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import {
+  readCells,
+  readCompany,
+  readHeaders,
+  readNames,
+  readText,
+  readTop,
+  readUnit,
+} from "../../src/functions/arguments";
+import { PassedError } from "../../src/functions/cells";
+import { installCustomFunctions } from "../support/formula-cells";
+
+beforeAll(installCustomFunctions);
+
+const ID = "3D1ce6e7-7fd1-463c-ab13-8646d111213d";
+
+describe("company", () => {
+  it.each([
+    [ID, { companyId: ID }],
+    [` ${ID} `, { companyId: ID }],
+    ["0104-01-056795", { registrationNumber: "0104-01-056795" }],
+    [9530193052711, { registrationNumber: "9530193052711" }],
+    ["9530193052711", { registrationNumber: "9530193052711" }],
+  ])("is read from %p", (value, company) => {
+    expect(readCompany(value)).toEqual(company);
+  });
+
+  it.each([[1.5], [-3], [2 ** 60], [true], ["x".repeat(101)], ["a\u0000b"], [{}]])("is refused for %p", (value) => {
+    expect(() => readCompany(value)).toThrow(/company must be a company id or a registration number/);
+  });
+});
+
+describe("top", () => {
+  it.each([
+    [null, 100],
+    [0, 100],
+    ["", 100],
+    [[[null]], 100],
+    [5, 5],
+    ["5", 5],
+    ["ALL", "all"],
+    [[["all"]], "all"],
+  ])("is read from %p as %p", (value, top) => {
+    expect(readTop(value, 100)).toBe(top);
+  });
+
+  it.each([-1, 1.5, "five", true, "1e400"])("is refused for %p", (value) => {
+    expect(() => readTop(value, 100)).toThrow(/top must be a whole number from 1, or "all"/);
+  });
+});
+
+describe("unit", () => {
+  it.each([
+    [null, 1],
+    [0, 1],
+    ["", 1],
+    ["k", 1e3],
+    ["M", 1e6],
+    [" bn ", 1e9],
+    [12, 12],
+    ["1000", 1000],
+  ])("divides for %p by %d", (value, divisor) => {
+    expect(readUnit(value)).toBe(divisor);
+  });
+
+  it.each(["million", -1, true, "1e400"])("is refused for %p", (value) => {
+    expect(() => readUnit(value)).toThrow(/unit must be "k", "m", "bn" or a number above 0/);
+  });
+});
+
+describe("headers", () => {
+  it.each([
+    [null, true],
+    ["", true],
+    [true, true],
+    [false, false],
+    [0, false],
+    [1, true],
+    ["false", false],
+    ["TRUE", true],
+  ])("are for %p: %p", (value, headers) => {
+    expect(readHeaders(value)).toBe(headers);
+  });
+
+  it("are refused for anything else", () => {
+    expect(() => readHeaders("no")).toThrow(/headers must be TRUE or FALSE/);
+    expect(() => readHeaders(2)).toThrow(/headers must be TRUE or FALSE/);
+  });
+});
+
+describe("names", () => {
+  it("come as comma text or as a range, blanks left out", () => {
+    expect(readNames("a, b,,c", "fields")).toEqual(["a", "b", "c"]);
+    expect(
+      readNames(
+        [
+          ["a", ""],
+          [0, "b,c"],
+          [null, " "],
+        ],
+        "fields",
+      ),
+    ).toEqual(["a", "b", "c"]);
+    expect([null, "", 0, [[0]]].map((value) => readNames(value, "fields"))).toEqual([null, null, null, null]);
+  });
+
+  it("are refused for TRUE", () => {
+    expect(() => readNames(true, "fields")).toThrow(/fields must be text, not TRUE/);
+  });
+
+  it("may be a number's digits", () => {
+    expect(readText(2024, "by")).toBe("2024");
+  });
+});
+
+describe("an error in an argument", () => {
+  it.each([
+    ["of the genuine runtime", () => new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable)],
+    ["as a data type", () => ({ type: "Error", basicType: "Error", basicValue: "#N/A" })],
+  ])("%s is handed on", (_, create) => {
+    expect(() => readTop(create(), 1)).toThrow(PassedError);
+    expect(() => readUnit([[create()]])).toThrow(PassedError);
+  });
+
+  it("spoils its own cell of a range and no other", () => {
+    const bad = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
+    const readings = readCells(
+      [
+        ["a", bad, null],
+        [0, "", true],
+      ],
+      readCompany,
+    );
+    expect(readings.map((row) => row.map(({ kind }) => kind))).toEqual([
+      ["value", "error", "blank"],
+      ["blank", "blank", "error"],
+    ]);
+  });
+});

@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { CompanyRanking, CompanyRankingPage } from "../../src/contract/types";
+import { toCell } from "../../src/functions/cells";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { type Formulas, loadFormulas } from "../support/formula-cells";
+
+const RANGE = ["2024-01-01", "2024-01-31"] as const;
+const HEADER = [
+  "Rank",
+  "Company",
+  "Ticker",
+  "Headquarters",
+  "Page views",
+  "Unique page views",
+  "Engagement avg (min)",
+  "Engagement min (min)",
+  "Engagement max (min)",
+];
+
+let companion: RunningCompanion;
+let direct: CompanyRanking[];
+let formulas: Formulas;
+
+beforeAll(async () => {
+  companion = await startCompanion();
+  const read = await createDirectReading(companion.origin);
+  const query = "start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-31T23:59:59&page_size=5000";
+  direct = (await read<CompanyRankingPage>(`/japan/ranking/v1/companies?${query}`)).data;
+});
+beforeEach(() => {
+  companion.controls.reset();
+  formulas = loadFormulas(companion.origin);
+});
+afterEach(() => formulas.close());
+afterAll(() => companion.close());
+
+const show = async (...parameters: unknown[]) => formulas.type("RANKING", ...parameters).next();
+const showOne = async (...parameters: unknown[]) => (await show(...parameters))[0]?.[0];
+
+describe("FEED.RANKING", () => {
+  it("gives the first 100 under a header, ranked by their place in the provider's order", async () => {
+    const [header, ...rows] = await show(...RANGE);
+    expect(header).toEqual(HEADER);
+    expect(rows).toHaveLength(100);
+    expect(rows).toEqual(
+      direct
+        .slice(0, 100)
+        .map((row, index) => [
+          index + 1,
+          row.companyName,
+          row.tickerSymbol ?? "",
+          row.headquarters,
+          row.totalPageViews,
+          row.totalUniquePageViews,
+          row.engagementTime?.avg ?? "",
+          row.engagementTime?.min ?? "",
+          row.engagementTime?.max ?? "",
+        ]),
+    );
+    expect(companion.controls.count("rankCompanies")).toBe(1);
+  });
+
+  it("sends the date-times as they were written and asks for no more rows than are wanted", async () => {
+    await show("2024-01-01T08:30", "2024-01-31T09:00:00", 7);
+    const url = new URL(companion.controls.requests.at(-1)?.url as string, "http://localhost");
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      start_datetime: "2024-01-01T08:30:00",
+      end_datetime: "2024-01-31T09:00:00",
+      page: "1",
+      page_size: "7",
+    });
+  });
+
+  it("grows page by page to all 4,000 rows, the first page shown before the last is asked for", async () => {
+    const cell = formulas.type("RANKING", ...RANGE, "all");
+    const first = await cell.next();
+    const askedByThen = companion.controls.count("rankCompanies");
+    const lengths = [first.length];
+    while (lengths.at(-1) !== 4001) lengths.push((await cell.next()).length);
+    expect(lengths).toEqual([1001, 2001, 3001, 4001]);
+    expect(askedByThen).toBeLessThan(4);
+    expect(companion.controls.count("rankCompanies")).toBe(4);
+    expect(cell.shown.at(-1)?.map((row) => row[1])).toEqual([
+      "Company",
+      ...direct.map((row) => toCell(row.companyName)),
+    ]);
+  });
+
+  it("keeps the old table while a refresh is on the way, and where its later page fails", async () => {
+    const cell = formulas.type("RANKING", ...RANGE, 1500);
+    while ((await cell.next()).length < 1501);
+    const shown = cell.shown.length;
+    companion.controls.perturb = (value) => value * 2;
+    await formulas.session.refresh();
+    expect(cell.shown.slice(shown).map((rows) => rows.length)).toEqual([1501]);
+    companion.controls.answers.rankCompanies = { status: 403, times: Number.POSITIVE_INFINITY };
+    await formulas.session.refresh();
+    expect(cell.shown).toHaveLength(shown + 1);
+  });
+
+  it("becomes the error when a later page fails on a first load", async () => {
+    const cell = formulas.type("RANKING", ...RANGE, "all");
+    await cell.next();
+    companion.controls.answers.rankCompanies = { status: 403, times: Number.POSITIVE_INFINITY };
+    let last = await cell.next();
+    while (last.length > 1) last = await cell.next();
+    expect(last[0]?.[0]).toMatch(/^#N\/A FEED_SCOPE_MISSING: /);
+  });
+
+  it("takes the fields named, in that order, by comma text or range, and leaves the header out", async () => {
+    const fields = "totalPageViews, companyname ,engagementTime.avg";
+    const [first] = direct;
+    const expected = [first?.totalPageViews, first?.companyName, first?.engagementTime?.avg ?? ""];
+    expect(await show(...RANGE, 1, [[fields]], null, false)).toEqual([expected]);
+    expect(await show(...RANGE, 1, [["totalPageViews"], ["companyName"], ["engagementTime.avg"]], null, false)).toEqual(
+      [expected],
+    );
+  });
+
+  it("sorts by another measure over all rows and keeps each row's rank, with nothing shown before all have come", async () => {
+    const rows = await show(...RANGE, 3, [["rank,totalUniquePageViews"]], "totalUniquePageViews", false);
+    const best = direct
+      .map((row, index) => [index + 1, row.totalUniquePageViews])
+      .sort((one, other) => (other[1] as number) - (one[1] as number))
+      .slice(0, 3);
+    expect(rows.map((row) => row[1])).toEqual(best.map((row) => row[1]));
+    expect(rows).toEqual(rows.map(([rank]) => [rank, direct[(rank as number) - 1]?.totalUniquePageViews]));
+  });
+
+  it("asks one question for any number of equal formulas, whatever their fields", async () => {
+    const cells = [null, [["rank"]], [["companyName"]]].map((fields) => formulas.type("RANKING", ...RANGE, 10, fields));
+    await Promise.all(cells.map((cell) => cell.next()));
+    expect(companion.controls.count("rankCompanies")).toBe(1);
+  });
+
+  it("is refused after its first page when the table would be too large, and asks for no more", async () => {
+    const wide = Array.from({ length: 60 }, () => ["companyName"]);
+    expect(await showOne(...RANGE, "all", wide)).toMatch(
+      /^#VALUE! FEED_RESULT_TOO_LARGE: 4001 rows .*lower top or name fewer fields/,
+    );
+    await show("2024-02", null, 1);
+    expect(companion.controls.count("rankCompanies")).toBeLessThan(4);
+  });
+
+  it.each([
+    ["a reversed range", ["2024-01-31", "2024-01-01"], /start is after end/],
+    ["a blank start", [0, "2024-01-31"], /start is missing/],
+    ["no end", ["2024-01-01", 0], /end is missing/],
+    ["a wrong top", [...RANGE, -5], /top must be a whole number/],
+    ["a wrong header", [...RANGE, 5, null, null, "maybe"], /headers must be TRUE or FALSE/],
+  ])("says what to do about %s, and asks nothing", async (_, parameters, message) => {
+    expect(await showOne(...parameters)).toMatch(/^#VALUE! FEED_ARGUMENT_INVALID: /);
+    expect(await showOne(...parameters)).toMatch(message);
+    expect(companion.controls.requests).toEqual([]);
+  });
+
+  it.each([
+    ["an unknown field", [...RANGE, 5, [["pageviews"]]], /no field "pageviews"; the closest is "totalPageViews"/],
+    ["an unknown measure", [...RANGE, 5, null, "clicks"], /no field "clicks"; the closest is/],
+    ["a measure that is text", [...RANGE, 5, null, "companyName"], /by must be a measure/],
+  ])("names the way out of %s", async (_, parameters, message) => {
+    expect(await showOne(...parameters)).toMatch(message);
+  });
+
+  it.each([
+    ["null", null],
+    ["0", 0],
+    ["empty text", ""],
+  ])("takes %s for top, fields and by as not given", async (_, blank) => {
+    expect(await show(...RANGE, blank, [[blank]], blank)).toHaveLength(101);
+  });
+
+  it("hands an error in an argument on", async () => {
+    const bad = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
+    expect(await show(bad, "2024-01-31")).toEqual([["#N/A"]]);
+    expect(await show(...RANGE, bad)).toEqual([["#N/A"]]);
+  });
+});
