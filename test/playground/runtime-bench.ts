@@ -1,0 +1,42 @@
+import { createCustomFunctionsRuntime, type Invocation } from "../../src/playground/excel-runtime";
+import type { FunctionMetadata } from "../../src/playground/metadata";
+
+type Stream = { parameters: unknown[]; invocation: Required<Invocation>; cancelled: boolean };
+
+export const stream = (
+  name: string,
+  parameters: FunctionMetadata["parameters"] = [{ name: "a", type: "any", optional: true }],
+) => ({
+  id: name,
+  name,
+  parameters,
+  options: { stream: true, cancelable: true },
+});
+
+/** A runtime with the streaming functions ECHO and OTHER, which record how they are called and do nothing else. */
+export function createBench(seed?: number) {
+  const delivered: string[][] = [];
+  const log: string[] = [];
+  const streams: Stream[] = [];
+  const runtime = createCustomFunctionsRuntime({
+    onResults: (cells) => delivered.push(cells),
+    ...(seed === undefined ? {} : { seed }),
+  });
+  const record = (...given: unknown[]) => {
+    const invocation = given.pop() as Required<Invocation>;
+    const entry: Stream = { parameters: given, invocation, cancelled: false };
+    log.push(`call ${JSON.stringify(given)}`);
+    invocation.onCanceled = () => {
+      entry.cancelled = true;
+      log.push(`cancel ${JSON.stringify(given)}`);
+    };
+    streams.push(entry);
+  };
+  runtime.load({ functions: [stream("ECHO"), stream("OTHER")] });
+  runtime.customFunctions.associate({ ECHO: record, OTHER: record });
+  const type = (cell: string, ...given: Parameters<typeof runtime.call>[1]) => {
+    runtime.beginCell(cell);
+    return runtime.call("ECHO", given, cell);
+  };
+  return { runtime, delivered, log, streams, type };
+}
