@@ -2,7 +2,7 @@ import { type Argument, ArgumentRefused, type BlankCells, toParameters } from ".
 import { type CustomFunctionsGlobal, createCustomFunctions, ErrorCode } from "./custom-functions";
 import type { FunctionMetadata, FunctionsMetadata } from "./metadata";
 import { createResultBuffer, type ResultBuffer } from "./result-buffer";
-import { BUSY, type Outcome, toErrorOutcome, toOutcome } from "./results";
+import { BUSY, type Outcome, type SetError, toErrorOutcome, toOutcome, toSetErrorOutcome } from "./results";
 
 export interface RuntimeOptions {
   /** Called once per flush with every cell whose outcome has changed. */
@@ -17,7 +17,7 @@ export interface Invocation {
   isInValuePreview: boolean;
   onCanceled?: () => void;
   setResult?(value: unknown): void;
-  setError?(error: unknown): void;
+  setError?(error: SetError): void;
 }
 
 /**
@@ -164,11 +164,11 @@ class Runtime implements CustomFunctionsRuntime {
   #createInvocation(call: Call): Invocation {
     const invocation = { functionName: call.metadata.id, isInValuePreview: false };
     if (!isStream(call.metadata)) return invocation;
-    return { ...invocation, setResult: this.#settle(call, toOutcome), setError: this.#settle(call, toErrorOutcome) };
+    return { ...invocation, setResult: this.#settle(call, toOutcome), setError: this.#settle(call, toSetErrorOutcome) };
   }
 
-  #settle(call: Call, convert: (value: unknown) => Outcome) {
-    return (value: unknown) => {
+  #settle<Value>(call: Call, convert: (value: Value) => Outcome) {
+    return (value: Value) => {
       if (call.state === "open") this.#results.put(call, () => convert(value));
     };
   }

@@ -52,6 +52,18 @@ export function toErrorOutcome(thrown: unknown): ResultError {
   return { kind: "error", code: ErrorCode.invalidValue };
 }
 
+/** What a stream hands to `setError`: Office.js reads these two members of it and nothing else. */
+export interface SetError {
+  message?: unknown;
+  code?: unknown;
+}
+
+/** Gives what Excel shows for what a stream set as its error: unlike a thrown one, every Error keeps its text. */
+export function toSetErrorOutcome({ message, code }: SetError): ResultError {
+  const known = OUTPUT_CODES.find((each) => each === code) ?? ErrorCode.invalidValue;
+  return toErrorOutcome(new CustomFunctionError(known, typeof message === "string" ? message : ""));
+}
+
 function toCell(received: unknown): ResultCell {
   switch (typeof received) {
     case "string":

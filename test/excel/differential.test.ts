@@ -26,6 +26,8 @@ const VALUES = [
   `() => new CustomFunctions.Error("#NUM!", "dropped")`,
   `() => new CustomFunctions.Error("#DIV/0!")`,
   `() => new CustomFunctions.Error()`,
+  `() => Object.assign(new Error("kept by setError"), { code: "#N/A" })`,
+  `() => Object.assign(new Error(), { message: 7, code: "#DIV/0!" })`,
   `() => [[1, "a", false]]`,
   `() => [[1], [2], [3]]`,
   `() => [[null, undefined, NaN, Infinity, new Date(0)]]`,
@@ -34,7 +36,8 @@ const VALUES = [
   `() => [[1, 2], [3]]`,
 ];
 
-const ERRORS = VALUES.flatMap((text, index) => (text.startsWith("() => new CustomFunctions.Error") ? [index] : []));
+/** What setError takes: both runtimes throw at once for nothing at all. */
+const ERRORS = VALUES.flatMap((text, index) => (/null$|undefined$/.test(text) ? [] : [index]));
 
 const TOYS = `
   const values = [${VALUES.join(",")}];
@@ -247,9 +250,12 @@ describe("the playground's runtime and the genuine one", () => {
           sheet.put(2 + row, name, [name, index], true);
         });
         sheet.toys.emit("emitted", index);
+        sheet.put(6, "STREAM", ["failed"], true);
+        if (ERRORS.includes(index)) sheet.toys.fail("failed", index);
       }
       await settle();
-      const [shown, ours] = sheets.map((sheet) => [0, 1, 2, 3, 4, 5].map((each) => sheet.read(each)));
+      const cells = ERRORS.includes(index) ? [0, 1, 2, 3, 4, 5, 6] : [0, 1, 2, 3, 4, 5];
+      const [shown, ours] = sheets.map((sheet) => cells.map((each) => sheet.read(each)));
       expect(ours).toEqual(shown);
       expect(shown).not.toContain(NOTHING);
     });
