@@ -103,17 +103,33 @@ describe("streams", () => {
     expect(log).toEqual(['call ["1"]', "call [1]", "call [0]", "call [null]"]);
   });
 
-  it("drop results that come after the cancel, and those still waiting for a flush", () => {
+  it("wake no cell for a result that was still waiting for a flush at the cancel", () => {
     const { runtime, delivered, streams, type } = createBench();
     type("A1", 1);
     runtime.commit();
     streams[0]!.invocation.setResult(1);
     runtime.beginCell("A1");
     runtime.commit();
-    streams[0]!.invocation.setResult(2);
     jest.advanceTimersByTime(1000);
     expect(delivered).toEqual([]);
     expect(type("A1", 1)).toEqual({ kind: "busy" });
+  });
+
+  it("start no flush for a result that comes after the cancel", () => {
+    const { runtime, delivered, streams, type } = createBench();
+    type("A1", 1);
+    type("A2", 2);
+    runtime.commit();
+    runtime.beginCell("A1");
+    runtime.commit();
+    streams[0]!.invocation.setResult("late");
+    streams[0]!.invocation.setError(new Error("late"));
+    jest.advanceTimersByTime(40);
+    streams[1]!.invocation.setResult(2);
+    jest.advanceTimersByTime(49);
+    expect(delivered).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(delivered).toEqual([["A2"]]);
   });
 
   it("never start when their cell changed again before the commit", () => {
