@@ -156,7 +156,11 @@ describe("FEED.RANKING", () => {
   });
 
   it.each([
-    ["an unknown field", [...RANGE, 5, [["pageviews"]]], /no field "pageviews"; the closest is "totalPageViews"/],
+    [
+      "an unknown field",
+      [...RANGE, 5, [["totalPageView"]]],
+      /no field "totalPageView"; the closest is "totalPageViews"/,
+    ],
     ["an unknown measure", [...RANGE, 5, null, "clicks"], /no field "clicks"; the closest is/],
     ["a measure that is text", [...RANGE, 5, null, "companyName"], /by must be a measure/],
   ])("names the way out of %s", async (_, parameters, message) => {

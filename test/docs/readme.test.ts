@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { scripts } from "../../package.json";
+import { ERRORS } from "../../src/feed/errors";
+import metadata from "../functions/functions.golden.json";
+
+const ROOT = join(__dirname, "../..");
+const readText = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const readme = readText("README.md");
+
+describe("README.md", () => {
+  it("lists every error as the code has it", () => {
+    const listed = [...readme.matchAll(/^\| `(FEED_[A-Z_]+)` \| `(#[^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm)];
+    const rows = listed.map(([, code, cell, retried, cure]) => [code, { cell, retried, cure }]);
+    const known = Object.entries(ERRORS).map(([code, { cell, retried, cure }]) => [code, { cell, retried, cure }]);
+    expect(rows).toEqual(known);
+  });
+
+  it("lists every formula with its arguments", () => {
+    const listed = [...readme.matchAll(/^\| `(FEED\.[A-Z.]+\([^`]*\))` \|/gm)].map(([, formula]) => formula);
+    const known = metadata.functions.map(({ name, parameters }) => {
+      const names = parameters.map((parameter) => ("optional" in parameter ? `[${parameter.name}]` : parameter.name));
+      return `FEED.${name}(${names.join(", ")})`;
+    });
+    expect(listed).toEqual(known);
+  });
+
+  it("names only scripts that exist", () => {
+    const named = [...readme.matchAll(/npm (?:run )?(start|test|build|dev|check|companion|contract)\b/g)].map(
+      ([, name]) => name,
+    );
+    expect(named.filter((name) => !((name as string) in scripts))).toEqual([]);
+    expect(named).toEqual(expect.arrayContaining(["start", "test", "dev", "check"]));
+  });
+});
+
+describe("the guides", () => {
+  it.each(["README.md", "src/README.md", "src/contract/README.md"])("of %s name only files that exist", (path) => {
+    const text = readText(path);
+    const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, target]) => join(dirname(path), target as string));
+    const named = [...text.matchAll(/`?\b((?:src|test|assets)\/[\w./-]*\w\.\w+)\b`?/g)].map(
+      ([, target]) => target as string,
+    );
+    expect([...links, ...named].filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
+  });
+});

@@ -1,0 +1,273 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { ArgumentError, RequestError } from "../../src/feed/errors";
+import { createPorts } from "../../src/feed/ports";
+import type { LoadContext, Question } from "../../src/feed/watch";
+import { type Settled, stream, type View } from "../../src/functions/stream";
+import { createSession, type Session } from "../../src/session/session";
+import { installCustomFunctions } from "../support/formula-cells";
+
+beforeAll(installCustomFunctions);
+
+let session: Session;
+beforeEach(() => {
+  session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:9" });
+});
+afterEach(() => session.feed.watch.close());
+
+/** A question that the test answers by hand. */
+function createQuestion(name: string) {
+  const loads: { context: LoadContext<unknown>; answer: (value: unknown) => void; fail: (error: unknown) => void }[] =
+    [];
+  const question: Question<unknown> = {
+    key: [name],
+    load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
+  };
+  return { question, loads };
+}
+
+function createInvocation(isInValuePreview = false) {
+  const shown: unknown[] = [];
+  return { shown, isInValuePreview, onCanceled: () => {}, setResult: (value: unknown) => void shown.push(value) };
+}
+
+type Invocation = ReturnType<typeof createInvocation>;
+const open = (invocation: Invocation, read: () => View) =>
+  stream(session, invocation as unknown as CustomFunctions.StreamingInvocation<unknown[][]>, read);
+
+const toValue = (settled: Settled | undefined) => {
+  if (settled?.status === "answered") return settled.answer.value;
+  throw settled?.error;
+};
+const viewOf = (...questions: Question<unknown>[]): View => ({
+  questions,
+  isRelative: false,
+  show: (settled) => ({ rows: [settled.map(toValue)], expected: 1 }),
+});
+
+/** Lets everything that is due happen: the cache tells its observers in a later turn. */
+const settle = async () => {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve));
+};
+
+const errorText = (value: unknown) => (value as Error).message;
+
+describe("a stream", () => {
+  it("shows nothing before its answer, then the answer, then each answer that differs", async () => {
+    const { question, loads } = createQuestion("a");
+    const invocation = createInvocation();
+    open(invocation, () => viewOf(question));
+    await settle();
+    expect(invocation.shown).toEqual([]);
+    loads[0]?.answer(1);
+    await settle();
+    for (const [index, value] of [1, 2, 2, 3].entries()) {
+      const refreshed = session.refresh();
+      await settle();
+      loads[index + 1]?.answer(value);
+      await refreshed;
+      await settle();
+    }
+    expect(invocation.shown).toEqual([[[1]], [[2]], [[3]]]);
+  });
+
+  it("shows a grid when all its questions have settled, once", async () => {
+    const [one, two] = [createQuestion("one"), createQuestion("two")];
+    const invocation = createInvocation();
+    open(invocation, () => viewOf(one.question, two.question));
+    await settle();
+    one.loads[0]?.answer("A");
+    await settle();
+    expect(invocation.shown).toEqual([]);
+    two.loads[0]?.answer("B");
+    await settle();
+    expect(invocation.shown).toEqual([[["A", "B"]]]);
+  });
+
+  it("shows what is known already in the call itself", async () => {
+    const { question, loads } = createQuestion("a");
+    open(createInvocation(), () => viewOf(question));
+    await settle();
+    loads[0]?.answer(1);
+    await settle();
+    const second = createInvocation();
+    open(second, () => viewOf(question));
+    expect(second.shown).toEqual([[[1]]]);
+    expect(loads).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "a known error",
+      () => new ArgumentError("year is missing; give a year"),
+      "FEED_ARGUMENT_INVALID: year is missing; give a year",
+    ],
+    [
+      "an unforeseen one",
+      () => new TypeError("x"),
+      "FEED_RESPONSE_MALFORMED: unexpected (x); report it with what the formula asks",
+    ],
+    [
+      "no Error at all",
+      () => "oops",
+      "FEED_RESPONSE_MALFORMED: unexpected (oops); report it with what the formula asks",
+    ],
+  ])("shows what reading its arguments throws: %s", (_, create, text) => {
+    const invocation = createInvocation();
+    open(invocation, () => {
+      throw create();
+    });
+    expect(invocation.shown.map(errorText)).toEqual([text]);
+  });
+
+  it("shows a failure, and the answer when the question is asked again", async () => {
+    const { question, loads } = createQuestion("a");
+    const invocation = createInvocation();
+    open(invocation, () => viewOf(question));
+    await settle();
+    loads[0]?.fail(new RequestError("FEED_SERVER_FAILED", "down; refresh later"));
+    await settle();
+    expect(invocation.shown.map(errorText)).toEqual(["FEED_SERVER_FAILED: down; refresh later"]);
+    const refreshed = session.refresh();
+    await settle();
+    loads[1]?.answer(5);
+    await refreshed;
+    await settle();
+    expect(invocation.shown[1]).toEqual([[5]]);
+  });
+
+  it("shows no result after its cancel, which may come twice", async () => {
+    const { question, loads } = createQuestion("a");
+    const invocation = createInvocation();
+    open(invocation, () => viewOf(question));
+    await settle();
+    invocation.onCanceled();
+    invocation.onCanceled();
+    loads[0]?.answer(1);
+    await settle();
+    expect(invocation.shown).toEqual([]);
+  });
+
+  it("leaves the question to the other cells that ask it when it is cancelled", async () => {
+    const { question, loads } = createQuestion("a");
+    const [first, second] = [createInvocation(), createInvocation()];
+    open(first, () => viewOf(question));
+    open(second, () => viewOf(question));
+    await settle();
+    first.onCanceled();
+    expect(loads[0]?.context.signal.aborted).toBe(false);
+    loads[0]?.answer(1);
+    await settle();
+    expect([first.shown, second.shown]).toEqual([[], [[[1]]]]);
+  });
+
+  it("asks for no more of what proved too large", async () => {
+    const { question, loads } = createQuestion("a");
+    const invocation = createInvocation();
+    open(invocation, () => ({
+      ...viewOf(question),
+      show: () => ({ rows: [["x".repeat(1000)]], expected: 1_000_000 }),
+    }));
+    await settle();
+    loads[0]?.context.grow("first page");
+    await settle();
+    expect(invocation.shown.map(errorText)).toEqual([expect.stringMatching(/^FEED_RESULT_TOO_LARGE: /)]);
+    loads[0]?.answer("all");
+    await settle();
+    expect(invocation.shown).toHaveLength(1);
+  });
+
+  it("shows no part where a part would be wrong", async () => {
+    const { question, loads } = createQuestion("a");
+    const invocation = createInvocation();
+    const show: View["show"] = ([settled]) =>
+      settled?.status === "answered" && settled.answer.isComplete
+        ? { rows: [[settled.answer.value]], expected: 1 }
+        : null;
+    open(invocation, () => ({ ...viewOf(question), show }));
+    await settle();
+    loads[0]?.context.grow("part");
+    await settle();
+    expect(invocation.shown).toEqual([]);
+    loads[0]?.answer("whole");
+    await settle();
+    expect(invocation.shown).toEqual([[["whole"]]]);
+  });
+
+  it("reads its arguments again at a refresh when they depend on today, and only then", async () => {
+    const reads = { relative: 0, fixed: 0 };
+    const read = (name: keyof typeof reads, isRelative: boolean) => () => {
+      reads[name]++;
+      return { ...viewOf(), isRelative };
+    };
+    const relative = createInvocation();
+    open(relative, read("relative", true));
+    open(createInvocation(), read("fixed", false));
+    await session.refresh();
+    expect(reads).toEqual({ relative: 2, fixed: 1 });
+    relative.onCanceled();
+    await session.refresh();
+    expect(reads).toEqual({ relative: 2, fixed: 1 });
+  });
+
+  it("goes over to the new question when the day has changed, and keeps the old value until then", async () => {
+    const days = [createQuestion("monday"), createQuestion("tuesday")];
+    let day = 0;
+    const invocation = createInvocation();
+    open(invocation, () => ({ ...viewOf(days[day]?.question as Question<unknown>), isRelative: true }));
+    await settle();
+    days[0]?.loads[0]?.answer("Mon");
+    await settle();
+    day = 1;
+    const refreshed = session.refresh();
+    await settle();
+    expect(invocation.shown).toEqual([[["Mon"]]]);
+    for (const { loads } of days) for (const load of loads) load.answer("Tue");
+    await refreshed;
+    await settle();
+    expect(invocation.shown).toEqual([[["Mon"]], [["Tue"]]]);
+  });
+
+  it("is only a look at what is known while the formula is typed", async () => {
+    const { question, loads } = createQuestion("a");
+    const typing = createInvocation(true);
+    open(typing, () => viewOf(question));
+    await settle();
+    expect(loads).toEqual([]);
+    expect(typing.shown.map(errorText)).toEqual(["FEED_NO_VALUE: not read yet; press Enter to read it"]);
+  });
+
+  it("ends with the last arguments' value however calls, cancels and answers interleave", async () => {
+    const schedule = fc.array(fc.record({ next: fc.nat(2), cancelFirst: fc.boolean(), answerBefore: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    await fc.assert(
+      fc.asyncProperty(schedule, async (steps) => {
+        session.feed.watch.close();
+        session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:9" });
+        const questions = ["A", "B", "C"].map((name) => ({ name, ...createQuestion(name) }));
+        const answerAll = () => {
+          for (const { name, loads } of questions) for (const load of loads.splice(0)) load.answer(name);
+        };
+        let cell = createInvocation();
+        for (const { next, cancelFirst, answerBefore } of steps) {
+          const former = cell;
+          if (cancelFirst) former.onCanceled();
+          cell = createInvocation();
+          open(cell, () => viewOf(questions[next]?.question as Question<unknown>));
+          await settle();
+          if (answerBefore) answerAll();
+          const before = former.shown.length;
+          former.onCanceled();
+          await settle();
+          expect(former.shown).toHaveLength(before);
+        }
+        answerAll();
+        await settle();
+        expect(cell.shown).toEqual([[[questions[steps.at(-1)?.next ?? 0]?.name]]]);
+      }),
+      { seed: 5, numRuns: 40 },
+    );
+  });
+});
