@@ -1,18 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import type { Playground } from "../../src/playground/playground";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { openPlayground } from "./playground-page";
-
-declare global {
-  interface Window {
-    playground: Playground;
-  }
-}
-
-const MODEL = "Model!A1:H36";
-const RANKING = "Ranking!A1:I30";
+import { openDemo, readRange } from "./playground-page";
 
 let browser: Browser;
 let companion: RunningCompanion;
@@ -25,26 +15,17 @@ afterAll(async () => {
   await companion.close();
 });
 
-async function openDemo(query = "", colorScheme: "light" | "dark" = "light"): Promise<Page> {
-  const { page, errors } = await openPlayground(browser, `${companion.origin}/playground.html${query}`, colorScheme);
-  await page.waitForFunction(
-    ([model, ranking]) =>
-      [...window.playground.range(model), ...window.playground.range(ranking)]
-        .flat()
-        .every((value) => !String(value).startsWith("#")) && window.playground.get("Ranking!A30").value === 25,
-    [MODEL, RANKING] as const,
-  );
+async function open(query = "", colorScheme: "light" | "dark" = "light"): Promise<Page> {
+  const { page, errors } = await openDemo(browser, companion.origin, { query, colorScheme });
   expect(errors).toEqual([]);
   return page;
 }
 
-const read = (page: Page, range: string) => page.evaluate((reference) => window.playground.range(reference), range);
-
 describe("the demo workbook on the built functions and the embedded provider", () => {
-  it("holds a number in every cell of the model, and no error or filler anywhere", async () => {
-    const page = await openDemo();
+  it("holds a number in every cell of the model within five seconds, and no error or filler anywhere", async () => {
+    const page = await open();
     for (const first of [6, 14, 22, 30]) {
-      const figures = await read(page, `Model!C${first}:G${first + 5}`);
+      const figures = await readRange(page, `Model!C${first}:G${first + 5}`);
       expect(figures.flat().every((value) => typeof value === "number" && value !== 0)).toBe(true);
       const columns = figures[0]!.map((_, column) => figures.map((row) => Number(row[column])));
       for (const column of columns) {
@@ -52,15 +33,15 @@ describe("the demo workbook on the built functions and the embedded provider", (
         expect(column[5]).toBeCloseTo(sum, 6);
       }
     }
-    const ranks = await read(page, "Ranking!A6:A30");
+    const ranks = await readRange(page, "Ranking!A6:A30");
     expect(ranks.flat()).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
     await saveScreenshot(page, "playground-light");
     await page.close();
   });
 
   it("follows its parameters: fewer rows, another unit", async () => {
-    const page = await openDemo();
-    const inMillions = Number((await read(page, "Model!C6"))[0]?.[0]);
+    const page = await open();
+    const inMillions = Number((await readRange(page, "Model!C6"))[0]?.[0]);
     await page.evaluate(() =>
       window.playground.setMany([
         ["Ranking!B3", "5"],
@@ -78,19 +59,19 @@ describe("the demo workbook on the built functions and the embedded provider", (
   });
 
   it("keeps its streams, without a new call, when a row is inserted above them", async () => {
-    const page = await openDemo();
+    const page = await open();
     const before = await page.evaluate(() => window.playground.live());
     const requests = companion.controls.count();
-    const figures = await read(page, "Model!C6:G11");
+    const figures = await readRange(page, "Model!C6:G11");
     await page.evaluate(() => window.playground.insertRow(1));
     expect(await page.evaluate(() => window.playground.live())).toBe(before);
-    expect(await read(page, "Model!C7:G12")).toEqual(figures);
+    expect(await readRange(page, "Model!C7:G12")).toEqual(figures);
     expect(companion.controls.count()).toBe(requests);
     await page.close();
   });
 
   it("shows what is wrong with a formula, and looks right in the dark and in Japanese", async () => {
-    const page = await openDemo("?lang=ja", "dark");
+    const page = await open("?lang=ja", "dark");
     await page.evaluate(() => window.playground.set("A1", '=FEED.FINANCIAL("nobody",2023,"Revenue")'));
     await page.waitForFunction(() => window.playground.get("A1").value === "#N/A");
     await page.waitForFunction(() => document.getElementById("cell-error")?.textContent?.includes("FEED_NOT_FOUND"));

@@ -3,6 +3,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import type { Browser, Page } from "playwright-core";
+import type { BlankCells } from "../../src/playground/arguments";
+import type { Playground } from "../../src/playground/playground";
+import type { CellView } from "../../src/playground/workbook";
+
+declare global {
+  interface Window {
+    playground: Playground;
+  }
+}
 
 const WEB = join(__dirname, "../../dist/web");
 const TYPES: Record<string, string> = {
@@ -49,4 +58,59 @@ export async function openPlayground(
   await page.goto(address);
   await page.evaluate(() => window.playground.ready);
   return { page, errors };
+}
+
+/** Opens the demo on the companion's sample data and waits until no cell of it is waiting or in error. */
+export async function openDemo(
+  browser: Browser,
+  origin: string,
+  { query = "", colorScheme = "light" as "light" | "dark" } = {},
+): Promise<{ page: Page; errors: string[] }> {
+  const opened = await openPlayground(browser, `${origin}/playground.html${query}`, colorScheme);
+  await opened.page.waitForFunction(
+    () =>
+      window.playground.get("Ranking!A30").value === 25 &&
+      ["Model!A1:H36", "Ranking!A1:I30"]
+        .flatMap((range) => window.playground.range(range).flat())
+        .every((value) => !String(value).startsWith("#")),
+    undefined,
+    { timeout: 5_000 },
+  );
+  return opened;
+}
+
+/** Opens an empty sheet in the place of the workbook, with room for the longest ranking. */
+export async function clearWorkbook(page: Page, blankCells: BlankCells = "zero"): Promise<void> {
+  await page.evaluate(async (as) => {
+    const { version } = window.playground.save();
+    await window.playground.load({ version, sheets: [{ id: "empty", name: "Empty", colNumber: 26, rowNumber: 5000 }] });
+    window.playground.blankCells(as);
+  }, blankCells);
+}
+
+/** Enters texts into cells as one command. */
+export const type = (page: Page, ...entries: [cell: string, text: string][]): Promise<void> =>
+  page.evaluate((all) => window.playground.setMany(all), entries);
+
+export const read = (page: Page, cell: string): Promise<CellView> =>
+  page.evaluate((reference) => window.playground.get(reference), cell);
+
+export const readRange = (page: Page, range: string): Promise<CellView["value"][][]> =>
+  page.evaluate((reference) => window.playground.range(reference), range);
+
+export async function waitFor(page: Page, cell: string, value: CellView["value"]): Promise<void> {
+  await page.waitForFunction(([reference, expected]) => window.playground.get(reference).value === expected, [
+    cell,
+    value,
+  ] as const);
+}
+
+/** Waits until a cell shows something, then gives it. */
+export async function readSettled(page: Page, cell: string, timeoutMs = 10_000): Promise<CellView> {
+  await page.waitForFunction(
+    (reference) => ![null, "#BUSY!"].includes(window.playground.get(reference).value as string | null),
+    cell,
+    { timeout: timeoutMs },
+  );
+  return read(page, cell);
 }

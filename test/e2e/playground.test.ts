@@ -1,13 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import type { Playground } from "../../src/playground/playground";
 import { launchBrowser, saveScreenshot } from "../support/browser";
-import { openPlayground, servePages } from "./playground-page";
+import { openPlayground, read, servePages, type, waitFor } from "./playground-page";
 import { TOY_BUNDLE, TOY_METADATA, type Toy } from "./toy-functions";
 
 declare global {
   interface Window {
-    playground: Playground;
     toy: Toy;
   }
 }
@@ -37,14 +35,6 @@ async function open(answers: Parameters<typeof servePages>[0], query = ""): Prom
   return opened;
 }
 
-const type = (page: Page, ...entries: [string, string][]) =>
-  page.evaluate((all) => window.playground.setMany(all), entries);
-const read = (page: Page, cell: string) => page.evaluate((reference) => window.playground.get(reference), cell);
-const waitFor = (page: Page, cell: string, value: unknown) =>
-  page.waitForFunction(
-    ([reference, expected]) => window.playground.get(reference as string).value === expected,
-    [cell, value],
-  );
 const push = (page: Page, key: string, value: unknown) =>
   page.evaluate(([name, result]) => window.toy.streams[name as string]?.setResult(result), [key, value] as const);
 
