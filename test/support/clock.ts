@@ -1,0 +1,77 @@
+import type { Ports } from "../../src/feed/ports";
+
+/** A clock that moves only when a test moves it, and its timers. */
+export interface Clock {
+  ports: Ports;
+  nowMs(): number;
+  /** Moves time on and runs what falls due, in its order. */
+  advance(byMs: number): Promise<void>;
+  /** How many timers are set. */
+  timers(): number;
+}
+
+export interface ClockOptions {
+  /** Milliseconds since the Unix epoch; default 2024-11-20T09:30:00Z. */
+  startMs?: number;
+  /**
+   * Timers this short or shorter run by themselves as soon as everything else has, and move time by their delay:
+   * for real requests that wait for a batch's window or a retry. Default none.
+   */
+  hurryMs?: number;
+  /** What `random` gives; default 0.5. */
+  random?: number;
+  fetch?: typeof fetch;
+}
+
+interface Timer {
+  atMs: number;
+  run: () => void;
+}
+
+/** Creates a clock; requests go out for real unless `fetch` is given. */
+export function createClock(options: ClockOptions = {}): Clock {
+  const { startMs = Date.UTC(2024, 10, 20, 9, 30), hurryMs = -1, random = 0.5 } = options;
+  const send = options.fetch ?? ((input, init) => fetch(input, init));
+  const timers = new Set<Timer>();
+  let nowMs = startMs;
+
+  const run = (timer: Timer) => {
+    if (!timers.delete(timer)) return;
+    nowMs = Math.max(nowMs, timer.atMs);
+    timer.run();
+  };
+  const after = (delayMs: number, callback: () => void) => {
+    const timer = { atMs: nowMs + delayMs, run: callback };
+    timers.add(timer);
+    if (delayMs <= hurryMs) setImmediate(run, timer);
+    return () => void timers.delete(timer);
+  };
+  const findNext = () => [...timers].sort((one, other) => one.atMs - other.atMs)[0];
+  return {
+    ports: { fetch: send, nowMs: () => nowMs, random: () => random, after },
+    nowMs: () => nowMs,
+    async advance(byMs) {
+      const untilMs = nowMs + byMs;
+      await drain();
+      for (let next = findNext(); next !== undefined && next.atMs <= untilMs; next = findNext()) {
+        run(next);
+        await drain();
+      }
+      nowMs = untilMs;
+    },
+    timers: () => timers.size,
+  };
+}
+
+/** Lets everything run that needs no time: promises, and the cache's own notices. */
+export async function drain(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Lets real requests go on until something has come about; the test's own time limit ends what never does. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1));
+}

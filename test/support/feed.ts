@@ -1,0 +1,114 @@
+import { signAssertion } from "../../src/companion/assertion";
+import { loadAssertion } from "../../src/feed/assertion";
+import { createFeed, type Feed } from "../../src/feed/feed";
+import type { Question, State } from "../../src/feed/watch";
+import type { Controls } from "../../src/sandbox";
+import { type Clock, type ClockOptions, createClock } from "./clock";
+import { type Answering, type Received, type RunningServer, startServer } from "./http-server";
+import { type ProviderOptions, startSandbox } from "./provider";
+
+/** A feed at a running provider, with a door that signs, and a clock of its own. */
+export interface RunningFeed {
+  feed: Feed;
+  clock: Clock;
+  close(): Promise<void>;
+}
+
+export interface FeedOnSandbox extends RunningFeed {
+  controls: Controls;
+  /** What the door was asked. */
+  signed: Received[];
+}
+
+/** Waits of batches and retries pass by themselves; deadlines are for the test to reach. */
+const HURRY_MS = 1_000;
+
+/** Starts the sandbox and a feed that reads it with assertions signed by a key of its own. */
+export async function startFeed(options: ProviderOptions & { clock?: ClockOptions } = {}): Promise<FeedOnSandbox> {
+  const { clock: clockOptions, ...provider } = options;
+  const clock = createClock({ hurryMs: HURRY_MS, ...clockOptions });
+  const sandbox = await startSandbox({ companies: 300, nowMs: clock.nowMs, ...provider });
+  const tokenUrl = `${sandbox.baseUrl}/token`;
+  const signer = { clientId: sandbox.clientId, keyId: sandbox.kid, privateKey: sandbox.privateKey };
+  const door = await startServer(async () => ({
+    json: { clientId: signer.clientId, assertion: await signAssertion(signer, tokenUrl, clock.nowMs()) },
+  }));
+  const feed = createFeed({
+    ports: clock.ports,
+    sign: (http) => loadAssertion(http, door.url),
+    connection: async () => ({ baseUrl: sandbox.baseUrl, tokenUrl }),
+  });
+  return {
+    feed,
+    clock,
+    controls: sandbox.controls,
+    signed: door.requests,
+    async close() {
+      feed.watch.close();
+      await Promise.all([sandbox.close(), door.close()]);
+    },
+  };
+}
+
+export interface FeedOnServer extends RunningFeed {
+  /** What the provider was asked, tokens and assertions left out. */
+  requests: () => Received[];
+  server: RunningServer;
+}
+
+/**
+ * Starts a provider that answers as the test says, and a feed that reads it. It signs nothing and gives every
+ * token request a new token, unless the test answers those paths itself.
+ */
+export async function startFeedOn(
+  answer: (request: Received) => Answering | undefined | Promise<Answering | undefined>,
+  clockOptions: ClockOptions = {},
+): Promise<FeedOnServer> {
+  const clock = createClock({ hurryMs: HURRY_MS, ...clockOptions });
+  let issued = 0;
+  const server = await startServer(async (request) => {
+    const own = await answer(request);
+    if (own !== undefined) return own;
+    if (request.path === DOOR_PATH) return { json: { clientId: "client", assertion: `assertion-${++issued}` } };
+    if (request.path === TOKEN_PATH) {
+      return { json: { access_token: `token-${++issued}`, token_type: "bearer", expires_in: 300 } };
+    }
+    return { status: 404, json: {} };
+  });
+  const feed = createFeed({
+    ports: clock.ports,
+    sign: (http) => loadAssertion(http, server.url),
+    connection: async () => ({ baseUrl: server.url, tokenUrl: server.url + TOKEN_PATH }),
+  });
+  return {
+    feed,
+    clock,
+    server,
+    requests: () => server.requests.filter(({ path }) => path !== DOOR_PATH && path !== TOKEN_PATH),
+    async close() {
+      feed.watch.close();
+      await server.close();
+    },
+  };
+}
+
+export const DOOR_PATH = "/companion/assertion";
+export const TOKEN_PATH = "/token";
+
+/** Asks a question and gives its whole answer; rejects with its failure. */
+export function ask<T>(feed: Feed, question: Question<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = feed.watch.watch(question, (state: State<T>) => {
+      if (state.status === "pending" || (state.status === "answered" && !state.answer.isComplete)) return;
+      queueMicrotask(() => stop());
+      if (state.status === "failed") reject(state.error);
+      else resolve(state.answer.value);
+    });
+  });
+}
+
+/** The code of each failure, the value of each success. */
+export async function settle<T>(answers: readonly Promise<T>[]): Promise<(T | string)[]> {
+  const settled = await Promise.allSettled(answers);
+  return settled.map((each) => (each.status === "fulfilled" ? each.value : (each.reason.code ?? String(each.reason))));
+}
