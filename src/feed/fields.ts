@@ -34,8 +34,9 @@ export function findField(name: string, known: readonly Field[], rows: readonly 
   const field = known.find((each) => toFieldKey(each.name) === key || toFieldKey(each.header) === key);
   if (field !== undefined) return field;
   if (rows.some((row) => pickField(row, name) !== undefined)) return { name, header: name };
-  const [closest] = known.map((each) => each.name).sort((one, other) => distance(one, name) - distance(other, name));
-  return { closest: closest ?? "" };
+  const edits = (each: Field) => Math.min(distance(each.name, name), distance(each.header, name));
+  const [closest] = [...known].sort((one, other) => edits(one) - edits(other));
+  return { closest: closest?.name ?? "" };
 }
 
 /** Picks a field's value, nested by dots; undefined when the row has none by that name. */
