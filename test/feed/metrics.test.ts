@@ -1,0 +1,223 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { decodeFinancials, type Financials } from "../../src/feed/decode";
+import { FeedError } from "../../src/feed/errors";
+import { isKnownMetric, isPeriodFact, type MetricChoice, pickMetric } from "../../src/feed/metrics";
+
+type Metrics = Record<string, unknown>;
+
+const statement = (statementType: string, consolidationType: string, metrics: Metrics) => ({
+  statementType,
+  consolidationType,
+  metrics: Object.entries(metrics).map(([name, value]) => ({ name, value })),
+});
+const yearOf = (statements: unknown[], fields: object = {}) => ({ year: 2023, currency: "JPY", ...fields, statements });
+const financialsOf = (...years: unknown[]): Financials => decodeFinancials({ companyId: "a", years });
+const choose = (name: string, basis: string[] = [], statementType: string | null = null): MetricChoice => ({
+  name,
+  statementType,
+  basis,
+});
+const codeOf = (pick: () => unknown) => {
+  try {
+    return pick();
+  } catch (error) {
+    return (error as FeedError).code;
+  }
+};
+
+const plain = financialsOf(
+  yearOf(
+    [
+      statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100, "Cost of Goods Sold": 60, EBIT: null }),
+      statement("CASH_FLOW", "CONSOLIDATED", { "Investing Cash Flow": -7 }),
+    ],
+    { financialPeriodEnd: "2023-03-31", periodYear: 2023 },
+  ),
+);
+
+describe("a metric", () => {
+  it.each([
+    "Cost of Goods Sold",
+    "cost of goods sold",
+    "COST_OF_GOODS_SOLD",
+    "costofgoodssold",
+    "Ｃｏｓｔ of Goods Sold",
+  ])("is found by %p", (name) => {
+    expect(pickMetric(plain, 2023, choose(name))).toBe(60);
+  });
+
+  it("may be negative, and may be named with its statement", () => {
+    expect(pickMetric(plain, 2023, choose("Investing Cash Flow", [], "cash flow"))).toBe(-7);
+    expect(codeOf(() => pickMetric(plain, 2023, choose("Revenue", [], "CASH_FLOW")))).toBe("FEED_NO_VALUE");
+  });
+
+  it("that is null is FEED_NO_VALUE, never 0", () => {
+    expect(() => pickMetric(plain, 2023, choose("EBIT"))).toThrow(/EBIT of 2023 is empty/);
+    expect(codeOf(() => pickMetric(plain, 2023, choose("EBIT")))).toBe("FEED_NO_VALUE");
+  });
+
+  it("that the year lacks is FEED_NO_VALUE with those it has, and so is a year", () => {
+    expect(() => pickMetric(plain, 2023, choose("Profit"))).toThrow(
+      'no metric "Profit" in 2023; the year has Revenue, Cost of Goods Sold, EBIT, Investing Cash Flow',
+    );
+    expect(() => pickMetric(plain, 2020, choose("Revenue"))).toThrow("no fiscal year 2020; the company has 2023");
+    expect(codeOf(() => pickMetric(financialsOf(), 2020, choose("Revenue")))).toBe("FEED_NO_VALUE");
+  });
+
+  it.each([["12"], [""], [true], [{}], [[]], [JSON.parse("1e400")], [JSON.parse("-1e400")]])(
+    "of the value %p is malformed, and its neighbour is not",
+    (value) => {
+      const financials = financialsOf(yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Bad: value, Good: 5 })]));
+      expect(codeOf(() => pickMetric(financials, 2023, choose("Bad")))).toBe("FEED_RESPONSE_MALFORMED");
+      expect(pickMetric(financials, 2023, choose("Good"))).toBe(5);
+    },
+  );
+
+  it("is known when the API document names it", () => {
+    expect(["net income", "currency", "CO2"].map(isKnownMetric)).toEqual([true, true, false]);
+  });
+});
+
+describe("one of several values", () => {
+  const several = financialsOf(
+    yearOf([
+      statement("INCOME_STATEMENT", "NON_CONSOLIDATED", { Revenue: 40 }),
+      statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100 }),
+    ]),
+  );
+
+  it("is the consolidated one, unless another basis is given", () => {
+    expect(pickMetric(several, 2023, choose("Revenue"))).toBe(100);
+    expect(pickMetric(several, 2023, choose("Revenue", ["non consolidated"]))).toBe(40);
+  });
+
+  it("is none for a basis that the answer lacks, and the texts it has are told", () => {
+    expect(() => pickMetric(several, 2023, choose("Revenue", ["PRO_FORMA"]))).toThrow(
+      'Revenue of 2023 has no basis "PRO_FORMA"; it has NON_CONSOLIDATED, CONSOLIDATED',
+    );
+  });
+
+  it("is that value where all are equal", () => {
+    const twice = yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100 })]);
+    expect(pickMetric(financialsOf(twice, twice), 2023, choose("Revenue"))).toBe(100);
+  });
+
+  it("is ambiguous between two periods of a year, and either text tells them apart", () => {
+    const of = (period: string, value: number) =>
+      yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: value })], { period, periodType: "ANNUAL" });
+    const financials = financialsOf(of("FY4", 1), of("Q2", 2));
+    expect(() => pickMetric(financials, 2023, choose("Revenue"))).toThrow(
+      "Revenue of 2023 has several values; give a basis: FY4, Q2",
+    );
+    expect(pickMetric(financials, 2023, choose("Revenue", ["FY4"]))).toBe(1);
+    expect(pickMetric(financials, 2023, choose("Revenue", ["ANNUAL", "q2"]))).toBe(2);
+  });
+
+  it("is ambiguous between two statements, and either name tells them apart", () => {
+    const financials = financialsOf(
+      yearOf([
+        statement("INCOME_STATEMENT", "CONSOLIDATED", { "Net Income": 1 }),
+        statement("CASH_FLOW", "CONSOLIDATED", { "Net Income": 2 }),
+      ]),
+    );
+    expect(() => pickMetric(financials, 2023, choose("net income"))).toThrow(
+      'ask for "INCOME_STATEMENT.Net Income" or "CASH_FLOW.Net Income"',
+    );
+    expect(pickMetric(financials, 2023, choose("Net Income", [], "CASH_FLOW"))).toBe(2);
+  });
+
+  it("that nothing tells apart is said to be the provider's", () => {
+    const financials = financialsOf(
+      yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 1, REVENUE: 2 })]),
+    );
+    expect(() => pickMetric(financials, 2023, choose("Revenue"))).toThrow(/stands twice .* report it to the provider/);
+  });
+});
+
+describe("a fact of a year", () => {
+  it("is a text, a date or a number as it came", () => {
+    expect(
+      ["currency", "Period End", "period_year", "consolidationType"].map((name) =>
+        pickMetric(plain, 2023, choose(name)),
+      ),
+    ).toEqual(["JPY", "2023-03-31", 2023, "CONSOLIDATED"]);
+  });
+
+  it("that did not come is FEED_NO_VALUE", () => {
+    expect(() => pickMetric(plain, 2023, choose("periodStart"))).toThrow(
+      "the provider does not give periodStart for 2023",
+    );
+  });
+
+  it("needs an answer with periods exactly for the bounds and the year of its period", () => {
+    expect(["periodStart", "PERIOD END", "periodYear", "period", "Revenue"].map(isPeriodFact)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("that differs between statements is told apart by their basis", () => {
+    const financials = financialsOf(
+      yearOf([statement("INCOME_STATEMENT", "PARENT", { A: 1 }), statement("BALANCE_SHEET", "GROUP", { B: 2 })]),
+    );
+    expect(() => pickMetric(financials, 2023, choose("consolidationType"))).toThrow(/give a basis: PARENT, GROUP$/);
+    expect(pickMetric(financials, 2023, choose("consolidationType", ["GROUP"]))).toBe("GROUP");
+  });
+});
+
+describe("the texts that an ambiguous value lists", () => {
+  const bases = fc.constantFrom("CONSOLIDATED", "NON_CONSOLIDATED", "Parent Only", "PARENT_ONLY", "");
+  const years = fc.array(
+    fc.record({
+      period: fc.constantFrom("FY4", "Q2", "fy 4", undefined),
+      financialType: fc.constantFrom("FULL", "INTERIM", null),
+      statements: fc.array(
+        fc.record({
+          type: fc.constantFrom("INCOME_STATEMENT", "CASH_FLOW", ""),
+          basis: bases,
+          value: fc.integer({ min: 0, max: 3 }),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    }),
+    { minLength: 1, maxLength: 3 },
+  );
+
+  /** Applies every text that an ambiguity lists, until values or what no text can mend come out. */
+  const follow = (financials: Financials, choice: MetricChoice, depth: number): void => {
+    try {
+      expect(Number.isInteger(pickMetric(financials, 2023, choice))).toBe(true);
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error;
+      expect(error.code).toBe("FEED_AMBIGUOUS");
+      expect(depth).toBeLessThan(5);
+      if (/stands twice/.test(error.message)) return;
+      const qualified = [...error.message.matchAll(/"([^"]+)\.Revenue"/g)].map(([, type]) => type as string);
+      const basis = /give a basis: (.*)$/.exec(error.message)?.[1]?.split(", ") ?? [];
+      expect(qualified.length + basis.length).toBeGreaterThan(0);
+      for (const type of qualified) follow(financials, { ...choice, statementType: type }, depth + 1);
+      for (const text of basis) follow(financials, { ...choice, basis: [...choice.basis, text] }, depth + 1);
+    }
+  };
+
+  it("each lead on, and at last to a value", () => {
+    fc.assert(
+      fc.property(years, (drawn) => {
+        const financials = financialsOf(
+          ...drawn.map(({ statements, ...fields }) =>
+            yearOf(
+              statements.map(({ type, basis, value }) => statement(type, basis, { Revenue: value })),
+              fields,
+            ),
+          ),
+        );
+        follow(financials, choose("Revenue"), 0);
+      }),
+      { seed: 4, numRuns: 2000 },
+    );
+  });
+});
