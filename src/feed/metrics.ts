@@ -35,12 +35,21 @@ interface Candidate {
   year: FinancialYear;
 }
 
-/** Text as names are compared: without letter case, spaces and underscores. */
-export const toName = (text: string): string =>
-  text
+/** Names are few and compared for every cell, so what one folds to is kept; users' own texts cannot fill it for ever. */
+const folded = new Map<string, string>();
+const MOST_FOLDED = 5_000;
+
+/** Text as names are compared: without letter case, width, spaces and underscores. */
+export function toName(text: string): string {
+  const known = folded.get(text);
+  if (known !== undefined) return known;
+  const name = text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[\s_]+/g, "");
+  if (folded.size < MOST_FOLDED) folded.set(text, name);
+  return name;
+}
 
 export const isYearFact = (name: string): boolean => factOf(name) !== undefined;
 
@@ -81,8 +90,10 @@ export function pickMetric(financials: Financials, year: number, choice: MetricC
   return fact === undefined ? readNumber(first, year) : readFact(first, year);
 }
 
+const FACTS_BY_NAME = new Map(Object.keys(YEAR_FACTS).map((fact) => [toName(fact), fact as keyof typeof YEAR_FACTS]));
+
 function factOf(name: string): keyof typeof YEAR_FACTS | undefined {
-  return (Object.keys(YEAR_FACTS) as (keyof typeof YEAR_FACTS)[]).find((fact) => toName(fact) === toName(name));
+  return FACTS_BY_NAME.get(toName(name));
 }
 
 function toMetrics(years: readonly FinancialYear[], { name, statementType }: MetricChoice): Candidate[] {
