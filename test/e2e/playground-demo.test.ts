@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { openDemo, readRange } from "./playground-page";
+import { clearWorkbook, openDemo, readRange, readSettled, type, waitFor } from "./playground-page";
 
 let browser: Browser;
 let companion: RunningCompanion;
@@ -20,6 +20,29 @@ async function open(query = "", colorScheme: "light" | "dark" = "light"): Promis
   expect(errors).toEqual([]);
   return page;
 }
+
+declare global {
+  interface Window {
+    results: { name: string; value: unknown }[];
+  }
+}
+
+/** Listens between the built functions and the page: keeps what they hand over, before anything becomes of it. */
+const LISTENING = `
+window.results = [];
+let customFunctions;
+const listen = (name, run) => (...given) => {
+  const invocation = given.at(-1);
+  const setResult = invocation.setResult;
+  invocation.setResult = (value) => { results.push({ name, value }); setResult(value); };
+  return run(...given);
+};
+Object.defineProperty(window, "CustomFunctions", {
+  get: () => customFunctions,
+  set: (given) => {
+    customFunctions = { ...given, associate: (name, run) => given.associate(name, listen(name, run)) };
+  },
+});`;
 
 describe("the demo workbook on the built functions and the embedded provider", () => {
   it("holds a number in every cell of the model within five seconds, and no error or filler anywhere", async () => {
@@ -77,6 +100,30 @@ describe("the demo workbook on the built functions and the embedded provider", (
     await page.waitForFunction(() => document.getElementById("cell-error")?.textContent?.includes("FEED_NOT_FOUND"));
     expect((await page.evaluate(() => window.playground.get("A1"))).error?.message).toContain("nobody");
     await saveScreenshot(page, "playground-dark-ja");
+    await page.close();
+  });
+
+  it("never shows a 0 that stands for nothing: no function hands over a null, not even for what is absent", async () => {
+    const { page } = await openDemo(browser, companion.origin, { script: LISTENING });
+    await clearWorkbook(page);
+    const company = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";
+    await type(
+      page,
+      ["A1", '=FEED.RANKING("2024-01-01","2024-01-31",500)'],
+      ["K1", company],
+      ["K3", "nobody"],
+      ["L1", '=FEED.FINANCIAL(K1:K3,"1990:2024","Inventory")'],
+    );
+    await waitFor(page, "A501", 500);
+    await readSettled(page, "L1");
+    const handed = await page.evaluate(() =>
+      window.results.map(({ name, value }) => ({ name, cells: Array.isArray(value) ? value.flat() : [value] })),
+    );
+    expect(new Set(handed.map(({ name }) => name))).toEqual(new Set(["FINANCIAL", "RANKING"]));
+    expect(handed.flatMap(({ cells }) => cells).filter((cell) => cell == null || Number.isNaN(cell))).toEqual([]);
+    const engagement = (await readRange(page, "H2:H501")).flat();
+    expect(engagement.filter((value) => value === "").length).toBeGreaterThan(0);
+    expect(engagement).not.toContain(0);
     await page.close();
   });
 });

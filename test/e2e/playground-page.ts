@@ -45,16 +45,21 @@ export async function servePages(answers: Answers): Promise<{ origin: string; cl
   };
 }
 
-/** Opens the playground and waits until it is ready; what the page throws ends the test that looks at it. */
+/**
+ * Opens the playground and waits until it is ready; what the page throws ends the test that looks at it.
+ * @param script Runs in the page before anything of its own.
+ */
 export async function openPlayground(
   browser: Browser,
   address: string,
   colorScheme: "light" | "dark" = "light",
+  script = "",
 ): Promise<{ page: Page; errors: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme });
   page.setDefaultTimeout(10_000);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
+  await page.addInitScript(script);
   await page.goto(address);
   await page.evaluate(() => window.playground.ready);
   return { page, errors };
@@ -64,9 +69,9 @@ export async function openPlayground(
 export async function openDemo(
   browser: Browser,
   origin: string,
-  { query = "", colorScheme = "light" as "light" | "dark" } = {},
+  { query = "", colorScheme = "light" as "light" | "dark", script = "" } = {},
 ): Promise<{ page: Page; errors: string[] }> {
-  const opened = await openPlayground(browser, `${origin}/playground.html${query}`, colorScheme);
+  const opened = await openPlayground(browser, `${origin}/playground.html${query}`, colorScheme, script);
   await opened.page.waitForFunction(
     () =>
       window.playground.get("Ranking!A30").value === 25 &&
