@@ -1,5 +1,5 @@
 import type { Page, Row } from "./decode";
-import { DecodeError, RequestError } from "./errors";
+import { DecodeError, NoValueError, RequestError } from "./errors";
 
 /** A list answer, or the part of it that has come so far. */
 export interface List {
@@ -32,18 +32,23 @@ const LARGE_PAGE = 1000;
 
 export const createPageLimit = (): PageLimit => ({ pageSize: LARGE_PAGE });
 
+/** As many rows as a sheet has; a provider whose pages never end stops here. */
+const MAX_ROWS = 1_048_576;
+
 /**
- * Reads a list to its end or to the wanted row, and proves it whole: by `total` where that can be believed,
- * else by a page that is short or empty. A list that shifted while it was read is read once more.
+ * Reads a list to its end or to the wanted row, and proves it whole: by `total` and a page that is short or
+ * empty. A full page is followed by one more request, since a total may be cut as well. A list that shifted
+ * while it was read is read once more.
  *
- * @throws DecodeError (FEED_RESPONSE_MALFORMED) when the rows do not add up twice; what `loadPage` throws
+ * @throws DecodeError (FEED_RESPONSE_MALFORMED) when the rows do not add up twice; NoValueError
+ *   (FEED_RESULT_TOO_LARGE); what `loadPage` throws
  */
 export async function loadPages(options: PagesOptions): Promise<List> {
   const first = await readOnce(options);
   if (first.isSound) return first.list;
   const second = await readOnce(options);
   // Rows that come twice in the very same places both times are the provider's list, not a list in motion.
-  if (second.isSound || (second.isCounted && isSame(first.list, second.list))) return second.list;
+  if (second.isSound || (second.isCounted && !second.isStuck && isSame(first.list, second.list))) return second.list;
   const { rows, expected } = second.list;
   throw new DecodeError(
     `the provider announced ${expected} rows and its pages hold ${rows.length} that do not add up; refresh later`,
@@ -54,79 +59,102 @@ interface Reading {
   list: List;
   /** As many rows as announced. */
   isCounted: boolean;
+  /** The same rows came for another page, and nothing says that there are no others. */
+  isStuck: boolean;
   /** Counted, none twice, and announced the same all the while. */
   isSound: boolean;
 }
 
 async function readOnce(options: PagesOptions): Promise<Reading> {
   const wanted = options.wanted === "all" ? Number.POSITIVE_INFINITY : options.wanted;
+  const pile = createPile(options.identify, wanted);
+  let { page, asked } = await loadFirst(options, wanted);
+  for (let number = 1; pile.add(page, asked); number++) {
+    if (number === 2) options.limit.pageSize = asked; // more came, so the first page was as large as they get
+    if (pile.isWhole()) break;
+    options.grow(pile.toList());
+    // Where fewer came than were asked for, that many are asked for from now on: then it does not matter whether
+    // the provider counts pages by the size asked for or by its own.
+    if (number === 1 && asked !== undefined) asked = Math.min(asked, page.rows.length);
+    page = await loadNext(options, number + 1, asked, pile.mayEnd());
+  }
+  return pile.judge();
+}
+
+/** The rows of a list so far, and what its pages say about there being more. */
+function createPile(identify: (row: Row) => string, wanted: number) {
   const rows: Row[] = [];
   const seen = new Set<string>();
   let total: number | null = null;
+  let last = "";
+  let pages = 0;
+  let largest = 0;
+  let isShort = true;
   let isSteady = true;
-  for (let number = 1; ; number++) {
-    const asked = options.limit.pageSize === undefined ? undefined : Math.min(options.limit.pageSize, wanted);
-    const page = number === 1 ? await loadFirst(options, asked) : await loadNext(options, number, asked);
-    if (number > 1 && page.total !== total) isSteady = page.rows.length === 0 && isSteady;
-    total = number === 1 || page.rows.length > 0 ? page.total : total;
-    if (number === 1) learnLimit(options.limit, page, asked);
-    const fresh = page.rows.filter((row) => !seen.has(options.identify(row)));
-    if (fresh.length < page.rows.length) isSteady = false;
-    for (const row of fresh) seen.add(options.identify(row));
-    const isStuck = page.rows.length > 0 && fresh.length === 0;
-    if (!isStuck) rows.push(...page.rows);
-    if (isStuck || rows.length >= wanted || isLast(page, rows.length, asked, number)) break;
-    options.grow({ rows: rows.slice(), expected: Math.min(wanted, Math.max(total ?? 0, rows.length)) });
-  }
-  const expected = Math.min(wanted, Math.max(total ?? 0, rows.length));
-  const isCounted = rows.length >= expected;
-  return { list: { rows: rows.slice(0, expected), expected }, isCounted, isSound: isCounted && isSteady };
-}
-
-/** Whether the list ends with this page. */
-function isLast(page: Page, have: number, asked: number | undefined, number: number): boolean {
-  if (page.rows.length === 0) return true;
-  const size = Math.min(page.pageSize ?? Number.POSITIVE_INFINITY, asked ?? Number.POSITIVE_INFINITY);
-  const isFull = page.rows.length >= size;
-  if (page.total === null || have > page.total) return !isFull;
-  if (have < page.total) return false;
-  // A full first page that claims to be everything may be a count of the page; one more request tells.
-  return number > 1 || !isFull;
+  let isStuck = false;
+  const hasAll = () => total !== null && rows.length >= total;
+  const toList = (): List => {
+    const expected = Math.min(wanted, Math.max(total ?? 0, rows.length));
+    return { rows: rows.slice(0, expected), expected };
+  };
+  return {
+    /** Takes a page's rows; false when the list ended before it. */
+    add(page: Page, asked: number | undefined): boolean {
+      if (pages === 0) total = page.total;
+      if (page.rows.length === 0) return false;
+      const ids = page.rows.map(identify);
+      const isRepeated = last === JSON.stringify(ids);
+      // A list that comes whole whatever page is asked is whole; so is one whose last page comes again.
+      isStuck = isRepeated && total === null && pages === 1 && !isShort;
+      if (isRepeated) return false;
+      if (page.total !== total || ids.some((id) => seen.has(id))) isSteady = false;
+      for (const id of ids) seen.add(id);
+      for (const row of page.rows) rows.push(row);
+      if (rows.length > MAX_ROWS) throw new NoValueError("FEED_RESULT_TOO_LARGE", "the list is too long; ask for less");
+      largest = Math.max(largest, page.rows.length);
+      const sizes = [page.pageSize, asked, pages === 0 ? null : largest].filter((size) => typeof size === "number");
+      isShort = sizes.length > 0 && page.rows.length < Math.min(...sizes); // without a size nobody can tell
+      last = JSON.stringify(ids);
+      total = page.total;
+      pages++;
+      return true;
+    },
+    isWhole: () => rows.length >= wanted || (hasAll() && isShort),
+    /** Whether what has come could be everything. */
+    mayEnd: () => (total === null ? isShort : hasAll()),
+    toList,
+    judge(): Reading {
+      const list = toList();
+      const isCounted = rows.length >= list.expected;
+      return { list, isCounted, isStuck, isSound: isCounted && isSteady && !isStuck };
+    },
+  };
 }
 
 /** A page_size that the provider refuses is left out from then on. */
-async function loadFirst(options: PagesOptions, asked: number | undefined): Promise<Page> {
+async function loadFirst({ loadPage, limit }: PagesOptions, wanted: number) {
+  const asked = limit.pageSize === undefined ? undefined : Math.min(limit.pageSize, wanted);
   try {
-    return await options.loadPage(1, asked);
+    return { page: await loadPage(1, asked), asked };
   } catch (error) {
     const isRefused = error instanceof RequestError && error.code === "FEED_REQUEST_INVALID" && asked !== undefined;
     if (!isRefused) throw error;
-    const page = await options.loadPage(1, undefined);
-    options.limit.pageSize = undefined; // only now: the refusal may have been about another parameter
-    return page;
+    const page = await loadPage(1, undefined);
+    limit.pageSize = undefined; // only now: the refusal may have been about another parameter
+    return { page, asked: undefined };
   }
 }
 
-/** A page past the end is nothing, or 404: the document does not show which. */
-async function loadNext(options: PagesOptions, number: number, asked: number | undefined): Promise<Page> {
+/** A page past the end is nothing, 404 or a refusal: the document does not show which. */
+async function loadNext({ loadPage }: PagesOptions, number: number, asked: number | undefined, mayBePastEnd: boolean) {
   try {
-    return await options.loadPage(number, asked);
+    return await loadPage(number, asked);
   } catch (error) {
-    if (error instanceof RequestError && error.code === "FEED_NOT_FOUND") {
-      return { rows: [], pageSize: null, total: null };
-    }
+    const code = error instanceof RequestError ? error.code : null;
+    const isPastEnd = code === "FEED_NOT_FOUND" || (code === "FEED_REQUEST_INVALID" && mayBePastEnd);
+    if (isPastEnd) return { rows: [], pageSize: null, total: null };
     throw error;
   }
-}
-
-/**
- * Where the provider sent fewer rows than asked for though there are more, later pages ask for just that many:
- * then it does not matter whether it counts pages by the size asked for or by its own.
- */
-function learnLimit(limit: PageLimit, page: Page, asked: number | undefined): void {
-  const isCapped = asked !== undefined && page.rows.length > 0 && page.rows.length < asked;
-  const hasMore = page.total === null || page.total > page.rows.length || page.pageSize === page.rows.length;
-  if (isCapped && hasMore) limit.pageSize = page.rows.length;
 }
 
 function isSame(one: List, other: List): boolean {

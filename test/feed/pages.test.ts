@@ -1,0 +1,326 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Page, Row } from "../../src/feed/decode";
+import { RequestError } from "../../src/feed/errors";
+import { createPageLimit, type List, loadPages, type PageLimit } from "../../src/feed/pages";
+import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
+
+/** How a provider pages; without anything it does as the API document says. */
+interface Manner {
+  /** Serves at most so many rows a page. */
+  cap?: number;
+  /** Says the page size that was asked for, though it served fewer; or none at all. */
+  echo?: "asked" | "none" | "rows";
+  /** Refuses a larger page_size. */
+  refusedAbove?: number;
+  /** What it says of the total. */
+  total?: (real: number, served: number) => number | null;
+  /** What it answers past the end; default an empty page. */
+  pastEnd?: "404" | "400" | "lastPage";
+  ignoresPage?: boolean;
+  /** The list at the nth request, 1 for the first. */
+  listAt?: (request: number, list: Row[]) => Row[];
+}
+
+const rowsOf = (count: number, from = 0): Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `r${from + index}` }));
+
+const refuse = (code: "FEED_NOT_FOUND" | "FEED_REQUEST_INVALID") => new RequestError(code, "no");
+
+function createProvider(all: Row[], manner: Manner = {}) {
+  const { cap = Number.POSITIVE_INFINITY, echo, refusedAbove, total = (real) => real, pastEnd, listAt } = manner;
+  const requests: [page: number, pageSize: number | undefined][] = [];
+  const loadPage = async (page: number, asked: number | undefined): Promise<Page> => {
+    requests.push([page, asked]);
+    const list = listAt?.(requests.length, all) ?? all;
+    const size = Math.min(asked ?? 25, cap);
+    if (asked !== undefined && asked > (refusedAbove ?? asked)) throw refuse("FEED_REQUEST_INVALID");
+    let from = manner.ignoresPage ? 0 : (page - 1) * size;
+    if (from >= list.length && page > 1) {
+      if (pastEnd === "404") throw refuse("FEED_NOT_FOUND");
+      if (pastEnd === "400") throw refuse("FEED_REQUEST_INVALID");
+      if (pastEnd === "lastPage") from = Math.max(0, Math.ceil(list.length / size) - 1) * size;
+    }
+    const rows = list.slice(from, from + size);
+    const echoed = { asked: asked ?? 25, none: null, rows: rows.length };
+    return { rows, pageSize: echo === undefined ? size : echoed[echo], total: total(list.length, rows.length) };
+  };
+  return { requests, loadPage };
+}
+
+interface Read {
+  wanted?: number | "all";
+  limit?: PageLimit;
+  grow?: (list: List) => void;
+}
+
+function read(provider: { loadPage: ReturnType<typeof createProvider>["loadPage"] }, options: Read = {}) {
+  const { wanted = "all", limit = createPageLimit(), grow = () => {} } = options;
+  return loadPages({ loadPage: provider.loadPage, wanted, limit, grow, identify: ({ id }) => String(id) });
+}
+
+const idsOf = (list: List) => list.rows.map(({ id }) => id);
+
+describe("a list that is paged as documented", () => {
+  it("is asked for in pages of a thousand, in order, and shown as it grows", async () => {
+    const provider = createProvider(rowsOf(2_500));
+    const grown: [number, number][] = [];
+    const list = await read(provider, { grow: ({ rows, expected }) => grown.push([rows.length, expected]) });
+    expect(list).toEqual({ rows: rowsOf(2_500), expected: 2_500 });
+    expect(grown).toEqual([
+      [1_000, 2_500],
+      [2_000, 2_500],
+    ]);
+    expect(provider.requests).toEqual([
+      [1, 1000],
+      [2, 1000],
+      [3, 1000],
+    ]);
+  });
+
+  it("costs one request where it fits a page, and asks for no more rows than are wanted", async () => {
+    const short = createProvider(rowsOf(30));
+    await read(short);
+    expect(short.requests).toEqual([[1, 1000]]);
+    const top = createProvider(rowsOf(4_000));
+    const list = await read(top, { wanted: 10 });
+    expect([list.rows.length, list.expected, top.requests]).toEqual([10, 10, [[1, 10]]]);
+  });
+
+  it("may be empty", async () => {
+    expect(await read(createProvider([]))).toEqual({ rows: [], expected: 0 });
+  });
+
+  it("is followed by one request more where its last page is full, since a total can be cut too", async () => {
+    const cut = createProvider(rowsOf(3_500), { total: (real) => Math.min(real, 2_000) });
+    expect((await read(cut)).rows).toHaveLength(3_500);
+    const exact = createProvider(rowsOf(2_000), { pastEnd: "400" });
+    expect((await read(exact)).rows).toHaveLength(2_000);
+    expect(exact.requests).toHaveLength(3);
+  });
+});
+
+describe("a provider's page size", () => {
+  it.each([undefined, "asked", "none"] as const)(
+    "that is capped is found out and remembered (echo %p)",
+    async (echo) => {
+      const limit = createPageLimit();
+      const provider = createProvider(rowsOf(250), { cap: 100, echo });
+      expect((await read(provider, { limit })).rows).toEqual(rowsOf(250));
+      expect(provider.requests.slice(0, 3)).toEqual([
+        [1, 1000],
+        [2, 100],
+        [3, 100],
+      ]);
+      expect(limit.pageSize).toBe(100);
+    },
+  );
+
+  it("that is refused is left out from then on", async () => {
+    const limit = createPageLimit();
+    const provider = createProvider(rowsOf(60), { refusedAbove: 100 });
+    expect((await read(provider, { limit })).rows).toEqual(rowsOf(60));
+    await read(provider, { limit });
+    expect(provider.requests.map(([, size]) => size)).toEqual([1000, ...Array(6).fill(undefined)]);
+  });
+
+  it("is not taken for refused when it is something else that is", async () => {
+    const limit = createPageLimit();
+    const loadPage = async () => Promise.reject(refuse("FEED_REQUEST_INVALID"));
+    await expect(read({ loadPage }, { limit })).rejects.toMatchObject({ code: "FEED_REQUEST_INVALID" });
+    expect(limit.pageSize).toBe(1000);
+  });
+
+  it("is not taken for small because a list is short", async () => {
+    const limit = createPageLimit();
+    await read(createProvider(rowsOf(3), { echo: "rows" }), { limit });
+    await read(createProvider(rowsOf(3), { total: () => null }), { limit });
+    await read(createProvider(rowsOf(3), { total: (real) => real + 5 }), { limit }).catch(() => undefined);
+    expect(limit.pageSize).toBe(1000);
+  });
+});
+
+describe("a list whose total cannot be believed", () => {
+  it.each([
+    ["absent", () => null],
+    ["a count of the page", (_: number, served: number) => served],
+    ["too small", (real: number) => real - 60],
+  ] as const)("is read to its end where the total is %s", async (_, total) => {
+    const list = await read(createProvider(rowsOf(250), { cap: 100, total }));
+    expect(idsOf(list)).toEqual(rowsOf(250).map(({ id }) => id));
+  });
+
+  it("is not cut where neither total nor page size is said and the page is capped", async () => {
+    const list = await read(createProvider(rowsOf(250), { cap: 100, echo: "none", total: () => null }));
+    expect(list).toEqual({ rows: rowsOf(250), expected: 250 });
+  });
+
+  it("is an error where fewer rows come than it announces, twice", async () => {
+    const provider = createProvider(rowsOf(250), { total: (real) => real + 1 });
+    await expect(read(provider)).rejects.toMatchObject({
+      code: "FEED_RESPONSE_MALFORMED",
+      message: "the provider announced 251 rows and its pages hold 250 that do not add up; refresh later",
+    });
+    expect(provider.requests.filter(([page]) => page === 1)).toHaveLength(2);
+  });
+});
+
+describe("what comes past the end", () => {
+  it.each(["404", "400", "lastPage", undefined] as const)("may be %p", async (pastEnd) => {
+    const full = createProvider(rowsOf(200), { cap: 100, pastEnd });
+    expect((await read(full)).rows).toEqual(rowsOf(200));
+    const unannounced = createProvider(rowsOf(230), { cap: 100, pastEnd, total: () => null });
+    expect((await read(unannounced)).rows).toEqual(rowsOf(230));
+  });
+
+  it("is not the end when rows are missing yet", async () => {
+    const loadPage = async (page: number): Promise<Page> => {
+      if (page > 1) throw refuse("FEED_REQUEST_INVALID");
+      return { rows: rowsOf(100), pageSize: 100, total: 300 };
+    };
+    await expect(read({ loadPage })).rejects.toMatchObject({ code: "FEED_REQUEST_INVALID" });
+  });
+});
+
+describe("a provider that ignores the page", () => {
+  it("is noticed and not looped", async () => {
+    const provider = createProvider(rowsOf(250), { cap: 100, ignoresPage: true });
+    await expect(read(provider)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+    expect(provider.requests).toHaveLength(4);
+  });
+
+  it("is believed where everything came at once", async () => {
+    const whole = createProvider(rowsOf(30), { ignoresPage: true, total: () => null, echo: "none" });
+    expect((await read(whole)).rows).toEqual(rowsOf(30));
+  });
+
+  it("is not believed where a full page is all that ever comes and no total says so", async () => {
+    const provider = createProvider(rowsOf(250), { cap: 100, ignoresPage: true, total: () => null });
+    await expect(read(provider)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  });
+});
+
+describe("a list that shifts while it is read", () => {
+  const shifted = (list: Row[]) => [{ id: "new" }, ...list];
+
+  it("is read once more", async () => {
+    const provider = createProvider(rowsOf(250), {
+      cap: 100,
+      listAt: (request, list) => (request < 2 ? list : shifted(list)),
+    });
+    expect((await read(provider)).rows).toEqual(shifted(rowsOf(250)));
+  });
+
+  it("is read once more when only its total moved", async () => {
+    const provider = createProvider(rowsOf(250), {
+      cap: 100,
+      listAt: (request, list) => (request < 2 ? list : list.slice(1)),
+    });
+    expect((await read(provider)).rows).toEqual(rowsOf(249, 1));
+  });
+
+  it("is an error when it never rests", async () => {
+    const provider = createProvider(rowsOf(250), {
+      cap: 100,
+      listAt: (request, list) => [...rowsOf(request, 1_000), ...list],
+    });
+    await expect(read(provider)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  });
+
+  it("is told from one that really holds a row twice", async () => {
+    const list = [...rowsOf(150), ...rowsOf(100)];
+    expect((await read(createProvider(list, { cap: 100 }))).rows).toEqual(list);
+  });
+});
+
+describe("a list without end", () => {
+  it("stops at as many rows as a sheet has", async () => {
+    const loadPage = async (page: number): Promise<Page> => ({
+      rows: rowsOf(600_000, page * 600_000),
+      pageSize: null,
+      total: null,
+    });
+    await expect(read({ loadPage })).rejects.toMatchObject({ code: "FEED_RESULT_TOO_LARGE" });
+  });
+});
+
+describe("whatever a provider's manner", () => {
+  it("its list comes whole and in order, or not at all", async () => {
+    const manner = fc.record({
+      cap: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
+      echo: fc.constantFrom(undefined, "asked", "none", "rows" as const),
+      refusedAbove: fc.option(fc.integer({ min: 25, max: 2_000 }), { nil: undefined }),
+      total: fc.constantFrom<Manner["total"][]>(
+        undefined,
+        () => null,
+        (_, served) => served,
+        (real) => real - 3,
+        (real) => real + 3,
+      ),
+      pastEnd: fc.constantFrom(undefined, "404", "400", "lastPage" as const),
+      ignoresPage: fc.constantFrom(false, false, true),
+    });
+    // A full first page that says it is everything, at a provider that hides its cap or pages, cannot be told from a whole list.
+    const isBeyondProof = ({ cap, echo, total, ignoresPage }: Manner, count: number) => {
+      const announced = total?.(count, Math.min(count, cap ?? 25));
+      const isHidden = cap !== undefined && (echo === "asked" || echo === "none");
+      return (isHidden && typeof announced === "number" && announced <= cap) || (ignoresPage && total !== undefined);
+    };
+    await fc.assert(
+      fc.asyncProperty(manner, fc.integer({ min: 0, max: 130 }), async (drawn, count) => {
+        fc.pre(!isBeyondProof(drawn as Manner, count));
+        const provider = createProvider(rowsOf(count), drawn as Manner);
+        const list = await read(provider).catch((error: unknown) => error);
+        expect(provider.requests.length).toBeLessThan(2 * count + 8);
+        if (list instanceof Error) expect(list).toHaveProperty("code", expect.stringMatching(/MALFORMED|INVALID/));
+        else expect(idsOf(list as List)).toEqual(rowsOf(count).map(({ id }) => id));
+      }),
+      { seed: 5, numRuns: 1500 },
+    );
+  });
+});
+
+describe("a list over HTTP", () => {
+  let running: FeedOnSandbox;
+  afterEach(() => running.close());
+  const range = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+
+  it("spills all rows, the first page before the others", async () => {
+    running = await startFeed();
+    const shown: number[] = [];
+    const question = running.feed.rankings.askCompanies(range, "all");
+    const stop = running.feed.watch.watch(question, (state) => {
+      if (state.status === "answered") shown.push((state.answer.value as List).rows.length);
+    });
+    const list = await ask(running.feed, question);
+    stop();
+    expect(list.rows).toHaveLength(4_000);
+    expect(shown).toEqual([1_000, 2_000, 3_000, 4_000, 4_000].slice(0, shown.length));
+    expect(shown[0]).toBe(1_000);
+    expect(running.controls.count("rankCompanies")).toBe(5);
+  });
+
+  it.each([
+    ["a refused page_size", { pageSizeRefusedAbove: 100 }],
+    ["a capped page_size", { pageCap: 70 }],
+    ["a total that lies", { pageCap: 70, pageCapLie: true }],
+    ["a total that is too small", { totalOffset: -5 }],
+  ] as const)("is whole in spite of %s", async (_, controls) => {
+    running = await startFeed();
+    Object.assign(running.controls, controls);
+    const { rows } = await ask(running.feed, running.feed.companies.askSearch({ country: "ALL" }, "all"));
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(300);
+    const few = await ask(running.feed, running.feed.companies.askSearch({ country: "ALL" }, 60));
+    expect(few.rows).toEqual(rows.slice(0, 60));
+  });
+
+  it.each([
+    ["announces too many rows", { totalOffset: 3 }],
+    ["ignores the page", { pageCap: 100, ignorePage: true }],
+  ] as const)("is an error, not a part, when it %s", async (_, controls) => {
+    running = await startFeed();
+    Object.assign(running.controls, controls);
+    const answer = ask(running.feed, running.feed.companies.askSearch({ country: "ALL" }, "all"));
+    await expect(answer).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  });
+});
