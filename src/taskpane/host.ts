@@ -1,30 +1,21 @@
-/** What the pane needs to know of the program it is open in. */
+/** What Excel tells the pane once. */
 export interface Host {
   /** BCP 47 tag of the display language. */
   language: string;
-  isDark: boolean;
-  /** First year of the workbook's date serials. */
-  dateSystem: 1900 | 1904;
 }
 
-/** Asks Excel, or the browser where there is no Excel. */
-export async function readHost(): Promise<Host> {
-  const isDarkBrowser = matchMedia("(prefers-color-scheme: dark)").matches;
-  const browser: Host = { language: navigator.language, isDark: isDarkBrowser, dateSystem: 1900 };
-  if (typeof Office === "undefined") return browser;
+/** Asks Excel; null where the page is open in anything else. */
+export async function readHost(): Promise<Host | null> {
+  if (typeof Office === "undefined") return null;
   const { host } = await Office.onReady();
-  if (host !== Office.HostType.Excel) return browser;
-  const { displayLanguage, officeTheme } = Office.context;
-  return {
-    language: displayLanguage || browser.language,
-    isDark: officeTheme?.isDarkTheme ?? isDarkBrowser,
-    dateSystem: await readDateSystem(),
-  };
+  if (host !== Office.HostType.Excel) return null;
+  return { language: Office.context.displayLanguage || navigator.language };
 }
 
-/** No property tells, but the workbook's own DATE function counts days as its cells do. */
-async function readDateSystem(): Promise<1900 | 1904> {
-  return Excel.run(async (context) => {
+/** The first year of the workbook's date serials: no property tells, but its own DATE counts days as its cells do. */
+export async function readDateSystem(): Promise<1900 | 1904> {
+  // Without the option, a cell that is being edited while the pane opens would make Excel refuse.
+  return Excel.run({ delayForCellEdit: true }, async (context) => {
     const newYear = context.workbook.functions.date(2000, 1, 1);
     newYear.load("value");
     await context.sync();
@@ -34,3 +25,30 @@ async function readDateSystem(): Promise<1900 | 1904> {
 
 /** 2000-01-01 in a workbook that counts from 1904. */
 const SERIAL_OF_2000_IN_1904 = 35_064;
+
+const prefersDark = () => matchMedia("(prefers-color-scheme: dark)");
+
+/**
+ * Whether Office shows itself dark. Its colours tell, not its isDarkTheme: desktop Excel's Office.js rewrites
+ * every entry of the theme as a colour, and a false that became "#000000" is true.
+ */
+export function isDarkTheme(): boolean {
+  const background = Office.context.officeTheme?.bodyBackgroundColor;
+  const channels = background?.match(/^#(..)(..)(..)$/)?.slice(1);
+  if (channels === undefined) return prefersDark().matches;
+  const [red = 0, green = 0, blue = 0] = channels.map((channel) => Number.parseInt(channel, 16));
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
+}
+
+/** Is told when the theme may have changed: Excel sends no event, but whoever changed it comes back to the pane. */
+export function watchTheme(listener: () => void): () => void {
+  const media = prefersDark();
+  media.addEventListener("change", listener);
+  window.addEventListener("focus", listener);
+  document.addEventListener("visibilitychange", listener);
+  return () => {
+    media.removeEventListener("change", listener);
+    window.removeEventListener("focus", listener);
+    document.removeEventListener("visibilitychange", listener);
+  };
+}

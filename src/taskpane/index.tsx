@@ -1,24 +1,40 @@
 import { FluentProvider, webDarkTheme, webLightTheme } from "@fluentui/react-components";
-import { StrictMode } from "react";
+import { StrictMode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { session } from "../session/current";
 import { Connect } from "./Connect";
-import { readHost } from "./host";
+import { isDarkTheme, readDateSystem, readHost, watchTheme } from "./host";
 import { toTexts } from "./texts";
 
-/** Opens the pane: it learns what Excel tells of the workbook, then connects by itself. */
+/** Opens the pane and connects by itself; outside Excel the page keeps the words that it came with. */
 async function open(container: HTMLElement): Promise<void> {
   const host = await readHost();
-  if (host.dateSystem !== session.settings.dateSystem) session.change({ dateSystem: host.dateSystem });
+  if (host === null) {
+    container.classList.remove("starting");
+    return;
+  }
   document.documentElement.lang = host.language;
   createRoot(container).render(
     <StrictMode>
-      <FluentProvider theme={host.isDark ? webDarkTheme : webLightTheme}>
-        <Connect session={session} texts={toTexts(host.language)} />
-      </FluentProvider>
+      <Pane language={host.language} />
     </StrictMode>,
   );
-  await session.connect();
+  await Promise.all([session.connect(), adoptDateSystem()]);
+}
+
+function Pane({ language }: { language: string }) {
+  const isDark = useSyncExternalStore(watchTheme, isDarkTheme);
+  return (
+    <FluentProvider theme={isDark ? webDarkTheme : webLightTheme}>
+      <Connect session={session} texts={toTexts(language)} />
+    </FluentProvider>
+  );
+}
+
+/** Formulas that run already are read again when the workbook turns out to count from 1904. */
+async function adoptDateSystem(): Promise<void> {
+  const dateSystem = await readDateSystem();
+  if (dateSystem !== session.settings.dateSystem) session.change({ dateSystem });
 }
 
 const container = document.getElementById("pane");

@@ -1,3 +1,5 @@
+import { ERRORS, type FeedCode } from "../feed/errors";
+
 const en = {
   product: "FEED for Excel",
   sample: "Sample data",
@@ -6,11 +8,27 @@ const en = {
   connecting: "Connecting…",
   connected: "Connected",
   disconnected: "Disconnected. Cells keep their values and ask for no new ones.",
-  failed: "No connection",
+  failed: "Not connected. The step below tells why.",
   connect: "Connect",
   disconnect: "Disconnect",
+  journey: "From the key to a token",
+  journeyHint: "The token lives for five minutes, in this page's memory only, and is renewed by itself.",
+  companion: "Companion answers",
+  assertion: "Companion signs an assertion",
+  token: "Provider gives a token",
+  waiting: "waiting",
+  running: "running",
+  reused: "still valid",
+  stepFailed: "failed",
+  cure: "What to do",
   refresh: "Refresh all",
-  refreshing: "Refreshing…",
+  refreshing: (questions: number) =>
+    `Asking ${questions === 1 ? "1 question" : `${questions} questions`} again; cells show their values meanwhile.`,
+  nothingToRefresh: "No cell asks for anything yet: type a formula first.",
+  refreshed: (asked: number) => (asked === 1 ? "1 question asked again." : `${asked} questions asked again.`),
+  partlyRefreshed: (asked: number, failed: number) =>
+    `${failed} of ${asked === 1 ? "1 question" : `${asked} questions`} failed; cells keep the last value they had.`,
+  connection: "Connection",
   provider: "Provider",
   clientId: "Client id",
   keyId: "Key id",
@@ -18,11 +36,17 @@ const en = {
   transport: "Calls travel",
   proxy: "through the companion",
   direct: "straight to the provider",
-  journey: "The companion signs, the provider gives a token for five minutes, and only this page's memory holds it.",
   formulas: "Type a formula into a cell",
+  cures: toCures(),
 };
 
 export type Texts = typeof en;
+
+/** In English the table of errors is itself the text. */
+function toCures(): Record<FeedCode, string> {
+  const cures = Object.entries(ERRORS).map(([code, { cure }]) => [code, cure]);
+  return Object.fromEntries(cures);
+}
 
 const ja: Texts = {
   product: "FEED for Excel",
@@ -32,11 +56,25 @@ const ja: Texts = {
   connecting: "接続しています…",
   connected: "接続済み",
   disconnected: "切断しました。セルの値はそのまま残り、新しい値は取得しません。",
-  failed: "接続できません",
+  failed: "接続できません。下の手順に理由があります。",
   connect: "接続",
   disconnect: "切断",
+  journey: "鍵からトークンまで",
+  journeyHint: "トークンの有効期間は 5 分で、このページのメモリにだけ置かれ、自動で更新されます。",
+  companion: "コンパニオンが応答",
+  assertion: "コンパニオンが署名",
+  token: "プロバイダーがトークンを発行",
+  waiting: "待機中",
+  running: "実行中",
+  reused: "有効期間内",
+  stepFailed: "失敗",
+  cure: "対処",
   refresh: "すべて更新",
-  refreshing: "更新しています…",
+  refreshing: (questions) => `${questions} 件を問い合わせています。その間もセルには現在の値が表示されます。`,
+  nothingToRefresh: "問い合わせるセルがまだありません。まず数式を入力してください。",
+  refreshed: (asked) => `${asked} 件を問い合わせ直しました。`,
+  partlyRefreshed: (asked, failed) => `${asked} 件のうち ${failed} 件が失敗しました。セルには前回の値が残ります。`,
+  connection: "接続情報",
   provider: "プロバイダー",
   clientId: "クライアント ID",
   keyId: "キー ID",
@@ -44,9 +82,29 @@ const ja: Texts = {
   transport: "通信経路",
   proxy: "コンパニオン経由",
   direct: "プロバイダーへ直接",
-  journey:
-    "コンパニオンが署名し、プロバイダーが 5 分間のトークンを発行します。トークンはこのページのメモリにだけ置かれます。",
   formulas: "セルに数式を入力してください",
+  cures: {
+    FEED_ARGUMENT_INVALID: "メッセージが示す引数を直してください",
+    FEED_NOT_CONNECTED: "このパネルで接続してください",
+    FEED_SIGNER_UNREACHABLE: "コンパニオンを起動してから接続してください",
+    FEED_SIGNER_REFUSED: "上の理由を確認してコンパニオンの設定を直してください",
+    FEED_TOKEN_REFUSED: "クライアント ID、キー ID、公開鍵を確認してください",
+    FEED_TOKEN_MALFORMED: "プロバイダーのベース URL を確認してください",
+    FEED_REQUEST_INVALID: "プロバイダーのメッセージが示す点を直してください",
+    FEED_UNAUTHORISED: "もう一度接続してください",
+    FEED_SCOPE_MISSING: "このデータまたは国の利用をプロバイダーに申請してください",
+    FEED_NOT_FOUND: "ID を確認してください",
+    FEED_RATE_LIMITED: "しばらく待ってから更新してください",
+    FEED_SERVER_FAILED: "後で更新してください",
+    FEED_NETWORK_FAILED: "ネットワークを確認してから更新してください",
+    FEED_TIMED_OUT: "後で更新してください",
+    FEED_RESPONSE_MALFORMED: "traceId を添えてプロバイダーに連絡してください",
+    FEED_NO_VALUE: "存在する年度、指標、項目を指定してください",
+    FEED_AMBIGUOUS: "メッセージに挙がった語を一つ追加してください",
+    FEED_RESULT_TOO_LARGE: "行数または項目を減らしてください",
+    FEED_INDEX_NOT_READY: "このパネルで索引を作成してください",
+    FEED_CONFIRM_NEEDED: "このパネルで確認してください",
+  },
 };
 
 /** The pane's words in the language of Excel, English where there is no translation. */

@@ -1,0 +1,27 @@
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { FeedError } from "../feed/errors";
+import type { Texts } from "./texts";
+
+const useStyles = makeStyles({
+  reason: { margin: `${tokens.spacingVerticalXS} 0 0`, overflowWrap: "anywhere" },
+  code: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+/** Why something failed, what the user can do about it, and what support asks for. */
+export function Reason({ error, texts }: { error: unknown; texts: Texts }) {
+  const styles = useStyles();
+  if (!(error instanceof FeedError)) return <p className={styles.reason}>{String(error)}</p>;
+  const { traceId } = error.facts;
+  return (
+    <>
+      <p className={styles.reason}>{error.message}</p>
+      <p className={styles.reason}>
+        <strong>{texts.cure}:</strong> {texts.cures[error.code]}
+      </p>
+      <p className={`${styles.reason} ${styles.code}`}>
+        {error.code}
+        {traceId !== undefined && ` · traceId ${traceId}`}
+      </p>
+    </>
+  );
+}
