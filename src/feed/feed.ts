@@ -28,6 +28,7 @@ export interface FeedOptions {
 
 /** The client of the Data Feed API: a question in, a typed answer out. */
 export interface Feed {
+  /** Carries what comes before data: configuration, assertion and token. */
   http: Http;
   token: TokenHolder;
   watch: Watch;
@@ -37,15 +38,27 @@ export interface Feed {
   rankings: RankingQuestions;
 }
 
+/**
+ * Browsers open six connections to a host; more would wait where no timeout of ours sees them. One is kept for
+ * what comes before data: a token must not have to wait behind the slow answers that need it.
+ */
+const DATA_AT_ONCE = 5;
+const CREDENTIALS_AT_ONCE = 1;
+
 export function createFeed({ ports, sign, connection }: FeedOptions): Feed {
-  const http = createHttp(ports);
+  const http = createHttp(ports, CREDENTIALS_AT_ONCE);
   const token = createToken({
     ports,
     http,
     tokenUrl: async () => (await connection()).tokenUrl,
     sign: () => sign(http),
   });
-  const provider = createProvider({ ports, http, token, baseUrl: async () => (await connection()).baseUrl });
+  const provider = createProvider({
+    ports,
+    http: createHttp(ports, DATA_AT_ONCE),
+    token,
+    baseUrl: async () => (await connection()).baseUrl,
+  });
   const watch = createWatch(ports);
   return {
     http,

@@ -1,4 +1,4 @@
-import { DEADLINE_MS, openDeadline } from "./deadline";
+import { DEADLINE_MS, type Deadline, openDeadline } from "./deadline";
 import { RequestError } from "./errors";
 import { createLanes, type Lanes } from "./lanes";
 import type { Ports } from "./ports";
@@ -31,14 +31,12 @@ export interface Http {
   send(createRequest: () => Promise<HttpRequest>, options?: SendOptions): Promise<Reply>;
 }
 
-/** Browsers open six connections to a host; more would wait where no timeout of ours sees them. */
-const REQUESTS_AT_ONCE = 6;
-
 /** One try; a slow but living provider gets two within the deadline. */
 const ATTEMPT_MS = 15_000;
 
-export function createHttp(ports: Ports): Http {
-  const lanes = createLanes(REQUESTS_AT_ONCE);
+/** @param requestsAtOnce how many requests may be under way at a time, 1 or more; the others wait in their order */
+export function createHttp(ports: Ports, requestsAtOnce: number): Http {
+  const lanes = createLanes(requestsAtOnce);
   return {
     async send(createRequest, { signal, timeoutMs = DEADLINE_MS } = {}) {
       const deadline = openDeadline(ports, timeoutMs, signal);
@@ -50,7 +48,7 @@ export function createHttp(ports: Ports): Http {
             deadline.signal.throwIfAborted();
             const delayMs = retryDelayMs(error, attempt, deadline.remainingMs(), ports.random());
             if (delayMs === null) throw error;
-            await deadline.race(new Promise<void>((resolve) => void ports.after(delayMs, resolve)));
+            await pause(ports, deadline, delayMs);
           }
         }
       } finally {
@@ -58,6 +56,20 @@ export function createHttp(ports: Ports): Http {
       }
     },
   };
+}
+
+/** Waits, but not beyond the deadline, and leaves no timer behind. */
+async function pause(ports: Ports, deadline: Deadline, delayMs: number): Promise<void> {
+  let callOff = () => {};
+  try {
+    await deadline.race(
+      new Promise<void>((resolve) => {
+        callOff = ports.after(delayMs, resolve);
+      }),
+    );
+  } finally {
+    callOff();
+  }
 }
 
 async function attemptOnce(ports: Ports, lanes: Lanes, createRequest: () => Promise<HttpRequest>, life: AbortSignal) {
