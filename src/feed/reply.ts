@@ -101,9 +101,11 @@ function readErrorBody(body: unknown): { text: string; traceId?: string } {
   if (typeof error === "string") return { text: clip([error, description].filter(isText).join(": ")) };
   if (typeof error !== "object" || error === null) return { text: "" };
   const { message, code, details, traceId } = error as Record<string, unknown>;
-  const issues = (Array.isArray(details) ? details : []).map((detail) => `${detail?.field}: ${detail?.issue}`);
+  const issues = (Array.isArray(details) ? details : []).map((detail) =>
+    [detail?.field, detail?.issue].filter(isText).join(": "),
+  );
   const text = clip([isText(message) ? message : code, ...issues].filter(isText).join("; "));
-  return isText(traceId) ? { text, traceId } : { text };
+  return isText(traceId) ? { text, traceId: clip(traceId) } : { text };
 }
 
 function isText(value: unknown): value is string {
