@@ -1,4 +1,4 @@
-import { SignerError } from "./errors";
+import { FeedError, SignerError } from "./errors";
 import type { Http } from "./http";
 
 /** A signed client assertion, ready for one exchange at the token endpoint (§5.2). */
@@ -15,8 +15,8 @@ export interface Assertion {
  * @param companionUrl origin of the companion
  * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED)
  */
-export async function loadAssertion(http: Http, companionUrl: string, signal?: AbortSignal): Promise<Assertion> {
-  const body = await askCompanion(http, `${companionUrl}/companion/assertion`, "POST", signal);
+export async function loadAssertion(http: Http, companionUrl: string): Promise<Assertion> {
+  const body = await askCompanion(http, `${companionUrl}/companion/assertion`, "POST");
   const { clientId, assertion } = body;
   if (typeof clientId !== "string" || typeof assertion !== "string") {
     throw new SignerError("FEED_SIGNER_REFUSED", "the companion's answer holds no assertion; restart the companion");
@@ -29,29 +29,24 @@ export async function loadAssertion(http: Http, companionUrl: string, signal?: A
  *
  * @throws SignerError (FEED_SIGNER_UNREACHABLE when it cannot be reached, FEED_SIGNER_REFUSED when it says no)
  */
-export async function askCompanion(
-  http: Http,
-  url: string,
-  method: "GET" | "POST",
-  signal?: AbortSignal,
-): Promise<Record<string, unknown>> {
+export async function askCompanion(http: Http, url: string, method: "GET" | "POST"): Promise<Record<string, unknown>> {
   const json = { "content-type": "application/json" };
   const request = method === "POST" ? { method, url, headers: json, body: "{}" } : { method, url, headers: {} };
   try {
-    const { body } = await http.send(async () => request, { signal, timeoutMs: COMPANION_MS });
+    const { body } = await http.send(async () => request, { timeoutMs: COMPANION_MS });
     return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
   } catch (error) {
-    throw toSignerError(error, signal);
+    throw toSignerError(error);
   }
 }
 
 /** The companion is near; one that does not answer in this time is down. */
 const COMPANION_MS = 10_000;
 
-function toSignerError(error: unknown, signal?: AbortSignal): unknown {
-  if (signal?.aborted || !(error instanceof Error)) return error;
-  const status = "facts" in error ? (error.facts as { status?: number }).status : undefined;
-  if (status !== undefined && status < 500) {
+function toSignerError(error: unknown): unknown {
+  if (!(error instanceof FeedError)) return error;
+  const { status } = error.facts;
+  if (status !== undefined && status >= 400 && status < 500) {
     return new SignerError("FEED_SIGNER_REFUSED", `the companion refused: ${error.message}`, { status });
   }
   return new SignerError(

@@ -1,6 +1,6 @@
 import { ASSERTION_TYPE, GRANT_TYPE, TOKEN_LIFETIME_SECONDS } from "../contract/constants";
 import type { Assertion } from "./assertion";
-import { type FeedError, RequestError, TokenError } from "./errors";
+import { type FeedCode, RequestError, TokenError } from "./errors";
 import type { Http } from "./http";
 import type { Ports } from "./ports";
 import type { Reply } from "./reply";
@@ -54,14 +54,19 @@ export function createToken(options: TokenOptions): TokenHolder {
 
   const exchange = (): Promise<Bearer> => {
     const asked = generation;
-    flight ??= loadToken(options)
-      .then((bearer) => {
-        if (asked === generation) current = bearer;
+    flight ??= loadToken(options).then(
+      (bearer) => {
+        if (asked !== generation) return exchange(); // forgotten on the way: it may be another client's
+        flight = null;
+        current = bearer;
         return bearer;
-      })
-      .finally(() => {
-        if (asked === generation) flight = null;
-      });
+      },
+      (error) => {
+        if (asked !== generation) return exchange();
+        flight = null;
+        throw error;
+      },
+    );
     return flight;
   };
 
@@ -105,6 +110,7 @@ async function loadToken(options: TokenOptions): Promise<Bearer> {
 async function exchangeOnce({ ports, http, tokenUrl, sign }: TokenOptions): Promise<Bearer> {
   let sentAtMs = 0;
   const createRequest = async () => {
+    const url = await tokenUrl();
     const { clientId, assertion } = await sign();
     const form = {
       grant_type: GRANT_TYPE,
@@ -112,7 +118,6 @@ async function exchangeOnce({ ports, http, tokenUrl, sign }: TokenOptions): Prom
       client_assertion_type: ASSERTION_TYPE,
       client_assertion: assertion,
     };
-    const url = await tokenUrl();
     sentAtMs = ports.nowMs();
     const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
     return { method: "POST", url, headers, body: new URLSearchParams(form).toString() };
@@ -133,7 +138,7 @@ function readToken({ body }: Reply, sentAtMs: number): Bearer {
       "the token endpoint's answer holds no access token; check the base URL",
     );
   }
-  const seconds = lifetime === undefined ? TOKEN_LIFETIME_SECONDS : Number(lifetime);
+  const seconds = Number(lifetime ?? TOKEN_LIFETIME_SECONDS);
   if (!(seconds > 0)) {
     throw new TokenError(
       "FEED_TOKEN_MALFORMED",
@@ -144,11 +149,17 @@ function readToken({ body }: Reply, sentAtMs: number): Bearer {
   return { token, renewAtMs: sentAtMs + lifetimeMs - Math.min(MARGIN_MS, lifetimeMs / 4) };
 }
 
+const REFUSALS: ReadonlySet<FeedCode> = new Set<FeedCode>([
+  "FEED_REQUEST_INVALID",
+  "FEED_UNAUTHORISED",
+  "FEED_SCOPE_MISSING",
+  "FEED_NOT_FOUND",
+]);
+
 /** A definite no of the token endpoint is about the credentials; anything else keeps its own code. */
 function toTokenError(error: unknown): unknown {
-  const isRefusal = error instanceof RequestError && (error.facts.status ?? 500) < 500 && error.facts.status !== 429;
-  if (!isRefusal) return error;
-  const { status, traceId } = (error as FeedError).facts;
+  if (!(error instanceof RequestError) || !REFUSALS.has(error.code)) return error;
+  const { status, traceId } = error.facts;
   const facts = { ...(status !== undefined && { status }), ...(traceId !== undefined && { traceId }) };
   return new TokenError(
     "FEED_TOKEN_REFUSED",
