@@ -45,8 +45,8 @@ export interface ProviderOptions {
 
 export function createProvider({ ports, http, token, baseUrl }: ProviderOptions): Provider {
   const loadWith = async (bearer: Bearer, call: Call, signal: AbortSignal, timeoutMs: number) => {
-    const base = await baseUrl();
-    const reply = await http.send(async () => toRequest(base, call, bearer), { signal, timeoutMs });
+    // The address is asked for inside, where the deadline also ends a connection that never comes about.
+    const reply = await http.send(async () => toRequest(await baseUrl(), call, bearer), { signal, timeoutMs });
     token.accept(bearer);
     return reply;
   };
@@ -86,7 +86,7 @@ function toRequest(baseUrl: string, call: Call, bearer: Bearer): HttpRequest {
 export function toUrl(baseUrl: string, { operation, path = {}, query = {} }: Call): string {
   const filled = OPERATIONS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name] ?? "";
-    if (value === "" || /^\.+$/.test(value) || /[/\\?#%\p{Cc}]/u.test(value)) {
+    if (value === "" || /^\.+$/.test(value) || /[/\\?#%\p{Cc}\p{Cs}]/u.test(value)) {
       throw new ArgumentError(`"${value}" cannot be an id; give the id as the provider writes it`);
     }
     return encodeURIComponent(value);
