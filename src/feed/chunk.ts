@@ -1,4 +1,4 @@
-import { decodeFinancials, decodePage, type Financials } from "./decode";
+import { decodeFinancials, decodePage, type Financials, type Row, readText } from "./decode";
 import { FeedError } from "./errors";
 import type { LoadOptions, Provider } from "./provider";
 
@@ -32,10 +32,14 @@ export async function loadChunk(
     Promise.all(groups.map((group) => loadChunk(provider, capacity, group, year, options))).then(merge);
   try {
     if (ids.length === 1) return await loadOne(provider, ids[0] as string, year, options);
-    const found = await loadSeveral(provider, capacity, ids, year, options);
+    const found = await loadSeveral(provider, ids, year, options);
     const missing = ids.filter((id) => !found.has(toKey(id)));
     if (missing.length === 0) return found;
-    return merge([found, await again(toGroups(missing, Math.max(1, found.size)))]);
+    const rest = await again(toGroups(missing, Math.max(1, found.size)));
+    // Only what exists after all was left out for its number; an unknown company is missing from any answer.
+    const wasCut = [...rest.values()].some((outcome) => !(outcome instanceof FeedError));
+    if (wasCut && found.size > 0) capacity.companies = Math.min(capacity.companies, found.size);
+    return merge([found, rest]);
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
     const mayBeOneId = error.code === "FEED_REQUEST_INVALID" || error.code === "FEED_NOT_FOUND";
@@ -59,32 +63,48 @@ async function loadOne(provider: Provider, id: string, year: number | null, opti
 
 async function loadSeveral(
   provider: Provider,
-  capacity: Capacity,
   ids: readonly string[],
   year: number | null,
   options: LoadOptions,
 ): Promise<Outcomes> {
   const body = year === null ? { companyIds: ids } : { companyIds: ids, year };
-  const page = decodePage(
-    (await provider.load({ operation: "getFinancialsOfMany", body }, options)).body,
-    "financials",
-  );
+  const reply = await provider.load({ operation: "getFinancialsOfMany", body }, options);
+  const { rows, total } = decodePage(reply.body, "financials");
   const asked = new Set(ids.map(toKey));
   const found: Outcomes = new Map();
-  for (const row of page.rows) addTo(found, row, asked);
-  const isCut = page.total !== null && page.total > page.rows.length && found.size > 0;
-  if (isCut) capacity.companies = Math.min(capacity.companies, found.size);
-  return found;
+  for (const row of rows) addTo(found, row, asked);
+  const mayBeCut = found.size < ids.length || total === null || total > rows.length;
+  // With an element for each year, a cut can go through the middle of a company: none of them is sure to be whole.
+  return mayBeCut && year === null && isByYear(rows, found.size) ? new Map() : found;
 }
 
-/** A company may stand in several elements (one a year, say): they are one company's years. */
-function addTo(found: Outcomes, row: unknown, asked: ReadonlySet<string>): void {
-  const financials = decodeFinancials(row);
-  const key = toKey(financials.companyId);
-  const before = found.get(key);
+/** Whether the elements are years of companies rather than companies. */
+function isByYear(rows: readonly Row[], companies: number): boolean {
+  return rows.length > companies || rows.every(({ years }) => Array.isArray(years) && years.length === 1);
+}
+
+/**
+ * A company may stand in several elements (one a year, say): they are one company's years. An element that
+ * cannot be read spoils its own company; one that names none is missing and is asked for by its id.
+ */
+function addTo(found: Outcomes, row: Row, asked: ReadonlySet<string>): void {
+  const key = toKey(readText(row.companyId) ?? "");
   if (!asked.has(key)) return;
-  if (before === undefined || before instanceof FeedError) found.set(key, financials);
-  else found.set(key, { ...before, years: [...before.years, ...financials.years] });
+  const before = found.get(key);
+  const financials = tryDecode(row);
+  if (before === undefined || financials instanceof FeedError) found.set(key, financials);
+  else if (!(before instanceof FeedError)) {
+    found.set(key, { ...before, years: [...before.years, ...financials.years] });
+  }
+}
+
+function tryDecode(row: Row): Financials | FeedError {
+  try {
+    return decodeFinancials(row);
+  } catch (error) {
+    if (error instanceof FeedError) return error;
+    throw error;
+  }
 }
 
 function merge(parts: readonly Outcomes[]): Outcomes {

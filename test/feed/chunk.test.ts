@@ -1,0 +1,209 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { type Capacity, loadChunk, toGroups, toKey } from "../../src/feed/chunk";
+import { DecodeError, FeedError, RequestError } from "../../src/feed/errors";
+import type { Call, Provider } from "../../src/feed/provider";
+
+const YEARS = [2021, 2022, 2023];
+
+/** How POST /financials answers; without anything as the API document says. */
+interface Manner {
+  /** Serves at most so many elements. */
+  first?: number;
+  /** What it says of the total; default the truth. */
+  total?: (real: number, served: number) => number | null;
+  /** Elements are companies, or one for each year of a company. */
+  byYear?: boolean;
+  /** An id it does not know makes it refuse everything. */
+  refuses?: "FEED_REQUEST_INVALID" | "FEED_NOT_FOUND";
+  /** Writes ids in upper case, in its own order. */
+  shouts?: boolean;
+}
+
+function createProvider(known: ReadonlySet<string>, manner: Manner = {}) {
+  const { first = Number.POSITIVE_INFINITY, total = (real) => real, byYear, refuses, shouts } = manner;
+  const requests: Call[] = [];
+  const write = (id: string) => (shouts ? id.toUpperCase() : id);
+  const yearsOf = (year: unknown) =>
+    YEARS.filter((each) => year === undefined || each === year).map((each) => ({ year: each }));
+  const answerMany = ({ companyIds, year }: { companyIds: string[]; year?: number }) => {
+    const found = companyIds.map(toKey).filter((id) => known.has(id));
+    if (refuses !== undefined && found.length < companyIds.length) throw new RequestError(refuses, "one is unknown");
+    const companies = found.map((id) => ({ companyId: write(id), years: yearsOf(year) }));
+    const all = byYear
+      ? companies.flatMap(({ companyId, years }) => years.map((each) => ({ companyId, years: [each] })))
+      : companies;
+    const data = all.slice(0, first);
+    return { data: shouts ? data.reverse() : data, page: 1, pageSize: 25, total: total(all.length, data.length) };
+  };
+  const provider: Provider = {
+    async load(call) {
+      requests.push(call);
+      if (call.operation === "getFinancialsOfMany") {
+        return { body: answerMany(call.body as { companyIds: string[] }), receivedAtMs: 0 };
+      }
+      const id = call.path?.companyId ?? "";
+      if (!known.has(toKey(id))) throw new RequestError("FEED_NOT_FOUND", "unknown");
+      return { body: { companyId: write(id), years: yearsOf(call.query?.year) }, receivedAtMs: 0 };
+    },
+  };
+  return { provider, requests };
+}
+
+const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
+
+async function load(manner: Manner, ids: string[], unknown: string[] = [], year: number | null = null, most = 25) {
+  const capacity: Capacity = { companies: most };
+  const known = new Set(ids.map(toKey).filter((id) => !unknown.includes(id)));
+  const { provider, requests } = createProvider(known, manner);
+  const outcomes = await loadChunk(provider, capacity, ids, year, {});
+  const shown = ids.map((id) => {
+    const outcome = outcomes.get(toKey(id));
+    return outcome instanceof FeedError ? outcome.code : outcome?.years.map((each) => each.year).sort();
+  });
+  return { shown, requests, capacity: capacity.companies };
+}
+
+describe("a chunk of companies", () => {
+  it("is one POST with the ids and nothing undocumented, and a year only when one is wanted", async () => {
+    const all = await load({}, idsOf(25));
+    expect(all.requests).toEqual([{ operation: "getFinancialsOfMany", body: { companyIds: idsOf(25) } }]);
+    expect(all.shown).toEqual(Array(25).fill(YEARS));
+    const one = await load({}, idsOf(25), [], 2022);
+    expect(one.requests).toEqual([{ operation: "getFinancialsOfMany", body: { companyIds: idsOf(25), year: 2022 } }]);
+  });
+
+  it("of one company is a GET", async () => {
+    const { requests, shown } = await load({}, ["c0"], [], 2023);
+    expect(requests).toEqual([{ operation: "getCompanyFinancials", path: { companyId: "c0" }, query: { year: 2023 } }]);
+    expect(shown).toEqual([[2023]]);
+  });
+
+  it.each([
+    ["true", (real: number) => real],
+    ["lying", (_: number, served: number) => served],
+    ["absent", () => null],
+  ] as const)("of which only the first seven come is completed in sevens (%s total)", async (_, total) => {
+    const { requests, shown, capacity } = await load({ first: 7, total }, idsOf(25));
+    expect(shown).toEqual(Array(25).fill(YEARS));
+    expect(requests.map(({ body }) => (body as { companyIds: string[] }).companyIds.length)).toEqual([25, 7, 7, 4]);
+    expect(capacity).toBe(7);
+  });
+
+  it("with one unknown id has a value for all but that", async () => {
+    const { requests, shown, capacity } = await load({}, idsOf(25), ["c3"]);
+    expect(shown.filter((each) => each === "FEED_NOT_FOUND")).toHaveLength(1);
+    expect(shown[3]).toBe("FEED_NOT_FOUND");
+    expect([requests.length, capacity]).toEqual([2, 25]);
+  });
+
+  it.each(["FEED_REQUEST_INVALID", "FEED_NOT_FOUND"] as const)(
+    "that is refused for one id (%s) is halved to that id",
+    async (refuses) => {
+      const { requests, shown } = await load({ refuses }, idsOf(25), ["c3"]);
+      expect(shown).toEqual(idsOf(25).map((_, index) => (index === 3 ? "FEED_NOT_FOUND" : YEARS)));
+      expect(requests.length).toBeLessThanOrEqual(11);
+    },
+  );
+
+  it("does not take a total that counts what was asked for a cut", async () => {
+    const { capacity } = await load({ total: (real) => real + 1 }, idsOf(2), ["c1"]);
+    expect(capacity).toBe(25);
+  });
+
+  it("is matched by id whatever letter case and order the ids come in", async () => {
+    expect((await load({ shouts: true }, ["AA", "bb", "Cc"])).shown).toEqual(Array(3).fill(YEARS));
+  });
+
+  it("may come with an element for each year of each company", async () => {
+    const { shown, requests } = await load({ byYear: true }, idsOf(8));
+    expect([shown, requests.length]).toEqual([Array(8).fill(YEARS), 1]);
+  });
+
+  it.each([1, 2, 7, 10])("does not take the first %p years that come for all of a company", async (first) => {
+    const { shown } = await load({ byYear: true, first }, idsOf(8));
+    expect(shown).toEqual(Array(8).fill(YEARS));
+  });
+
+  it("fails as a whole, and once, where the provider fails", async () => {
+    const provider: Provider = { load: async () => Promise.reject(new RequestError("FEED_SERVER_FAILED", "x")) };
+    const outcomes = await loadChunk(provider, { companies: 25 }, idsOf(3), null, {});
+    expect([...outcomes.values()].map((each) => (each as FeedError).code)).toEqual(Array(3).fill("FEED_SERVER_FAILED"));
+  });
+
+  it("passes on what is no error of the feed, such as an abort", async () => {
+    const provider: Provider = { load: async () => Promise.reject("gone") };
+    await expect(loadChunk(provider, { companies: 25 }, idsOf(3), null, {})).rejects.toBe("gone");
+  });
+
+  it("is spoiled by an element that cannot be read only for that company", async () => {
+    const rows = [
+      { companyId: "c0", years: [{ year: 2023 }] },
+      { companyId: "c1", years: [{ year: null }] },
+      { companyId: null, years: [] },
+      { companyId: "stranger", years: [] },
+    ];
+    const requests: Call[] = [];
+    const provider: Provider = {
+      async load(call) {
+        requests.push(call);
+        if (call.operation === "getFinancialsOfMany") return { body: { data: rows, total: 4 }, receivedAtMs: 0 };
+        return { body: { companyId: "c2", years: [{ year: 2020 }] }, receivedAtMs: 0 };
+      },
+    };
+    const outcomes = await loadChunk(provider, { companies: 25 }, idsOf(3), 2023, {});
+    expect(outcomes.get("c0")).toMatchObject({ years: [{ year: 2023 }] });
+    expect(outcomes.get("c1")).toBeInstanceOf(DecodeError);
+    expect(outcomes.get("c2")).toMatchObject({ years: [{ year: 2020 }] });
+    expect(requests).toHaveLength(2);
+    expect([...outcomes.keys()]).toEqual(["c0", "c1", "c2"]);
+  });
+
+  it("loses nobody and mixes up nobody, whatever the provider's manner", async () => {
+    const manner = fc.record({
+      first: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined }),
+      total: fc.constantFrom<Manner["total"][]>(
+        undefined,
+        () => null,
+        (_, served) => served,
+        (real) => real + 2,
+      ),
+      byYear: fc.boolean(),
+      refuses: fc.constantFrom(undefined, "FEED_REQUEST_INVALID" as const),
+      shouts: fc.boolean(),
+    });
+    const asks = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(
+        manner,
+        asks,
+        fc.constantFrom(null, 2022),
+        fc.func(fc.boolean()),
+        async (drawn, numbers, year, isKnown) => {
+          const ids = numbers.map((number) => `C${number}`);
+          const unknown = ids.map(toKey).filter((id) => id.endsWith("3") || (id.endsWith("7") && isKnown(id)));
+          // Cut through a company by a provider that sends years and says that they are all: nothing could tell.
+          fc.pre(!(drawn.byYear && drawn.first !== undefined && drawn.total?.(9, 3) === 3));
+          const { shown, requests } = await load(drawn as Manner, ids, unknown, year);
+          const whole = year === null ? YEARS : [year];
+          expect(shown).toEqual(ids.map((id) => (unknown.includes(toKey(id)) ? "FEED_NOT_FOUND" : whole)));
+          expect(requests.length).toBeLessThanOrEqual(3 * ids.length);
+        },
+      ),
+      { seed: 7, numRuns: 1000 },
+    );
+  });
+});
+
+describe("groups", () => {
+  it("cut a list without losing or moving anything", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 9 }), (items, size) => {
+        const groups = toGroups(items, size);
+        expect(groups.flat()).toEqual(items);
+        expect(groups.every((group) => group.length > 0 && group.length <= size)).toBe(true);
+      }),
+      { seed: 8 },
+    );
+  });
+});
