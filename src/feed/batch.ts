@@ -71,13 +71,19 @@ function dispatchBatch(ports: Ports, provider: Provider, capacity: Capacity, ask
   const wanted = asks.filter((ask) => !ask.signal.aborted);
   const first = wanted[0]?.year ?? null;
   const year = wanted.every((ask) => ask.year === first) ? first : null;
-  const ids = [...new Map(wanted.map((ask) => [toKey(ask.companyId), ask.companyId])).values()];
+  const askers = new Map<string, Ask[]>();
+  for (const ask of wanted) {
+    const key = toKey(ask.companyId);
+    const others = askers.get(key);
+    if (others === undefined) askers.set(key, [ask]);
+    else others.push(ask);
+  }
   const chunkOf = new Map<string, Promise<Outcomes>>();
-  for (const group of toGroups(ids, capacity.companies)) {
-    const keys = new Set(group.map(toKey));
-    const signals = wanted.filter((ask) => keys.has(toKey(ask.companyId))).map((ask) => ask.signal);
-    const outcomes = loadWithin(ports, provider, capacity, group, year, abortWithAll(signals));
-    for (const key of keys) chunkOf.set(key, outcomes);
+  for (const group of toGroups([...askers], capacity.companies)) {
+    const ids = group.map(([key, [ask]]) => ask?.companyId ?? key);
+    const signals = group.flatMap(([, asks]) => asks.map(({ signal }) => signal));
+    const outcomes = loadWithin(ports, provider, capacity, ids, year, abortWithAll(signals));
+    for (const [key] of group) chunkOf.set(key, outcomes);
   }
   return asks.map(({ companyId, signal }) => {
     const chunk = chunkOf.get(toKey(companyId));
@@ -97,7 +103,8 @@ async function loadWithin(
 ): Promise<Outcomes> {
   const deadline = openDeadline(ports, DEADLINE_MS, signal);
   try {
-    return await deadline.race(loadChunk(provider, capacity, ids, year, { signal: deadline.signal }));
+    // Not raced: each request within ends with the signal, and what has come by then is kept.
+    return await loadChunk(provider, capacity, ids, year, { signal: deadline.signal });
   } finally {
     deadline.close();
   }
