@@ -26,37 +26,42 @@ export interface FinancialsQuestions {
 }
 
 export function createFinancials(provider: Provider, batch: Batch, watch: Watch): FinancialsQuestions {
-  const companyIds = new Map<string, string>();
-
   const loadById = async (companyId: string, year: number | null, signal: AbortSignal) => {
     const batched = await batch.load({ companyId, year, signal });
     if (year !== null && batched.year === null) watch.seed(ask({ companyId }), batched.financials);
     return batched.financials;
   };
 
-  const loadByNumber = async (registrationNumber: string, year: number | null, signal: AbortSignal) => {
-    const known = companyIds.get(registrationNumber);
-    if (known !== undefined) return loadById(known, year, signal);
+  const loadByNumber = async (
+    registrationNumber: string,
+    year: number | null,
+    isWhole: boolean,
+    signal: AbortSignal,
+  ) => {
+    const whole = ask({ registrationNumber });
+    const known = watch.peek(whole);
+    if (known.status === "answered") return loadById(known.answer.value.companyId, year, signal);
+    if (!isWhole) return watch.wait(whole, signal); // however many years are asked of a number, it is resolved once
     const financials = await loadNumbered(provider, registrationNumber, signal);
-    companyIds.set(registrationNumber, financials.companyId);
-    if (year !== null) watch.seed(ask({ registrationNumber }), financials);
     watch.seed(ask({ companyId: financials.companyId }), financials);
     return financials;
   };
 
   const ask = (
     company: CompanyRef,
-    { year = null, withPeriods = false }: FinancialsOptions = {},
+    { year: wanted = null, withPeriods = false }: FinancialsOptions = {},
   ): Question<Financials> => {
     const ref = "companyId" in company ? { companyId: toKey(company.companyId) } : company;
+    const isWhole = wanted === null && !withPeriods;
+    const year = withPeriods ? null : wanted; // what may take a request of its own is asked once for all years
     return {
       key: ["financials", ref, year, withPeriods],
-      ...(year !== null && !withPeriods && { within: ["financials", ref, null, false] }),
+      ...(year !== null && { within: ["financials", ref, null, false] }),
       async load({ signal }) {
         const financials =
           "companyId" in company
             ? await loadById(company.companyId, year, signal)
-            : await loadByNumber(company.registrationNumber, year, signal);
+            : await loadByNumber(company.registrationNumber, year, isWhole, signal);
         return withPeriods && !hasPeriods(financials) ? loadSingle(provider, financials.companyId, signal) : financials;
       },
     };
@@ -68,7 +73,8 @@ export function createFinancials(provider: Provider, batch: Batch, watch: Watch)
 async function loadNumbered(provider: Provider, registrationNumber: string, signal: AbortSignal): Promise<Financials> {
   const body = { identifiers: [registrationNumber] };
   const reply = await provider.load({ operation: "getFinancialsOfMany", body }, { signal });
-  const found = decodePage(reply.body, "financials").rows.map(decodeFinancials);
+  const { rows, total } = decodePage(reply.body, "financials");
+  const found = rows.map(decodeFinancials);
   const ids = [...new Set(found.map(({ companyId }) => toKey(companyId)))];
   const [first] = found;
   if (first === undefined) {
@@ -77,12 +83,14 @@ async function loadNumbered(provider: Provider, registrationNumber: string, sign
       `no company has the id or registration number "${registrationNumber}"; find the company in the FEED pane`,
     );
   }
-  if (ids.length > 1) {
+  const isCut = total !== null && total > rows.length;
+  if (ids.length > 1 || (isCut && rows.length === 1)) {
     throw new NoValueError(
       "FEED_AMBIGUOUS",
-      `"${registrationNumber}" names ${ids.length} companies; use one of the ids ${ids.slice(0, 5).join(", ")}`,
+      `"${registrationNumber}" names ${isCut ? total : ids.length} companies; use one of the ids ${ids.slice(0, 5).join(", ")}`,
     );
   }
+  if (isCut) return loadSingle(provider, first.companyId, signal);
   return { companyId: first.companyId, years: found.flatMap(({ years }) => years) };
 }
 

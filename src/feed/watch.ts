@@ -51,11 +51,16 @@ export interface Watch {
   watch<T>(question: Question<T>, listener: Listener<T>): () => void;
   /** What is known of a question, without asking it. */
   peek<T>(question: Question<T>): State<T>;
+  /**
+   * Asks on another question's behalf: gives the whole answer there is or comes. `signal` ends it like a watcher
+   * that leaves.
+   */
+  wait<T>(question: Question<T>, signal: AbortSignal): Promise<T>;
   /** Puts in an answer that came with another one. */
   seed<T>(question: Question<T>, value: T): void;
   /** Asks all watched questions again; resolves when each has its answer or failure. */
   refresh(): Promise<Refreshed>;
-  /** Asks those again that failed with one of these codes. */
+  /** Asks those again whose last request failed with one of these codes. */
   retryFailed(codes: readonly FeedCode[]): void;
   /** Forgets every answer, as when the client changed, and asks the watched questions anew. */
   reset(): void;
@@ -72,7 +77,6 @@ const GRACE_MS = 1_500;
 const KEPT_MS = 30 * 60_000;
 
 interface Watched {
-  key: readonly unknown[];
   observer: QueryObserver<Answer<unknown>>;
   subscribers: Set<{ listener: Listener<unknown> }>;
   state: State<unknown>;
@@ -106,32 +110,56 @@ export function createWatch(ports: Ports): Watch {
     return watched;
   };
 
+  const subscribe = (watched: Watched, listener: Listener<unknown>) => {
+    const subscriber = { listener };
+    watched.stayAlive();
+    watched.subscribers.add(subscriber);
+    return () => {
+      if (!watched.subscribers.delete(subscriber) || watched.subscribers.size > 0) return;
+      watched.stayAlive = ports.after(GRACE_MS, () => watched.subscribers.size === 0 && watched.close());
+    };
+  };
+
   return {
     watch(question, listener) {
       const watched = open(question as Question<unknown>);
-      const subscriber = { listener: listener as Listener<unknown> };
-      watched.stayAlive();
-      watched.subscribers.add(subscriber);
-      if (watched.state.status !== "pending") subscriber.listener(watched.state);
-      return () => {
-        if (!watched.subscribers.delete(subscriber) || watched.subscribers.size > 0) return;
-        watched.stayAlive = ports.after(GRACE_MS, () => watched.subscribers.size === 0 && watched.close());
-      };
+      const stop = subscribe(watched, listener as Listener<unknown>);
+      if (watched.state.status !== "pending") (listener as Listener<unknown>)(watched.state);
+      return stop;
     },
+    wait: (question, signal) =>
+      new Promise((resolve, reject) => {
+        const watched = open(question as Question<unknown>);
+        if (watched.state.status === "failed") void watched.observer.refetch({ cancelRefetch: false });
+        const hear = (state: State<unknown>) => {
+          if (state.status === "failed") reject(state.error);
+          else if (state.status === "answered" && state.answer.isComplete) resolve(state.answer.value as never);
+          else return;
+          stop();
+        };
+        const stop = subscribe(watched, hear);
+        const leave = () => {
+          stop();
+          reject(signal.reason);
+        };
+        signal.addEventListener("abort", leave, { once: true });
+        if (watched.state.status === "answered") hear(watched.state);
+      }),
     peek: (question) => toState(client.getQueryState<Answer<never>>(question.key)),
     seed: (question, value) => {
       client.setQueryData(question.key, { value, isComplete: true, asOfMs: ports.nowMs() });
     },
     async refresh() {
+      // What nobody watches is not asked again, but it is of before: it must not answer later questions.
+      await client.invalidateQueries({ refetchType: "none" });
       const asked = [...active.values()].map(({ observer }) => observer.refetch({ cancelRefetch: false }));
       const results = await Promise.all(asked);
       return { asked: results.length, failures: results.filter((result) => result.isError).map(({ error }) => error) };
     },
     retryFailed(codes) {
       for (const { observer, state } of active.values()) {
-        const isMeant =
-          state.status === "failed" && state.error instanceof FeedError && codes.includes(state.error.code);
-        if (isMeant) void observer.refetch({ cancelRefetch: false });
+        const error = state.status === "pending" ? null : state.error;
+        if (error instanceof FeedError && codes.includes(error.code)) void observer.refetch({ cancelRefetch: false });
       }
     },
     reset() {
@@ -153,7 +181,6 @@ function observe(client: QueryClient, ports: Ports, question: Question<unknown>,
     notifyOnChangeProps: ["data", "error", "status"],
   });
   const watched: Watched = {
-    key: question.key,
     observer,
     subscribers: new Set(),
     state: { status: "pending" },
@@ -162,6 +189,10 @@ function observe(client: QueryClient, ports: Ports, question: Question<unknown>,
       watched.stayAlive();
       unsubscribe();
       forget();
+      // Half an answer is worth nothing without the rest: whoever asks next must ask, not find it.
+      if (client.getQueryData<Answer<unknown>>(question.key)?.isComplete === false) {
+        client.removeQueries({ queryKey: question.key, exact: true });
+      }
     },
   };
   const unsubscribe = observer.subscribe((result) => {
@@ -174,8 +205,8 @@ function observe(client: QueryClient, ports: Ports, question: Question<unknown>,
 
 async function loadAnswer(client: QueryClient, ports: Ports, question: Question<unknown>, signal: AbortSignal) {
   const isFirst = client.getQueryData(question.key) === undefined;
-  const wider = question.within && client.getQueryData<Answer<unknown>>(question.within);
-  if (isFirst && wider?.isComplete) return wider;
+  const wider = question.within && client.getQueryState<Answer<unknown>>(question.within);
+  if (isFirst && wider?.data?.isComplete && !wider.isInvalidated) return wider.data;
   const grow = (part: unknown) => {
     const known = client.getQueryData<Answer<unknown>>(question.key);
     if (signal.aborted || known?.isComplete) return;

@@ -1,0 +1,216 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { pickMetric } from "../../src/feed/metrics";
+import type { State } from "../../src/feed/watch";
+import { drain, until } from "../support/clock";
+import { ask, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../support/feed";
+import type { Answering, Received } from "../support/http-server";
+
+describe("financials of a sandbox", () => {
+  let running: FeedOnSandbox;
+  afterEach(() => running.close());
+
+  const start = async (count: number) => {
+    running = await startFeed();
+    const { rows } = await ask(running.feed, running.feed.companies.askSearch({ country: "ALL" }, count));
+    running.controls.reset();
+    return rows.map(({ id, registrationNumber }) => ({ id: String(id), number: String(registrationNumber) }));
+  };
+  const operations = () => running.controls.requests.map(({ operationId }) => operationId);
+  const financials = () => running.feed.financials;
+
+  it("that came for all years answer another year with no request, but not its refresh", async () => {
+    const [{ id } = { id: "" }] = await start(1);
+    const years = [2020, 2021].map((year) => ask(running.feed, financials().ask({ companyId: id }, { year })));
+    await Promise.all(years);
+    expect(operations()).toEqual(["getCompanyFinancials"]);
+    const states: State<unknown>[] = [];
+    const later = financials().ask({ companyId: id.toUpperCase() }, { year: 2019 });
+    const stop = running.feed.watch.watch(later, (state) => states.push(state));
+    await until(() => states.some(({ status }) => status === "answered"));
+    expect(operations()).toHaveLength(1);
+    await running.feed.watch.refresh();
+    expect(operations().length).toBeGreaterThan(1);
+    stop();
+  });
+
+  it("from before a refresh do not answer what is first asked after it", async () => {
+    const [{ id } = { id: "" }, other = { id: "" }] = await start(2);
+    await ask(running.feed, financials().ask({ companyId: id }));
+    const stop = running.feed.watch.watch(financials().ask({ companyId: other.id }, { year: 2020 }), () => {});
+    await running.clock.advance(2_000);
+    await running.feed.watch.refresh();
+    running.controls.requests.length = 0;
+    await ask(running.feed, financials().ask({ companyId: id }, { year: 2018 }));
+    expect(operations()).toEqual(["getCompanyFinancials"]);
+    stop();
+  });
+
+  it("are read by a registration number, which is resolved once however many years are asked", async () => {
+    const [{ id, number } = { id: "", number: "" }] = await start(1);
+    const years = Array.from({ length: 10 }, (_, index) => 2014 + index);
+    const answers = years.map((year) => ask(running.feed, financials().ask({ registrationNumber: number }, { year })));
+    expect((await Promise.all(answers)).map(({ companyId }) => companyId)).toEqual(Array(10).fill(id));
+    expect(running.controls.requests.map(({ body }) => body)).toEqual([{ identifiers: [number] }]);
+  });
+
+  it("of several numbers are resolved one by one, since an answer carries ids only", async () => {
+    const companies = await start(5);
+    const answers = companies.map(({ number }) => ask(running.feed, financials().ask({ registrationNumber: number })));
+    expect((await Promise.all(answers)).map(({ companyId }) => companyId)).toEqual(companies.map(({ id }) => id));
+    expect(running.controls.requests.map(({ body }) => body)).toEqual(
+      companies.map(({ number }) => ({ identifiers: [number] })),
+    );
+  });
+
+  it("of resolved numbers are refreshed together", async () => {
+    const companies = await start(5);
+    const questions = companies.map(({ number }) => financials().ask({ registrationNumber: number }));
+    const stops = questions.map((question) => running.feed.watch.watch(question, () => {}));
+    await Promise.all(questions.map((question) => ask(running.feed, question)));
+    await running.clock.advance(1_500);
+    running.controls.requests.length = 0;
+    await running.feed.watch.refresh();
+    expect(operations()).toEqual(["getFinancialsOfMany"]);
+    for (const stop of stops) stop();
+  });
+
+  it("of an unknown number are FEED_NOT_FOUND with the number", async () => {
+    await start(1);
+    const years = [2020, 2021].map((year) =>
+      ask(running.feed, financials().ask({ registrationNumber: "no such" }, { year })),
+    );
+    expect(await settle(years)).toEqual(["FEED_NOT_FOUND", "FEED_NOT_FOUND"]);
+    await expect(ask(running.feed, financials().ask({ registrationNumber: "no such" }))).rejects.toThrow('"no such"');
+  });
+
+  it("have their periods, by one GET a company where POST leaves them out", async () => {
+    const companies = await start(3);
+    running.controls.postWithoutPeriods = true;
+    const answers = companies.flatMap(({ id }) =>
+      [2021, 2022].map((year) => ask(running.feed, financials().ask({ companyId: id }, { year, withPeriods: true }))),
+    );
+    for (const answer of await Promise.all(answers)) {
+      expect(answer.years.every(({ fields }) => /^\d{4}-\d\d-\d\d$/.test(String(fields.financialPeriodEnd)))).toBe(
+        true,
+      );
+    }
+    expect(operations()).toEqual(["getFinancialsOfMany", ...Array(3).fill("getCompanyFinancials")]);
+  });
+
+  it("cost no GET where POST has the periods, and never when nobody needs them", async () => {
+    const companies = await start(3);
+    const askAll = (withPeriods: boolean) =>
+      Promise.all(companies.map(({ id }) => ask(running.feed, financials().ask({ companyId: id }, { withPeriods }))));
+    await askAll(true);
+    running.controls.postWithoutPeriods = true;
+    await askAll(false);
+    expect(operations()).toEqual(["getFinancialsOfMany", "getFinancialsOfMany"]);
+  });
+
+  it("with numbers written as texts are flagged value by value", async () => {
+    const [{ id } = { id: "" }] = await start(1);
+    running.controls.bodyFaults.getCompanyFinancials = "numberTexts";
+    const answer = ask(running.feed, financials().ask({ companyId: id }));
+    const choice = { name: "Revenue", statementType: null, basis: [] };
+    const { years } = await answer;
+    const year = years[0]?.year ?? 0;
+    expect(() => pickMetric({ companyId: id, years }, year, choice)).toThrow(/no number in the provider's answer/);
+    expect(pickMetric({ companyId: id, years }, year, { ...choice, name: "currency" })).toMatch(/^[A-Z]{3}$/);
+  });
+});
+
+describe("financials of a provider", () => {
+  let running: FeedOnServer;
+  afterEach(() => running.close());
+  const MANY = "/asia/private-markets/v1/financials";
+  const start = async (answer: (request: Received) => Answering | Promise<Answering>) => {
+    running = await startFeedOn((request) => (request.path.startsWith(MANY) ? answer(request) : undefined));
+  };
+  const page = (data: unknown[], total = data.length) => ({ json: { data, page: 1, pageSize: 25, total } });
+
+  it("of a number that names two companies are FEED_AMBIGUOUS with their ids", async () => {
+    await start(() =>
+      page([
+        { companyId: "a", years: [] },
+        { companyId: "b", years: [] },
+      ]),
+    );
+    await expect(ask(running.feed, running.feed.financials.ask({ registrationNumber: "7" }))).rejects.toMatchObject({
+      code: "FEED_AMBIGUOUS",
+      message: '"7" names 2 companies; use one of the ids a, b',
+    });
+  });
+
+  it("of a number that names more than came are FEED_AMBIGUOUS too", async () => {
+    await start(() => page([{ companyId: "a", years: [] }], 3));
+    await expect(ask(running.feed, running.feed.financials.ask({ registrationNumber: "7" }))).rejects.toMatchObject({
+      code: "FEED_AMBIGUOUS",
+      message: '"7" names 3 companies; use one of the ids a',
+    });
+  });
+
+  it("of a number may come one year an element, and are read whole when those were cut", async () => {
+    const years = [{ year: 2023 }, { year: 2022 }, { year: 2021 }];
+    await start(({ method }) =>
+      method === "GET"
+        ? { json: { companyId: "a", years } }
+        : page(
+            years.slice(0, 2).map((year) => ({ companyId: "a", years: [year] })),
+            3,
+          ),
+    );
+    const whole = await ask(running.feed, running.feed.financials.ask({ registrationNumber: "7" }));
+    expect(whole.years.map(({ year }) => year)).toEqual([2023, 2022, 2021]);
+  });
+
+  it("keep every metric, statement, basis and period that is new, for the basis argument to name", async () => {
+    const of = (period: string, consolidationType: string, value: unknown) => ({
+      year: 2023,
+      period,
+      periodType: "INTERIM",
+      statements: [{ statementType: "ESG_REPORT", consolidationType, metrics: [{ name: "CO2 t", value }] }],
+    });
+    await start(() => ({ json: { companyId: "a", years: [of("H1", "GROUP", 5), of("H2", "GROUP", null)] } }));
+    const answer = await ask(running.feed, running.feed.financials.ask({ companyId: "a" }, { year: 2023 }));
+    const pick = (basis: string[]) => pickMetric(answer, 2023, { name: "co2T", statementType: null, basis });
+    expect(pick(["h1", "interim", "group"])).toBe(5);
+    expect(() => pick(["H2"])).toThrow(/is empty at the provider/);
+    expect(() => pick([])).toThrow(/give a basis: H1, H2/);
+  });
+
+  it("without periods anywhere say that the provider does not give them", async () => {
+    await start(() => ({ json: { companyId: "a", years: [{ year: 2023, currency: "JPY" }] } }));
+    const answer = await ask(running.feed, running.feed.financials.ask({ companyId: "a" }, { withPeriods: true }));
+    const choice = { name: "periodEnd", statementType: null, basis: [] };
+    expect(() => pickMetric(answer, 2023, choice)).toThrow("the provider does not give periodEnd for 2023");
+  });
+
+  it("of a number go on for the cells that are left when another cell of it is emptied", async () => {
+    let release = () => {};
+    await start(
+      () => new Promise((resolve) => (release = () => resolve(page([{ companyId: "a", years: [{ year: 2023 }] }])))),
+    );
+    const of = (year: number | null) => running.feed.financials.ask({ registrationNumber: "7" }, { year });
+    const stop = running.feed.watch.watch(of(null), () => {});
+    const left = ask(running.feed, of(2023));
+    await until(() => running.requests().length === 1);
+    stop();
+    await running.clock.advance(3_000);
+    release();
+    expect((await left).companyId).toBe("a");
+  });
+
+  it("of a number are called off when the last cell of it is emptied", async () => {
+    await start(() => ({ raw: () => {} }));
+    const stops = [2022, 2023].map((year) =>
+      running.feed.watch.watch(running.feed.financials.ask({ registrationNumber: "7" }, { year }), () => {}),
+    );
+    await until(() => running.requests().length === 1);
+    for (const stop of stops) stop();
+    await running.clock.advance(1_500);
+    await running.clock.advance(1_500);
+    await until(() => running.requests()[0]?.isAborted() === true);
+    await drain();
+    expect([running.feed.watch.size(), running.clock.timers()]).toEqual([0, 0]);
+  });
+});
