@@ -32,7 +32,7 @@ export const ROOMS: Record<string, Room> = {
     packages: ["fastify", "fastify-*", "@fastify/*", "jose", "node:*", "close-with-grace", "office-addin-*"],
     files: ["package.json"],
   },
-  playground: { rooms: ["contract"], packages: ["@odoo/*", "bootstrap", "font-awesome"] },
+  playground: { rooms: ["contract"], packages: ["@odoo/*", "bootstrap", "chart.js", "font-awesome"] },
 };
 
 /** Modules without state that every room that knows the feed's types may call: errors, and how a value is picked. */
