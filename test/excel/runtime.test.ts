@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FunctionCall } from "../support/office-bridge";
 import { toOutcome } from "../support/office-deliveries";
-import { createOfficeRuntime, type FunctionCall, type OfficeRuntime } from "../support/office-runtime";
+import { createOfficeRuntime, type OfficeRuntime } from "../support/office-runtime";
 
 let runtime: OfficeRuntime;
 let toys = 0;

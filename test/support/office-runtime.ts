@@ -1,23 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, createContext, runInContext, Script } from "node:vm";
-import { createDeliveryLog, type Delivery, type DeliveryLog, type SentAction } from "./office-deliveries";
+import { type CallOptions, createHostSide, type FunctionCall } from "./office-bridge";
+import { createDeliveryLog, type Delivery, type SentAction } from "./office-deliveries";
 import { createOfficeWindow } from "./office-window";
-
-/** One call of a custom function, as the host would make it. */
-export interface FunctionCall {
-  functionName: string;
-  parameters: unknown[];
-  stream?: boolean;
-  cancelable?: boolean;
-  /** Errors inside the parameters are handed over (functions.json: allowErrorForDataTypeAny). */
-  allowErrors?: boolean;
-  /** Parameters may be data types, each as `{ value: "<JSON>" }`. */
-  richData?: boolean;
-  address?: string;
-}
-
-export type CallOptions = Omit<FunctionCall, "functionName" | "parameters">;
 
 export interface OfficeRuntimeOptions {
   /** Origin of the page the functions run in, such as `http://127.0.0.1:3000`. */
@@ -52,16 +38,7 @@ interface Bridge {
   sendMessageToHost(text: string): void;
 }
 
-interface RequestAction {
-  Id: number;
-  Name?: string;
-  ArgumentInfo?: { Arguments?: unknown[] };
-}
-
 const DIST = join(__dirname, "../../node_modules/@microsoft/office-js/dist");
-const FLAG = { cancelable: 1, stream: 2, allowErrors: 4, richData: 8 } as const;
-const MESSAGE = { call: 1000, cancel: 1001 } as const;
-const ENABLED_FEATURES = [1, 2, 3, 4];
 
 /** In a browser what fetch gives and throws belongs to the page's own realm, and `instanceof` works on it. */
 const REALM_FETCH = `(fetch) => async (...request) => {
@@ -77,20 +54,26 @@ const REALM_FETCH = `(fetch) => async (...request) => {
 /** Starts the genuine runtime in a window of its own, at a page of the given origin. */
 export function createOfficeRuntime(options: OfficeRuntimeOptions): OfficeRuntime {
   const log = createDeliveryLog();
-  const bridge = createBridge(log);
+  const bridge: Bridge = {
+    onMessageFromHost: null,
+    sendMessageToHost(text) {
+      const answer = host.answer(text);
+      setImmediate(() => bridge.onMessageFromHost?.(answer));
+    },
+  };
+  const host = createHostSide({ log, post: (text) => bridge.onMessageFromHost?.(text) });
   const { window, clearTimers } = createOfficeWindow(options.origin, (address) => runOfficeFile(address, context));
   const context = createContext(Object.assign(window, { _richApiNativeBridge: bridge }));
   window.fetch = runInContext(REALM_FETCH, context)(options.fetch ?? fetch);
   runOfficeFile(`${options.origin}/custom-functions-runtime.js`, context);
-  const { callMany, cancel } = createHost(bridge);
   return {
     ready: log.ready,
     messagesSent: log.messagesSent,
     load: (scriptText) => runInContext(scriptText, context, { filename: "functions.js" }),
     evaluate: (expression) => runInContext(expression, context),
-    call: (functionName, parameters, rest = {}) => callMany([{ ...rest, functionName, parameters }])[0]!,
-    callMany,
-    cancel,
+    call: (functionName, parameters, rest = {}) => host.callMany([{ ...rest, functionName, parameters }])[0]!,
+    callMany: host.callMany,
+    cancel: host.cancel,
     results: log.results,
     next: log.next,
     settled: log.settled,
@@ -110,53 +93,4 @@ function runOfficeFile(address: string, context: Context): boolean {
   compiled.set(file, script);
   script.runInContext(context);
   return true;
-}
-
-function createHost(bridge: Bridge) {
-  let lastInvocationId = 0;
-  const post = (messageType: number, messages: object[]) => {
-    const entries = messages.map((message) => ({ messageCategory: 1, messageType, targetId: "", message, id: "0" }));
-    bridge.onMessageFromHost?.(JSON.stringify({ type: 3, message: { entries } }));
-  };
-  return {
-    callMany(calls: FunctionCall[]) {
-      const messages = calls.map((call) => ({ ...toCallMessage(call), invocationId: ++lastInvocationId }));
-      post(MESSAGE.call, messages);
-      return messages.map((message) => message.invocationId);
-    },
-    cancel(...invocationIds: number[]) {
-      const messages = invocationIds.map((invocationId) => ({ invocationId }));
-      post(MESSAGE.cancel, messages);
-    },
-  };
-}
-
-function toCallMessage({ functionName, parameters, address, ...call }: FunctionCall) {
-  const names = Object.keys(FLAG) as (keyof typeof FLAG)[];
-  const flags = names.reduce((sum, name) => sum | (call[name] ? FLAG[name] : 0), 0);
-  return { functionName, parameterValues: parameters, address, flags };
-}
-
-/** Answers the add-in as Excel would: every action succeeds, and only the enabled features have a value to tell. */
-function createBridge(log: DeliveryLog): Bridge {
-  const bridge: Bridge = {
-    onMessageFromHost: null,
-    sendMessageToHost(text) {
-      const { id, message } = JSON.parse(text) as { id: string; message: { body?: string | object } };
-      const body = typeof message.body === "string" ? JSON.parse(message.body) : message.body;
-      const actions: RequestAction[] = body?.Actions ?? [];
-      const Results = actions
-        .filter((action) => action.Name === "_GetEnabledFeatures")
-        .map((action) => ({ ActionId: action.Id, Value: ENABLED_FEATURES }));
-      const answer = { statusCode: 200, headers: {}, body: JSON.stringify({ Results }) };
-      setImmediate(() => bridge.onMessageFromHost?.(JSON.stringify({ id, type: 2, message: answer })));
-      log.add(actions.flatMap(toSentAction));
-    },
-  };
-  return bridge;
-}
-
-/** An action without a name only creates the object that the next ones address. */
-function toSentAction({ Name, ArgumentInfo }: RequestAction): SentAction[] {
-  return Name ? [{ name: Name, arguments: ArgumentInfo?.Arguments ?? [] }] : [];
 }

@@ -1,3 +1,5 @@
+import { createExternal, type HostFacts } from "./office-external";
+
 const nothing = () => undefined;
 
 /** What a page's script finds beside the language itself; promises, arrays and errors stay those of its own realm. */
@@ -43,46 +45,18 @@ export function createOfficeWindow(origin: string, loadScript: ScriptLoader) {
     localStorage: createStorage(),
     addEventListener: nothing,
     removeEventListener: nothing,
-    external: createHost(),
+    external: createExternal(HOST),
   };
   for (const name of ["window", "self", "top", "parent"]) window[name] = window;
   return { window, clearTimers };
 }
 
-/** What desktop Excel tells an add-in about itself. */
-function createHost() {
-  const facts = {
-    AppType: 1,
-    SolutionRef: "feed",
-    AppVersionMajor: 16,
-    AppVersionMinor: 1,
-    AppUILocale: 1033,
-    AppDataLocale: 1033,
-    DocUrl: "",
-    AppCapabilities: 3,
-    ActivationMode: 1,
-    ControlIntegrationLevel: 1,
-    SolutionToken: "",
-    CorrelationId: "",
-    InstanceId: "",
-    TouchEnabled: false,
-    CommerceAllowed: false,
-    SupportedMatrix: JSON.stringify({ excelapi: "1.20", customfunctions: "1.9", customfunctionsruntime: "1.5" }),
-    HostFullVersion: "16.0.19000.1000",
-    InitialDisplayMode: 0,
-    FeaturesForSolution: "{}",
-    Settings: { Read: nothing, Write: nothing, RefreshAsync: (done: () => void) => done() },
-  };
-  const context = Object.fromEntries(Object.entries(facts).map(([name, value]) => [`Get${name}`, () => value]));
-  return {
-    GetHostInfo: () => "Excel$Win32$16.01$en-US$$$$3",
-    GetLoggingAllowed: () => false,
-    GetContext: () => context,
-    Execute: (_id: number, _parameters: unknown, done?: (answer: number[]) => void) => done?.([0]),
-    RegisterEvent: (_id: number, _target: string, _handler: unknown, done?: (status: number) => void) => done?.(0),
-    UnregisterEvent: (_id: number, _target: string, done?: (status: number) => void) => done?.(0),
-  };
-}
+const HOST: HostFacts = {
+  hostInfo: "Excel$Win32$16.01$en-US$$$$3",
+  language: "en-US",
+  theme: {},
+  requirementSets: { excelapi: "1.20", customfunctions: "1.9", customfunctionsruntime: "1.5" },
+};
 
 interface ScriptElement {
   src?: string;

@@ -1,0 +1,51 @@
+/** What a host tells an add-in about itself, where it differs between tests. */
+export interface HostFacts {
+  /** Host, platform, version and locale as Office.js reads them. */
+  hostInfo: string;
+  /** BCP 47 tag of the display language. */
+  language: string;
+  /** The theme's colours as numbers. */
+  theme: Record<string, number>;
+  /** Versions by requirement set. */
+  requirementSets: Record<string, string>;
+}
+
+/**
+ * Makes `window.external` as desktop Excel gives it to an add-in's page. It refers to nothing around it, so that
+ * its text can run in a browser's page as well.
+ */
+export function createExternal({ hostInfo, language, theme, requirementSets }: HostFacts) {
+  const nothing = () => undefined;
+  const facts = {
+    AppType: 1,
+    SolutionRef: "feed",
+    AppVersionMajor: 16,
+    AppVersionMinor: 1,
+    AppUILocale: language,
+    AppDataLocale: language,
+    DocUrl: "",
+    AppCapabilities: 3,
+    ActivationMode: 1,
+    ControlIntegrationLevel: 1,
+    SolutionToken: "",
+    CorrelationId: "",
+    InstanceId: "",
+    TouchEnabled: false,
+    CommerceAllowed: false,
+    SupportedMatrix: JSON.stringify(requirementSets),
+    HostFullVersion: "16.0.19000.1000",
+    InitialDisplayMode: 0,
+    FeaturesForSolution: "{}",
+    OfficeThemeInfo: JSON.stringify(theme),
+    Settings: { Read: nothing, Write: nothing, RefreshAsync: (done: () => void) => done() },
+  };
+  const context = Object.fromEntries(Object.entries(facts).map(([name, value]) => [`Get${name}`, () => value]));
+  return {
+    GetHostInfo: () => hostInfo,
+    GetLoggingAllowed: () => false,
+    GetContext: () => context,
+    Execute: (_id: number, _parameters: unknown, done?: (answer: number[]) => void) => done?.([0]),
+    RegisterEvent: (_id: number, _target: string, _handler: unknown, done?: (status: number) => void) => done?.(0),
+    UnregisterEvent: (_id: number, _target: string, done?: (status: number) => void) => done?.(0),
+  };
+}

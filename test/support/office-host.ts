@@ -1,0 +1,146 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { type CallOptions, createHostSide } from "./office-bridge";
+import { createDeliveryLog, type Delivery } from "./office-deliveries";
+import { createExternal, type HostFacts } from "./office-external";
+
+export interface OfficeHostOptions {
+  /** Origin of the companion that serves the pane. */
+  origin: string;
+  /** Display language; default English. */
+  language?: "en-US" | "ja-JP";
+  /** Default light. */
+  theme?: keyof typeof THEMES;
+  /** The first year of the workbook's date serials; default 1900. */
+  dateSystem?: 1900 | 1904;
+  /** Size of the pane, device pixels and the like. */
+  context?: BrowserContextOptions;
+}
+
+/** The pane open in a browser that plays desktop Excel, on the genuine Office.js. */
+export interface OfficeHost {
+  page: Page;
+  /** What the page threw, and what its content security policy refused. */
+  errors: string[];
+  /** Addresses beyond the companion that the page asked for. */
+  foreign: string[];
+  /** Workbook functions that were called, by name. */
+  computed: string[];
+  /** Types a streaming formula into a cell. */
+  call(functionName: string, parameters: unknown[], options?: CallOptions): number;
+  /** The oldest result of the invocation that `next` has not handed out yet, as soon as it is there. */
+  next(invocationId: number): Promise<Delivery>;
+  results(invocationId: number): readonly Delivery[];
+  /** From now on Office shows itself so. */
+  changeTheme(theme: keyof typeof THEMES): Promise<void>;
+  close(): Promise<void>;
+}
+
+const OFFICE = "https://appsforoffice.microsoft.com/lib/1/hosted/";
+const DIST = join(__dirname, "../../node_modules/@microsoft/office-js/dist");
+const THEMES = {
+  light: { bodyBackgroundColor: 0xf3f2f1, bodyForegroundColor: 0x252423, isDarkTheme: 0 },
+  dark: { bodyBackgroundColor: 0x252423, bodyForegroundColor: 0xffffff, isDarkTheme: 1 },
+};
+const REQUIREMENT_SETS = {
+  excelapi: "1.20",
+  customfunctions: "1.9",
+  customfunctionsruntime: "1.5",
+  sharedruntime: "1.2",
+};
+
+/** 2000-01-01 by first year of the serials. */
+const NEW_YEAR_2000 = { 1900: 36_526, 1904: 35_064 };
+
+/** Opens the pane as Excel would. */
+export async function openOfficeHost(browser: Browser, options: OfficeHostOptions): Promise<OfficeHost> {
+  const { origin, language = "en-US", theme = "light", dateSystem = 1900 } = options;
+  const context = await browser.newContext({ viewport: { width: 320, height: 720 }, ...options.context });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const errors = await collectErrors(page);
+  const foreign = await routeOffice(page, origin);
+  const log = createDeliveryLog();
+  const computed: string[] = [];
+  const host = createHostSide({
+    log,
+    post: (text) => void page.evaluate((message) => window._richApiNativeBridge.onMessageFromHost?.(message), text),
+    compute(name) {
+      computed.push(name);
+      return NEW_YEAR_2000[dateSystem];
+    },
+  });
+  await page.exposeFunction("askHost", host.answer);
+  const hostInfo = `Excel$Win32$16.01$${language}$correlation$$$3`;
+  const facts = { hostInfo, language, theme: THEMES[theme], requirementSets: REQUIREMENT_SETS };
+  await page.addInitScript({ content: `(${installHost})(${createExternal}, ${JSON.stringify(facts)})` });
+  await page.goto(`${origin}/taskpane.html`);
+  await log.ready;
+  return {
+    page,
+    errors,
+    foreign,
+    computed,
+    call: (functionName, parameters, rest) =>
+      host.callMany([{ stream: true, cancelable: true, ...rest, functionName, parameters }])[0]!,
+    next: log.next,
+    results: log.results,
+    changeTheme: (name) => page.evaluate((colours) => window.changeTheme(colours), THEMES[name]),
+    close: () => context.close(),
+  };
+}
+
+declare global {
+  interface Window {
+    _richApiNativeBridge: {
+      onMessageFromHost: ((text: string) => void) | null;
+      sendMessageToHost(text: string): void;
+    };
+    askHost(text: string): Promise<string>;
+    changeTheme(colours: HostFacts["theme"]): void;
+  }
+}
+
+/** Runs in the page, ahead of Office.js, and refers to nothing around it. */
+function installHost(create: typeof createExternal, facts: HostFacts): void {
+  const bridge: Window["_richApiNativeBridge"] = {
+    onMessageFromHost: null,
+    sendMessageToHost: (text) => void window.askHost(text).then((answer) => bridge.onMessageFromHost?.(answer)),
+  };
+  window._richApiNativeBridge = bridge;
+  const external = create(facts);
+  window.changeTheme = (theme) => {
+    external.GetContext().GetOfficeThemeInfo = () => JSON.stringify(theme);
+  };
+  Object.defineProperty(window, "external", { value: external });
+}
+
+async function collectErrors(page: Page): Promise<string[]> {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.exposeFunction("tellViolation", (violation: string) => errors.push(violation));
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) => {
+      const { tellViolation } = window as unknown as { tellViolation(text: string): void };
+      tellViolation(`${violatedDirective} ${blockedURI} ${sample}`);
+    });
+  });
+  return errors;
+}
+
+/** Answers for Microsoft's servers from the package, and for nobody else. */
+export async function routeOffice(page: Page, origin: string): Promise<string[]> {
+  const foreign: string[] = [];
+  await page.route("**/*", (route) => {
+    const address = route.request().url();
+    if (address.startsWith(origin)) return route.continue();
+    foreign.push(address);
+    const path = join(
+      DIST,
+      address.startsWith(OFFICE) ? new URL(address.slice(OFFICE.length), "file:///").pathname : "-",
+    );
+    return existsSync(path) ? route.fulfill({ path }) : route.abort();
+  });
+  return foreign;
+}
