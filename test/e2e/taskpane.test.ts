@@ -1,0 +1,245 @@
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { AxeResults, RunOptions } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
+import { launchBrowser, saveScreenshot } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { toOutcome } from "../support/office-deliveries";
+import { type OfficeHost, type OfficeHostOptions, openOfficeHost, routeOffice } from "../support/office-host";
+
+const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const ALWAYS = Number.POSITIVE_INFINITY;
+const JANUARY_1904 = { start: 43_830, end: 43_860 };
+
+let browser: Browser;
+let companion: RunningCompanion;
+let host: OfficeHost;
+/** A figure as a direct read of the API gives it, and the parameters of the formula that asks for it. */
+let figure: { value: number; parameters: unknown[] };
+
+beforeAll(async () => {
+  [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 500 })]);
+  figure = await readFigure();
+});
+beforeEach(() => companion.controls.reset());
+afterAll(async () => {
+  await browser.close();
+  await companion.close();
+});
+
+async function readFigure() {
+  const read = await createDirectReading(companion.origin);
+  const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=ALL");
+  for (const { id } of page.data) {
+    const { years } = await read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${id}`);
+    const [year] = years;
+    const metrics = year?.statements.flatMap((statement) => statement.metrics) ?? [];
+    const revenues = metrics.filter(({ name, value }) => name === "Revenue" && typeof value === "number");
+    if (year && revenues.length === 1) {
+      return { value: Number(revenues[0]?.value), parameters: [[[id]], [[year.year]], [["Revenue"]], null, null] };
+    }
+  }
+  throw new Error("no company has just one revenue in its first year");
+}
+
+async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
+  host = await openOfficeHost(browser, { origin: companion.origin, ...options });
+  return host.page;
+}
+
+const status = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
+const nextValue = async (invocationId: number) => toOutcome(await host.next(invocationId));
+const toGrid = (value: number) => ({ value: [[value]] });
+
+describe("the pane in Excel, on the genuine Office.js", () => {
+  afterEach(() => host.close());
+
+  it("connects by itself, breaks no rule of its own security policy and asks nobody but Microsoft for scripts", async () => {
+    const page = await open();
+    await status(page, "Connected");
+    const steps = await page.getByRole("listitem").allInnerTexts();
+    expect(steps).toHaveLength(3);
+    for (const step of steps) expect(step).toMatch(/\d+ ms$/);
+    expect(host.errors).toEqual([]);
+    expect(host.foreign.every((address) => address.startsWith("https://appsforoffice.microsoft.com/lib/1/"))).toBe(
+      true,
+    );
+  });
+
+  it("shares its session with the cells: one token serves both, and Refresh all reaches a live cell", async () => {
+    const page = await open();
+    await status(page, "Connected");
+    const cell = host.call("FINANCIAL", figure.parameters);
+    expect(await nextValue(cell)).toEqual(toGrid(figure.value));
+    companion.controls.perturb = (value) => value + 1000;
+    await press(page, "Refresh all");
+    expect(await nextValue(cell)).toEqual(toGrid(figure.value + 1000));
+    await status(page, "1 question asked again.");
+    expect(companion.controls.count("createToken")).toBe(1);
+  });
+
+  it("keeps a cell's value when its refresh fails, and says so with the reason and the cure", async () => {
+    const page = await open();
+    const cell = host.call("FINANCIAL", figure.parameters);
+    await nextValue(cell);
+    await status(page, "Connected");
+    companion.controls.answers.getCompanyFinancials = { status: 403, times: ALWAYS };
+    await press(page, "Refresh all");
+    await status(page, "1 of 1 question failed; cells keep the last value they had.");
+    await status(page, "What to do: ask the provider for this data family or country");
+    expect(host.results(cell)).toHaveLength(1);
+    await saveScreenshot(page, "taskpane-refresh-failed");
+  });
+
+  it("names the step at which the credentials were refused, and goes on when they are taken", async () => {
+    companion.controls.answers.createToken = { status: 401, times: ALWAYS };
+    const page = await open();
+    const cell = host.call("FINANCIAL", figure.parameters);
+    await status(page, "Not connected.");
+    const refused = page.getByRole("listitem").filter({ hasText: "Provider gives a token" });
+    const reason = await refused.innerText();
+    expect(reason).toMatch(/failed, \d+ ms/);
+    expect(reason).toContain("What to do: check client id");
+    expect(reason).toContain("FEED_TOKEN_REFUSED");
+    expect(await nextValue(cell)).toMatchObject({ value: [[{ error: { code: "#N/A" } }]] });
+    await checkAccess(page);
+    await saveScreenshot(page, "taskpane-refused");
+    companion.controls.reset();
+    await press(page, "Connect");
+    await status(page, "Connected");
+    expect(await nextValue(cell)).toEqual(toGrid(figure.value));
+  });
+
+  it("reads date serials by the workbook's own count, from 1904 as well", async () => {
+    await open({ dateSystem: 1904 });
+    const cell = host.call("RANKING", [[[JANUARY_1904.start]], [[JANUARY_1904.end]], [[5]], null, null, null]);
+    const isAsked = () =>
+      companion.controls.requests.some(({ url }) => url.includes("2024-01-01") && url.includes("2024-01-31"));
+    while (!isAsked()) await host.next(cell);
+    expect(host.computed).toContain("Date");
+  });
+
+  it("is worked by keyboard alone, and focus never gets lost", async () => {
+    const page = await open();
+    await status(page, "Connected");
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Refresh all");
+    await page.keyboard.press("Enter");
+    await status(page, "No cell asks for anything yet");
+    expect(await focused()).toBe("Refresh all");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await status(page, "Disconnected.");
+    expect(await focused()).toBe("Connect");
+    await page.keyboard.press("Enter");
+    await status(page, "Connected");
+    expect(await focused()).toBe("Refresh all");
+  });
+});
+
+describe("the pane's looks", () => {
+  afterEach(() => host.close());
+
+  const looks = [
+    { name: "light", theme: "light", language: "en-US", connected: "Connected" },
+    { name: "dark", theme: "dark", language: "en-US", connected: "Connected" },
+    { name: "ja", theme: "light", language: "ja-JP", connected: "接続済み" },
+  ] as const;
+
+  for (const { name, connected, ...options } of looks) {
+    it(`fits 320 and 400 pixels and shuts nobody out: ${name}`, async () => {
+      const page = await open(options);
+      await status(page, connected);
+      for (const width of [320, 400]) {
+        await page.setViewportSize({ width, height: 860 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        await checkAccess(page);
+        await saveScreenshot(page, `taskpane-${name}-${width}`);
+      }
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(options.language);
+    });
+  }
+
+  it("follows Office when its theme changes", async () => {
+    const page = await open();
+    await status(page, "Connected");
+    expect(await isDark(page)).toBe(false);
+    await host.changeTheme("dark");
+    await page.clock.setFixedTime(Date.now() + 10_000); // Office.js keeps a theme for five seconds
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    expect(await isDark(page)).toBe(true);
+  });
+
+  it("stays readable in a contrast theme of Windows", async () => {
+    const page = await open({ context: { forcedColors: "active" } });
+    await status(page, "Connected");
+    await checkAccess(page);
+    await saveScreenshot(page, "taskpane-contrast");
+  });
+});
+
+describe("the pane's page outside Excel", () => {
+  let page: Page;
+
+  beforeEach(async () => {
+    page = await browser.newPage({ viewport: { width: 320, height: 720 } });
+    await routeOffice(page, companion.origin);
+  });
+  afterEach(() => page.close());
+
+  const block = (addresses: string) => page.route(addresses, (route) => route.abort());
+  const load = () => page.goto(`${companion.origin}/taskpane.html`);
+  const words = () => page.getByText("This page belongs in Excel");
+
+  it("says where it belongs, and leads to the playground", async () => {
+    await load();
+    await words().waitFor();
+    await checkAccess(page);
+    await saveScreenshot(page, "taskpane-outside");
+    await page.getByRole("link", { name: "Try the formulas here" }).click();
+    await page.waitForURL(`${companion.origin}/playground.html`);
+  });
+
+  it("says so where Office.js cannot be loaded", async () => {
+    await block("https://appsforoffice.microsoft.com/**");
+    await load();
+    expect(await words().isVisible()).toBe(true);
+  });
+
+  it("says so after a moment, and nothing until then, where it cannot start at all", async () => {
+    await block(`${companion.origin}/*.js`);
+    await load();
+    expect(await words().isVisible()).toBe(false);
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish();
+    });
+    expect(await words().isVisible()).toBe(true);
+  });
+});
+
+/** The brightness of the page's ground decides. */
+const isDark = (page: Page) =>
+  page.evaluate(() => {
+    const provider = document.querySelector(".fui-FluentProvider");
+    const [red = 255] =
+      getComputedStyle(provider as Element)
+        .backgroundColor.match(/\d+/g)
+        ?.map(Number) ?? [];
+    return red < 128;
+  });
+
+/** Fluent's focus sentinels hold nothing for a person to meet. */
+async function checkAccess(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(context: object, options?: RunOptions): Promise<AxeResults> } };
+    const results = await axe.run({ exclude: [["[data-tabster-dummy]"]] });
+    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  });
+  expect(violations).toEqual([]);
+}

@@ -1,0 +1,26 @@
+const { TestEnvironment } = require("jest-environment-jsdom");
+
+/** What jsdom has of its own, and what Node's fetch, server and cryptography take only of Node's kind. */
+const NODE_KIND = [
+  ...["AbortController", "AbortSignal", "Headers", "URL", "URLSearchParams", "Uint8Array", "crypto"],
+  ...["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+];
+
+/**
+ * A page's DOM on Node's own web interfaces: components meet the real companion over real HTTP, and the
+ * companion runs in the same process.
+ */
+module.exports = class PageEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    for (const name of Object.getOwnPropertyNames(globalThis)) {
+      if (name in this.global && !NODE_KIND.includes(name)) continue;
+      Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true });
+    }
+  }
+
+  /** Packages are taken as in Node. */
+  exportConditions() {
+    return ["node", "node-addons"];
+  }
+};

@@ -1,0 +1,170 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { FluentProvider, webLightTheme } from "@fluentui/react-components";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react/pure";
+import axe from "axe-core";
+import { createPorts, type Ports } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { Connect } from "../../src/taskpane/Connect";
+import { toTexts } from "../../src/taskpane/texts";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createGate, createHurriedPorts } from "./gate";
+
+const ALWAYS = Number.POSITIVE_INFINITY;
+const MONTHS = ["01", "02", "03"];
+
+let companion: RunningCompanion;
+let session: Session;
+
+/** Fluent watches sizes, and jsdom, which lays nothing out, has no such watch. */
+class NoSizes {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+beforeAll(async () => {
+  Object.assign(globalThis, { ResizeObserver: NoSizes });
+  companion = await startCompanion({ companies: 100 });
+});
+beforeEach(() => companion.controls.reset());
+afterEach(() => {
+  cleanup();
+  session.feed.watch.close();
+});
+afterAll(() => companion.close());
+
+interface Opening {
+  language?: string;
+  ports?: Ports;
+  companionUrl?: string;
+}
+
+function open({ language = "en-US", ports = createPorts(), companionUrl = companion.origin }: Opening = {}): void {
+  session = createSession({ ports, companionUrl });
+  render(
+    <FluentProvider theme={webLightTheme}>
+      <Connect session={session} texts={toTexts(language)} />
+    </FluentProvider>,
+  );
+}
+
+async function openConnected(ports?: Ports): Promise<void> {
+  open({ ...(ports && { ports }) });
+  press("Connect");
+  await screen.findByText("Connected");
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const steps = () => screen.getAllByRole("listitem").map((item) => item.textContent);
+
+/** Asks for the rankings of some months, as cells would, until each has its answer. */
+const watchMonths = (months: string[]) =>
+  Promise.all(
+    months.map((month) => {
+      const range = { start: `2024-${month}-01T00:00:00`, end: `2024-${month}-02T23:59:59` };
+      const question = session.feed.rankings.askCompanies(range, 5);
+      return new Promise<void>((resolve) => {
+        session.feed.watch.watch(question, ({ status }) => status === "answered" && resolve());
+      });
+    }),
+  );
+
+async function checkAccess(): Promise<void> {
+  // Fluent's focus sentinels hold nothing for a person to meet; contrast is judged where there are colours.
+  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
+  const { violations } = await axe.run(page, { rules: { "color-contrast": { enabled: false } } });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+describe("the pane", () => {
+  it("shows what is connected to what, and that the data is sample data", async () => {
+    open();
+    expect(screen.getByText("Not connected yet.")).toBeTruthy();
+    press("Connect");
+    await screen.findByText("Connected");
+    for (const text of ["Sample data", `${companion.origin}/sandbox`, "sample-client", "through the companion"]) {
+      expect(screen.getByText(text)).toBeTruthy();
+    }
+    await checkAccess();
+  });
+
+  it("shows the way of the credentials step by step, each with its time once it is behind", async () => {
+    const gate = createGate("/companion/assertion");
+    open({ ports: gate.ports });
+    expect(steps().map((step) => step?.endsWith("waiting"))).toEqual([true, true, true]);
+    press("Connect");
+    await gate.reached;
+    await screen.findByText("running");
+    expect(screen.getByText("Connecting…")).toBeTruthy();
+    const [companionStep, assertion, token] = steps();
+    expect(companionStep).toMatch(/\d ms$/);
+    expect(assertion).toMatch(/running$/);
+    expect(token).toMatch(/waiting$/);
+    gate.open();
+    await screen.findByText("Connected");
+    for (const step of steps()) expect(step).toMatch(/\d ms$/);
+  });
+
+  it("says that the companion does not answer, and what to do", async () => {
+    open({ companionUrl: "http://127.0.0.1:9", ports: createHurriedPorts() });
+    press("Connect");
+    await screen.findByText("Not connected. The step below tells why.");
+    const [first, second] = steps();
+    expect(first).toContain("the companion does not answer");
+    expect(first).toContain("What to do: start the companion");
+    expect(first).toContain("FEED_SIGNER_UNREACHABLE");
+    expect(second).toMatch(/waiting$/);
+    await checkAccess();
+  });
+
+  it("says in Japanese what to do when the token is refused", async () => {
+    companion.controls.answers.createToken = { status: 401, times: ALWAYS };
+    open({ language: "ja-JP" });
+    press("接続");
+    await screen.findByText("接続できません。下の手順に理由があります。");
+    expect(steps()[2]).toContain("対処: クライアント ID、キー ID、公開鍵を確認してください");
+    expect(steps()[2]).toContain("FEED_TOKEN_REFUSED");
+  });
+
+  it("disconnects, says what becomes of the cells, and connects again", async () => {
+    await openConnected();
+    press("Disconnect");
+    expect(screen.getByText("Disconnected. Cells keep their values and ask for no new ones.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Refresh all" })).toBeNull();
+    press("Connect");
+    await screen.findByText("Connected");
+  });
+});
+
+describe("Refresh all", () => {
+  it("says that there is nothing to refresh", async () => {
+    await openConnected();
+    press("Refresh all");
+    await screen.findByText("No cell asks for anything yet: type a formula first.");
+  });
+
+  it("says how many questions it is asking, and how many it asked", async () => {
+    const gate = createGate("/japan/ranking/v1/companies", MONTHS.length);
+    await openConnected(gate.ports);
+    await watchMonths(MONTHS);
+    press("Refresh all");
+    await screen.findByText("Asking 3 questions again; cells show their values meanwhile.");
+    gate.open();
+    await screen.findByText("3 questions asked again.");
+    expect(companion.controls.count("rankCompanies")).toBe(2 * MONTHS.length);
+  });
+
+  it("says that cells keep their values when some questions fail, and why", async () => {
+    await openConnected();
+    await watchMonths(MONTHS);
+    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
+    press("Refresh all");
+    const sentence = await screen.findByText(/^1 of 3 questions failed; cells keep the last value they had\./);
+    expect(sentence.textContent).toContain("What to do: ask the provider for this data family or country");
+    expect(screen.getByText("Connected")).toBeTruthy();
+    await checkAccess();
+  });
+});

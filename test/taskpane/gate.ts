@@ -1,0 +1,38 @@
+import { createPorts, type Ports } from "../../src/feed/ports";
+
+/** The network with a gate before one path: what is behind it stays under way until it is opened. */
+export interface Gate {
+  ports: Ports;
+  /** Settled when a request stands before the gate. */
+  reached: Promise<void>;
+  open(): void;
+}
+
+/** @param free how many requests pass before the gate closes; default 0 */
+export function createGate(path: string, free = 0): Gate {
+  let passed = 0;
+  let arrive = () => {};
+  let open = () => {};
+  const reached = new Promise<void>((resolve) => (arrive = resolve));
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const ports = createPorts();
+  const gated: typeof fetch = async (input, init) => {
+    if (new URL(String(input)).pathname.endsWith(path) && passed++ >= free) {
+      arrive();
+      await opened;
+    }
+    return ports.fetch(input, init);
+  };
+  return { ports: { ...ports, fetch: gated }, reached, open };
+}
+
+/** Waits between tries take no time; deadlines stay. */
+export function createHurriedPorts(): Ports {
+  const ports = createPorts();
+  return {
+    ...ports,
+    after: (delayMs, callback) => ports.after(delayMs < SHORTEST_DEADLINE_MS ? 0 : delayMs, callback),
+  };
+}
+
+const SHORTEST_DEADLINE_MS = 5_000;
