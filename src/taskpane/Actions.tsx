@@ -1,4 +1,4 @@
-import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { Body1, Button, MessageBar, MessageBarBody, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import type { Refreshed } from "../feed/watch";
 import type { Session, SessionState } from "../session/session";
@@ -67,9 +67,11 @@ function Outcome({ refresh, texts }: { refresh: Refresh; texts: Texts }) {
   if (asked === 0) return <Body1>{texts.nothingToRefresh}</Body1>;
   if (failures.length === 0) return <Body1>{texts.refreshed(asked)}</Body1>;
   return (
-    <>
-      <Body1>{texts.partlyRefreshed(asked, failures.length)}</Body1>
-      <Reason error={failures[0]} texts={texts} />
-    </>
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        {texts.partlyRefreshed(asked, failures.length)}
+        <Reason error={failures[0]} texts={texts} />
+      </MessageBarBody>
+    </MessageBar>
   );
 }

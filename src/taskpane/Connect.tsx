@@ -68,7 +68,7 @@ export function Connect({ session, texts }: { session: Session; texts: Texts }) 
         <Status status={status} texts={texts} />
       </div>
       <Actions session={session} status={status} texts={texts} />
-      <Journey steps={steps} isConnected={status === "connected"} texts={texts} />
+      <Journey steps={steps} texts={texts} />
       {status === "connected" && (
         <div>
           <Body1>{texts.formulas}</Body1>

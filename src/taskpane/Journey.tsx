@@ -34,7 +34,7 @@ const useStyles = makeStyles({
 });
 
 /** The credentials' way as steps, each with its state, its time, and on failure the reason and the cure. */
-export function Journey({ steps, isConnected, texts }: { steps: Steps; isConnected: boolean; texts: Texts }) {
+export function Journey({ steps, texts }: { steps: Steps; texts: Texts }) {
   const styles = useStyles();
   return (
     <section>
@@ -47,7 +47,7 @@ export function Journey({ steps, isConnected, texts }: { steps: Steps; isConnect
           <li key={name} className={styles.step}>
             <Mark step={steps[name]} number={index + 1} />
             <span>{texts[name]}</span>
-            <Caption1 className={styles.state}>{toStateText(steps[name], isConnected, texts)}</Caption1>
+            <Caption1 className={styles.state}>{toStateText(steps[name], texts)}</Caption1>
             {steps[name].status === "failed" && (
               <div className={styles.reason}>
                 <Reason error={steps[name].error} texts={texts} />
@@ -75,10 +75,8 @@ function Mark({ step: { status }, number }: { step: Step; number: number }) {
   );
 }
 
-/** A token with time left is used again without a new signature. */
-function toStateText({ status, tookMs }: Step, isConnected: boolean, texts: Texts): string {
-  if (status === "waiting") return isConnected ? texts.reused : texts.waiting;
-  if (status === "running") return texts.running;
+function toStateText({ status, tookMs }: Step, texts: Texts): string {
+  if (status === "waiting" || status === "running") return texts[status];
   const time = `${Math.round(tookMs ?? 0)} ms`;
   return status === "failed" ? `${texts.stepFailed}, ${time}` : time;
 }

@@ -1,9 +1,10 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { FeedError } from "../feed/errors";
 import type { Texts } from "./texts";
 
 const useStyles = makeStyles({
   reason: { margin: `${tokens.spacingVerticalXS} 0 0`, overflowWrap: "anywhere" },
+  sentence: { "::first-letter": { textTransform: "uppercase" } },
   code: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
@@ -14,11 +15,11 @@ export function Reason({ error, texts }: { error: unknown; texts: Texts }) {
   const { traceId } = error.facts;
   return (
     <>
-      <p className={styles.reason}>{error.message}</p>
+      <p className={mergeClasses(styles.reason, styles.sentence)}>{error.message}</p>
       <p className={styles.reason}>
         <strong>{texts.cure}:</strong> {texts.cures[error.code]}
       </p>
-      <p className={`${styles.reason} ${styles.code}`}>
+      <p className={mergeClasses(styles.reason, styles.code)}>
         {error.code}
         {traceId !== undefined && ` · traceId ${traceId}`}
       </p>
