@@ -1,4 +1,11 @@
-import { environmentManager, focusManager, hashKey, QueryClient, QueryObserver } from "@tanstack/query-core";
+import {
+  environmentManager,
+  focusManager,
+  hashKey,
+  type Query,
+  QueryClient,
+  QueryObserver,
+} from "@tanstack/query-core";
 import { type FeedCode, FeedError } from "./errors";
 import type { Ports } from "./ports";
 
@@ -169,7 +176,7 @@ export function createWatch(ports: Ports): Watch {
     size: () => active.size,
     close() {
       for (const watched of [...active.values()]) watched.close();
-      client.clear();
+      for (const query of client.getQueryCache().getAll()) drop(client, query);
     },
   };
 }
@@ -190,9 +197,9 @@ function observe(client: QueryClient, ports: Ports, question: Question<unknown>,
       unsubscribe();
       forget();
       // Half an answer is worth nothing without the rest: whoever asks next must ask, not find it.
-      if (client.getQueryData<Answer<unknown>>(question.key)?.isComplete === false) {
-        client.removeQueries({ queryKey: question.key, exact: true });
-      }
+      const query = client.getQueryCache().find({ queryKey: question.key, exact: true });
+      if (query !== undefined && (query.state.data as Answer<unknown> | undefined)?.isComplete === false)
+        drop(client, query);
     },
   };
   const unsubscribe = observer.subscribe((result) => {
@@ -201,6 +208,12 @@ function observe(client: QueryClient, ports: Ports, question: Question<unknown>,
   });
   watched.state = toState(observer.getCurrentResult());
   return watched;
+}
+
+/** Removes an answer for good: the library would set a timer of half an hour when a load of it ends after that. */
+function drop(client: QueryClient, query: Query): void {
+  query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY });
+  client.getQueryCache().remove(query);
 }
 
 async function loadAnswer(client: QueryClient, ports: Ports, question: Question<unknown>, signal: AbortSignal) {

@@ -1,0 +1,305 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { RequestError } from "../../src/feed/errors";
+import { createWatch, type LoadContext, type Question, type State, type Watch } from "../../src/feed/watch";
+import { type Clock, createClock, drain } from "../support/clock";
+
+interface Load {
+  context: LoadContext<string>;
+  answer: (value: string) => void;
+  fail: (error: unknown) => void;
+}
+
+const failure = new RequestError("FEED_SERVER_FAILED", "x");
+const unsigned = new RequestError("FEED_UNAUTHORISED", "x");
+
+describe("a watched question", () => {
+  let clock: Clock;
+  let watch: Watch;
+  let loads: Load[];
+  beforeEach(() => {
+    clock = createClock();
+    watch = createWatch(clock.ports);
+    loads = [];
+  });
+  afterEach(() => {
+    watch.close();
+    expect(clock.timers()).toBe(0);
+  });
+
+  const ofKey = (key: string, within?: string): Question<string> => ({
+    key: [key],
+    ...(within !== undefined && { within: [within] }),
+    load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
+  });
+  const listen = (key = "a", within?: string) => {
+    const heard: State<string>[] = [];
+    const stop = watch.watch(ofKey(key, within), (state) => heard.push(state));
+    const shown = () =>
+      heard.map((state) => {
+        if (state.status !== "answered") return state.status === "failed" ? state.error : state.status;
+        return `${state.answer.value}${state.answer.isComplete ? "" : " …"}${state.error ? " !" : ""}`;
+      });
+    return { heard, shown, stop };
+  };
+  const settle = async (index: number, outcome: string | Error) => {
+    const load = loads[index] as Load;
+    if (typeof outcome === "string") load.answer(outcome);
+    else load.fail(outcome);
+    await drain();
+  };
+
+  it("is one load for any number of watchers, and each hears the answer once", async () => {
+    const watchers = Array.from({ length: 200 }, () => listen());
+    await settle(0, "one");
+    expect(loads).toHaveLength(1);
+    expect(watch.size()).toBe(1);
+    expect(new Set(watchers.map(({ shown }) => shown().join()))).toEqual(new Set(["one"]));
+    expect(listen().shown()).toEqual(["one"]);
+    for (const { stop } of watchers) stop();
+  });
+
+  it("says when its answer came", async () => {
+    const { heard } = listen();
+    await clock.advance(5_000);
+    await settle(0, "one");
+    expect(heard).toEqual([
+      { status: "answered", answer: { value: "one", isComplete: true, asOfMs: clock.nowMs() }, error: null },
+    ]);
+  });
+
+  it("shows its growth on the first load, and on a refresh only the whole", async () => {
+    const { shown } = listen();
+    loads[0]?.context.grow("o");
+    await drain();
+    loads[0]?.context.grow("on");
+    await drain();
+    await settle(0, "one");
+    void watch.refresh();
+    await drain();
+    loads[1]?.context.grow("t");
+    await drain();
+    await settle(1, "two");
+    expect(shown()).toEqual(["o …", "on …", "one", "two"]);
+  });
+
+  it("keeps its last whole answer when a refresh fails, with the error beside it", async () => {
+    const { shown } = listen();
+    await settle(0, "one");
+    const refreshed = watch.refresh();
+    await drain();
+    await settle(1, failure);
+    expect(await refreshed).toEqual({ asked: 1, failures: [failure] });
+    expect(shown()).toEqual(["one", "one !"]);
+    void watch.refresh();
+    await drain();
+    await settle(2, "two");
+    expect(shown().at(-1)).toBe("two");
+  });
+
+  it("does not keep half of a first answer that failed", async () => {
+    const { shown } = listen();
+    loads[0]?.context.grow("o");
+    await drain();
+    await settle(0, failure);
+    expect(shown()).toEqual(["o …", failure]);
+    expect(watch.peek(ofKey("a"))).toEqual({ status: "failed", error: failure });
+  });
+
+  it("is called off after a moment of grace when its last watcher leaves, not when one of two does", async () => {
+    const [one, other] = [listen(), listen()];
+    one.stop();
+    await clock.advance(5_000);
+    expect(loads[0]?.context.signal.aborted).toBe(false);
+    other.stop();
+    await clock.advance(1_499);
+    expect(loads[0]?.context.signal.aborted).toBe(false);
+    await clock.advance(1);
+    expect([loads[0]?.context.signal.aborted, watch.size()]).toEqual([true, 0]);
+  });
+
+  it("outlives a watcher that is only replaced, and a stop that comes twice", async () => {
+    const before = listen();
+    before.stop();
+    before.stop();
+    await clock.advance(1_000);
+    const after = listen();
+    before.stop();
+    await clock.advance(5_000);
+    await settle(0, "one");
+    expect([after.shown(), before.shown(), loads.length]).toEqual([["one"], [], 1]);
+  });
+
+  it.each([
+    ["called off", null],
+    ["failed", failure],
+  ])("whose growth was %s is asked anew by the next watcher", async (_, error) => {
+    const before = listen();
+    loads[0]?.context.grow("o");
+    await drain();
+    if (error !== null) await settle(0, error);
+    before.stop();
+    await clock.advance(1_500);
+    expect(watch.peek(ofKey("a"))).toEqual({ status: "pending" });
+    const after = listen();
+    expect(loads).toHaveLength(2);
+    await settle(1, "one");
+    expect(after.shown().at(-1)).toBe("one");
+  });
+
+  it("is answered at once from what is kept, without a load", async () => {
+    const before = listen();
+    await settle(0, "one");
+    before.stop();
+    await clock.advance(1_500);
+    expect(listen().shown()).toEqual(["one"]);
+    expect(loads).toHaveLength(1);
+  });
+
+  it("that failed is asked anew by the next watcher once nobody watches it", async () => {
+    const before = listen();
+    await settle(0, failure);
+    before.stop();
+    await clock.advance(1_500);
+    listen();
+    expect(loads).toHaveLength(2);
+  });
+
+  it("is answered by a wider one that has an answer, unless it is refreshed", async () => {
+    watch.seed(ofKey("all"), "everything");
+    const { shown } = listen("a", "all");
+    await drain();
+    expect([shown(), loads.length]).toEqual([["everything"], 0]);
+    void watch.refresh();
+    await drain();
+    expect(loads).toHaveLength(1);
+    await settle(0, "one");
+    expect(shown().at(-1)).toBe("one");
+  });
+
+  it("is not answered by a wider one that is half there, failed, or from before a refresh", async () => {
+    listen("growing");
+    loads[0]?.context.grow("o");
+    listen("failing");
+    await settle(1, failure);
+    watch.seed(ofKey("old"), "old");
+    void watch.refresh();
+    await drain();
+    const before = loads.length;
+    for (const within of ["growing", "failing", "old", "unasked"]) listen(`in ${within}`, within);
+    await drain();
+    expect(loads.length - before).toBe(4);
+  });
+
+  it("hears of an answer that came with another one", async () => {
+    const { shown } = listen();
+    watch.seed(ofKey("a"), "seeded");
+    await drain();
+    expect(shown()).toEqual(["seeded"]);
+  });
+
+  it("can be looked at without being asked", () => {
+    expect(watch.peek(ofKey("a"))).toEqual({ status: "pending" });
+    expect([loads.length, watch.size()]).toEqual([0, 0]);
+  });
+
+  it("is asked again when it, or its refresh, failed with a code that a connection mends, and else not", async () => {
+    listen("mended");
+    listen("stale");
+    listen("other");
+    await settle(0, unsigned);
+    await settle(1, "one");
+    await settle(2, failure);
+    void watch.refresh();
+    await drain();
+    await settle(3, unsigned);
+    await settle(4, unsigned);
+    await settle(5, failure);
+    watch.retryFailed(["FEED_UNAUTHORISED"]);
+    await drain();
+    expect(loads).toHaveLength(8);
+    watch.retryFailed(["FEED_UNAUTHORISED"]);
+    await drain();
+    expect(loads).toHaveLength(8);
+  });
+
+  it("forgets its answer when the client changes, and is asked anew", async () => {
+    const kept = listen("kept");
+    await settle(0, "old");
+    kept.stop();
+    await clock.advance(1_500);
+    const { shown } = listen("a");
+    await settle(1, "one");
+    const flying = listen("flying");
+    watch.reset();
+    await drain();
+    expect(shown().at(-1)).toBe("pending");
+    expect(loads[2]?.context.signal.aborted).toBe(true);
+    expect(loads).toHaveLength(5);
+    expect(watch.peek(ofKey("kept"))).toEqual({ status: "pending" });
+    await settle(2, "too late");
+    expect(flying.shown()).not.toContain("too late");
+    await settle(3, "new");
+    await settle(4, "new");
+    expect([shown().at(-1), flying.shown().at(-1)]).toEqual(["new", "new"]);
+  });
+
+  it("that is refreshed many times at once is asked once", async () => {
+    listen();
+    await settle(0, "one");
+    const refreshes = Array.from({ length: 20 }, () => watch.refresh());
+    await drain();
+    expect(loads).toHaveLength(2);
+    await settle(1, "two");
+    await Promise.all(refreshes);
+  });
+});
+
+describe("a question that another one waits for", () => {
+  const clock = createClock();
+  let watch: Watch;
+  let loads: Load[];
+  beforeEach(() => {
+    watch = createWatch(clock.ports);
+    loads = [];
+  });
+  afterEach(() => watch.close());
+  const question: Question<string> = {
+    key: ["a"],
+    load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
+  };
+  const alive = () => new AbortController().signal;
+
+  it("is one load for all that wait and watch, and gives them the whole answer", async () => {
+    watch.watch(question, () => {});
+    const waits = [watch.wait(question, alive()), watch.wait(question, alive())];
+    loads[0]?.context.grow("o");
+    await drain();
+    loads[0]?.answer("one");
+    expect(await Promise.all(waits)).toEqual(["one", "one"]);
+    expect(await watch.wait(question, alive())).toBe("one");
+    expect(loads).toHaveLength(1);
+  });
+
+  it("is asked again when it failed before, though somebody still watches it", async () => {
+    watch.watch(question, () => {});
+    const failed = watch.wait(question, alive());
+    loads[0]?.fail(failure);
+    await expect(failed).rejects.toBe(failure);
+    const again = watch.wait(question, alive());
+    await drain();
+    loads[1]?.answer("one");
+    expect(await again).toBe("one");
+  });
+
+  it("is called off when all who wait have left, and they hear so", async () => {
+    const [one, other] = [new AbortController(), new AbortController()];
+    const waits = [one, other].map(({ signal }) => watch.wait(question, signal).catch((error) => error));
+    one.abort("one");
+    await clock.advance(2_000);
+    expect(loads[0]?.context.signal.aborted).toBe(false);
+    other.abort("other");
+    await clock.advance(2_000);
+    expect(loads[0]?.context.signal.aborted).toBe(true);
+    expect(await Promise.all(waits)).toEqual(["one", "other"]);
+  });
+});
