@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { pickField } from "../../src/feed/fields";
+import { ask, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../support/feed";
+
+describe("companies of a sandbox", () => {
+  let running: FeedOnSandbox;
+  afterEach(() => running.close());
+  const search = (parts: object, wanted: number | "all" = 5) =>
+    ask(running.feed, running.feed.companies.askSearch({ country: "ALL", ...parts }, wanted));
+  const queryOf = (index: number) => new URL(running.controls.requests[index]?.url ?? "", "http://x").searchParams;
+
+  it("are searched by country, with nothing that was not given", async () => {
+    running = await startFeed();
+    const { rows } = await search({ country: "JPN" });
+    expect(rows.map((row) => pickField(row, "registeredAddress.country"))).toEqual(Array(5).fill("JPN"));
+    expect([...queryOf(1).keys()]).toEqual(["country", "page", "page_size"]);
+  });
+
+  it("are sorted by exactly the text the user wrote, and a refusal is shown with the provider's text", async () => {
+    running = await startFeed();
+    const { rows } = await search({ sort: "-companyName" });
+    const names = rows.map(({ companyName }) => String(companyName));
+    expect([...names].sort((one, other) => (one < other ? 1 : -1))).toEqual(names);
+    expect(queryOf(1).get("sort")).toBe("-companyName");
+    await expect(search({ sort: "Shoe size ↓" })).rejects.toMatchObject({
+      code: "FEED_REQUEST_INVALID",
+      message: expect.stringContaining("sort must be one of"),
+    });
+    expect(queryOf(2).get("sort")).toBe("Shoe size ↓");
+  });
+
+  it("are found by a registration number with the number beside them, to compare", async () => {
+    running = await startFeed();
+    const [first] = (await search({})).rows;
+    const { rows } = await search({ identifier: first?.registrationNumber });
+    expect(rows).toEqual([first]);
+    expect((await search({ identifier: "0000" })).rows).toEqual([]);
+  });
+
+  it("are read by id in any letter case as one question", async () => {
+    running = await startFeed();
+    const id = String((await search({})).rows[0]?.id);
+    const both = [id, id.toUpperCase()].map((each) => ask(running.feed, running.feed.companies.ask(each)));
+    expect((await Promise.all(both)).map((row) => row.id)).toEqual([id, id]);
+    expect(running.controls.count("getCompany")).toBe(1);
+  });
+
+  it("of a country that the client may not read spoil only that country's cells", async () => {
+    running = await startFeed({ countries: ["JPN"] });
+    const answers = [search({ country: "SGP" }), search({ country: "JPN" })];
+    expect(await settle<unknown>(answers)).toEqual(["FEED_SCOPE_MISSING", expect.objectContaining({ expected: 5 })]);
+  });
+
+  it("that do not exist are FEED_NOT_FOUND", async () => {
+    running = await startFeed();
+    const id = "00000000-0000-4000-8000-000000000000";
+    await expect(ask(running.feed, running.feed.companies.ask(id))).rejects.toMatchObject({ code: "FEED_NOT_FOUND" });
+  });
+});
+
+describe("a company of a provider", () => {
+  let running: FeedOnServer;
+  afterEach(() => running.close());
+  const start = async (json: unknown) => {
+    running = await startFeedOn(({ path }) => (path.startsWith("/asia") ? { json } : undefined));
+    return ask(running.feed, running.feed.companies.ask("a"));
+  };
+
+  it("may have any field null or missing, and a field that is new", async () => {
+    const row = await start({ id: "a", companyName: null, moonBase: { rooms: 3 } });
+    expect(
+      ["companyName", "websiteUrl", "registeredAddress.city", "moonBase.rooms"].map((name) => pickField(row, name)),
+    ).toEqual([null, undefined, undefined, 3]);
+  });
+
+  it("shows its values as they come, consolidated employees under the names of the others", async () => {
+    const numbers = { employeeCount: 5, numberOfOfficers: 1, employeeRange: "1-10" };
+    const row = await start({
+      id: "a",
+      representatives: [{ role: "ASTRONAUT" }],
+      industryClassifications: [{ standard: "LUNAR" }],
+      employees: {
+        employeeCountType: "GUESSED",
+        nonConsolidated: null,
+        consolidated: { ...numbers, employeeRange: 10 },
+      },
+    });
+    expect(pickField(row, "employees.employeeCountType")).toBe("GUESSED");
+    expect(pickField(row, "employees.consolidated.employeeCount")).toBe(5);
+    expect(pickField(row, "employees.consolidated.employeeRange")).toBe(10);
+    expect(pickField(row, "employees.nonConsolidated.employeeCount")).toBeUndefined();
+    expect(pickField(row, "representatives")).toEqual([{ role: "ASTRONAUT" }]);
+  });
+
+  it.each([[[]], ["text"], [7], [null]])("is malformed as %j", async (json) => {
+    await expect(start(json)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  });
+});

@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { Row } from "../../src/feed/decode";
+import { pickField } from "../../src/feed/fields";
+import { ask, type FeedOnSandbox, type FeedOnServer, startFeed, startFeedOn } from "../support/feed";
+import type { Received } from "../support/http-server";
+
+const LIST = { country: "ALL", companyType: "ALL" };
+
+describe("taxonomies of a sandbox", () => {
+  let running: FeedOnSandbox;
+  afterEach(() => running.close());
+  const queryOf = (index: number) => new URL(running.controls.requests[index]?.url ?? "", "http://x").searchParams;
+  const taxonomies = () => running.feed.taxonomies;
+
+  it("have a tree of sectors, sub-sectors and industries", async () => {
+    running = await startFeed();
+    const tree = await ask(running.feed, taxonomies().askTree());
+    expect(tree).toHaveLength(10);
+    expect(tree.every(({ subSectors }) => (subSectors as Row[]).length > 0)).toBe(true);
+  });
+
+  it("list the companies under any of the three levels, and their other classifications only when asked", async () => {
+    running = await startFeed();
+    const [sector] = await ask(running.feed, taxonomies().askTree());
+    const [subSector] = (sector?.subSectors ?? []) as Row[];
+    const [industry] = (subSector?.industries ?? []) as Row[];
+    const nodes = [
+      { level: "sector" as const, id: String(sector?.sectorId) },
+      { level: "subSector" as const, id: String(subSector?.subSectorId) },
+      { level: "industry" as const, id: String(industry?.industryId) },
+    ];
+    const lists = await Promise.all(
+      nodes.map((node) => ask(running.feed, taxonomies().askConstituents(node, LIST, false, "all"))),
+    );
+    const [inSector = 0, inSubSector = 0, inIndustry = 0] = lists.map(({ rows }) => rows.length);
+    expect(inSector).toBeGreaterThan(inSubSector);
+    expect(inSubSector).toBeGreaterThan(inIndustry);
+    const sent = running.controls.requests.slice(2).map(({ url }) => new URL(url, "http://x").searchParams);
+    expect(sent.every((query) => !query.has("show_all_industries"))).toBe(true);
+    running.controls.requests.length = 0;
+    const all = await ask(running.feed, taxonomies().askConstituents(nodes[0]!, LIST, true, "all"));
+    expect(queryOf(0).get("show_all_industries")).toBe("true");
+    const count = ({ rows }: { rows: readonly Row[] }) => rows.flatMap(({ taxonomy }) => taxonomy as Row[]).length;
+    expect(count(all)).toBeGreaterThan(count(lists[0]!));
+  });
+
+  it("send country and company type as asked, and show what comes for the scope", async () => {
+    running = await startFeed({ scopes: ["taxonomy:private:read"] });
+    const list = { country: "JPN", companyType: "PUBLIC" };
+    const { rows } = await ask(running.feed, taxonomies().askUniverse(list, 5));
+    expect(rows).toHaveLength(5);
+    expect(Object.fromEntries(queryOf(1))).toEqual({
+      country: "JPN",
+      company_type: "PUBLIC",
+      page: "1",
+      page_size: "5",
+    });
+  });
+
+  it("are FEED_SCOPE_MISSING without any of their scopes", async () => {
+    running = await startFeed({ scopes: ["company:read"] });
+    await expect(ask(running.feed, taxonomies().askUniverse(LIST, 5))).rejects.toMatchObject({
+      code: "FEED_SCOPE_MISSING",
+    });
+  });
+
+  it("know a company by its own id, and an id they do not know is no value", async () => {
+    running = await startFeed();
+    const [row] = (await ask(running.feed, taxonomies().askUniverse({ ...LIST, companyType: "PUBLIC" }, 1))).rows;
+    const id = String(row?.companyId);
+    expect(await ask(running.feed, taxonomies().ask(id.toUpperCase()))).toEqual(row);
+    const unknown = "00000000-0000-4000-8000-000000000000";
+    await expect(ask(running.feed, taxonomies().ask(unknown))).rejects.toMatchObject({
+      code: "FEED_NOT_FOUND",
+      cell: "#N/A",
+    });
+    await expect(ask(running.feed, running.feed.companies.ask(id))).rejects.toMatchObject({ code: "FEED_NOT_FOUND" });
+  });
+});
+
+describe("the body of a grouping endpoint", () => {
+  let running: FeedOnServer;
+  afterEach(() => running.close());
+  const companies = Array.from({ length: 130 }, (_, index) => ({
+    companyId: `c${index}`,
+    score: index % 2 ? -1 : "high",
+  }));
+  const start = async (toBody: (request: Received) => unknown) => {
+    running = await startFeedOn((request) =>
+      request.path.startsWith("/asia") ? { json: toBody(request) } : undefined,
+    );
+    return ask(running.feed, running.feed.taxonomies.askConstituents({ level: "sector", id: "s" }, LIST, false, "all"));
+  };
+  const cut = ({ query }: Received, cap: number) => {
+    const size = Math.min(Number(query.get("page_size") ?? 25), cap);
+    const from = (Number(query.get("page")) - 1) * size;
+    return companies.slice(from, from + size);
+  };
+
+  it.each([
+    ["a page envelope", (request: Received) => ({ data: cut(request, 1_000), page: 1, pageSize: 1_000, total: 130 })],
+    ["a bare array, whole", () => companies],
+    ["a bare array, paged", (request: Received) => cut(request, 50)],
+  ])("may be %s", async (_, toBody) => {
+    expect((await start(toBody)).rows).toEqual(companies);
+  });
+
+  it("may be an empty bare array", async () => {
+    expect(await start(() => [])).toEqual({ rows: [], expected: 0 });
+  });
+
+  it.each([
+    ["an array of something else", [{ name: "x" }]],
+    ["an array of ids", ["a", "b"]],
+    ["an object without data", { companies: [] }],
+    ["a text", "none"],
+    ["null", null],
+  ])("is malformed as %s", async (_, body) => {
+    await expect(start(() => body)).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  });
+
+  it("may hold null in any field but the id, and scores as they come", async () => {
+    const { rows } = await start(() => [{ companyId: "a", taxonomy: null, foundedYear: null, score: "high" }]);
+    expect(["taxonomy", "foundedYear", "website", "score"].map((name) => pickField(rows[0] ?? {}, name))).toEqual([
+      null,
+      null,
+      undefined,
+      "high",
+    ]);
+  });
+});
