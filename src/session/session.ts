@@ -54,6 +54,7 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
   let state: SessionState = { status: "idle", configuration: null };
   let settings = DEFAULT_SETTINGS;
   let configuring: Promise<Configuration> | null = null;
+  let attempts = 0;
   const listeners = new Set<() => void>();
   const rereaders = new Set<() => void>();
 
@@ -70,10 +71,7 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
   };
 
   const configure = (): Promise<Configuration> => {
-    configuring ??= loadConfiguration(feed.http, companionUrl).catch((error) => {
-      configuring = null;
-      throw error;
-    });
+    configuring ??= loadConfiguration(feed.http, companionUrl);
     return configuring;
   };
 
@@ -94,30 +92,34 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
     },
   });
 
-  // Asked anew after each wait: the user may have disconnected meanwhile.
   const isConnecting = () => state.status === "connecting";
 
   const connect = async () => {
     if (isConnecting()) return;
+    if (state.status === "connected") feed.token.forget(); // to connect again is to exchange again
+    const attempt = ++attempts;
+    // Asked anew after each wait: the user may have disconnected meanwhile, and even connected again.
+    const isCurrent = () => attempt === attempts;
     const before = state.configuration;
     move({ status: "connecting", configuration: before });
     configuring = null;
     journey.enter("companion");
     try {
       const configuration = await configure();
-      if (isConnecting()) journey.leave();
+      if (!isCurrent()) return;
+      journey.leave();
       if (before !== null && !isSameClient(before, configuration)) {
         feed.token.forget();
         feed.watch.reset();
       }
       move({ status: "connecting", configuration });
       await feed.token.bearer();
-      if (!isConnecting()) return;
+      if (!isCurrent()) return;
       journey.leave();
       move({ status: "connected", configuration, connectedAtMs: ports.nowMs() });
       feed.watch.retryFailed(MENDED_BY_CONNECTING);
     } catch (error) {
-      if (!isConnecting()) return;
+      if (!isCurrent()) return;
       journey.fail(error);
       move({ status: "failed", configuration: state.configuration, error });
     }
@@ -140,6 +142,7 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
     },
     connect,
     disconnect() {
+      attempts++;
       feed.token.forget();
       journey.reset();
       move({ status: "disconnected", configuration: state.configuration });

@@ -1,0 +1,241 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { createSession, type Session } from "../../src/session/session";
+import { type Clock, type ClockOptions, createClock, drain, until } from "../support/clock";
+import { ask, DOOR_PATH, settle } from "../support/feed";
+import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
+
+const CONFIG_PATH = "/companion/config";
+const RELAY = "/companion/relay";
+const TOKEN_PATH = `${RELAY}/token`;
+const COMPANY = `${RELAY}/asia/private-markets/v1/companies/`;
+
+const configuration = {
+  sample: true,
+  transport: "proxy",
+  baseUrl: "https://provider.example",
+  tokenUrl: "https://provider.example/token",
+  clientId: "client-1",
+  keyId: "key-1",
+  thumbprint: "print",
+  version: "1",
+};
+
+describe("a session", () => {
+  let companion: RunningServer;
+  let clock: Clock;
+  let session: Session;
+  /** What the companion answers, by path; tests change it. */
+  let answers: Record<string, Answering | (() => Answering | Promise<Answering>)>;
+  let statuses: string[];
+
+  afterEach(async () => {
+    session.feed.watch.close();
+    await companion.close();
+  });
+
+  const start = async (options: ClockOptions = {}) => {
+    let issued = 0;
+    answers = {
+      [CONFIG_PATH]: { json: configuration },
+      [DOOR_PATH]: { json: { clientId: "client-1", assertion: "assertion" } },
+      [TOKEN_PATH]: () => ({ json: { access_token: `token-${++issued}`, expires_in: 300 } }),
+    };
+    companion = await startServer(({ path, headers }: Received) => {
+      const answer = answers[path];
+      if (answer !== undefined) return typeof answer === "function" ? answer() : answer;
+      return { json: { id: path.slice(COMPANY.length), with: headers.authorization } };
+    });
+    clock = createClock({ hurryMs: 1_000, ...options });
+    session = createSession({ ports: clock.ports, companionUrl: companion.url });
+    statuses = [];
+    session.subscribe(() => statuses.push(session.state().status));
+  };
+  const company = (id: string) => session.feed.companies.ask(id);
+  const requestsOf = (path: string) => companion.requests.filter((request) => request.path === path).length;
+  /** Answers a path when the returned function is called. */
+  const hold = (path: string, answer: Answering = answers[path] as Answering) => {
+    let release = () => {};
+    const held = new Promise<Answering>((resolve) => {
+      release = () => resolve(answer);
+    });
+    answers[path] = () => held;
+    return () => release();
+  };
+  const listen = (id: string) => {
+    const heard: string[] = [];
+    session.feed.watch.watch(company(id), (state) =>
+      heard.push(state.status === "failed" ? (state.error as { code: string }).code : state.status),
+    );
+    return heard;
+  };
+
+  it("begins idle, and connects by configuration, assertion and token", async () => {
+    await start();
+    expect(session.state()).toEqual({ status: "idle", configuration: null });
+    await session.connect();
+    expect(session.state()).toEqual({ status: "connected", configuration, connectedAtMs: clock.nowMs() });
+    expect(companion.requests.map(({ path }) => path)).toEqual([CONFIG_PATH, DOOR_PATH, TOKEN_PATH]);
+    expect([statuses[0], statuses.at(-1)]).toEqual(["connecting", "connected"]);
+  });
+
+  it("connects by itself when the first cells ask, once for all of them", async () => {
+    await start();
+    const all = await Promise.all(["a", "b", "c"].map((id) => ask(session.feed, company(id))));
+    expect(all.map(({ id }) => id)).toEqual(["a", "b", "c"]);
+    await until(() => session.state().status === "connected");
+    expect([CONFIG_PATH, DOOR_PATH, TOKEN_PATH].map(requestsOf)).toEqual([1, 1, 1]);
+  });
+
+  it("reaches the provider through the companion, or directly where the companion says so", async () => {
+    await start();
+    await ask(session.feed, company("a"));
+    expect(requestsOf(`${COMPANY}a`)).toBe(1);
+    session.feed.watch.close();
+    const { url } = companion;
+    answers[CONFIG_PATH] = {
+      json: { ...configuration, transport: "direct", baseUrl: `${url}${RELAY}`, tokenUrl: `${url}/direct-token` },
+    };
+    answers["/direct-token"] = { json: { access_token: "direct", expires_in: 300 } };
+    session = createSession({ ports: clock.ports, companionUrl: url });
+    expect(await ask(session.feed, company("b"))).toEqual({ id: "b", with: "Bearer direct" });
+  });
+
+  it("asks nothing after it was disconnected, and keeps the values that cells have", async () => {
+    await start();
+    const heard = listen("a");
+    await until(() => heard.includes("answered"));
+    session.disconnect();
+    const before = companion.requests.length;
+    expect(await settle([ask(session.feed, company("b"))])).toEqual(["FEED_NOT_CONNECTED"]);
+    expect(session.feed.watch.peek(company("a"))).toMatchObject({ status: "answered" });
+    expect([companion.requests.length, session.state().status]).toEqual([before, "disconnected"]);
+  });
+
+  it("asks those again that had no connection as soon as there is one, and only those", async () => {
+    await start();
+    answers[`${COMPANY}gone`] = { status: 404, json: {} };
+    const fine = listen("fine");
+    const gone = listen("gone");
+    await until(() => gone.length > 0 && fine.length > 0);
+    session.disconnect();
+    const missed = ["x", "y"].map(listen);
+    await until(() => missed.every((heard) => heard.includes("FEED_NOT_CONNECTED")));
+    await session.connect();
+    await until(() => missed.every((heard) => heard.at(-1) === "answered"));
+    expect([requestsOf(`${COMPANY}x`), requestsOf(`${COMPANY}fine`), requestsOf(`${COMPANY}gone`)]).toEqual([1, 1, 1]);
+    expect(gone.at(-1)).toBe("FEED_NOT_FOUND");
+  });
+
+  it("fails with the companion's silence, and recovers once it is up", async () => {
+    await start();
+    const refuse: Answering = { raw: (response) => response.destroy() };
+    const { [CONFIG_PATH]: config } = answers;
+    answers[CONFIG_PATH] = refuse;
+    const heard = listen("a");
+    await until(() => heard.includes("FEED_SIGNER_UNREACHABLE") && session.state().status === "failed");
+    expect(session.state()).toMatchObject({ configuration: null, error: { code: "FEED_SIGNER_UNREACHABLE" } });
+    expect(requestsOf(CONFIG_PATH)).toBeLessThanOrEqual(6);
+    answers[CONFIG_PATH] = config as Answering;
+    await session.connect();
+    await until(() => heard.at(-1) === "answered");
+    expect(session.state().status).toBe("connected");
+  });
+
+  it.each([
+    ["the companion refuses", DOOR_PATH, { status: 403, json: {} }, "FEED_SIGNER_REFUSED"],
+    ["the companion's configuration lacks a part", CONFIG_PATH, { json: { clientId: "c" } }, "FEED_SIGNER_REFUSED"],
+    ["the provider refuses the assertion", TOKEN_PATH, { status: 401, json: {} }, "FEED_TOKEN_REFUSED"],
+  ])("fails when %s, tells so and recovers", async (_, path, answer, code) => {
+    await start();
+    const good = answers[path] as Answering;
+    answers[path] = answer;
+    await session.connect();
+    expect(session.state()).toMatchObject({ status: "failed", error: { code } });
+    answers[path] = good;
+    await session.connect();
+    expect(session.state().status).toBe("connected");
+  });
+
+  it("stays disconnected when the user disconnects while it connects", async () => {
+    for (const path of [CONFIG_PATH, DOOR_PATH, TOKEN_PATH]) {
+      await start();
+      const release = hold(path, path === TOKEN_PATH ? { json: { access_token: "t", expires_in: 300 } } : undefined);
+      const connecting = session.connect();
+      await until(() => requestsOf(path) === 1);
+      session.disconnect();
+      release();
+      await connecting;
+      await drain();
+      expect([path, session.state().status]).toEqual([path, "disconnected"]);
+      if (path !== TOKEN_PATH) {
+        session.feed.watch.close();
+        await companion.close();
+      }
+    }
+  });
+
+  it("is not moved by an attempt that a newer one replaced", async () => {
+    await start();
+    const release = hold(CONFIG_PATH, { status: 403, json: {} });
+    const old = session.connect();
+    await until(() => requestsOf(CONFIG_PATH) === 1);
+    session.disconnect();
+    answers[CONFIG_PATH] = { json: configuration };
+    const recent = session.connect();
+    release();
+    await Promise.all([old, recent]);
+    expect(session.state().status).toBe("connected");
+    expect(statuses).not.toContain("failed");
+  });
+
+  it("exchanges again when the user connects again", async () => {
+    await start();
+    await session.connect();
+    await session.connect();
+    expect(requestsOf(TOKEN_PATH)).toBe(2);
+  });
+
+  it("forgets answers and token when the client changed, and asks what is watched anew", async () => {
+    await start();
+    const heard = listen("a");
+    await until(() => session.state().status === "connected" && heard.includes("answered"));
+    session.disconnect();
+    await session.connect();
+    expect(requestsOf(`${COMPANY}a`)).toBe(1);
+    answers[CONFIG_PATH] = { json: { ...configuration, clientId: "client-2" } };
+    session.disconnect();
+    await session.connect();
+    await until(() => requestsOf(`${COMPANY}a`) === 2 && heard.at(-1) === "answered");
+    const last = companion.requests.filter(({ path }) => path === `${COMPANY}a`).at(-1);
+    expect(last?.headers.authorization).toBe("Bearer token-3");
+    expect(session.state().configuration).toMatchObject({ clientId: "client-2" });
+  });
+
+  it("refreshes after formulas with relative dates were read again", async () => {
+    await start();
+    const order: string[] = [];
+    const heard = listen("a");
+    await until(() => heard.includes("answered"));
+    const leave = session.onReread(() => order.push(`reread after ${requestsOf(`${COMPANY}a`)}`));
+    expect(await session.refresh()).toEqual({ asked: 1, failures: [] });
+    expect([order, requestsOf(`${COMPANY}a`)]).toEqual([["reread after 1"], 2]);
+    leave();
+    session.change({ dateSystem: 1904 });
+    expect(order).toHaveLength(1);
+    expect(session.settings).toEqual({ timeZone: "Asia/Tokyo", dateSystem: 1904 });
+  });
+
+  it("ends a cell's wait at its deadline though the companion never answers, and leaves no timer", async () => {
+    await start({ hurryMs: 1_000 });
+    answers[CONFIG_PATH] = { raw: () => {} };
+    const heard = listen("a");
+    await until(() => requestsOf(CONFIG_PATH) === 1);
+    await drain();
+    for (let second = 0; second < 31; second++) await clock.advance(1_000);
+    expect(heard).toEqual([expect.stringMatching(/^FEED_(SIGNER_UNREACHABLE|TIMED_OUT)$/)]);
+    session.disconnect();
+    session.feed.watch.close();
+    for (let second = 0; second < 31; second++) await clock.advance(1_000);
+    expect(clock.timers()).toBe(0);
+  });
+});
