@@ -23,7 +23,7 @@ export interface SandboxOptions {
   companies?: number;
   /** Another seed gives other data, the same seed the same; default 1. */
   seed?: number;
-  /** The clock in Unix milliseconds; default Date.now. */
+  /** The clock in Unix milliseconds, up to which there are page views; default Date.now. */
   nowMs?: () => number;
   /** Faults for tests; default none. */
   controls?: Controls;
@@ -48,7 +48,7 @@ export function createSandbox(options: SandboxOptions): FastifyPluginAsync {
   }
   const access = createAccess(nowMs, controls);
   const tokenEndpoint = createTokenEndpoint(clients, access, () => `${baseUrl()}${OPERATIONS.createToken.path}`, nowMs);
-  const provider = createProvider(seed, companies, controls);
+  const provider = createProvider(seed, companies, controls, nowMs);
   const sandbox: Sandbox = { provider, access, tokenEndpoint, entry: createEntry(controls, nowMs) };
   return async (app) => {
     app.setErrorHandler<FastifyError | Refusal>(sendError);

@@ -7,17 +7,20 @@ import { createUniverse, type Universe } from "./data/universe";
 export interface Provider {
   seed: number;
   controls: Controls;
+  /** The clock in Unix milliseconds. */
+  nowMs: () => number;
   companyIndex: CompanyIndex;
   universe: Universe;
   readonly rankingIndex: RankingIndex;
 }
 
 /** Creates the data of one seed; the rankings are set up when the first of them is asked for. */
-export function createProvider(seed: number, companies: number, controls: Controls): Provider {
+export function createProvider(seed: number, companies: number, controls: Controls, nowMs: () => number): Provider {
   let rankingIndex: RankingIndex | undefined;
   return {
     seed,
     controls,
+    nowMs,
     companyIndex: createCompanyIndex(seed, companies),
     universe: createUniverse(seed, companies),
     get rankingIndex() {

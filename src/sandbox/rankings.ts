@@ -17,8 +17,8 @@ function readDatetime(text: string): number | undefined {
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 19) !== text ? undefined : ms;
 }
 
-/** The hours of a query: those that begin from its start to its end, both inclusive to the second. */
-function readRange({ start_datetime, end_datetime }: RankingQuery): HourRange {
+/** The hours of a query: those that begin from its start to its end, both inclusive to the second, and not after now. */
+function readRange({ start_datetime, end_datetime }: RankingQuery, nowMs: number): HourRange {
   const startMs = readDatetime(start_datetime);
   const endMs = readDatetime(end_datetime);
   const details: ErrorDetail[] = [];
@@ -29,28 +29,28 @@ function readRange({ start_datetime, end_datetime }: RankingQuery): HourRange {
     details.push({ field: "end_datetime", issue: "must not be before start_datetime" });
   }
   if (details.length > 0) throw new Refusal(400, "INVALID_REQUEST", "The range of date-times is invalid.", details);
-  return toHourRange(startMs!, endMs!);
+  return toHourRange(startMs!, endMs!, nowMs);
 }
 
 /** Ranks listed companies. */
-export function rankCompanies({ rankingIndex, controls }: Provider, query: RankingQuery) {
-  const range = readRange(query);
+export function rankCompanies({ rankingIndex, controls, nowMs }: Provider, query: RankingQuery) {
+  const range = readRange(query, nowMs());
   const ranked = rankingIndex.rankCompanies(range);
   const create = (nth: number) => rankingIndex.createCompanyRanking(ranked[nth]!, range);
   return createPage({ total: ranked.length, create }, query, controls);
 }
 
 /** Ranks listed companies, with the statistics of all 18 page types. */
-export function rankCompanyPages({ rankingIndex, controls }: Provider, query: RankingQuery) {
-  const range = readRange(query);
+export function rankCompanyPages({ rankingIndex, controls, nowMs }: Provider, query: RankingQuery) {
+  const range = readRange(query, nowMs());
   const ranked = rankingIndex.rankCompanies(range);
   const create = (nth: number) => rankingIndex.createCompanyPageRanking(ranked[nth]!, range);
   return createPage({ total: ranked.length, create }, query, controls);
 }
 
 /** Ranks industries. */
-export function rankIndustries({ rankingIndex, controls }: Provider, query: RankingQuery) {
-  const ranked = rankingIndex.rankIndustries(readRange(query));
+export function rankIndustries({ rankingIndex, controls, nowMs }: Provider, query: RankingQuery) {
+  const ranked = rankingIndex.rankIndustries(readRange(query, nowMs()));
   const create = (nth: number): IndustryRanking => {
     const { place, views, uniqueViews } = ranked[nth]!;
     const { industryId, industryName, description, sectorName, subSectorName } = INDUSTRY_PATHS[place]!;

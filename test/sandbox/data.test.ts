@@ -13,7 +13,7 @@ import {
 import { createListing, LISTED_COMPANIES, RANKED_COMPANIES } from "../../src/sandbox/data/listings";
 import { createUniverse } from "../../src/sandbox/data/universe";
 import { createProvider } from "../../src/sandbox/provider";
-import { PRIVATE_MARKETS, startSandbox } from "./running-sandbox";
+import { NOW_MS, PRIVATE_MARKETS, startSandbox } from "./running-sandbox";
 
 const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
 const companies = indexes(5_000).map((index) => createCompany(1, index));
@@ -64,7 +64,7 @@ describe("the data", () => {
   });
 
   it("is not generated before it is asked for", () => {
-    const provider = createProvider(1, COMPANIES_LIMIT, createControls());
+    const provider = createProvider(1, COMPANIES_LIMIT, createControls(), () => NOW_MS);
     expect(provider.companyIndex.pickById(createCompanyId(1, "private", COMPANIES_LIMIT - 1))).toBe(
       COMPANIES_LIMIT - 1,
     );

@@ -8,10 +8,10 @@ const { exp, floor } = Math;
 const HOUR_MS = 3_600_000;
 const FIRST_HOUR = Date.UTC(2023, 0, 1) / HOUR_MS;
 
-/** Hours with page views: the whole of 2023 and 2024. */
+/** Hours that are modelled: the whole of 2023 and 2024, which then repeat. */
 export const HOURS = Date.UTC(2025, 0, 1) / HOUR_MS - FIRST_HOUR;
 
-/** A range of hours by number: `from` is inside, `to` is not. */
+/** A range of hours, counted from the first of 2023: `from` is inside, `to` is not. */
 export interface HourRange {
   from: number;
   to: number;
@@ -31,14 +31,16 @@ export interface PageViews {
 }
 
 /**
- * The hours that begin within a range, cut to those that have page views.
+ * The hours that begin within a range, cut to those that have page views: from 2023 to the one that is running.
  * @param startMs start of the range, read as UTC, inclusive
  * @param endMs end of the range, inclusive to its second
+ * @param nowMs Unix milliseconds
  */
-export function toHourRange(startMs: number, endMs: number): HourRange {
+export function toHourRange(startMs: number, endMs: number, nowMs: number): HourRange {
   const from = Math.ceil(startMs / HOUR_MS) - FIRST_HOUR;
   const to = Math.floor(endMs / HOUR_MS) - FIRST_HOUR + 1;
-  const inside = (hour: number) => Math.min(Math.max(hour, 0), HOURS);
+  const begun = Math.max(Math.floor(nowMs / HOUR_MS) - FIRST_HOUR + 1, 0);
+  const inside = (hour: number) => Math.min(Math.max(hour, 0), begun);
   return { from: inside(from), to: Math.max(inside(from), inside(to)) };
 }
 
@@ -118,12 +120,17 @@ export function createPageViews(seed: number): PageViews {
   const elapsed = createElapsed();
   const rates = createRates(seed);
   const readers = Array.from({ length: RANKED_COMPANIES }, (_, company) => createReader(seed, company));
-  const pickPace = (company: number, hour: number) => {
+  const pickPaceWithin = (company: number, hour: number) => {
     const { mix, spikes } = readers[company]!;
     let pace = 0;
     for (let habit = 0; habit < mix.length; habit += 1) pace += mix[habit]! * elapsed[habit]![hour]!;
     for (const [at, size] of spikes) if (hour > at) pace += size * (1 - exp((at - hour) / SPIKE_FADES_IN_HOURS));
     return pace;
+  };
+  const wholePaces = Float64Array.from(readers, (_, company) => pickPaceWithin(company, HOURS));
+  const pickPace = (company: number, hour: number) => {
+    const rest = hour % HOURS;
+    return ((hour - rest) / HOURS) * wholePaces[company]! + pickPaceWithin(company, rest);
   };
   const countBetween = (company: number, page: number, paceFrom: number, paceTo: number): ViewCount => {
     const place = company * PAGE_TYPES.length + page;
