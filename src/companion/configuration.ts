@@ -21,7 +21,7 @@ export type Transport = "proxy" | "direct";
 
 /** The environment's settings, checked. */
 export interface Configuration {
-  /** The name or address to listen on; default "localhost", which is every loopback address. */
+  /** The loopback name or address to listen on; default "localhost", which is every one of them. */
   host: string;
   /** 0 to 65535, where 0 takes any free port; default 3000. */
   port: number;
@@ -50,7 +50,7 @@ export class ConfigurationError extends Error {
 export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration {
   const mistakes: string[] = [];
   const configuration: Configuration = {
-    host: environment.HOST || "localhost",
+    host: readHost(environment.HOST, mistakes),
     port: readPort(environment.PORT, mistakes),
     logLevel: readChoice("LOG_LEVEL", environment.LOG_LEVEL, LOG_LEVELS, "warn", mistakes),
     transport: "proxy",
@@ -59,7 +59,6 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
   if (present.length > 0) {
     configuration.transport = readTransport(environment, mistakes);
     configuration.provider = readProvider(environment, present, mistakes);
-    checkHost(configuration.host, mistakes);
   }
   if (mistakes.length > 0) throw new ConfigurationError(mistakes);
   return configuration;
@@ -126,11 +125,13 @@ function readTransport(environment: NodeJS.ProcessEnv, mistakes: string[]): Tran
   return readChoice("FEED_TRANSPORT", environment.FEED_TRANSPORT, ["proxy", "direct"], "proxy", mistakes) as Transport;
 }
 
-/** Whoever reaches the companion has it sign, so a provider's key is never offered to a network. */
-function checkHost(host: string, mistakes: string[]): void {
+/** Whoever reaches the companion has it sign, for it asks nobody who they are: so it is never offered to a network. */
+function readHost(text: string | undefined, mistakes: string[]): string {
+  const host = text || "localhost";
   if (!isLoopback(host) && host !== "::1") {
-    mistakes.push(`HOST is "${host}": with a provider the companion listens on this machine only. Unset HOST.`);
+    mistakes.push(`HOST is "${host}": the companion listens on this machine only. Unset HOST.`);
   }
+  return host;
 }
 
 function readPort(text: string | undefined, mistakes: string[]): number {

@@ -128,10 +128,17 @@ describe("the configuration", () => {
     expect(readMistakes(environment)).toEqual([]);
   });
 
-  it("offers a provider's key to this machine only", () => {
-    expect(readMistakes({ ...COMPLETE, HOST: "192.168.1.5" })).toEqual([expect.stringContaining("this machine only")]);
-    expect(readMistakes({ ...COMPLETE, HOST: "::1" })).toEqual([]);
-    expect(readMistakes({ HOST: "0.0.0.0" })).toEqual([]);
+  it.each(["0.0.0.0", "::", "192.168.1.5", "feed.example.com", "[::1]x"])(
+    "refuses to listen on %s, with a provider as with sample data",
+    (host) => {
+      for (const environment of [COMPLETE, {}]) {
+        expect(readMistakes({ ...environment, HOST: host })).toEqual([expect.stringContaining("this machine only")]);
+      }
+    },
+  );
+
+  it.each(["", "localhost", "127.0.0.1", "::1"])("listens on this machine for HOST %j", (host) => {
+    for (const environment of [COMPLETE, {}]) expect(readMistakes({ ...environment, HOST: host })).toEqual([]);
   });
 
   it.each(["65536", "-1", "3000.5", "1e3", "abc"])("refuses port %s", (port) => {
