@@ -13,6 +13,7 @@ import type { SampleOptions } from "./sample";
 
 const LARGEST_COMPANIES = 1_000_000;
 const LARGEST_LATENCY_MS = 60_000;
+const TRY_HELP = "Try: npm start -- --help";
 
 /** What a command line runs in. */
 export interface Surroundings {
@@ -63,9 +64,9 @@ export async function runCommand(words: string[], surroundings: Surroundings): P
     surroundings.print(HELP);
     return undefined;
   }
-  if (positionals.join(" ") !== "start") {
-    throw new Error(`"${positionals.join(" ")}" is not a command. Try: npm start -- --help`);
-  }
+  const command = positionals.join(" ");
+  if (command === "") throw new Error(`The command is missing: start. ${TRY_HELP}`);
+  if (command !== "start") throw new Error(`"${command}" is not a command. ${TRY_HELP}`);
   const companies = readCount("--companies", values.companies, 1, LARGEST_COMPANIES);
   const latencyMs = readCount("--latency", values.latency, 0, LARGEST_LATENCY_MS) ?? 0;
   const configuration = readConfiguration(surroundings.environment);
@@ -94,17 +95,21 @@ async function start(
   return app;
 }
 
+const OPTIONS = {
+  https: { type: "boolean" },
+  companies: { type: "string" },
+  latency: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
 function parseWords(words: string[]) {
-  return parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: {
-      https: { type: "boolean" },
-      companies: { type: "string" },
-      latency: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
+  try {
+    return parseArgs({ args: words, allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    // Node adds lines on how to write a word that begins with a dash: nobody wants that here.
+    const sentence = (error as Error).message.split(/\.\s|\n/)[0]!.replace(/\.$/, "");
+    throw new Error(`${sentence}. ${TRY_HELP}`);
+  }
 }
 
 function readCount(name: string, text: string | undefined, least: number, most: number): number | undefined {

@@ -46,16 +46,21 @@ describe("the command line", () => {
   });
 
   it.each([
-    [["stop"], '"stop" is not a command'],
-    [[], "is not a command"],
-    [["start", "--colour"], "Unknown option '--colour'"],
-    [["start", "--companies", "12abc"], "--companies must be a whole number"],
-    [["start", "--companies", "0"], "--companies must be a whole number"],
-    [["start", "--companies", "many"], "--companies must be a whole number"],
-    [["start", "--companies=1e9"], "--companies must be a whole number"],
-    [["start", "--latency", "1.5"], "--latency must be a whole number"],
-  ])("refuses %j", async (words, reason) => {
-    await expect(run(words)).rejects.toThrow(reason);
+    [["stop"], '"stop" is not a command. Try: npm start -- --help'],
+    [["start", "again"], '"start again" is not a command. Try: npm start -- --help'],
+    [[], "The command is missing: start. Try: npm start -- --help"],
+    [["start", "--colour"], "Unknown option '--colour'. Try: npm start -- --help"],
+    [["start", "-p", "80"], "Unknown option '-p'. Try: npm start -- --help"],
+    [["start", "--companies"], "Option '--companies <value>' argument missing. Try: npm start -- --help"],
+    [["start", "--companies", "--https"], "Option '--companies' argument is ambiguous. Try: npm start -- --help"],
+    [["start", "--https=1"], "Option '--https' does not take an argument. Try: npm start -- --help"],
+    [["start", "--companies", "12abc"], "--companies must be a whole number from 1 to 1000000."],
+    [["start", "--companies", "0"], "--companies must be a whole number from 1 to 1000000."],
+    [["start", "--companies", "many"], "--companies must be a whole number from 1 to 1000000."],
+    [["start", "--companies=1e9"], "--companies must be a whole number from 1 to 1000000."],
+    [["start", "--latency", "1.5"], "--latency must be a whole number from 0 to 60000."],
+  ])("refuses %j in one sentence", async (words, sentence) => {
+    await expect(run(words)).rejects.toThrow(new Error(sentence));
   });
 
   it("starts only with pages that are built", async () => {

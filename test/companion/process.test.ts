@@ -45,4 +45,16 @@ describe("the built companion", () => {
     expect(text.output).toBe("");
     expect(text.errors).toContain("FEED_BASE_URL is missing");
   });
+
+  it("ends at once, in one line, when an option is unknown", async () => {
+    const { child, text } = start(["start", "--colour"], { PORT: "0" });
+    expect(await once(child, "close")).toEqual([1, null]);
+    expect([text.output, text.errors]).toEqual(["", "Error: Unknown option '--colour'. Try: npm start -- --help\n"]);
+  });
+
+  it("explains itself and ends well", async () => {
+    const { child, text } = start(["start", "--help"], {});
+    expect(await once(child, "close")).toEqual([0, null]);
+    expect([text.output.startsWith("Usage: npm start -- [options]\n"), text.errors]).toEqual([true, ""]);
+  });
 });
