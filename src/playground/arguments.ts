@@ -25,8 +25,9 @@ export interface ArgumentRules {
 export class ArgumentRefused extends Error {
   readonly code: string;
 
-  constructor(code: string) {
-    super(code);
+  /** @param sentence What the cell says about it; default nothing, as in Excel. */
+  constructor(code: string, sentence = "") {
+    super(sentence);
     this.code = code;
   }
 }
@@ -38,14 +39,19 @@ export class ArgumentRefused extends Error {
  */
 export function toParameters(metadata: FunctionMetadata, given: readonly Argument[], rules: ArgumentRules): unknown[] {
   if (given.length > metadata.parameters.length) throw new ArgumentRefused(ErrorCode.invalidValue);
+  const missing = metadata.parameters.find(({ optional }, index) => !optional && given[index] === undefined);
+  if (missing) throw new ArgumentRefused(ErrorCode.invalidValue, toMissingSentence(metadata, missing));
   return metadata.parameters.map((parameter, index) => toParameter(parameter, given[index], rules));
 }
 
+/** Excel refuses to take such a formula at all; here it stands in the cell and says why. */
+function toMissingSentence({ parameters }: FunctionMetadata, missing: ParameterMetadata): string {
+  const needed = parameters.filter(({ optional }) => !optional).map(({ name }) => name);
+  return `The argument ${missing.name} is missing; this formula needs ${needed.join(", ")}.`;
+}
+
 function toParameter(parameter: ParameterMetadata, argument: Argument, rules: ArgumentRules): unknown {
-  if (argument === undefined) {
-    if (!parameter.optional) throw new ArgumentRefused(ErrorCode.invalidValue);
-    return null;
-  }
+  if (argument === undefined) return null;
   if (parameter.dimensionality === "matrix") {
     const rows = Array.isArray(argument) ? argument : [[argument]];
     return rows.map((row) => row.map((content) => toTyped(parameter.type, content, rules)));

@@ -2,7 +2,15 @@ import { type Argument, ArgumentRefused, type BlankCells, toParameters } from ".
 import { type CustomFunctionsGlobal, createCustomFunctions, ErrorCode } from "./custom-functions";
 import type { FunctionMetadata, FunctionsMetadata } from "./metadata";
 import { createResultBuffer, type ResultBuffer } from "./result-buffer";
-import { BUSY, type Outcome, type SetError, toErrorOutcome, toOutcome, toSetErrorOutcome } from "./results";
+import {
+  BUSY,
+  type Outcome,
+  type ResultError,
+  type SetError,
+  toErrorOutcome,
+  toOutcome,
+  toSetErrorOutcome,
+} from "./results";
 
 export interface RuntimeOptions {
   /** Called once per flush with every cell whose outcome has changed. */
@@ -54,7 +62,7 @@ interface Call {
   invocation?: Invocation;
 }
 
-type Prepared = { key: string; metadata: FunctionMetadata; parameters: unknown[] } | { code: string };
+type Prepared = { key: string; metadata: FunctionMetadata; parameters: unknown[] } | ResultError;
 
 /** Makes a runtime with no function in it yet. */
 export function createCustomFunctionsRuntime(options: RuntimeOptions): CustomFunctionsRuntime {
@@ -105,7 +113,7 @@ class Runtime implements CustomFunctionsRuntime {
 
   call(name: string, given: readonly Argument[], cellKey: string): Outcome {
     const prepared = this.#prepare(name, given);
-    if ("code" in prepared) return { kind: "error", code: prepared.code };
+    if ("code" in prepared) return prepared;
     // Equal streams are shared by all cells; a plain function runs once for each cell.
     const key = isStream(prepared.metadata) ? prepared.key : `${prepared.key}@${cellKey}`;
     const call: Call = this.#calls.get(key) ?? { ...prepared, key, cells: new Set(), outcome: BUSY, state: "wanted" };
@@ -118,7 +126,7 @@ class Runtime implements CustomFunctionsRuntime {
 
   peek(name: string, given: readonly Argument[]): Outcome {
     const prepared = this.#prepare(name, given);
-    if ("code" in prepared) return { kind: "error", code: prepared.code };
+    if ("code" in prepared) return prepared;
     return this.#calls.get(prepared.key)?.outcome ?? BUSY;
   }
 
@@ -136,13 +144,14 @@ class Runtime implements CustomFunctionsRuntime {
 
   #prepare(name: string, given: readonly Argument[]): Prepared {
     const metadata = this.#known.get(name.toUpperCase());
-    if (!metadata) return { code: ErrorCode.invalidName };
+    if (!metadata) return { kind: "error", code: ErrorCode.invalidName };
     try {
       const parameters = toParameters(metadata, given, this.#rules);
       return { key: JSON.stringify([metadata.id, parameters]), metadata, parameters };
     } catch (error) {
-      if (error instanceof ArgumentRefused) return { code: error.code };
-      throw error;
+      if (!(error instanceof ArgumentRefused)) throw error;
+      const { code, message } = error;
+      return message === "" ? { kind: "error", code } : { kind: "error", code, message };
     }
   }
 

@@ -61,6 +61,17 @@ describe("arguments left out", () => {
     expect(refusal({ type: "any" }, undefined)).toBe("#VALUE!");
   });
 
+  it.each([
+    [[], "company"],
+    [["one"], "year"],
+    [["one", undefined, 3], "year"],
+  ])("of which %j lacks a required one is #VALUE! with a sentence that names it", (given, missing) => {
+    const parameters = [{ name: "company" }, { name: "year" }, { name: "basis", optional: true }];
+    const read = () => toParameters({ id: "F", name: "F", parameters }, given, zero);
+    const sentence = `The argument ${missing} is missing; this formula needs company, year.`;
+    expect(read).toThrow(new ArgumentRefused("#VALUE!", sentence));
+  });
+
   it("may be missing at the end, and more than the function takes are #VALUE!", () => {
     const metadata = { id: "F", name: "F", parameters: [{ name: "a" }, { name: "b", optional: true }] };
     expect(toParameters(metadata, [1], zero)).toEqual([1, null]);
