@@ -30,19 +30,23 @@ export function registerFormulas(namespace: string, functions: readonly Function
     const compute = function (this: Evaluation, ...given: unknown[]) {
       return toEngine(ask(this, metadata.name, given.map(readArgument)));
     };
-    addFunction(`${namespace}.${metadata.name}`.toUpperCase(), {
+    const definition = {
       description: metadata.description ?? "",
       category: namespace,
       args: metadata.parameters.map(toArgumentDefinition),
       compute: compute as Compute,
-    });
+    };
+    addFunction(`${namespace}.${metadata.name}`.toUpperCase(), definition);
+    // The engine has written into the definition how many arguments a call must have, and would show a shorter one
+    // as #NAME?. Which ones are missing is for the runtime to say, as #VALUE!.
+    Object.assign(definition, { minArgRequired: 0 });
   }
 }
 
-/** Every argument is optional to the engine: which ones may be missing is for the runtime to say, as #VALUE!. */
 function toArgumentDefinition(parameter: ParameterMetadata) {
   const type = parameter.dimensionality === "matrix" ? "any, range<any>" : "any";
-  return helpers.arg(`${parameter.name} (${type}, optional)`, parameter.description ?? parameter.name);
+  const types = parameter.optional ? `${type}, optional` : type;
+  return helpers.arg(`${parameter.name} (${types})`, parameter.description ?? parameter.name);
 }
 
 function readArgument(given: unknown): Argument {

@@ -95,8 +95,11 @@ describe("a formula", () => {
     const { page } = await open(EMPTY);
     await type(page, ["A1", "=FEED.LIVE()"], ["A2", '=FEED.ADD("x",1)'], ["A3", "=FEED.ADD(1,2)"]);
     await waitFor(page, "A3", 3);
-    expect((await read(page, "A1")).value).toBe("#VALUE!");
-    expect((await read(page, "A2")).value).toBe("#VALUE!");
+    expect((await read(page, "A1")).error).toEqual({
+      code: "#VALUE!",
+      message: "The argument key is missing; this formula needs key.",
+    });
+    expect((await read(page, "A2")).error).toEqual({ code: "#VALUE!", message: "" });
     expect(await page.evaluate(() => window.toy.calls)).toEqual([]);
   });
 
@@ -239,6 +242,15 @@ describe("the page", () => {
     expect(fonts).toEqual(["FontAwesome loaded"]);
     const asked = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
     expect(asked.filter((name) => name.includes("webfont"))).toHaveLength(1);
+  });
+
+  it("puts only those arguments into brackets that may be left out, while a formula is typed", async () => {
+    const { page } = await open(EMPTY);
+    await page.click(".o-grid-overlay", { position: { x: 40, y: 60 } });
+    await page.keyboard.type("=FEED.FINANCIAL(");
+    const head = page.locator(".o-formula-assistant-head").first();
+    await head.waitFor();
+    expect((await head.innerText()).replace(/\s/g, "")).toBe("FEED.FINANCIAL(company,year,metric,[basis],[unit])");
   });
 
   it("lists the formulas of functions.json", async () => {
