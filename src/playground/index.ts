@@ -4,6 +4,8 @@ import "@odoo/o-spreadsheet/dist/o_spreadsheet.css";
 import "./playground.css";
 import { loadAddIn } from "./add-in";
 import { loadCompanionConfig } from "./companion";
+import { createExamples } from "./examples";
+import type { FunctionsMetadata } from "./metadata";
 import { type Playground, Sheets } from "./playground";
 import { createSampleWorkbook } from "./sample-workbook";
 import { createStrip } from "./strip";
@@ -28,22 +30,31 @@ const sheets = new Sheets({
 });
 
 async function start(): Promise<void> {
-  const [config] = await Promise.all([loadCompanionConfig(), learn()]);
+  const [config, metadata] = await Promise.all([loadCompanionConfig(), learn()]);
   if (!config) strip.showTrouble(texts.companionDown);
   if (config?.sample) strip.showSampleBadge();
   if (config)
     strip.showConnection(config.sample ? texts.connectedSample : texts.connected(new URL(config.baseUrl).host));
+  if (metadata) showFormulas(metadata, config?.sample ?? false);
   await sheets.open(config?.sample ? createSampleWorkbook() : undefined);
 }
 
-async function learn(): Promise<void> {
+async function learn(): Promise<FunctionsMetadata | undefined> {
   try {
     const metadata = await loadAddIn(sheets.customFunctions);
     sheets.learn(metadata);
-    strip.showFormulas(NAMESPACE, metadata.functions);
+    return metadata;
   } catch {
     strip.showTrouble(texts.functionsMissing);
+    return undefined;
   }
+}
+
+function showFormulas({ functions }: FunctionsMetadata, sample: boolean): void {
+  const examples = createExamples(sample);
+  strip.showFormulas(
+    functions.map((metadata) => ({ namespace: NAMESPACE, metadata, example: examples[metadata.name] })),
+  );
 }
 
 window.playground = sheets.createDriver(start());

@@ -1,4 +1,4 @@
-import type { FunctionMetadata } from "./metadata";
+import { createHelpEntry, type HelpEntry, letHelpClose } from "./help";
 import type { Texts } from "./texts";
 import type { CellView } from "./workbook";
 
@@ -8,7 +8,7 @@ export interface Strip {
   /** Shows what went wrong with the page itself; it stays. */
   showTrouble(sentence: string): void;
   showSampleBadge(): void;
-  showFormulas(namespace: string, functions: readonly FunctionMetadata[]): void;
+  showFormulas(entries: readonly HelpEntry[]): void;
   /** Shows the sentence of the selected cell's error, or nothing. */
   showCell(cell: CellView): void;
 }
@@ -21,6 +21,7 @@ export function createStrip(root: Document, texts: Texts): Strip {
   part("sample").textContent = texts.sampleBadge;
   part("sample").title = texts.sampleHint;
   part("formulas-list").textContent = texts.noFormulas;
+  letHelpClose(root, part("formulas") as HTMLDetailsElement);
 
   return {
     showConnection(sentence) {
@@ -34,8 +35,8 @@ export function createStrip(root: Document, texts: Texts): Strip {
     showSampleBadge() {
       part("sample").hidden = false;
     },
-    showFormulas(namespace, functions) {
-      part("formulas-list").replaceChildren(...functions.map((each) => describe(root, namespace, each)));
+    showFormulas(entries) {
+      part("formulas-list").replaceChildren(...entries.map((entry) => createHelpEntry(root, entry, texts)));
     },
     showCell({ error }) {
       part("cell-error").hidden = !error?.message;
@@ -43,15 +44,4 @@ export function createStrip(root: Document, texts: Texts): Strip {
       part("cell-error-text").textContent = error?.message ?? "";
     },
   };
-}
-
-function describe(root: Document, namespace: string, { name, description, parameters }: FunctionMetadata): HTMLElement {
-  const entry = root.createElement("div");
-  const signature = root.createElement("code");
-  const list = parameters.map((parameter) => (parameter.optional ? `[${parameter.name}]` : parameter.name)).join(", ");
-  signature.textContent = `=${namespace}.${name}(${list})`;
-  const meaning = root.createElement("p");
-  meaning.textContent = description ?? "";
-  entry.append(signature, meaning);
-  return entry;
 }

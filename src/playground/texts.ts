@@ -9,6 +9,7 @@ export interface Texts {
   functionsMissing: string;
   formulas: string;
   noFormulas: string;
+  example: string;
 }
 
 const ENGLISH: Texts = {
@@ -21,6 +22,7 @@ const ENGLISH: Texts = {
   functionsMissing: "The FEED functions could not be loaded. Build them with npm run build, then reload this page.",
   formulas: "Formulas",
   noFormulas: "No formulas are loaded.",
+  example: "Example:",
 };
 
 const JAPANESE: Texts = {
@@ -34,6 +36,7 @@ const JAPANESE: Texts = {
     "FEED 関数を読み込めませんでした。npm run build を実行してから、このページを再読み込みしてください。",
   formulas: "数式一覧",
   noFormulas: "数式は読み込まれていません。",
+  example: "例：",
 };
 
 /** Picks the language: ?lang= of the address first, then the browser's; English unless it is Japanese. */

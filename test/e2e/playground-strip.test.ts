@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import metadata from "../functions/functions.golden.json";
+import { launchBrowser, saveScreenshot } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { openDemo, readSettled, type } from "./playground-page";
+
+let browser: Browser;
+let companion: RunningCompanion;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, companion] = await Promise.all([launchBrowser(), startCompanion()]);
+  page = (await openDemo(browser, companion.origin)).page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await companion?.close();
+});
+
+/** Clicks a cell of the model's first column. */
+const select = (cell: "A1" | "A3") =>
+  page.click(".o-grid-overlay", { position: { x: 40, y: cell === "A1" ? 12 : 60 } });
+const waitForSentence = (shown: boolean) =>
+  page.waitForFunction((hidden) => document.getElementById("cell-error")?.hidden === hidden, !shown);
+const isHelpOpen = () => page.locator("#formulas-list").isVisible();
+const readFocus = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);
+
+describe("the help on formulas", () => {
+  it("gives each formula's description and every argument with its text", async () => {
+    await page.click("#formulas-label");
+    const text = (await page.innerText("#formulas-list")).replace(/\s+/g, " ");
+    for (const { description, parameters } of metadata.functions) {
+      expect(text).toContain(description);
+      for (const parameter of parameters) expect(text).toContain(`${parameter.name} ${parameter.description}`);
+    }
+    await saveScreenshot(page, "playground-help");
+    await page.keyboard.press("Escape");
+  });
+
+  it("gives each formula an example that works when it is copied into a cell", async () => {
+    await page.click("#formulas-label");
+    const examples = await page.locator("#formulas-list code").allInnerTexts();
+    await page.keyboard.press("Escape");
+    expect(examples).toHaveLength(metadata.functions.length);
+    for (const [index, example] of examples.entries()) {
+      const cell = `${"AG"[index]}60`;
+      await type(page, [cell, example]);
+      expect([example, (await readSettled(page, cell)).error]).toEqual([example, undefined]);
+    }
+  });
+
+  it("selects a whole example by one click", async () => {
+    await page.click("#formulas-label");
+    const example = page.locator("#formulas-list code").first();
+    await example.click();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(await example.innerText());
+    await page.keyboard.press("Escape");
+  });
+
+  it("closes by Escape, which leaves the focus on its button", async () => {
+    await page.click("#formulas-label");
+    await page.click("#formulas-list h2");
+    expect(await isHelpOpen()).toBe(true);
+    await page.keyboard.press("Escape");
+    expect([await isHelpOpen(), await readFocus()]).toEqual([false, "formulas-label"]);
+  });
+
+  it("closes by a click elsewhere, which also selects the cell under it", async () => {
+    await select("A3");
+    await type(page, ["A1", "=1/0"]);
+    await waitForSentence(false);
+    await page.click("#formulas-label");
+    await select("A1");
+    await waitForSentence(true);
+    expect(await isHelpOpen()).toBe(false);
+  });
+});
