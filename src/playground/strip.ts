@@ -40,6 +40,7 @@ export function createStrip(root: Document, texts: Texts): Strip {
     },
     showCell({ error }) {
       part("cell-error").hidden = !error?.message;
+      part("cell-error").title = error ? `${error.code} ${error.message}` : "";
       part("cell-error-code").textContent = error?.code ?? "";
       part("cell-error-text").textContent = error?.message ?? "";
     },

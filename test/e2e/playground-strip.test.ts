@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import metadata from "../functions/functions.golden.json";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { openDemo, readSettled, type } from "./playground-page";
+import { openDemo, read, readSettled, type } from "./playground-page";
 
 let browser: Browser;
 let companion: RunningCompanion;
@@ -74,5 +74,31 @@ describe("the help on formulas", () => {
     await select("A1");
     await waitForSentence(true);
     expect(await isHelpOpen()).toBe(false);
+  });
+});
+
+describe("a long sentence about an error", () => {
+  it.each([800, 1024, 1440])("keeps the grid where it is at a width of %d", async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    const readTop = () => page.evaluate(() => document.getElementById("workbook")?.getBoundingClientRect().top);
+    await type(page, ["A1", "Financial model"]);
+    await select("A1");
+    await waitForSentence(false);
+    const top = await readTop();
+    await type(page, ["A1", `=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",1901,"Revenue")`]);
+    await waitForSentence(true);
+    expect(await readTop()).toBe(top);
+    const message = (await read(page, "A1")).error?.message ?? "";
+    expect(message.length).toBeGreaterThan(100);
+    const line = await page.evaluate(() => {
+      const element = document.getElementById("cell-error") as HTMLElement;
+      getSelection()?.selectAllChildren(element);
+      const { right } = element.getBoundingClientRect();
+      const button = document.getElementById("formulas-label")?.getBoundingClientRect().left ?? 0;
+      const isInPlace = right <= button && document.documentElement.scrollWidth <= innerWidth;
+      return { title: element.title, selected: String(getSelection()), isInPlace };
+    });
+    expect(line).toEqual({ title: `#N/A ${message}`, selected: `#N/A ${message}`, isInPlace: true });
+    await saveScreenshot(page, `playground-error-${width}`);
   });
 });
