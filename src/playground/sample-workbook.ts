@@ -44,6 +44,9 @@ function createModelSheet() {
     A1: "Financial model",
     A2: "Unit of the figures",
     B2: "m",
+    C2: '="Figures in "&B3&" "&B2',
+    A3: "Currency",
+    B3: `=FEED.FINANCIAL(B${REVENUE_ROW + 1},${YEARS.at(-1)},"currency")`,
     A4: "Company",
     B4: "Company id",
     H4: "CAGR",
@@ -98,8 +101,9 @@ function createRatio(column: string, before: string | undefined, metric: string,
 function formatModel(blockRows: number[]) {
   const styles: Record<string, number> = {
     A1: STYLE.title,
-    A2: STYLE.muted,
+    "A2:A3": STYLE.muted,
     B2: STYLE.input,
+    "C2:G2": STYLE.muted,
     "A4:B4": STYLE.heading,
     "C4:H4": STYLE.number,
   };

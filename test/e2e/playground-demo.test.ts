@@ -62,6 +62,15 @@ describe("the demo workbook on the built functions and the embedded provider", (
     await page.close();
   });
 
+  it("names the currency of the model's figures, as the provider gives it, and their unit", async () => {
+    const page = await open();
+    expect(await readRange(page, "Model!B3:C3")).toEqual([["JPY", null]]);
+    expect(await readRange(page, "Model!C2")).toEqual([["Figures in JPY m"]]);
+    await type(page, ["Model!B2", "k"]);
+    await waitFor(page, "Model!C2", "Figures in JPY k");
+    await page.close();
+  });
+
   it("follows its parameters: fewer rows, another unit", async () => {
     const page = await open();
     const inMillions = Number((await readRange(page, "Model!C6"))[0]?.[0]);
