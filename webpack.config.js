@@ -21,7 +21,7 @@ const shared = (name, mode) => ({
 const typescript = { test: /\.tsx?$/, exclude: /node_modules/, loader: "swc-loader" };
 
 /** One file per formula family; each is parsed alone for functions.json. */
-const formulas = ["financial", "ranking"].map((family) => `./src/functions/${family}.ts`);
+const formulas = ["financials", "rankings"].map((family) => `./src/functions/${family}.ts`);
 
 /**
  * The generator cannot write allowErrorForDataTypeAny, and without it Excel does not call a function at all

@@ -8,6 +8,7 @@ import { addPages } from "./pages";
 import type { Provider } from "./provider";
 import { answerRefusals } from "./refusal";
 import { addSample, createSampleSigner, type SampleOptions } from "./sample";
+import { dropUnusedConnections } from "./unused-connections";
 
 /** All that a companion is made of. */
 export interface CompanionOptions {
@@ -31,6 +32,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
   const provider = await toProvider(configuration, address);
   answerRefusals(app);
+  dropUnusedConnections(app);
   app.register(addDoor, {
     prefix: "/companion",
     address,

@@ -38,8 +38,6 @@ export const ERRORS = {
   FEED_NO_VALUE: row("NoValueError", "#N/A", "no", "ask for a year, metric or field that exists"),
   FEED_AMBIGUOUS: row("NoValueError", "#VALUE!", "no", "add one of the texts that the message lists"),
   FEED_RESULT_TOO_LARGE: row("NoValueError", "#VALUE!", "no", "ask for fewer rows or fields"),
-  FEED_INDEX_NOT_READY: row("NoValueError", "#N/A", "on the user's act", "build the index in the FEED pane"),
-  FEED_CONFIRM_NEEDED: row("NoValueError", "#N/A", "on the user's act", "confirm in the FEED pane"),
 } as const satisfies Record<string, ErrorRow>;
 
 export type FeedCode = keyof typeof ERRORS;

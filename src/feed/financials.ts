@@ -80,7 +80,7 @@ async function loadNumbered(provider: Provider, registrationNumber: string, sign
   if (first === undefined) {
     throw new RequestError(
       "FEED_NOT_FOUND",
-      `no company has the id or registration number "${registrationNumber}"; find the company in the FEED pane`,
+      `no company has the id or registration number "${registrationNumber}"; check the id`,
     );
   }
   const isCut = total !== null && total > rows.length;

@@ -20,7 +20,7 @@ const PERIOD_FACTS: ReadonlySet<string> = new Set(["periodStart", "periodEnd", "
 export interface MetricChoice {
   /** A metric's name, or a year's fact; letter case and spaces do not matter. */
   name: string;
-  /** Statement type that the name was qualified by, as in "CASH_FLOW.Net Income"; null when it was not. */
+  /** Statement type that the name was qualified by, as in "CASH_FLOW.Operating Cash Flow"; null when it was not. */
   statementType: string | null;
   /** Which of several versions: values of consolidationType, period, periodType or financialType. */
   basis: readonly string[];
@@ -72,14 +72,14 @@ export function pickMetric(financials: Financials, year: number, choice: MetricC
   if (years.length === 0) throw new NoValueError("FEED_NO_VALUE", toYearText(financials, year));
   const fact = choice.statementType === null ? factOf(choice.name) : undefined;
   const all = fact === undefined ? toMetrics(years, choice) : toFacts(years, fact);
-  if (all.length === 0) throw new NoValueError("FEED_NO_VALUE", toMetricText(years, year, choice.name));
+  if (all.length === 0) throw new NoValueError("FEED_NO_VALUE", toMetricText(years, year, choice));
   const fitting = all.filter((candidate) =>
     choice.basis.every((text) => toBases(candidate).map(toName).includes(toName(text))),
   );
   if (fitting.length === 0) {
     const known = listTexts(all.flatMap(toBases));
     const basis = choice.basis.join(", ");
-    throw new NoValueError("FEED_NO_VALUE", `${choice.name} of ${year} has no basis "${basis}"; it has ${known}`);
+    throw new NoValueError("FEED_NO_VALUE", `${choice.name} of ${year} has no basis "${basis}"; give one of ${known}`);
   }
   const preferred = fitting.filter(({ consolidationType }) => toName(consolidationType) === "consolidated");
   const rest = preferred.length > 0 ? preferred : fitting;
@@ -96,7 +96,7 @@ function factOf(name: string): keyof typeof YEAR_FACTS | undefined {
   return FACTS_BY_NAME.get(toName(name));
 }
 
-function toMetrics(years: readonly FinancialYear[], { name, statementType }: MetricChoice): Candidate[] {
+function toMetrics(years: readonly FinancialYear[], { name, statementType }: Omit<MetricChoice, "basis">): Candidate[] {
   return years.flatMap((year) =>
     year.statements
       .filter((statement) => statementType === null || toName(statement.statementType) === toName(statementType))
@@ -137,21 +137,28 @@ function readNumber({ value, name }: Candidate, year: number): number {
 function readFact({ value, name }: Candidate, year: number): number | string {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (typeof value === "string" && value !== "") return value;
-  throw new NoValueError("FEED_NO_VALUE", `the provider does not give ${name} for ${year}`);
+  throw new NoValueError(
+    "FEED_NO_VALUE",
+    `the provider does not give ${name} for ${year}; ask for another year or metric`,
+  );
 }
 
 function toYearText(financials: Financials, year: number): string {
   const known = listTexts(financials.years.map((candidate) => String(candidate.year)).sort());
   // An answer narrowed to one year says nothing of the others.
-  const has = known === "" ? "the provider gives no figures for it" : `the company has ${known}`;
+  const has = known === "" ? 'ask for another one, or "FY0" for the latest' : `ask for one of ${known}`;
   return `no fiscal year ${year}; ${has}`;
 }
 
-function toMetricText(years: readonly FinancialYear[], year: number, name: string): string {
+function toMetricText(years: readonly FinancialYear[], year: number, { name, statementType }: MetricChoice): string {
+  const elsewhere = listTexts(
+    toMetrics(years, { name, statementType: null }).map((found) => `"${found.statementType}.${found.name}"`),
+  );
+  if (elsewhere !== "") return `${statementType} of ${year} has no "${name}"; ask for ${elsewhere}`;
   const known = listTexts(
     years.flatMap(({ statements }) => statements.flatMap(({ metrics }) => metrics.map((metric) => metric.name))),
   );
-  return `no metric "${name}" in ${year}; the year has ${known === "" ? "no metrics" : known}`;
+  return `no metric "${name}" in ${year}; ${known === "" ? "the year has none, ask for another" : `ask for one of ${known}`}`;
 }
 
 /** Names what would tell the candidates apart: the statement where it differs, else the basis texts that differ. */

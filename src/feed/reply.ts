@@ -82,7 +82,8 @@ function toStatusError(response: Response, body: unknown, nowMs: number): Reques
   if (status === 403) {
     return new RequestError("FEED_SCOPE_MISSING", `this client may not read that${said}; ask the provider`, facts);
   }
-  if (status === 404) return new RequestError("FEED_NOT_FOUND", `the provider has no such record${said}`, facts);
+  if (status === 404)
+    return new RequestError("FEED_NOT_FOUND", `the provider has no such record${said}; check the id`, facts);
   if (status === 408) return new RequestError("FEED_TIMED_OUT", `the provider gave up${said}; refresh later`, facts);
   if (status === 429) {
     const wait = retryAfterMs === undefined ? "wait a moment" : `wait ${Math.ceil(retryAfterMs / 1000)} seconds`;
@@ -91,7 +92,11 @@ function toStatusError(response: Response, body: unknown, nowMs: number): Reques
   if (status >= 500) {
     return new RequestError("FEED_SERVER_FAILED", `the provider failed with ${status}${said}; refresh later`, facts);
   }
-  return new RequestError("FEED_REQUEST_INVALID", `the provider refused the request with ${status}${said}`, facts);
+  return new RequestError(
+    "FEED_REQUEST_INVALID",
+    `the provider refused the request with ${status}${said}; ${text === "" ? "check the arguments" : "correct what it names"}`,
+    facts,
+  );
 }
 
 /** The ranking family's error shape (§7), or the OAuth one; of any other nothing is taken. */

@@ -1,3 +1,3 @@
 // The bundle that the host loads: the build adds each formula's CustomFunctions.associate to its file.
-import "./financial";
-import "./ranking";
+import "./financials";
+import "./rankings";

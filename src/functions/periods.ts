@@ -44,14 +44,19 @@ const SPAN = /^(-\d+[dw]|mtd|ytd|\d{4}-\d{2}|\d{4}-w\d{1,2})$/i;
 /** Text that names several days at once. */
 const isSpan = (value: Argument): boolean => typeof value === "string" && SPAN.test(value.trim());
 
+/** What date-times must not end in. */
+const ZONE = /\s?(z|[+-]\d{2}(:?\d{2})?)$/i;
+
 function readPeriod(value: Argument, name: string, settings: Settings, today: Day): Period {
   if (typeof value === "number") return readSerial(value, name, settings.dateSystem);
   if (typeof value === "string") {
     const text = value.trim();
     const period = isSpan(text) ? readSpan(text.toUpperCase(), name, today) : readIso(text);
     if (period !== null) return period;
-    if (/(z|[+-]\d{2}:?\d{2})$/i.test(text) && /\dT\d/i.test(text)) {
-      throw new ArgumentError(`${name} must have no time zone: write ${show(text.slice(0, 19))}, not ${show(text)}`);
+    if (ZONE.test(text) && readIso(text.replace(ZONE, "")) !== null) {
+      throw new ArgumentError(
+        `${name} must have no time zone: write ${show(text.replace(ZONE, ""))}, not ${show(text)}`,
+      );
     }
   }
   throw new ArgumentError(

@@ -1,7 +1,6 @@
 import type { Row } from "../feed/decode";
 import { ArgumentError } from "../feed/errors";
 import { type Field, findField, pickField } from "../feed/fields";
-import { type Argument, readNames } from "./arguments";
 import type { Table } from "./cells";
 
 export interface TableOptions {
@@ -14,9 +13,6 @@ export interface TableOptions {
   /** Rows there will be when all have come. */
   expected: number;
 }
-
-/** Names of fields, as comma text or a range; null for all. */
-export const readFields = (argument: Argument): string[] | null => readNames(argument, "fields");
 
 /**
  * Lays rows out as a table.

@@ -32,7 +32,7 @@ export function readYear(value: Argument, dateSystem: 1900 | 1904): YearChoice {
     const text = value.trim().toUpperCase();
     const year = Number(/^(?:FY\s?)?(\d{4})$/.exec(text)?.[1]);
     if (isYear(year)) return { kind: "fiscal", year };
-    const offset = /^FY(0|-\d{1,2})$/.exec(text)?.[1];
+    const offset = /^FY\s?(0|-\d{1,2})$/.exec(text)?.[1];
     if (offset !== undefined) return { kind: "latest", offset: Number(offset) };
     if (isDay(text)) return { kind: "day", day: text };
     if (/^FY\d$/.test(text)) {
@@ -40,7 +40,8 @@ export function readYear(value: Argument, dateSystem: 1900 | 1904): YearChoice {
         `${show(value)} is a period of the provider, not a year; give it as basis, or "FY0" for the latest year`,
       );
     }
-    if (isKnownMetric(text)) throw new ArgumentError(`year and metric look swapped: year is ${show(value)}`);
+    if (isKnownMetric(text))
+      throw new ArgumentError(`year and metric look swapped: year is ${show(value)}; exchange them`);
   }
   throw new ArgumentError(
     `year must be like 2023, "FY2023", "FY0" for the latest, "2019:2023" or a date, not ${show(value)}`,
@@ -82,7 +83,8 @@ export function toYearOptions(choice: YearChoice): FinancialsOptions {
  */
 export function pickYear({ years }: Financials, choice: YearChoice): number {
   if (choice.kind === "fiscal") return choice.year;
-  if (years.length === 0) throw new NoValueError("FEED_NO_VALUE", "the provider has no financials of this company");
+  if (years.length === 0)
+    throw new NoValueError("FEED_NO_VALUE", "the provider has no financials of this company; ask for another company");
   if (choice.kind === "latest") return Math.max(...years.map(({ year }) => year)) + choice.offset;
   const { day } = choice;
   const within = years.filter(({ fields: { financialPeriodStart: start, financialPeriodEnd: end } }) => {
@@ -102,7 +104,7 @@ export function pickYear({ years }: Financials, choice: YearChoice): number {
   }
   throw new NoValueError(
     "FEED_NO_VALUE",
-    `no fiscal year of this company has ${day}; it has ${years.map((each) => each.year).join(", ")}`,
+    `no fiscal year of this company has ${day}; ask for one of ${years.map((each) => each.year).join(", ")}`,
   );
 }
 

@@ -100,8 +100,6 @@ const ja: Texts = {
     FEED_NO_VALUE: "存在する年度、指標、項目を指定してください",
     FEED_AMBIGUOUS: "メッセージに挙がった語を一つ追加してください",
     FEED_RESULT_TOO_LARGE: "行数または項目を減らしてください",
-    FEED_INDEX_NOT_READY: "このパネルで索引を作成してください",
-    FEED_CONFIRM_NEEDED: "このパネルで確認してください",
   },
 };
 

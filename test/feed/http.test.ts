@@ -91,7 +91,9 @@ describe("a request", () => {
     ])("in %s shape says what is known", async (_, json, said, traceId) => {
       await startWith([{ status: 400, json }]);
       const error = await fail();
-      expect(error.message).toBe(`the provider refused the request with 400${said === "with 400" ? "" : ` ${said}`}`);
+      expect(error.message).toBe(
+        `the provider refused the request with 400${said === "with 400" ? "; check the arguments" : ` ${said}; correct what it names`}`,
+      );
       expect(error.facts).toEqual(traceId === undefined ? { status: 400 } : { status: 400, traceId });
     });
 
@@ -106,16 +108,26 @@ describe("a request", () => {
     it("is quoted in 200 characters at most, trace id included", async () => {
       await startWith([{ status: 400, json: { error: { message: "m".repeat(9_999), traceId: "t".repeat(9_999) } } }]);
       const { message, facts } = await fail();
-      expect(message).toHaveLength("the provider refused the request with 400 ()".length + 201);
+      expect(message).toHaveLength("the provider refused the request with 400 (); correct what it names".length + 201);
       expect(facts.traceId).toHaveLength(201);
     });
   });
 
   describe("that is asked to wait", () => {
+    /** The answer has come and the wait has begun: chance is asked for its length just before. */
+    const untilPaused = async () => {
+      let isPaused = false;
+      clock.ports.random = () => {
+        isPaused = true;
+        return 0;
+      };
+      await until(() => isPaused);
+    };
+
     it("waits as many seconds as Retry-After says", async () => {
       await startWith([{ status: 429, json: {}, headers: { "retry-after": "7" } }, OK], {});
       const answer = send();
-      await until(() => clock.timers() === 2);
+      await untilPaused();
       await clock.advance(6_999);
       expect(server.requests).toHaveLength(1);
       await clock.advance(1);
@@ -125,7 +137,7 @@ describe("a request", () => {
     it("waits until the date that Retry-After names", async () => {
       await startWith([{ status: 503, json: {}, headers: { "retry-after": "Wed, 20 Nov 2024 09:30:12 GMT" } }, OK], {});
       const answer = send();
-      await until(() => clock.timers() === 2);
+      await untilPaused();
       await clock.advance(11_999);
       expect(server.requests).toHaveLength(1);
       await clock.advance(1);
@@ -146,7 +158,7 @@ describe("a request", () => {
       await startWith([{ status: 429, json: {}, headers: { "retry-after": "20" } }], {});
       const caller = new AbortController();
       const answer = fail(caller.signal);
-      await until(() => clock.timers() === 2);
+      await untilPaused();
       caller.abort("gone");
       expect(await answer).toBe("gone");
       expect(clock.timers()).toBe(0);
@@ -172,6 +184,15 @@ describe("a request", () => {
       await startWith([answering]);
       expect(await fail()).toMatchObject({ code: "FEED_NETWORK_FAILED" });
       expect(server.requests.map(({ path }) => path)).toEqual(["/x", "/x", "/x"]);
+    });
+
+    it("fails with FEED_NETWORK_FAILED of a redirect as a browser shows it, with status 0", async () => {
+      await startWith([OK]);
+      http = createHttp(createClock({ hurryMs: 1_000, fetch: async () => Response.error() }).ports, 1);
+      expect(await fail()).toMatchObject({
+        code: "FEED_NETWORK_FAILED",
+        message: expect.stringContaining("a redirect"),
+      });
     });
 
     it("fails when nobody listens", async () => {

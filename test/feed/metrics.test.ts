@@ -59,9 +59,9 @@ describe("a metric", () => {
 
   it("that the year lacks is FEED_NO_VALUE with those it has, and so is a year", () => {
     expect(() => pickMetric(plain, 2023, choose("Profit"))).toThrow(
-      'no metric "Profit" in 2023; the year has Revenue, Cost of Goods Sold, EBIT, Investing Cash Flow',
+      'no metric "Profit" in 2023; ask for one of Revenue, Cost of Goods Sold, EBIT, Investing Cash Flow',
     );
-    expect(() => pickMetric(plain, 2020, choose("Revenue"))).toThrow("no fiscal year 2020; the company has 2023");
+    expect(() => pickMetric(plain, 2020, choose("Revenue"))).toThrow("no fiscal year 2020; ask for one of 2023");
     expect(codeOf(() => pickMetric(financialsOf(), 2020, choose("Revenue")))).toBe("FEED_NO_VALUE");
   });
 
@@ -94,7 +94,7 @@ describe("one of several values", () => {
 
   it("is none for a basis that the answer lacks, and the texts it has are told", () => {
     expect(() => pickMetric(several, 2023, choose("Revenue", ["PRO_FORMA"]))).toThrow(
-      'Revenue of 2023 has no basis "PRO_FORMA"; it has NON_CONSOLIDATED, CONSOLIDATED',
+      'Revenue of 2023 has no basis "PRO_FORMA"; give one of NON_CONSOLIDATED, CONSOLIDATED',
     );
   });
 

@@ -235,12 +235,13 @@ describe("a list that shifts while it is read", () => {
 
 describe("a list without end", () => {
   it("stops at as many rows as a sheet has", async () => {
-    const loadPage = async (page: number): Promise<Page> => ({
-      rows: rowsOf(600_000, page * 600_000),
-      pageSize: null,
-      total: null,
-    });
+    let pages = 0;
+    const loadPage = async (page: number): Promise<Page> => {
+      pages++;
+      return { rows: rowsOf(600_000, page * 600_000), pageSize: null, total: null };
+    };
     await expect(read({ loadPage })).rejects.toMatchObject({ code: "FEED_RESULT_TOO_LARGE" });
+    expect(pages).toBe(2);
   });
 });
 

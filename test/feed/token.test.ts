@@ -157,12 +157,34 @@ describe("the token of a provider", () => {
   const countOf = (path: string) => running.server.requests.filter((request) => request.path === path).length;
 
   it("that is refused for ever ends after two tries of each request, with no storm of exchanges", async () => {
-    running = await startFeedOn(({ path }) => (path === FINANCIALS ? refused : undefined));
+    running = await startFeedOn(({ path }) => (path.startsWith(FINANCIALS) ? refused : undefined));
     const codes = await settle(askMany(100));
     expect(new Set(codes)).toEqual(new Set(["FEED_UNAUTHORISED"]));
     expect(running.requests()).toHaveLength(8);
     expect(countOf(TOKEN_PATH)).toBe(2);
-    for (let round = 0; round < 20; round++) await settle(askMany(1));
+    running.feed.watch.close();
+    for (let round = 0; round < 20; round++) {
+      expect(await settle(askMany(1))).toEqual(["FEED_UNAUTHORISED"]);
+      running.feed.watch.close();
+    }
+    expect(countOf(TOKEN_PATH)).toBe(2);
+    await running.clock.advance(10_000);
+    await settle(askMany(1));
+    expect(countOf(TOKEN_PATH)).toBe(3);
+  });
+
+  it("is not renewed for a refusal of the one before it that comes late", async () => {
+    let release = () => {};
+    running = await startFeedOn((request) => {
+      if (!request.path.startsWith(FINANCIALS)) return undefined;
+      if (bearerOf(request) !== "Bearer token-2") return { json: { companyId: "c", years: [] } };
+      return running.requests().length > 1 ? refused : new Promise((resolve) => (release = () => resolve(refused)));
+    });
+    const late = ask(running.feed, running.feed.financials.ask({ companyId: "late" }));
+    await until(() => running.requests().length === 1);
+    await ask(running.feed, running.feed.financials.ask({ companyId: "early" }));
+    release();
+    await late;
     expect(countOf(TOKEN_PATH)).toBe(2);
   });
 

@@ -52,6 +52,7 @@ describe("a range of time", () => {
     ["a day with a blank end", "2024-01-01", 0, /end is missing/],
     ["an end before the start", "2024-02-01", "2024-01-31", /start is after end/],
     ["an offset", "2024-01-01T00:00:00+09:00", "2024-01-31", /no time zone: write "2024-01-01T00:00:00"/],
+    ["an offset after minutes", "2024-01-01T09:00+09:00", "2024-01-31", /write "2024-01-01T09:00", not/],
     ["UTC", "2024-01-01T00:00:00Z", "2024-01-31", /no time zone/],
     ["a day that is none", "2024-02-30", "2024-03-01", /start must be a date/],
     ["a time that is none", "2024-02-01T25:00:00", "2024-03-01", /start must be a date/],

@@ -83,7 +83,7 @@ describe("a year in an answer", () => {
 
   it("is none where no fiscal year has the day", () => {
     expect(() => pickYear(march, read("2022-10-01"))).toThrow(
-      /no fiscal year of this company has 2022-10-01; it has 2024, 2022/,
+      /no fiscal year of this company has 2022-10-01; ask for one of 2024, 2022/,
     );
   });
 

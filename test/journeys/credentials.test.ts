@@ -4,10 +4,7 @@ import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 
-/**
- * The credentials' way: taskpane/Connect, session, feed/assertion, companion/assertion with companion/key,
- * feed/token, POST /token.
- */
+/** From the pane to a token, by the files that src/README.md names in the second journey. */
 describe("the journey of the credentials", () => {
   let companion: RunningCompanion;
   let session: Session;

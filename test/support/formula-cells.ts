@@ -45,8 +45,8 @@ export function loadFormulas(origin: string): Formulas {
   let session = {} as Session;
   jest.isolateModules(() => {
     session = require("../../src/session/current").session;
-    const { financial } = require("../../src/functions/financial");
-    const { ranking } = require("../../src/functions/ranking");
+    const { financial } = require("../../src/functions/financials");
+    const { ranking } = require("../../src/functions/rankings");
     formulas = { FINANCIAL: financial, RANKING: ranking };
   });
   const open = (name: FormulaName, parameters: unknown[], isInValuePreview: boolean) => {

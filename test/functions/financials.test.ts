@@ -86,9 +86,11 @@ describe("FEED.FINANCIAL", () => {
   it("takes a qualified metric and a basis", async () => {
     const revenue = (await readFigures(idOf(0), "Revenue")).get(2023);
     expect(await showOne([[idOf(0)]], [[2023]], [["INCOME_STATEMENT.revenue"]], "consolidated,fy4")).toBe(revenue);
-    expect(await showOne([[idOf(0)]], [[2023]], [["CASH_FLOW.Revenue"]])).toMatch(/^#N\/A FEED_NO_VALUE: /);
+    expect(await showOne([[idOf(0)]], [[2023]], [["CASH_FLOW.Revenue"]])).toMatch(
+      /^#N\/A FEED_NO_VALUE: CASH_FLOW of 2023 has no "Revenue"; ask for "INCOME_STATEMENT.Revenue"$/,
+    );
     expect(await showOne([[idOf(0)]], [[2023]], [["Revenue"]], "PARENT")).toMatch(
-      /no basis "PARENT"; it has CONSOLIDATED/,
+      /no basis "PARENT"; give one of CONSOLIDATED/,
     );
   });
 
@@ -131,18 +133,13 @@ describe("FEED.FINANCIAL", () => {
   });
 
   it.each([
-    [
-      "a year the company lacks",
-      1990,
-      "Revenue",
-      /^#N\/A FEED_NO_VALUE: no fiscal year 1990; the provider gives no figures for it/,
-    ],
-    ["a year before all others", "FY-60", "Revenue", /^#N\/A FEED_NO_VALUE: no fiscal year 19\d\d; the company has 20/],
+    ["a year the company lacks", 1990, "Revenue", /^#N\/A FEED_NO_VALUE: no fiscal year 1990; ask for another one/],
+    ["a year before all others", "FY-60", "Revenue", /^#N\/A FEED_NO_VALUE: no fiscal year 19\d\d; ask for one of 20/],
     [
       "a metric the year lacks",
       2023,
       "Happiness",
-      /^#N\/A FEED_NO_VALUE: no metric "Happiness" in 2023; the year has Revenue,/,
+      /^#N\/A FEED_NO_VALUE: no metric "Happiness" in 2023; ask for one of Revenue,/,
     ],
   ])("gives #N/A for %s", async (_, year, metric, message) => {
     expect(await showOne([[idOf(0)]], [[year]], [[metric]])).toMatch(message);

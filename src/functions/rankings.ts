@@ -1,12 +1,12 @@
 import type { Row } from "../feed/decode";
-import { ArgumentError } from "../feed/errors";
+import { ArgumentError, NoValueError } from "../feed/errors";
 import { pickField, RANKING_FIELDS } from "../feed/fields";
 import type { List } from "../feed/pages";
 import { session } from "../session/current";
-import { type Argument, readHeaders, readText, readTop } from "./arguments";
+import { type Argument, readHeaders, readNames, readText, readTop } from "./arguments";
 import { readRange } from "./periods";
 import { type Settled, stream, type View } from "./stream";
-import { readField, readFields, toTable } from "./table";
+import { readField, toTable } from "./table";
 
 /**
  * Listed companies of Japan by page views over a range of time, as a table that spills.
@@ -34,6 +34,8 @@ export function ranking(
 
 const DEFAULT_TOP = 100;
 
+const EMPTY = "the provider ranks no company from";
+
 function openRanking(
   start: Argument,
   end: Argument,
@@ -43,7 +45,7 @@ function openRanking(
   headers: Argument,
 ): View {
   const wanted = readTop(top, DEFAULT_TOP);
-  const names = readFields(fields);
+  const names = readNames(fields, "fields");
   const measure = readText(by, "by");
   const withHeaders = readHeaders(headers);
   const { range, isRelative } = readRange(start, end, session.settings, Date.now());
@@ -55,6 +57,8 @@ function openRanking(
     show([settled]) {
       const { rows, expected, isComplete } = readAnswer(settled);
       if (measure !== null && !isComplete) return null;
+      if (rows.length === 0)
+        throw new NoValueError("FEED_NO_VALUE", `${EMPTY} ${range.start} to ${range.end}; give another range`);
       const ranked = rows.map((row, index): Row => ({ ...row, rank: index + 1 }));
       const chosen =
         measure === null ? ranked : sortBy(ranked, measure).slice(0, wanted === "all" ? undefined : wanted);

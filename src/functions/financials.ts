@@ -26,7 +26,7 @@ import { pickYear, readYear, readYearRange, toYearOptions, type YearChoice } fro
  * @customfunction FINANCIAL
  * @param company A company id or registration number, or a range of them, e.g. A2:A20
  * @param year A fiscal year such as 2023, "FY0" for the latest, "FY-1", "2019:2023", a date, or a range
- * @param metric A metric such as "Revenue" or "CASH_FLOW.Net Income", or currency, periodEnd and the like, or a range
+ * @param metric A metric such as "Revenue" or "CASH_FLOW.Operating Cash Flow", or currency, periodEnd and the like, or a range
  * @param [basis] Which version when there are several, e.g. "CONSOLIDATED" or "NON_CONSOLIDATED,FY4"
  * @param [unit] "k", "m", "bn" or a number to divide by
  * @param invocation Streams the figure
@@ -115,7 +115,7 @@ function isYearChoice(value: Argument): value is YearChoice {
 
 function readMetric(value: Argument, basis: readonly string[]): MetricChoice {
   if (typeof value === "number" && value >= 1900 && value <= 2999) {
-    throw new ArgumentError(`year and metric look swapped: metric is ${show(value)}`);
+    throw new ArgumentError(`year and metric look swapped: metric is ${show(value)}; exchange them`);
   }
   if (typeof value !== "string") throw new ArgumentError(`metric must be a name such as "Revenue", not ${show(value)}`);
   const [, statementType = null, name = value] = /^([A-Za-z]+(?:[_ ][A-Za-z]+)+)\.(.+)$/.exec(value.trim()) ?? [];

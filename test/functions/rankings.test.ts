@@ -175,6 +175,12 @@ describe("FEED.RANKING", () => {
     expect(await show(...RANGE, blank, [[blank]], blank)).toHaveLength(101);
   });
 
+  it("says so where nothing is ranked in the range", async () => {
+    expect(await showOne("1999-01")).toBe(
+      "#N/A FEED_NO_VALUE: the provider ranks no company from 1999-01-01T00:00:00 to 1999-01-31T23:59:59; give another range",
+    );
+  });
+
   it("hands an error in an argument on", async () => {
     const bad = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
     expect(await show(bad, "2024-01-31")).toEqual([["#N/A"]]);
