@@ -1,18 +1,20 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { OperationId } from "../contract/constants";
 import type { BodyFault, Controls, RequestRecord } from "./controls";
 import { Refusal } from "./errors";
 
+const waitByTimer = (ms: number): Promise<void> => setTimeout(ms, undefined, { ref: false });
+
 /** Stands at the entry of every operation: counts the request, then waits or refuses as the controls say. */
-export function createEntry(controls: Controls, nowMs: () => number) {
+export function createEntry(controls: Controls, nowMs: () => number, wait = waitByTimer) {
   const records = new WeakMap<FastifyRequest, RequestRecord>();
   const enter = async (operationId: OperationId, request: FastifyRequest) => {
     const record = { operationId, method: request.method, url: request.url, body: undefined, status: 0, atMs: nowMs() };
     controls.note(record);
     records.set(request, record);
     const latencyMs = controls.latencyMsOf[operationId] ?? controls.latencyMs;
-    if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
+    if (latencyMs > 0) await wait(latencyMs);
     refuseAsForced(controls, operationId);
     if (operationId !== "createToken") refuseBeyondLimit(controls, nowMs());
   };

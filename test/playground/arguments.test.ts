@@ -65,7 +65,7 @@ describe("arguments left out", () => {
     [[], "company"],
     [["one"], "year"],
     [["one", undefined, 3], "year"],
-  ])("of which %j lacks a required one is #VALUE! with a sentence that names it", (given, missing) => {
+  ])("are named by a sentence when they are required: from %j %s is missing", (given, missing) => {
     const parameters = [{ name: "company" }, { name: "year" }, { name: "basis", optional: true }];
     const read = () => toParameters({ id: "F", name: "F", parameters }, given, zero);
     const sentence = `The argument ${missing} is missing; this formula needs company, year.`;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FastifyRequest } from "fastify";
+import { createEntry } from "../../src/sandbox/faults";
 import { NOW_MS, PRIVATE_MARKETS, RANKINGS, type RunningSandbox, startSandbox, TAXONOMIES } from "./running-sandbox";
 
 const SEARCH = `${PRIVATE_MARKETS}/companies?country=JPN`;
@@ -85,20 +87,50 @@ describe("a forced status", () => {
     expect((await sandbox.read(TREE)).headers.get("retry-after")).toBe(String(retryAfter));
   });
 
-  it("works at the token endpoint too", async () => {
+  it("answers the token endpoint's requests with its status, then no more", async () => {
     sandbox.controls.answers.createToken = { status: 502 };
     expect([(await exchange()).status, (await exchange()).status]).toEqual([502, 200]);
   });
 });
 
 describe("latency", () => {
-  it("holds every answer back, but for an operation with a latency of its own", async () => {
-    sandbox.controls.latencyMs = 50;
-    const startMs = performance.now();
-    await sandbox.read(SEARCH);
-    // Timers may fire a millisecond early.
-    expect(performance.now() - startMs).toBeGreaterThan(48);
-    Object.assign(sandbox.controls, { latencyMs: 600_000, latencyMsOf: { getTaxonomyTree: 0 } });
+  it("holds a request back for as long as it says, or as its operation's own latency says", async () => {
+    const { controls } = sandbox;
+    const waits: number[] = [];
+    let release = () => {};
+    const entry = createEntry(
+      controls,
+      () => NOW_MS,
+      (ms) => {
+        waits.push(ms);
+        return new Promise((resolve) => {
+          release = resolve;
+        });
+      },
+    );
+    const request = { method: "GET", url: "/" } as FastifyRequest;
+    Object.assign(controls, { latencyMs: 50, latencyMsOf: { getTaxonomyTree: 0, getCompany: 7 } });
+    let isLetIn = false;
+    const entered = entry.enter("searchCompanies", request).then(() => {
+      isLetIn = true;
+    });
+    await entry.enter("getTaxonomyTree", request);
+    expect([isLetIn, waits]).toEqual([false, [50]]);
+    release();
+    await entered;
+    const ofCompany = entry.enter("getCompany", request);
+    release();
+    await ofCompany;
+    expect(waits).toEqual([50, 7]);
+  });
+
+  it("lets an operation answer whose own latency is none", async () => {
+    Object.assign(sandbox.controls, { latencyMs: 600_000, latencyMsOf: { getTaxonomyTree: 0, createToken: 0 } });
+    expect((await sandbox.read(TREE)).status).toBe(200);
+  });
+
+  it("lets an answer go when its latency is over", async () => {
+    sandbox.controls.latencyMs = 1;
     expect((await sandbox.read(TREE)).status).toBe(200);
   });
 });
