@@ -14,7 +14,8 @@ const PROVIDER_SETTINGS = [
 ];
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 const DEFAULT_PORT = 3000;
-const LARGEST_PORT = 65_535;
+/** The last port there is. */
+export const LARGEST_PORT = 65_535;
 
 /** How the pane's calls travel: through the companion, or from the pane straight to the provider. */
 export type Transport = "proxy" | "direct";

@@ -1,27 +1,24 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import closeWithGrace from "close-with-grace";
 import type { FastifyInstance } from "fastify";
-import type { Configuration } from "./configuration";
+import { type Configuration, LARGEST_PORT } from "./configuration";
 
 const CLOSING_MS = 5000;
+const LOOPBACK = ["127.0.0.1", "::1"];
+const NO_SUCH_ADDRESS = ["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL", "EAFNOSUPPORT"];
 
 /**
  * Opens the companion's port.
- * @throws Error with the cure when the port is taken or not allowed.
+ * @throws Error with the cure when the port is taken or not allowed, or the host is not of this machine.
  */
 export async function listen(app: FastifyInstance, { host, port }: Configuration): Promise<void> {
   try {
     await app.listen({ host, port });
+    if (host === "localhost") await refuseSharedPort(app);
   } catch (error) {
     await app.close();
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE") {
-      throw new Error(
-        `Port ${port} is taken. Stop the program that holds it, or choose another one: PORT=${port + 1} npm start`,
-      );
-    }
-    if (code === "EACCES")
-      throw new Error(`Port ${port} needs more rights than this program has. Choose one above 1023 with PORT.`);
-    throw error;
+    throw toListenError(error as NodeJS.ErrnoException, host, port);
   }
 }
 
@@ -31,4 +28,37 @@ export function closeOnSignal(app: FastifyInstance): void {
     if (err !== undefined) app.log.fatal(err);
     await app.close();
   });
+}
+
+/**
+ * Browsers try either loopback address for localhost, whatever the system's names say, and the framework keeps
+ * silent about one that it could not have: another program there would receive the companion's visitors.
+ */
+async function refuseSharedPort(app: FastifyInstance): Promise<void> {
+  const own = app.addresses() as AddressInfo[];
+  const missing = LOOPBACK.filter((host) => !own.some(({ address }) => address === host));
+  for (const host of missing) {
+    const probe = createServer().listen({ host, port: own[0]?.port });
+    try {
+      await once(probe, "listening");
+      await new Promise((resolve) => probe.close(resolve));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") throw error;
+    }
+  }
+}
+
+function toListenError(error: NodeJS.ErrnoException & { port?: number }, host: string, port: number): Error {
+  const { code = "", port: taken = port } = error;
+  if (code === "EADDRINUSE") {
+    const other = taken < LARGEST_PORT ? taken + 1 : taken - 1;
+    return new Error(
+      `Port ${taken} is taken. Stop the program that holds it, or choose another one: PORT=${other} npm start`,
+    );
+  }
+  if (code === "EACCES")
+    return new Error(`Port ${port} needs more rights than this program has. Choose one above 1023 with PORT.`);
+  if (NO_SUCH_ADDRESS.includes(code))
+    return new Error(`HOST is "${host}", which is no address of this machine. Unset HOST, or set it to 127.0.0.1.`);
+  return error;
 }

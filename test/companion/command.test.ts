@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
@@ -38,6 +40,33 @@ describe("the command line", () => {
     const second = run(["start", "--companies", "50"], { ...ENVIRONMENT, PORT: String(port) });
     await expect(second).rejects.toThrow(new RegExp(`^Port ${port} is taken\\. .*PORT=${port + 1} npm start$`));
     await app!.close();
+  });
+
+  it.each(["127.0.0.1", "::1"])(
+    "says so when the port is taken on %s alone, where a browser may look",
+    async (host) => {
+      const other = createServer().listen(0, host);
+      await once(other, "listening");
+      const { port } = other.address() as AddressInfo;
+      const second = run(["start", "--companies", "50"], { ...ENVIRONMENT, HOST: undefined, PORT: String(port) });
+      const outcome = await second.then(({ app }) => app?.close(), String);
+      other.close();
+      expect(outcome).toMatch(new RegExp(`^Error: Port ${port} is taken\\. .*PORT=\\d+ npm start$`));
+    },
+  );
+
+  it("names a port that exists when the last one is taken", async () => {
+    const other = createServer().listen(65_535, "127.0.0.1");
+    await once(other, "listening");
+    const outcome = await run(["start", "--companies", "50"], { ...ENVIRONMENT, PORT: "65535" }).catch(String);
+    other.close();
+    expect(outcome).toMatch(/ PORT=65534 npm start$/);
+  });
+
+  it.each(["127.0.0.999", "[::1]"])("says in one sentence that HOST %s is not of this machine", async (host) => {
+    await expect(run(["start", "--companies", "50"], { ...ENVIRONMENT, HOST: host })).rejects.toThrow(
+      new Error(`HOST is "${host}", which is no address of this machine. Unset HOST, or set it to 127.0.0.1.`),
+    );
   });
 
   it("explains itself", async () => {
