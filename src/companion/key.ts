@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 import { promisify } from "node:util";
 import { calculateJwkThumbprint, exportJWK, type JWK } from "jose";
 
@@ -30,9 +30,10 @@ export function readPrivateKey(pem: string, passphrase?: string): KeyObject {
  * @throws Error with a sentence for the person who set the path.
  */
 export function readPrivateKeyFile(path: string, passphrase?: string): KeyObject {
-  const mode = readMode(path);
+  const stats = readStats(path);
+  if (!stats.isFile()) throw new Error(`${path} is no file. Give the path of the key file itself.`);
   // Windows reports no group or others in the mode: its access lists are not seen here.
-  if (process.platform !== "win32" && (mode & OTHERS_MAY_READ) !== 0) {
+  if (process.platform !== "win32" && (stats.mode & OTHERS_MAY_READ) !== 0) {
     throw new Error(`Others on this machine may read the key file. Run: chmod 600 ${toShellWord(path)}`);
   }
   return readPrivateKey(readFileSync(path, "utf8"), passphrase);
@@ -70,9 +71,9 @@ function toSentence(pem: string, passphrase: string | undefined): string {
   return "FEED_PRIVATE_KEY_PASSPHRASE does not open the key.";
 }
 
-function readMode(path: string): number {
+function readStats(path: string): Stats {
   try {
-    return statSync(path).mode;
+    return statSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(`The key file ${path} cannot be read (${code}).`);

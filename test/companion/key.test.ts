@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -59,6 +59,15 @@ describe("the private key", () => {
     const path = join(folder, "own.pem");
     writeFileSync(path, toPem(privateKey), { mode: 0o600 });
     expect(readPrivateKeyFile(path).equals(privateKey)).toBe(true);
+  });
+
+  it.each([0o700, 0o755])("is refused from a folder of mode %i, with no advice to change the folder", (mode) => {
+    const path = join(folder, `folder-${mode}`);
+    mkdirSync(path);
+    chmodSync(path, mode);
+    expect(() => readPrivateKeyFile(path)).toThrow(
+      new Error(`${path} is no file. Give the path of the key file itself.`),
+    );
   });
 
   it("is refused by name when its file does not exist", () => {
