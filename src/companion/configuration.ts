@@ -53,7 +53,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
   const configuration: Configuration = {
     host: readHost(environment.HOST, mistakes),
     port: readPort(environment.PORT, mistakes),
-    logLevel: readChoice("LOG_LEVEL", environment.LOG_LEVEL, LOG_LEVELS, "warn", mistakes),
+    logLevel: readChoice("LOG_LEVEL", environment.LOG_LEVEL || undefined, LOG_LEVELS, "warn", mistakes),
     transport: "proxy",
   };
   const present = Object.keys(environment).filter((name) => name.startsWith("FEED_"));

@@ -34,6 +34,10 @@ describe("the configuration", () => {
     });
   });
 
+  it("takes an empty setting of its own for one that is not set", () => {
+    expect(readConfiguration({ HOST: "", PORT: "", LOG_LEVEL: "" })).toEqual(readConfiguration({}));
+  });
+
   it("reads a whole provider", () => {
     const { provider, transport } = readConfiguration({ ...COMPLETE, FEED_TRANSPORT: "direct" });
     expect(provider).toMatchObject({
