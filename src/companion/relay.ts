@@ -99,17 +99,22 @@ function passOn(reply: Pick<FastifyReply, "statusCode" | "removeHeader" | "send"
   stream.on("error", () => {});
   stream.destroy();
   for (const name of RESPONSE_HEADERS) reply.removeHeader(name);
-  const sentence = `The provider answered with a redirect (status ${reply.statusCode}), which is not followed. Check FEED_BASE_URL.`;
+  const sentence = `The provider answered with a redirect (status ${reply.statusCode}), which is not followed; check FEED_BASE_URL.`;
   reply.send(new Refusal(502, sentence, "FEED_SERVER_FAILED"));
 }
 
 function toRefusal(error: Error): Refusal {
   const { statusCode, cause } = error as Error & { statusCode?: number; cause?: { code?: string } };
   if (statusCode === 504 || cause?.code === "UND_ERR_CONNECT_TIMEOUT") {
-    return new Refusal(504, "The provider did not answer in time.", "FEED_TIMED_OUT");
+    return new Refusal(
+      504,
+      "The provider did not answer in time; try again later, or check FEED_BASE_URL and the network.",
+      "FEED_TIMED_OUT",
+    );
   }
   const detail = cause?.code === undefined ? "" : ` (${cause.code})`;
-  return new Refusal(502, `The provider could not be reached${detail}.`, "FEED_NETWORK_FAILED");
+  const sentence = `The provider could not be reached${detail}; check FEED_BASE_URL and the network.`;
+  return new Refusal(502, sentence, "FEED_NETWORK_FAILED");
 }
 
 function readContentType(method: string, path: string): string | undefined {

@@ -122,7 +122,10 @@ describe("the relay", () => {
     expect(status).toBe(502);
     expect(headers.location).toBeUndefined();
     expect(JSON.parse(body)).toEqual({
-      error: { code: "FEED_SERVER_FAILED", message: expect.stringContaining(`status ${redirect}`) },
+      error: {
+        code: "FEED_SERVER_FAILED",
+        message: `The provider answered with a redirect (status ${redirect}), which is not followed; check FEED_BASE_URL.`,
+      },
     });
     expect(provider.seen.map(({ url }) => url)).toEqual([`/feed${COMPANY}`]);
   });
@@ -210,7 +213,10 @@ describe("the relay", () => {
     const { status, body } = await sendRaw(port, "GET", RELAY + COMPANY);
     expect(status).toBe(502);
     expect(JSON.parse(body)).toEqual({
-      error: { code: "FEED_NETWORK_FAILED", message: "The provider could not be reached (ECONNREFUSED)." },
+      error: {
+        code: "FEED_NETWORK_FAILED",
+        message: "The provider could not be reached (ECONNREFUSED); check FEED_BASE_URL and the network.",
+      },
     });
   });
 
@@ -220,7 +226,12 @@ describe("the relay", () => {
     answer = () => {};
     const { status, body } = await sendRaw(port, "GET", RELAY + COMPANY);
     expect(status).toBe(504);
-    expect(JSON.parse(body)).toMatchObject({ error: { code: "FEED_TIMED_OUT" } });
+    expect(JSON.parse(body)).toEqual({
+      error: {
+        code: "FEED_TIMED_OUT",
+        message: "The provider did not answer in time; try again later, or check FEED_BASE_URL and the network.",
+      },
+    });
   });
 
   it("breaks its own answer off when the provider's breaks off", async () => {
