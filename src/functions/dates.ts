@@ -32,9 +32,12 @@ export function toSerial(day: Day, dateSystem: 1900 | 1904): number {
   return days < FIRST_SERIAL_AFTER_LEAP_BUG ? days - 1 : days;
 }
 
-/** Whether text is a calendar day that exists. */
+/** The first year that Excel's dates have. */
+export const FIRST_YEAR = 1900;
+
+/** Whether text is a calendar day that exists, in a year that Excel has. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number(text.slice(0, 4)) < FIRST_YEAR) return false;
   const atMs = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(text);
 }

@@ -2,7 +2,7 @@ import { ArgumentError } from "../feed/errors";
 import type { RankingRange } from "../feed/rankings";
 import type { Settings } from "../session/settings";
 import { type Argument, isBlank, readScalar, show } from "./arguments";
-import { addDays, type Day, isDay, isSerial, toDateTime, toMonthEnd, toToday, toWeekStart } from "./dates";
+import { addDays, type Day, FIRST_YEAR, isDay, isSerial, toDateTime, toMonthEnd, toToday, toWeekStart } from "./dates";
 
 /** What the start or the end of a range means: whole days from first to last, or one moment. */
 type Period = { first: Day; last: Day; isRelative: boolean } | { moment: string };
@@ -94,6 +94,7 @@ function readSpan(text: string, name: string, today: Day): Period | null {
   if (text === "MTD") return { first: `${today.slice(0, 7)}-01`, last: today, isRelative: true };
   if (text === "YTD") return { first: `${today.slice(0, 4)}-01-01`, last: today, isRelative: true };
   const [year = 0, month = 0] = text.split(/-W?/).map(Number);
+  if (year < FIRST_YEAR) return null;
   if (text.includes("W")) {
     const monday = toWeekStart(year, month);
     return monday === null ? null : { first: monday, last: addDays(monday, 6), isRelative: false };

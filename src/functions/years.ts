@@ -3,7 +3,7 @@ import { ArgumentError, NoValueError } from "../feed/errors";
 import type { FinancialsOptions } from "../feed/financials";
 import { isKnownMetric } from "../feed/metrics";
 import { type Argument, show } from "./arguments";
-import { type Day, isDay, isSerial, toDateTime } from "./dates";
+import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime } from "./dates";
 
 /** A fiscal year as a cell names it. */
 export type YearChoice =
@@ -13,7 +13,6 @@ export type YearChoice =
   /** The fiscal year that has this day. */
   | { kind: "day"; day: Day };
 
-const FIRST_YEAR = 1900;
 const LAST_YEAR = 2999;
 
 const isYear = (value: number): boolean => Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR;

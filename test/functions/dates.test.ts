@@ -46,15 +46,15 @@ describe("date serials", () => {
 });
 
 describe("calendar days", () => {
-  it.each(["2023-02-29", "2023-13-01", "2023-1-1", "20230101", "2023-04-31", ""])(
+  it.each(["2023-02-29", "2023-13-01", "2023-1-1", "20230101", "2023-04-31", "", "0024-03-01", "1899-12-31"])(
     "does not take %s for a day",
     (text) => {
       expect(isDay(text)).toBe(false);
     },
   );
 
-  it("takes a leap day for a day", () => {
-    expect(isDay("2024-02-29")).toBe(true);
+  it("takes a leap day and the first day of Excel for a day", () => {
+    expect([isDay("2024-02-29"), isDay("1900-01-01")]).toEqual([true, true]);
   });
 
   it("counts over months and leap days", () => {

@@ -58,6 +58,11 @@ describe("a range of time", () => {
     ["a time that is none", "2024-02-01T25:00:00", "2024-03-01", /start must be a date/],
     ["a month that is none", "2024-13", null, /start must be a date/],
     ["a week that is none", "2021-W53", null, /start must be a date/],
+    ["a month before Excel's days", "0024-03", null, /start must be a date.*not "0024-03"/],
+    ["a week before Excel's days", "0000-W01", null, /start must be a date.*not "0000-W01"/],
+    ["a day before Excel's days", "0024-03-01", "2024-03-01", /start must be a date.*not "0024-03-01"/],
+    ["a date-time before Excel's days", "1899-12-31T10:00", "2024-03-01", /start must be a date/],
+    ["an end before Excel's days", "2024-03-01", "0024-03", /end must be a date/],
     ["no days back", "-0d", null, /start must be a date/],
     ["words", "last week", "2024-01-31", /start must be a date.*not "last week"/],
     ["a year as a number", 2024, 45322, /for the year write "2024-01-01"/],
@@ -96,7 +101,7 @@ describe("a range of time", () => {
       fc.string(),
       fc.double(),
       fc.integer(),
-      fc.constantFrom(null, true, "", 0, "-7d", "2024-03", 45292),
+      fc.constantFrom(null, true, "", 0, "-7d", "2024-03", "0000-W01", "0024-03", 45292),
     );
     fc.assert(
       fc.property(anything, anything, (start, end) => {
