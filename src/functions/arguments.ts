@@ -80,13 +80,19 @@ export function readTop(argument: Argument, byDefault: number | "all"): number |
 
 const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, bn: 1e9 };
 
-/** What figures are divided by: "k", "m", "bn" or a number above 0; default 1. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+/** Beyond these no unit is meant, and a figure divided by one may be no number any more. */
+const SMALLEST_UNIT = 1e-12;
+const LARGEST_UNIT = 1e15;
+
+/** What figures are divided by: "k", "m", "bn" or a number from 1e-12 to 1e15; default 1. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function readUnit(argument: Argument): number {
   const value = readScalar(argument);
   if (isBlank(value)) return 1;
   const unit = typeof value === "string" ? (UNITS[value.trim().toLowerCase()] ?? Number(value)) : value;
-  if (typeof unit === "number" && Number.isFinite(unit) && unit > 0) return unit;
-  throw new ArgumentError(`unit must be "k", "m", "bn" or a number above 0 to divide by, not ${show(value)}`);
+  if (typeof unit === "number" && unit >= SMALLEST_UNIT && unit <= LARGEST_UNIT) return unit;
+  throw new ArgumentError(
+    `unit must be "k", "m", "bn" or a number from 1e-12 to 1e15 to divide by, not ${show(value)}`,
+  );
 }
 
 /** Whether a header row is wanted; default TRUE. @throws ArgumentError (FEED_ARGUMENT_INVALID) */

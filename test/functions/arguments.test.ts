@@ -60,12 +60,14 @@ describe("unit", () => {
     [" bn ", 1e9],
     [12, 12],
     ["1000", 1000],
+    [1e-12, 1e-12],
+    [1e15, 1e15],
   ])("divides for %p by %d", (value, divisor) => {
     expect(readUnit(value)).toBe(divisor);
   });
 
-  it.each(["million", -1, true, "1e400"])("is refused for %p", (value) => {
-    expect(() => readUnit(value)).toThrow(/unit must be "k", "m", "bn" or a number above 0/);
+  it.each(["million", -1, true, "1e400", 1e-320, "9e-13", 1.1e15])("is refused for %p", (value) => {
+    expect(() => readUnit(value)).toThrow(/unit must be "k", "m", "bn" or a number from 1e-12 to 1e15 to divide by/);
   });
 });
 
