@@ -63,7 +63,7 @@ function openFinancial(
   const bases = readNames(basis, "basis") ?? [];
   const { dateSystem } = session.settings;
   const grid = overlay({
-    company: readCells(spread(required(company, "company"), toList), readCompany),
+    company: readCells(spreadCompanies(required(company, "company")), readCompany),
     year: readCells(spreadYears(required(year, "year"), dateSystem), (value) => readYearOf(value, dateSystem)),
     metric: readCells(required(metric, "metric"), (value) => readMetric(value, bases)),
   });
@@ -80,22 +80,23 @@ function openFinancial(
 function required(range: Argument[][], name: string): Argument[][] {
   const cells: Argument[][] = Array.isArray(range) ? range : [[range]];
   if (cells.length === 1 && cells[0]?.length === 1 && isBlank(readScalar(cells))) {
-    throw new ArgumentError(`${name} is missing; ${name === "company" ? "give a company id" : `give a ${name}`}`);
+    throw toMissing(name);
   }
   return cells;
 }
 
-/** A single text that lists companies is a column of them. */
-function toList(value: string): Argument[][] {
-  const ids = value.split(",").map((text) => text.trim());
-  return ids.filter((id) => id !== "").map((id) => [id]);
+function toMissing(name: string): ArgumentError {
+  return new ArgumentError(`${name} is missing; ${name === "company" ? "give a company id" : `give a ${name}`}`);
 }
 
-function spread(range: Argument[][], toCells: (value: string) => Argument[][]): Argument[][] {
+/** A single text that lists companies is a column of them. @throws ArgumentError when it lists none */
+function spreadCompanies(range: Argument[][]): Argument[][] {
   const [[only] = []] = range;
-  return range.length === 1 && range[0]?.length === 1 && typeof only === "string" && only.includes(",")
-    ? toCells(only)
-    : range;
+  if (range.length !== 1 || range[0]?.length !== 1 || typeof only !== "string" || !only.includes(",")) return range;
+  const ids = only.split(",").map((text) => text.trim());
+  const given = ids.filter((id) => id !== "");
+  if (given.length === 0) throw toMissing("company");
+  return given.map((id) => [id]);
 }
 
 /** A single range of years is a row of them, already read. */

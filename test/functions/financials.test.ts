@@ -112,6 +112,7 @@ describe("FEED.FINANCIAL", () => {
     ["no company", [[[null]], [[2023]], [["Revenue"]]], /#VALUE! .*company is missing/],
     ["a blank company", [[[0]], [[2023]], [["Revenue"]]], /#VALUE! .*company is missing/],
     ["an empty company", [[[""]], [[2023]], [["Revenue"]]], /#VALUE! .*company is missing/],
+    ["separators for a company", [[[" ,, "]], [[2023]], [["Revenue"]]], /#VALUE! .*company is missing/],
     ["a blank year", [[["x"]], [[0]], [["Revenue"]]], /#VALUE! .*year is missing/],
     ["an empty year", [[["x"]], [[""]], [["Revenue"]]], /#VALUE! .*year is missing/],
     ["no year", [[["x"]], null, [["Revenue"]]], /#VALUE! .*year is missing/],
