@@ -37,7 +37,7 @@ export class PassedError extends Error {
  * @throws NoValueError (FEED_RESULT_TOO_LARGE)
  */
 export function toCells({ rows, expected }: Table): Cell[][] {
-  const width = Math.max(1, ...rows.map((row) => row.length));
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1); // a call has no room for all rows
   const cells = rows.map((row) => Array.from({ length: width }, (_, column) => toCell(row[column])));
   if (cells.length === 0) return [[""]];
   assertFits(cells, expected);

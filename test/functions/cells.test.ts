@@ -31,6 +31,11 @@ describe("what leaves for the host", () => {
     expect(show([[null, undefined, 0, "", false]])).toEqual([["", "", 0, "", false]]);
   });
 
+  it("may have more rows than a call has room for arguments", () => {
+    const cells = show([...Array.from({ length: 200_000 }, () => [1]), [1, 2]]);
+    expect([cells.length, cells[0], cells.at(-1)]).toEqual([200_001, [1, ""], [1, 2]]);
+  });
+
   it("shows no rows as one empty cell", () => {
     expect(show([])).toEqual([[""]]);
   });
