@@ -17,7 +17,7 @@ import {
 } from "./arguments";
 import type { Table } from "./cells";
 import { isDay, toSerial } from "./dates";
-import { overlay } from "./grid";
+import { overlay, trim } from "./grid";
 import { type Settled, stream, type View } from "./stream";
 import { pickYear, readYear, readYearRange, toYearOptions, type YearChoice } from "./years";
 
@@ -62,10 +62,16 @@ function openFinancial(
   const divisor = readUnit(unit);
   const bases = readNames(basis, "basis") ?? [];
   const { dateSystem } = session.settings;
+  const given = {
+    company: spreadCompanies(required(company, "company")),
+    year: spreadYears(required(year, "year"), dateSystem),
+    metric: required(metric, "metric"),
+  };
+  const ranges = trim(given, isBlank);
   const grid = overlay({
-    company: readCells(spreadCompanies(required(company, "company")), readCompany),
-    year: readCells(spreadYears(required(year, "year"), dateSystem), (value) => readYearOf(value, dateSystem)),
-    metric: readCells(required(metric, "metric"), (value) => readMetric(value, bases)),
+    company: readCells(ranges.company, readCompany),
+    year: readCells(ranges.year, (value) => readYearOf(value, dateSystem)),
+    metric: readCells(ranges.metric, (value) => readMetric(value, bases)),
   });
   const questions = new Map<string, { at: number; question: Question<Financials> }>();
   const cells = grid.map((row) => row.map((readings) => toGridCell(readings, questions)));

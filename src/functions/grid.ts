@@ -28,6 +28,26 @@ export function overlay<T extends Record<string, Grid<unknown>>>(
   ) as { [K in keyof T]: T[K] extends Grid<infer V> ? V : never }[][];
 }
 
+/**
+ * Cuts off the rows and columns at the end that are blank in every rectangle of that size, so that a whole column
+ * may be given; one row and one column stay.
+ *
+ * @param named the rectangles by the names of their arguments
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID) when shapes do not fit
+ */
+export function trim<V, K extends string>(named: Record<K, Grid<V>>, isBlank: (value: V) => boolean): Record<K, V[][]> {
+  const entries: [string, Grid<V>][] = Object.entries(named);
+  const used = { rows: 1, columns: 1 };
+  const [rows, columns] = [agree(entries, rowsOf, "rows"), agree(entries, columnsOf, "columns")];
+  for (const [, grid] of entries) {
+    const filled = grid.map((row) => row.findLastIndex((value) => !isBlank(value)) + 1);
+    if (rowsOf(grid) === rows) used.rows = Math.max(used.rows, filled.findLastIndex((count) => count > 0) + 1);
+    if (columnsOf(grid) === columns) used.columns = filled.reduce((most, count) => Math.max(most, count), used.columns);
+  }
+  const cut = (grid: Grid<V>) => grid.slice(0, used.rows).map((row) => row.slice(0, used.columns));
+  return Object.fromEntries(entries.map(([name, grid]) => [name, cut(grid)])) as Record<K, V[][]>;
+}
+
 function agree(entries: [string, Grid<unknown>][], count: (grid: Grid<unknown>) => number, unit: string): number {
   const largest = Math.max(...entries.map(([, grid]) => count(grid)));
   const misfits = entries.filter(([, grid]) => count(grid) !== 1 && count(grid) !== largest);

@@ -109,6 +109,19 @@ describe("FEED.FINANCIAL", () => {
   });
 
   it.each([
+    ["a column", 1_048_576],
+    ["a column that is not so long", 200_000],
+  ])("takes %s given whole, up to its last company", async (_, rows) => {
+    const revenue = (await readFigures(idOf(0), "Revenue")).get(2023);
+    companion.controls.reset();
+    const column = Array.from({ length: rows }, (_cell, index) => [index === 1 ? idOf(0) : index % 2 ? 0 : null]);
+    expect(await show(column, [[2023]], [["Revenue"]])).toEqual([[""], [revenue]]);
+    const years = column.map((_row, index) => [index === 1 ? 2023 : ""]);
+    expect(await show(column, years, [["Revenue"]])).toEqual([[""], [revenue]]);
+    expect(companion.controls.count("getCompanyFinancials")).toBe(1);
+  });
+
+  it.each([
     ["no company", [[[null]], [[2023]], [["Revenue"]]], /#VALUE! .*company is missing/],
     ["a blank company", [[[0]], [[2023]], [["Revenue"]]], /#VALUE! .*company is missing/],
     ["an empty company", [[[""]], [[2023]], [["Revenue"]]], /#VALUE! .*company is missing/],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { overlay } from "../../src/functions/grid";
+import { overlay, trim } from "../../src/functions/grid";
 
 describe("overlaid ranges", () => {
   it("make a table of a column and a row", () => {
@@ -25,5 +25,54 @@ describe("overlaid ranges", () => {
   it("are refused with their sizes where they do not fit", () => {
     expect(() => overlay({ company: [["A"], ["B"]], year: [[1], [2], [3]] })).toThrow(/rows of company 2, year 3/);
     expect(() => overlay({ company: [["A", "B"]], year: [[1, 2, 3]] })).toThrow(/columns of company 2, year 3/);
+  });
+});
+
+describe("ranges that end in blanks", () => {
+  const isBlank = (value: unknown) => value === null;
+  const cut = <T extends Record<string, unknown[][]>>(named: T) => trim(named, isBlank);
+
+  it("lose the rows and columns at their end, and none in between", () => {
+    const company = [
+      ["A", null, null],
+      [null, null, null],
+      ["B", "C", null],
+      [null, null, null],
+    ];
+    expect(cut({ company, metric: [["m"]] })).toEqual({
+      company: [
+        ["A", null],
+        [null, null],
+        ["B", "C"],
+      ],
+      metric: [["m"]],
+    });
+  });
+
+  it("are as long as the longest of those of one size, and so still fit together", () => {
+    const ranges = { company: [["A"], ["B"], [null], [null]], year: [[1], [2], [3], [null]], metric: [["m"]] };
+    expect(cut(ranges)).toEqual({ company: [["A"], ["B"], [null]], year: [[1], [2], [3]], metric: [["m"]] });
+    const rows = { company: [["A"]], year: [[1, null, null]], metric: [["m", "n", null]] };
+    expect(cut(rows)).toEqual({ company: [["A"]], year: [[1, null]], metric: [["m", "n"]] });
+  });
+
+  it("keep one row and one column", () => {
+    expect(
+      cut({
+        company: [
+          [null, null],
+          [null, null],
+        ],
+        metric: [["m"]],
+      }),
+    ).toEqual({
+      company: [[null]],
+      metric: [["m"]],
+    });
+  });
+
+  it("are refused with the sizes they were given in where these do not fit", () => {
+    const ranges = { company: [["A"], ["B"], [null]], year: [[1], [2]] };
+    expect(() => cut(ranges)).toThrow(/rows of company 3, year 2/);
   });
 });
