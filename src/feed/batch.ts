@@ -104,7 +104,7 @@ async function loadWithin(
   const deadline = openDeadline(ports, DEADLINE_MS, signal);
   try {
     // Not raced: each request within ends with the signal, and what has come by then is kept.
-    return await loadChunk(provider, capacity, ids, year, { signal: deadline.signal });
+    return await loadChunk({ provider, capacity, year, options: { signal: deadline.signal } }, ids);
   } finally {
     deadline.close();
   }
@@ -113,7 +113,8 @@ async function loadWithin(
 async function pickOutcome(chunk: Promise<Outcomes>, companyId: string, year: number | null): Promise<Batched> {
   const outcome = (await chunk).get(toKey(companyId));
   if (outcome instanceof FeedError) throw outcome;
-  if (outcome === undefined) throw new RequestError("FEED_NOT_FOUND", `the provider has no company ${companyId}`);
+  if (outcome === undefined)
+    throw new RequestError("FEED_NOT_FOUND", `the provider has no company ${companyId}; check the id`);
   return { financials: outcome, year };
 }
 

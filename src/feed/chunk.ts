@@ -1,5 +1,5 @@
-import { decodeFinancials, decodePage, type Financials, type Row, readText } from "./decode";
-import { FeedError } from "./errors";
+import { decodeFinancials, decodeObjects, decodeRow, type Financials, type Row, readCount, readText } from "./decode";
+import { DecodeError, FeedError, RequestError } from "./errors";
 import type { LoadOptions, Provider } from "./provider";
 
 /** What became of each company asked for, by {@link toKey} of its id. */
@@ -13,37 +13,39 @@ export interface Capacity {
 /** Company ids are UUIDs, so letter case tells nothing. */
 export const toKey = (companyId: string): string => companyId.toLowerCase();
 
+/** A group of companies to read, and how. */
+interface Chunk {
+  provider: Provider;
+  capacity: Capacity;
+  /** A fiscal year, or null for all. */
+  year: number | null;
+  options: LoadOptions;
+}
+
 /**
  * Reads the financials of some companies and loses none. POST /financials answers in an envelope but takes no
  * page (§4.2), so what it leaves out is asked again: in groups of the size it did answer, one by one at last.
- * An id that spoils a whole request is found by halving.
+ * An id that spoils a whole request is found by halving; an answer in pieces is not trusted to be whole.
  *
  * @param ids distinct company ids, 1 or more
- * @param year a fiscal year, or null for all
  */
-export async function loadChunk(
-  provider: Provider,
-  capacity: Capacity,
-  ids: readonly string[],
-  year: number | null,
-  options: LoadOptions,
-): Promise<Outcomes> {
-  const again = (groups: string[][]) =>
-    Promise.all(groups.map((group) => loadChunk(provider, capacity, group, year, options))).then(merge);
+export async function loadChunk(chunk: Chunk, ids: readonly string[], isAgain = false): Promise<Outcomes> {
+  const [only, ...others] = ids as [string, ...string[]];
+  if (others.length === 0) return loadAlone(chunk, only);
   try {
-    if (ids.length === 1) return await loadOne(provider, ids[0] as string, year, options);
-    const found = await loadSeveral(provider, ids, year, options);
+    const found = await loadTogether(chunk, ids, isAgain);
     const missing = ids.filter((id) => !found.has(toKey(id)));
     if (missing.length === 0) return found;
-    const rest = await again(toGroups(missing, Math.max(1, found.size)));
+    const rest = await loadGroups(chunk, toGroups(missing, Math.max(1, found.size || Math.ceil(ids.length / 2))));
     // Only what exists after all was left out for its number; an unknown company is missing from any answer.
     const wasCut = [...rest.values()].some((outcome) => !(outcome instanceof FeedError));
-    if (wasCut && found.size > 0) capacity.companies = Math.min(capacity.companies, found.size);
+    if (wasCut && found.size > 0) chunk.capacity.companies = Math.min(chunk.capacity.companies, found.size);
     return merge([found, rest]);
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
+    if (error.code === "FEED_SCOPE_MISSING") return loadPermitted(chunk, ids, error);
     const mayBeOneId = error.code === "FEED_REQUEST_INVALID" || error.code === "FEED_NOT_FOUND";
-    if (ids.length > 1 && mayBeOneId) return again(toGroups(ids, Math.ceil(ids.length / 2)));
+    if (mayBeOneId) return loadGroups(chunk, toGroups(ids, Math.ceil(ids.length / 2)));
     return new Map(ids.map((id) => [toKey(id), error]));
   }
 }
@@ -55,47 +57,94 @@ export function toGroups<T>(items: readonly T[], size: number): T[][] {
   return groups;
 }
 
-async function loadOne(provider: Provider, id: string, year: number | null, options: LoadOptions): Promise<Outcomes> {
+/**
+ * Reads the financials of one company (§4.2), which come whole: the answer is no list.
+ *
+ * @throws DecodeError (FEED_RESPONSE_MALFORMED), also for the answer of another company; what `provider.load` throws
+ */
+export async function loadCompany(provider: Provider, companyId: string, year: number | null, options: LoadOptions) {
   const query = year === null ? {} : { year };
-  const { body } = await provider.load({ operation: "getCompanyFinancials", path: { companyId: id }, query }, options);
-  return new Map([[toKey(id), decodeFinancials(body)]]);
+  const reply = await provider.load({ operation: "getCompanyFinancials", path: { companyId }, query }, options);
+  const financials = decodeFinancials(reply.body);
+  if (toKey(financials.companyId) === toKey(companyId)) return financials;
+  throw new DecodeError(`the provider answered with another company than ${companyId}; report it to the provider`);
 }
 
-async function loadSeveral(
-  provider: Provider,
-  ids: readonly string[],
-  year: number | null,
-  options: LoadOptions,
-): Promise<Outcomes> {
+async function loadAlone({ provider, year, options }: Chunk, id: string): Promise<Outcomes> {
+  try {
+    return new Map([[toKey(id), await loadCompany(provider, id, year, options)]]);
+  } catch (error) {
+    if (!(error instanceof FeedError)) throw error;
+    return new Map([[toKey(id), error]]);
+  }
+}
+
+async function loadGroups(chunk: Chunk, groups: readonly string[][]): Promise<Outcomes> {
+  return merge(await Promise.all(groups.map((group) => loadChunk(chunk, group, true))));
+}
+
+/** A refusal may mean one company of many, or all: the first and the last alone tell, without asking for each. */
+async function loadPermitted(chunk: Chunk, ids: readonly string[], refusal: FeedError): Promise<Outcomes> {
+  const isRefused = (outcome: unknown) => outcome instanceof FeedError && outcome.code === "FEED_SCOPE_MISSING";
+  const ends = await loadGroups(chunk, [ids.slice(0, 1), ids.slice(-1)]);
+  const middle = ids.slice(1, -1);
+  if ([...ends.values()].every(isRefused)) return merge([ends, new Map(middle.map((id) => [toKey(id), refusal]))]);
+  return merge([ends, await loadGroups(chunk, toGroups(middle, 1))]);
+}
+
+/** Reads several companies at once; those it does not return are missing. */
+async function loadTogether(chunk: Chunk, ids: readonly string[], isAgain: boolean): Promise<Outcomes> {
+  const { provider, capacity, year, options } = chunk;
   const body = year === null ? { companyIds: ids } : { companyIds: ids, year };
   const reply = await provider.load({ operation: "getFinancialsOfMany", body }, options);
-  const { rows, total } = decodePage(reply.body, "financials");
+  const envelope = decodeRow(reply.body, "financials");
+  const rows = decodeObjects(envelope.data, "financials");
+  const total = readCount(envelope.total);
+  if (rows.length === 0 && total === 0 && isAgain) return loadSample(chunk, ids);
   const asked = new Set(ids.map(toKey));
+  const distinct = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+  const meant = distinct.filter((row) => asked.has(toRowKey(row)));
   const found: Outcomes = new Map();
-  for (const row of rows) addTo(found, row, asked);
-  const mayBeCut = found.size < ids.length || total === null || total > rows.length;
-  // With an element for each year, a cut can go through the middle of a company: none of them is sure to be whole.
-  return mayBeCut && year === null && isByYear(rows, found.size) ? new Map() : found;
+  for (const row of meant) addTo(found, row);
+  const isCounted = found.size === ids.length && total === rows.length;
+  const mayBeYears = year === null && meant.length > 0 && meant.every(hasOneYear) && !isCounted;
+  if (meant.length === found.size && !mayBeYears) return found;
+  // An element for each year or period: a cut can go through the middle of a company, and no total would tell.
+  capacity.companies = 1;
+  return loadGroups(chunk, toGroups(ids, 1));
 }
 
-/** Whether the elements are years of companies rather than companies. */
-function isByYear(rows: readonly Row[], companies: number): boolean {
-  return rows.length > companies || rows.every(({ years }) => Array.isArray(years) && years.length === 1);
+/** The provider told twice that it has nothing of these companies; if one of them alone says so too, it is believed. */
+async function loadSample(chunk: Chunk, ids: readonly string[]): Promise<Outcomes> {
+  const sample = await loadAlone(chunk, ids[0] as string);
+  const [outcome] = sample.values();
+  const others = ids.slice(1);
+  const isNone = outcome instanceof FeedError ? outcome.code === "FEED_NOT_FOUND" : outcome?.years.length === 0;
+  if (isNone) return merge([sample, new Map(others.map((id) => [toKey(id), toUnknown(id)]))]);
+  return merge([sample, await loadGroups(chunk, toGroups(others, 1))]);
+}
+
+const toRowKey = (row: Row): string => toKey(readText(row.companyId) ?? "");
+
+function hasOneYear({ years }: Row): boolean {
+  return Array.isArray(years) && years.length === 1;
+}
+
+function toUnknown(id: string): RequestError {
+  return new RequestError("FEED_NOT_FOUND", `the provider has no financials of company ${id}; check the id`);
 }
 
 /**
- * A company may stand in several elements (one a year, say): they are one company's years. An element that
- * cannot be read spoils its own company; one that names none is missing and is asked for by its id.
+ * A company may stand in several elements: they are one company's years. An element that cannot be read spoils
+ * its own company; one that names none is nobody's, and its company is asked for by its id.
  */
-function addTo(found: Outcomes, row: Row, asked: ReadonlySet<string>): void {
-  const key = toKey(readText(row.companyId) ?? "");
-  if (!asked.has(key)) return;
+function addTo(found: Outcomes, row: Row): void {
+  const key = toRowKey(row);
   const before = found.get(key);
+  if (before instanceof FeedError) return;
   const financials = tryDecode(row);
-  if (before === undefined || financials instanceof FeedError) found.set(key, financials);
-  else if (!(before instanceof FeedError)) {
-    found.set(key, { ...before, years: [...before.years, ...financials.years] });
-  }
+  const isMore = before !== undefined && !(financials instanceof FeedError);
+  found.set(key, isMore ? { ...before, years: [...before.years, ...financials.years] } : financials);
 }
 
 function tryDecode(row: Row): Financials | FeedError {

@@ -26,6 +26,16 @@ export function decodeRows(value: unknown, what: string): readonly Row[] {
   return value.map((item) => decodeRow(item, what));
 }
 
+/**
+ * The objects of a list, whatever else stands in it; who was asked for and is not among them is missing.
+ *
+ * @throws DecodeError (FEED_RESPONSE_MALFORMED) when it is no list
+ */
+export function decodeObjects(value: unknown, what: string): readonly Row[] {
+  if (!Array.isArray(value)) throw new DecodeError(`the provider's ${what} is no list; report it to the provider`);
+  return value.filter((item) => typeof item === "object" && item !== null && !Array.isArray(item));
+}
+
 /** @throws DecodeError (FEED_RESPONSE_MALFORMED) */
 export function decodePage(body: unknown, what: string): Page {
   const { data, pageSize, total } = decodeRow(body, what);
@@ -38,7 +48,7 @@ export function readInteger(value: unknown): number | null {
   return Number.isInteger(number) ? (number as number) : null;
 }
 
-function readCount(value: unknown): number | null {
+export function readCount(value: unknown): number | null {
   const count = readInteger(value);
   return count !== null && count >= 0 ? count : null;
 }

@@ -6,19 +6,21 @@ export interface Field {
   readonly name: string;
   /** The name made readable, for the header row. */
   readonly header: string;
+  /** Whether its values are numbers, where there are any. */
+  readonly isNumber?: true;
 }
 
 /** Fields of a company in the ranking (§2.6), with its position in the provider's order first. */
 export const RANKING_FIELDS: readonly Field[] = [
-  { name: "rank", header: "Rank" },
+  { name: "rank", header: "Rank", isNumber: true },
   { name: "companyName", header: "Company" },
   { name: "tickerSymbol", header: "Ticker" },
   { name: "headquarters", header: "Headquarters" },
-  { name: "totalPageViews", header: "Page views" },
-  { name: "totalUniquePageViews", header: "Unique page views" },
-  { name: "engagementTime.avg", header: "Engagement avg (min)" },
-  { name: "engagementTime.min", header: "Engagement min (min)" },
-  { name: "engagementTime.max", header: "Engagement max (min)" },
+  { name: "totalPageViews", header: "Page views", isNumber: true },
+  { name: "totalUniquePageViews", header: "Unique page views", isNumber: true },
+  { name: "engagementTime.avg", header: "Engagement avg (min)", isNumber: true },
+  { name: "engagementTime.min", header: "Engagement min (min)", isNumber: true },
+  { name: "engagementTime.max", header: "Engagement max (min)", isNumber: true },
 ];
 
 /** Text as field names are compared: without letter case, spaces and underscores. */

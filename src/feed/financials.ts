@@ -1,5 +1,5 @@
 import type { Batch } from "./batch";
-import { toKey } from "./chunk";
+import { loadCompany, toKey } from "./chunk";
 import { decodeFinancials, decodePage, type Financials, readText } from "./decode";
 import { NoValueError, RequestError } from "./errors";
 import type { Provider } from "./provider";
@@ -62,7 +62,9 @@ export function createFinancials(provider: Provider, batch: Batch, watch: Watch)
           "companyId" in company
             ? await loadById(company.companyId, year, signal)
             : await loadByNumber(company.registrationNumber, year, isWhole, signal);
-        return withPeriods && !hasPeriods(financials) ? loadSingle(provider, financials.companyId, signal) : financials;
+        return withPeriods && !hasPeriods(financials)
+          ? loadCompany(provider, financials.companyId, null, { signal })
+          : financials;
       },
     };
   };
@@ -83,20 +85,15 @@ async function loadNumbered(provider: Provider, registrationNumber: string, sign
       `no company has the id or registration number "${registrationNumber}"; check the id`,
     );
   }
-  const isCut = total !== null && total > rows.length;
-  if (ids.length > 1 || (isCut && rows.length === 1)) {
+  if (ids.length > 1 || (rows.length === 1 && total !== null && total > 1)) {
     throw new NoValueError(
       "FEED_AMBIGUOUS",
-      `"${registrationNumber}" names ${isCut ? total : ids.length} companies; use one of the ids ${ids.slice(0, 5).join(", ")}`,
+      `"${registrationNumber}" names ${Math.max(ids.length, total ?? 0)} companies; use one of the ids ${ids.slice(0, 5).join(", ")}`,
     );
   }
-  if (isCut) return loadSingle(provider, first.companyId, signal);
-  return { companyId: first.companyId, years: found.flatMap(({ years }) => years) };
-}
-
-async function loadSingle(provider: Provider, companyId: string, signal: AbortSignal): Promise<Financials> {
-  const { body } = await provider.load({ operation: "getCompanyFinancials", path: { companyId } }, { signal });
-  return decodeFinancials(body);
+  // In pieces, or so small that it could be one piece: only a single company's answer is sure to be whole.
+  const isWhole = rows.length === 1 && first.years.length > 1;
+  return isWhole ? first : loadCompany(provider, first.companyId, null, { signal });
 }
 
 function hasPeriods({ years }: Financials): boolean {

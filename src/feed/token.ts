@@ -85,7 +85,7 @@ export function createToken(options: TokenOptions): TokenHolder {
       return renewed;
     },
     accept(bearer) {
-      accepted = bearer;
+      if (bearer === current) accepted = bearer; // a late answer to an older token says nothing of this one
     },
     forget() {
       generation++;

@@ -56,7 +56,7 @@ async function load(manner: Manner, ids: string[], unknown: string[] = [], year:
   const capacity: Capacity = { companies: most };
   const known = new Set(ids.map(toKey).filter((id) => !unknown.includes(id)));
   const { provider, requests } = createProvider(known, manner);
-  const outcomes = await loadChunk(provider, capacity, ids, year, {});
+  const outcomes = await loadChunk({ provider, capacity, year, options: {} }, ids);
   const shown = ids.map((id) => {
     const outcome = outcomes.get(toKey(id));
     return outcome instanceof FeedError ? outcome.code : outcome?.years.map((each) => each.year).sort();
@@ -111,13 +111,71 @@ describe("a chunk of companies", () => {
     expect(capacity).toBe(25);
   });
 
+  it("that the provider has nothing of costs few requests, however many they are", async () => {
+    const { shown, requests } = await load({}, idsOf(25), idsOf(25));
+    expect(shown).toEqual(Array(25).fill("FEED_NOT_FOUND"));
+    expect(requests.length).toBe(5);
+  });
+
+  it("is read one by one where the provider never answers several", async () => {
+    const { shown } = await load({ first: 0, total: () => 0 }, idsOf(25));
+    expect(shown).toEqual(Array(25).fill(YEARS));
+  });
+
+  it.each([
+    ["some of them may be read", ["c3", "c9"], 27],
+    ["none of them may be read", idsOf(25), 3],
+  ])("that is refused for lack of a scope spoils no company that may be read (%s)", async (_, barred, most) => {
+    const { provider, requests } = createProvider(new Set(idsOf(25)));
+    const guarded: Provider = {
+      load(call) {
+        const ids = (call.body as { companyIds: string[] } | undefined)?.companyIds ?? [call.path?.companyId ?? ""];
+        const reply = provider.load(call);
+        if (ids.some((id) => barred.includes(id))) return Promise.reject(new RequestError("FEED_SCOPE_MISSING", "no"));
+        return reply;
+      },
+    };
+    const chunk = { provider: guarded, capacity: { companies: 25 }, year: null, options: {} };
+    const outcomes = await loadChunk(chunk, idsOf(25));
+    const refused = [...outcomes].filter(([, outcome]) => outcome instanceof FeedError).map(([id]) => id);
+    expect(refused.sort()).toEqual([...barred].sort());
+    expect(requests.length).toBeLessThanOrEqual(most);
+  });
+
+  it.each([
+    ["a total that counts companies", () => 3],
+    ["a total that repeats the page", (_: number, served: number) => served],
+  ])("does not take a full page of years for all there are (%s)", async (_, total) => {
+    const { shown } = await load({ byYear: true, first: 25, total }, idsOf(9));
+    expect(shown).toEqual(Array(9).fill(YEARS));
+  });
+
+  it("does not take another company's answer for a company's own", async () => {
+    const provider: Provider = { load: async () => ({ body: { companyId: "other", years: [] }, receivedAtMs: 0 }) };
+    const chunk = { provider, capacity: { companies: 25 }, year: null, options: {} };
+    expect((await loadChunk(chunk, ["c0"])).get("c0")).toBeInstanceOf(DecodeError);
+  });
+
   it("is matched by id whatever letter case and order the ids come in", async () => {
     expect((await load({ shouts: true }, ["AA", "bb", "Cc"])).shown).toEqual(Array(3).fill(YEARS));
   });
 
-  it("may come with an element for each year of each company", async () => {
-    const { shown, requests } = await load({ byYear: true }, idsOf(8));
-    expect([shown, requests.length]).toEqual([Array(8).fill(YEARS), 1]);
+  it("that comes with an element for each year of a company is read one by one, and so are those after it", async () => {
+    const { shown, requests, capacity } = await load({ byYear: true }, idsOf(8));
+    expect([shown, requests.length, capacity]).toEqual([Array(8).fill(YEARS), 9, 1]);
+  });
+
+  it("may consist of companies that have a single year each", async () => {
+    const years = (id: string) => ({ companyId: id, years: [{ year: 2024 }] });
+    const requests: Call[] = [];
+    const provider: Provider = {
+      async load(call) {
+        requests.push(call);
+        return { body: { data: idsOf(3).map(years), page: 1, pageSize: 25, total: 3 }, receivedAtMs: 0 };
+      },
+    };
+    const outcomes = await loadChunk({ provider, capacity: { companies: 25 }, year: null, options: {} }, idsOf(3));
+    expect([outcomes.size, requests.length]).toEqual([3, 1]);
   });
 
   it.each([1, 2, 7, 10])("does not take the first %p years that come for all of a company", async (first) => {
@@ -127,13 +185,15 @@ describe("a chunk of companies", () => {
 
   it("fails as a whole, and once, where the provider fails", async () => {
     const provider: Provider = { load: async () => Promise.reject(new RequestError("FEED_SERVER_FAILED", "x")) };
-    const outcomes = await loadChunk(provider, { companies: 25 }, idsOf(3), null, {});
+    const outcomes = await loadChunk({ provider, capacity: { companies: 25 }, year: null, options: {} }, idsOf(3));
     expect([...outcomes.values()].map((each) => (each as FeedError).code)).toEqual(Array(3).fill("FEED_SERVER_FAILED"));
   });
 
   it("passes on what is no error of the feed, such as an abort", async () => {
     const provider: Provider = { load: async () => Promise.reject("gone") };
-    await expect(loadChunk(provider, { companies: 25 }, idsOf(3), null, {})).rejects.toBe("gone");
+    await expect(loadChunk({ provider, capacity: { companies: 25 }, year: null, options: {} }, idsOf(3))).rejects.toBe(
+      "gone",
+    );
   });
 
   it("is spoiled by an element that cannot be read only for that company", async () => {
@@ -151,7 +211,7 @@ describe("a chunk of companies", () => {
         return { body: { companyId: "c2", years: [{ year: 2020 }] }, receivedAtMs: 0 };
       },
     };
-    const outcomes = await loadChunk(provider, { companies: 25 }, idsOf(3), 2023, {});
+    const outcomes = await loadChunk({ provider, capacity: { companies: 25 }, year: 2023, options: {} }, idsOf(3));
     expect(outcomes.get("c0")).toMatchObject({ years: [{ year: 2023 }] });
     expect(outcomes.get("c1")).toBeInstanceOf(DecodeError);
     expect(outcomes.get("c2")).toMatchObject({ years: [{ year: 2020 }] });
@@ -182,8 +242,8 @@ describe("a chunk of companies", () => {
         async (drawn, numbers, year, isKnown) => {
           const ids = numbers.map((number) => `C${number}`);
           const unknown = ids.map(toKey).filter((id) => id.endsWith("3") || (id.endsWith("7") && isKnown(id)));
-          // Cut through a company by a provider that sends years and says that they are all: nothing could tell.
-          fc.pre(!(drawn.byYear && drawn.first !== undefined && drawn.total?.(9, 3) === 3));
+          // Nothing at all, said to be all: that is believed when a company that is really unknown says so alone.
+          fc.pre(!(drawn.first === 0 && drawn.total?.(9, 3) === 3));
           const { shown, requests } = await load(drawn as Manner, ids, unknown, year);
           const whole = year === null ? YEARS : [year];
           expect(shown).toEqual(ids.map((id) => (unknown.includes(toKey(id)) ? "FEED_NOT_FOUND" : whole)));

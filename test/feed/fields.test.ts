@@ -20,6 +20,13 @@ describe("a field's name", () => {
   });
 });
 
+describe("the fields of the ranking", () => {
+  it("are numbers where they are counted or measured, and text otherwise", () => {
+    const names = RANKING_FIELDS.filter(({ isNumber }) => !isNumber).map(({ name }) => name);
+    expect(names).toEqual(["companyName", "tickerSymbol", "headquarters"]);
+  });
+});
+
 describe("a field's value", () => {
   const row = { name: "A", time: { avg: 1.5, max: null }, list: [1] };
 

@@ -188,7 +188,10 @@ describe("financials of a provider", () => {
   it("of a number go on for the cells that are left when another cell of it is emptied", async () => {
     let release = () => {};
     await start(
-      () => new Promise((resolve) => (release = () => resolve(page([{ companyId: "a", years: [{ year: 2023 }] }])))),
+      () =>
+        new Promise(
+          (resolve) => (release = () => resolve(page([{ companyId: "a", years: [{ year: 2022 }, { year: 2023 }] }]))),
+        ),
     );
     const of = (year: number | null) => running.feed.financials.ask({ registrationNumber: "7" }, { year });
     const stop = running.feed.watch.watch(of(null), () => {});
