@@ -74,14 +74,14 @@ function readAnswer(settled: Settled | undefined): List & { isComplete: boolean 
   return { ...(value as List), isComplete };
 }
 
-/** Largest first; rows without the measure last. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+/** Largest first; rows without the measure, or with what is no number, last. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 function sortBy(rows: readonly Row[], measure: string): Row[] {
-  const { name } = readField(measure, RANKING_FIELDS, rows);
+  const { name, isNumber } = readField(measure, RANKING_FIELDS, rows);
   const measureOf = (row: Row) => {
     const value = pickField(row, name);
-    if (typeof value === "string")
+    if (!isNumber && typeof value === "string")
       throw new ArgumentError(`by must be a measure such as "totalPageViews", not "${measure}"`);
-    return typeof value === "number" ? value : Number.NEGATIVE_INFINITY;
+    return typeof value === "number" && Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY;
   };
   return rows
     .map((row) => ({ row, value: measureOf(row) }))

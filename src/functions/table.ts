@@ -1,5 +1,5 @@
 import type { Row } from "../feed/decode";
-import { ArgumentError } from "../feed/errors";
+import { ArgumentError, DecodeError } from "../feed/errors";
 import { type Field, findField, pickField } from "../feed/fields";
 import type { Table } from "./cells";
 
@@ -21,7 +21,7 @@ export interface TableOptions {
  */
 export function toTable(rows: readonly Row[], { names, known, headers, expected }: TableOptions): Table {
   const fields = names === null ? known : names.map((name) => readField(name, known, rows));
-  const body = rows.map((row) => fields.map(({ name }) => pickField(row, name)));
+  const body = rows.map((row) => fields.map((field) => toValue(pickField(row, field.name), field)));
   const header = headers ? [fields.map((field) => field.header)] : [];
   return { rows: [...header, ...body], expected: header.length + expected };
 }
@@ -33,4 +33,10 @@ export function readField(name: string, known: readonly Field[], rows: readonly 
     throw new ArgumentError(`there is no field "${name}"; the closest is "${field.closest}"`);
   }
   return field;
+}
+
+/** A number that came as text would be skipped by SUM without a word: it becomes an error of its own cell. */
+function toValue(value: unknown, { header, isNumber }: Field): unknown {
+  if (!isNumber || value === null || value === undefined || Number.isFinite(value)) return value;
+  return new DecodeError(`${header} is no number in the provider's answer; report it to the provider`);
 }

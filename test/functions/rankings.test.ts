@@ -128,6 +128,17 @@ describe("FEED.RANKING", () => {
     expect(rows).toEqual(rows.map(([rank]) => [rank, direct[(rank as number) - 1]?.totalUniquePageViews]));
   });
 
+  it("shows a measure that is no number as an error of its own cell, and sorts by it as if it were absent", async () => {
+    companion.controls.bodyFaults.rankCompanies = "numberTexts";
+    const [first] = direct;
+    const misfit =
+      "#N/A FEED_RESPONSE_MALFORMED: Page views is no number in the provider's answer; report it to the provider";
+    const fields = [["rank", "companyName", "totalPageViews"]];
+    const expected = [[1, toCell(first?.companyName), misfit]];
+    expect(await show(...RANGE, 1, fields, null, false)).toEqual(expected);
+    expect(await show(...RANGE, 1, fields, "totalPageViews", false)).toEqual(expected);
+  });
+
   it("asks one question for any number of equal formulas, whatever their fields", async () => {
     const cells = [null, [["rank"]], [["companyName"]]].map((fields) => formulas.type("RANKING", ...RANGE, 10, fields));
     await Promise.all(cells.map((cell) => cell.next()));
