@@ -31,7 +31,8 @@ export async function loadAssertion(http: Http, companionUrl: string): Promise<A
  */
 export async function askCompanion(http: Http, url: string, method: "GET" | "POST"): Promise<Record<string, unknown>> {
   const json = { "content-type": "application/json" };
-  const request = method === "POST" ? { method, url, headers: json, body: "{}" } : { method, url, headers: {} };
+  const rest = method === "POST" ? { headers: json, body: "{}" } : { headers: {} };
+  const request = { method, url, isToCompanion: true, ...rest };
   try {
     const { body } = await http.send(async () => request, { timeoutMs: COMPANION_MS });
     return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};

@@ -4,19 +4,11 @@ import { type CompaniesQuestions, createCompanies } from "./companies";
 import { createFinancials, type FinancialsQuestions } from "./financials";
 import { createHttp, type Http } from "./http";
 import type { Ports } from "./ports";
-import { createProvider } from "./provider";
+import { type Connection, createProvider } from "./provider";
 import { createRankings, type RankingQuestions } from "./rankings";
 import { createTaxonomies, type TaxonomyQuestions } from "./taxonomies";
 import { createToken, type TokenHolder } from "./token";
 import { createWatch, type Watch } from "./watch";
-
-/** Where the provider is, as this client reaches it. */
-export interface Connection {
-  /** The provider's base URL, or the companion's relay to it. */
-  baseUrl: string;
-  /** The token endpoint, {base URL}/token (§4.1). */
-  tokenUrl: string;
-}
 
 export interface FeedOptions {
   ports: Ports;
@@ -50,14 +42,14 @@ export function createFeed({ ports, sign, connection }: FeedOptions): Feed {
   const token = createToken({
     ports,
     http,
-    tokenUrl: async () => (await connection()).tokenUrl,
+    connection,
     sign: () => sign(http),
   });
   const provider = createProvider({
     ports,
     http: createHttp(ports, DATA_AT_ONCE),
     token,
-    baseUrl: async () => (await connection()).baseUrl,
+    connection,
   });
   const watch = createWatch(ports);
   return {

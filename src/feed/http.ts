@@ -1,5 +1,5 @@
 import { DEADLINE_MS, type Deadline, openDeadline } from "./deadline";
-import { RequestError } from "./errors";
+import { RequestError, SignerError } from "./errors";
 import { createLanes, type Lanes } from "./lanes";
 import type { Ports } from "./ports";
 import { type Reply, readReply } from "./reply";
@@ -11,6 +11,10 @@ export interface HttpRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
+  /** What it carries that no error may repeat: a bearer token, an assertion. */
+  secrets?: readonly string[];
+  /** Whether it goes to the companion, so that a failure to reach is the companion's. */
+  isToCompanion?: boolean;
 }
 
 export interface SendOptions {
@@ -26,7 +30,7 @@ export interface Http {
    * This is the only place that retries.
    *
    * @param createRequest makes the request anew for each try: a retried token request needs a fresh assertion
-   * @throws RequestError (by status, FEED_NETWORK_FAILED, FEED_TIMED_OUT); whatever `createRequest` throws
+   * @throws RequestError (by status, FEED_NETWORK_FAILED, FEED_TIMED_OUT); SignerError (FEED_SIGNER_UNREACHABLE); whatever `createRequest` throws
    */
   send(createRequest: () => Promise<HttpRequest>, options?: SendOptions): Promise<Reply>;
 }
@@ -42,8 +46,10 @@ export function createHttp(ports: Ports, requestsAtOnce: number): Http {
       const deadline = openDeadline(ports, timeoutMs, signal);
       try {
         for (let attempt = 1; ; attempt++) {
+          // What fails here is another request, such as a signature, which had its own tries.
+          const request = await deadline.race(createRequest());
           try {
-            return await deadline.race(attemptOnce(ports, lanes, createRequest, deadline.signal));
+            return await deadline.race(attemptOnce(ports, lanes, request, deadline.signal));
           } catch (error) {
             deadline.signal.throwIfAborted();
             const delayMs = retryDelayMs(error, attempt, deadline.remainingMs(), ports.random());
@@ -72,14 +78,14 @@ async function pause(ports: Ports, deadline: Deadline, delayMs: number): Promise
   }
 }
 
-async function attemptOnce(ports: Ports, lanes: Lanes, createRequest: () => Promise<HttpRequest>, life: AbortSignal) {
-  const { url, ...init } = await createRequest();
+async function attemptOnce(ports: Ports, lanes: Lanes, request: HttpRequest, life: AbortSignal): Promise<Reply> {
+  const { url, secrets = [], isToCompanion = false, ...init } = request;
   const leave = await lanes.enter(life);
   const attempt = openDeadline(ports, ATTEMPT_MS, life);
   try {
     const exchange = async () => {
-      const response = await fetchOnce(ports, url, { ...init, signal: attempt.signal });
-      return readReply(response, ports.nowMs());
+      const response = await fetchOnce(ports, url, { ...init, signal: attempt.signal }, isToCompanion);
+      return readReply(response, ports.nowMs(), secrets);
     };
     return await attempt.race(exchange());
   } finally {
@@ -88,12 +94,15 @@ async function attemptOnce(ports: Ports, lanes: Lanes, createRequest: () => Prom
   }
 }
 
+const COMPANION_DOWN = "the companion does not answer; start it (npm start), then connect in the FEED pane";
+
 /** Redirects are not followed: the provider has none, so one leads to somebody's sign-in page. */
-async function fetchOnce(ports: Ports, url: string, init: RequestInit): Promise<Response> {
+async function fetchOnce(ports: Ports, url: string, init: RequestInit, isToCompanion: boolean): Promise<Response> {
   try {
     return await ports.fetch(url, { ...init, redirect: "manual", credentials: "omit", cache: "no-store" });
   } catch (error) {
     if (init.signal?.aborted) throw init.signal.reason;
+    if (isToCompanion) throw new SignerError("FEED_SIGNER_UNREACHABLE", COMPANION_DOWN);
     const reason = error instanceof Error ? error.message : String(error);
     throw new RequestError("FEED_NETWORK_FAILED", `the provider was not reached (${reason}); check the connection`);
   }

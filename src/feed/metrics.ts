@@ -18,10 +18,8 @@ export const YEAR_FACTS = {
 const PERIOD_FACTS: ReadonlySet<string> = new Set(["periodStart", "periodEnd", "periodYear"]);
 
 export interface MetricChoice {
-  /** A metric's name, or a year's fact; letter case and spaces do not matter. */
+  /** A metric's name, alone or behind its statement and a dot ("CASH_FLOW.Operating Cash Flow"), or a year's fact. */
   name: string;
-  /** Statement type that the name was qualified by, as in "CASH_FLOW.Operating Cash Flow"; null when it was not. */
-  statementType: string | null;
   /** Which of several versions: values of consolidationType, period, periodType or financialType. */
   basis: readonly string[];
 }
@@ -70,12 +68,10 @@ export const isKnownMetric = (name: string): boolean =>
 export function pickMetric(financials: Financials, year: number, choice: MetricChoice): number | string {
   const years = financials.years.filter((candidate) => candidate.year === year);
   if (years.length === 0) throw new NoValueError("FEED_NO_VALUE", toYearText(financials, year));
-  const fact = choice.statementType === null ? factOf(choice.name) : undefined;
-  const all = fact === undefined ? toMetrics(years, choice) : toFacts(years, fact);
-  if (all.length === 0) throw new NoValueError("FEED_NO_VALUE", toMetricText(years, year, choice));
-  const fitting = all.filter((candidate) =>
-    choice.basis.every((text) => toBases(candidate).map(toName).includes(toName(text))),
-  );
+  const fact = factOf(choice.name);
+  const all = fact === undefined ? toMetrics(years, choice.name) : toFacts(years, fact);
+  if (all.length === 0) throw new NoValueError("FEED_NO_VALUE", toMetricText(years, year, choice.name));
+  const fitting = all.filter((candidate) => hasBasis(candidate, choice.basis));
   if (fitting.length === 0) {
     const known = listTexts(all.flatMap(toBases));
     const basis = choice.basis.join(", ");
@@ -96,15 +92,17 @@ function factOf(name: string): keyof typeof YEAR_FACTS | undefined {
   return FACTS_BY_NAME.get(toName(name));
 }
 
-function toMetrics(years: readonly FinancialYear[], { name, statementType }: Omit<MetricChoice, "basis">): Candidate[] {
+/** The metrics of that name, alone or behind their statement. */
+function toMetrics(years: readonly FinancialYear[], name: string): Candidate[] {
+  const wanted = toName(name);
   return years.flatMap((year) =>
-    year.statements
-      .filter((statement) => statementType === null || toName(statement.statementType) === toName(statementType))
-      .flatMap((statement) =>
-        statement.metrics
-          .filter((metric) => toName(metric.name) === toName(name))
-          .map((metric) => ({ ...statement, year, name: metric.name, value: metric.value })),
-      ),
+    year.statements.flatMap((statement) =>
+      statement.metrics
+        .filter((metric) =>
+          [metric.name, `${statement.statementType}.${metric.name}`].some((text) => toName(text) === wanted),
+        )
+        .map((metric) => ({ ...statement, year, name: metric.name, value: metric.value })),
+    ),
   );
 }
 
@@ -114,6 +112,12 @@ function toFacts(years: readonly FinancialYear[], fact: keyof typeof YEAR_FACTS)
     if (fact !== "consolidationType") return [{ ...blank, value: year.fields[YEAR_FACTS[fact]] }];
     return year.statements.map((statement) => ({ ...blank, ...statement, value: statement.consolidationType }));
   });
+}
+
+/** Whether a candidate has all the texts, or the one text that they are when a comma is part of it. */
+function hasBasis(candidate: Candidate, basis: readonly string[]): boolean {
+  const known = toBases(candidate).map(toName);
+  return basis.every((text) => known.includes(toName(text))) || known.includes(toName(basis.join(",")));
 }
 
 function toBases({ consolidationType, year }: Candidate): string[] {
@@ -150,11 +154,11 @@ function toYearText(financials: Financials, year: number): string {
   return `no fiscal year ${year}; ${has}`;
 }
 
-function toMetricText(years: readonly FinancialYear[], year: number, { name, statementType }: MetricChoice): string {
+function toMetricText(years: readonly FinancialYear[], year: number, name: string): string {
   const elsewhere = listTexts(
-    toMetrics(years, { name, statementType: null }).map((found) => `"${found.statementType}.${found.name}"`),
+    toMetrics(years, name.slice(name.indexOf(".") + 1)).map((found) => `"${found.statementType}.${found.name}"`),
   );
-  if (elsewhere !== "") return `${statementType} of ${year} has no "${name}"; ask for ${elsewhere}`;
+  if (elsewhere !== "") return `no "${name}" in ${year}; ask for ${elsewhere}`;
   const known = listTexts(
     years.flatMap(({ statements }) => statements.flatMap(({ metrics }) => metrics.map((metric) => metric.name))),
   );

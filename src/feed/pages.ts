@@ -27,8 +27,11 @@ export interface PageLimit {
   pageSize: number | undefined;
 }
 
-/** Asked for where nothing is known yet: four requests for the largest ranking seen. */
+/** Asked for where nothing is known yet. */
 const LARGE_PAGE = 1000;
+
+/** Asked for where that is refused: the limit that is met most often. */
+const COMMON_PAGE = 100;
 
 export const createPageLimit = (): PageLimit => ({ pageSize: LARGE_PAGE });
 
@@ -48,7 +51,8 @@ export async function loadPages(options: PagesOptions): Promise<List> {
   if (first.isSound) return first.list;
   const second = await readOnce(options);
   // Rows that come twice in the very same places both times are the provider's list, not a list in motion.
-  if (second.isSound || (second.isCounted && !second.isStuck && isSame(first.list, second.list))) return second.list;
+  if (second.isSound || (second.isCounted && !second.isStuck && isSame(options.identify, first.list, second.list)))
+    return second.list;
   const { rows, expected } = second.list;
   throw new DecodeError(
     `the provider announced ${expected} rows and its pages hold ${rows.length} that do not add up; refresh later`,
@@ -92,7 +96,9 @@ function createPile(identify: (row: Row) => string, wanted: number) {
   let isShort = true;
   let isSteady = true;
   let isStuck = false;
-  const hasAll = () => total !== null && rows.length >= total;
+  // A total below the rows that have come is no total.
+  const readTotal = () => (total !== null && total >= rows.length ? total : null);
+  const hasAll = () => readTotal() === rows.length;
   const toList = (): List => {
     const expected = Math.min(wanted, Math.max(total ?? 0, rows.length));
     return { rows: rows.slice(0, expected), expected };
@@ -121,7 +127,7 @@ function createPile(identify: (row: Row) => string, wanted: number) {
     },
     isWhole: () => rows.length >= wanted || (hasAll() && isShort),
     /** Whether what has come could be everything. */
-    mayEnd: () => (total === null ? isShort : hasAll()),
+    mayEnd: () => (readTotal() === null ? isShort : hasAll()),
     toList,
     judge(): Reading {
       const list = toList();
@@ -131,18 +137,22 @@ function createPile(identify: (row: Row) => string, wanted: number) {
   };
 }
 
-/** A page_size that the provider refuses is left out from then on. */
+/** A page_size that the provider refuses is tried smaller, then left out from then on. */
 async function loadFirst({ loadPage, limit }: PagesOptions, wanted: number) {
-  const asked = limit.pageSize === undefined ? undefined : Math.min(limit.pageSize, wanted);
-  try {
-    return { page: await loadPage(1, asked), asked };
-  } catch (error) {
-    const isRefused = error instanceof RequestError && error.code === "FEED_REQUEST_INVALID" && asked !== undefined;
-    if (!isRefused) throw error;
-    const page = await loadPage(1, undefined);
-    limit.pageSize = undefined; // only now: the refusal may have been about another parameter
-    return { page, asked: undefined };
+  const largest = limit.pageSize === undefined ? undefined : Math.min(limit.pageSize, wanted);
+  const sizes = largest === undefined ? [] : [largest, COMMON_PAGE].filter((size) => size <= largest);
+  for (const asked of new Set(sizes)) {
+    try {
+      const page = await loadPage(1, asked);
+      if (asked !== largest) limit.pageSize = asked; // only now: a refusal may have been about another parameter
+      return { page, asked };
+    } catch (error) {
+      if (!(error instanceof RequestError && error.code === "FEED_REQUEST_INVALID")) throw error;
+    }
   }
+  const page = await loadPage(1, undefined);
+  limit.pageSize = undefined;
+  return { page, asked: undefined };
 }
 
 /** A page past the end is nothing, 404 or a refusal: the document does not show which. */
@@ -157,6 +167,7 @@ async function loadNext({ loadPage }: PagesOptions, number: number, asked: numbe
   }
 }
 
-function isSame(one: List, other: List): boolean {
-  return JSON.stringify(one.rows) === JSON.stringify(other.rows);
+/** Whether the same rows stand in the same places; their figures may have moved on meanwhile. */
+function isSame(identify: (row: Row) => string, one: List, other: List): boolean {
+  return JSON.stringify(one.rows.map(identify)) === JSON.stringify(other.rows.map(identify));
 }

@@ -9,6 +9,16 @@ import type { Bearer, TokenHolder } from "./token";
 /** An operation that reads data. */
 export type OperationId = Exclude<ContractOperation, "createToken">;
 
+/** Where the provider is, as this client reaches it. */
+export interface Connection {
+  /** The provider's base URL, or the companion's relay to it. */
+  baseUrl: string;
+  /** The token endpoint, {base URL}/token (§4.1). */
+  tokenUrl: string;
+  /** Whether both are the companion's relay. */
+  isRelayed: boolean;
+}
+
 /** One read of the API: which operation, with what. */
 export interface Call {
   operation: OperationId;
@@ -22,13 +32,11 @@ export interface Call {
 
 export interface LoadOptions {
   signal?: AbortSignal | undefined;
-  /** Milliseconds for the whole read, renewal of the token included; default 30,000. */
-  timeoutMs?: number;
 }
 
 export interface Provider {
   /**
-   * Reads the API with a bearer token (§5.3).
+   * Reads the API with a bearer token (§5.3), within 30 seconds in all.
    *
    * @throws RequestError, TokenError, SignerError, SessionError; NoValueError (FEED_RESULT_TOO_LARGE)
    */
@@ -39,20 +47,19 @@ export interface ProviderOptions {
   ports: Ports;
   http: Http;
   token: TokenHolder;
-  /** The provider's base URL as the client reaches it: its own, or the companion's relay. */
-  baseUrl: () => Promise<string>;
+  connection: () => Promise<Connection>;
 }
 
-export function createProvider({ ports, http, token, baseUrl }: ProviderOptions): Provider {
+export function createProvider({ ports, http, token, connection }: ProviderOptions): Provider {
   const loadWith = async (bearer: Bearer, call: Call, signal: AbortSignal, timeoutMs: number) => {
     // The address is asked for inside, where the deadline also ends a connection that never comes about.
-    const reply = await http.send(async () => toRequest(await baseUrl(), call, bearer), { signal, timeoutMs });
+    const reply = await http.send(async () => toRequest(await connection(), call, bearer), { signal, timeoutMs });
     token.accept(bearer);
     return reply;
   };
   return {
-    async load(call, { signal, timeoutMs = DEADLINE_MS } = {}) {
-      const deadline = openDeadline(ports, timeoutMs, signal);
+    async load(call, { signal } = {}) {
+      const deadline = openDeadline(ports, DEADLINE_MS, signal);
       try {
         const bearer = await deadline.race(token.bearer());
         try {
@@ -69,12 +76,13 @@ export function createProvider({ ports, http, token, baseUrl }: ProviderOptions)
   };
 }
 
-function toRequest(baseUrl: string, call: Call, bearer: Bearer): HttpRequest {
+function toRequest({ baseUrl, isRelayed }: Connection, call: Call, { token }: Bearer): HttpRequest {
   const { method } = OPERATIONS[call.operation];
-  const headers: Record<string, string> = { authorization: `Bearer ${bearer.token}`, accept: "application/json" };
-  const url = toUrl(baseUrl, call);
-  if (call.body === undefined) return { method, url, headers };
-  return { method, url, headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(call.body) };
+  const accepted = { authorization: `Bearer ${token}`, accept: "application/json" };
+  const request = { method, url: toUrl(baseUrl, call), secrets: [token], isToCompanion: isRelayed };
+  if (call.body === undefined) return { ...request, headers: accepted };
+  const headers = { ...accepted, "content-type": "application/json" };
+  return { ...request, headers, body: JSON.stringify(call.body) };
 }
 
 /**

@@ -1,11 +1,10 @@
 import { type ErrorFacts, FeedError, NoValueError, RequestError } from "./errors";
 import { readRetryAfterMs } from "./retry";
 
-/** A good answer: its JSON and what is known of its journey. */
+/** A good answer. */
 export interface Reply {
+  /** Its JSON. */
   body: unknown;
-  /** When the whole answer had come, milliseconds since the Unix epoch. */
-  receivedAtMs: number;
 }
 
 /** An answer above this would take the pane down with it. */
@@ -17,16 +16,17 @@ const LONGEST_PROVIDER_TEXT = 200;
  * Reads an answer: the JSON of a success, or the error that its status stands for. The API document names
  * only 404 (§7); the other statuses are read by the HTTP convention.
  *
+ * @param secrets what the request carried and no sentence may repeat: a cell's text is saved with its workbook
  * @throws RequestError (by status; FEED_NETWORK_FAILED for what is no JSON), NoValueError (FEED_RESULT_TOO_LARGE)
  */
-export async function readReply(response: Response, nowMs: number): Promise<Reply> {
+export async function readReply(response: Response, nowMs: number, secrets: readonly string[]): Promise<Reply> {
   // Status 0 is what a browser shows of a redirect that it was told not to follow.
   if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
     throw new RequestError("FEED_NETWORK_FAILED", "the answer was a redirect, as of a sign-in page; check the network");
   }
   const text = await readText(response);
   const body = parseJson(text);
-  if (!response.ok) throw toStatusError(response, body, nowMs);
+  if (!response.ok) throw toStatusError(response, hide(body, secrets), nowMs);
   if (body === undefined) {
     throw new RequestError(
       "FEED_NETWORK_FAILED",
@@ -34,7 +34,7 @@ export async function readReply(response: Response, nowMs: number): Promise<Repl
       { status: response.status },
     );
   }
-  return { body, receivedAtMs: nowMs };
+  return { body };
 }
 
 async function readText(response: Response): Promise<string> {
@@ -75,6 +75,7 @@ function toStatusError(response: Response, body: unknown, nowMs: number): Reques
   const facts: ErrorFacts = { status };
   if (traceId !== undefined) facts.traceId = traceId;
   if (retryAfterMs !== undefined) facts.retryAfterMs = retryAfterMs;
+  if (text !== "") facts.said = text;
   const said = text === "" ? "" : ` (${text})`;
   if (status === 401) {
     return new RequestError("FEED_UNAUTHORISED", `the provider refused the token${said}; connect again`, facts);
@@ -99,12 +100,25 @@ function toStatusError(response: Response, body: unknown, nowMs: number): Reques
   );
 }
 
-/** The ranking family's error shape (§7), or the OAuth one; of any other nothing is taken. */
+/** A provider that quotes a token in its error must not get it into a cell: secrets go, and what looks like one. */
+function hide(body: unknown, secrets: readonly string[]): unknown {
+  if (body === undefined) return undefined;
+  const told = JSON.stringify(body, (_, value) => {
+    if (typeof value !== "string") return value;
+    const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), value);
+    return hidden.replace(JWT, "…");
+  });
+  return JSON.parse(told);
+}
+
+const JWT = /[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g;
+
+/** The ranking family's error shape (§7), the OAuth one, or a plain message; of any other nothing is taken. */
 function readErrorBody(body: unknown): { text: string; traceId?: string } {
   if (typeof body !== "object" || body === null) return { text: "" };
-  const { error, error_description: description } = body as Record<string, unknown>;
-  if (typeof error === "string") return { text: clip([error, description].filter(isText).join(": ")) };
-  if (typeof error !== "object" || error === null) return { text: "" };
+  const { error, error_description: description, message: plain, detail, title } = body as Record<string, unknown>;
+  if (typeof error === "string") return { text: clip([error, description ?? plain].filter(isText).join(": ")) };
+  if (typeof error !== "object" || error === null) return { text: clip([plain, detail, title].find(isText) ?? "") };
   const { message, code, details, traceId } = error as Record<string, unknown>;
   const issues = (Array.isArray(details) ? details : []).map((detail) =>
     [detail?.field, detail?.issue].filter(isText).join(": "),

@@ -4,12 +4,12 @@ import { type FeedCode, FeedError } from "./errors";
 export const MAX_ATTEMPTS = 3;
 
 const BASE_DELAY_MS = 400;
-/** FEED_SIGNER_UNREACHABLE is not here: the request to the companion was itself tried this often before it became that. */
 const RETRIED: ReadonlySet<FeedCode> = new Set<FeedCode>([
   "FEED_RATE_LIMITED",
   "FEED_SERVER_FAILED",
   "FEED_NETWORK_FAILED",
   "FEED_TIMED_OUT",
+  "FEED_SIGNER_UNREACHABLE",
 ]);
 
 /**

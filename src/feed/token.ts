@@ -3,6 +3,7 @@ import type { Assertion } from "./assertion";
 import { type FeedCode, RequestError, TokenError } from "./errors";
 import type { Http } from "./http";
 import type { Ports } from "./ports";
+import type { Connection } from "./provider";
 import type { Reply } from "./reply";
 
 /** An access token in memory; it is never stored, logged or put in a URL. */
@@ -26,8 +27,7 @@ export interface TokenHolder {
 export interface TokenOptions {
   ports: Ports;
   http: Http;
-  /** Address of the token endpoint as the client reaches it (§4.1). */
-  tokenUrl: () => Promise<string>;
+  connection: () => Promise<Connection>;
   /** A fresh assertion for each exchange: each has its own jti (§5.2). */
   sign: () => Promise<Assertion>;
 }
@@ -107,25 +107,27 @@ async function loadToken(options: TokenOptions): Promise<Bearer> {
   }
 }
 
-async function exchangeOnce({ ports, http, tokenUrl, sign }: TokenOptions): Promise<Bearer> {
+async function exchangeOnce({ ports, http, connection, sign }: TokenOptions): Promise<Bearer> {
   let sentAtMs = 0;
+  let signed: Assertion | null = null;
   const createRequest = async () => {
-    const url = await tokenUrl();
-    const { clientId, assertion } = await sign();
+    const { tokenUrl: url, isRelayed: isToCompanion } = await connection();
+    signed = await sign();
     const form = {
       grant_type: GRANT_TYPE,
-      client_id: clientId,
+      client_id: signed.clientId,
       client_assertion_type: ASSERTION_TYPE,
-      client_assertion: assertion,
+      client_assertion: signed.assertion,
     };
     sentAtMs = ports.nowMs();
     const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
-    return { method: "POST", url, headers, body: new URLSearchParams(form).toString() };
+    const body = new URLSearchParams(form).toString();
+    return { method: "POST", url, headers, body, isToCompanion, secrets: [signed.assertion] };
   };
   try {
     return readToken(await http.send(createRequest, { timeoutMs: EXCHANGE_MS }), sentAtMs);
   } catch (error) {
-    throw toTokenError(error);
+    throw toTokenError(error, signed);
   }
 }
 
@@ -157,13 +159,22 @@ const REFUSALS: ReadonlySet<FeedCode> = new Set<FeedCode>([
 ]);
 
 /** A definite no of the token endpoint is about the credentials; anything else keeps its own code. */
-function toTokenError(error: unknown): unknown {
-  if (!(error instanceof RequestError) || !REFUSALS.has(error.code)) return error;
-  const { status, traceId } = error.facts;
-  const facts = { ...(status !== undefined && { status }), ...(traceId !== undefined && { traceId }) };
+function toTokenError(error: unknown, signed: Assertion | null): unknown {
+  if (!(error instanceof RequestError) || !REFUSALS.has(error.code) || signed === null) return error;
+  const { status, said } = error.facts;
+  const reason = said === undefined ? `${status}` : `${status}, ${said}`;
   return new TokenError(
     "FEED_TOKEN_REFUSED",
-    `the token endpoint said no: ${error.message}; check client id and key`,
-    facts,
+    `the token endpoint refused client "${signed.clientId}" with key "${readKeyId(signed)}" (${reason}); check both, and the public key at the provider`,
+    error.facts,
   );
+}
+
+/** The key id in an assertion's header, which is JSON in base64url. */
+function readKeyId({ assertion }: Assertion): string {
+  try {
+    return String(JSON.parse(atob((assertion.split(".")[0] ?? "").replaceAll("-", "+").replaceAll("_", "/"))).kid);
+  } catch {
+    return "?"; // no JWT: the provider's refusal is what counts
+  }
 }

@@ -125,8 +125,7 @@ function readMetric(value: Argument, basis: readonly string[]): MetricChoice {
     throw new ArgumentError(`year and metric look swapped: metric is ${show(value)}; exchange them`);
   }
   if (typeof value !== "string") throw new ArgumentError(`metric must be a name such as "Revenue", not ${show(value)}`);
-  const [, statementType = null, name = value] = /^([A-Za-z]+(?:[_ ][A-Za-z]+)+)\.(.+)$/.exec(value.trim()) ?? [];
-  return { name: name.trim(), statementType, basis };
+  return { name: value.trim(), basis };
 }
 
 interface Readings {
@@ -179,5 +178,5 @@ function toFigure({ year, metric }: Wish, financials: Financials, divisor: numbe
     const day = value.slice(0, 10);
     return isPeriodFact(metric.name) && isDay(day) ? toSerial(day, dateSystem) : value;
   }
-  return isYearFact(metric.name) && metric.statementType === null ? value : value / divisor;
+  return isYearFact(metric.name) ? value : value / divisor;
 }

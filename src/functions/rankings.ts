@@ -48,7 +48,7 @@ function openRanking(
   const names = readNames(fields, "fields");
   const measure = readText(by, "by");
   const withHeaders = readHeaders(headers);
-  const { range, isRelative } = readRange(start, end, session.settings, Date.now());
+  const { range, isRelative } = readRange(start, end, session.settings, session.ports.nowMs());
   // The largest by another measure may stand anywhere in the provider's order.
   const question = session.feed.rankings.askCompanies(range, measure === null ? wanted : "all");
   return {

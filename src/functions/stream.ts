@@ -1,4 +1,4 @@
-import { NoValueError } from "../feed/errors";
+import { NoValueError, RequestError } from "../feed/errors";
 import type { Question, State } from "../feed/watch";
 import type { Session } from "../session/session";
 import { type Cell, type Table, toCellError, toCells } from "./cells";
@@ -18,6 +18,14 @@ export interface View {
   isRelative: boolean;
 }
 
+/** How long a cell may be #BUSY!, however many requests its answer takes. */
+const DEADLINE_MS = 30_000;
+
+const LATE = new RequestError(
+  "FEED_TIMED_OUT",
+  "no answer within 30 seconds; it shows when it comes, or refresh later",
+);
+
 type Invocation = CustomFunctions.StreamingInvocation<unknown[][]>;
 
 /**
@@ -31,8 +39,11 @@ export function stream(session: Session, invocation: Invocation, open: () => Vie
   let shown: Cell[][] | CustomFunctions.Error | null = null;
   let leave = () => {};
   let forget = () => {};
+  // Asking goes on behind the error: what comes later still shows.
+  const endWait = session.ports.after(DEADLINE_MS, () => put(toCellError(LATE)));
 
   const put = (value: Cell[][] | CustomFunctions.Error) => {
+    endWait();
     if (shown !== null && isEqual(shown, value)) return;
     shown = value;
     invocation.setResult(value as unknown[][]);
@@ -67,6 +78,7 @@ export function stream(session: Session, invocation: Invocation, open: () => Vie
   };
 
   invocation.onCanceled = () => {
+    endWait();
     leave();
     forget();
   };

@@ -1,7 +1,7 @@
 import { askCompanion } from "../feed/assertion";
 import { SignerError } from "../feed/errors";
-import type { Connection } from "../feed/feed";
 import type { Http } from "../feed/http";
+import type { Connection } from "../feed/provider";
 
 /** What the companion says of itself; no secret is in it. */
 export interface Configuration {
@@ -44,7 +44,7 @@ export async function loadConfiguration(http: Http, companionUrl: string): Promi
 
 /** Where the provider is for this page: a provider without CORS headers is reached through the companion. */
 export function toConnection({ transport, baseUrl, tokenUrl }: Configuration, companionUrl: string): Connection {
-  if (transport === "direct") return { baseUrl, tokenUrl };
+  if (transport === "direct") return { baseUrl, tokenUrl, isRelayed: false };
   const relay = `${companionUrl}/companion/relay`;
-  return { baseUrl: relay, tokenUrl: `${relay}/token` };
+  return { baseUrl: relay, tokenUrl: `${relay}/token`, isRelayed: true };
 }

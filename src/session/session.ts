@@ -16,6 +16,8 @@ export type SessionState =
 /** What the pane and the cells of one shared runtime have in common. */
 export interface Session {
   feed: Feed;
+  /** Clock and network, as they were handed in. */
+  readonly ports: Ports;
   readonly settings: Settings;
   /** Changes settings; live formulas that depend on them are read again. */
   change(settings: Partial<Settings>): void;
@@ -127,6 +129,7 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
 
   return {
     feed,
+    ports,
     get settings() {
       return settings;
     },

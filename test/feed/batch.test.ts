@@ -22,7 +22,7 @@ function createHeldProvider() {
           const ids = (call.body as { companyIds?: string[] })?.companyIds ?? [call.path?.companyId ?? ""];
           const data = ids.map((companyId) => ({ companyId, years: [{ year: 2023 }, { year: 2022 }] }));
           const isOne = call.operation === "getCompanyFinancials";
-          resolve({ body: isOne ? data[0] : { data, total: data.length }, receivedAtMs: 0 });
+          resolve({ body: isOne ? data[0] : { data, total: data.length } });
         };
         calls.push({ call, signal, answer, refuse: reject });
       }),

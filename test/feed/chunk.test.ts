@@ -40,11 +40,11 @@ function createProvider(known: ReadonlySet<string>, manner: Manner = {}) {
     async load(call) {
       requests.push(call);
       if (call.operation === "getFinancialsOfMany") {
-        return { body: answerMany(call.body as { companyIds: string[] }), receivedAtMs: 0 };
+        return { body: answerMany(call.body as { companyIds: string[] }) };
       }
       const id = call.path?.companyId ?? "";
       if (!known.has(toKey(id))) throw new RequestError("FEED_NOT_FOUND", "unknown");
-      return { body: { companyId: write(id), years: yearsOf(call.query?.year) }, receivedAtMs: 0 };
+      return { body: { companyId: write(id), years: yearsOf(call.query?.year) } };
     },
   };
   return { provider, requests };
@@ -151,7 +151,7 @@ describe("a chunk of companies", () => {
   });
 
   it("does not take another company's answer for a company's own", async () => {
-    const provider: Provider = { load: async () => ({ body: { companyId: "other", years: [] }, receivedAtMs: 0 }) };
+    const provider: Provider = { load: async () => ({ body: { companyId: "other", years: [] } }) };
     const chunk = { provider, capacity: { companies: 25 }, year: null, options: {} };
     expect((await loadChunk(chunk, ["c0"])).get("c0")).toBeInstanceOf(DecodeError);
   });
@@ -171,7 +171,7 @@ describe("a chunk of companies", () => {
     const provider: Provider = {
       async load(call) {
         requests.push(call);
-        return { body: { data: idsOf(3).map(years), page: 1, pageSize: 25, total: 3 }, receivedAtMs: 0 };
+        return { body: { data: idsOf(3).map(years), page: 1, pageSize: 25, total: 3 } };
       },
     };
     const outcomes = await loadChunk({ provider, capacity: { companies: 25 }, year: null, options: {} }, idsOf(3));
@@ -207,8 +207,8 @@ describe("a chunk of companies", () => {
     const provider: Provider = {
       async load(call) {
         requests.push(call);
-        if (call.operation === "getFinancialsOfMany") return { body: { data: rows, total: 4 }, receivedAtMs: 0 };
-        return { body: { companyId: "c2", years: [{ year: 2020 }] }, receivedAtMs: 0 };
+        if (call.operation === "getFinancialsOfMany") return { body: { data: rows, total: 4 } };
+        return { body: { companyId: "c2", years: [{ year: 2020 }] } };
       },
     };
     const outcomes = await loadChunk({ provider, capacity: { companies: 25 }, year: 2023, options: {} }, idsOf(3));

@@ -35,7 +35,7 @@ describe("a request", () => {
 
   it("gives the answer's JSON and when it came", async () => {
     await startWith([OK]);
-    expect(await send()).toEqual({ body: { fine: true }, receivedAtMs: clock.nowMs() });
+    expect(await send()).toEqual({ body: { fine: true } });
     expect(clock.timers()).toBe(0);
   });
 
@@ -84,7 +84,9 @@ describe("a request", () => {
         "(invalid_client: kid is unknown)",
         undefined,
       ],
-      ["another object's", { message: "x", errors: [1] }, "with 400", undefined],
+      ["a plain message's", { message: "no such day", errors: [1] }, "(no such day)", undefined],
+      ["a problem's", { title: "Bad", detail: "no such day" }, "(no such day)", undefined],
+      ["another object's", { reason: "x" }, "with 400", undefined],
       ["a list's", [1], "with 400", undefined],
       ["null's", null, "with 400", undefined],
       ["one of wrong types", { error: { message: 7, code: {}, traceId: 5, details: "x" } }, "with 400", undefined],
@@ -94,7 +96,25 @@ describe("a request", () => {
       expect(error.message).toBe(
         `the provider refused the request with 400${said === "with 400" ? "; check the arguments" : ` ${said}; correct what it names`}`,
       );
-      expect(error.facts).toEqual(traceId === undefined ? { status: 400 } : { status: 400, traceId });
+      expect(error.facts).toMatchObject(traceId === undefined ? { status: 400 } : { status: 400, traceId });
+      expect(error.facts.said ?? "with 400").toBe(said.replace(/^\((.*)\)$/, "$1"));
+    });
+
+    it("repeats no token and no assertion, whatever the provider quotes", async () => {
+      const jwt = `${"h".repeat(30)}.${"p".repeat(40)}.${"s".repeat(50)}`;
+      await startWith([{ status: 403, json: { error: { message: `token opaque~1 and ${jwt} lack a scope` } } }]);
+      const url = `${server.url}/x`;
+      const sent = http.send(async () => ({ method: "GET", url, headers: {}, secrets: ["opaque~1"] }));
+      await expect(sent).rejects.toMatchObject({
+        message: "this client may not read that (token … and … lack a scope); ask the provider",
+      });
+    });
+
+    it("by nobody, for the companion does not answer, is the companion's failure", async () => {
+      await startWith([OK]);
+      const url = "http://127.0.0.1:1/x";
+      const sent = http.send(async () => ({ method: "GET", url, headers: {}, isToCompanion: true }));
+      await expect(sent).rejects.toMatchObject({ code: "FEED_SIGNER_UNREACHABLE" });
     });
 
     it.each([

@@ -13,11 +13,7 @@ const statement = (statementType: string, consolidationType: string, metrics: Me
 });
 const yearOf = (statements: unknown[], fields: object = {}) => ({ year: 2023, currency: "JPY", ...fields, statements });
 const financialsOf = (...years: unknown[]): Financials => decodeFinancials({ companyId: "a", years });
-const choose = (name: string, basis: string[] = [], statementType: string | null = null): MetricChoice => ({
-  name,
-  statementType,
-  basis,
-});
+const choose = (name: string, basis: string[] = []): MetricChoice => ({ name, basis });
 const codeOf = (pick: () => unknown) => {
   try {
     return pick();
@@ -48,8 +44,19 @@ describe("a metric", () => {
   });
 
   it("may be negative, and may be named with its statement", () => {
-    expect(pickMetric(plain, 2023, choose("Investing Cash Flow", [], "cash flow"))).toBe(-7);
-    expect(codeOf(() => pickMetric(plain, 2023, choose("Revenue", [], "CASH_FLOW")))).toBe("FEED_NO_VALUE");
+    expect(pickMetric(plain, 2023, choose("cash flow.Investing Cash Flow"))).toBe(-7);
+    expect(codeOf(() => pickMetric(plain, 2023, choose("CASH_FLOW.Revenue")))).toBe("FEED_NO_VALUE");
+  });
+
+  it("may have a dot in its name or a statement of one word, and a basis a comma in its text", () => {
+    const odd = financialsOf(
+      yearOf([
+        statement("SUPPLEMENT", "CONSOLIDATED, IFRS", { "Non Op. Income": 4 }),
+        statement("SUPPLEMENT", "CONSOLIDATED, GAAP", { "Non Op. Income": 5 }),
+      ]),
+    );
+    expect(pickMetric(odd, 2023, choose("Non Op. Income", ["CONSOLIDATED", "IFRS"]))).toBe(4);
+    expect(pickMetric(odd, 2023, choose("SUPPLEMENT.Non Op. Income", ["CONSOLIDATED", "GAAP"]))).toBe(5);
   });
 
   it("that is null is FEED_NO_VALUE, never 0", () => {
@@ -124,7 +131,7 @@ describe("one of several values", () => {
     expect(() => pickMetric(financials, 2023, choose("net income"))).toThrow(
       'ask for "INCOME_STATEMENT.Net Income" or "CASH_FLOW.Net Income"',
     );
-    expect(pickMetric(financials, 2023, choose("Net Income", [], "CASH_FLOW"))).toBe(2);
+    expect(pickMetric(financials, 2023, choose("CASH_FLOW.Net Income"))).toBe(2);
   });
 
   it("that nothing tells apart is said to be the provider's", () => {
@@ -196,10 +203,10 @@ describe("the texts that an ambiguous value lists", () => {
       expect(error.code).toBe("FEED_AMBIGUOUS");
       expect(depth).toBeLessThan(5);
       if (/stands twice/.test(error.message)) return;
-      const qualified = [...error.message.matchAll(/"([^"]+)\.Revenue"/g)].map(([, type]) => type as string);
+      const qualified = [...error.message.matchAll(/"([^"]+\.Revenue)"/g)].map(([, name]) => name as string);
       const basis = /give a basis: (.*)$/.exec(error.message)?.[1]?.split(", ") ?? [];
       expect(qualified.length + basis.length).toBeGreaterThan(0);
-      for (const type of qualified) follow(financials, { ...choice, statementType: type }, depth + 1);
+      for (const name of qualified) follow(financials, { ...choice, name }, depth + 1);
       for (const text of basis) follow(financials, { ...choice, basis: [...choice.basis, text] }, depth + 1);
     }
   };

@@ -116,12 +116,20 @@ describe("a provider's page size", () => {
     },
   );
 
-  it("that is refused is left out from then on", async () => {
+  it("that is refused is tried at 100, which is asked for from then on", async () => {
     const limit = createPageLimit();
     const provider = createProvider(rowsOf(60), { refusedAbove: 100 });
     expect((await read(provider, { limit })).rows).toEqual(rowsOf(60));
     await read(provider, { limit });
-    expect(provider.requests.map(([, size]) => size)).toEqual([1000, ...Array(6).fill(undefined)]);
+    expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, 100]);
+  });
+
+  it("that is refused at 100 as well is left out from then on", async () => {
+    const limit = createPageLimit();
+    const provider = createProvider(rowsOf(60), { refusedAbove: 50 });
+    expect((await read(provider, { limit })).rows).toEqual(rowsOf(60));
+    await read(provider, { limit });
+    expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, ...Array(6).fill(undefined)]);
   });
 
   it("is not taken for refused when it is something else that is", async () => {

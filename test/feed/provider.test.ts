@@ -7,6 +7,7 @@ import { createClock, drain, until } from "../support/clock";
 import { ask, type FeedOnServer, startFeedOn } from "../support/feed";
 
 const BASE = "https://provider.example/feed";
+const CONNECTION = { baseUrl: BASE, tokenUrl: `${BASE}/token`, isRelayed: false };
 const PREFIX = `${BASE}/asia/private-markets/v1/companies/`;
 
 describe("an operation's address", () => {
@@ -102,7 +103,7 @@ describe("a read", () => {
 
   it.each([
     ["a token", { token: { ...settled, bearer: never } }],
-    ["an address", { baseUrl: never }],
+    ["an address", { connection: never }],
     ["a renewal", { send: async () => new Response("{}", { status: 401 }) }],
   ])("ends at its deadline though %s never comes, and leaves nothing behind", async (_, part) => {
     const { send = never, ...others } = part as { send?: typeof fetch };
@@ -112,7 +113,7 @@ describe("a read", () => {
       ports: clock.ports,
       http,
       token: settled,
-      baseUrl: async () => BASE,
+      connection: async () => CONNECTION,
       ...others,
     });
     let failure: unknown;
@@ -133,7 +134,7 @@ describe("a read", () => {
       ports: clock.ports,
       http: createHttp(clock.ports, 1),
       token: settled,
-      baseUrl: async () => BASE,
+      connection: async () => CONNECTION,
     });
     const caller = new AbortController();
     const answer = provider.load({ operation: "getTaxonomyTree" }, { signal: caller.signal });

@@ -10,7 +10,13 @@ const CODES = Object.keys(ERRORS) as FeedCode[];
 describe("the wait before another try", () => {
   it("is only for failures that may pass", () => {
     const retried = CODES.filter((code) => retryDelayMs(new FeedError(code, ""), 1, LONG_MS, 0) !== null);
-    expect(retried).toEqual(["FEED_RATE_LIMITED", "FEED_SERVER_FAILED", "FEED_NETWORK_FAILED", "FEED_TIMED_OUT"]);
+    expect(retried).toEqual([
+      "FEED_SIGNER_UNREACHABLE",
+      "FEED_RATE_LIMITED",
+      "FEED_SERVER_FAILED",
+      "FEED_NETWORK_FAILED",
+      "FEED_TIMED_OUT",
+    ]);
     expect(retryDelayMs(new DecodeError(""), 1, LONG_MS, 0)).toBeNull();
     expect(retryDelayMs(new TypeError("x"), 1, LONG_MS, 0)).toBeNull();
   });

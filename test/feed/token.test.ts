@@ -177,7 +177,8 @@ describe("the token of a provider", () => {
     let release = () => {};
     running = await startFeedOn((request) => {
       if (!request.path.startsWith(FINANCIALS)) return undefined;
-      if (bearerOf(request) !== "Bearer token-2") return { json: { companyId: "c", years: [] } };
+      if (bearerOf(request) !== "Bearer token-2")
+        return { json: { companyId: request.path.split("/").at(-1), years: [] } };
       return running.requests().length > 1 ? refused : new Promise((resolve) => (release = () => resolve(refused)));
     });
     const late = ask(running.feed, running.feed.financials.ask({ companyId: "late" }));
@@ -308,7 +309,7 @@ describe("a token that is forgotten", () => {
     const token = createToken({
       ports: clock.ports,
       http: createHttp(clock.ports, 1),
-      tokenUrl: () => Promise.reject(new Error("not connected")),
+      connection: () => Promise.reject(new Error("not connected")),
       sign: async () => ({ clientId: "c", assertion: `a${++signed}` }),
     });
     await expect(token.bearer()).rejects.toThrow("not connected");

@@ -87,7 +87,7 @@ describe("FEED.FINANCIAL", () => {
     const revenue = (await readFigures(idOf(0), "Revenue")).get(2023);
     expect(await showOne([[idOf(0)]], [[2023]], [["INCOME_STATEMENT.revenue"]], "consolidated,fy4")).toBe(revenue);
     expect(await showOne([[idOf(0)]], [[2023]], [["CASH_FLOW.Revenue"]])).toMatch(
-      /^#N\/A FEED_NO_VALUE: CASH_FLOW of 2023 has no "Revenue"; ask for "INCOME_STATEMENT.Revenue"$/,
+      /^#N\/A FEED_NO_VALUE: no "CASH_FLOW.Revenue" in 2023; ask for "INCOME_STATEMENT.Revenue"$/,
     );
     expect(await showOne([[idOf(0)]], [[2023]], [["Revenue"]], "PARENT")).toMatch(
       /no basis "PARENT"; give one of CONSOLIDATED/,

@@ -5,6 +5,7 @@ import { createPorts } from "../../src/feed/ports";
 import type { LoadContext, Question } from "../../src/feed/watch";
 import { type Settled, stream, type View } from "../../src/functions/stream";
 import { createSession, type Session } from "../../src/session/session";
+import { createClock } from "../support/clock";
 import { installCustomFunctions } from "../support/formula-cells";
 
 beforeAll(installCustomFunctions);
@@ -134,6 +135,31 @@ describe("a stream", () => {
     await refreshed;
     await settle();
     expect(invocation.shown[1]).toEqual([[5]]);
+  });
+
+  it("says so when nothing has come for 30 seconds, however many requests it takes, and still shows what comes", async () => {
+    const clock = createClock({});
+    session = createSession({ ports: clock.ports, companionUrl: "http://127.0.0.1:9" });
+    const { question, loads } = createQuestion("a");
+    const [late, left] = [createInvocation(), createInvocation()];
+    const show: View["show"] = ([settled]) =>
+      settled?.status === "answered" && settled.answer.isComplete
+        ? { rows: [[settled.answer.value]], expected: 1 }
+        : null;
+    open(late, () => ({ ...viewOf(question), show }));
+    open(left, () => viewOf(question));
+    left.onCanceled();
+    await clock.advance(29_000);
+    loads[0]?.context.grow("part");
+    await clock.advance(999);
+    expect(late.shown).toEqual([]);
+    await clock.advance(1);
+    expect(late.shown.map(errorText)).toEqual([
+      expect.stringMatching(/^FEED_TIMED_OUT: no answer within 30 seconds; /),
+    ]);
+    loads[0]?.answer("whole");
+    await settle();
+    expect([late.shown[1], left.shown]).toEqual([[["whole"]], []]);
   });
 
   it("shows no result after its cancel, which may come twice", async () => {

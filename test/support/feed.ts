@@ -36,7 +36,7 @@ export async function startFeed(options: ProviderOptions & { clock?: ClockOption
   const feed = createFeed({
     ports: clock.ports,
     sign: (http) => loadAssertion(http, door.url),
-    connection: async () => ({ baseUrl: sandbox.baseUrl, tokenUrl }),
+    connection: async () => ({ baseUrl: sandbox.baseUrl, tokenUrl, isRelayed: false }),
   });
   return {
     feed,
@@ -78,7 +78,7 @@ export async function startFeedOn(
   const feed = createFeed({
     ports: clock.ports,
     sign: (http) => loadAssertion(http, server.url),
-    connection: async () => ({ baseUrl: server.url, tokenUrl: server.url + TOKEN_PATH }),
+    connection: async () => ({ baseUrl: server.url, tokenUrl: server.url + TOKEN_PATH, isRelayed: false }),
   });
   return {
     feed,
