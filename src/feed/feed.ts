@@ -1,10 +1,11 @@
 import type { Assertion } from "./assertion";
 import { createBatch } from "./batch";
 import { type CompaniesQuestions, createCompanies } from "./companies";
+import type { Connection } from "./connection";
 import { createFinancials, type FinancialsQuestions } from "./financials";
 import { createHttp, type Http } from "./http";
 import type { Ports } from "./ports";
-import { type Connection, createProvider } from "./provider";
+import { createProvider } from "./provider";
 import { createRankings, type RankingQuestions } from "./rankings";
 import { createTaxonomies, type TaxonomyQuestions } from "./taxonomies";
 import { createToken, type TokenHolder } from "./token";

@@ -1,4 +1,5 @@
 import { type OperationId as ContractOperation, OPERATIONS } from "../contract/constants";
+import type { Connection } from "./connection";
 import { DEADLINE_MS, openDeadline } from "./deadline";
 import { ArgumentError, RequestError } from "./errors";
 import type { Http, HttpRequest } from "./http";
@@ -8,16 +9,6 @@ import type { Bearer, TokenHolder } from "./token";
 
 /** An operation that reads data. */
 export type OperationId = Exclude<ContractOperation, "createToken">;
-
-/** Where the provider is, as this client reaches it. */
-export interface Connection {
-  /** The provider's base URL, or the companion's relay to it. */
-  baseUrl: string;
-  /** The token endpoint, {base URL}/token (§4.1). */
-  tokenUrl: string;
-  /** Whether both are the companion's relay. */
-  isRelayed: boolean;
-}
 
 /** One read of the API: which operation, with what. */
 export interface Call {

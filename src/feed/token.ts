@@ -1,9 +1,9 @@
 import { ASSERTION_TYPE, GRANT_TYPE, TOKEN_LIFETIME_SECONDS } from "../contract/constants";
 import type { Assertion } from "./assertion";
+import type { Connection } from "./connection";
 import { type FeedCode, RequestError, TokenError } from "./errors";
 import type { Http } from "./http";
 import type { Ports } from "./ports";
-import type { Connection } from "./provider";
 import type { Reply } from "./reply";
 
 /** An access token in memory; it is never stored, logged or put in a URL. */

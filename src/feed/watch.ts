@@ -91,11 +91,53 @@ interface Watched {
   close: () => void;
 }
 
+/** The answers, and who watches which. */
+interface Cache {
+  ports: Ports;
+  client: QueryClient;
+  active: Map<string, Watched>;
+}
+
 export function createWatch(ports: Ports): Watch {
   // The library takes a page without a document for a server, and a closed pane for one that may pause.
   environmentManager.setIsServer(() => false);
   focusManager.setFocused(true);
-  const client = new QueryClient({
+  const client = createClient();
+  const cache: Cache = { ports, client, active: new Map() };
+  return {
+    watch(question, listener) {
+      const watched = open(cache, question as Question<unknown>);
+      const stop = subscribe(cache, watched, listener as Listener<unknown>);
+      if (watched.state.status !== "pending") (listener as Listener<unknown>)(watched.state);
+      return stop;
+    },
+    wait: (question, signal) => waitFor(cache, question as Question<unknown>, signal) as Promise<never>,
+    peek: (question) => toState(client.getQueryState<Answer<never>>(question.key)),
+    seed: (question, value) => {
+      client.setQueryData(question.key, { value, isComplete: true, asOfMs: ports.nowMs() });
+    },
+    refresh: () => refreshAll(cache),
+    retryFailed(codes) {
+      for (const { observer, state } of cache.active.values()) {
+        const error = state.status === "pending" ? null : state.error;
+        if (error instanceof FeedError && codes.includes(error.code)) void observer.refetch({ cancelRefetch: false });
+      }
+    },
+    reset() {
+      client.removeQueries({ type: "inactive" });
+      void client.resetQueries();
+    },
+    size: () => cache.active.size,
+    close() {
+      for (const watched of [...cache.active.values()]) watched.close();
+      for (const query of client.getQueryCache().getAll()) drop(client, query);
+    },
+  };
+}
+
+/** Nothing is asked again by itself: not on focus, not after a failure, not because time has passed. */
+function createClient(): QueryClient {
+  return new QueryClient({
     defaultOptions: {
       queries: {
         retry: false,
@@ -106,79 +148,53 @@ export function createWatch(ports: Ports): Watch {
       },
     },
   });
-  const active = new Map<string, Watched>();
+}
 
-  const open = (question: Question<unknown>): Watched => {
-    const hash = hashKey(question.key);
-    const known = active.get(hash);
-    if (known !== undefined) return known;
-    const watched = observe(client, ports, question, () => active.delete(hash));
-    active.set(hash, watched);
-    return watched;
+function open({ client, ports, active }: Cache, question: Question<unknown>): Watched {
+  const hash = hashKey(question.key);
+  const known = active.get(hash);
+  if (known !== undefined) return known;
+  const watched = observe(client, ports, question, () => active.delete(hash));
+  active.set(hash, watched);
+  return watched;
+}
+
+function subscribe({ ports }: Cache, watched: Watched, listener: Listener<unknown>): () => void {
+  const subscriber = { listener };
+  watched.stayAlive();
+  watched.subscribers.add(subscriber);
+  return () => {
+    if (!watched.subscribers.delete(subscriber) || watched.subscribers.size > 0) return;
+    watched.stayAlive = ports.after(GRACE_MS, () => watched.subscribers.size === 0 && watched.close());
   };
+}
 
-  const subscribe = (watched: Watched, listener: Listener<unknown>) => {
-    const subscriber = { listener };
-    watched.stayAlive();
-    watched.subscribers.add(subscriber);
-    return () => {
-      if (!watched.subscribers.delete(subscriber) || watched.subscribers.size > 0) return;
-      watched.stayAlive = ports.after(GRACE_MS, () => watched.subscribers.size === 0 && watched.close());
+function waitFor(cache: Cache, question: Question<unknown>, signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const watched = open(cache, question);
+    if (watched.state.status === "failed") void watched.observer.refetch({ cancelRefetch: false });
+    const hear = (state: State<unknown>) => {
+      if (state.status === "failed") reject(state.error);
+      else if (state.status === "answered" && state.answer.isComplete) resolve(state.answer.value);
+      else return;
+      stop();
     };
-  };
+    const stop = subscribe(cache, watched, hear);
+    const leave = () => {
+      stop();
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    if (watched.state.status === "answered") hear(watched.state);
+  });
+}
 
-  return {
-    watch(question, listener) {
-      const watched = open(question as Question<unknown>);
-      const stop = subscribe(watched, listener as Listener<unknown>);
-      if (watched.state.status !== "pending") (listener as Listener<unknown>)(watched.state);
-      return stop;
-    },
-    wait: (question, signal) =>
-      new Promise((resolve, reject) => {
-        const watched = open(question as Question<unknown>);
-        if (watched.state.status === "failed") void watched.observer.refetch({ cancelRefetch: false });
-        const hear = (state: State<unknown>) => {
-          if (state.status === "failed") reject(state.error);
-          else if (state.status === "answered" && state.answer.isComplete) resolve(state.answer.value as never);
-          else return;
-          stop();
-        };
-        const stop = subscribe(watched, hear);
-        const leave = () => {
-          stop();
-          reject(signal.reason);
-        };
-        signal.addEventListener("abort", leave, { once: true });
-        if (watched.state.status === "answered") hear(watched.state);
-      }),
-    peek: (question) => toState(client.getQueryState<Answer<never>>(question.key)),
-    seed: (question, value) => {
-      client.setQueryData(question.key, { value, isComplete: true, asOfMs: ports.nowMs() });
-    },
-    async refresh() {
-      // What nobody watches is not asked again, but it is of before: it must not answer later questions.
-      await client.invalidateQueries({ refetchType: "none" });
-      const asked = [...active.values()].map(({ observer }) => observer.refetch({ cancelRefetch: false }));
-      const results = await Promise.all(asked);
-      return { asked: results.length, failures: results.filter((result) => result.isError).map(({ error }) => error) };
-    },
-    retryFailed(codes) {
-      for (const { observer, state } of active.values()) {
-        const error = state.status === "pending" ? null : state.error;
-        if (error instanceof FeedError && codes.includes(error.code)) void observer.refetch({ cancelRefetch: false });
-      }
-    },
-    reset() {
-      client.removeQueries({ type: "inactive" });
-      void client.resetQueries();
-    },
-    size: () => active.size,
-    close() {
-      for (const watched of [...active.values()]) watched.close();
-      for (const query of client.getQueryCache().getAll()) drop(client, query);
-    },
-  };
+async function refreshAll({ client, active }: Cache): Promise<Refreshed> {
+  // What nobody watches is not asked again, but it is of before: it must not answer later questions.
+  await client.invalidateQueries({ refetchType: "none" });
+  const asked = [...active.values()].map(({ observer }) => observer.refetch({ cancelRefetch: false }));
+  const results = await Promise.all(asked);
+  return { asked: results.length, failures: results.filter((result) => result.isError).map(({ error }) => error) };
 }
 
 function observe(client: QueryClient, ports: Ports, question: Question<unknown>, forget: () => void): Watched {

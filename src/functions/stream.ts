@@ -36,18 +36,9 @@ type Invocation = CustomFunctions.StreamingInvocation<unknown[][]>;
  * @param open reads the arguments; what it throws is shown
  */
 export function stream(session: Session, invocation: Invocation, open: () => View): void {
-  let shown: Cell[][] | CustomFunctions.Error | null = null;
   let leave = () => {};
   let forget = () => {};
-  // Asking goes on behind the error: what comes later still shows.
-  const endWait = session.ports.after(DEADLINE_MS, () => put(toCellError(LATE)));
-
-  const put = (value: Cell[][] | CustomFunctions.Error) => {
-    endWait();
-    if (shown !== null && isEqual(shown, value)) return;
-    shown = value;
-    invocation.setResult(value as unknown[][]);
-  };
+  const { put, endWait } = createScreen(session, invocation);
   const show = (view: View, settled: readonly Settled[]) => {
     try {
       const table = view.show(settled);
@@ -83,6 +74,20 @@ export function stream(session: Session, invocation: Invocation, open: () => Vie
     forget();
   };
   read();
+}
+
+/** What a cell shows: values that differ from the last, and after too long a wait why there is none. */
+function createScreen(session: Session, invocation: Invocation) {
+  let shown: Cell[][] | CustomFunctions.Error | null = null;
+  const put = (value: Cell[][] | CustomFunctions.Error) => {
+    endWait();
+    if (shown !== null && isEqual(shown, value)) return;
+    shown = value;
+    invocation.setResult(value as unknown[][]);
+  };
+  // Asking goes on behind the error: what comes later still shows.
+  const endWait = session.ports.after(DEADLINE_MS, () => put(toCellError(LATE)));
+  return { put, endWait };
 }
 
 /** Watches all questions of a view; once started, tells when each has settled, and at each change from then on. */

@@ -1,7 +1,7 @@
 import { askCompanion } from "../feed/assertion";
+import type { Connection } from "../feed/connection";
 import { SignerError } from "../feed/errors";
 import type { Http } from "../feed/http";
-import type { Connection } from "../feed/provider";
 
 /** What the companion says of itself; no secret is in it. */
 export interface Configuration {

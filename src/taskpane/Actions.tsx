@@ -1,7 +1,8 @@
 import { Body1, Button, MessageBar, MessageBarBody, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import type { Refreshed } from "../feed/watch";
-import type { Session, SessionState } from "../session/session";
+import type { SessionState } from "../session/connecting";
+import type { Session } from "../session/session";
 import { Reason } from "./Reason";
 import type { Texts } from "./texts";
 

@@ -12,7 +12,8 @@ import {
 } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import type { Configuration } from "../session/configuration";
-import type { Session, SessionState } from "../session/session";
+import type { SessionState } from "../session/connecting";
+import type { Session } from "../session/session";
 import { Actions } from "./Actions";
 import { Journey } from "./Journey";
 import type { Texts } from "./texts";

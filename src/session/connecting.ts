@@ -1,0 +1,139 @@
+import { loadAssertion } from "../feed/assertion";
+import type { Connection } from "../feed/connection";
+import { type FeedCode, SessionError } from "../feed/errors";
+import { createFeed, type Feed } from "../feed/feed";
+import type { Http } from "../feed/http";
+import type { Ports } from "../feed/ports";
+import { type Configuration, loadConfiguration, toConnection } from "./configuration";
+import { createJourney, type Journey, type JourneyLog } from "./journey";
+
+export type SessionState =
+  | { status: "idle" | "disconnected"; configuration: Configuration | null }
+  | { status: "connecting"; configuration: Configuration | null }
+  | { status: "connected"; configuration: Configuration; connectedAtMs: number }
+  | { status: "failed"; configuration: Configuration | null; error: unknown };
+
+/** The feed, and whether there is a connection for it to ask through. */
+export interface Connecting {
+  feed: Feed;
+  state(): SessionState;
+  journey(): Journey;
+  /** Fetches the configuration and exchanges an assertion for a token; never rejects, the state tells. */
+  connect(): Promise<void>;
+  /** Drops the token; what is asked from then on fails until the next `connect`. */
+  disconnect(): void;
+}
+
+/** What a new connection can mend. */
+const MENDED_BY_CONNECTING: readonly FeedCode[] = [
+  "FEED_NOT_CONNECTED",
+  "FEED_SIGNER_UNREACHABLE",
+  "FEED_SIGNER_REFUSED",
+  "FEED_TOKEN_REFUSED",
+  "FEED_TOKEN_MALFORMED",
+  "FEED_UNAUTHORISED",
+];
+
+interface Context {
+  ports: Ports;
+  companionUrl: string;
+  journey: JourneyLog;
+  state: SessionState;
+  configuring: Promise<Configuration> | null;
+  /** Counts connects and disconnects: whoever waited finds out whether it is still the last one. */
+  attempts: number;
+  tell: () => void;
+}
+
+/** @param tell is called after each change of state or journey */
+export function createConnecting(ports: Ports, companionUrl: string, tell: () => void): Connecting {
+  const context: Context = {
+    ports,
+    companionUrl,
+    journey: createJourney(ports.nowMs, tell),
+    state: { status: "idle", configuration: null },
+    configuring: null,
+    attempts: 0,
+    tell,
+  };
+  const feed: Feed = createFeed({
+    ports,
+    sign: (http) => sign(context, http),
+    connection: () => toFeedConnection(context, feed),
+  });
+  return {
+    feed,
+    state: () => context.state,
+    journey: context.journey.current,
+    connect: () => connect(context, feed),
+    disconnect() {
+      context.attempts++;
+      feed.token.forget();
+      context.journey.reset();
+      move(context, { status: "disconnected", configuration: context.state.configuration });
+    },
+  };
+}
+
+function move(context: Context, state: SessionState): void {
+  context.state = state;
+  context.tell();
+}
+
+/** The first question of a session connects it, and so does any after a failure. */
+async function toFeedConnection(context: Context, feed: Feed): Promise<Connection> {
+  const { status } = context.state;
+  if (status === "disconnected") throw new SessionError("not connected; connect in the FEED pane");
+  if (status === "idle" || status === "failed") void connect(context, feed);
+  return toConnection(await configure(context, feed), context.companionUrl);
+}
+
+function configure(context: Context, feed: Feed): Promise<Configuration> {
+  context.configuring ??= loadConfiguration(feed.http, context.companionUrl);
+  return context.configuring;
+}
+
+/** A renewal in the background is no part of the connection that the user watches. */
+async function sign(context: Context, http: Http) {
+  const isWatched = () => context.state.status === "connecting";
+  if (!isWatched()) return loadAssertion(http, context.companionUrl);
+  context.journey.enter("assertion");
+  const signed = await loadAssertion(http, context.companionUrl);
+  if (isWatched()) context.journey.enter("token");
+  return signed;
+}
+
+async function connect(context: Context, feed: Feed): Promise<void> {
+  const { state: before, journey } = context;
+  if (before.status === "connecting") return;
+  if (before.status === "connected") feed.token.forget(); // to connect again is to exchange again
+  const attempt = ++context.attempts;
+  // Asked anew after each wait: the user may have disconnected meanwhile, and even connected again.
+  const isCurrent = () => attempt === context.attempts;
+  move(context, { status: "connecting", configuration: before.configuration });
+  context.configuring = null;
+  journey.enter("companion");
+  try {
+    const configuration = await configure(context, feed);
+    if (!isCurrent()) return;
+    journey.leave();
+    if (before.configuration !== null && !isSameClient(before.configuration, configuration)) {
+      feed.token.forget();
+      feed.watch.reset();
+    }
+    move(context, { status: "connecting", configuration });
+    await feed.token.bearer();
+    if (!isCurrent()) return;
+    journey.leave();
+    move(context, { status: "connected", configuration, connectedAtMs: context.ports.nowMs() });
+    feed.watch.retryFailed(MENDED_BY_CONNECTING);
+  } catch (error) {
+    if (!isCurrent()) return;
+    journey.fail(error);
+    move(context, { status: "failed", configuration: context.state.configuration, error });
+  }
+}
+
+function isSameClient(one: Configuration, other: Configuration): boolean {
+  return one.baseUrl === other.baseUrl && one.clientId === other.clientId;
+}
