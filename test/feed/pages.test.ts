@@ -1,65 +1,9 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Page, Row } from "../../src/feed/decode";
-import { RequestError } from "../../src/feed/errors";
-import { createPageLimit, type List, loadPages, type PageLimit } from "../../src/feed/pages";
+import type { List } from "../../src/feed/pages";
 import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
-
-/** How a provider pages; without anything it does as the API document says. */
-interface Manner {
-  /** Serves at most so many rows a page. */
-  cap?: number;
-  /** Says the page size that was asked for, though it served fewer; or none at all. */
-  echo?: "asked" | "none" | "rows";
-  /** Refuses a larger page_size. */
-  refusedAbove?: number;
-  /** What it says of the total. */
-  total?: (real: number, served: number) => number | null;
-  /** What it answers past the end; default an empty page. */
-  pastEnd?: "404" | "400" | "lastPage";
-  ignoresPage?: boolean;
-  /** The list at the nth request, 1 for the first. */
-  listAt?: (request: number, list: Row[]) => Row[];
-}
-
-const rowsOf = (count: number, from = 0): Row[] =>
-  Array.from({ length: count }, (_, index) => ({ id: `r${from + index}` }));
-
-const refuse = (code: "FEED_NOT_FOUND" | "FEED_REQUEST_INVALID") => new RequestError(code, "no");
-
-function createProvider(all: Row[], manner: Manner = {}) {
-  const { cap = Number.POSITIVE_INFINITY, echo, refusedAbove, total = (real) => real, pastEnd, listAt } = manner;
-  const requests: [page: number, pageSize: number | undefined][] = [];
-  const loadPage = async (page: number, asked: number | undefined): Promise<Page> => {
-    requests.push([page, asked]);
-    const list = listAt?.(requests.length, all) ?? all;
-    const size = Math.min(asked ?? 25, cap);
-    if (asked !== undefined && asked > (refusedAbove ?? asked)) throw refuse("FEED_REQUEST_INVALID");
-    let from = manner.ignoresPage ? 0 : (page - 1) * size;
-    if (from >= list.length && page > 1) {
-      if (pastEnd === "404") throw refuse("FEED_NOT_FOUND");
-      if (pastEnd === "400") throw refuse("FEED_REQUEST_INVALID");
-      if (pastEnd === "lastPage") from = Math.max(0, Math.ceil(list.length / size) - 1) * size;
-    }
-    const rows = list.slice(from, from + size);
-    const echoed = { asked: asked ?? 25, none: null, rows: rows.length };
-    return { rows, pageSize: echo === undefined ? size : echoed[echo], total: total(list.length, rows.length) };
-  };
-  return { requests, loadPage };
-}
-
-interface Read {
-  wanted?: number | "all";
-  limit?: PageLimit;
-  grow?: (list: List) => void;
-}
-
-function read(provider: { loadPage: ReturnType<typeof createProvider>["loadPage"] }, options: Read = {}) {
-  const { wanted = "all", limit = createPageLimit(), grow = () => {} } = options;
-  return loadPages({ loadPage: provider.loadPage, wanted, limit, grow, identify: ({ id }) => String(id) });
-}
-
-const idsOf = (list: List) => list.rows.map(({ id }) => id);
+import { createProvider, idsOf, type Manner, read, refuse, rowsOf } from "./odd-lists";
 
 describe("a list that is paged as documented", () => {
   it("is asked for in pages of a thousand, in order, and shown as it grows", async () => {
@@ -97,54 +41,6 @@ describe("a list that is paged as documented", () => {
     const exact = createProvider(rowsOf(2_000), { pastEnd: "400" });
     expect((await read(exact)).rows).toHaveLength(2_000);
     expect(exact.requests).toHaveLength(3);
-  });
-});
-
-describe("a provider's page size", () => {
-  it.each([undefined, "asked", "none"] as const)(
-    "that is capped is found out and remembered (echo %p)",
-    async (echo) => {
-      const limit = createPageLimit();
-      const provider = createProvider(rowsOf(250), { cap: 100, echo });
-      expect((await read(provider, { limit })).rows).toEqual(rowsOf(250));
-      expect(provider.requests.slice(0, 3)).toEqual([
-        [1, 1000],
-        [2, 100],
-        [3, 100],
-      ]);
-      expect(limit.pageSize).toBe(100);
-    },
-  );
-
-  it("that is refused is tried at 100, which is asked for from then on", async () => {
-    const limit = createPageLimit();
-    const provider = createProvider(rowsOf(60), { refusedAbove: 100 });
-    expect((await read(provider, { limit })).rows).toEqual(rowsOf(60));
-    await read(provider, { limit });
-    expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, 100]);
-  });
-
-  it("that is refused at 100 as well is left out from then on", async () => {
-    const limit = createPageLimit();
-    const provider = createProvider(rowsOf(60), { refusedAbove: 50 });
-    expect((await read(provider, { limit })).rows).toEqual(rowsOf(60));
-    await read(provider, { limit });
-    expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, ...Array(6).fill(undefined)]);
-  });
-
-  it("is not taken for refused when it is something else that is", async () => {
-    const limit = createPageLimit();
-    const loadPage = async () => Promise.reject(refuse("FEED_REQUEST_INVALID"));
-    await expect(read({ loadPage }, { limit })).rejects.toMatchObject({ code: "FEED_REQUEST_INVALID" });
-    expect(limit.pageSize).toBe(1000);
-  });
-
-  it("is not taken for small because a list is short", async () => {
-    const limit = createPageLimit();
-    await read(createProvider(rowsOf(3), { echo: "rows" }), { limit });
-    await read(createProvider(rowsOf(3), { total: () => null }), { limit });
-    await read(createProvider(rowsOf(3), { total: (real) => real + 5 }), { limit }).catch(() => undefined);
-    expect(limit.pageSize).toBe(1000);
   });
 });
 

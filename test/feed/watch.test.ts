@@ -1,54 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { RequestError } from "../../src/feed/errors";
-import { createWatch, type LoadContext, type Question, type State, type Watch } from "../../src/feed/watch";
-import { type Clock, createClock, drain } from "../support/clock";
-
-interface Load {
-  context: LoadContext<string>;
-  answer: (value: string) => void;
-  fail: (error: unknown) => void;
-}
-
-const failure = new RequestError("FEED_SERVER_FAILED", "x");
-const unsigned = new RequestError("FEED_UNAUTHORISED", "x");
+import { createWatch, type Question, type Watch } from "../../src/feed/watch";
+import { createClock, drain } from "../support/clock";
+import { createQuestions, failure, type Load, type Questions } from "./watched-questions";
 
 describe("a watched question", () => {
-  let clock: Clock;
-  let watch: Watch;
-  let loads: Load[];
+  let questions: Questions;
   beforeEach(() => {
-    clock = createClock();
-    watch = createWatch(clock.ports);
-    loads = [];
+    questions = createQuestions();
   });
   afterEach(() => {
-    watch.close();
-    expect(clock.timers()).toBe(0);
+    questions.watch.close();
+    expect(questions.clock.timers()).toBe(0);
   });
-
-  const ofKey = (key: string, within?: string): Question<string> => ({
-    key: [key],
-    ...(within !== undefined && { within: [within] }),
-    load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
-  });
-  const listen = (key = "a", within?: string) => {
-    const heard: State<string>[] = [];
-    const stop = watch.watch(ofKey(key, within), (state) => heard.push(state));
-    const shown = () =>
-      heard.map((state) => {
-        if (state.status !== "answered") return state.status === "failed" ? state.error : state.status;
-        return `${state.answer.value}${state.answer.isComplete ? "" : " …"}${state.error ? " !" : ""}`;
-      });
-    return { heard, shown, stop };
-  };
-  const settle = async (index: number, outcome: string | Error) => {
-    const load = loads[index] as Load;
-    if (typeof outcome === "string") load.answer(outcome);
-    else load.fail(outcome);
-    await drain();
-  };
 
   it("is one load for any number of watchers, and each hears the answer once", async () => {
+    const { watch, loads, listen, settle } = questions;
     const watchers = Array.from({ length: 200 }, () => listen());
     await settle(0, "one");
     expect(loads).toHaveLength(1);
@@ -59,6 +25,7 @@ describe("a watched question", () => {
   });
 
   it("says when its answer came", async () => {
+    const { clock, listen, settle } = questions;
     const { heard } = listen();
     await clock.advance(5_000);
     await settle(0, "one");
@@ -67,36 +34,8 @@ describe("a watched question", () => {
     ]);
   });
 
-  it("shows its growth on the first load, and on a refresh only the whole", async () => {
-    const { shown } = listen();
-    loads[0]?.context.grow("o");
-    await drain();
-    loads[0]?.context.grow("on");
-    await drain();
-    await settle(0, "one");
-    void watch.refresh();
-    await drain();
-    loads[1]?.context.grow("t");
-    await drain();
-    await settle(1, "two");
-    expect(shown()).toEqual(["o …", "on …", "one", "two"]);
-  });
-
-  it("keeps its last whole answer when a refresh fails, with the error beside it", async () => {
-    const { shown } = listen();
-    await settle(0, "one");
-    const refreshed = watch.refresh();
-    await drain();
-    await settle(1, failure);
-    expect(await refreshed).toEqual({ asked: 1, failures: [failure] });
-    expect(shown()).toEqual(["one", "one !"]);
-    void watch.refresh();
-    await drain();
-    await settle(2, "two");
-    expect(shown().at(-1)).toBe("two");
-  });
-
   it("does not keep half of a first answer that failed", async () => {
+    const { watch, loads, ofKey, listen, settle } = questions;
     const { shown } = listen();
     loads[0]?.context.grow("o");
     await drain();
@@ -106,6 +45,7 @@ describe("a watched question", () => {
   });
 
   it("is called off after a moment of grace when its last watcher leaves, not when one of two does", async () => {
+    const { clock, watch, loads, listen } = questions;
     const [one, other] = [listen(), listen()];
     one.stop();
     await clock.advance(5_000);
@@ -118,6 +58,7 @@ describe("a watched question", () => {
   });
 
   it("outlives a watcher that is only replaced, and a stop that comes twice", async () => {
+    const { clock, loads, listen, settle } = questions;
     const before = listen();
     before.stop();
     before.stop();
@@ -133,6 +74,7 @@ describe("a watched question", () => {
     ["called off", null],
     ["failed", failure],
   ])("whose growth was %s is asked anew by the next watcher", async (_, error) => {
+    const { clock, watch, loads, ofKey, listen, settle } = questions;
     const before = listen();
     loads[0]?.context.grow("o");
     await drain();
@@ -147,6 +89,7 @@ describe("a watched question", () => {
   });
 
   it("is answered at once from what is kept, without a load", async () => {
+    const { clock, loads, listen, settle } = questions;
     const before = listen();
     await settle(0, "one");
     before.stop();
@@ -156,6 +99,7 @@ describe("a watched question", () => {
   });
 
   it("that failed is asked anew by the next watcher once nobody watches it", async () => {
+    const { clock, loads, listen, settle } = questions;
     const before = listen();
     await settle(0, failure);
     before.stop();
@@ -165,6 +109,7 @@ describe("a watched question", () => {
   });
 
   it("is answered by a wider one that has an answer, unless it is refreshed", async () => {
+    const { watch, loads, ofKey, listen, settle } = questions;
     watch.seed(ofKey("all"), "everything");
     const { shown } = listen("a", "all");
     await drain();
@@ -177,6 +122,7 @@ describe("a watched question", () => {
   });
 
   it("is not answered by a wider one that is half there, failed, or from before a refresh", async () => {
+    const { watch, loads, ofKey, listen, settle } = questions;
     listen("growing");
     loads[0]?.context.grow("o");
     listen("failing");
@@ -191,6 +137,7 @@ describe("a watched question", () => {
   });
 
   it("hears of an answer that came with another one", async () => {
+    const { watch, ofKey, listen } = questions;
     const { shown } = listen();
     watch.seed(ofKey("a"), "seeded");
     await drain();
@@ -198,59 +145,9 @@ describe("a watched question", () => {
   });
 
   it("can be looked at without being asked", () => {
+    const { watch, loads, ofKey } = questions;
     expect(watch.peek(ofKey("a"))).toEqual({ status: "pending" });
     expect([loads.length, watch.size()]).toEqual([0, 0]);
-  });
-
-  it("is asked again when it, or its refresh, failed with a code that a connection mends, and else not", async () => {
-    listen("mended");
-    listen("stale");
-    listen("other");
-    await settle(0, unsigned);
-    await settle(1, "one");
-    await settle(2, failure);
-    void watch.refresh();
-    await drain();
-    await settle(3, unsigned);
-    await settle(4, unsigned);
-    await settle(5, failure);
-    watch.retryFailed(["FEED_UNAUTHORISED"]);
-    await drain();
-    expect(loads).toHaveLength(8);
-    watch.retryFailed(["FEED_UNAUTHORISED"]);
-    await drain();
-    expect(loads).toHaveLength(8);
-  });
-
-  it("forgets its answer when the client changes, and is asked anew", async () => {
-    const kept = listen("kept");
-    await settle(0, "old");
-    kept.stop();
-    await clock.advance(1_500);
-    const { shown } = listen("a");
-    await settle(1, "one");
-    const flying = listen("flying");
-    watch.reset();
-    await drain();
-    expect(shown().at(-1)).toBe("pending");
-    expect(loads[2]?.context.signal.aborted).toBe(true);
-    expect(loads).toHaveLength(5);
-    expect(watch.peek(ofKey("kept"))).toEqual({ status: "pending" });
-    await settle(2, "too late");
-    expect(flying.shown()).not.toContain("too late");
-    await settle(3, "new");
-    await settle(4, "new");
-    expect([shown().at(-1), flying.shown().at(-1)]).toEqual(["new", "new"]);
-  });
-
-  it("that is refreshed many times at once is asked once", async () => {
-    listen();
-    await settle(0, "one");
-    const refreshes = Array.from({ length: 20 }, () => watch.refresh());
-    await drain();
-    expect(loads).toHaveLength(2);
-    await settle(1, "two");
-    await Promise.all(refreshes);
   });
 });
 

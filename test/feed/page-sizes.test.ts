@@ -1,0 +1,51 @@
+import { describe, expect, it } from "@jest/globals";
+import { createPageLimit } from "../../src/feed/pages";
+import { createProvider, read, refuse, rowsOf } from "./odd-lists";
+
+describe("a provider's page size", () => {
+  it.each([undefined, "asked", "none"] as const)(
+    "that is capped is found out and remembered (echo %p)",
+    async (echo) => {
+      const limit = createPageLimit();
+      const provider = createProvider(rowsOf(250), { cap: 100, echo });
+      expect((await read(provider, { limit })).rows).toEqual(rowsOf(250));
+      expect(provider.requests.slice(0, 3)).toEqual([
+        [1, 1000],
+        [2, 100],
+        [3, 100],
+      ]);
+      expect(limit.pageSize).toBe(100);
+    },
+  );
+
+  it("that is refused is tried at 100, which is asked for from then on", async () => {
+    const limit = createPageLimit();
+    const provider = createProvider(rowsOf(60), { refusedAbove: 100 });
+    expect((await read(provider, { limit })).rows).toEqual(rowsOf(60));
+    await read(provider, { limit });
+    expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, 100]);
+  });
+
+  it("that is refused at 100 as well is left out from then on", async () => {
+    const limit = createPageLimit();
+    const provider = createProvider(rowsOf(60), { refusedAbove: 50 });
+    expect((await read(provider, { limit })).rows).toEqual(rowsOf(60));
+    await read(provider, { limit });
+    expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, ...Array(6).fill(undefined)]);
+  });
+
+  it("is not taken for refused when it is something else that is", async () => {
+    const limit = createPageLimit();
+    const loadPage = async () => Promise.reject(refuse("FEED_REQUEST_INVALID"));
+    await expect(read({ loadPage }, { limit })).rejects.toMatchObject({ code: "FEED_REQUEST_INVALID" });
+    expect(limit.pageSize).toBe(1000);
+  });
+
+  it("is not taken for small because a list is short", async () => {
+    const limit = createPageLimit();
+    await read(createProvider(rowsOf(3), { echo: "rows" }), { limit });
+    await read(createProvider(rowsOf(3), { total: () => null }), { limit });
+    await read(createProvider(rowsOf(3), { total: (real) => real + 5 }), { limit }).catch(() => undefined);
+    expect(limit.pageSize).toBe(1000);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect } from "@jest/globals";
+import { createHttp, type Http } from "../../src/feed/http";
+import { type Clock, type ClockOptions, createClock } from "../support/clock";
+import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
+
+export const OK: Answering = { json: { fine: true } };
+export const HTML = { "content-type": "text/html" };
+
+interface Ends {
+  server: RunningServer;
+  clock: Clock;
+  http: Http;
+}
+
+/** Creates requests to a server that answers as a test says; each test starts it anew. */
+export function createWire() {
+  const ends = {} as Ends;
+  const start = async (answer: (request: Received) => Answering | Promise<Answering>, options: ClockOptions = {}) => {
+    ends.server = await startServer(answer);
+    ends.clock = createClock(options);
+    ends.http = createHttp(ends.clock.ports, 5);
+  };
+  /** Answers the requests one after the other; the last answer stays. */
+  const startWith = (answers: Answering[], options: ClockOptions = { hurryMs: 1_000 }) => {
+    const left = [...answers];
+    return start(() => (left.length > 1 ? left.shift() : left[0]) as Answering, options);
+  };
+  const send = (signal?: AbortSignal, timeoutMs?: number) =>
+    ends.http.send(async () => ({ method: "GET", url: `${ends.server.url}/x`, headers: {} }), {
+      signal,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+  const fail = (signal?: AbortSignal) =>
+    send(signal).then(
+      () => expect("an answer").toBe("a failure"),
+      (error) => error,
+    );
+  return Object.assign(ends, { start, startWith, send, fail });
+}
