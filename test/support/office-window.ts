@@ -99,11 +99,13 @@ function createDocument(location: { origin: string }, loadScript: ScriptLoader, 
   };
 }
 
-/** Real timers that can all be ended together, so that a runtime leaves nothing running behind a test. */
+/** Real timers that all end together, and none begins after that, so that nothing runs on behind a test. */
 function createTimers() {
   const running = new Set<NodeJS.Timeout>();
+  let isOver = false;
   const keep = (timer: NodeJS.Timeout) => {
-    running.add(timer);
+    if (isOver) clearTimeout(timer);
+    else running.add(timer);
     return timer;
   };
   const clear = (timer?: NodeJS.Timeout) => {
@@ -118,6 +120,7 @@ function createTimers() {
     clearInterval: clear,
   };
   const clearTimers = () => {
+    isOver = true;
     for (const timer of running) clearTimeout(timer);
     running.clear();
   };
