@@ -32,12 +32,7 @@ export function createFinancials(provider: Provider, batch: Batch, watch: Watch)
     return batched.financials;
   };
 
-  const loadByNumber = async (
-    registrationNumber: string,
-    year: number | null,
-    isWhole: boolean,
-    signal: AbortSignal,
-  ) => {
+  const loadByNumber = async (registrationNumber: string, { year, isWhole }: Wanted, signal: AbortSignal) => {
     const whole = ask({ registrationNumber });
     const known = watch.peek(whole);
     if (known.status === "answered") return loadById(known.answer.value.companyId, year, signal);
@@ -47,28 +42,37 @@ export function createFinancials(provider: Provider, batch: Batch, watch: Watch)
     return financials;
   };
 
-  const ask = (
-    company: CompanyRef,
-    { year: wanted = null, withPeriods = false }: FinancialsOptions = {},
-  ): Question<Financials> => {
+  const ask = (company: CompanyRef, options: FinancialsOptions = {}): Question<Financials> => {
     const ref = "companyId" in company ? { companyId: toKey(company.companyId) } : company;
-    const isWhole = wanted === null && !withPeriods;
-    const year = withPeriods ? null : wanted; // what may take a request of its own is asked once for all years
+    const wanted = toWanted(options);
+    const { year, withPeriods } = wanted;
     return {
       key: ["financials", ref, year, withPeriods],
       ...(year !== null && { within: ["financials", ref, null, false] }),
       async load({ signal }) {
-        const financials =
-          "companyId" in company
-            ? await loadById(company.companyId, year, signal)
-            : await loadByNumber(company.registrationNumber, year, isWhole, signal);
-        return withPeriods && !hasPeriods(financials)
-          ? loadCompany(provider, financials.companyId, null, { signal })
-          : financials;
+        const isById = "companyId" in company;
+        const financials = await (isById
+          ? loadById(company.companyId, year, signal)
+          : loadByNumber(company.registrationNumber, wanted, signal));
+        if (!withPeriods || hasPeriods(financials)) return financials;
+        return loadCompany(provider, financials.companyId, null, { signal });
       },
     };
   };
   return { ask };
+}
+
+/** What a question is after, told apart. */
+interface Wanted {
+  year: number | null;
+  withPeriods: boolean;
+  /** Whether it is the question for all of a company, within which the others are. */
+  isWhole: boolean;
+}
+
+/** What may take a request of its own is asked once for all years. */
+function toWanted({ year = null, withPeriods = false }: FinancialsOptions): Wanted {
+  return { year: withPeriods ? null : year, withPeriods, isWhole: year === null && !withPeriods };
 }
 
 /** Numbers are resolved one at a time: an answer carries ids only, and matching by position would be a guess. */

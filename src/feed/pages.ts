@@ -118,8 +118,7 @@ function createPile(identify: (row: Row) => string, wanted: number) {
       for (const row of page.rows) rows.push(row);
       if (rows.length > MAX_ROWS) throw new NoValueError("FEED_RESULT_TOO_LARGE", "the list is too long; ask for less");
       largest = Math.max(largest, page.rows.length);
-      const sizes = [page.pageSize, asked, pages === 0 ? null : largest].filter((size) => typeof size === "number");
-      isShort = sizes.length > 0 && page.rows.length < Math.min(...sizes); // without a size nobody can tell
+      isShort = isBelow(page.rows.length, [page.pageSize, asked, pages === 0 ? null : largest]);
       last = JSON.stringify(ids);
       total = page.total;
       pages++;
@@ -135,6 +134,12 @@ function createPile(identify: (row: Row) => string, wanted: number) {
       return { list, isCounted, isStuck, isSound: isCounted && isSteady && !isStuck };
     },
   };
+}
+
+/** Whether a page has fewer rows than the smallest of its sizes; without any size nobody can tell. */
+function isBelow(rows: number, sizes: readonly (number | null | undefined)[]): boolean {
+  const known = sizes.filter((size) => typeof size === "number");
+  return known.length > 0 && rows < Math.min(...known);
 }
 
 /** A page_size that the provider refuses is tried smaller, then left out from then on. */

@@ -1,6 +1,6 @@
 import { decodePage, decodeRow, decodeRows, type Page, type Row, readText } from "./decode";
 import { DecodeError } from "./errors";
-import { createPageLimit, type List, loadPages } from "./pages";
+import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
 import type { Call, Provider } from "./provider";
 import type { Question } from "./watch";
 
@@ -41,23 +41,8 @@ const GROUPINGS = {
 } as const;
 
 export function createTaxonomies(provider: Provider): TaxonomyQuestions {
-  const askList = (call: Call, wanted: number | "all", limit = createPageLimit()): Question<List> => ({
-    key: [call.operation, call.path, call.query, wanted],
-    load: ({ signal, grow }) =>
-      loadPages({
-        wanted,
-        grow,
-        limit,
-        identify: (row) => readText(row.companyId) ?? JSON.stringify(row),
-        loadPage: async (page, pageSize) => {
-          const query = { ...call.query, page, page_size: pageSize };
-          return decodeList((await provider.load({ ...call, query }, { signal })).body);
-        },
-      }),
-  });
   const universeLimit = createPageLimit();
   const constituentsLimit = createPageLimit();
-
   return {
     askTree: () => ({
       key: ["getTaxonomyTree"],
@@ -71,18 +56,33 @@ export function createTaxonomies(provider: Provider): TaxonomyQuestions {
         return decodeRow(reply.body, "taxonomy record");
       },
     }),
-    askUniverse: ({ country, companyType }, wanted) =>
-      askList(
-        { operation: "listTaxonomyCompanies", query: { country, company_type: companyType } },
-        wanted,
-        universeLimit,
-      ),
-    askConstituents: ({ level, id }, { country, companyType }, withAllIndustries, wanted) => {
+    askUniverse({ country, companyType }, wanted) {
+      const query = { country, company_type: companyType };
+      return askList(provider, { operation: "listTaxonomyCompanies", query }, wanted, universeLimit);
+    },
+    askConstituents({ level, id }, { country, companyType }, withAllIndustries, wanted) {
       const { operation, parameter } = GROUPINGS[level];
       // The default is false (§4.3), and what is the default need not be sent.
       const query = { country, company_type: companyType, show_all_industries: withAllIndustries || undefined };
-      return askList({ operation, path: { [parameter]: id }, query }, wanted, constituentsLimit);
+      return askList(provider, { operation, path: { [parameter]: id }, query }, wanted, constituentsLimit);
     },
+  };
+}
+
+function askList(provider: Provider, call: Call, wanted: number | "all", limit: PageLimit): Question<List> {
+  return {
+    key: [call.operation, call.path, call.query, wanted],
+    load: ({ signal, grow }) =>
+      loadPages({
+        wanted,
+        grow,
+        limit,
+        identify: (row) => readText(row.companyId) ?? JSON.stringify(row),
+        loadPage: async (page, pageSize) => {
+          const query = { ...call.query, page, page_size: pageSize };
+          return decodeList((await provider.load({ ...call, query }, { signal })).body);
+        },
+      }),
   };
 }
 

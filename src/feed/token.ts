@@ -43,58 +43,68 @@ const REFUSAL_PAUSE_MS = 10_000;
 
 const EXCHANGE_MS = 20_000;
 
+/** What is known of the tokens; `generation` counts how often all was forgotten. */
+interface Held {
+  current: Bearer | null;
+  flight: Promise<Bearer> | null;
+  accepted: Bearer | null;
+  pausedUntilMs: number;
+  generation: number;
+}
+
+const createHeld = (generation: number): Held => ({
+  current: null,
+  flight: null,
+  accepted: null,
+  pausedUntilMs: 0,
+  generation,
+});
+
 /** Holds one access token and renews it by the exchange of §5.3. */
 export function createToken(options: TokenOptions): TokenHolder {
   const { ports } = options;
-  let current: Bearer | null = null;
-  let flight: Promise<Bearer> | null = null;
-  let accepted: Bearer | null = null;
-  let pausedUntilMs = 0;
-  let generation = 0;
-
-  const exchange = (): Promise<Bearer> => {
-    const asked = generation;
-    flight ??= loadToken(options).then(
-      (bearer) => {
-        if (asked !== generation) return exchange(); // forgotten on the way: it may be another client's
-        flight = null;
-        current = bearer;
-        return bearer;
-      },
-      (error) => {
-        if (asked !== generation) return exchange();
-        flight = null;
-        throw error;
-      },
-    );
-    return flight;
-  };
-
+  const held = createHeld(0);
   return {
     async bearer() {
-      return current !== null && ports.nowMs() < current.renewAtMs ? current : exchange();
+      const { current } = held;
+      return current !== null && ports.nowMs() < current.renewAtMs ? current : exchange(options, held);
     },
     async renew(refused) {
-      if (current !== null && current !== refused) return current;
-      if (ports.nowMs() < pausedUntilMs && accepted !== refused) {
+      if (held.current !== null && held.current !== refused) return held.current;
+      if (ports.nowMs() < held.pausedUntilMs && held.accepted !== refused) {
         throw new RequestError("FEED_UNAUTHORISED", "the provider refuses its own new tokens; connect again later");
       }
-      current = null;
-      const renewed = await exchange();
-      pausedUntilMs = ports.nowMs() + REFUSAL_PAUSE_MS;
+      held.current = null;
+      const renewed = await exchange(options, held);
+      held.pausedUntilMs = ports.nowMs() + REFUSAL_PAUSE_MS;
       return renewed;
     },
     accept(bearer) {
-      if (bearer === current) accepted = bearer; // a late answer to an older token says nothing of this one
+      if (bearer === held.current) held.accepted = bearer; // a late answer to an older token says nothing of this one
     },
     forget() {
-      generation++;
-      current = null;
-      flight = null;
-      accepted = null;
-      pausedUntilMs = 0;
+      Object.assign(held, createHeld(held.generation + 1));
     },
   };
+}
+
+/** One exchange for all who ask while it is under way; what was forgotten on the way is exchanged anew. */
+function exchange(options: TokenOptions, held: Held): Promise<Bearer> {
+  const asked = held.generation;
+  held.flight ??= loadToken(options).then(
+    (bearer) => {
+      if (asked !== held.generation) return exchange(options, held); // it may be another client's
+      held.flight = null;
+      held.current = bearer;
+      return bearer;
+    },
+    (error) => {
+      if (asked !== held.generation) return exchange(options, held);
+      held.flight = null;
+      throw error;
+    },
+  );
+  return held.flight;
 }
 
 /** One exchange; a refused assertion gets one fresh one, since a clock or a reused jti may have been the reason. */
