@@ -1,6 +1,6 @@
 import DataLoader from "dataloader";
 import { DEFAULT_PAGE_SIZE } from "../contract/constants";
-import { type Capacity, loadChunk, type Outcomes, toGroups, toKey } from "./chunk";
+import { createLessons, type Lessons, loadChunk, type Outcomes, toGroups, toKey } from "./chunk";
 import { DEADLINE_MS, openDeadline } from "./deadline";
 import type { Financials } from "./decode";
 import { FeedError, RequestError } from "./errors";
@@ -42,7 +42,7 @@ const WINDOW_MS = 4;
 const LONGEST_WINDOW_MS = 3_000;
 
 export function createBatch(ports: Ports, provider: Provider): Batch {
-  const capacity: Capacity = { companies: DEFAULT_PAGE_SIZE };
+  const lessons = createLessons(DEFAULT_PAGE_SIZE);
   let asked = 0;
   const scheduleBatch = (dispatch: () => void) => {
     const closesAtMs = ports.nowMs() + LONGEST_WINDOW_MS;
@@ -55,7 +55,7 @@ export function createBatch(ports: Ports, provider: Provider): Batch {
   };
   // Each ask gets a promise of its own: the loader's one promise for all would let a slow chunk hold up the others.
   const loader = new DataLoader<Ask, { answer: Promise<Batched> }>(
-    async (asks) => dispatchBatch(ports, provider, capacity, asks),
+    async (asks) => dispatchBatch(ports, provider, lessons, asks),
     { cache: false, batchScheduleFn: scheduleBatch },
   );
   return {
@@ -67,7 +67,7 @@ export function createBatch(ports: Ports, provider: Provider): Batch {
 }
 
 /** `year` is sent only when everybody wants that same one: several years of a company are one answer without it. */
-function dispatchBatch(ports: Ports, provider: Provider, capacity: Capacity, asks: readonly Ask[]) {
+function dispatchBatch(ports: Ports, provider: Provider, lessons: Lessons, asks: readonly Ask[]) {
   const wanted = asks.filter((ask) => !ask.signal.aborted);
   const first = wanted[0]?.year ?? null;
   const year = wanted.every((ask) => ask.year === first) ? first : null;
@@ -79,10 +79,10 @@ function dispatchBatch(ports: Ports, provider: Provider, capacity: Capacity, ask
     else others.push(ask);
   }
   const chunkOf = new Map<string, Promise<Outcomes>>();
-  for (const group of toGroups([...askers], capacity.companies)) {
+  for (const group of toGroups([...askers], lessons.companiesAtOnce)) {
     const ids = group.map(([key, [ask]]) => ask?.companyId ?? key);
     const signals = group.flatMap(([, asks]) => asks.map(({ signal }) => signal));
-    const outcomes = loadWithin(ports, provider, capacity, ids, year, abortWithAll(signals));
+    const outcomes = loadWithin(ports, provider, lessons, ids, year, abortWithAll(signals));
     for (const [key] of group) chunkOf.set(key, outcomes);
   }
   return asks.map(({ companyId, signal }) => {
@@ -96,7 +96,7 @@ function dispatchBatch(ports: Ports, provider: Provider, capacity: Capacity, ask
 async function loadWithin(
   ports: Ports,
   provider: Provider,
-  capacity: Capacity,
+  lessons: Lessons,
   ids: readonly string[],
   year: number | null,
   signal: AbortSignal,
@@ -104,7 +104,7 @@ async function loadWithin(
   const deadline = openDeadline(ports, DEADLINE_MS, signal);
   try {
     // Not raced: each request within ends with the signal, and what has come by then is kept.
-    return await loadChunk({ provider, capacity, year, options: { signal: deadline.signal } }, ids);
+    return await loadChunk({ provider, lessons, year, options: { signal: deadline.signal } }, ids);
   } finally {
     deadline.close();
   }

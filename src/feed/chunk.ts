@@ -5,10 +5,21 @@ import type { LoadOptions, Provider } from "./provider";
 /** What became of each company asked for, by {@link toKey} of its id. */
 export type Outcomes = Map<string, Financials | FeedError>;
 
-/** How many companies this provider answered at once; shared by all chunks, only ever lowered. */
-export interface Capacity {
-  companies: number;
+/** What this provider's answers taught, shared by all chunks. */
+export interface Lessons {
+  /** How many companies it answers at once; only ever lowered. */
+  companiesAtOnce: number;
+  /** Whether it refused every company of a whole chunk, and has answered none since. */
+  isBarred: boolean;
+  /** Companies it said it does not know, each asked for alone; those it leaves out again are not asked for again. */
+  unknown: Set<string>;
 }
+
+export const createLessons = (companiesAtOnce: number): Lessons => ({
+  companiesAtOnce,
+  isBarred: false,
+  unknown: new Set(),
+});
 
 /** Company ids are UUIDs, so letter case tells nothing. */
 export const toKey = (companyId: string): string => companyId.toLowerCase();
@@ -16,7 +27,7 @@ export const toKey = (companyId: string): string => companyId.toLowerCase();
 /** A group of companies to read, and how. */
 interface Chunk {
   provider: Provider;
-  capacity: Capacity;
+  lessons: Lessons;
   /** A fiscal year, or null for all. */
   year: number | null;
   options: LoadOptions;
@@ -29,23 +40,35 @@ interface Chunk {
  *
  * @param ids distinct company ids, 1 or more
  */
-export async function loadChunk(chunk: Chunk, ids: readonly string[], isAgain = false): Promise<Outcomes> {
+export async function loadChunk(chunk: Chunk, ids: readonly string[]): Promise<Outcomes> {
+  const outcomes = await loadGroup(chunk, ids);
+  if (ids.length > 1) chunk.lessons.isBarred = [...outcomes.values()].every(isBarred);
+  return outcomes;
+}
+
+const isBarred = (outcome: unknown) => outcome instanceof FeedError && outcome.code === "FEED_SCOPE_MISSING";
+
+async function loadGroup(chunk: Chunk, ids: readonly string[]): Promise<Outcomes> {
   const [only, ...others] = ids as [string, ...string[]];
   if (others.length === 0) return loadAlone(chunk, only);
+  const { lessons } = chunk;
   try {
-    const found = await loadTogether(chunk, ids, isAgain);
+    const found = await loadTogether(chunk, ids);
     const missing = ids.filter((id) => !found.has(toKey(id)));
-    if (missing.length === 0) return found;
-    const rest = await loadGroups(chunk, toGroups(missing, Math.max(1, found.size || Math.ceil(ids.length / 2))));
+    const unknown: Outcomes = new Map();
+    for (const id of missing) if (lessons.unknown.has(toKey(id))) unknown.set(toKey(id), toUnknown(id));
+    const doubtful = missing.filter((id) => !unknown.has(toKey(id)));
+    const rest = await loadGroups(chunk, toGroups(doubtful, Math.max(1, found.size)));
     // Only what exists after all was left out for its number; an unknown company is missing from any answer.
     const wasCut = [...rest.values()].some((outcome) => !(outcome instanceof FeedError));
-    if (wasCut && found.size > 0) chunk.capacity.companies = Math.min(chunk.capacity.companies, found.size);
-    return merge([found, rest]);
+    if (wasCut && found.size > 0) lessons.companiesAtOnce = Math.min(lessons.companiesAtOnce, found.size);
+    return merge([found, unknown, rest]);
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
-    if (error.code === "FEED_SCOPE_MISSING") return loadPermitted(chunk, ids, error);
     const mayBeOneId = error.code === "FEED_REQUEST_INVALID" || error.code === "FEED_NOT_FOUND";
-    if (mayBeOneId) return loadGroups(chunk, toGroups(ids, Math.ceil(ids.length / 2)));
+    if (mayBeOneId || (isBarred(error) && !lessons.isBarred)) {
+      return loadGroups(chunk, toGroups(ids, Math.ceil(ids.length / 2)));
+    }
     return new Map(ids.map((id) => [toKey(id), error]));
   }
 }
@@ -70,58 +93,43 @@ export async function loadCompany(provider: Provider, companyId: string, year: n
   throw new DecodeError(`the provider answered with another company than ${companyId}; report it to the provider`);
 }
 
-async function loadAlone({ provider, year, options }: Chunk, id: string): Promise<Outcomes> {
+async function loadAlone({ provider, lessons, year, options }: Chunk, id: string): Promise<Outcomes> {
   try {
-    return new Map([[toKey(id), await loadCompany(provider, id, year, options)]]);
+    const financials = await loadCompany(provider, id, year, options);
+    lessons.unknown.delete(toKey(id));
+    return new Map([[toKey(id), financials]]);
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
+    if (error.code === "FEED_NOT_FOUND") lessons.unknown.add(toKey(id));
     return new Map([[toKey(id), error]]);
   }
 }
 
 async function loadGroups(chunk: Chunk, groups: readonly string[][]): Promise<Outcomes> {
-  return merge(await Promise.all(groups.map((group) => loadChunk(chunk, group, true))));
-}
-
-/** A refusal may mean one company of many, or all: the first and the last alone tell, without asking for each. */
-async function loadPermitted(chunk: Chunk, ids: readonly string[], refusal: FeedError): Promise<Outcomes> {
-  const isRefused = (outcome: unknown) => outcome instanceof FeedError && outcome.code === "FEED_SCOPE_MISSING";
-  const ends = await loadGroups(chunk, [ids.slice(0, 1), ids.slice(-1)]);
-  const middle = ids.slice(1, -1);
-  if ([...ends.values()].every(isRefused)) return merge([ends, new Map(middle.map((id) => [toKey(id), refusal]))]);
-  return merge([ends, await loadGroups(chunk, toGroups(middle, 1))]);
+  return merge(await Promise.all(groups.map((group) => loadGroup(chunk, group))));
 }
 
 /** Reads several companies at once; those it does not return are missing. */
-async function loadTogether(chunk: Chunk, ids: readonly string[], isAgain: boolean): Promise<Outcomes> {
-  const { provider, capacity, year, options } = chunk;
+async function loadTogether(chunk: Chunk, ids: readonly string[]): Promise<Outcomes> {
+  const { provider, lessons, year, options } = chunk;
   const body = year === null ? { companyIds: ids } : { companyIds: ids, year };
   const reply = await provider.load({ operation: "getFinancialsOfMany", body }, options);
   const envelope = decodeRow(reply.body, "financials");
   const rows = decodeObjects(envelope.data, "financials");
   const total = readCount(envelope.total);
-  if (rows.length === 0 && total === 0 && isAgain) return loadSample(chunk, ids);
   const asked = new Set(ids.map(toKey));
   const distinct = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
   const meant = distinct.filter((row) => asked.has(toRowKey(row)));
   const found: Outcomes = new Map();
   for (const row of meant) addTo(found, row);
+  const isInPieces = meant.length > found.size;
   const isCounted = found.size === ids.length && total === rows.length;
   const mayBeYears = year === null && meant.length > 0 && meant.every(hasOneYear) && !isCounted;
-  if (meant.length === found.size && !mayBeYears) return found;
+  const hasMorePieces = total !== null && total > Math.max(ids.length, rows.length);
+  if (!isInPieces && !mayBeYears && !hasMorePieces) return found;
   // An element for each year or period: a cut can go through the middle of a company, and no total would tell.
-  capacity.companies = 1;
+  if (isInPieces) lessons.companiesAtOnce = 1;
   return loadGroups(chunk, toGroups(ids, 1));
-}
-
-/** The provider told twice that it has nothing of these companies; if one of them alone says so too, it is believed. */
-async function loadSample(chunk: Chunk, ids: readonly string[]): Promise<Outcomes> {
-  const sample = await loadAlone(chunk, ids[0] as string);
-  const [outcome] = sample.values();
-  const others = ids.slice(1);
-  const isNone = outcome instanceof FeedError ? outcome.code === "FEED_NOT_FOUND" : outcome?.years.length === 0;
-  if (isNone) return merge([sample, new Map(others.map((id) => [toKey(id), toUnknown(id)]))]);
-  return merge([sample, await loadGroups(chunk, toGroups(others, 1))]);
 }
 
 const toRowKey = (row: Row): string => toKey(readText(row.companyId) ?? "");

@@ -96,7 +96,7 @@ async function loadNumbered(provider: Provider, registrationNumber: string, sign
     );
   }
   // In pieces, or so small that it could be one piece: only a single company's answer is sure to be whole.
-  const isWhole = rows.length === 1 && first.years.length > 1;
+  const isWhole = rows.length === 1 && total === 1 && first.years.length > 1;
   return isWhole ? first : loadCompany(provider, first.companyId, null, { signal });
 }
 

@@ -1,3 +1,4 @@
+import { DEFAULT_PAGE_SIZE } from "../contract/constants";
 import type { Page, Row } from "./decode";
 import { DecodeError, NoValueError, RequestError } from "./errors";
 
@@ -124,7 +125,9 @@ function createPile(identify: (row: Row) => string, wanted: number) {
       pages++;
       return true;
     },
-    isWhole: () => rows.length >= wanted || (hasAll() && isShort),
+    // A first page of a round number that says to be all may be a cap that is not told; one more request tells.
+    isWhole: () =>
+      rows.length >= wanted || (hasAll() && isShort && (pages > 1 || rows.length % DEFAULT_PAGE_SIZE !== 0)),
     /** Whether what has come could be everything. */
     mayEnd: () => (readTotal() === null ? isShort : hasAll()),
     toList,

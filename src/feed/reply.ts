@@ -100,18 +100,38 @@ function toStatusError(response: Response, body: unknown, nowMs: number): Reques
   );
 }
 
-/** A provider that quotes a token in its error must not get it into a cell: secrets go, and what looks like one. */
+/** A provider that quotes a token in its error must not get it into a cell: secrets go, parts of them, and what looks like one. */
 function hide(body: unknown, secrets: readonly string[]): unknown {
   if (body === undefined) return undefined;
-  const told = JSON.stringify(body, (_, value) => {
+  const known = secrets.map((secret) => secret.toLowerCase());
+  const isSecret = (word: string) => {
+    const bare = unescapeWord(word)
+      .toLowerCase()
+      .replace(/^\W+|\W+$/g, "");
+    return (
+      word.length > LONGEST_WORD || JWT.test(word) || known.some((text) => text.includes(bare) || bare.includes(text))
+    );
+  };
+  const hidden = (_: string, value: unknown) => {
     if (typeof value !== "string") return value;
-    const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), value);
-    return hidden.replace(JWT, "…");
-  });
-  return JSON.parse(told);
+    const without = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), value);
+    return without.replace(/[!-~]{12,}/g, (word) => (isSecret(word) ? "…" : word));
+  };
+  return JSON.parse(JSON.stringify(body, hidden));
 }
 
-const JWT = /[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g;
+/** A UUID fits; a token that was encoded some way does not. */
+const LONGEST_WORD = 48;
+
+const JWT = /[\w-]{8,}\.[\w-]{8,}/;
+
+function unescapeWord(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return word; // no escaped text after all
+  }
+}
 
 /** The ranking family's error shape (§7), the OAuth one, or a plain message; of any other nothing is taken. */
 function readErrorBody(body: unknown): { text: string; traceId?: string } {

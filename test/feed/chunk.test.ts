@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { type Capacity, loadChunk, toGroups, toKey } from "../../src/feed/chunk";
+import { createLessons, loadChunk, toGroups, toKey } from "../../src/feed/chunk";
 import { DecodeError, FeedError, RequestError } from "../../src/feed/errors";
 import type { Call, Provider } from "../../src/feed/provider";
 
@@ -53,15 +53,15 @@ function createProvider(known: ReadonlySet<string>, manner: Manner = {}) {
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
 
 async function load(manner: Manner, ids: string[], unknown: string[] = [], year: number | null = null, most = 25) {
-  const capacity: Capacity = { companies: most };
+  const lessons = createLessons(most);
   const known = new Set(ids.map(toKey).filter((id) => !unknown.includes(id)));
   const { provider, requests } = createProvider(known, manner);
-  const outcomes = await loadChunk({ provider, capacity, year, options: {} }, ids);
+  const outcomes = await loadChunk({ provider, lessons, year, options: {} }, ids);
   const shown = ids.map((id) => {
     const outcome = outcomes.get(toKey(id));
     return outcome instanceof FeedError ? outcome.code : outcome?.years.map((each) => each.year).sort();
   });
-  return { shown, requests, capacity: capacity.companies };
+  return { shown, requests, capacity: lessons.companiesAtOnce };
 }
 
 describe("a chunk of companies", () => {
@@ -111,10 +111,30 @@ describe("a chunk of companies", () => {
     expect(capacity).toBe(25);
   });
 
-  it("that the provider has nothing of costs few requests, however many they are", async () => {
-    const { shown, requests } = await load({}, idsOf(25), idsOf(25));
-    expect(shown).toEqual(Array(25).fill("FEED_NOT_FOUND"));
-    expect(requests.length).toBe(5);
+  it("that the provider has nothing of is asked for one by one, and when it is left out again, no more", async () => {
+    const { provider, requests } = createProvider(new Set(["c0"]));
+    const chunk = { provider, lessons: createLessons(25), year: null, options: {} };
+    const counts: number[] = [];
+    for (let round = 0; round < 2; round++) {
+      const outcomes = await loadChunk(chunk, idsOf(25));
+      expect([...outcomes.values()].filter((each) => each instanceof FeedError)).toHaveLength(24);
+      counts.push(requests.length);
+    }
+    expect(counts[1]! - counts[0]!).toBe(1);
+  });
+
+  it("of which one has a single year and one is unknown does not make the next ones go alone", async () => {
+    const provider: Provider = {
+      async load(call) {
+        const row = { companyId: "c0", years: [{ year: 2024 }] };
+        if (call.operation === "getFinancialsOfMany") return { body: { data: [row], pageSize: 25, total: 1 } };
+        if (call.path?.companyId === "c0") return { body: row };
+        throw new RequestError("FEED_NOT_FOUND", "unknown");
+      },
+    };
+    const lessons = createLessons(25);
+    const outcomes = await loadChunk({ provider, lessons, year: null, options: {} }, idsOf(2));
+    expect([outcomes.get("c0") instanceof FeedError, lessons.companiesAtOnce]).toEqual([false, 25]);
   });
 
   it("is read one by one where the provider never answers several", async () => {
@@ -123,8 +143,9 @@ describe("a chunk of companies", () => {
   });
 
   it.each([
-    ["some of them may be read", ["c3", "c9"], 27],
-    ["none of them may be read", idsOf(25), 3],
+    ["one of them may not be read", ["c3"], 12],
+    ["every other may not be read", idsOf(25).filter((_, index) => index % 2 === 0), 49],
+    ["none of them may be read", idsOf(25), 49],
   ])("that is refused for lack of a scope spoils no company that may be read (%s)", async (_, barred, most) => {
     const { provider, requests } = createProvider(new Set(idsOf(25)));
     const guarded: Provider = {
@@ -135,11 +156,14 @@ describe("a chunk of companies", () => {
         return reply;
       },
     };
-    const chunk = { provider: guarded, capacity: { companies: 25 }, year: null, options: {} };
+    const chunk = { provider: guarded, lessons: createLessons(25), year: null, options: {} };
     const outcomes = await loadChunk(chunk, idsOf(25));
     const refused = [...outcomes].filter(([, outcome]) => outcome instanceof FeedError).map(([id]) => id);
     expect(refused.sort()).toEqual([...barred].sort());
     expect(requests.length).toBeLessThanOrEqual(most);
+    const before = requests.length;
+    if (barred.length === 25) await loadChunk(chunk, idsOf(25)); // told once for each of them, the refusal is believed
+    expect(requests.length - before).toBeLessThanOrEqual(1);
   });
 
   it.each([
@@ -152,7 +176,7 @@ describe("a chunk of companies", () => {
 
   it("does not take another company's answer for a company's own", async () => {
     const provider: Provider = { load: async () => ({ body: { companyId: "other", years: [] } }) };
-    const chunk = { provider, capacity: { companies: 25 }, year: null, options: {} };
+    const chunk = { provider, lessons: createLessons(25), year: null, options: {} };
     expect((await loadChunk(chunk, ["c0"])).get("c0")).toBeInstanceOf(DecodeError);
   });
 
@@ -174,7 +198,7 @@ describe("a chunk of companies", () => {
         return { body: { data: idsOf(3).map(years), page: 1, pageSize: 25, total: 3 } };
       },
     };
-    const outcomes = await loadChunk({ provider, capacity: { companies: 25 }, year: null, options: {} }, idsOf(3));
+    const outcomes = await loadChunk({ provider, lessons: createLessons(25), year: null, options: {} }, idsOf(3));
     expect([outcomes.size, requests.length]).toEqual([3, 1]);
   });
 
@@ -185,13 +209,13 @@ describe("a chunk of companies", () => {
 
   it("fails as a whole, and once, where the provider fails", async () => {
     const provider: Provider = { load: async () => Promise.reject(new RequestError("FEED_SERVER_FAILED", "x")) };
-    const outcomes = await loadChunk({ provider, capacity: { companies: 25 }, year: null, options: {} }, idsOf(3));
+    const outcomes = await loadChunk({ provider, lessons: createLessons(25), year: null, options: {} }, idsOf(3));
     expect([...outcomes.values()].map((each) => (each as FeedError).code)).toEqual(Array(3).fill("FEED_SERVER_FAILED"));
   });
 
   it("passes on what is no error of the feed, such as an abort", async () => {
     const provider: Provider = { load: async () => Promise.reject("gone") };
-    await expect(loadChunk({ provider, capacity: { companies: 25 }, year: null, options: {} }, idsOf(3))).rejects.toBe(
+    await expect(loadChunk({ provider, lessons: createLessons(25), year: null, options: {} }, idsOf(3))).rejects.toBe(
       "gone",
     );
   });
@@ -211,7 +235,7 @@ describe("a chunk of companies", () => {
         return { body: { companyId: "c2", years: [{ year: 2020 }] } };
       },
     };
-    const outcomes = await loadChunk({ provider, capacity: { companies: 25 }, year: 2023, options: {} }, idsOf(3));
+    const outcomes = await loadChunk({ provider, lessons: createLessons(25), year: 2023, options: {} }, idsOf(3));
     expect(outcomes.get("c0")).toMatchObject({ years: [{ year: 2023 }] });
     expect(outcomes.get("c1")).toBeInstanceOf(DecodeError);
     expect(outcomes.get("c2")).toMatchObject({ years: [{ year: 2020 }] });

@@ -18,6 +18,11 @@ describe("a provider's page size", () => {
     },
   );
 
+  it("that is capped in secret, with each page counted as all, is still noticed", async () => {
+    const provider = createProvider(rowsOf(250), { cap: 100, echo: "asked", total: (_, served) => served });
+    expect((await read(provider)).rows).toEqual(rowsOf(250));
+  });
+
   it("that is refused is tried at 100, which is asked for from then on", async () => {
     const limit = createPageLimit();
     const provider = createProvider(rowsOf(60), { refusedAbove: 100 });

@@ -76,6 +76,23 @@ describe("a request that is refused", () => {
     });
   });
 
+  it.each([
+    ["encoded for an address", (secret: string) => encodeURIComponent(secret)],
+    ["in lower case", (secret: string) => secret.toLowerCase()],
+    ["in part", (secret: string) => secret.slice(5, 25)],
+    ["in base64", (secret: string) => btoa(secret)],
+    ["in part, with more around it", (secret: string) => `"${secret.slice(0, 30)}",`],
+  ])("repeats no token %s, but leaves a company's id", async (_, disguise) => {
+    const secret = "Abc~DEF+123/ghi=JKL456mnoPQR789stuVWX";
+    const id = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";
+    await wire.startWith([{ status: 403, json: { error: { message: `${disguise(secret)} lacks ${id}` } } }]);
+    const url = `${wire.server.url}/x`;
+    const sent = wire.http.send(async () => ({ method: "GET", url, headers: {}, secrets: [secret] }));
+    await expect(sent).rejects.toMatchObject({
+      message: `this client may not read that (… lacks ${id}); ask the provider`,
+    });
+  });
+
   it("by nobody, for the companion does not answer, is the companion's failure", async () => {
     await startWith([OK]);
     const url = "http://127.0.0.1:1/x";
@@ -92,7 +109,7 @@ describe("a request that is refused", () => {
   });
 
   it("is quoted in 200 characters at most, trace id included", async () => {
-    await startWith([{ status: 400, json: { error: { message: "m".repeat(9_999), traceId: "t".repeat(9_999) } } }]);
+    await startWith([{ status: 400, json: { error: { message: "m ".repeat(5_000), traceId: "t ".repeat(5_000) } } }]);
     const { message, facts } = await fail();
     expect(message).toHaveLength("the provider refused the request with 400 (); correct what it names".length + 201);
     expect(facts.traceId).toHaveLength(201);
