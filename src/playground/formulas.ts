@@ -82,7 +82,7 @@ const MISSING: ResultCell = { kind: "error", code: "#N/A" };
 
 /** A ragged array is filled up with errors: the gap must not pass for a value. */
 function toEngineMatrix(rows: ResultCell[][]): EngineMatrix {
-  const width = Math.max(...rows.map((row) => row.length));
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0); // a call has no room for all rows
   return Array.from({ length: width }, (_, column) => rows.map((row) => toEngineCell(row[column] ?? MISSING)));
 }
 

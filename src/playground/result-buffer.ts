@@ -1,9 +1,9 @@
 import type { Outcome } from "./results";
 
 /** The first flush waits this long for more results. */
-export const FIRST_FLUSH_MS = 50;
+const FIRST_FLUSH_MS = 50;
 /** Later flushes keep this distance from the one before. */
-export const FLUSH_INTERVAL_MS = 200;
+const FLUSH_INTERVAL_MS = 200;
 
 export interface ResultBuffer<Source> {
   /** Keeps a source's latest result for the next flush; it is converted only then, as Office.js does. */
