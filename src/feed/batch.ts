@@ -30,6 +30,8 @@ export interface Batch {
    * @throws RequestError (FEED_NOT_FOUND for an unknown company) and whatever {@link Provider.load} throws
    */
   load(ask: Ask): Promise<Batched>;
+  /** Forgets what the provider's answers taught: another client may be told otherwise. */
+  forget(): void;
 }
 
 /** The window closes when nobody asked for this long: a host's message of 14,000 cells is one batch. */
@@ -42,7 +44,7 @@ const WINDOW_MS = 4;
 const LONGEST_WINDOW_MS = 3_000;
 
 export function createBatch(ports: Ports, provider: Provider): Batch {
-  const lessons = createLessons(DEFAULT_PAGE_SIZE);
+  let lessons = createLessons(DEFAULT_PAGE_SIZE);
   let asked = 0;
   const scheduleBatch = (dispatch: () => void) => {
     const closesAtMs = ports.nowMs() + LONGEST_WINDOW_MS;
@@ -62,6 +64,9 @@ export function createBatch(ports: Ports, provider: Provider): Batch {
     async load(ask) {
       asked++;
       return (await loader.load(ask)).answer;
+    },
+    forget() {
+      lessons = createLessons(DEFAULT_PAGE_SIZE);
     },
   };
 }

@@ -11,7 +11,7 @@ export interface Lessons {
   companiesAtOnce: number;
   /** Whether it refused every company of a whole chunk, and has answered none since. */
   isBarred: boolean;
-  /** Companies it said it does not know, each asked for alone; those it leaves out again are not asked for again. */
+  /** What it said it does not have, each company and year asked for alone; left out again, it is not asked for again. */
   unknown: Set<string>;
 }
 
@@ -56,7 +56,7 @@ async function loadGroup(chunk: Chunk, ids: readonly string[]): Promise<Outcomes
     const found = await loadTogether(chunk, ids);
     const missing = ids.filter((id) => !found.has(toKey(id)));
     const unknown: Outcomes = new Map();
-    for (const id of missing) if (lessons.unknown.has(toKey(id))) unknown.set(toKey(id), toUnknown(id));
+    for (const id of missing) if (lessons.unknown.has(toAbsence(chunk, id))) unknown.set(toKey(id), toUnknown(id));
     const doubtful = missing.filter((id) => !unknown.has(toKey(id)));
     const rest = await loadGroups(chunk, toGroups(doubtful, Math.max(1, found.size)));
     // Only what exists after all was left out for its number; an unknown company is missing from any answer.
@@ -93,17 +93,21 @@ export async function loadCompany(provider: Provider, companyId: string, year: n
   throw new DecodeError(`the provider answered with another company than ${companyId}; report it to the provider`);
 }
 
-async function loadAlone({ provider, lessons, year, options }: Chunk, id: string): Promise<Outcomes> {
+async function loadAlone(chunk: Chunk, id: string): Promise<Outcomes> {
+  const { provider, lessons, year, options } = chunk;
   try {
     const financials = await loadCompany(provider, id, year, options);
-    lessons.unknown.delete(toKey(id));
+    lessons.unknown.delete(toAbsence(chunk, id));
     return new Map([[toKey(id), financials]]);
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
-    if (error.code === "FEED_NOT_FOUND") lessons.unknown.add(toKey(id));
+    if (error.code === "FEED_NOT_FOUND") lessons.unknown.add(toAbsence(chunk, id));
     return new Map([[toKey(id), error]]);
   }
 }
+
+/** A company that lacks one year may have another. */
+const toAbsence = ({ year }: Chunk, id: string): string => JSON.stringify([toKey(id), year]);
 
 async function loadGroups(chunk: Chunk, groups: readonly string[][]): Promise<Outcomes> {
   return merge(await Promise.all(groups.map((group) => loadGroup(chunk, group))));

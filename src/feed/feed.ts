@@ -29,6 +29,8 @@ export interface Feed {
   financials: FinancialsQuestions;
   taxonomies: TaxonomyQuestions;
   rankings: RankingQuestions;
+  /** Forgets the token, the answers and what they taught, as when the client changed, and asks what is watched anew. */
+  reset(): void;
 }
 
 /**
@@ -53,13 +55,19 @@ export function createFeed({ ports, sign, connection }: FeedOptions): Feed {
     connection,
   });
   const watch = createWatch(ports);
+  const batch = createBatch(ports, provider);
   return {
     http,
     token,
     watch,
     companies: createCompanies(provider),
-    financials: createFinancials(provider, createBatch(ports, provider), watch),
+    financials: createFinancials(provider, batch, watch),
     taxonomies: createTaxonomies(provider),
     rankings: createRankings(provider),
+    reset() {
+      token.forget();
+      batch.forget();
+      watch.reset();
+    },
   };
 }

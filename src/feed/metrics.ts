@@ -3,7 +3,7 @@ import type { Financials, FinancialYear } from "./decode";
 import { DecodeError, NoValueError } from "./errors";
 
 /** A fact of a fiscal year or of one of its statements that can be asked for like a metric, and the field it is. */
-export const YEAR_FACTS = {
+const YEAR_FACTS = {
   currency: "currency",
   periodStart: "financialPeriodStart",
   periodEnd: "financialPeriodEnd",
@@ -38,7 +38,7 @@ const folded = new Map<string, string>();
 const MOST_FOLDED = 5_000;
 
 /** Text as names are compared: without letter case, width, spaces and underscores. */
-export function toName(text: string): string {
+function toName(text: string): string {
   const known = folded.get(text);
   if (known !== undefined) return known;
   const name = text

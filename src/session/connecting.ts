@@ -117,10 +117,7 @@ async function connect(context: Context, feed: Feed): Promise<void> {
     const configuration = await configure(context, feed);
     if (!isCurrent()) return;
     journey.leave();
-    if (before.configuration !== null && !isSameClient(before.configuration, configuration)) {
-      feed.token.forget();
-      feed.watch.reset();
-    }
+    if (before.configuration !== null && !isSameClient(before.configuration, configuration)) feed.reset();
     move(context, { status: "connecting", configuration });
     await feed.token.bearer();
     if (!isCurrent()) return;

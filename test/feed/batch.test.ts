@@ -270,3 +270,30 @@ describe("a batch over HTTP", () => {
     expect(await answers).toEqual(idsOf(10).map((id) => (id === "c3" ? "FEED_TIMED_OUT" : "value")));
   });
 });
+
+describe("what a batch learnt of a provider", () => {
+  it("spares requests until it is forgotten, as for another client", async () => {
+    const clock = createClock();
+    const calls: string[] = [];
+    const provider: Provider = {
+      async load({ operation }) {
+        calls.push(operation);
+        if (operation === "getFinancialsOfMany") return { body: { data: [], total: 0 } };
+        throw new RequestError("FEED_NOT_FOUND", "unknown");
+      },
+    };
+    const batch = createBatch(clock.ports, provider);
+    const count = async () => {
+      calls.length = 0;
+      const asked = Promise.allSettled(
+        idsOf(3).map((companyId) => batch.load({ companyId, year: null, signal: alive() })),
+      );
+      await clock.advance(WINDOW_MS);
+      await asked;
+      return calls.length;
+    };
+    const counts = [await count(), await count()];
+    batch.forget();
+    expect([...counts, await count()]).toEqual([4, 1, 4]);
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { createLessons, loadChunk, toGroups, toKey } from "../../src/feed/chunk";
+import { createLessons, loadChunk, toKey } from "../../src/feed/chunk";
 import { DecodeError, FeedError, RequestError } from "../../src/feed/errors";
 import type { Call, Provider } from "../../src/feed/provider";
 
@@ -121,6 +121,24 @@ describe("a chunk of companies", () => {
       counts.push(requests.length);
     }
     expect(counts[1]! - counts[0]!).toBe(1);
+  });
+
+  it("that lack one year are asked for again when it is another", async () => {
+    const only2023 = (id: string) => ({ companyId: id, years: [{ year: 2023 }] });
+    const provider: Provider = {
+      async load(call) {
+        const year = (call.query?.year ?? (call.body as { year?: number }).year) as number;
+        if (call.operation === "getFinancialsOfMany") return { body: { data: [], pageSize: 25, total: 0 } };
+        if (year !== 2023) throw new RequestError("FEED_NOT_FOUND", "no such year");
+        return { body: only2023(call.path?.companyId ?? "") };
+      },
+    };
+    const lessons = createLessons(25);
+    const load = async (year: number) => [
+      ...(await loadChunk({ provider, lessons, year, options: {} }, idsOf(3))).values(),
+    ];
+    expect((await load(2020)).every((outcome) => outcome instanceof FeedError)).toBe(true);
+    expect((await load(2023)).some((outcome) => outcome instanceof FeedError)).toBe(false);
   });
 
   it("of which one has a single year and one is unknown does not make the next ones go alone", async () => {
@@ -275,19 +293,6 @@ describe("a chunk of companies", () => {
         },
       ),
       { seed: 7, numRuns: 1000 },
-    );
-  });
-});
-
-describe("groups", () => {
-  it("cut a list without losing or moving anything", () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 9 }), (items, size) => {
-        const groups = toGroups(items, size);
-        expect(groups.flat()).toEqual(items);
-        expect(groups.every((group) => group.length > 0 && group.length <= size)).toBe(true);
-      }),
-      { seed: 8 },
     );
   });
 });
