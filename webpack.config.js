@@ -1,3 +1,4 @@
+const { readFileSync, readdirSync } = require("node:fs");
 const path = require("node:path");
 const CopyPlugin = require("copy-webpack-plugin");
 const CustomFunctionsMetadataPlugin = require("custom-functions-metadata-plugin");
@@ -20,8 +21,10 @@ const shared = (name, mode) => ({
 
 const typescript = { test: /\.tsx?$/, exclude: /node_modules/, loader: "swc-loader" };
 
-/** One file per formula family; each is parsed alone for functions.json. */
-const formulas = ["financials", "rankings"].map((family) => `./src/functions/${family}.ts`);
+/** One file per formula family, known by its tag; each is parsed alone for functions.json. */
+const formulas = readdirSync(source("functions"))
+  .filter((name) => readFileSync(source("functions", name), "utf8").includes("@customfunction"))
+  .map((name) => `./src/functions/${name}`);
 
 /**
  * The generator cannot write allowErrorForDataTypeAny, and without it Excel does not call a function at all

@@ -1,27 +1,18 @@
 import type { Row } from "./decode";
 
+/** What a field's values are: a day is YYYY-MM-DD, a moment a date-time in UTC, a list has several values of a company. */
+export type FieldKind = "text" | "number" | "flag" | "day" | "moment" | "list";
+
 /** A field of a resource as a table shows it. */
 export interface Field {
   /** The API's name, nested by dots. */
   readonly name: string;
   /** The name made readable, for the header row. */
   readonly header: string;
-  /** Whether its values are numbers, where there are any. */
-  readonly isNumber?: true;
+  readonly kind: FieldKind;
+  /** Contact data of a person: shown only where the field is named. */
+  readonly isPersonal?: true;
 }
-
-/** Fields of a company in the ranking (§2.6), with its position in the provider's order first. */
-export const RANKING_FIELDS: readonly Field[] = [
-  { name: "rank", header: "Rank", isNumber: true },
-  { name: "companyName", header: "Company" },
-  { name: "tickerSymbol", header: "Ticker" },
-  { name: "headquarters", header: "Headquarters" },
-  { name: "totalPageViews", header: "Page views", isNumber: true },
-  { name: "totalUniquePageViews", header: "Unique page views", isNumber: true },
-  { name: "engagementTime.avg", header: "Engagement avg (min)", isNumber: true },
-  { name: "engagementTime.min", header: "Engagement min (min)", isNumber: true },
-  { name: "engagementTime.max", header: "Engagement max (min)", isNumber: true },
-];
 
 /** Text as field names are compared: without letter case, spaces and underscores. */
 const toFieldKey = (name: string): string => name.toLowerCase().replace(/[\s_]+/g, "");
@@ -35,7 +26,7 @@ export function findField(name: string, known: readonly Field[], rows: readonly 
   const key = toFieldKey(name);
   const field = known.find((each) => toFieldKey(each.name) === key || toFieldKey(each.header) === key);
   if (field !== undefined) return field;
-  if (rows.some((row) => pickField(row, name) !== undefined)) return { name, header: name };
+  if (rows.some((row) => pickField(row, name) !== undefined)) return { name, header: name, kind: "text" };
   const edits = (each: Field) => Math.min(distance(each.name, name), distance(each.header, name));
   const [closest] = [...known].sort((one, other) => edits(one) - edits(other));
   return { closest: closest?.name ?? "" };

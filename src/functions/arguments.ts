@@ -96,13 +96,36 @@ export function readUnit(argument: Argument): number {
 }
 
 /** Whether a header row is wanted; default TRUE. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
-export function readHeaders(argument: Argument): boolean {
+export const readHeaders = (argument: Argument): boolean => readFlag(argument, "headers", true);
+
+/** TRUE or FALSE, also as 1, 0 or text. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+export function readFlag(argument: Argument, name: string, byDefault: boolean): boolean {
   const value = readScalar(argument);
-  if (value === null || value === undefined || value === "") return true;
+  if (value === null || value === undefined || value === "") return byDefault;
   if (typeof value === "boolean") return value;
   if (value === 0 || value === 1) return value === 1;
   if (typeof value === "string" && /^(true|false)$/i.test(value.trim())) return value.trim().toLowerCase() === "true";
-  throw new ArgumentError(`headers must be TRUE or FALSE, not ${show(value)}`);
+  throw new ArgumentError(`${name} must be TRUE or FALSE, not ${show(value)}`);
+}
+
+/** A country's ISO 3166-1 alpha-3 code, or "ALL"; any three letters are a code. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+export function readCountry(argument: Argument, byDefault: string | null): string {
+  const value = readScalar(argument);
+  if (isBlank(value) && byDefault !== null) return byDefault;
+  if (isBlank(value)) throw new ArgumentError('country is missing; give a code such as "JPN", or "ALL"');
+  if (typeof value === "string" && /^[a-z]{3}$/i.test(value.trim())) return value.trim().toUpperCase();
+  throw new ArgumentError(`country must be a code of three letters such as "JPN", or "ALL", not ${show(value)}`);
+}
+
+/** One of a few words, letter case, spaces, hyphens and underscores aside. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+export function readChoice<T extends string>(argument: Argument, name: string, choices: readonly T[], byDefault: T): T {
+  const value = readScalar(argument);
+  if (isBlank(value)) return byDefault;
+  const fold = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, "");
+  const found = choices.find((choice) => typeof value === "string" && fold(choice) === fold(value));
+  if (found !== undefined) return found;
+  const quoted = choices.map((choice) => `"${choice}"`);
+  throw new ArgumentError(`${name} must be ${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}, not ${show(value)}`);
 }
 
 /** Names, as comma text or a range of texts; null when none is given. @throws ArgumentError (FEED_ARGUMENT_INVALID) */

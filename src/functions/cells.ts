@@ -10,6 +10,14 @@ export interface Table {
   expected: number;
 }
 
+/** A number with the format in which it is to be read. */
+export class Formatted {
+  constructor(
+    readonly value: number,
+    readonly format: string,
+  ) {}
+}
+
 /** A cell's longest text. */
 const LONGEST_TEXT = 32_767;
 
@@ -50,6 +58,7 @@ export function toCell(value: unknown): Cell {
   if (typeof value === "boolean" || value instanceof CustomFunctions.Error) return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : toCellError(NOT_A_NUMBER);
   if (value instanceof Error) return toCellError(value);
+  if (value instanceof Formatted) return value.value;
   return toText(typeof value === "string" ? value : JSON.stringify(value));
 }
 

@@ -1,12 +1,9 @@
-import type { Row } from "../feed/decode";
-import { ArgumentError, NoValueError } from "../feed/errors";
-import { pickField, RANKING_FIELDS } from "../feed/fields";
-import type { List } from "../feed/pages";
+import { RANKING_FIELDS } from "../feed/field-tables";
 import { session } from "../session/current";
 import { type Argument, readHeaders, readNames, readText, readTop } from "./arguments";
+import { openList, toRanked } from "./list";
 import { readRange } from "./periods";
-import { type Settled, stream, type View } from "./stream";
-import { readField, toTable } from "./table";
+import { stream, type View } from "./stream";
 
 /**
  * Listed companies of Japan by page views over a range of time, as a table that spills.
@@ -34,8 +31,6 @@ export function ranking(
 
 const DEFAULT_TOP = 100;
 
-const EMPTY = "the provider ranks no company from";
-
 function openRanking(
   start: Argument,
   end: Argument,
@@ -49,42 +44,16 @@ function openRanking(
   const measure = readText(by, "by");
   const withHeaders = readHeaders(headers);
   const { range, isRelative } = readRange(start, end, session.settings, session.ports.nowMs());
-  // The largest by another measure may stand anywhere in the provider's order.
-  const question = session.feed.rankings.askCompanies(range, measure === null ? wanted : "all");
-  return {
-    questions: [question],
+  return openList({
+    question: session.feed.rankings.askCompanies(range, measure === null ? wanted : "all"),
     isRelative,
-    show([settled]) {
-      const { rows, expected, isComplete } = readAnswer(settled);
-      if (measure !== null && !isComplete) return null;
-      if (rows.length === 0)
-        throw new NoValueError("FEED_NO_VALUE", `${EMPTY} ${range.start} to ${range.end}; give another range`);
-      const ranked = rows.map((row, index): Row => ({ ...row, rank: index + 1 }));
-      const chosen =
-        measure === null ? ranked : sortBy(ranked, measure).slice(0, wanted === "all" ? undefined : wanted);
-      const count = wanted === "all" ? expected : Math.min(wanted, expected);
-      return toTable(chosen, { names, known: RANKING_FIELDS, headers: withHeaders, expected: count });
-    },
-  };
-}
-
-function readAnswer(settled: Settled | undefined): List & { isComplete: boolean } {
-  if (settled?.status !== "answered") throw settled?.error;
-  const { value, isComplete } = settled.answer;
-  return { ...(value as List), isComplete };
-}
-
-/** Largest first; rows without the measure, or with what is no number, last. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
-function sortBy(rows: readonly Row[], measure: string): Row[] {
-  const { name, isNumber } = readField(measure, RANKING_FIELDS, rows);
-  const measureOf = (row: Row) => {
-    const value = pickField(row, name);
-    if (!isNumber && typeof value === "string")
-      throw new ArgumentError(`by must be a measure such as "totalPageViews", not "${measure}"`);
-    return typeof value === "number" && Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY;
-  };
-  return rows
-    .map((row) => ({ row, value: measureOf(row) }))
-    .sort((one, other) => other.value - one.value || 0)
-    .map(({ row }) => row);
+    known: RANKING_FIELDS,
+    names,
+    columns: RANKING_FIELDS.map(({ name }) => name),
+    headers: withHeaders,
+    empty: `the provider ranks no company from ${range.start} to ${range.end}; give another range`,
+    toRows: toRanked,
+    sort: measure === null ? null : { by: measure, top: wanted },
+    dateSystem: session.settings.dateSystem,
+  });
 }

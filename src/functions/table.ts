@@ -1,29 +1,41 @@
 import type { Row } from "../feed/decode";
 import { ArgumentError, DecodeError } from "../feed/errors";
 import { type Field, findField, pickField } from "../feed/fields";
-import type { Table } from "./cells";
+import { Formatted, type Table } from "./cells";
+import { isDay, toMomentSerial, toSerial } from "./dates";
 
 export interface TableOptions {
-  /** Names of the fields wanted, in order; null for all of the table. */
-  names: readonly string[] | null;
-  /** The resource's fields. */
-  known: readonly Field[];
+  /** Fields of the table, in order. */
+  fields: readonly Field[];
   /** Whether a header row comes first. */
   headers: boolean;
   /** Rows there will be when all have come. */
   expected: number;
+  /** First year of the workbook's date serials. */
+  dateSystem: 1900 | 1904;
 }
 
-/**
- * Lays rows out as a table.
- *
- * @throws ArgumentError (FEED_ARGUMENT_INVALID) for a field in neither the table nor the answer
- */
-export function toTable(rows: readonly Row[], { names, known, headers, expected }: TableOptions): Table {
-  const fields = names === null ? known : names.map((name) => readField(name, known, rows));
-  const body = rows.map((row) => fields.map((field) => toValue(pickField(row, field.name), field)));
+/** Lays rows out as a table. */
+export function toTable(rows: readonly Row[], { fields, headers, expected, dateSystem }: TableOptions): Table {
+  const body = rows.map((row) => fields.map((field) => toFieldValue(pickField(row, field.name), field, dateSystem)));
   const header = headers ? [fields.map((field) => field.header)] : [];
   return { rows: [...header, ...body], expected: header.length + expected };
+}
+
+/** The one name that means every field, but for contact data of persons. */
+const ALL = "all";
+
+/**
+ * Finds the fields that a user named.
+ *
+ * @param names as written; "all" means every field but lists and contact data of persons
+ * @param known the resource's fields
+ * @param rows where a field may stand that no table knows
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID) naming the closest
+ */
+export function readFields(names: readonly string[], known: readonly Field[], rows: readonly Row[]): Field[] {
+  if (names.length === 1 && names[0]?.toLowerCase() === ALL) return known.filter(isPlain);
+  return names.map((name) => readField(name, known, rows));
 }
 
 /** Finds a field by the name a user gave it. @throws ArgumentError (FEED_ARGUMENT_INVALID) naming the closest */
@@ -35,8 +47,22 @@ export function readField(name: string, known: readonly Field[], rows: readonly 
   return field;
 }
 
-/** A number that came as text would be skipped by SUM without a word: it becomes an error of its own cell. */
-function toValue(value: unknown, { header, isNumber }: Field): unknown {
-  if (!isNumber || value === null || value === undefined || Number.isFinite(value)) return value;
-  return new DecodeError(`${header} is no number in the provider's answer; report it to the provider`);
+/** Whether a table can show a field beside others, and without being asked for it by name. */
+const isPlain = ({ kind, isPersonal }: Field): boolean => kind !== "list" && !isPersonal;
+
+/** Turns a field's value into what a cell shows; a value of the wrong kind is an error of its own cell. */
+export function toFieldValue(value: unknown, { kind, header }: Field, dateSystem: 1900 | 1904): unknown {
+  if (value === null || value === undefined) return value;
+  // A number that came as text would be skipped by SUM without a word.
+  if (kind === "number" && !Number.isFinite(value)) {
+    return new DecodeError(`${header} is no number in the provider's answer; report it to the provider`);
+  }
+  if (typeof value !== "string") return value;
+  if (kind === "day" && isDay(value.slice(0, 10))) return toFormattedDay(value.slice(0, 10), dateSystem);
+  const serial = kind === "moment" ? toMomentSerial(value, dateSystem) : null;
+  return serial === null ? value : new Formatted(serial, "yyyy-mm-dd hh:mm");
 }
+
+/** A calendar day as a cell shows it. */
+export const toFormattedDay = (day: string, dateSystem: 1900 | 1904): Formatted =>
+  new Formatted(toSerial(day, dateSystem), "yyyy-mm-dd");

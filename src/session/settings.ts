@@ -4,6 +4,8 @@ export interface Settings {
   timeZone: string;
   /** First year of the workbook's date serials; default 1900. */
   dateSystem: 1900 | 1904;
+  /** Country that formulas mean when they name none: an ISO 3166-1 alpha-3 code; default JPN. */
+  country: string;
 }
 
-export const DEFAULT_SETTINGS: Settings = { timeZone: "Asia/Tokyo", dateSystem: 1900 };
+export const DEFAULT_SETTINGS: Settings = { timeZone: "Asia/Tokyo", dateSystem: 1900, country: "JPN" };

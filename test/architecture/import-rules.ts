@@ -15,7 +15,7 @@ interface Room {
 /** What each room may know. */
 export const ROOMS: Record<string, Room> = {
   contract: { rooms: [], packages: [] },
-  feed: { rooms: ["contract"], packages: ["@tanstack/query-core", "dataloader"] },
+  feed: { rooms: ["contract"], packages: ["@tanstack/query-core", "dataloader", "idb-keyval"] },
   session: { rooms: ["feed", "contract"], packages: [] },
   functions: { rooms: ["session", "contract"], typesOf: ["feed"], packages: [] },
   taskpane: {
@@ -36,7 +36,7 @@ export const ROOMS: Record<string, Room> = {
 };
 
 /** Modules without state that every room that knows the feed's types may call: errors, and how a value is picked. */
-export const PURE_MODULES = ["src/feed/errors.ts", "src/feed/fields.ts", "src/feed/metrics.ts"];
+export const PURE_MODULES = ["errors", "field-tables", "fields", "metrics"].map((name) => `src/feed/${name}.ts`);
 
 /** The only rooms in which these names of Office.js may stand. */
 export const GLOBALS: Record<string, string[]> = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { findField, pickField, RANKING_FIELDS } from "../../src/feed/fields";
+import { RANKING_FIELDS } from "../../src/feed/field-tables";
+import { findField, pickField } from "../../src/feed/fields";
 
 describe("a field's name", () => {
   it.each(["totalPageViews", "TOTALPAGEVIEWS", "total_page_views", "Page views"])("%p is totalPageViews", (name) => {
@@ -11,6 +12,7 @@ describe("a field's name", () => {
     expect(findField("newField.part", RANKING_FIELDS, rows)).toEqual({
       name: "newField.part",
       header: "newField.part",
+      kind: "text",
     });
   });
 
@@ -22,7 +24,7 @@ describe("a field's name", () => {
 
 describe("the fields of the ranking", () => {
   it("are numbers where they are counted or measured, and text otherwise", () => {
-    const names = RANKING_FIELDS.filter(({ isNumber }) => !isNumber).map(({ name }) => name);
+    const names = RANKING_FIELDS.filter(({ kind }) => kind !== "number").map(({ name }) => name);
     expect(names).toEqual(["companyName", "tickerSymbol", "headquarters"]);
   });
 });

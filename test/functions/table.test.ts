@@ -1,10 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import { FeedError } from "../../src/feed/errors";
-import { RANKING_FIELDS } from "../../src/feed/fields";
-import { toTable } from "../../src/functions/table";
+import { RANKING_FIELDS } from "../../src/feed/field-tables";
+import { readFields, toTable } from "../../src/functions/table";
 
 const show = (rows: Record<string, unknown>[], names: string[]) =>
-  toTable(rows, { names, known: RANKING_FIELDS, headers: false, expected: rows.length }).rows;
+  toTable(rows, {
+    fields: readFields(names, RANKING_FIELDS, rows),
+    headers: false,
+    expected: rows.length,
+    dateSystem: 1900,
+  }).rows;
 
 describe("a field that is a number", () => {
   it.each([0, -1.5, null, undefined])("shows %p as it is", (value) => {

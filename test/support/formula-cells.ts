@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { jest } from "@jest/globals";
 import type { Session } from "../../src/session/session";
 import { createOfficeRuntime } from "./office-runtime";
@@ -24,11 +26,9 @@ export interface Formulas {
   close(): void;
 }
 
-type FormulaName = "FINANCIAL" | "RANKING";
+/** A formula's name as it is typed behind FEED and a dot, such as "RANKING.PAGES". */
+type FormulaName = string;
 type Formula = (...parameters: unknown[]) => void;
-
-/** Parameters a formula has before its invocation. */
-const PARAMETERS: Record<FormulaName, number> = { FINANCIAL: 5, RANKING: 6 };
 
 /** Puts the genuine CustomFunctions namespace where the sources look for it. */
 export function installCustomFunctions(): void {
@@ -41,18 +41,23 @@ export function installCustomFunctions(): void {
 export function loadFormulas(origin: string): Formulas {
   installCustomFunctions();
   Object.assign(globalThis, { location: { origin } });
-  let formulas = {} as Record<FormulaName, Formula>;
+  const formulas = new Map<FormulaName, Formula>();
   let session = {} as Session;
   jest.isolateModules(() => {
     session = require("../../src/session/current").session;
-    const { financial } = require("../../src/functions/financials");
-    const { ranking } = require("../../src/functions/rankings");
-    formulas = { FINANCIAL: financial, RANKING: ranking };
+    for (const { file, text } of listFormulaFiles()) {
+      const exported: Record<string, Formula> = require(file);
+      for (const [, name = "", implementation = ""] of text.matchAll(TAGGED)) {
+        formulas.set(name, exported[implementation] as Formula);
+      }
+    }
   });
   const open = (name: FormulaName, parameters: unknown[], isInValuePreview: boolean) => {
+    const formula = formulas.get(name);
+    if (formula === undefined) throw new Error(`There is no formula ${name}.`);
     const cell = createCell(isInValuePreview);
-    const padded = Array.from({ length: PARAMETERS[name] }, (_, index) => parameters[index] ?? null);
-    formulas[name](...padded, cell.invocation);
+    const padded = Array.from({ length: formula.length - 1 }, (_, index) => parameters[index] ?? null);
+    formula(...padded, cell.invocation);
     return cell;
   };
   return {
@@ -61,6 +66,18 @@ export function loadFormulas(origin: string): Formulas {
     preview: (name, ...parameters) => open(name, parameters, true),
     close: () => session.feed.watch.close(),
   };
+}
+
+const FUNCTIONS = join(__dirname, "../../src/functions");
+
+/** A formula's tag, and the name of the function that has it. */
+const TAGGED = /@customfunction ([A-Z.]+)[\s\S]*?export function (\w+)\(/g;
+
+function listFormulaFiles() {
+  const files = readdirSync(FUNCTIONS).map((name) => join(FUNCTIONS, name));
+  return files
+    .map((file) => ({ file, text: readFileSync(file, "utf8") }))
+    .filter(({ text }) => text.includes("@customfunction"));
 }
 
 function createCell(isInValuePreview: boolean) {

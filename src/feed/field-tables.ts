@@ -1,0 +1,170 @@
+import { PAGE_TYPES } from "../contract/constants";
+import type { Field, FieldKind } from "./fields";
+
+const field = (kind: FieldKind) => (name: string, header: string) => ({ name, header, kind }) satisfies Field;
+const text = field("text");
+const number = field("number");
+const flag = field("flag");
+const day = field("day");
+const moment = field("moment");
+const list = field("list");
+
+/** A representative's own contact data: shown only where its field is named. */
+const personal = (kind: FieldKind, name: string, header: string): Field => ({ name, header, kind, isPersonal: true });
+
+const EMPLOYEE_COUNTS = [
+  ["nonConsolidated", "non-consolidated"],
+  ["consolidated", "consolidated"],
+] as const;
+
+/** Fields of a private company (§2.2). */
+export const COMPANY_FIELDS: readonly Field[] = [
+  text("id", "Company id"),
+  text("registrationNumber", "Registration number"),
+  text("companyName", "Company"),
+  text("businessDescription", "Business"),
+  text("registeredAddress.line1", "Address line 1"),
+  text("registeredAddress.line2", "Address line 2"),
+  text("registeredAddress.city", "City"),
+  text("registeredAddress.country", "Country"),
+  text("registeredAddress.postalCode", "Postal code"),
+  flag("isCompanyHqInAddressCountry", "HQ in address country"),
+  text("telephoneNumber", "Telephone"),
+  text("websiteUrl", "Website"),
+  text("legalStructure", "Legal structure"),
+  day("dateOfRegistration", "Registered on"),
+  moment("createdAt", "Created at (UTC)"),
+  moment("updatedAt", "Updated at (UTC)"),
+  text("employees.employeeCountType", "Employee count type"),
+  ...EMPLOYEE_COUNTS.flatMap(([name, header]) => [
+    number(`employees.${name}.employeeCount`, `Employees (${header})`),
+    number(`employees.${name}.numberOfOfficers`, `Officers (${header})`),
+    text(`employees.${name}.employeeRange`, `Employee range (${header})`),
+    moment(`employees.${name}.updatedAt`, `Employees updated at (${header}, UTC)`),
+  ]),
+  list("representatives", "Representatives"),
+  text("representatives.fullName", "Name"),
+  text("representatives.role", "Role"),
+  personal("text", "representatives.email", "E-mail"),
+  personal("text", "representatives.phone", "Phone"),
+  personal("day", "representatives.dob", "Born on"),
+  list("industryClassifications", "Industry classifications"),
+  text("industryClassifications.standard", "Standard"),
+  list("industryClassifications.codes", "Codes"),
+  text("industryClassifications.codes.code", "Code"),
+  text("industryClassifications.codes.description", "Description"),
+];
+
+/** What a table of companies shows when no fields are named. */
+export const COMPANY_COLUMNS: readonly string[] = [
+  "id",
+  "registrationNumber",
+  "companyName",
+  "registeredAddress.city",
+  "registeredAddress.country",
+  "legalStructure",
+  "dateOfRegistration",
+  "websiteUrl",
+  "employees.nonConsolidated.employeeCount",
+];
+
+const entryFields = (path: string, prefix: string): Field[] => [
+  text(`${path}.sectorId`, `${prefix}Sector id`),
+  text(`${path}.sectorName`, `${prefix}Sector`),
+  text(`${path}.subSectorId`, `${prefix}Sub-sector id`),
+  text(`${path}.subSectorName`, `${prefix}Sub-sector`),
+  text(`${path}.industryId`, `${prefix}Industry id`),
+  text(`${path}.industryName`, `${prefix}Industry`),
+  flag(`${path}.isPrimaryIndustry`, `${prefix}Primary industry`),
+  flag(`${path}.analystMapped`, `${prefix}Analyst mapped`),
+  number(`${path}.score`, `${prefix}Score`),
+];
+
+/** Fields of a classified company (§2.4): `taxonomy` is the classification of its row, `primary` always the primary one. */
+export const TAXONOMY_FIELDS: readonly Field[] = [
+  text("companyId", "Company id"),
+  text("companyFormalName", "Formal name"),
+  text("companyLegalName", "Legal name"),
+  text("companyEnglishName", "English name"),
+  text("companyInformalName", "Informal name"),
+  text("countryCode", "Country"),
+  text("countryName", "Country name"),
+  text("foundedYear", "Founded"),
+  text("website", "Website"),
+  text("tickerSymbol", "Ticker"),
+  text("exchangeName", "Exchange"),
+  text("exchangeCode", "Exchange code"),
+  text("exchangeCountry", "Exchange country"),
+  day("listingDate", "Listed on"),
+  flag("isPublic", "Public"),
+  flag("isActive", "Active"),
+  ...entryFields("taxonomy", ""),
+  ...entryFields("primary", "Primary: "),
+];
+
+/** What a table of classified companies shows when no fields are named. */
+export const TAXONOMY_COLUMNS: readonly string[] = [
+  "companyId",
+  "companyFormalName",
+  "companyEnglishName",
+  "tickerSymbol",
+  "countryCode",
+  "isPublic",
+  "taxonomy.sectorName",
+  "taxonomy.subSectorName",
+  "taxonomy.industryName",
+];
+
+/** Fields of a row of the tree (§2.5). */
+export const TREE_FIELDS: readonly Field[] = [
+  text("sectorId", "Sector id"),
+  text("sectorName", "Sector"),
+  text("subSectorId", "Sub-sector id"),
+  text("subSectorName", "Sub-sector"),
+  text("subSectorDescription", "Sub-sector description"),
+  text("industryId", "Industry id"),
+  text("industryName", "Industry"),
+  text("industryDescription", "Industry description"),
+];
+
+const RANK = number("rank", "Rank");
+const RANKED_COMPANY = [
+  text("companyName", "Company"),
+  text("tickerSymbol", "Ticker"),
+  text("headquarters", "Headquarters"),
+];
+
+const statistics = (path: string, prefix: string): Field[] => [
+  number(`${path}totalPageViews`, `${prefix}page views`),
+  number(`${path}totalUniquePageViews`, `${prefix}unique page views`),
+  number(`${path}engagementTime.avg`, `${prefix}engagement avg (min)`),
+  number(`${path}engagementTime.min`, `${prefix}engagement min (min)`),
+  number(`${path}engagementTime.max`, `${prefix}engagement max (min)`),
+];
+const STATISTICS = statistics("", "").map((each) => ({ ...each, header: toCapital(each.header) }));
+
+/** Fields of a company in the ranking (§2.6), with its position in the provider's order first. */
+export const RANKING_FIELDS: readonly Field[] = [RANK, ...RANKED_COMPANY, ...STATISTICS];
+
+/** Fields of one page type's statistics in the ranking by page type (§2.6). */
+export const toPageFields = (pageType: string): readonly Field[] =>
+  statistics(`pages.${pageType}.`, `${toCapital(pageType.toLowerCase().replaceAll("_", " "))}: `);
+
+/** Fields of a company in the ranking by page type (§2.6): its totals, then the 18 page types. */
+export const PAGE_RANKING_FIELDS: readonly Field[] = [...RANKING_FIELDS, ...PAGE_TYPES.flatMap(toPageFields)];
+
+/** Fields of an industry in the ranking (§2.6). */
+export const INDUSTRY_RANKING_FIELDS: readonly Field[] = [
+  RANK,
+  text("industryId", "Industry id"),
+  text("industryName", "Industry"),
+  text("industryDescription", "Industry description"),
+  text("sectorName", "Sector"),
+  text("subSectorName", "Sub-sector"),
+  number("totalPageViews", "Page views"),
+  number("totalUniquePageViews", "Unique page views"),
+];
+
+function toCapital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

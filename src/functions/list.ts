@@ -1,0 +1,75 @@
+import type { Row } from "../feed/decode";
+import { ArgumentError, NoValueError } from "../feed/errors";
+import { type Field, pickField } from "../feed/fields";
+import type { List } from "../feed/pages";
+import type { Question } from "../feed/watch";
+import type { Settled, View } from "./stream";
+import { readField, readFields, toTable } from "./table";
+
+/** A list of the provider, and how it is laid out as a table. */
+export interface ListOptions {
+  question: Question<List>;
+  /** Whether it depends on today or on settings. */
+  isRelative: boolean;
+  /** The resource's fields. */
+  known: readonly Field[];
+  /** Names of the fields wanted, as written; null for `columns`. */
+  names: readonly string[] | null;
+  /** Names of the fields that are shown when none are named. */
+  columns: readonly string[];
+  /** Whether a header row comes first. */
+  headers: boolean;
+  /** The sentence for a list without rows: what happened and what to do. */
+  empty: string;
+  /** Turns the provider's rows into the table's; default as they are. */
+  toRows?: (rows: readonly Row[]) => readonly Row[];
+  /** A measure to sort by, largest first, which takes the whole list; and how many rows are then wanted. */
+  sort?: { by: string; top: number | "all" } | null;
+  dateSystem: 1900 | 1904;
+}
+
+/** Opens a list that grows in its cell as its pages arrive. */
+export function openList(options: ListOptions): View {
+  const { question, isRelative, known, names, columns, headers, empty, sort = null, dateSystem } = options;
+  const { toRows = (rows: readonly Row[]) => rows } = options;
+  return {
+    questions: [question],
+    isRelative,
+    show([settled]) {
+      const { list, isComplete } = readAnswer(settled);
+      // The largest by another measure may stand anywhere in the provider's order.
+      if (sort !== null && !isComplete) return null;
+      if (list.rows.length === 0) throw new NoValueError("FEED_NO_VALUE", empty);
+      const rows = toRows(list.rows);
+      const fields = readFields(names ?? columns, known, rows);
+      const all = list.expected * (rows.length / list.rows.length);
+      if (sort === null) return toTable(rows, { fields, headers, expected: Math.round(all), dateSystem });
+      const top = sort.top === "all" ? rows.length : sort.top;
+      const sorted = sortBy(rows, readField(sort.by, known, rows)).slice(0, top);
+      return toTable(sorted, { fields, headers, expected: sorted.length, dateSystem });
+    },
+  };
+}
+
+function readAnswer(settled: Settled | undefined): { list: List; isComplete: boolean } {
+  if (settled?.status !== "answered") throw settled?.error;
+  return { list: settled.answer.value as List, isComplete: settled.answer.isComplete };
+}
+
+/** Rows with their position in the provider's order, from 1. */
+export const toRanked = (rows: readonly Row[]): readonly Row[] =>
+  rows.map((row, index): Row => ({ ...row, rank: index + 1 }));
+
+/** Largest first; rows without the measure, or with what is no number, last. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+function sortBy(rows: readonly Row[], { name, kind }: Field): Row[] {
+  const measureOf = (row: Row) => {
+    const value = pickField(row, name);
+    if (kind !== "number" && typeof value === "string")
+      throw new ArgumentError(`by must be a measure such as "totalPageViews", not "${name}"`);
+    return typeof value === "number" && Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY;
+  };
+  return rows
+    .map((row) => ({ row, value: measureOf(row) }))
+    .sort((one, other) => other.value - one.value || 0)
+    .map(({ row }) => row);
+}
