@@ -59,8 +59,8 @@ export interface Watch {
   /** What is known of a question, without asking it. */
   peek<T>(question: Question<T>): State<T>;
   /**
-   * Asks on another question's behalf: gives the whole answer there is or comes. `signal` ends it like a watcher
-   * that leaves.
+   * Asks on another question's behalf: gives the whole answer there is or comes. One of before a refresh is asked
+   * again first, and serves where that fails. `signal` ends it like a watcher that leaves.
    */
   wait<T>(question: Question<T>, signal: AbortSignal): Promise<T>;
   /** Puts in an answer that came with another one. */
@@ -172,10 +172,13 @@ function subscribe({ ports }: Cache, watched: Watched, listener: Listener<unknow
 function waitFor(cache: Cache, question: Question<unknown>, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const watched = open(cache, question);
-    if (watched.state.status === "failed") void watched.observer.refetch({ cancelRefetch: false });
+    const query = () => cache.client.getQueryState(question.key);
+    const isBeingRenewed = () => query()?.isInvalidated === true && query()?.fetchStatus === "fetching";
+    if (watched.state.status === "failed" || query()?.isInvalidated)
+      void watched.observer.refetch({ cancelRefetch: false });
     const hear = (state: State<unknown>) => {
       if (state.status === "failed") reject(state.error);
-      else if (state.status === "answered" && state.answer.isComplete) resolve(state.answer.value);
+      else if (state.status === "answered" && state.answer.isComplete && !isBeingRenewed()) resolve(state.answer.value);
       else return;
       stop();
     };

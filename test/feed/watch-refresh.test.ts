@@ -99,4 +99,26 @@ describe("a watched question", () => {
     await settle(1, "two");
     await Promise.all(refreshes);
   });
+
+  it("is asked again before it serves another question after a refresh, and serves as it was where that fails", async () => {
+    const { clock, watch, loads, ofKey, settle } = questions;
+    const { signal } = new AbortController();
+    const refreshUnwatched = async () => {
+      await clock.advance(2_000);
+      await watch.refresh();
+    };
+    const first = watch.wait(ofKey("a"), signal);
+    await settle(0, "one");
+    expect(await first).toBe("one");
+    await refreshUnwatched();
+    const second = watch.wait(ofKey("a"), signal);
+    await settle(1, "two");
+    expect(await second).toBe("two");
+    await refreshUnwatched();
+    const third = watch.wait(ofKey("a"), signal);
+    await settle(2, failure);
+    expect(await third).toBe("two");
+    expect(loads).toHaveLength(3);
+    await clock.advance(2_000);
+  });
 });
