@@ -1,7 +1,11 @@
+import { toKey } from "./chunk";
 import { decodePage, decodeRow, type Row, readText } from "./decode";
+import { type FeedCode, FeedError, NoValueError } from "./errors";
+import type { CompanyRef, FinancialsQuestions } from "./financials";
 import { createPageLimit, type List, loadPages } from "./pages";
 import type { Provider } from "./provider";
-import type { Question } from "./watch";
+import { isRegistration, type Registrations, toAmbiguous, toUnregistered } from "./registrations";
+import type { Question, Watch } from "./watch";
 
 export interface CompanySearch {
   /** ISO 3166-1 alpha-3 code, or "ALL". */
@@ -17,11 +21,25 @@ export interface CompaniesQuestions {
   ask(companyId: string): Question<Row>;
   /** Asks for the private companies of a country (§4.2). */
   askSearch(search: CompanySearch, wanted: number | "all"): Question<List>;
+  /**
+   * Asks for the id of a company: of a registration number what is known of it, else what its financials (§4.2)
+   * say, else the one company of the search that has the very number.
+   *
+   * @throws RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …), NoValueError (FEED_AMBIGUOUS) as the question's failure
+   */
+  askId(company: CompanyRef): Question<string>;
 }
 
-export function createCompanies(provider: Provider): CompaniesQuestions {
+/** What finds the company of a registration number. */
+export interface Registry {
+  watch: Watch;
+  registrations: Registrations;
+  financials: FinancialsQuestions;
+}
+
+export function createCompanies(provider: Provider, registry: Registry): CompaniesQuestions {
   const limit = createPageLimit();
-  return {
+  const companies: CompaniesQuestions = {
     ask: (companyId) => ({
       key: ["getCompany", companyId.toLowerCase()],
       load: async ({ signal }) => {
@@ -44,7 +62,59 @@ export function createCompanies(provider: Provider): CompaniesQuestions {
           },
         }),
     }),
+    askId: (company) =>
+      "companyId" in company
+        ? { key: ["companyId", { companyId: toKey(company.companyId) }], load: async () => company.companyId }
+        : {
+            key: ["companyId", company],
+            load: ({ signal }) => loadId(registry, companies, company.registrationNumber, signal),
+          },
   };
+  return companies;
+}
+
+/** What keeps the financials from telling a number's company, so that the search is asked. */
+const UNTOLD: readonly FeedCode[] = ["FEED_SCOPE_MISSING", "FEED_NOT_FOUND"];
+
+async function loadId(
+  { watch, registrations, financials }: Registry,
+  companies: CompaniesQuestions,
+  registrationNumber: string,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    return await watch.wait(financials.askIdOf(registrationNumber), signal);
+  } catch (untold) {
+    if (!(untold instanceof FeedError && UNTOLD.includes(untold.code))) throw untold;
+    const search = companies.askSearch({ country: "ALL", identifier: registrationNumber }, SEARCHED);
+    const companyId = await watch.wait(search, signal).then(
+      ({ rows }) => pickId(rows, registrationNumber),
+      (error) => {
+        throw error instanceof FeedError && error.code === "FEED_SCOPE_MISSING" ? untold : error;
+      },
+    );
+    registrations.learn(registrationNumber, companyId);
+    return companyId;
+  }
+}
+
+/** So many companies with one number there cannot be: a search that finds them is no search by that number. */
+const SEARCHED = 100;
+
+/** The filter also takes "other ids" (§4.2): only a company that has the very number counts. */
+function pickId(rows: readonly Row[], registrationNumber: string): string {
+  const having = rows.filter((row) => isRegistration(row.registrationNumber, registrationNumber));
+  const ids = new Map(having.flatMap(({ id }) => (readText(id) === null ? [] : [[toKey(String(id)), String(id)]])));
+  const [first, ...others] = [...ids.values()];
+  if (others.length > 0) throw toAmbiguous(registrationNumber, [...ids.values()]);
+  if (rows.length >= SEARCHED) {
+    throw new NoValueError(
+      "FEED_AMBIGUOUS",
+      `the search for "${registrationNumber}" gives ${SEARCHED} companies or more, too many to tell; use the company's id`,
+    );
+  }
+  if (first === undefined) throw toUnregistered(registrationNumber);
+  return first;
 }
 
 /** A company's id, or the whole row where the provider leaves it out. */

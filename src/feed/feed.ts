@@ -7,6 +7,7 @@ import { createHttp, type Http } from "./http";
 import type { Ports } from "./ports";
 import { createProvider } from "./provider";
 import { createRankings, type RankingQuestions } from "./rankings";
+import { createRegistrations, type Registrations } from "./registrations";
 import { createTaxonomies, type TaxonomyQuestions } from "./taxonomies";
 import { createToken, type TokenHolder } from "./token";
 import { createWatch, type Watch } from "./watch";
@@ -25,6 +26,8 @@ export interface Feed {
   http: Http;
   token: TokenHolder;
   watch: Watch;
+  /** What is known of registration numbers. */
+  registrations: Registrations;
   companies: CompaniesQuestions;
   financials: FinancialsQuestions;
   taxonomies: TaxonomyQuestions;
@@ -56,17 +59,21 @@ export function createFeed({ ports, sign, connection }: FeedOptions): Feed {
   });
   const watch = createWatch(ports);
   const batch = createBatch(ports, provider);
+  const registrations = createRegistrations();
+  const financials = createFinancials(provider, batch, watch, registrations);
   return {
     http,
     token,
     watch,
-    companies: createCompanies(provider),
-    financials: createFinancials(provider, batch, watch),
+    registrations,
+    companies: createCompanies(provider, { watch, registrations, financials }),
+    financials,
     taxonomies: createTaxonomies(provider),
     rankings: createRankings(provider),
     reset() {
       token.forget();
       batch.forget();
+      registrations.forget();
       watch.reset();
     },
   };

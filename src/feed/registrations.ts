@@ -1,0 +1,60 @@
+import { toKey } from "./chunk";
+import { NoValueError, RequestError } from "./errors";
+
+/** What is known of registration numbers: fed by the answers that resolve one, and by lists of companies. */
+export interface Registrations {
+  /**
+   * The one company that is known to have a number, or null where none is known.
+   *
+   * @param registrationNumber as written: leading zeros count, spaces around it and letter case do not
+   * @throws NoValueError (FEED_AMBIGUOUS) when several companies are known to have it
+   */
+  find(registrationNumber: string): string | null;
+  /** Takes note that a company has a number. */
+  learn(registrationNumber: string, companyId: string): void;
+  /** Forgets all, as when the client changed. */
+  forget(): void;
+}
+
+export function createRegistrations(): Registrations {
+  /** By number, the ids as they were written by the ids without letter case. */
+  const companies = new Map<string, Map<string, string>>();
+  return {
+    find(registrationNumber) {
+      const ids = [...(companies.get(toNumberKey(registrationNumber))?.values() ?? [])];
+      if (ids.length > 1) throw toAmbiguous(registrationNumber, ids);
+      return ids[0] ?? null;
+    },
+    learn(registrationNumber, companyId) {
+      const key = toNumberKey(registrationNumber);
+      const known = companies.get(key) ?? new Map<string, string>();
+      if (!known.has(toKey(companyId))) known.set(toKey(companyId), companyId);
+      companies.set(key, known);
+    },
+    forget: () => companies.clear(),
+  };
+}
+
+/** Whether an answer's registration number is the one that was asked for: "0107" is not "107". */
+export function isRegistration(value: unknown, registrationNumber: string): boolean {
+  if (typeof value !== "string" && !Number.isSafeInteger(value)) return false;
+  return toNumberKey(String(value)) === toNumberKey(registrationNumber);
+}
+
+/** The failure of a number that several companies have; none of them is picked. */
+export function toAmbiguous(registrationNumber: string, ids: readonly string[], count = ids.length): NoValueError {
+  return new NoValueError(
+    "FEED_AMBIGUOUS",
+    `"${registrationNumber}" names ${count} companies; use one of the ids ${ids.slice(0, 5).join(", ")}`,
+  );
+}
+
+/** The failure of a number that no company has. */
+export function toUnregistered(registrationNumber: string): RequestError {
+  return new RequestError(
+    "FEED_NOT_FOUND",
+    `no company has the id or registration number "${registrationNumber}"; check the id`,
+  );
+}
+
+const toNumberKey = (registrationNumber: string): string => registrationNumber.trim().toLowerCase();
