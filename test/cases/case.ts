@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Settings } from "../../src/session/settings";
+import type { Answering, Received } from "../support/http-server";
+import { isCredential, startScriptedFormulas } from "../support/scripted-formulas";
+
+/** What is typed into the cell, and where. */
+export interface Call {
+  formula: string;
+  /** Arguments left out at the end are not given. */
+  arguments: unknown[];
+  settings?: Partial<Settings>;
+  /** What time it is, ISO 8601 in UTC. */
+  now?: string;
+  /** Whether the user has disconnected in the pane. */
+  disconnected?: boolean;
+}
+
+/** One answer of the provider, or of the companion where the case is about it. */
+interface Answer {
+  /** Method and path with the whole query, not escaped, such as `GET /tree` or `GET /companies?page=1`. */
+  request: string;
+  /** JSON body of the request. */
+  sent?: unknown;
+  /** How often the request is made; default 1. */
+  times?: number;
+  /** Whether it is called off while it is on its way, so that it may never arrive. */
+  optional?: boolean;
+  /** Default 200. */
+  status?: number;
+  /** JSON of the answer. */
+  body?: unknown;
+  /** The answer as text, where it is no JSON. */
+  text?: string;
+}
+
+export interface Case {
+  name: string;
+  call: Call;
+  answers: Answer[];
+  /** Rows of the cell; `{"startsWith": text}` stands for any text that begins so. */
+  expected: unknown[][];
+}
+
+const FOLDER = __dirname;
+
+export function readCases(): Case[] {
+  const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.map(({ name }) => {
+    const read = (file: string) => JSON.parse(readFileSync(join(FOLDER, name, file), "utf8"));
+    return { name, call: read("call.json"), answers: read("answers.json"), expected: read("expected.json") };
+  });
+}
+
+/** What came of playing a case. */
+export interface Played {
+  /** What the cell shows when nothing is under way any more. */
+  shown: unknown[][] | undefined;
+  /** The requests that were made, as the answers write them, sorted; without the optional ones. */
+  requests: string[];
+  /** What is left when the cell is emptied. */
+  left: { questions: number; timers: number };
+}
+
+/** Types a case's formula into a cell before a provider that gives its answers. */
+export async function play({ call, answers }: Case): Promise<Played> {
+  const waiting = answers.map((answer) => ({ answer, key: toListedText(answer), left: answer.times ?? 1 }));
+  const listed = new Set(waiting.map(({ key }) => key));
+  const isPlayed = (request: Received) => !isCredential(request) || listed.has(toText(request));
+  const stage = await startScriptedFormulas(
+    (request) => {
+      const next = waiting.find(({ key, left }) => left > 0 && key === toText(request));
+      if (next === undefined) return undefined;
+      next.left--;
+      return toAnswering(next.answer);
+    },
+    {
+      ...(call.now !== undefined && { startMs: Date.parse(call.now) }),
+      ...(call.settings && { settings: call.settings }),
+    },
+  );
+  try {
+    if (call.disconnected) stage.formulas.session.disconnect();
+    const cell = stage.formulas.type(call.formula, ...call.arguments);
+    await stage.rest();
+    const shown = cell.shown.at(-1);
+    cell.cancel();
+    await stage.rest();
+    const left = { questions: stage.formulas.session.feed.watch.size(), timers: stage.clock.timers() };
+    const optional = waiting.filter(({ answer }) => answer.optional).map(({ key }) => key);
+    const requests = stage.requests.filter(isPlayed).map(toText);
+    return { shown, requests: requests.filter((text) => !optional.includes(text)).sort(), left };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** The requests that must be made by a case's answers, each as often as it is made, sorted. */
+export function listRequests({ answers }: Case): string[] {
+  const listed = answers.filter(({ optional = false }) => !optional);
+  return listed.flatMap((answer) => Array<string>(answer.times ?? 1).fill(toListedText(answer))).sort();
+}
+
+function toListedText({ request, sent }: Answer): string {
+  const [address = "", query = ""] = request.split("?");
+  return toLine(address, query === "" ? [] : query.split("&"), sent);
+}
+
+function toText({ method, path, query, body }: Received): string {
+  const parameters = [...query].map(([name, value]) => `${name}=${value}`);
+  return toLine(`${method} ${decodeURIComponent(path)}`, parameters, isCompared(path, body) ? body : undefined);
+}
+
+/** What the companion and the token endpoint are sent is no part of a case. */
+const isCompared = (path: string, body: unknown) => body !== "" && !path.startsWith("/companion/") && path !== "/token";
+
+function toLine(start: string, parameters: readonly string[], sent: unknown): string {
+  const query = parameters.length === 0 ? "" : `?${[...parameters].sort().join("&")}`;
+  return start + query + (sent === undefined ? "" : ` ${JSON.stringify(sent)}`);
+}
+
+function toAnswering({ status = 200, body, text }: Answer): Answering {
+  return text === undefined ? { status, json: body } : { status, text };
+}

@@ -1,0 +1,71 @@
+import { jest } from "@jest/globals";
+import type { Settings } from "../../src/session/settings";
+import { type Clock, createClock, drain } from "./clock";
+import { type Formulas, loadFormulas } from "./formula-cells";
+import { type Answering, type Received, startServer } from "./http-server";
+
+/** Formulas at a companion and a provider that answer as a test says. */
+export interface ScriptedFormulas {
+  formulas: Formulas;
+  clock: Clock;
+  /** All requests so far, those for configuration, assertion and token included. */
+  requests: readonly Received[];
+  /** Resolves when nothing is under way any more: each request, retry and wait has a timer of the clock. */
+  rest(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ScriptOptions {
+  /** Time at the start, milliseconds since the Unix epoch; default 2024-11-20T09:30:00Z. */
+  startMs?: number;
+  settings?: Partial<Settings>;
+}
+
+/** Waits of batches, retries and grace pass by themselves; deadlines are for the test to reach. */
+const HURRY_MS = 2_000;
+
+/**
+ * Loads the formulas as a page of a companion would, which signs, gives tokens and is the provider as well, at an
+ * address without a base path. `answer` may answer any of it; what it leaves is answered 404.
+ */
+export async function startScriptedFormulas(
+  answer: (request: Received) => Answering | undefined,
+  { startMs, settings }: ScriptOptions = {},
+): Promise<ScriptedFormulas> {
+  const clock = createClock({ hurryMs: HURRY_MS, ...(startMs !== undefined && { startMs }) });
+  const server = await startServer(
+    (request) => answer(request) ?? answerCompanion(request, server.url) ?? { status: 404, json: {} },
+  );
+  jest.doMock("../../src/feed/ports", () => ({ createPorts: () => clock.ports }));
+  const formulas = loadFormulas(server.url);
+  jest.dontMock("../../src/feed/ports");
+  if (settings !== undefined) formulas.session.change(settings);
+  return {
+    formulas,
+    clock,
+    requests: server.requests,
+    async rest() {
+      do await drain();
+      while (clock.timers() > 0);
+    },
+    async close() {
+      formulas.close();
+      await server.close();
+    },
+  };
+}
+
+/** Whether a request is one of those that come before data. */
+export const isCredential = ({ path }: Received): boolean => CREDENTIAL_PATHS.includes(path);
+
+const CREDENTIAL_PATHS = ["/companion/config", "/companion/assertion", "/token"];
+
+function answerCompanion({ path }: Received, url: string): Answering | undefined {
+  const [config, assertion, token] = CREDENTIAL_PATHS;
+  if (path === assertion) return { json: { clientId: "client", assertion: "header.claims.signature" } };
+  if (path === token) return { json: { access_token: "token", token_type: "bearer", expires_in: 300 } };
+  if (path !== config) return undefined;
+  const addresses = { transport: "direct", baseUrl: url, tokenUrl: `${url}/token` };
+  const client = { clientId: "client", keyId: "key", thumbprint: "thumbprint" };
+  return { json: { sample: false, ...addresses, ...client, version: "1.2.3" } };
+}
