@@ -61,14 +61,15 @@ export function createFeed({ ports, sign, connection }: FeedOptions): Feed {
   const batch = createBatch(ports, provider);
   const registrations = createRegistrations();
   const financials = createFinancials(provider, batch, watch, registrations);
+  const companies = createCompanies(provider, { watch, registrations, financials });
   return {
     http,
     token,
     watch,
     registrations,
-    companies: createCompanies(provider, { watch, registrations, financials }),
+    companies,
     financials,
-    taxonomies: createTaxonomies(provider),
+    taxonomies: createTaxonomies(provider, { watch, askId: companies.askId }),
     rankings: createRankings(provider),
     reset() {
       token.forget();

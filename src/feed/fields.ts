@@ -41,7 +41,7 @@ export function pickField(row: Row, name: string): unknown {
 }
 
 /** Edits between two names (Levenshtein), letter case aside. */
-function distance(one: string, other: string): number {
+export function distance(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -1,11 +1,11 @@
-import { decodePage, decodeRow, decodeRows, type Page, type Row, readText } from "./decode";
-import { DecodeError } from "./errors";
+import { decodeObjects, decodePage, decodeRow, decodeRows, type Page, type Row, readText } from "./decode";
+import { DecodeError, FeedError, RequestError } from "./errors";
+import type { CompanyRef } from "./financials";
 import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
 import type { Call, Provider } from "./provider";
-import type { Question } from "./watch";
-
-/** The three levels of the taxonomy (§2.5). */
-export type Level = "industry" | "subSector" | "sector";
+import { isOneOf, mergeCompanies, pickOwnNode, readEntries } from "./taxonomy-companies";
+import { findNode, type Level } from "./taxonomy-tree";
+import type { LoadContext, Question, Watch } from "./watch";
 
 export interface TaxonomyList {
   /** ISO 3166-1 alpha-3 code, or "ALL". */
@@ -18,7 +18,7 @@ export interface TaxonomyQuestions {
   /** Asks for the whole tree of sectors, sub-sectors and industries (§2.5). */
   askTree(): Question<readonly Row[]>;
   /** Asks for one company's record with its classifications (§2.4). */
-  ask(companyId: string): Question<Row>;
+  ask(company: CompanyRef): Question<Row>;
   /** Asks for the classified companies of a country (§4.3). */
   askUniverse(list: TaxonomyList, wanted: number | "all"): Question<List>;
   /**
@@ -32,6 +32,31 @@ export interface TaxonomyQuestions {
     withAllIndustries: boolean,
     wanted: number | "all",
   ): Question<List>;
+  /**
+   * Asks for the companies under the node that a text means, each once (§4.3): the tree tells its level, then the
+   * node is asked.
+   *
+   * @param text the node's id, or its level and id as in "sector:12"
+   * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the question's failure
+   */
+  askConstituentsOf(
+    text: string,
+    list: TaxonomyList,
+    withAllIndustries: boolean,
+    wanted: number | "all",
+  ): Question<List>;
+  /**
+   * Asks for the companies that share a company's own node, without itself, each once (§4.3): its record tells the node.
+   *
+   * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) as the question's failure
+   */
+  askPeers(company: CompanyRef, level: Level, list: TaxonomyList, wanted: number | "all"): Question<List>;
+}
+
+export interface TaxonomiesOptions {
+  watch: Watch;
+  /** Asks for the id that a company has. */
+  askId: (company: CompanyRef) => Question<string>;
 }
 
 const GROUPINGS = {
@@ -40,22 +65,107 @@ const GROUPINGS = {
   sector: { operation: "listSectorCompanies", parameter: "sectorId" },
 } as const;
 
-export function createTaxonomies(provider: Provider): TaxonomyQuestions {
+export function createTaxonomies(provider: Provider, { watch, askId }: TaxonomiesOptions): TaxonomyQuestions {
+  const lists = createLists(provider);
+  const askTree: TaxonomyQuestions["askTree"] = () => ({
+    key: ["getTaxonomyTree"],
+    load: async ({ signal }) =>
+      decodeObjects((await provider.load({ operation: "getTaxonomyTree" }, { signal })).body, "taxonomy"),
+  });
+  const askById = (companyId: string): Question<Row> => ({
+    key: ["getTaxonomyCompany", companyId.toLowerCase()],
+    load: async ({ signal }) => {
+      const reply = await provider.load({ operation: "getTaxonomyCompany", path: { companyId } }, { signal });
+      return decodeRow(reply.body, "taxonomy record");
+    },
+  });
+  const ask = (company: CompanyRef): Question<Row> => {
+    if ("companyId" in company) return askById(company.companyId);
+    return {
+      key: ["getTaxonomyCompany", company],
+      load: async ({ signal }) => {
+        const companyId = await watch.wait(askId(company), signal);
+        return watch.wait(askById(companyId), signal).catch((error) => {
+          throw toUnclassified(error, companyId, company.registrationNumber);
+        });
+      },
+    };
+  };
+  return {
+    ...lists,
+    askTree,
+    ask,
+    askConstituentsOf: (text, list, withAllIndustries, wanted) => ({
+      key: ["constituents", text, list, withAllIndustries, wanted],
+      async load(context) {
+        const node = findNode(await watch.wait(askTree(), context.signal), text);
+        const askRows = (rows: number | "all") => lists.askConstituents(node, list, withAllIndustries, rows);
+        return loadCompanies(watch, askRows, { wanted, without: [] }, context);
+      },
+    }),
+    askPeers: (company, level, list, wanted) => ({
+      key: ["peers", toRefKey(company), level, list, wanted],
+      async load(context) {
+        const record = await watch.wait(ask(company), context.signal);
+        const node = pickOwnNode(record, level);
+        const askRows = (rows: number | "all") => lists.askConstituents(node, list, false, rows);
+        const without = [record.companyId, "companyId" in company && company.companyId];
+        return loadCompanies(watch, askRows, { wanted, without }, context);
+      },
+    }),
+  };
+}
+
+const toRefKey = (company: CompanyRef): CompanyRef =>
+  "companyId" in company ? { companyId: company.companyId.toLowerCase() } : company;
+
+/** The id is the private-market data's, and nothing says that the taxonomy has the same companies. */
+function toUnclassified(error: unknown, companyId: string, registrationNumber: string): unknown {
+  if (!(error instanceof FeedError && error.code === "FEED_NOT_FOUND")) return error;
+  return new RequestError(
+    "FEED_NOT_FOUND",
+    `the taxonomy has no company ${companyId}, which is the one of registration number "${registrationNumber}"; give the id that it has there`,
+    error.facts,
+  );
+}
+
+interface Companies {
+  wanted: number | "all";
+  /** Ids of companies that are not among those wanted. */
+  without: readonly unknown[];
+}
+
+/** Reads companies from the start of a list, each once, as it grows. */
+async function loadCompanies(
+  watch: Watch,
+  ask: (rows: number | "all") => Question<List>,
+  { wanted, without }: Companies,
+  { signal, grow }: LoadContext<List>,
+): Promise<List> {
+  const most = wanted === "all" ? Number.POSITIVE_INFINITY : wanted;
+  const toCompanies = ({ rows, expected }: List): List => {
+    const companies = mergeCompanies(rows).filter((row) => !isOneOf(row, without));
+    const missing = Math.max(0, expected - rows.length);
+    return { rows: companies.slice(0, most), expected: Math.min(most, companies.length + missing) };
+  };
+  const growCompanies = (part: List) => {
+    const companies = toCompanies(part);
+    if (companies.rows.length > 0) grow(companies);
+  };
+  const asked = wanted === "all" ? wanted : wanted + (without.length > 0 ? 1 : 0);
+  const list = await watch.wait(ask(asked), signal, growCompanies);
+  const companies = toCompanies(list);
+  // Where a company stands in several rows, so many rows do not hold so many companies.
+  if (asked === "all" || companies.rows.length === wanted || list.rows.length < asked) return companies;
+  return toCompanies(await watch.wait(ask("all"), signal));
+}
+
+type Lists = Pick<TaxonomyQuestions, "askUniverse" | "askConstituents">;
+
+function createLists(provider: Provider): Lists {
   const universeLimit = createPageLimit();
   const constituentsLimit = createPageLimit();
   return {
-    askTree: () => ({
-      key: ["getTaxonomyTree"],
-      load: async ({ signal }) =>
-        decodeRows((await provider.load({ operation: "getTaxonomyTree" }, { signal })).body, "taxonomy"),
-    }),
-    ask: (companyId) => ({
-      key: ["getTaxonomyCompany", companyId.toLowerCase()],
-      load: async ({ signal }) => {
-        const reply = await provider.load({ operation: "getTaxonomyCompany", path: { companyId } }, { signal });
-        return decodeRow(reply.body, "taxonomy record");
-      },
-    }),
     askUniverse({ country, companyType }, wanted) {
       const query = { country, company_type: companyType };
       return askList(provider, { operation: "listTaxonomyCompanies", query }, wanted, universeLimit);
@@ -77,13 +187,20 @@ function askList(provider: Provider, call: Call, wanted: number | "all", limit: 
         wanted,
         grow,
         limit,
-        identify: (row) => readText(row.companyId) ?? JSON.stringify(row),
+        identify: identifyRow,
         loadPage: async (page, pageSize) => {
           const query = { ...call.query, page, page_size: pageSize };
           return decodeList((await provider.load({ ...call, query }, { signal })).body);
         },
       }),
   };
+}
+
+/** A provider may list a company in several rows, a classification in each; the same row twice is a list that shifted. */
+function identifyRow(row: Row): string {
+  const companyId = readText(row.companyId);
+  if (companyId === null) return JSON.stringify(row);
+  return [companyId, ...readEntries(row).map(({ industryId }) => industryId)].join(" ");
 }
 
 /** The grouping endpoints' body is not shown (§4.3): the envelope of §2.1, or a bare list, which is then all. */

@@ -60,9 +60,10 @@ export interface Watch {
   peek<T>(question: Question<T>): State<T>;
   /**
    * Asks on another question's behalf: gives the whole answer there is or comes. One of before a refresh is asked
-   * again first, and serves where that fails. `signal` ends it like a watcher that leaves.
+   * again first, and serves where that fails. `signal` ends it like a watcher that leaves; `grow` hears of the parts
+   * that come before the whole.
    */
-  wait<T>(question: Question<T>, signal: AbortSignal): Promise<T>;
+  wait<T>(question: Question<T>, signal: AbortSignal, grow?: (part: T) => void): Promise<T>;
   /** Puts in an answer that came with another one. */
   seed<T>(question: Question<T>, value: T): void;
   /** Asks all watched questions again; resolves when each has its answer or failure. */
@@ -111,7 +112,8 @@ export function createWatch(ports: Ports): Watch {
       if (watched.state.status !== "pending") (listener as Listener<unknown>)(watched.state);
       return stop;
     },
-    wait: (question, signal) => waitFor(cache, question as Question<unknown>, signal) as Promise<never>,
+    wait: (question, signal, grow) =>
+      waitFor(cache, question as Question<unknown>, signal, grow as (part: unknown) => void) as Promise<never>,
     peek: (question) => toState(client.getQueryState<Answer<never>>(question.key)),
     seed: (question, value) => {
       client.setQueryData(question.key, { value, isComplete: true, asOfMs: ports.nowMs() });
@@ -169,7 +171,12 @@ function subscribe({ ports }: Cache, watched: Watched, listener: Listener<unknow
   };
 }
 
-function waitFor(cache: Cache, question: Question<unknown>, signal: AbortSignal): Promise<unknown> {
+function waitFor(
+  cache: Cache,
+  question: Question<unknown>,
+  signal: AbortSignal,
+  grow: ((part: unknown) => void) | undefined,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const watched = open(cache, question);
     const query = () => cache.client.getQueryState(question.key);
@@ -179,7 +186,10 @@ function waitFor(cache: Cache, question: Question<unknown>, signal: AbortSignal)
     const hear = (state: State<unknown>) => {
       if (state.status === "failed") reject(state.error);
       else if (state.status === "answered" && state.answer.isComplete && !isBeingRenewed()) resolve(state.answer.value);
-      else return;
+      else {
+        if (state.status === "answered" && !state.answer.isComplete) grow?.(state.answer.value);
+        return;
+      }
       stop();
     };
     const stop = subscribe(cache, watched, hear);

@@ -68,9 +68,9 @@ describe("taxonomies of a sandbox", () => {
     running = await startFeed();
     const [row] = (await ask(running.feed, taxonomies().askUniverse({ ...LIST, companyType: "PUBLIC" }, 1))).rows;
     const id = String(row?.companyId);
-    expect(await ask(running.feed, taxonomies().ask(id.toUpperCase()))).toEqual(row);
+    expect(await ask(running.feed, taxonomies().ask({ companyId: id.toUpperCase() }))).toEqual(row);
     const unknown = "00000000-0000-4000-8000-000000000000";
-    await expect(ask(running.feed, taxonomies().ask(unknown))).rejects.toMatchObject({
+    await expect(ask(running.feed, taxonomies().ask({ companyId: unknown }))).rejects.toMatchObject({
       code: "FEED_NOT_FOUND",
       cell: "#N/A",
     });

@@ -1,0 +1,78 @@
+import { decodeObjects, type Row, readText } from "./decode";
+import { NoValueError } from "./errors";
+import { type Level, readId } from "./taxonomy-tree";
+
+/** The classifications of a company's record (§2.4), each once. @throws DecodeError (FEED_RESPONSE_MALFORMED) */
+export function readEntries({ taxonomy }: Row): readonly Row[] {
+  const entries = decodeObjects(taxonomy ?? [], "list of a company's classifications");
+  return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
+}
+
+/** The classifications that the provider marks as primary: one, if all is well. */
+export function pickPrimaries(record: Row): readonly Row[] {
+  return readEntries(record).filter(({ isPrimaryIndustry }) => isPrimaryIndustry === true);
+}
+
+/**
+ * Turns records into the rows of a company table: with `primary`, the primary classification or null, and
+ * `taxonomy`, the classification of the row, which is null rather than a guess.
+ *
+ * @param withAllIndustries a row per company and classification instead of one per company
+ */
+export function toCompanyRows(records: readonly Row[], withAllIndustries: boolean): readonly Row[] {
+  return mergeCompanies(records).flatMap((record) => {
+    const entries = readEntries(record);
+    const primaries = pickPrimaries(record);
+    const primary = primaries.length === 1 ? primaries[0] : null;
+    const own = primary ?? (entries.length === 1 ? entries[0] : null);
+    const shown = withAllIndustries && entries.length > 0 ? entries : [own];
+    return shown.map((taxonomy) => ({ ...record, primary, taxonomy }));
+  });
+}
+
+/** Brings together what a provider lists of one company in several rows, a classification in each. */
+export function mergeCompanies(records: readonly Row[]): readonly Row[] {
+  const merged = new Map<unknown, Row>();
+  for (const record of records) {
+    const id = readText(record.companyId)?.toLowerCase() ?? record;
+    const known = merged.get(id);
+    const taxonomy = known && [...readEntries(known), ...readEntries(record)];
+    merged.set(id, taxonomy === undefined ? record : { ...known, taxonomy });
+  }
+  return merged.size === records.length ? records : [...merged.values()];
+}
+
+/** Whether a row is of one of the companies, letter case aside. */
+export function isOneOf(row: Row, companyIds: readonly unknown[]): boolean {
+  const id = readText(row.companyId)?.toLowerCase();
+  return id !== undefined && companyIds.some((each) => readText(each)?.toLowerCase() === id);
+}
+
+const NOUNS: Readonly<Record<Level, string>> = { industry: "industry", subSector: "sub-sector", sector: "sector" };
+
+/**
+ * Picks the node where a company's primary classification puts it.
+ *
+ * @throws NoValueError (FEED_NO_VALUE) without one, NoValueError (FEED_AMBIGUOUS) with several different ones
+ */
+export function pickOwnNode(record: Row, level: Level): { level: Level; id: string } {
+  const primaries = pickPrimaries(record);
+  const ids = listIds(primaries, level);
+  const [id] = ids;
+  if (ids.length === 1 && id !== undefined) return { level, id };
+  if (ids.length > 1) {
+    throw new NoValueError(
+      "FEED_AMBIGUOUS",
+      `the provider puts the company in ${ids.length} primary nodes; use FEED.CONSTITUENTS with ${ids.join(" or ")}`,
+    );
+  }
+  const others = listIds(readEntries(record), level);
+  const way =
+    others.length > 0 ? `use FEED.CONSTITUENTS with ${others.join(" or ")}` : "name a node in FEED.CONSTITUENTS";
+  throw new NoValueError("FEED_NO_VALUE", `the provider names no primary ${NOUNS[level]} of the company; ${way}`);
+}
+
+function listIds(entries: readonly Row[], level: Level): string[] {
+  const ids = entries.map((entry) => readId(entry[`${level}Id`])).filter((id) => id !== null);
+  return [...new Map(ids.map((id) => [id.toLowerCase(), id])).values()];
+}
