@@ -26,7 +26,7 @@ export const FIRST_WORDS: Record<string, readonly (readonly [string, string])[]>
     ["Inaho", "稲穂"],
     ["Yukishiro", "雪代"],
     ["Nagisa", "渚"],
-    ["Benihana", "紅華"],
+    ["Takashima", "髙島"],
   ],
   SGP: [
     ["Merlion Bay", "Merlion Bay"],
