@@ -4,20 +4,11 @@ import type { CompanyRef } from "../feed/financials";
 import { isPeriodFact, isYearFact, type MetricChoice, pickMetric } from "../feed/metrics";
 import type { Question } from "../feed/watch";
 import { session } from "../session/current";
-import {
-  type Argument,
-  isBlank,
-  type Reading,
-  readCells,
-  readCompany,
-  readNames,
-  readScalar,
-  readUnit,
-  show,
-} from "./arguments";
+import { type Argument, isBlank, type Reading, readCells, readCompany, readNames, readUnit, show } from "./arguments";
 import type { Table } from "./cells";
 import { isDay, toSerial } from "./dates";
 import { overlay, trim } from "./grid";
+import { toCompanies, toGiven } from "./ranges";
 import { type Settled, stream, type View } from "./stream";
 import { pickYear, readYear, readYearRange, toYearOptions, type YearChoice } from "./years";
 
@@ -63,9 +54,9 @@ function openFinancial(
   const bases = readNames(basis, "basis") ?? [];
   const { dateSystem } = session.settings;
   const given = {
-    company: spreadCompanies(required(company, "company")),
-    year: spreadYears(required(year, "year"), dateSystem),
-    metric: required(metric, "metric"),
+    company: toCompanies(company),
+    year: spreadYears(toGiven(year, "year"), dateSystem),
+    metric: toGiven(metric, "metric"),
   };
   const ranges = trim(given, isBlank);
   const grid = overlay({
@@ -80,29 +71,6 @@ function openFinancial(
     isRelative: false,
     show: (settled) => showGrid(cells, settled, (wish, financials) => toFigure(wish, financials, divisor, dateSystem)),
   };
-}
-
-/** A single blank argument is a mistake; a blank among others leaves its place empty. @throws ArgumentError */
-function required(range: Argument[][], name: string): Argument[][] {
-  const cells: Argument[][] = Array.isArray(range) ? range : [[range]];
-  if (cells.length === 1 && cells[0]?.length === 1 && isBlank(readScalar(cells))) {
-    throw toMissing(name);
-  }
-  return cells;
-}
-
-function toMissing(name: string): ArgumentError {
-  return new ArgumentError(`${name} is missing; ${name === "company" ? "give a company id" : `give a ${name}`}`);
-}
-
-/** A single text that lists companies is a column of them. @throws ArgumentError when it lists none */
-function spreadCompanies(range: Argument[][]): Argument[][] {
-  const [[only] = []] = range;
-  if (range.length !== 1 || range[0]?.length !== 1 || typeof only !== "string" || !only.includes(",")) return range;
-  const ids = only.split(",").map((text) => text.trim());
-  const given = ids.filter((id) => id !== "");
-  if (given.length === 0) throw toMissing("company");
-  return given.map((id) => [id]);
 }
 
 /** A single range of years is a row of them, already read. */

@@ -1,0 +1,50 @@
+import { ArgumentError } from "../feed/errors";
+import { type Argument, isBlank, readScalar } from "./arguments";
+
+/**
+ * The cells of an argument that must be given. A single blank one is a mistake; a blank among others leaves its
+ * place empty.
+ *
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID)
+ */
+export function toGiven(range: Argument, name: string): Argument[][] {
+  const cells = toRange(range);
+  if (isSingle(cells) && isBlank(readScalar(cells))) throw toMissing(name);
+  return cells;
+}
+
+/** The companies that were given, as {@link toGiven}; a single text that lists some is a column of them. @throws ArgumentError */
+export function toCompanies(range: Argument): Argument[][] {
+  const cells = toGiven(range, "company");
+  const names = splitSingle(cells);
+  if (names === null) return cells;
+  if (names.length === 0) throw toMissing("company");
+  return names.map((name) => [name]);
+}
+
+/** The cells of an argument that may be left out, null when it is; a single text that lists names is a row of them. */
+export function toNameRow(range: Argument): Argument[][] | null {
+  const cells = toRange(range);
+  if (isSingle(cells) && isBlank(cells[0]?.[0])) return null;
+  const names = splitSingle(cells);
+  if (names === null) return cells;
+  return names.length === 0 ? null : [names];
+}
+
+const toRange = (range: Argument): Argument[][] => (Array.isArray(range) ? range : [[range]]);
+
+const isSingle = (cells: readonly (readonly Argument[])[]): boolean => cells.length === 1 && cells[0]?.length === 1;
+
+/** The names that a single text with commas lists; null for anything else. */
+function splitSingle(cells: Argument[][]): string[] | null {
+  const only = cells[0]?.[0];
+  if (!isSingle(cells) || typeof only !== "string" || !only.includes(",")) return null;
+  return only
+    .split(",")
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+}
+
+function toMissing(name: string): ArgumentError {
+  return new ArgumentError(`${name} is missing; ${name === "company" ? "give a company id" : `give a ${name}`}`);
+}
