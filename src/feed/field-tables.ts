@@ -137,21 +137,38 @@ const RANKED_COMPANY = [
 const statistics = (path: string, prefix: string): Field[] => [
   number(`${path}totalPageViews`, `${prefix}page views`),
   number(`${path}totalUniquePageViews`, `${prefix}unique page views`),
-  number(`${path}engagementTime.avg`, `${prefix}engagement avg (min)`),
-  number(`${path}engagementTime.min`, `${prefix}engagement min (min)`),
-  number(`${path}engagementTime.max`, `${prefix}engagement max (min)`),
+  number(`${path}engagementTime.avg`, `${prefix}engagement avg (minutes)`),
+  number(`${path}engagementTime.min`, `${prefix}engagement min (minutes)`),
+  number(`${path}engagementTime.max`, `${prefix}engagement max (minutes)`),
 ];
-const STATISTICS = statistics("", "").map((each) => ({ ...each, header: toCapital(each.header) }));
+
+/** What is counted of page views: over all pages, or within a page type (§2.6). */
+export const STATISTIC_FIELDS: readonly Field[] = statistics("", "").map((each) => ({
+  ...each,
+  header: toCapital(each.header),
+}));
 
 /** Fields of a company in the ranking (§2.6), with its position in the provider's order first. */
-export const RANKING_FIELDS: readonly Field[] = [RANK, ...RANKED_COMPANY, ...STATISTICS];
+export const RANKING_FIELDS: readonly Field[] = [RANK, ...RANKED_COMPANY, ...STATISTIC_FIELDS];
+
+/** What a page type is called where its words alone do not read well. */
+const PAGE_NAMES: Readonly<Record<string, string>> = { MA: "M&A", KPI_CHARTS: "KPI charts" };
+
+/** A page type's name made readable. */
+export const toPageName = (pageType: string): string =>
+  PAGE_NAMES[pageType] ?? toCapital(pageType.toLowerCase().replaceAll("_", " "));
 
 /** Fields of one page type's statistics in the ranking by page type (§2.6). */
 export const toPageFields = (pageType: string): readonly Field[] =>
-  statistics(`pages.${pageType}.`, `${toCapital(pageType.toLowerCase().replaceAll("_", " "))}: `);
+  statistics(`pages.${pageType}.`, `${toPageName(pageType)}: `);
 
 /** Fields of a company in the ranking by page type (§2.6): its totals, then the 18 page types. */
-export const PAGE_RANKING_FIELDS: readonly Field[] = [...RANKING_FIELDS, ...PAGE_TYPES.flatMap(toPageFields)];
+export const PAGE_RANKING_FIELDS: readonly Field[] = [
+  RANK,
+  ...RANKED_COMPANY,
+  ...statistics("", "All pages: "),
+  ...PAGE_TYPES.flatMap(toPageFields),
+];
 
 /** Fields of an industry in the ranking (§2.6). */
 export const INDUSTRY_RANKING_FIELDS: readonly Field[] = [

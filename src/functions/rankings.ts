@@ -1,7 +1,12 @@
-import { RANKING_FIELDS } from "../feed/field-tables";
+import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS, toPageFields } from "../feed/field-tables";
+import type { Field } from "../feed/fields";
+import type { List } from "../feed/pages";
+import type { RankingRange } from "../feed/rankings";
+import type { Question } from "../feed/watch";
 import { session } from "../session/current";
 import { type Argument, readHeaders, readNames, readText, readTop } from "./arguments";
 import { openList, toRanked } from "./list";
+import { readPageType, toPageColumns, toPageFieldName, toPageRows } from "./page-types";
 import { readRange } from "./periods";
 import { stream, type View } from "./stream";
 
@@ -26,34 +31,116 @@ export function ranking(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, () => openRanking(start, end, top, fields, by, headers));
+  const ask = session.feed.rankings.askCompanies;
+  const kind = { ask, known: RANKING_FIELDS, named: "company", byDefault: DEFAULT_TOP };
+  stream(session, invocation, () => openRanking(kind, { start, end, top, fields, by, headers }));
+}
+
+/**
+ * Listed companies of Japan with their views of each type of page, such as news or shareholders, as a table that spills.
+ * @customfunction RANKING.PAGES
+ * @param start First day, as a date or "2024-01-01", or a range such as "-7d", "-4w", "MTD", "YTD", "2024-03", "2024-W12"
+ * @param [end] Last day, the whole of it; may be left out when start is a range
+ * @param [pagetype] One type of page, e.g. "NEWS" or "stock prices", with all its statistics; when left out, the page views of all 18 types
+ * @param [top] Rows wanted, or "all"; 100 when left out
+ * @param [fields] Fields wanted, e.g. "companyName,totalUniquePageViews", which is the page type's where one is given; over all pages "allPages.totalPageViews", of any type "pages.NEWS.totalPageViews"
+ * @param [headers] FALSE leaves the header row out
+ * @param invocation Streams the table, page by page
+ * @streaming
+ */
+export function rankingPages(
+  start: any,
+  end: any,
+  pagetype: any,
+  top: any,
+  fields: any[][],
+  headers: any,
+  invocation: CustomFunctions.StreamingInvocation<any[][]>,
+): void {
+  stream(session, invocation, () => openPages({ start, end, top, fields, headers }, pagetype));
+}
+
+/**
+ * Industries of Japan by page views over a range of time, as a table that spills.
+ * @customfunction RANKING.INDUSTRIES
+ * @param start First day, as a date or "2024-01-01", or a range such as "-7d", "-4w", "MTD", "YTD", "2024-03", "2024-W12"
+ * @param [end] Last day, the whole of it; may be left out when start is a range
+ * @param [top] Rows wanted, or "all"; all when left out
+ * @param [fields] Fields wanted, e.g. "rank,industryName,totalPageViews"; all when left out
+ * @param [by] A measure to sort by instead of the provider's order, e.g. "totalUniquePageViews"
+ * @param [headers] FALSE leaves the header row out
+ * @param invocation Streams the table, page by page
+ * @streaming
+ */
+export function rankingIndustries(
+  start: any,
+  end: any,
+  top: any,
+  fields: any[][],
+  by: any,
+  headers: any,
+  invocation: CustomFunctions.StreamingInvocation<any[][]>,
+): void {
+  const ask = session.feed.rankings.askIndustries;
+  const kind = { ask, known: INDUSTRY_RANKING_FIELDS, named: "industry", byDefault: "all" } as const;
+  stream(session, invocation, () => openRanking(kind, { start, end, top, fields, by, headers }));
 }
 
 const DEFAULT_TOP = 100;
 
+/** The arguments that all rankings have. */
+type RankingArguments = Record<"start" | "end" | "top" | "fields" | "headers", Argument>;
+
+/** What is ranked. */
+interface Kind {
+  ask: (range: RankingRange, wanted: number | "all") => Question<List>;
+  known: readonly Field[];
+  /** One of them, in a sentence. */
+  named: string;
+  /** Rows wanted when `top` is not given. */
+  byDefault: number | "all";
+}
+
 function openRanking(
-  start: Argument,
-  end: Argument,
-  top: Argument,
-  fields: Argument,
-  by: Argument,
-  headers: Argument,
+  { ask, known, named, byDefault }: Kind,
+  { by, ...given }: RankingArguments & { by: Argument },
 ): View {
-  const wanted = readTop(top, DEFAULT_TOP);
-  const names = readNames(fields, "fields");
+  const { range, top, ...read } = readArguments(given, byDefault);
   const measure = readText(by, "by");
-  const withHeaders = readHeaders(headers);
-  const { range, isRelative } = readRange(start, end, session.settings, session.ports.nowMs());
   return openList({
-    question: session.feed.rankings.askCompanies(range, measure === null ? wanted : "all"),
-    isRelative,
-    known: RANKING_FIELDS,
-    names,
-    columns: RANKING_FIELDS.map(({ name }) => name),
-    headers: withHeaders,
-    empty: `the provider ranks no company from ${range.start} to ${range.end}; give another range`,
+    ...read,
+    question: ask(range, measure === null ? top : "all"),
+    known,
+    columns: known.map(({ name }) => name),
+    empty: toEmpty(named, range),
     toRows: toRanked,
-    sort: measure === null ? null : { by: measure, top: wanted },
-    dateSystem: session.settings.dateSystem,
+    sort: measure === null ? null : { by: measure, top },
   });
 }
+
+function openPages(given: RankingArguments, pagetype: Argument): View {
+  const { range, top, names, ...read } = readArguments(given, DEFAULT_TOP);
+  const type = readPageType(pagetype);
+  return openList({
+    ...read,
+    question: session.feed.rankings.askCompanyPages(range, top),
+    known: type?.isListed === false ? [...PAGE_RANKING_FIELDS, ...toPageFields(type.key)] : PAGE_RANKING_FIELDS,
+    names: names?.map((name) => toPageFieldName(name, type)) ?? null,
+    columns: toPageColumns(type),
+    empty: toEmpty("company", range),
+    toRows: (rows) => toPageRows(toRanked(rows), type),
+  });
+}
+
+function readArguments({ start, end, top, fields, headers }: RankingArguments, byDefault: number | "all") {
+  return {
+    ...readRange(start, end, session.settings, session.ports.nowMs()),
+    top: readTop(top, byDefault),
+    names: readNames(fields, "fields"),
+    headers: readHeaders(headers),
+    dateSystem: session.settings.dateSystem,
+  };
+}
+
+const toEmpty = (named: string, { start, end }: RankingRange) =>
+  `the provider ranks no ${named} from ${start} to ${end}; give another range`;

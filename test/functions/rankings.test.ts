@@ -13,9 +13,9 @@ const HEADER = [
   "Headquarters",
   "Page views",
   "Unique page views",
-  "Engagement avg (min)",
-  "Engagement min (min)",
-  "Engagement max (min)",
+  "Engagement avg (minutes)",
+  "Engagement min (minutes)",
+  "Engagement max (minutes)",
 ];
 
 let companion: RunningCompanion;

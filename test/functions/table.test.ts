@@ -20,7 +20,7 @@ describe("a field that is a number", () => {
     "shows an error of its own cell for %p, by the header of its column",
     (value) => {
       const [row] = show([{ companyName: "A", engagementTime: { avg: value } }], ["companyName", "engagementTime.avg"]);
-      const sentence = "Engagement avg (min) is no number in the provider's answer; report it to the provider";
+      const sentence = "Engagement avg (minutes) is no number in the provider's answer; report it to the provider";
       expect(row).toEqual(["A", new FeedError("FEED_RESPONSE_MALFORMED", sentence)]);
       expect(row?.[1]).toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
     },

@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { IndustryRanking, IndustryRankingPage } from "../../src/contract/types";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { type Formulas, loadFormulas } from "../support/formula-cells";
+
+const RANGE = ["2024-01-01", "2024-01-31"] as const;
+
+let companion: RunningCompanion;
+let direct: IndustryRanking[];
+let formulas: Formulas;
+
+beforeAll(async () => {
+  companion = await startCompanion();
+  const read = await createDirectReading(companion.origin);
+  const query = "start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-31T23:59:59";
+  direct = (await read<IndustryRankingPage>(`/japan/ranking/v1/industries?${query}`)).data;
+});
+beforeEach(() => {
+  companion.controls.reset();
+  formulas = loadFormulas(companion.origin);
+});
+afterEach(() => formulas.close());
+afterAll(() => companion.close());
+
+const show = async (...parameters: unknown[]) => formulas.type("RANKING.INDUSTRIES", ...parameters).next();
+const showOne = async (...parameters: unknown[]) => (await show(...parameters))[0]?.[0];
+const firstQuery = () => {
+  const sent = companion.controls.requests.find(({ operationId }) => operationId === "rankIndustries");
+  return new URL(sent?.url ?? "", "http://x").searchParams;
+};
+
+describe("FEED.RANKING.INDUSTRIES", () => {
+  it("gives all industries with their sectors and views, ranked by their place in the provider's order", async () => {
+    const [header, ...rows] = await show(...RANGE);
+    expect(header).toEqual([
+      "Rank",
+      "Industry id",
+      "Industry",
+      "Industry description",
+      "Sector",
+      "Sub-sector",
+      "Page views",
+      "Unique page views",
+    ]);
+    expect(rows).toHaveLength(200);
+    expect(rows).toEqual(
+      direct.map((row, index) => [
+        index + 1,
+        row.industryId,
+        row.industryName,
+        row.industryDescription,
+        row.sectorName,
+        row.subSectorName,
+        row.totalPageViews,
+        row.totalUniquePageViews,
+      ]),
+    );
+  });
+
+  it("asks for no more rows than are wanted, and shows the fields named", async () => {
+    const expected = direct.slice(0, 3).map((row) => [row.industryName, row.totalPageViews]);
+    expect(await show("2024-01", null, 3, [["industryName", "totalPageViews"]], null, false)).toEqual(expected);
+    expect(Object.fromEntries(firstQuery())).toEqual({
+      start_datetime: "2024-01-01T00:00:00",
+      end_datetime: "2024-01-31T23:59:59",
+      page: "1",
+      page_size: "3",
+    });
+  });
+
+  it("sorts by another measure over all rows, keeps each row's rank, and then takes the top", async () => {
+    const rows = await show(...RANGE, 5, [["rank", "totalUniquePageViews"]], "Unique page views", false);
+    const best = direct.map((row) => row.totalUniquePageViews).sort((one, other) => other - one);
+    expect(rows.map(([, views]) => views)).toEqual(best.slice(0, 5));
+    expect(rows).toEqual(rows.map(([rank]) => [rank, direct[(rank as number) - 1]?.totalUniquePageViews]));
+    expect(firstQuery().get("page_size")).toBe("1000");
+  });
+
+  it.each([
+    ["a blank start", ["", "2024-01-31"], "start is missing"],
+    ["no end", ["2024-01-01", null], "end is missing"],
+    ["a wrong top", [...RANGE, 1.5], "top must be a whole number"],
+    ["fields that are no text", [...RANGE, null, [[true]]], "fields must be text, not TRUE"],
+    ["a measure that is no text", [...RANGE, null, null, true], "by must be text, not TRUE"],
+    ["a wrong header", [...RANGE, null, null, null, "maybe"], "headers must be TRUE or FALSE"],
+  ])("says what to do about %s, and asks nothing", async (_, parameters, sentence) => {
+    expect(await showOne(...parameters)).toContain(`#VALUE! FEED_ARGUMENT_INVALID: ${sentence}`);
+    expect(companion.controls.requests).toEqual([]);
+  });
+
+  it.each([
+    ["an unknown field", [...RANGE, 5, [["industry name s"]]], 'there is no field "industry name s"; the closest is'],
+    [
+      "an unknown measure",
+      [...RANGE, 5, null, "engagementTime.avg"],
+      'there is no field "engagementTime.avg"; the closest',
+    ],
+    ["a measure that is text", [...RANGE, 5, null, "sectorName"], "by must be a measure"],
+  ])("names the way out of %s", async (_, parameters, sentence) => {
+    expect(await showOne(...parameters)).toContain(sentence);
+  });
+
+  it.each([
+    ["null", null],
+    ["0", 0],
+    ["empty text", ""],
+  ])("takes %s for end, top, fields and by as not given", async (_, blank) => {
+    expect(await show("2024-01", blank, blank, [[blank]], blank)).toHaveLength(201);
+  });
+
+  it("says so where nothing is ranked in the range", async () => {
+    expect(await showOne("1999-01")).toBe(
+      "#N/A FEED_NO_VALUE: the provider ranks no industry from 1999-01-01T00:00:00 to 1999-01-31T23:59:59; give another range",
+    );
+  });
+
+  it("hands an error in any argument on", async () => {
+    const bad = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
+    for (let index = 0; index < 6; index++) {
+      const parameters: unknown[] = [...RANGE, 5, [["rank"]], "totalPageViews", true];
+      parameters[index] = index === 3 ? [[bad]] : bad;
+      expect(await show(...parameters)).toEqual([["#N/A"]]);
+    }
+  });
+});
