@@ -27,9 +27,8 @@ export function findField(name: string, known: readonly Field[], rows: readonly 
   const field = known.find((each) => toFieldKey(each.name) === key || toFieldKey(each.header) === key);
   if (field !== undefined) return field;
   if (rows.some((row) => pickField(row, name) !== undefined)) return { name, header: name, kind: "text" };
-  const edits = (each: Field) => Math.min(distance(each.name, name), distance(each.header, name));
-  const [closest] = [...known].sort((one, other) => edits(one) - edits(other));
-  return { closest: closest?.name ?? "" };
+  const edits = known.map((each) => Math.min(distance(each.name, name), distance(each.header, name)));
+  return { closest: known[edits.indexOf(Math.min(...edits))]?.name ?? "" };
 }
 
 /** Picks a field's value, nested by dots; undefined when the row has none by that name. */
@@ -40,9 +39,12 @@ export function pickField(row: Row, name: string): unknown {
   }, row);
 }
 
+/** A cell's text can have 32,767 characters, and no name is near one of so many: its beginning is compared. */
+const LONGEST_NAME = 100;
+
 /** Edits between two names (Levenshtein), letter case aside. */
 export function distance(one: string, other: string): number {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  const [a = "", b = ""] = [one, other].map((name) => name.slice(0, LONGEST_NAME).toLowerCase());
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
