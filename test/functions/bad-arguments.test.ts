@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Shown } from "../support/formula-cells";
+import { readSignatures, type Signature } from "../support/formula-signatures";
+import type { Answering, Received } from "../support/http-server";
+import { type ScriptedFormulas, startScriptedFormulas } from "../support/scripted-formulas";
+
+const ID = "00000000-0000-4000-8000-00000000000a";
+
+/** A value that each argument takes, so that the others of a call are not what is wrong. */
+const GOOD: Readonly<Record<string, unknown>> = {
+  allindustries: true,
+  basis: "CONSOLIDATED",
+  by: "totalPageViews",
+  companies: [[ID]],
+  company: ID,
+  country: "JPN",
+  end: "2024-01-31",
+  field: "id",
+  fields: [["all"]],
+  headers: false,
+  identifier: "5010401012345",
+  layout: "long",
+  level: "industry",
+  metric: [["Revenue"]],
+  metrics: [["Revenue"]],
+  node: "N1",
+  pagetype: "NEWS",
+  parent: "N1",
+  sort: "companyName",
+  start: "2024-01",
+  text: "aoba",
+  top: 5,
+  type: "ALL",
+  unit: "k",
+  what: "version",
+  year: [[2023]],
+  years: [["2023"]],
+};
+
+/** A value that each argument refuses, whatever the provider answers. */
+const BAD: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(Object.keys(GOOD).map((name) => [name, true])),
+  allindustries: "perhaps",
+  headers: "perhaps",
+  level: "planet",
+  top: -1,
+  type: "SECRET",
+  unit: "lakh",
+};
+
+const HOSTILE = ["=1+1", "..", "../../token", "\u0000", "\uD800", "__proto__", "<b>x</b>", "名前", "x".repeat(40_000)];
+const ERROR = { type: "Error", code: "#DIV/0!", basicType: "Error", basicValue: "#DIV/0!" };
+const ENTITY = { type: "Entity", text: "Aoba", properties: { id: { type: "String", basicValue: ID } } };
+
+const scalar = fc.oneof(
+  fc.constantFrom(...Object.values(GOOD).flat(2)),
+  fc.constantFrom(0, -1, 1.5, 1e300, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 2 ** 53),
+  fc.double(),
+  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.constantFrom(...HOSTILE),
+  fc.constantFrom(true, false, null, undefined, "", ERROR, ENTITY, {}),
+);
+const ragged = fc.array(fc.array(fc.oneof(scalar, fc.constant([[1]])), { maxLength: 3 }), { maxLength: 3 });
+const argument = fc.oneof({ weight: 3, arbitrary: scalar }, { weight: 1, arbitrary: ragged });
+
+let stage: ScriptedFormulas;
+
+/** A provider that has nothing: empty lists, an empty tree, and no company. */
+function answerEmpty({ path }: Received): Answering | undefined {
+  if (path.endsWith("/tree")) return { json: [] };
+  const isList = /(\/companies|\/company-pages|\/industries|\/financials)$/.test(path);
+  return isList ? { json: { data: [], page: 1, pageSize: 25, total: 0 } } : undefined;
+}
+
+beforeAll(async () => {
+  stage = await startScriptedFormulas(answerEmpty);
+});
+afterAll(() => stage.close());
+
+async function show(name: string, parameters: unknown[]): Promise<Shown[]> {
+  const cell = stage.formulas.type(name, ...parameters);
+  await stage.rest();
+  cell.cancel();
+  return [...cell.shown];
+}
+
+const isCell = (value: unknown) =>
+  typeof value === "string" || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value));
+
+const isTable = (rows: Shown) =>
+  rows.length > 0 && rows.every((row) => row.length === rows[0]?.length && row.length > 0 && row.every(isCell));
+
+/** Good values for what is required, and the given one for one argument. */
+const toParameters = ({ parameters }: Signature, name: string, value: unknown) =>
+  parameters.map((each) => (each.name === name ? value : each.isOptional ? null : GOOD[each.name]));
+
+const signatures = readSignatures();
+const eachArgument = signatures.flatMap((signature) =>
+  signature.parameters.map(({ name }) => [signature.name, name, signature] as const),
+);
+
+describe("arguments of any kind", () => {
+  it.each(signatures.map((signature) => [signature.name, signature] as const))(
+    "give FEED.%s a result at once that a sheet can hold",
+    async (name, { parameters }) => {
+      const tuple = fc.tuple(...parameters.map((each) => fc.oneof(fc.constant(GOOD[each.name]), argument)));
+      await fc.assert(
+        fc.asyncProperty(tuple, async (values) => {
+          const shown = await show(name, values);
+          expect(shown.length).toBeGreaterThan(0);
+          expect(shown.filter((rows) => !isTable(rows))).toEqual([]);
+        }),
+        { seed: 20241120, numRuns: 60 },
+      );
+    },
+  );
+});
+
+describe("a bad argument", () => {
+  it.each(eachArgument)("of FEED.%s as %s is named, with what is accepted", async (formula, name, signature) => {
+    const [last] = (await show(formula, toParameters(signature, name, BAD[name]))).slice(-1);
+    expect(last?.flat()).toEqual([
+      expect.stringMatching(new RegExp(`^#VALUE! FEED_ARGUMENT_INVALID: .*\\b${name}\\b`)),
+    ]);
+    expect(String(last?.[0]?.[0])).toMatch(/ must (be|have) .+, not /);
+  });
+
+  it.each(eachArgument)("of FEED.%s as %s that is an error is handed on", async (formula, name, signature) => {
+    const [last] = (await show(formula, toParameters(signature, name, ERROR))).slice(-1);
+    expect(last).toEqual([["#DIV/0!"]]);
+  });
+});
