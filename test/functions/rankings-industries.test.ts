@@ -25,10 +25,10 @@ afterAll(() => companion.close());
 
 const show = async (...parameters: unknown[]) => formulas.type("RANKING.INDUSTRIES", ...parameters).next();
 const showOne = async (...parameters: unknown[]) => (await show(...parameters))[0]?.[0];
-const firstQuery = () => {
-  const sent = companion.controls.requests.find(({ operationId }) => operationId === "rankIndustries");
-  return new URL(sent?.url ?? "", "http://x").searchParams;
-};
+const sentQueries = () =>
+  companion.controls.requests
+    .filter(({ operationId }) => operationId === "rankIndustries")
+    .map(({ url }) => Object.fromEntries(new URL(url, "http://x").searchParams));
 
 describe("FEED.RANKING.INDUSTRIES", () => {
   it("gives all industries with their sectors and views, ranked by their place in the provider's order", async () => {
@@ -61,7 +61,7 @@ describe("FEED.RANKING.INDUSTRIES", () => {
   it("asks for no more rows than are wanted, and shows the fields named", async () => {
     const expected = direct.slice(0, 3).map((row) => [row.industryName, row.totalPageViews]);
     expect(await show("2024-01", null, 3, [["industryName", "totalPageViews"]], null, false)).toEqual(expected);
-    expect(Object.fromEntries(firstQuery())).toEqual({
+    expect(sentQueries().at(-1)).toEqual({
       start_datetime: "2024-01-01T00:00:00",
       end_datetime: "2024-01-31T23:59:59",
       page: "1",
@@ -74,7 +74,7 @@ describe("FEED.RANKING.INDUSTRIES", () => {
     const best = direct.map((row) => row.totalUniquePageViews).sort((one, other) => other - one);
     expect(rows.map(([, views]) => views)).toEqual(best.slice(0, 5));
     expect(rows).toEqual(rows.map(([rank]) => [rank, direct[(rank as number) - 1]?.totalUniquePageViews]));
-    expect(firstQuery().get("page_size")).toBe("1000");
+    expect(sentQueries()).toContainEqual(expect.objectContaining({ page: "1", page_size: "1000" }));
   });
 
   it.each([
