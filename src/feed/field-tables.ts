@@ -68,6 +68,24 @@ export const COMPANY_COLUMNS: readonly string[] = [
   "employees.nonConsolidated.employeeCount",
 ];
 
+/** Fields of a number of a company's financials (§2.3), with what the company's cell held first. */
+export const FINANCIAL_FIELDS: readonly Field[] = [
+  text("company", "Company"),
+  text("companyId", "Company id"),
+  number("years.year", "Year"),
+  text("years.currency", "Currency"),
+  text("years.periodType", "Period type"),
+  text("years.period", "Period"),
+  number("years.periodYear", "Period year"),
+  day("years.financialPeriodStart", "Period start"),
+  day("years.financialPeriodEnd", "Period end"),
+  text("years.financialType", "Financial type"),
+  text("years.statements.statementType", "Statement"),
+  text("years.statements.consolidationType", "Consolidation"),
+  text("years.statements.metrics.name", "Metric"),
+  number("years.statements.metrics.value", "Value"),
+];
+
 const entryFields = (path: string, prefix: string): Field[] => [
   text(`${path}.sectorId`, `${prefix}Sector id`),
   text(`${path}.sectorName`, `${prefix}Sector`),
@@ -155,8 +173,7 @@ export const RANKING_FIELDS: readonly Field[] = [RANK, ...RANKED_COMPANY, ...STA
 const PAGE_NAMES: Readonly<Record<string, string>> = { MA: "M&A", KPI_CHARTS: "KPI charts" };
 
 /** A page type's name made readable. */
-export const toPageName = (pageType: string): string =>
-  PAGE_NAMES[pageType] ?? toCapital(pageType.toLowerCase().replaceAll("_", " "));
+export const toPageName = (pageType: string): string => PAGE_NAMES[pageType] ?? toReadable(pageType);
 
 /** Fields of one page type's statistics in the ranking by page type (§2.6). */
 export const toPageFields = (pageType: string): readonly Field[] =>
@@ -184,4 +201,9 @@ export const INDUSTRY_RANKING_FIELDS: readonly Field[] = [
 
 function toCapital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A value of the API such as INCOME_STATEMENT made readable. */
+export function toReadable(value: string): string {
+  return toCapital(value.toLowerCase().replaceAll("_", " "));
 }
