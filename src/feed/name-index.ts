@@ -1,0 +1,218 @@
+import { type NameRow, listCodes, listNames, mergeRows } from "./name-rows";
+import { foldCode, foldName, foldQuery, foldWhole, type NameQuery } from "./names";
+
+/** What a search found. */
+export interface Found {
+  /** The wanted number of companies, the best first. */
+  rows: readonly NameRow[];
+  /** How many there are. */
+  total: number;
+}
+
+/** Names of companies in memory, to be searched in an instant. */
+export interface NameIndex {
+  /** How many companies it knows. */
+  readonly size: number;
+  /**
+   * Finds companies by name, ticker or registration number: exact before the beginning of a name, before the
+   * beginning of a word, before what stands inside; of these the shorter names first.
+   */
+  search(text: string, wanted: number): Found;
+  /** Finds the companies that have the text as their name, ticker or registration number; of several those that write it so. */
+  match(text: string): Found;
+  /** The companies from one place on, in the order in which they came. */
+  list(from: number, count: number): readonly NameRow[];
+  /** What has to be kept to have the index again without folding. */
+  toKept(): KeptIndex;
+}
+
+/** An index as it is kept: folded names and codes as two texts, and the rows packed. */
+export interface KeptIndex {
+  /** The folded names, each behind an end of line, the shortest first. */
+  names: string;
+  /** For each name its company. */
+  nameRows: Uint32Array;
+  /** The folded codes, each behind an end of line. */
+  codes: string;
+  codeRows: Uint32Array;
+  /** Each row as JSON in UTF-8, one behind the other. */
+  packed: Uint8Array;
+  /** Where each row begins, and the end of the last. */
+  starts: Uint32Array;
+}
+
+/** Makes an index of companies; rows of one company become one. */
+export function createNameIndex(rows: Iterable<NameRow>): NameIndex {
+  const merged = mergeRows(rows);
+  const names = createEntries(merged, (row) => [...new Set(listNames(row).map(foldName))]);
+  const codes = createEntries(merged, (row) => listCodes(row).map(foldCode));
+  return openNameIndex({
+    names: names.text,
+    nameRows: names.rows,
+    codes: codes.text,
+    codeRows: codes.rows,
+    ...packRows(merged),
+  });
+}
+
+/** A row's texts behind one another, the shortest of all rows first, so that whatever is found comes in that order. */
+function createEntries(rows: readonly NameRow[], toTexts: (row: NameRow) => string[]) {
+  const byLength: { texts: string[]; rows: number[] }[] = [];
+  rows.forEach((row, index) => {
+    for (const text of toTexts(row).filter((each) => each !== "")) {
+      byLength[text.length] ??= { texts: [], rows: [] };
+      byLength[text.length]?.texts.push(text);
+      byLength[text.length]?.rows.push(index);
+    }
+  });
+  const lengths = Object.values(byLength);
+  const text = lengths.map(({ texts }) => `\n${texts.join("\n")}`).join("");
+  return { text: `${text}\n`, rows: Uint32Array.from(lengths.flatMap((each) => each.rows)) };
+}
+
+function packRows(rows: readonly NameRow[]): { packed: Uint8Array; starts: Uint32Array } {
+  const encoder = new TextEncoder();
+  const starts = new Uint32Array(rows.length + 1);
+  const parts = rows.map((row, index) => {
+    const part = encoder.encode(JSON.stringify(row));
+    starts[index + 1] = (starts[index] as number) + part.length;
+    return part;
+  });
+  const packed = new Uint8Array(starts[rows.length] as number);
+  parts.forEach((part, index) => packed.set(part, starts[index]));
+  return { packed, starts };
+}
+
+/** How well a name fits: the lower the better. */
+const EXACT = 0;
+const BEGINNING = 1;
+const WORD = 2;
+const INSIDE = 3;
+
+/** The entries that fit, by how well, each in the order of the text. */
+type Fits = readonly [number[], number[], number[], number[]];
+
+/** @throws Error when what was kept does not hang together */
+export function openNameIndex(kept: KeptIndex): NameIndex {
+  const { packed, starts } = kept;
+  const size = starts.length - 1;
+  const names = openEntries(kept.names, kept.nameRows);
+  const codes = openEntries(kept.codes, kept.codeRows);
+  if (size < 0 || starts[size] !== packed.length) throw new Error("rows are missing from the index of names");
+  const decoder = new TextDecoder();
+  const unpack = (row: number): NameRow => JSON.parse(decoder.decode(packed.subarray(starts[row], starts[row + 1])));
+  return {
+    size,
+    search(text, wanted) {
+      const rows = toRows(size, findAll(names, codes, foldQuery(text)));
+      return { rows: rows.slice(0, wanted).map(unpack), total: rows.length };
+    },
+    match(text) {
+      const rows = toRows(size, [findAll(names, codes, foldQuery(text))[EXACT]]);
+      return preferLiteral(rows.slice(0, MOST_ALIKE).map(unpack), rows.length, text);
+    },
+    list: (from, count) => Array.from({ length: Math.min(count, size - from) }, (_, index) => unpack(from + index)),
+    toKept: () => kept,
+  };
+}
+
+/** Companies of one name that are looked at for which of them is meant. */
+const MOST_ALIKE = 1_000;
+
+/** Of companies of one folded name those that write it as it is asked, else those with the same legal form. */
+function preferLiteral(rows: readonly NameRow[], total: number, text: string): Found {
+  const same = (fold: (name: string) => string) =>
+    rows.filter((row) => [...listNames(row), ...listCodes(row)].some((name) => fold(name) === fold(text)));
+  const preferred = [same((name) => name.trim()), same(foldWhole)].find(({ length }) => length > 0);
+  return preferred === undefined ? { rows, total } : { rows: preferred, total: preferred.length };
+}
+
+interface Entries {
+  text: string;
+  /** For each entry its company. */
+  rows: Uint32Array;
+  /** Where each entry begins, and one past the end of the text. */
+  starts: Uint32Array;
+}
+
+/** @throws Error when there are not as many entries as rows for them */
+function openEntries(text: string, rows: Uint32Array): Entries {
+  const starts = new Uint32Array(rows.length + 1);
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts[count++] = at + 1;
+  if (count !== starts.length) throw new Error("entries are missing from the index of names");
+  return { text, rows, starts };
+}
+
+/** Companies by how well they fit, best first; some several times. */
+function findAll(names: Entries, codes: Entries, { whole, words, code }: NameQuery): Fits {
+  const fits = findNames(names, whole, words);
+  if (code === "") return fits;
+  const { isExact, isBeginning } = findCodes(codes, code);
+  return [isExact.concat(fits[EXACT]), fits[BEGINNING].concat(isBeginning), fits[WORD], fits[INSIDE]];
+}
+
+/** One pass over the text by the longest word; the text is in the order of length, so what is found is too. */
+function findNames({ text, rows, starts }: Entries, whole: string, words: readonly string[]): Fits {
+  const fits: Fits = [[], [], [], []];
+  const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
+  const startsWord = createWordSearch(text, longest);
+  let entry = 0;
+  for (let at = longest === "" ? -1 : text.indexOf(longest); at !== -1; ) {
+    while ((starts[entry + 1] as number) <= at) entry++;
+    const start = starts[entry] as number;
+    const end = (starts[entry + 1] as number) - 1;
+    let fit: number | null = words.length === 1 ? (startsWord(at, end) ? WORD : INSIDE) : null;
+    if (words.length > 1) fit = judge(text.slice(start, end), words);
+    if (text.startsWith(whole, start)) fit = end - start === whole.length ? EXACT : BEGINNING;
+    if (fit !== null) fits[fit]?.push(rows[entry] as number);
+    at = text.indexOf(longest, end);
+  }
+  return fits;
+}
+
+/** Tells whether a word of a name begins so, from the place on where it was found first. */
+function createWordSearch(text: string, word: string) {
+  let space = -1;
+  return (from: number, end: number): boolean => {
+    if (space < from - 1) space = text.indexOf(" ", from - 1);
+    while (space !== -1 && space < end) {
+      if (text.startsWith(word, space + 1)) return true;
+      space = text.indexOf(" ", space + 1);
+    }
+    if (space === -1) space = text.length;
+    return false;
+  };
+}
+
+/** How a name fits several words; null when one is missing. */
+function judge(name: string, words: readonly string[]): number | null {
+  if (words.every((word) => name.startsWith(word) || name.includes(` ${word}`))) return WORD;
+  return words.every((word) => name.includes(word)) ? INSIDE : null;
+}
+
+/** Codes fit as a whole or by their beginning: digits inside a long number mean nothing. */
+function findCodes({ text, rows, starts }: Entries, code: string) {
+  const isExact: number[] = [];
+  const isBeginning: number[] = [];
+  let entry = 0;
+  for (let at = text.indexOf(`\n${code}`); at !== -1; at = text.indexOf(`\n${code}`, at + 1)) {
+    while ((starts[entry + 1] as number) <= at + 1) entry++;
+    const isWhole = (starts[entry + 1] as number) - (starts[entry] as number) - 1 === code.length;
+    (isWhole ? isExact : isBeginning).push(rows[entry] as number);
+  }
+  return { isExact, isBeginning };
+}
+
+/** Each company once, by its best fit. */
+function toRows(size: number, fits: readonly (readonly number[])[]): number[] {
+  const seen = new Uint8Array(size);
+  const rows: number[] = [];
+  for (const fit of fits) {
+    for (const row of fit) {
+      if (seen[row] === 0) rows.push(row);
+      seen[row] = 1;
+    }
+  }
+  return rows;
+}

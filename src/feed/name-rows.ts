@@ -1,0 +1,85 @@
+import { type Row, readText } from "./decode";
+
+/** The data families that list companies with their names (§4.2, §4.3). */
+export const FAMILIES = ["taxonomy", "private"] as const;
+
+export type Family = (typeof FAMILIES)[number];
+
+/** What the index keeps of a company, in this order; an empty text where there is none. Never contact data of persons. */
+export const NAME_COLUMNS = [
+  "companyId",
+  "companyName",
+  "companyFormalName",
+  "companyLegalName",
+  "companyEnglishName",
+  "companyInformalName",
+  "tickerSymbol",
+  "registrationNumber",
+  "countryCode",
+  "families",
+] as const;
+
+type NameColumn = (typeof NAME_COLUMNS)[number];
+
+/** A company of the index: the values of NAME_COLUMNS. */
+export type NameRow = readonly string[];
+
+const COLUMN = Object.fromEntries(NAME_COLUMNS.map((name, index) => [name, index])) as Record<NameColumn, number>;
+
+/** Picks a column's value; an empty text where there is none. */
+export const pickColumn = (row: NameRow, column: NameColumn): string => row[COLUMN[column]] ?? "";
+
+/** The names a company is found by, each once. */
+export function listNames(row: NameRow): string[] {
+  const names = row.slice(COLUMN.companyName, COLUMN.companyInformalName + 1);
+  return [...new Set(names)].filter((name) => name !== "");
+}
+
+/** The codes a company is found by. */
+export const listCodes = (row: NameRow): string[] =>
+  [pickColumn(row, "tickerSymbol"), pickColumn(row, "registrationNumber")].filter((code) => code !== "");
+
+/** A provider's text as long as a cell's at most: one hostile name must not weigh as much as a thousand. */
+const LONGEST_VALUE = 1_000;
+
+/** Turns an element of a family's list into a row of the index; null where it names no company. */
+export function toNameRow(family: Family, row: Row, country: string): NameRow | null {
+  const texts: Partial<Record<NameColumn, unknown>> =
+    family === "taxonomy"
+      ? { ...row, companyName: null, registrationNumber: null }
+      : { companyId: row.id, companyName: row.companyName, registrationNumber: row.registrationNumber };
+  const address = row.registeredAddress as Row | null | undefined;
+  const countryCode = family === "taxonomy" ? row.countryCode : address?.country;
+  const known = { ...texts, families: family, countryCode: countryCode ?? (country === "ALL" ? null : country) };
+  const values = NAME_COLUMNS.map((name) => toValue(known[name]));
+  return values[COLUMN.companyId] === "" ? null : values;
+}
+
+/** Codes come as numbers too. */
+function toValue(value: unknown): string {
+  const text = typeof value === "number" ? String(value) : readText(value);
+  return (text ?? "").slice(0, LONGEST_VALUE);
+}
+
+/** Joins rows of one company: what one family leaves out the other may know. */
+export function mergeRows(rows: Iterable<NameRow>): NameRow[] {
+  const merged = new Map<string, NameRow>();
+  for (const row of rows) {
+    const id = pickColumn(row, "companyId").toLowerCase();
+    const known = merged.get(id);
+    merged.set(id, known === undefined ? row : mergeTwo(known, row));
+  }
+  return [...merged.values()];
+}
+
+function mergeTwo(one: NameRow, other: NameRow): NameRow {
+  const families = FAMILIES.filter((family) => [one, other].some((row) => pickColumn(row, "families").includes(family)));
+  return one.map((value, index) => (index === COLUMN.families ? families.join(", ") : value || (other[index] ?? "")));
+}
+
+/** A row as a table has it: without what is not known, and with a name where there is any. */
+export function toTableRow(row: NameRow): Row {
+  const known = NAME_COLUMNS.flatMap((name, index) => (row[index] ? [[name, row[index]] as const] : []));
+  const [companyName] = listNames(row);
+  return { ...Object.fromEntries(known), ...(companyName !== undefined && { companyName }) };
+}

@@ -1,0 +1,64 @@
+import { createNameIndex, openNameIndex } from "../../src/feed/name-index";
+import { createSyntheticRows } from "../support/synthetic-names";
+
+const COMPANIES = 300_000;
+const ROUNDS = 15;
+const WANTED = 100;
+
+/** One character, common and rare words, several words, codes, forms, and what is not there. */
+const QUERIES = [
+  ..."a島ア7",
+  "高島",
+  "株式会社髙島",
+  "斉藤",
+  "カキ",
+  "sak",
+  "Sakura Foods",
+  "foods",
+  "design 77",
+  "minamo farm 123 Co., Ltd.",
+  "7203",
+  "1000000000700",
+  "zzzz",
+  "龍宮城",
+  "no such company anywhere",
+  "Endless ".repeat(5000),
+];
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const toMegabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
+
+function measureMemory(): number {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function time<T>(run: () => T): { tookMs: number; value: T } {
+  const startMs = performance.now();
+  const value = run();
+  return { tookMs: performance.now() - startMs, value };
+}
+
+const median = (times: number[]) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)] as number;
+
+const before = measureMemory();
+const built = time(() => createNameIndex(createSyntheticRows(COMPANIES)));
+const index = built.value;
+print(`${index.size} companies: index built in ${built.tookMs.toFixed(0)} ms (making up the names included)`);
+print(`memory: ${toMegabytes(measureMemory() - before)}`);
+const kept = structuredClone(index.toKept());
+print(`opened again from what is kept in ${time(() => openNameIndex(kept)).tookMs.toFixed(0)} ms`);
+
+const all: number[] = [];
+for (const query of QUERIES) {
+  const rounds = Array.from({ length: ROUNDS }, () => time(() => index.search(query, WANTED)));
+  const times = rounds.map(({ tookMs }) => tookMs);
+  all.push(...times);
+  const worst = Math.max(...times);
+  const name = query.length > 30 ? `${query.slice(0, 30)}… (${query.length} characters)` : query;
+  print(
+    `${median(times).toFixed(1).padStart(6)} ms median ${worst.toFixed(1).padStart(6)} ms worst  ${rounds[0]?.value.total} found  ${name}`,
+  );
+}
+print(`all lookups: median ${median(all).toFixed(1)} ms, worst ${Math.max(...all).toFixed(1)} ms`);
