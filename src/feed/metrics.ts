@@ -24,13 +24,28 @@ export interface MetricChoice {
   basis: readonly string[];
 }
 
-/** One place of the answer that fits the choice. */
-interface Candidate {
+/** One place of the answer that fits a choice. */
+export interface Candidate {
   value: unknown;
   name: string;
   statementType: string;
   consolidationType: string;
   year: FinancialYear;
+}
+
+export interface Picked {
+  /** A finite number, or a fact's text (dates as YYYY-MM-DD). */
+  value: number | string;
+  /** The places of the answer that it stands in. */
+  places: readonly Candidate[];
+}
+
+/** What the answer says of a figure; null where it says nothing, or not the same in all of the figure's places. */
+export interface FigureFacts {
+  currency: string | null;
+  periodEnd: string | null;
+  statementType: string | null;
+  consolidationType: string | null;
 }
 
 /** Names are few and compared for every cell, so what one folds to is kept; users' own texts cannot fill it for ever. */
@@ -62,10 +77,9 @@ export const isKnownMetric = (name: string): boolean =>
  * Picks one value of a fiscal year. Where the answer has several, CONSOLIDATED comes first; where several
  * different ones remain, none is picked.
  *
- * @returns a finite number, or a fact's text (dates as YYYY-MM-DD)
  * @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS); DecodeError (FEED_RESPONSE_MALFORMED) for a value that is no number
  */
-export function pickMetric(financials: Financials, year: number, choice: MetricChoice): number | string {
+export function pickMetric(financials: Financials, year: number, choice: MetricChoice): Picked {
   const years = financials.years.filter((candidate) => candidate.year === year);
   if (years.length === 0) throw new NoValueError("FEED_NO_VALUE", toYearText(financials, year));
   const fact = factOf(choice.name);
@@ -83,7 +97,21 @@ export function pickMetric(financials: Financials, year: number, choice: MetricC
   if (rest.some(({ value }) => value !== first.value)) {
     throw new NoValueError("FEED_AMBIGUOUS", toAmbiguousText(rest, year));
   }
-  return fact === undefined ? readNumber(first, year) : readFact(first, year);
+  return { value: fact === undefined ? readNumber(first, year) : readFact(first, year), places: rest };
+}
+
+/** What is known of a figure by the places that it stands in. */
+export function toFigureFacts(places: readonly Candidate[]): FigureFacts {
+  const agree = (read: (place: Candidate) => unknown) => {
+    const [text, ...others] = new Set(places.map(read));
+    return typeof text === "string" && text !== "" && others.length === 0 ? text : null;
+  };
+  return {
+    currency: agree(({ year }) => year.fields.currency),
+    periodEnd: agree(({ year }) => year.fields.financialPeriodEnd),
+    statementType: agree(({ statementType }) => statementType),
+    consolidationType: agree(({ consolidationType }) => consolidationType),
+  };
 }
 
 const FACTS_BY_NAME = new Map(Object.keys(YEAR_FACTS).map((fact) => [toName(fact), fact as keyof typeof YEAR_FACTS]));

@@ -12,12 +12,18 @@ export type Reading<T> = { kind: "value"; value: T } | { kind: "blank" } | { kin
 export const isBlank = (value: Argument): boolean =>
   value === null || value === undefined || value === 0 || (typeof value === "string" && value.trim() === "");
 
-/** The single value of an argument: an error in it is handed on, as Excel's own functions do. */
+/**
+ * The single value of an argument: an error in it is handed on, as Excel's own functions do. A number that a
+ * cell holds with a format or properties, such as a date of another formula, is that number.
+ */
 export function readScalar(argument: Argument): Argument {
   const value = Array.isArray(argument) ? argument[0]?.[0] : argument;
   if (PassedError.isError(value)) throw new PassedError(value);
-  return value;
+  return isTypedNumber(value) ? value.basicValue : value;
 }
+
+const isTypedNumber = (value: Argument): value is { basicValue: number } =>
+  typeof value === "object" && value !== null && typeof (value as { basicValue?: unknown }).basicValue === "number";
 
 /** Reads every cell of a range by itself, so that a bad one spoils no other. */
 export function readCells<T>(range: readonly (readonly Argument[])[], read: (value: Argument) => T): Reading<T>[][] {

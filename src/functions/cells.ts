@@ -1,7 +1,25 @@
 import { FeedError, NoValueError } from "../feed/errors";
+import { type Abilities, PLAIN } from "./host";
 
 /** A value as it goes to the host. */
-export type Cell = number | string | boolean | CustomFunctions.Error;
+export type Cell = number | string | boolean | CustomFunctions.Error | FormattedNumber | NumberWithProperties;
+
+interface FormattedNumber {
+  type: "FormattedNumber";
+  basicValue: number;
+  numberFormat: string;
+}
+
+interface NumberWithProperties {
+  type: "Double";
+  basicType: "Double";
+  basicValue: number;
+  properties: Record<string, Property>;
+}
+
+type Property =
+  | FormattedNumber
+  | { type: "Double" | "String"; basicType: "Double" | "String"; basicValue: number | string };
 
 /** What a formula shows. */
 export interface Table {
@@ -18,8 +36,22 @@ export class Formatted {
   ) {}
 }
 
+/** What is known of a figure; what is absent is left out. */
+type Fact = string | number | Formatted | null;
+
+/** A number with what is known of it, read only where it is shown. */
+export class Figure {
+  constructor(
+    readonly value: number,
+    readonly readFacts: () => Readonly<Record<string, Fact>>,
+  ) {}
+}
+
 /** A cell's longest text. */
 const LONGEST_TEXT = 32_767;
+
+const CURES = "lower top or name fewer fields";
+const CURE_OF_PROPERTIES = ", or let numbers carry no properties (a switch of the pane)";
 
 /** The host re-posts and at last drops results above 5 MB; this stays well below. */
 const LARGEST_RESULT_BYTES = 1_500_000;
@@ -42,24 +74,46 @@ export class PassedError extends Error {
  * Turns what a formula shows into what may leave: rectangular, no null (Excel would show it as 0 inside an
  * array), no NaN, no undefined, no text that is longer than a cell.
  *
+ * @param abilities what may be shown besides plain values
  * @throws NoValueError (FEED_RESULT_TOO_LARGE)
  */
-export function toCells({ rows, expected }: Table): Cell[][] {
+export function toCells({ rows, expected }: Table, abilities: Abilities): Cell[][] {
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1); // a call has no room for all rows
-  const cells = rows.map((row) => Array.from({ length: width }, (_, column) => toCell(row[column])));
+  const cells = rows.map((row) => Array.from({ length: width }, (_, column) => toCell(row[column], abilities)));
   if (cells.length === 0) return [[""]];
-  assertFits(cells, expected);
+  assertFits(cells, expected, abilities);
   return cells;
 }
 
 /** Turns one value into a cell. */
-export function toCell(value: unknown): Cell {
+export function toCell(value: unknown, abilities: Abilities = PLAIN): Cell {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean" || value instanceof CustomFunctions.Error) return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : toCellError(NOT_A_NUMBER);
   if (value instanceof Error) return toCellError(value);
-  if (value instanceof Formatted) return value.value;
+  if (value instanceof Formatted) return abilities.formats ? toFormattedNumber(value) : value.value;
+  if (value instanceof Figure) return toNumber(value, abilities);
   return toText(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+const toFormattedNumber = ({ value, format }: Formatted): FormattedNumber => ({
+  type: "FormattedNumber",
+  basicValue: value,
+  numberFormat: format,
+});
+
+function toNumber({ value, readFacts }: Figure, { properties }: Abilities): Cell {
+  if (!properties || !Number.isFinite(value)) return toCell(value);
+  const facts = Object.entries(readFacts()).flatMap(([name, fact]) =>
+    fact === null ? [] : [[name, toProperty(fact)]],
+  );
+  return { type: "Double", basicType: "Double", basicValue: value, properties: Object.fromEntries(facts) };
+}
+
+function toProperty(fact: NonNullable<Fact>): Property {
+  if (fact instanceof Formatted) return toFormattedNumber(fact);
+  if (typeof fact === "number") return { type: "Double", basicType: "Double", basicValue: fact };
+  return { type: "String", basicType: "String", basicValue: toText(fact) };
 }
 
 /** Turns an error into what a cell shows: the value by its code, the text `CODE: what happened; what to do`. */
@@ -77,14 +131,14 @@ export function toCellError(error: unknown): CustomFunctions.Error {
   );
 }
 
-function assertFits(cells: readonly (readonly Cell[])[], expectedRows: number): void {
+function assertFits(cells: readonly (readonly Cell[])[], expectedRows: number, { properties }: Abilities): void {
   const bytes = cells.reduce((sum, row) => sum + row.reduce((length: number, cell) => length + toBytes(cell), 2), 0);
   const expectedBytes = (bytes / Math.max(1, cells.length)) * expectedRows;
   if (expectedBytes <= LARGEST_RESULT_BYTES) return;
   const size = (expectedBytes / 1e6).toFixed(1);
   throw new NoValueError(
     "FEED_RESULT_TOO_LARGE",
-    `${expectedRows} rows would be ${size} MB, above what a cell can hold; lower top or name fewer fields`,
+    `${expectedRows} rows would be ${size} MB, above what a cell can hold; ${CURES}${properties ? CURE_OF_PROPERTIES : ""}`,
   );
 }
 
@@ -93,7 +147,8 @@ const NOT_A_NUMBER = new FeedError("FEED_RESPONSE_MALFORMED", "the value is no n
 /** As JSON in UTF-8, near enough: a quarter more for text that is not Latin does no harm. */
 function toBytes(cell: Cell): number {
   if (typeof cell === "string") return cell.length + 3 + (/^[\x20-\x7e]*$/.test(cell) ? 0 : cell.length * 2);
-  return typeof cell === "object" ? 200 : String(cell).length + 1;
+  if (cell instanceof CustomFunctions.Error) return 200;
+  return typeof cell === "object" ? toBytes(JSON.stringify(cell)) : String(cell).length + 1;
 }
 
 /** Text is data: it is neither parsed nor trusted, only cut to a cell's length and freed of what XML cannot hold. */

@@ -2,14 +2,16 @@ import type { Financials } from "../feed/decode";
 import { ArgumentError } from "../feed/errors";
 import type { CompanyRef } from "../feed/financials";
 import { isPeriodFact, isYearFact, type MetricChoice, pickMetric } from "../feed/metrics";
-import type { Question } from "../feed/watch";
+import type { Answer, Question } from "../feed/watch";
 import { session } from "../session/current";
 import { type Argument, isBlank, type Reading, readCells, readCompany, readNames, readUnit, show } from "./arguments";
 import type { Table } from "./cells";
-import { isDay, toSerial } from "./dates";
+import { isDay } from "./dates";
+import { toFigure } from "./figures";
 import { overlay, trim } from "./grid";
 import { toCompanies, toGiven } from "./ranges";
 import { type Settled, stream, type View } from "./stream";
+import { toFormattedDay } from "./table";
 import { pickYear, readYear, readYearRange, toYearOptions, type YearChoice } from "./years";
 
 /**
@@ -69,7 +71,7 @@ function openFinancial(
   return {
     questions: [...questions.values()].map(({ question }) => question),
     isRelative: false,
-    show: (settled) => showGrid(cells, settled, (wish, financials) => toFigure(wish, financials, divisor, dateSystem)),
+    show: (settled) => showGrid(cells, settled, (wish, answer) => showWish(wish, answer, divisor, dateSystem)),
   };
 }
 
@@ -123,7 +125,7 @@ function toGridCell(
 function showGrid(
   cells: readonly (readonly GridCell[])[],
   settled: readonly Settled[],
-  toValue: (wish: Wish, financials: Financials) => unknown,
+  toValue: (wish: Wish, answer: Answer<Financials>) => unknown,
 ): Table {
   const rows = cells.map((row) =>
     row.map((cell) => {
@@ -131,7 +133,7 @@ function showGrid(
       const state = settled[cell.at] as Settled;
       if (state.status === "failed") return state.error;
       try {
-        return toValue(cell.wish, state.answer.value as Financials);
+        return toValue(cell.wish, state.answer as Answer<Financials>);
       } catch (error) {
         return error;
       }
@@ -140,11 +142,18 @@ function showGrid(
   return { rows, expected: rows.length };
 }
 
-function toFigure({ year, metric }: Wish, financials: Financials, divisor: number, dateSystem: 1900 | 1904): unknown {
-  const value = pickMetric(financials, pickYear(financials, year), metric);
+function showWish(
+  { year, metric }: Wish,
+  { value: financials, asOfMs }: Answer<Financials>,
+  divisor: number,
+  dateSystem: 1900 | 1904,
+): unknown {
+  const fiscalYear = pickYear(financials, year);
+  const { value, places } = pickMetric(financials, fiscalYear, metric);
   if (typeof value === "string") {
     const day = value.slice(0, 10);
-    return isPeriodFact(metric.name) && isDay(day) ? toSerial(day, dateSystem) : value;
+    return isPeriodFact(metric.name) && isDay(day) ? toFormattedDay(day, dateSystem) : value;
   }
-  return isYearFact(metric.name) ? value : value / divisor;
+  if (isYearFact(metric.name)) return value;
+  return toFigure({ value, year: fiscalYear, places }, { divisor, asOfMs, dateSystem });
 }

@@ -9,7 +9,7 @@ import { readField, readFields, toTable } from "./table";
 /** A list of the provider, and how it is laid out as a table. */
 export interface ListOptions {
   question: Question<List>;
-  /** Whether it depends on today or on settings. */
+  /** Whether it depends on today. */
   isRelative: boolean;
   /** The resource's fields. */
   known: readonly Field[];

@@ -2,6 +2,7 @@ import { NoValueError, RequestError } from "../feed/errors";
 import type { Question, State } from "../feed/watch";
 import type { Session } from "../session/session";
 import { type Cell, type Table, toCellError, toCells } from "./cells";
+import { type Abilities, readAbilities } from "./host";
 
 /** An answer, or the reason why there is none. */
 export type Settled = Exclude<State<unknown>, { status: "pending" }>;
@@ -14,7 +15,7 @@ export interface View {
    * What it throws is shown.
    */
   show(settled: readonly Settled[]): Table | null;
-  /** Whether it depends on today or on settings, so that a refresh must read its arguments again. */
+  /** Whether it depends on today, so that a refresh must read its arguments again. */
   isRelative: boolean;
 }
 
@@ -42,7 +43,7 @@ export function stream(session: Session, invocation: Invocation, open: () => Vie
   const show = (view: View, settled: readonly Settled[]) => {
     try {
       const table = view.show(settled);
-      if (table !== null) put(toCells(table));
+      if (table !== null) put(toCells(table, toAbilities(session)));
     } catch (error) {
       put(toCellError(error));
       // What is too large after one page stays too large: the pages to come are called off.
@@ -68,12 +69,21 @@ export function stream(session: Session, invocation: Invocation, open: () => Vie
     leaveBefore(); // after the new questions are watched: one that both share goes on
   };
 
+  // Settings may change what is asked as well as how it is shown; what is known already is shown without a request.
+  const stopHearing = session.onSettings(read);
   invocation.onCanceled = () => {
     endWait();
     leave();
     forget();
+    stopHearing();
   };
   read();
+}
+
+/** Properties of numbers are shown where the host can and the workbook wants them. */
+function toAbilities({ settings }: Session): Abilities {
+  const { formats, properties } = readAbilities();
+  return { formats, properties: properties && settings.numberProperties };
 }
 
 /** What a cell shows: values that differ from the last, and after too long a wait why there is none. */
@@ -149,8 +159,12 @@ function isEqual(one: Cell[][] | CustomFunctions.Error, other: Cell[][] | Custom
   return one.every((row, r) => row.every((cell, c) => isSameCell(cell, other[r]?.[c])));
 }
 
+/** Data types are the same where every property is: a figure fetched later is shown anew, for its card tells when. */
 function isSameCell(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  if (!(one instanceof CustomFunctions.Error) || !(other instanceof CustomFunctions.Error)) return false;
+  if (typeof one !== "object" || typeof other !== "object") return false;
+  if (!(one instanceof CustomFunctions.Error) || !(other instanceof CustomFunctions.Error)) {
+    return JSON.stringify(one) === JSON.stringify(other);
+  }
   return one.code === other.code && one.message === other.message;
 }

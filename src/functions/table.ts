@@ -60,9 +60,12 @@ export function toFieldValue(value: unknown, { kind, header }: Field, dateSystem
   if (typeof value !== "string") return value;
   if (kind === "day" && isDay(value.slice(0, 10))) return toFormattedDay(value.slice(0, 10), dateSystem);
   const serial = kind === "moment" ? toMomentSerial(value, dateSystem) : null;
-  return serial === null ? value : new Formatted(serial, "yyyy-mm-dd hh:mm");
+  return serial === null ? value : toFormattedMoment(serial);
 }
 
 /** A calendar day as a cell shows it. */
 export const toFormattedDay = (day: string, dateSystem: 1900 | 1904): Formatted =>
   new Formatted(toSerial(day, dateSystem), "yyyy-mm-dd");
+
+/** A day and time of it as a cell shows them. */
+export const toFormattedMoment = (serial: number): Formatted => new Formatted(serial, "yyyy-mm-dd hh:mm");

@@ -11,12 +11,12 @@ export interface Session {
   /** Clock and network, as they were handed in. */
   readonly ports: Ports;
   readonly settings: Settings;
-  /** Changes settings; live formulas that depend on them are read again. */
+  /** Changes settings; live formulas are read again, and ask only what they have not asked yet. */
   change(settings: Partial<Settings>): void;
   state(): SessionState;
   /** How far the credentials came, step by step, when a connection was last made or tried. */
   journey(): Journey;
-  /** Is told of each change of state or journey. */
+  /** Is told of each change of state, journey or settings. */
   subscribe(listener: () => void): () => void;
   /** Fetches the configuration and exchanges an assertion for a token; never rejects, the state tells. */
   connect(): Promise<void>;
@@ -24,8 +24,10 @@ export interface Session {
   disconnect(): void;
   /** Asks all live questions again. Formulas with relative dates are read again first. */
   refresh(): Promise<Refreshed>;
-  /** Is told when a formula that depends on today or on settings must be read again. */
+  /** Is told when a formula that depends on today must be read again. */
   onReread(listener: () => void): () => void;
+  /** Is told when a formula must be read again because settings changed. */
+  onSettings(listener: () => void): () => void;
 }
 
 export interface SessionOptions {
@@ -38,6 +40,7 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
   let settings = DEFAULT_SETTINGS;
   const changes = createListeners();
   const rereads = createListeners();
+  const settingsChanges = createListeners();
   const connecting = createConnecting(ports, companionUrl, changes.tell);
   return {
     ports,
@@ -47,7 +50,8 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
     },
     change(changed) {
       settings = { ...settings, ...changed };
-      rereads.tell();
+      settingsChanges.tell();
+      changes.tell();
     },
     state: connecting.state,
     journey: connecting.journey,
@@ -59,6 +63,7 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
       return connecting.feed.watch.refresh();
     },
     onReread: rereads.add,
+    onSettings: settingsChanges.add,
   };
 }
 

@@ -6,6 +6,13 @@ export interface Settings {
   dateSystem: 1900 | 1904;
   /** Country that formulas mean when they name none: an ISO 3166-1 alpha-3 code; default JPN. */
   country: string;
+  /** Whether figures carry their currency, fiscal year and the like where the host can show it; default false. */
+  numberProperties: boolean;
 }
 
-export const DEFAULT_SETTINGS: Settings = { timeZone: "Asia/Tokyo", dateSystem: 1900, country: "JPN" };
+export const DEFAULT_SETTINGS: Settings = {
+  timeZone: "Asia/Tokyo",
+  dateSystem: 1900,
+  country: "JPN",
+  numberProperties: false,
+};

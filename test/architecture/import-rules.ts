@@ -32,21 +32,25 @@ export const ROOMS: Record<string, Room> = {
     packages: ["fastify", "fastify-*", "@fastify/*", "jose", "node:*", "close-with-grace", "office-addin-*"],
     files: ["package.json"],
   },
+  reference: { rooms: ["contract"], typesOf: ["feed"], packages: [] },
   playground: { rooms: ["contract"], packages: ["@odoo/*", "bootstrap", "chart.js", "font-awesome"] },
 };
 
 /** Modules without state that every room that knows the feed's types may call: errors, and how a value is picked. */
 export const PURE_MODULES = ["errors", "field-tables", "fields", "metrics"].map((name) => `src/feed/${name}.ts`);
 
-/** The only rooms in which these names of Office.js may stand. */
+/**
+ * The only rooms and files in which these names of Office.js may stand. One file of the functions asks Office what
+ * the host can show: the shared runtime has Office there, and the namespace of custom functions does not tell.
+ */
 export const GLOBALS: Record<string, string[]> = {
   CustomFunctions: ["functions", "playground"],
   Excel: ["taskpane"],
-  Office: ["taskpane"],
+  Office: ["taskpane", "src/functions/host.ts"],
 };
 
 /** Scripts that run in Node at build time and are part of no bundle. */
-const BUILD_SCRIPT = /\.mjs$/;
+const BUILD_SCRIPT = /\.[cm]js$/;
 const LONGEST_FILE = 300;
 
 const roomOf = (path: string) => path.split("/")[1] ?? "";
@@ -104,7 +108,8 @@ function toPackageName(specifier: string): string {
 export function listForeignGlobals(modules: Module[]): string[] {
   return bundled(modules).flatMap((module) =>
     Object.entries(GLOBALS)
-      .filter(([name, rooms]) => module.names.has(name) && !rooms.includes(roomOf(module.path)))
+      .filter(([name]) => module.names.has(name))
+      .filter(([, places]) => !places.includes(roomOf(module.path)) && !places.includes(module.path))
       .map(([name]) => `${module.path} names ${name}`),
   );
 }

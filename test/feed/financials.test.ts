@@ -115,7 +115,7 @@ describe("financials of a sandbox", () => {
     const { years } = await answer;
     const year = years[0]?.year ?? 0;
     expect(() => pickMetric({ companyId: id, years }, year, choice)).toThrow(/no number in the provider's answer/);
-    expect(pickMetric({ companyId: id, years }, year, { ...choice, name: "currency" })).toMatch(/^[A-Z]{3}$/);
+    expect(pickMetric({ companyId: id, years }, year, { ...choice, name: "currency" }).value).toMatch(/^[A-Z]{3}$/);
   });
 });
 
@@ -172,7 +172,7 @@ describe("financials of a provider", () => {
     });
     await start(() => ({ json: { companyId: "a", years: [of("H1", "GROUP", 5), of("H2", "GROUP", null)] } }));
     const answer = await ask(running.feed, running.feed.financials.ask({ companyId: "a" }, { year: 2023 }));
-    const pick = (basis: string[]) => pickMetric(answer, 2023, { name: "co2T", basis });
+    const pick = (basis: string[]) => pickMetric(answer, 2023, { name: "co2T", basis }).value;
     expect(pick(["h1", "interim", "group"])).toBe(5);
     expect(() => pick(["H2"])).toThrow(/is empty at the provider/);
     expect(() => pick([])).toThrow(/give a basis: H1, H2/);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { decodeFinancials, type Financials } from "../../src/feed/decode";
 import { FeedError } from "../../src/feed/errors";
-import { isKnownMetric, isPeriodFact, type MetricChoice, pickMetric } from "../../src/feed/metrics";
+import { isKnownMetric, isPeriodFact, type MetricChoice, pickMetric, toFigureFacts } from "../../src/feed/metrics";
 
 type Metrics = Record<string, unknown>;
 
@@ -14,9 +14,10 @@ const statement = (statementType: string, consolidationType: string, metrics: Me
 const yearOf = (statements: unknown[], fields: object = {}) => ({ year: 2023, currency: "JPY", ...fields, statements });
 const financialsOf = (...years: unknown[]): Financials => decodeFinancials({ companyId: "a", years });
 const choose = (name: string, basis: string[] = []): MetricChoice => ({ name, basis });
-const codeOf = (pick: () => unknown) => {
+const pick = (...given: Parameters<typeof pickMetric>) => pickMetric(...given).value;
+const codeOf = (read: () => unknown) => {
   try {
-    return pick();
+    return read();
   } catch (error) {
     return (error as FeedError).code;
   }
@@ -40,12 +41,12 @@ describe("a metric", () => {
     "costofgoodssold",
     "Ｃｏｓｔ of Goods Sold",
   ])("is found by %p", (name) => {
-    expect(pickMetric(plain, 2023, choose(name))).toBe(60);
+    expect(pick(plain, 2023, choose(name))).toBe(60);
   });
 
   it("may be negative, and may be named with its statement", () => {
-    expect(pickMetric(plain, 2023, choose("cash flow.Investing Cash Flow"))).toBe(-7);
-    expect(codeOf(() => pickMetric(plain, 2023, choose("CASH_FLOW.Revenue")))).toBe("FEED_NO_VALUE");
+    expect(pick(plain, 2023, choose("cash flow.Investing Cash Flow"))).toBe(-7);
+    expect(codeOf(() => pick(plain, 2023, choose("CASH_FLOW.Revenue")))).toBe("FEED_NO_VALUE");
   });
 
   it("may have a dot in its name or a statement of one word, and a basis a comma in its text", () => {
@@ -55,29 +56,29 @@ describe("a metric", () => {
         statement("SUPPLEMENT", "CONSOLIDATED, GAAP", { "Non Op. Income": 5 }),
       ]),
     );
-    expect(pickMetric(odd, 2023, choose("Non Op. Income", ["CONSOLIDATED", "IFRS"]))).toBe(4);
-    expect(pickMetric(odd, 2023, choose("SUPPLEMENT.Non Op. Income", ["CONSOLIDATED", "GAAP"]))).toBe(5);
+    expect(pick(odd, 2023, choose("Non Op. Income", ["CONSOLIDATED", "IFRS"]))).toBe(4);
+    expect(pick(odd, 2023, choose("SUPPLEMENT.Non Op. Income", ["CONSOLIDATED", "GAAP"]))).toBe(5);
   });
 
   it("that is null is FEED_NO_VALUE, never 0", () => {
-    expect(() => pickMetric(plain, 2023, choose("EBIT"))).toThrow(/EBIT of 2023 is empty/);
-    expect(codeOf(() => pickMetric(plain, 2023, choose("EBIT")))).toBe("FEED_NO_VALUE");
+    expect(() => pick(plain, 2023, choose("EBIT"))).toThrow(/EBIT of 2023 is empty/);
+    expect(codeOf(() => pick(plain, 2023, choose("EBIT")))).toBe("FEED_NO_VALUE");
   });
 
   it("that the year lacks is FEED_NO_VALUE with those it has, and so is a year", () => {
-    expect(() => pickMetric(plain, 2023, choose("Profit"))).toThrow(
+    expect(() => pick(plain, 2023, choose("Profit"))).toThrow(
       'no metric "Profit" in 2023; ask for one of Revenue, Cost of Goods Sold, EBIT, Investing Cash Flow',
     );
-    expect(() => pickMetric(plain, 2020, choose("Revenue"))).toThrow("no fiscal year 2020; ask for one of 2023");
-    expect(codeOf(() => pickMetric(financialsOf(), 2020, choose("Revenue")))).toBe("FEED_NO_VALUE");
+    expect(() => pick(plain, 2020, choose("Revenue"))).toThrow("no fiscal year 2020; ask for one of 2023");
+    expect(codeOf(() => pick(financialsOf(), 2020, choose("Revenue")))).toBe("FEED_NO_VALUE");
   });
 
   it.each([["12"], [""], [true], [{}], [[]], [JSON.parse("1e400")], [JSON.parse("-1e400")]])(
     "of the value %p is malformed, and its neighbour is not",
     (value) => {
       const financials = financialsOf(yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Bad: value, Good: 5 })]));
-      expect(codeOf(() => pickMetric(financials, 2023, choose("Bad")))).toBe("FEED_RESPONSE_MALFORMED");
-      expect(pickMetric(financials, 2023, choose("Good"))).toBe(5);
+      expect(codeOf(() => pick(financials, 2023, choose("Bad")))).toBe("FEED_RESPONSE_MALFORMED");
+      expect(pick(financials, 2023, choose("Good"))).toBe(5);
     },
   );
 
@@ -95,30 +96,30 @@ describe("one of several values", () => {
   );
 
   it("is the consolidated one, unless another basis is given", () => {
-    expect(pickMetric(several, 2023, choose("Revenue"))).toBe(100);
-    expect(pickMetric(several, 2023, choose("Revenue", ["non consolidated"]))).toBe(40);
+    expect(pick(several, 2023, choose("Revenue"))).toBe(100);
+    expect(pick(several, 2023, choose("Revenue", ["non consolidated"]))).toBe(40);
   });
 
   it("is none for a basis that the answer lacks, and the texts it has are told", () => {
-    expect(() => pickMetric(several, 2023, choose("Revenue", ["PRO_FORMA"]))).toThrow(
+    expect(() => pick(several, 2023, choose("Revenue", ["PRO_FORMA"]))).toThrow(
       'Revenue of 2023 has no basis "PRO_FORMA"; give one of NON_CONSOLIDATED, CONSOLIDATED',
     );
   });
 
   it("is that value where all are equal", () => {
     const twice = yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100 })]);
-    expect(pickMetric(financialsOf(twice, twice), 2023, choose("Revenue"))).toBe(100);
+    expect(pick(financialsOf(twice, twice), 2023, choose("Revenue"))).toBe(100);
   });
 
   it("is ambiguous between two periods of a year, and either text tells them apart", () => {
     const of = (period: string, value: number) =>
       yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: value })], { period, periodType: "ANNUAL" });
     const financials = financialsOf(of("FY4", 1), of("Q2", 2));
-    expect(() => pickMetric(financials, 2023, choose("Revenue"))).toThrow(
+    expect(() => pick(financials, 2023, choose("Revenue"))).toThrow(
       "Revenue of 2023 has several values; give a basis: FY4, Q2",
     );
-    expect(pickMetric(financials, 2023, choose("Revenue", ["FY4"]))).toBe(1);
-    expect(pickMetric(financials, 2023, choose("Revenue", ["ANNUAL", "q2"]))).toBe(2);
+    expect(pick(financials, 2023, choose("Revenue", ["FY4"]))).toBe(1);
+    expect(pick(financials, 2023, choose("Revenue", ["ANNUAL", "q2"]))).toBe(2);
   });
 
   it("is ambiguous between two statements, and either name tells them apart", () => {
@@ -128,33 +129,29 @@ describe("one of several values", () => {
         statement("CASH_FLOW", "CONSOLIDATED", { "Net Income": 2 }),
       ]),
     );
-    expect(() => pickMetric(financials, 2023, choose("net income"))).toThrow(
+    expect(() => pick(financials, 2023, choose("net income"))).toThrow(
       'ask for "INCOME_STATEMENT.Net Income" or "CASH_FLOW.Net Income"',
     );
-    expect(pickMetric(financials, 2023, choose("CASH_FLOW.Net Income"))).toBe(2);
+    expect(pick(financials, 2023, choose("CASH_FLOW.Net Income"))).toBe(2);
   });
 
   it("that nothing tells apart is said to be the provider's", () => {
     const financials = financialsOf(
       yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 1, REVENUE: 2 })]),
     );
-    expect(() => pickMetric(financials, 2023, choose("Revenue"))).toThrow(/stands twice .* report it to the provider/);
+    expect(() => pick(financials, 2023, choose("Revenue"))).toThrow(/stands twice .* report it to the provider/);
   });
 });
 
 describe("a fact of a year", () => {
   it("is a text, a date or a number as it came", () => {
     expect(
-      ["currency", "Period End", "period_year", "consolidationType"].map((name) =>
-        pickMetric(plain, 2023, choose(name)),
-      ),
+      ["currency", "Period End", "period_year", "consolidationType"].map((name) => pick(plain, 2023, choose(name))),
     ).toEqual(["JPY", "2023-03-31", 2023, "CONSOLIDATED"]);
   });
 
   it("that did not come is FEED_NO_VALUE", () => {
-    expect(() => pickMetric(plain, 2023, choose("periodStart"))).toThrow(
-      "the provider does not give periodStart for 2023",
-    );
+    expect(() => pick(plain, 2023, choose("periodStart"))).toThrow("the provider does not give periodStart for 2023");
   });
 
   it("needs an answer with periods exactly for the bounds and the year of its period", () => {
@@ -171,8 +168,36 @@ describe("a fact of a year", () => {
     const financials = financialsOf(
       yearOf([statement("INCOME_STATEMENT", "PARENT", { A: 1 }), statement("BALANCE_SHEET", "GROUP", { B: 2 })]),
     );
-    expect(() => pickMetric(financials, 2023, choose("consolidationType"))).toThrow(/give a basis: PARENT, GROUP$/);
-    expect(pickMetric(financials, 2023, choose("consolidationType", ["GROUP"]))).toBe("GROUP");
+    expect(() => pick(financials, 2023, choose("consolidationType"))).toThrow(/give a basis: PARENT, GROUP$/);
+    expect(pick(financials, 2023, choose("consolidationType", ["GROUP"]))).toBe("GROUP");
+  });
+});
+
+describe("what is known of a figure", () => {
+  const factsOf = (...years: unknown[]) =>
+    toFigureFacts(pickMetric(financialsOf(...years), 2023, choose("Revenue")).places);
+
+  it("is what its year and statement say", () => {
+    const revenue = statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100 });
+    const other = statement("INCOME_STATEMENT", "NON_CONSOLIDATED", { Revenue: 40 });
+    expect(factsOf(yearOf([other, revenue], { financialPeriodEnd: "2023-03-31" }))).toEqual({
+      currency: "JPY",
+      periodEnd: "2023-03-31",
+      statementType: "INCOME_STATEMENT",
+      consolidationType: "CONSOLIDATED",
+    });
+  });
+
+  it("is nothing where the answer says nothing, or what is no text", () => {
+    const bare = yearOf([statement("", "", { Revenue: 1 })], { currency: null, financialPeriodEnd: 20230331 });
+    expect(new Set(Object.values(factsOf(bare)))).toEqual(new Set([null]));
+  });
+
+  it("is only what all its places agree on, where the same number stands in several", () => {
+    const twice = ["INCOME_STATEMENT", "CASH_FLOW"].map((type) => statement(type, "CONSOLIDATED", { Revenue: 1 }));
+    expect(factsOf(yearOf(twice))).toMatchObject({ statementType: null, consolidationType: "CONSOLIDATED" });
+    const [one] = twice;
+    expect(factsOf(yearOf([one]), yearOf([one], { currency: "USD" })).currency).toBeNull();
   });
 });
 
@@ -197,7 +222,7 @@ describe("the texts that an ambiguous value lists", () => {
   /** Applies every text that an ambiguity lists, until values or what no text can mend come out. */
   const follow = (financials: Financials, choice: MetricChoice, depth: number): void => {
     try {
-      expect(Number.isInteger(pickMetric(financials, 2023, choice))).toBe(true);
+      expect(Number.isInteger(pick(financials, 2023, choice))).toBe(true);
     } catch (error) {
       if (!(error instanceof FeedError)) throw error;
       expect(error.code).toBe("FEED_AMBIGUOUS");

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { NoValueError, RequestError } from "../../src/feed/errors";
-import { PassedError, toCell, toCellError, toCells } from "../../src/functions/cells";
+import { Figure, Formatted, PassedError, toCell, toCellError, toCells } from "../../src/functions/cells";
+import { PLAIN } from "../../src/functions/host";
 import { installCustomFunctions } from "../support/formula-cells";
 
 beforeAll(installCustomFunctions);
 
-const show = (rows: unknown[][], expected = rows.length) => toCells({ rows, expected });
+const ALL = { formats: true, properties: true };
+const show = (rows: unknown[][], expected = rows.length, abilities = PLAIN) => toCells({ rows, expected }, abilities);
 
 const isFit = (cell: unknown) =>
   typeof cell === "string" ||
@@ -58,6 +60,60 @@ describe("what leaves for the host", () => {
     expect(() => show(rows, 100_000)).toThrow(NoValueError);
     expect(() => show(rows, 100_000)).toThrow(/100000 rows would be .* MB.*lower top or name fewer fields/);
     expect(() => show([["x".repeat(32_000), ...Array(50).fill("y".repeat(32_000))]])).toThrow(NoValueError);
+  });
+});
+
+describe("a number that brings more than itself", () => {
+  const day = new Formatted(45_016, "yyyy-mm-dd");
+  const facts = { Currency: "JPY", Unit: null, "Fiscal year": 2023, "Period end": day };
+  const figure = new Figure(100, () => facts);
+
+  it("leaves with its format where the host shows formats, as the plain number elsewhere", () => {
+    const formatted = { type: "FormattedNumber", basicValue: 45_016, numberFormat: "yyyy-mm-dd" };
+    expect(show([[day, "x"]], 1, ALL)).toEqual([[formatted, "x"]]);
+    expect(show([[day, "x"]])).toEqual([[45_016, "x"]]);
+  });
+
+  it("leaves with its properties where they are shown, less what is absent, and its facts are not read elsewhere", () => {
+    expect(toCell(figure, ALL)).toEqual({
+      type: "Double",
+      basicType: "Double",
+      basicValue: 100,
+      properties: {
+        Currency: { type: "String", basicType: "String", basicValue: "JPY" },
+        "Fiscal year": { type: "Double", basicType: "Double", basicValue: 2023 },
+        "Period end": { type: "FormattedNumber", basicValue: 45_016, numberFormat: "yyyy-mm-dd" },
+      },
+    });
+    const unread = new Figure(100, () => {
+      throw new Error("read");
+    });
+    expect(toCell(unread, { formats: true, properties: false })).toBe(100);
+  });
+
+  it("holds no null, and text cut and cleaned as in any cell", () => {
+    const odd = new Figure(1, () => ({ Long: "x".repeat(40_000), Control: "a\u0000b", Absent: null }));
+    const { properties } = toCell(odd, ALL) as { properties: Record<string, { basicValue: string }> };
+    expect(Object.keys(properties)).toEqual(["Long", "Control"]);
+    expect(properties.Long?.basicValue).toHaveLength(32_767);
+    expect(properties.Control?.basicValue).toBe("ab");
+  });
+
+  it("is an error where it is no number", () => {
+    for (const abilities of [PLAIN, ALL]) {
+      expect(toCell(new Figure(Number.POSITIVE_INFINITY, () => facts), abilities)).toBeInstanceOf(
+        CustomFunctions.Error,
+      );
+    }
+  });
+
+  it("counts with all it brings towards what a result may weigh, and the cure names the switch", () => {
+    const rows = Array.from({ length: 8_000 }, () => [figure]);
+    expect(show(rows)).toHaveLength(8_000);
+    const size = JSON.stringify(toCell(figure, ALL)).length * rows.length;
+    expect(size).toBeGreaterThan(1_500_000);
+    expect(() => show(rows, rows.length, ALL)).toThrow(/fewer fields, or let numbers carry no properties/);
+    expect(show(rows.slice(0, 4_000), 4_000, ALL)).toHaveLength(4_000);
   });
 });
 

@@ -2,11 +2,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/gl
 import fc from "fast-check";
 import { ArgumentError, RequestError } from "../../src/feed/errors";
 import { createPorts } from "../../src/feed/ports";
-import type { LoadContext, Question } from "../../src/feed/watch";
-import { type Settled, stream, type View } from "../../src/functions/stream";
+import type { Question } from "../../src/feed/watch";
+import type { View } from "../../src/functions/stream";
 import { createSession, type Session } from "../../src/session/session";
 import { createClock } from "../support/clock";
 import { installCustomFunctions } from "../support/formula-cells";
+import { createInvocation, createQuestion, type Invocation, openCell, settle, viewOf } from "./streamed-questions";
 
 beforeAll(installCustomFunctions);
 
@@ -16,40 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => session.feed.watch.close());
 
-/** A question that the test answers by hand. */
-function createQuestion(name: string) {
-  const loads: { context: LoadContext<unknown>; answer: (value: unknown) => void; fail: (error: unknown) => void }[] =
-    [];
-  const question: Question<unknown> = {
-    key: [name],
-    load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
-  };
-  return { question, loads };
-}
-
-function createInvocation(isInValuePreview = false) {
-  const shown: unknown[] = [];
-  return { shown, isInValuePreview, onCanceled: () => {}, setResult: (value: unknown) => void shown.push(value) };
-}
-
-type Invocation = ReturnType<typeof createInvocation>;
-const open = (invocation: Invocation, read: () => View) =>
-  stream(session, invocation as unknown as CustomFunctions.StreamingInvocation<unknown[][]>, read);
-
-const toValue = (settled: Settled | undefined) => {
-  if (settled?.status === "answered") return settled.answer.value;
-  throw settled?.error;
-};
-const viewOf = (...questions: Question<unknown>[]): View => ({
-  questions,
-  isRelative: false,
-  show: (settled) => ({ rows: [settled.map(toValue)], expected: 1 }),
-});
-
-/** Lets everything that is due happen: the cache tells its observers in a later turn. */
-const settle = async () => {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve));
-};
+const open = (invocation: Invocation, read: () => View) => openCell(session, invocation, read);
 
 const errorText = (value: unknown) => (value as Error).message;
 
@@ -218,40 +186,6 @@ describe("a stream", () => {
     loads[0]?.answer("whole");
     await settle();
     expect(invocation.shown).toEqual([[["whole"]]]);
-  });
-
-  it("reads its arguments again at a refresh when they depend on today, and only then", async () => {
-    const reads = { relative: 0, fixed: 0 };
-    const read = (name: keyof typeof reads, isRelative: boolean) => () => {
-      reads[name]++;
-      return { ...viewOf(), isRelative };
-    };
-    const relative = createInvocation();
-    open(relative, read("relative", true));
-    open(createInvocation(), read("fixed", false));
-    await session.refresh();
-    expect(reads).toEqual({ relative: 2, fixed: 1 });
-    relative.onCanceled();
-    await session.refresh();
-    expect(reads).toEqual({ relative: 2, fixed: 1 });
-  });
-
-  it("goes over to the new question when the day has changed, and keeps the old value until then", async () => {
-    const days = [createQuestion("monday"), createQuestion("tuesday")];
-    let day = 0;
-    const invocation = createInvocation();
-    open(invocation, () => ({ ...viewOf(days[day]?.question as Question<unknown>), isRelative: true }));
-    await settle();
-    days[0]?.loads[0]?.answer("Mon");
-    await settle();
-    day = 1;
-    const refreshed = session.refresh();
-    await settle();
-    expect(invocation.shown).toEqual([[["Mon"]]]);
-    for (const { loads } of days) for (const load of loads) load.answer("Tue");
-    await refreshed;
-    await settle();
-    expect(invocation.shown).toEqual([[["Mon"]], [["Tue"]]]);
   });
 
   it("is only a look at what is known while the formula is typed", async () => {

@@ -220,9 +220,30 @@ describe("a session", () => {
     expect(await session.refresh()).toEqual({ asked: 1, failures: [] });
     expect([order, requestsOf(`${COMPANY}a`)]).toEqual([["reread after 1"], 2]);
     leave();
-    session.change({ dateSystem: 1904 });
+    await session.refresh();
     expect(order).toHaveLength(1);
-    expect(session.settings).toEqual({ timeZone: "Asia/Tokyo", dateSystem: 1904 });
+  });
+
+  it("tells formulas and the pane of changed settings, and asks nothing for them", async () => {
+    await start();
+    const heard = listen("a");
+    await until(() => heard.includes("answered"));
+    const told: string[] = [];
+    const leave = session.onSettings(() => told.push(`formula ${session.settings.dateSystem}`));
+    session.onReread(() => told.push("today"));
+    session.subscribe(() => told.push("pane"));
+    expect(session.settings).toEqual({
+      timeZone: "Asia/Tokyo",
+      dateSystem: 1900,
+      country: "JPN",
+      numberProperties: false,
+    });
+    session.change({ dateSystem: 1904 });
+    leave();
+    session.change({ numberProperties: true });
+    expect(told).toEqual(["formula 1904", "pane", "pane"]);
+    expect(session.settings).toMatchObject({ dateSystem: 1904, numberProperties: true, country: "JPN" });
+    expect(requestsOf(`${COMPANY}a`)).toBe(1);
   });
 
   it("ends a cell's wait at its deadline though the companion never answers, and leaves no timer", async () => {

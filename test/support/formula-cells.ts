@@ -37,6 +37,14 @@ export function installCustomFunctions(): void {
   runtime.dispose(); // only the namespace is wanted, not its timers
 }
 
+/** Puts the genuine Office of a host where the sources look for it, for formulas that are loaded after that. */
+export async function installOffice(excelApi: string): Promise<void> {
+  const runtime = createOfficeRuntime({ origin: "http://localhost", excelApi });
+  await runtime.ready;
+  Object.assign(globalThis, { Office: runtime.evaluate("Office") });
+  runtime.dispose();
+}
+
 /** Loads the formulas' sources as a page at `origin` would, with a session of its own. */
 export function loadFormulas(origin: string): Formulas {
   installCustomFunctions();

@@ -9,6 +9,8 @@ export interface OfficeRuntimeOptions {
   /** Origin of the page the functions run in, such as `http://127.0.0.1:3000`. */
   origin: string;
   fetch?: typeof fetch;
+  /** Version of the requirement set ExcelApi that the host has; default 1.20. */
+  excelApi?: string;
 }
 
 /** The genuine custom-functions runtime of Office.js, with desktop Excel's side of its bridge played here. */
@@ -62,7 +64,7 @@ export function createOfficeRuntime(options: OfficeRuntimeOptions): OfficeRuntim
     },
   };
   const host = createHostSide({ log, post: (text) => bridge.onMessageFromHost?.(text) });
-  const { window, clearTimers } = createOfficeWindow(options.origin, (address) => runOfficeFile(address, context));
+  const { window, clearTimers } = createOfficeWindow(options, (address) => runOfficeFile(address, context));
   const context = createContext(Object.assign(window, { _richApiNativeBridge: bridge }));
   window.fetch = runInContext(REALM_FETCH, context)(options.fetch ?? fetch);
   runOfficeFile(`${options.origin}/custom-functions-runtime.js`, context);

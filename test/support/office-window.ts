@@ -25,11 +25,17 @@ const WEB_GLOBALS = {
   structuredClone,
 };
 
+interface WindowFacts {
+  origin: string;
+  /** Version of the requirement set ExcelApi. */
+  excelApi?: string;
+}
+
 /** Runs a script that the page asked for, by its address; false when there is no such file. */
 export type ScriptLoader = (address: string) => boolean;
 
 /** A bare window in which the genuine custom-functions runtime starts: no page, no layout, only what it reads. */
-export function createOfficeWindow(origin: string, loadScript: ScriptLoader) {
+export function createOfficeWindow({ origin, excelApi = "1.20" }: WindowFacts, loadScript: ScriptLoader) {
   const { protocol, host, hostname, port } = new URL(origin);
   const href = `${origin}/taskpane.html`;
   const location = { href, origin, protocol, host, hostname, port, pathname: "/taskpane.html", search: "", hash: "" };
@@ -45,7 +51,7 @@ export function createOfficeWindow(origin: string, loadScript: ScriptLoader) {
     localStorage: createStorage(),
     addEventListener: nothing,
     removeEventListener: nothing,
-    external: createExternal(HOST),
+    external: createExternal({ ...HOST, requirementSets: { ...HOST.requirementSets, excelapi: excelApi } }),
   };
   for (const name of ["window", "self", "top", "parent"]) window[name] = window;
   return { window, clearTimers };
@@ -55,7 +61,7 @@ const HOST: HostFacts = {
   hostInfo: "Excel$Win32$16.01$en-US$$$$3",
   language: "en-US",
   theme: {},
-  requirementSets: { excelapi: "1.20", customfunctions: "1.9", customfunctionsruntime: "1.5" },
+  requirementSets: { customfunctions: "1.9", customfunctionsruntime: "1.5" },
 };
 
 interface ScriptElement {

@@ -1,0 +1,165 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { type FormulaCell, type Formulas, installOffice, loadFormulas } from "../support/formula-cells";
+
+const YEAR = 2023;
+/** Days from the first date of Excel to the Unix epoch. */
+const EPOCH_SERIAL = 25_569;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+let companion: RunningCompanion;
+let formulas: Formulas;
+let id: string;
+let otherId: string;
+let revenue: number;
+/** Serial of the last day of the fiscal year. */
+let periodEnd: number;
+
+beforeAll(async () => {
+  companion = await startCompanion({ companies: 100 });
+  const read = await createDirectReading(companion.origin);
+  const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=2");
+  [id, otherId] = page.data.map((company) => company.id) as [string, string];
+  const { years } = await read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${id}`);
+  const year = years.find((each) => each.year === YEAR);
+  const metrics = year?.statements.flatMap((statement) => statement.metrics) ?? [];
+  revenue = Number(metrics.find(({ name }) => name === "Revenue")?.value);
+  periodEnd = Date.parse(year?.financialPeriodEnd as string) / DAY_MS + EPOCH_SERIAL;
+});
+beforeEach(() => companion.controls.reset());
+afterEach(() => {
+  formulas.close();
+  jest.restoreAllMocks();
+});
+afterAll(() => companion.close());
+
+/** Types formulas into a workbook on a host of that version. */
+async function open(excelApi: string): Promise<void> {
+  await installOffice(excelApi);
+  formulas = loadFormulas(companion.origin);
+}
+
+const type = (metric: string, unit: unknown = null) =>
+  formulas.type("FINANCIAL", [[id]], [[YEAR]], [[metric]], null, unit);
+const next = async (cell: FormulaCell) => (await cell.next())[0]?.[0];
+const text = (basicValue: string) => ({ type: "String", basicType: "String", basicValue });
+const day = (basicValue: number) => ({ type: "FormattedNumber", basicValue, numberFormat: "yyyy-mm-dd" });
+
+interface CardNumber {
+  basicValue: number;
+  properties: Record<string, { basicValue: unknown; numberFormat?: string }>;
+}
+const fetchedAt = (figure: unknown) => (figure as CardNumber).properties["Fetched at"]?.basicValue as number;
+
+describe("a figure", () => {
+  it("is a plain number by default, on a host that could show properties as well", async () => {
+    await open("1.20");
+    expect(formulas.session.settings.numberProperties).toBe(false);
+    expect(await next(type("Revenue"))).toBe(revenue);
+  });
+
+  it("carries what is known of it where the setting is on and the host shows it", async () => {
+    await open("1.19");
+    formulas.session.change({ numberProperties: true });
+    const figure = await next(type("Revenue"));
+    expect(figure).toEqual({
+      type: "Double",
+      basicType: "Double",
+      basicValue: revenue,
+      properties: {
+        Currency: text("JPY"),
+        "Fiscal year": { type: "Double", basicType: "Double", basicValue: YEAR },
+        "Period end": day(periodEnd),
+        Statement: text("INCOME_STATEMENT"),
+        Consolidation: text("CONSOLIDATED"),
+        "Fetched at": { type: "FormattedNumber", basicValue: expect.any(Number), numberFormat: "yyyy-mm-dd hh:mm" },
+      },
+    });
+    const nowMs = Date.now() - new Date().getTimezoneOffset() * MINUTE_MS;
+    expect(Math.abs((fetchedAt(figure) - EPOCH_SERIAL) * DAY_MS - nowMs)).toBeLessThan(MINUTE_MS);
+  });
+
+  it("leaves out what the answer does not say, and asks nothing more for it", async () => {
+    companion.controls.postWithoutPeriods = true;
+    await open("1.19");
+    formulas.session.change({ numberProperties: true });
+    const other = formulas.type("FINANCIAL", [[id], [otherId]], [[YEAR]], [["Revenue"]]);
+    const figure = (await other.next())[0]?.[0] as CardNumber;
+    const asked = companion.controls.requests.length;
+    expect(figure.basicValue).toBe(revenue);
+    expect(figure.properties).toHaveProperty("Currency");
+    expect(figure.properties).not.toHaveProperty("Period end");
+    expect(await next(type("Revenue"))).toEqual(figure);
+    expect(companion.controls.requests).toHaveLength(asked);
+  });
+
+  it("is divided by its unit, which it then carries", async () => {
+    await open("1.19");
+    formulas.session.change({ numberProperties: true });
+    const { basicValue, properties } = (await next(type("Revenue", "m"))) as CardNumber;
+    expect([basicValue, properties.Unit?.basicValue]).toEqual([revenue / 1e6, 1e6]);
+  });
+
+  it("stays a plain number where the host shows no properties", async () => {
+    await open("1.18");
+    formulas.session.change({ numberProperties: true });
+    expect(await next(type("Revenue"))).toBe(revenue);
+  });
+
+  it("in a live cell turns with the setting, without a request", async () => {
+    await open("1.19");
+    const cell = type("Revenue");
+    expect(await next(cell)).toBe(revenue);
+    const asked = companion.controls.requests.length;
+    formulas.session.change({ numberProperties: true });
+    expect(await next(cell)).toMatchObject({ basicValue: revenue, properties: { Currency: text("JPY") } });
+    formulas.session.change({ numberProperties: false });
+    expect(await next(cell)).toBe(revenue);
+    expect(companion.controls.requests).toHaveLength(asked);
+  });
+
+  it("that a refresh finds unchanged is sent again only where its card tells when it was fetched", async () => {
+    await open("1.19");
+    const cell = type("Revenue");
+    await next(cell);
+    await formulas.session.refresh();
+    expect(cell.shown).toHaveLength(1);
+    formulas.session.change({ numberProperties: true });
+    const before = await next(cell);
+    jest.spyOn(Date, "now").mockReturnValue(Date.now() + MINUTE_MS);
+    await formulas.session.refresh();
+    const after = await next(cell);
+    expect(after).toMatchObject({ basicValue: revenue });
+    expect((fetchedAt(after) - fetchedAt(before)) * DAY_MS).toBeGreaterThanOrEqual(MINUTE_MS - 1_000);
+    await formulas.session.refresh();
+    expect(cell.shown).toHaveLength(3);
+  });
+});
+
+describe("a day", () => {
+  it("brings its format where the host shows formats, and is the plain serial elsewhere", async () => {
+    await open("1.16");
+    expect(await next(type("periodEnd"))).toEqual(day(periodEnd));
+    formulas.close();
+    await open("1.15");
+    expect(await next(type("periodEnd"))).toBe(periodEnd);
+  });
+
+  it("of another formula is taken as the day that it is", async () => {
+    await open("1.16");
+    const cell = formulas.type("FINANCIAL", [[id]], [[day(periodEnd)]], [["Revenue"]]);
+    expect(await next(cell)).toBe(revenue);
+  });
+
+  it("is read and shown by the workbook's count of days when that turns out to be the other one", async () => {
+    await open("1.16");
+    const [end, figure] = [type("periodEnd"), formulas.type("FINANCIAL", [[id]], [[periodEnd]], [["Revenue"]])];
+    await Promise.all([next(end), next(figure)]);
+    formulas.session.change({ dateSystem: 1904 });
+    expect(await next(end)).toEqual(day(periodEnd - 1_462));
+    expect(await next(figure)).not.toBe(revenue);
+  });
+});

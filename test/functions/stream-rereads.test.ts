@@ -1,0 +1,81 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { createPorts } from "../../src/feed/ports";
+import type { Question } from "../../src/feed/watch";
+import type { View } from "../../src/functions/stream";
+import { createSession, type Session } from "../../src/session/session";
+import { installCustomFunctions } from "../support/formula-cells";
+import {
+  createInvocation,
+  createQuestion,
+  type Invocation,
+  openCell,
+  settle,
+  toValue,
+  viewOf,
+} from "./streamed-questions";
+
+beforeAll(installCustomFunctions);
+
+let session: Session;
+beforeEach(() => {
+  session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:9" });
+});
+afterEach(() => session.feed.watch.close());
+
+const open = (invocation: Invocation, read: () => View) => openCell(session, invocation, read);
+
+describe("a stream", () => {
+  it("reads its arguments again at a refresh when they depend on today, and only then", async () => {
+    const reads = { relative: 0, fixed: 0 };
+    const read = (name: keyof typeof reads, isRelative: boolean) => () => {
+      reads[name]++;
+      return { ...viewOf(), isRelative };
+    };
+    const relative = createInvocation();
+    open(relative, read("relative", true));
+    open(createInvocation(), read("fixed", false));
+    await session.refresh();
+    expect(reads).toEqual({ relative: 2, fixed: 1 });
+    relative.onCanceled();
+    await session.refresh();
+    expect(reads).toEqual({ relative: 2, fixed: 1 });
+  });
+
+  it("reads its arguments again when settings change, and shows by them what is known without asking", async () => {
+    const { question, loads } = createQuestion("a");
+    const [invocation, left] = [createInvocation(), createInvocation()];
+    const read = (): View => {
+      const { dateSystem } = session.settings;
+      return { ...viewOf(question), show: ([settled]) => ({ rows: [[toValue(settled), dateSystem]], expected: 1 }) };
+    };
+    open(invocation, read);
+    open(left, read);
+    await settle();
+    loads[0]?.answer(1);
+    await settle();
+    left.onCanceled();
+    session.change({ dateSystem: 1904 });
+    session.change({ timeZone: "Europe/Paris" });
+    expect([invocation.shown, left.shown]).toEqual([[[[1, 1900]], [[1, 1904]]], [[[1, 1900]]]]);
+    await settle();
+    expect([loads.length, session.feed.watch.size()]).toEqual([1, 1]);
+  });
+
+  it("goes over to the new question when the day has changed, and keeps the old value until then", async () => {
+    const days = [createQuestion("monday"), createQuestion("tuesday")];
+    let day = 0;
+    const invocation = createInvocation();
+    open(invocation, () => ({ ...viewOf(days[day]?.question as Question<unknown>), isRelative: true }));
+    await settle();
+    days[0]?.loads[0]?.answer("Mon");
+    await settle();
+    day = 1;
+    const refreshed = session.refresh();
+    await settle();
+    expect(invocation.shown).toEqual([[["Mon"]]]);
+    for (const { loads } of days) for (const load of loads) load.answer("Tue");
+    await refreshed;
+    await settle();
+    expect(invocation.shown).toEqual([[["Mon"]], [["Tue"]]]);
+  });
+});

@@ -1,0 +1,41 @@
+import type { LoadContext, Question } from "../../src/feed/watch";
+import { type Settled, stream, type View } from "../../src/functions/stream";
+import type { Session } from "../../src/session/session";
+
+/** A question that the test answers by hand. */
+export function createQuestion(name: string) {
+  const loads: { context: LoadContext<unknown>; answer: (value: unknown) => void; fail: (error: unknown) => void }[] =
+    [];
+  const question: Question<unknown> = {
+    key: [name],
+    load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
+  };
+  return { question, loads };
+}
+
+export function createInvocation(isInValuePreview = false) {
+  const shown: unknown[] = [];
+  return { shown, isInValuePreview, onCanceled: () => {}, setResult: (value: unknown) => void shown.push(value) };
+}
+
+export type Invocation = ReturnType<typeof createInvocation>;
+
+/** Streams a formula into a cell of the session. */
+export function openCell(session: Session, invocation: Invocation, read: () => View): void {
+  stream(session, invocation as unknown as CustomFunctions.StreamingInvocation<unknown[][]>, read);
+}
+
+export const toValue = (settled: Settled | undefined) => {
+  if (settled?.status === "answered") return settled.answer.value;
+  throw settled?.error;
+};
+export const viewOf = (...questions: Question<unknown>[]): View => ({
+  questions,
+  isRelative: false,
+  show: (settled) => ({ rows: [settled.map(toValue)], expected: 1 }),
+});
+
+/** Lets everything that is due happen: the cache tells its observers in a later turn. */
+export const settle = async () => {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve));
+};
