@@ -1,8 +1,8 @@
 import { toKey } from "./chunk";
 import { decodePage, decodeRow, type Row, readText } from "./decode";
-import { type FeedCode, FeedError, NoValueError } from "./errors";
+import { DecodeError, type FeedCode, FeedError, NoValueError } from "./errors";
 import type { CompanyRef, FinancialsQuestions } from "./financials";
-import { createPageLimit, type List, loadPages } from "./pages";
+import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
 import type { Provider } from "./provider";
 import { isRegistration, type Registrations, toAmbiguous, toUnregistered } from "./registrations";
 import type { Question, Watch } from "./watch";
@@ -19,6 +19,12 @@ export interface CompanySearch {
 export interface CompaniesQuestions {
   /** Asks for one private company by its id (§4.2). */
   ask(companyId: string): Question<Row>;
+  /**
+   * Asks for one private company (§4.2); a registration number of which nothing is known is first resolved.
+   *
+   * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the question's failure
+   */
+  askOf(company: CompanyRef): Question<Row>;
   /** Asks for the private companies of a country (§4.2). */
   askSearch(search: CompanySearch, wanted: number | "all"): Question<List>;
   /**
@@ -38,30 +44,29 @@ export interface Registry {
 }
 
 export function createCompanies(provider: Provider, registry: Registry): CompaniesQuestions {
+  const { watch, registrations } = registry;
   const limit = createPageLimit();
   const companies: CompaniesQuestions = {
     ask: (companyId) => ({
-      key: ["getCompany", companyId.toLowerCase()],
-      load: async ({ signal }) => {
-        const reply = await provider.load({ operation: "getCompany", path: { companyId } }, { signal });
-        return decodeRow(reply.body, "company");
-      },
+      key: toRowKey(companyId),
+      load: ({ signal }) => loadRow(provider, companyId, signal),
     }),
-    askSearch: ({ country, identifier, sort }, wanted) => ({
-      key: ["searchCompanies", { country, identifier, sort }, wanted],
-      load: ({ signal, grow }) =>
-        loadPages({
-          wanted,
-          grow,
-          limit,
-          identify: identifyCompany,
-          loadPage: async (page, pageSize) => {
-            const query = { country, identifier, sort, page, page_size: pageSize };
-            const reply = await provider.load({ operation: "searchCompanies", query }, { signal });
-            return decodePage(reply.body, "list of companies");
-          },
-        }),
-    }),
+    askOf(company) {
+      if ("companyId" in company) return companies.ask(company.companyId);
+      const find = () => registrations.find(company.registrationNumber);
+      const known = find();
+      return {
+        key: ["getCompany", company],
+        ...(known !== null && { within: toRowKey(known) }),
+        async load({ signal }) {
+          const companyId = find();
+          if (companyId !== null) return loadRow(provider, companyId, signal);
+          const resolved = await watch.wait(companies.askId(company), signal);
+          return watch.wait(companies.ask(resolved), signal);
+        },
+      };
+    },
+    askSearch: (search, wanted) => askSearch(provider, limit, search, wanted),
     askId: (company) =>
       "companyId" in company
         ? { key: ["companyId", { companyId: toKey(company.companyId) }], load: async () => company.companyId }
@@ -71,6 +76,38 @@ export function createCompanies(provider: Provider, registry: Registry): Compani
           },
   };
   return companies;
+}
+
+function askSearch(
+  provider: Provider,
+  limit: PageLimit,
+  { country, identifier, sort }: CompanySearch,
+  wanted: number | "all",
+): Question<List> {
+  return {
+    key: ["searchCompanies", { country, identifier, sort }, wanted],
+    load: ({ signal, grow }) =>
+      loadPages({
+        wanted,
+        grow,
+        limit,
+        identify: identifyCompany,
+        loadPage: async (page, pageSize) => {
+          const query = { country, identifier, sort, page, page_size: pageSize };
+          const reply = await provider.load({ operation: "searchCompanies", query }, { signal });
+          return decodePage(reply.body, "list of companies");
+        },
+      }),
+  };
+}
+
+const toRowKey = (companyId: string) => ["getCompany", toKey(companyId)];
+
+async function loadRow(provider: Provider, companyId: string, signal: AbortSignal): Promise<Row> {
+  const reply = await provider.load({ operation: "getCompany", path: { companyId } }, { signal });
+  const row = decodeRow(reply.body, "company");
+  if (toKey(readText(row.id) ?? companyId) === toKey(companyId)) return row;
+  throw new DecodeError(`the provider answered with another company than ${companyId}; report it to the provider`);
 }
 
 /** What keeps the financials from telling a number's company, so that the search is asked. */

@@ -8,6 +8,7 @@ const flag = field("flag");
 const day = field("day");
 const moment = field("moment");
 const list = field("list");
+const object = field("object");
 
 /** A representative's own contact data: shown only where its field is named. */
 const personal = (kind: FieldKind, name: string, header: string): Field => ({ name, header, kind, isPersonal: true });
@@ -23,6 +24,7 @@ export const COMPANY_FIELDS: readonly Field[] = [
   text("registrationNumber", "Registration number"),
   text("companyName", "Company"),
   text("businessDescription", "Business"),
+  object("registeredAddress", "Registered address"),
   text("registeredAddress.line1", "Address line 1"),
   text("registeredAddress.line2", "Address line 2"),
   text("registeredAddress.city", "City"),
@@ -35,8 +37,10 @@ export const COMPANY_FIELDS: readonly Field[] = [
   day("dateOfRegistration", "Registered on"),
   moment("createdAt", "Created at (UTC)"),
   moment("updatedAt", "Updated at (UTC)"),
+  object("employees", "Employees"),
   text("employees.employeeCountType", "Employee count type"),
   ...EMPLOYEE_COUNTS.flatMap(([name, header]) => [
+    object(`employees.${name}`, `Employees: ${header}`),
     number(`employees.${name}.employeeCount`, `Employees (${header})`),
     number(`employees.${name}.numberOfOfficers`, `Officers (${header})`),
     text(`employees.${name}.employeeRange`, `Employee range (${header})`),

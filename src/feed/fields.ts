@@ -1,7 +1,10 @@
 import type { Row } from "./decode";
 
-/** What a field's values are: a day is YYYY-MM-DD, a moment a date-time in UTC, a list has several values of a company. */
-export type FieldKind = "text" | "number" | "flag" | "day" | "moment" | "list";
+/**
+ * What a field's values are: a day is YYYY-MM-DD, a moment a date-time in UTC; a list has several values, and an
+ * object several fields.
+ */
+export type FieldKind = "text" | "number" | "flag" | "day" | "moment" | "list" | "object";
 
 /** A field of a resource as a table shows it. */
 export interface Field {
@@ -26,7 +29,8 @@ export function findField(name: string, known: readonly Field[], rows: readonly 
   const key = toFieldKey(name);
   const field = known.find((each) => toFieldKey(each.name) === key || toFieldKey(each.header) === key);
   if (field !== undefined) return field;
-  if (rows.some((row) => pickField(row, name) !== undefined)) return { name, header: name, kind: "text" };
+  const has = (row: Row) => unwind(row, name).some((each) => pickField(each, name) !== undefined);
+  if (rows.some(has)) return { name, header: name, kind: "text" };
   const edits = known.map((each) => Math.min(distance(each.name, name), distance(each.header, name)));
   return { closest: known[edits.indexOf(Math.min(...edits))]?.name ?? "" };
 }
@@ -41,6 +45,34 @@ export function pickField(row: Row, name: string): unknown {
 
 /** A cell's text can have 32,767 characters, and no name is near one of so many: its beginning is compared. */
 const LONGEST_NAME = 100;
+
+/** Whether a row has one value of a field: it is no list or within one, and no object. */
+export function isSingular({ name, kind }: Field, known: readonly Field[]): boolean {
+  const isWithin = (list: Field) => list.kind === "list" && toFieldKey(name).startsWith(`${toFieldKey(list.name)}.`);
+  return kind !== "list" && kind !== "object" && !known.some(isWithin);
+}
+
+/** Whether a table can show a field beside others, and without being asked for it by name. */
+export const isPlain = (field: Field, known: readonly Field[]): boolean =>
+  isSingular(field, known) && !field.isPersonal;
+
+/**
+ * A row for each item of the lists that a name leads through, in which {@link pickField} finds the item's own
+ * value. A list that is empty within an item leaves one row with null in its place.
+ */
+export const unwind = (row: Row, name: string): Row[] => unwindValue(row, name.split("."), false) as Row[];
+
+function unwindValue(value: unknown, path: readonly string[], isItem: boolean): unknown[] {
+  if (Array.isArray(value)) {
+    const items = value.filter((item) => item !== null);
+    if (items.length === 0) return isItem ? [null] : [];
+    return items.flatMap((item) => unwindValue(item, path, true));
+  }
+  const [part, ...rest] = path;
+  if (part === undefined || typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return [value];
+  const versions = unwindValue((value as Row)[part], rest, isItem);
+  return versions.map((version) => ({ ...value, [part]: version }));
+}
 
 /** Edits between two names (Levenshtein), letter case aside. */
 export function distance(one: string, other: string): number {

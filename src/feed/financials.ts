@@ -54,8 +54,9 @@ export function createFinancials(
   const askIdOf = (registrationNumber: string): Question<string> => ({
     key: ["financials", "id", registrationNumber],
     async load({ signal }) {
-      const known = registrations.find(registrationNumber);
-      if (known !== null) return known;
+      const [known, ...others] = registrations.list(registrationNumber);
+      if (others.length > 0) throw toAmbiguous(registrationNumber, registrations.list(registrationNumber));
+      if (known !== undefined) return known;
       const { companyId, whole } = await loadNumbered(provider, registrationNumber, signal);
       if (whole !== null) watch.seed(ask({ companyId }), whole);
       registrations.learn(registrationNumber, companyId);
@@ -67,9 +68,10 @@ export function createFinancials(
     const ref = "companyId" in company ? { companyId: toKey(company.companyId) } : company;
     const wanted = toWanted(options);
     const { year, withPeriods } = wanted;
+    const companyId = "companyId" in company ? company.companyId : registrations.find(company.registrationNumber);
     return {
       key: ["financials", ref, year, withPeriods],
-      ...(year !== null && { within: ["financials", ref, null, false] }),
+      ...(companyId !== null && !withPeriods && { within: toWholeKey(companyId) }),
       load: ({ signal }) =>
         "companyId" in company
           ? loadById(company.companyId, wanted, signal)
@@ -78,6 +80,9 @@ export function createFinancials(
   };
   return { ask, askIdOf };
 }
+
+/** Key of the question for all years of a company. */
+const toWholeKey = (companyId: string) => ["financials", { companyId: toKey(companyId) }, null, false];
 
 /** What a question is after, told apart. */
 interface Wanted {

@@ -4,12 +4,13 @@ import { NoValueError, RequestError } from "./errors";
 /** What is known of registration numbers: fed by the answers that resolve one, and by lists of companies. */
 export interface Registrations {
   /**
-   * The one company that is known to have a number, or null where none is known.
+   * The company that is known to have a number; null where none is known, or several are.
    *
    * @param registrationNumber as written: leading zeros count, spaces around it and letter case do not
-   * @throws NoValueError (FEED_AMBIGUOUS) when several companies are known to have it
    */
   find(registrationNumber: string): string | null;
+  /** The ids of all companies that are known to have a number. */
+  list(registrationNumber: string): readonly string[];
   /** Takes note that a company has a number. */
   learn(registrationNumber: string, companyId: string): void;
   /** Forgets all, as when the client changed. */
@@ -19,11 +20,12 @@ export interface Registrations {
 export function createRegistrations(): Registrations {
   /** By number, the ids as they were written by the ids without letter case. */
   const companies = new Map<string, Map<string, string>>();
+  const list = (registrationNumber: string) => [...(companies.get(toNumberKey(registrationNumber))?.values() ?? [])];
   return {
+    list,
     find(registrationNumber) {
-      const ids = [...(companies.get(toNumberKey(registrationNumber))?.values() ?? [])];
-      if (ids.length > 1) throw toAmbiguous(registrationNumber, ids);
-      return ids[0] ?? null;
+      const [id, ...others] = list(registrationNumber);
+      return id === undefined || others.length > 0 ? null : id;
     },
     learn(registrationNumber, companyId) {
       const key = toNumberKey(registrationNumber);

@@ -1,6 +1,6 @@
 import type { Row } from "../feed/decode";
 import { ArgumentError, DecodeError } from "../feed/errors";
-import { type Field, findField, pickField } from "../feed/fields";
+import { type Field, findField, isPlain, pickField } from "../feed/fields";
 import { Formatted, type Table } from "./cells";
 import { isDay, toMomentSerial, toSerial } from "./dates";
 
@@ -34,7 +34,7 @@ const ALL = "all";
  * @throws ArgumentError (FEED_ARGUMENT_INVALID) naming the closest
  */
 export function readFields(names: readonly string[], known: readonly Field[], rows: readonly Row[]): Field[] {
-  if (names.length === 1 && names[0]?.toLowerCase() === ALL) return known.filter(isPlain);
+  if (names.length === 1 && names[0]?.toLowerCase() === ALL) return known.filter((field) => isPlain(field, known));
   return names.map((name) => readField(name, known, rows));
 }
 
@@ -46,9 +46,6 @@ export function readField(name: string, known: readonly Field[], rows: readonly 
   }
   return field;
 }
-
-/** Whether a table can show a field beside others, and without being asked for it by name. */
-const isPlain = ({ kind, isPersonal }: Field): boolean => kind !== "list" && !isPersonal;
 
 /** Turns a field's value into what a cell shows; a value of the wrong kind is an error of its own cell. */
 export function toFieldValue(value: unknown, { kind, header }: Field, dateSystem: 1900 | 1904): unknown {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { RANKING_FIELDS } from "../../src/feed/field-tables";
-import { findField, pickField } from "../../src/feed/fields";
+import { COMPANY_FIELDS, RANKING_FIELDS } from "../../src/feed/field-tables";
+import { findField, isPlain, isSingular, pickField, unwind } from "../../src/feed/fields";
 
 describe("a field's name", () => {
   it.each(["totalPageViews", "TOTALPAGEVIEWS", "total_page_views", "Page views"])("%p is totalPageViews", (name) => {
@@ -43,5 +43,58 @@ describe("a field's value", () => {
     ["__proto__", undefined],
   ])("at %p is %p", (name, value) => {
     expect(pickField(row, name)).toBe(value);
+  });
+});
+
+describe("the lists on the way to a field", () => {
+  const row = {
+    id: "a",
+    people: [{ name: "A" }, null, { name: "B" }],
+    standards: [
+      { standard: "X", codes: [{ code: "1" }, { code: "2" }] },
+      { standard: "Y", codes: [] },
+      { standard: "Z", codes: null },
+    ],
+    one: { name: "C" },
+    none: [],
+  };
+  const pick = (name: string, field = name) => unwind(row, name).map((each) => pickField(each, field));
+
+  it.each([
+    ["id", ["a"]],
+    ["people.name", ["A", "B"]],
+    ["people.age", [undefined, undefined]],
+    ["standards.codes.code", ["1", "2", undefined, undefined]],
+    ["one.name", ["C"]],
+    ["none.name", []],
+    ["missing.name", [undefined]],
+  ])("make a row for each of their items: %p is %p", (name, values) => {
+    expect(pick(name)).toEqual(values);
+  });
+
+  it("within an item repeat what the item has beside them", () => {
+    expect(pick("standards.codes", "standards.standard")).toEqual(["X", "X", "Y", "Z"]);
+    expect(pick("people", "id")).toEqual(["a", "a"]);
+  });
+
+  it("are looked through for a field that no table knows", () => {
+    expect(findField("people.name", [], [row])).toEqual({ name: "people.name", header: "people.name", kind: "text" });
+    expect(findField("people.shoeSize", [], [row])).toEqual({ closest: "" });
+  });
+});
+
+describe("a field", () => {
+  it.each([
+    ["companyName", true, true],
+    ["registeredAddress", false, false],
+    ["registeredAddress.city", true, true],
+    ["representatives", false, false],
+    ["representatives.fullName", false, false],
+    ["representatives.email", false, false],
+    ["industryClassifications.codes", false, false],
+    ["Representatives.nationality", false, false],
+  ])("%p has one value a company: %p, and is shown unnamed: %p", (name, singular, plain) => {
+    const field = COMPANY_FIELDS.find((each) => each.name === name) ?? { name, header: name, kind: "text" };
+    expect([isSingular(field, COMPANY_FIELDS), isPlain(field, COMPANY_FIELDS)]).toEqual([singular, plain]);
   });
 });
