@@ -5,6 +5,7 @@ const CustomFunctionsMetadataPlugin = require("custom-functions-metadata-plugin"
 const HtmlPlugin = require("html-webpack-plugin");
 const MinimizerPlugin = require("minimizer-webpack-plugin");
 const pkg = require("./package.json");
+const { ReferencePlugin } = require("./src/reference/plugin.cjs");
 
 const source = (...parts) => path.resolve(__dirname, "src", ...parts);
 const output = (...parts) => path.resolve(__dirname, "dist", ...parts);
@@ -26,25 +27,6 @@ const formulas = readdirSync(source("functions"))
   .filter((name) => readFileSync(source("functions", name), "utf8").includes("@customfunction"))
   .map((name) => `./src/functions/${name}`);
 
-/**
- * The generator cannot write allowErrorForDataTypeAny, and without it Excel does not call a function at all
- * when a range it reads holds an error: one bad cell would spoil a whole grid.
- */
-class AllowErrorsInRanges {
-  apply(compiler) {
-    compiler.hooks.thisCompilation.tap("AllowErrorsInRanges", (compilation) => {
-      const stage = compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONS;
-      compilation.hooks.processAssets.tap({ name: "AllowErrorsInRanges", stage }, (assets) => {
-        if (!assets["functions.json"]) return;
-        const metadata = JSON.parse(assets["functions.json"].source().toString());
-        metadata.allowErrorForDataTypeAny = true;
-        const text = `${JSON.stringify(metadata, null, 2)}\n`;
-        compilation.updateAsset("functions.json", new compiler.webpack.sources.RawSource(text));
-      });
-    });
-  }
-}
-
 /** The shared-runtime page: functions.js holds the session, taskpane.js joins it (one session, one cache). */
 const addin = (mode) => ({
   ...shared("addin", mode),
@@ -59,7 +41,7 @@ const addin = (mode) => ({
   module: { rules: [typescript] },
   plugins: [
     new CustomFunctionsMetadataPlugin({ input: formulas, output: "functions.json" }),
-    new AllowErrorsInRanges(),
+    new ReferencePlugin(),
     new HtmlPlugin({
       template: source("taskpane", "taskpane.html"),
       filename: "taskpane.html",

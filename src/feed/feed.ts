@@ -1,3 +1,4 @@
+import { type Activity, createActivityLog } from "./activity";
 import type { Assertion } from "./assertion";
 import { createBatch } from "./batch";
 import { type CompaniesQuestions, createCompanies } from "./companies";
@@ -26,6 +27,8 @@ export interface Feed {
   http: Http;
   token: TokenHolder;
   watch: Watch;
+  /** What goes on in all of it. */
+  activity: Activity;
   /** What is known of registration numbers. */
   registrations: Registrations;
   companies: CompaniesQuestions;
@@ -44,6 +47,7 @@ const DATA_AT_ONCE = 5;
 const CREDENTIALS_AT_ONCE = 1;
 
 export function createFeed({ ports, sign, connection }: FeedOptions): Feed {
+  const log = createActivityLog();
   const http = createHttp(ports, CREDENTIALS_AT_ONCE);
   const token = createToken({
     ports,
@@ -53,11 +57,11 @@ export function createFeed({ ports, sign, connection }: FeedOptions): Feed {
   });
   const provider = createProvider({
     ports,
-    http: createHttp(ports, DATA_AT_ONCE),
+    http: createHttp(log.toCounted(ports), DATA_AT_ONCE),
     token,
     connection,
   });
-  const watch = createWatch(ports);
+  const watch = createWatch(ports, log.tell);
   const batch = createBatch(ports, provider);
   const registrations = createRegistrations();
   const financials = createFinancials(provider, batch, watch, registrations);
@@ -66,6 +70,7 @@ export function createFeed({ ports, sign, connection }: FeedOptions): Feed {
     http,
     token,
     watch,
+    activity: log.toActivity(watch.live),
     registrations,
     companies,
     financials,

@@ -39,6 +39,12 @@ export type State<T> =
   | { status: "answered"; answer: Answer<T>; error: unknown }
   | { status: "failed"; error: unknown };
 
+/** A question that a cell shows, and what is known of it. */
+export interface Live {
+  readonly key: readonly unknown[];
+  readonly state: State<unknown>;
+}
+
 /** How a refresh ended. */
 export interface Refreshed {
   /** How many questions were asked again. */
@@ -74,6 +80,8 @@ export interface Watch {
   reset(): void;
   /** Number of questions being watched. */
   size(): number;
+  /** The questions watched for their own sake: not those that only another one waits for. */
+  live(): Live[];
   /** Ends everything. */
   close(): void;
 }
@@ -84,9 +92,16 @@ const GRACE_MS = 1_500;
 /** Answers nobody watches are kept this long: a formula that is typed again is answered at once. */
 const KEPT_MS = 30 * 60_000;
 
+interface Subscriber {
+  listener: Listener<unknown>;
+  /** Whether it is a cell, not a question that waits for this one. */
+  isLive: boolean;
+}
+
 interface Watched {
+  key: readonly unknown[];
   observer: QueryObserver<Answer<unknown>>;
-  subscribers: Set<{ listener: Listener<unknown> }>;
+  subscribers: Set<Subscriber>;
   state: State<unknown>;
   stayAlive: () => void;
   close: () => void;
@@ -97,18 +112,21 @@ interface Cache {
   ports: Ports;
   client: QueryClient;
   active: Map<string, Watched>;
+  /** Is told after each change of what is live or known. */
+  tell: () => void;
 }
 
-export function createWatch(ports: Ports): Watch {
+/** @param tell is called whenever what {@link Watch.live} gives has changed */
+export function createWatch(ports: Ports, tell = () => {}): Watch {
   // The library takes a page without a document for a server, and a closed pane for one that may pause.
   environmentManager.setIsServer(() => false);
   focusManager.setFocused(true);
   const client = createClient();
-  const cache: Cache = { ports, client, active: new Map() };
+  const cache: Cache = { ports, client, active: new Map(), tell };
   return {
     watch(question, listener) {
       const watched = open(cache, question as Question<unknown>);
-      const stop = subscribe(cache, watched, listener as Listener<unknown>);
+      const stop = subscribe(cache, watched, { listener: listener as Listener<unknown>, isLive: true });
       if (watched.state.status !== "pending") (listener as Listener<unknown>)(watched.state);
       return stop;
     },
@@ -130,6 +148,7 @@ export function createWatch(ports: Ports): Watch {
       void client.resetQueries();
     },
     size: () => cache.active.size,
+    live: () => [...cache.active.values()].filter(({ subscribers }) => [...subscribers].some(({ isLive }) => isLive)),
     close() {
       for (const watched of [...cache.active.values()]) watched.close();
       for (const query of client.getQueryCache().getAll()) drop(client, query);
@@ -152,21 +171,24 @@ function createClient(): QueryClient {
   });
 }
 
-function open({ client, ports, active }: Cache, question: Question<unknown>): Watched {
+function open(cache: Cache, question: Question<unknown>): Watched {
+  const { active } = cache;
   const hash = hashKey(question.key);
   const known = active.get(hash);
   if (known !== undefined) return known;
-  const watched = observe(client, ports, question, () => active.delete(hash));
+  const watched = observe(cache, question, () => active.delete(hash));
   active.set(hash, watched);
   return watched;
 }
 
-function subscribe({ ports }: Cache, watched: Watched, listener: Listener<unknown>): () => void {
-  const subscriber = { listener };
+function subscribe({ ports, tell }: Cache, watched: Watched, subscriber: Subscriber): () => void {
   watched.stayAlive();
   watched.subscribers.add(subscriber);
+  tell();
   return () => {
-    if (!watched.subscribers.delete(subscriber) || watched.subscribers.size > 0) return;
+    if (!watched.subscribers.delete(subscriber)) return;
+    tell();
+    if (watched.subscribers.size > 0) return;
     watched.stayAlive = ports.after(GRACE_MS, () => watched.subscribers.size === 0 && watched.close());
   };
 }
@@ -192,7 +214,7 @@ function waitFor(
       }
       stop();
     };
-    const stop = subscribe(cache, watched, hear);
+    const stop = subscribe(cache, watched, { listener: hear, isLive: false });
     const leave = () => {
       stop();
       reject(signal.reason);
@@ -210,13 +232,14 @@ async function refreshAll({ client, active }: Cache): Promise<Refreshed> {
   return { asked: results.length, failures: results.filter((result) => result.isError).map(({ error }) => error) };
 }
 
-function observe(client: QueryClient, ports: Ports, question: Question<unknown>, forget: () => void): Watched {
+function observe({ client, ports, tell }: Cache, question: Question<unknown>, forget: () => void): Watched {
   const observer = new QueryObserver<Answer<unknown>>(client, {
     queryKey: question.key,
     queryFn: ({ signal }) => loadAnswer(client, ports, question, signal),
     notifyOnChangeProps: ["data", "error", "status"],
   });
   const watched: Watched = {
+    key: question.key,
     observer,
     subscribers: new Set(),
     state: { status: "pending" },
@@ -234,6 +257,7 @@ function observe(client: QueryClient, ports: Ports, question: Question<unknown>,
   const unsubscribe = observer.subscribe((result) => {
     watched.state = toState(result);
     for (const { listener } of [...watched.subscribers]) listener(watched.state);
+    tell();
   });
   watched.state = toState(observer.getCurrentResult());
   return watched;

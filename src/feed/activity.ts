@@ -1,0 +1,82 @@
+import { type Financials, readText } from "./decode";
+import type { Ports } from "./ports";
+import type { Live } from "./watch";
+
+/** What goes on in the client, and how current it is. */
+export interface Activity {
+  /** Questions of live formulas without a whole answer, and without a failure that ended the wait for it. */
+  pending(): number;
+  /** Questions of live formulas whose last refresh failed, so that the answer of before is shown. */
+  stale(): number;
+  /** When the oldest answer came that a live formula shows, milliseconds since the Unix epoch; null when there is none. */
+  oldestAsOfMs(): number | null;
+  /** Currencies of all years in the financials of live formulas, each once, in alphabetical order. */
+  currencies(): string[];
+  /** Requests for data that went out since the page opened, each try counted; credentials are not data. */
+  requests(): number;
+  /** Is told after each change of any of these, as often as they change. */
+  onChange(listener: () => void): () => void;
+}
+
+/** What the parts of the feed tell of. */
+export interface ActivityLog {
+  /** Gives ports whose requests count. */
+  toCounted(ports: Ports): Ports;
+  /** Questions come, go or hear something. */
+  tell(): void;
+  /** Reads the log together with the questions that are live. */
+  toActivity(live: () => readonly Live[]): Activity;
+}
+
+export function createActivityLog(): ActivityLog {
+  const listeners = new Set<() => void>();
+  let requests = 0;
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  return {
+    tell,
+    toCounted: (ports) => ({
+      ...ports,
+      fetch: (input, init) => {
+        requests++;
+        tell();
+        return ports.fetch(input, init);
+      },
+    }),
+    toActivity: (live) => ({
+      pending: () => live().filter(isPending).length,
+      stale: () => live().filter(({ state }) => state.status === "answered" && state.error !== null).length,
+      oldestAsOfMs: () =>
+        live().reduce((oldest: number | null, { state }) => {
+          return state.status === "answered" ? Math.min(oldest ?? state.answer.asOfMs, state.answer.asOfMs) : oldest;
+        }, null),
+      currencies: () => [...new Set(live().flatMap(toCurrencies))].sort(),
+      requests: () => requests,
+      onChange(listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    }),
+  };
+}
+
+/** A list of which only some pages have come is no answer yet. */
+function isPending({ state }: Live): boolean {
+  return state.status === "pending" || (state.status === "answered" && !state.answer.isComplete);
+}
+
+/** An answer holds many years and is looked at again at each change of any other. */
+const known = new WeakMap<Financials, readonly string[]>();
+
+function toCurrencies({ key, state }: Live): readonly string[] {
+  if (key[0] !== "financials" || state.status !== "answered") return [];
+  const financials = state.answer.value as Financials;
+  const currencies = known.get(financials) ?? readCurrencies(financials);
+  known.set(financials, currencies);
+  return currencies;
+}
+
+function readCurrencies({ years }: Financials): readonly string[] {
+  return [...new Set(years.flatMap(({ fields }) => readText(fields.currency) ?? []))];
+}

@@ -1,0 +1,192 @@
+import type { Text } from "./texts";
+
+/** What an argument accepts, and what is meant when it is left out; without the latter it is required. */
+export interface ArgumentReference {
+  accepts: Text;
+  leftOut?: Text;
+}
+
+const HEADERS: ArgumentReference = {
+  accepts: { en: "TRUE or FALSE", ja: "TRUE または FALSE" },
+  leftOut: { en: "TRUE", ja: "TRUE" },
+};
+const ALL_ROWS: Text = { en: '"all"', ja: '"all"（すべて）' };
+const ROWS: Text = { en: 'a whole number from 1, or "all"', ja: '1 以上の整数、または "all"' };
+const FIELDS: Text = {
+  en: "names as comma text or a range, nested by dots; any field of the answer",
+  ja: "カンマ区切りの項目名、または範囲。入れ子はドットで指定。回答に含まれる任意の項目",
+};
+
+/** Accepted values and defaults of the arguments: by name, or by formula and name where a formula differs. */
+const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
+  company: {
+    accepts: {
+      en: "a company id (UUID) or a registration number, as text or number",
+      ja: "会社 ID（UUID）または登録番号（文字列または数値）",
+    },
+  },
+  companies: {
+    accepts: {
+      en: "company ids or registration numbers: one, comma text, or a range",
+      ja: "会社 ID または登録番号。1 件、カンマ区切り、または範囲",
+    },
+  },
+  "FINANCIAL.company": {
+    accepts: {
+      en: "company ids or registration numbers: one, comma text, or a range",
+      ja: "会社 ID または登録番号。1 件、カンマ区切り、または範囲",
+    },
+  },
+  year: {
+    accepts: {
+      en: '1900 to 2999, "FY2023", "FY0" for the latest, "FY-1" for the year before it, "2019:2023", "FY-4:FY0", a date, or a range of these',
+      ja: '1900～2999、"FY2023"、最新年度の "FY0"、その前年の "FY-1"、"2019:2023"、"FY-4:FY0"、日付、またはこれらの範囲',
+    },
+  },
+  years: {
+    accepts: {
+      en: '1900 to 2999, "FY2023", "FY0" for the latest, "2019:2023", "FY-4:FY0", or a range of these',
+      ja: '1900～2999、"FY2023"、最新年度の "FY0"、"2019:2023"、"FY-4:FY0"、またはこれらの範囲',
+    },
+    leftOut: { en: "every year", ja: "すべての年度" },
+  },
+  metric: {
+    accepts: {
+      en: "a metric, also behind its statement and a dot; or currency, periodStart, periodEnd, periodType, period, periodYear, financialType, consolidationType; or a range",
+      ja: "指標名（財務諸表名とドットを前に付けられます）、または currency、periodStart、periodEnd、periodType、period、periodYear、financialType、consolidationType。範囲も可",
+    },
+  },
+  metrics: {
+    accepts: {
+      en: "metrics as comma text or a range, also behind their statement and a dot",
+      ja: "カンマ区切りの指標名、または範囲（財務諸表名とドットを前に付けられます）",
+    },
+    leftOut: { en: "every metric", ja: "すべての指標" },
+  },
+  layout: {
+    accepts: { en: '"wide", "statement" or "long"', ja: '"wide"、"statement"、"long" のいずれか' },
+    leftOut: { en: '"wide"', ja: '"wide"' },
+  },
+  basis: {
+    accepts: {
+      en: "values of consolidationType, period, periodType or financialType, comma separated",
+      ja: "consolidationType、period、periodType、financialType の値（カンマ区切り）",
+    },
+    leftOut: { en: "CONSOLIDATED where there is one", ja: "CONSOLIDATED があればそれを優先" },
+  },
+  unit: {
+    accepts: { en: '"k", "m", "bn" or a number to divide by', ja: '"k"、"m"、"bn"、または割る数' },
+    leftOut: { en: "figures as the provider gives them", ja: "データ提供元の数値のまま" },
+  },
+  field: {
+    accepts: { en: "a field's name, nested by dots", ja: "項目名（入れ子はドットで指定）" },
+    leftOut: { en: "all of it, as a table", ja: "すべて（表形式）" },
+  },
+  "COMPANY.company": {
+    accepts: {
+      en: "company ids or registration numbers: one, or a range",
+      ja: "会社 ID または登録番号。1 件、または範囲",
+    },
+  },
+  "COMPANY.field": {
+    accepts: {
+      en: "a field's name, nested by dots, or a range of names",
+      ja: "項目名（入れ子はドットで指定）、またはその範囲",
+    },
+    leftOut: { en: "a card of two columns", ja: "2 列のカード" },
+  },
+  text: { accepts: { en: "text of one character or more", ja: "1 文字以上の文字列" } },
+  country: {
+    accepts: {
+      en: 'a code of three letters (ISO 3166-1), or "ALL"',
+      ja: '3 文字の国コード（ISO 3166-1）、または "ALL"',
+    },
+    leftOut: { en: "the country of the settings, JPN at first", ja: "設定の国（初期値は JPN）" },
+  },
+  "COMPANIES.country": {
+    accepts: {
+      en: 'a code of three letters (ISO 3166-1), or "ALL"',
+      ja: '3 文字の国コード（ISO 3166-1）、または "ALL"',
+    },
+  },
+  "CONSTITUENTS.country": {
+    accepts: {
+      en: 'a code of three letters (ISO 3166-1), or "ALL"',
+      ja: '3 文字の国コード（ISO 3166-1）、または "ALL"',
+    },
+  },
+  "UNIVERSE.country": {
+    accepts: {
+      en: 'a code of three letters (ISO 3166-1), or "ALL"',
+      ja: '3 文字の国コード（ISO 3166-1）、または "ALL"',
+    },
+  },
+  identifier: {
+    accepts: { en: "a registration number or another id", ja: "登録番号またはその他の ID" },
+    leftOut: { en: "every company", ja: "すべての企業" },
+  },
+  sort: {
+    accepts: { en: "a sort field of the provider", ja: "データ提供元の並べ替え項目" },
+    leftOut: { en: "the provider's order", ja: "データ提供元の順序" },
+  },
+  level: {
+    accepts: { en: '"sector", "subSector" or "industry"', ja: '"sector"、"subSector"、"industry" のいずれか' },
+    leftOut: { en: "the whole tree", ja: "分類全体" },
+  },
+  "PEERS.level": {
+    accepts: { en: '"sector", "subSector" or "industry"', ja: '"sector"、"subSector"、"industry" のいずれか' },
+    leftOut: { en: '"industry"', ja: '"industry"' },
+  },
+  parent: {
+    accepts: { en: "the id of a sector or a sub-sector", ja: "セクターまたはサブセクターの ID" },
+    leftOut: { en: "the whole tree", ja: "分類全体" },
+  },
+  node: {
+    accepts: {
+      en: "the id of a sector, a sub-sector or an industry",
+      ja: "セクター、サブセクター、業種のいずれかの ID",
+    },
+  },
+  type: {
+    accepts: { en: '"PUBLIC", "PRIVATE" or "ALL"', ja: '"PUBLIC"、"PRIVATE"、"ALL" のいずれか' },
+    leftOut: { en: '"ALL"', ja: '"ALL"' },
+  },
+  allindustries: {
+    accepts: { en: "TRUE or FALSE", ja: "TRUE または FALSE" },
+    leftOut: { en: "FALSE: one row per company", ja: "FALSE（1 社 1 行）" },
+  },
+  start: {
+    accepts: {
+      en: 'a date cell, "2024-01-31", "2024-01-31T09:00" without a time zone, or "-7d", "-4w", "MTD", "YTD", "2024-03", "2024-W12"',
+      ja: '日付セル、"2024-01-31"、"2024-01-31T09:00"（タイムゾーンなし）、または "-7d"、"-4w"、"MTD"、"YTD"、"2024-03"、"2024-W12"',
+    },
+  },
+  end: {
+    accepts: {
+      en: 'a date cell, "2024-01-31", or "2024-01-31T09:00" without a time zone',
+      ja: '日付セル、"2024-01-31"、または "2024-01-31T09:00"（タイムゾーンなし）',
+    },
+    leftOut: { en: "the end of start's own range", ja: "start が表す期間の終わり" },
+  },
+  pagetype: {
+    accepts: { en: "one of the 18 page types", ja: "18 種類のページ種別のいずれか" },
+    leftOut: { en: "all 18 across", ja: "18 種類すべて（横に並べる）" },
+  },
+  top: { accepts: ROWS, leftOut: ALL_ROWS },
+  "RANKING.top": { accepts: ROWS, leftOut: { en: "100", ja: "100" } },
+  "RANKING.PAGES.top": { accepts: ROWS, leftOut: { en: "100", ja: "100" } },
+  fields: { accepts: FIELDS, leftOut: { en: "the usual columns", ja: "通常の列" } },
+  by: {
+    accepts: { en: "a measure of the ranking", ja: "ランキングの測定値" },
+    leftOut: { en: "the provider's order", ja: "データ提供元の順序" },
+  },
+  headers: HEADERS,
+  what: {
+    accepts: { en: "one of the words below", ja: "下記の語のいずれか" },
+    leftOut: { en: "whether the add-in is connected", ja: "接続状態" },
+  },
+};
+
+/** What a formula's argument accepts; undefined for one that nothing is said about. */
+export const findArgument = (formula: string, argument: string): ArgumentReference | undefined =>
+  ARGUMENTS[`${formula}.${argument}`] ?? ARGUMENTS[argument];

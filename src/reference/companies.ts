@@ -1,0 +1,39 @@
+import { COMPANY_FIELDS } from "../feed/field-tables";
+import type { FormulaReference } from "./formula";
+
+/** The formulas of the private companies (§4.2). */
+export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
+  COMPANY: {
+    gives: { en: "one field of a company, a grid of them, or a card", ja: "企業の項目 1 つ、その表、またはカード" },
+    requests: {
+      en: "one per company, however many fields and cells",
+      ja: "1 社につき 1 回（項目やセルの数によらない）",
+    },
+    examples: [
+      {
+        formula: '=FEED.COMPANY("3d1ce6e7-7fd1-463c-ab13-8646d111213d")',
+        shows: { en: "The company's card: field and value", ja: "企業のカード（項目と値）" },
+      },
+      {
+        formula: '=FEED.COMPANY("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "registeredAddress.city")',
+        shows: { en: "One field", ja: "項目 1 つ" },
+      },
+    ],
+    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_NOT_FOUND", "FEED_REQUEST_INVALID"],
+    isAsking: true,
+    fields: COMPANY_FIELDS,
+  },
+  COMPANIES: {
+    gives: { en: "private companies of a country", ja: "ある国の非上場企業" },
+    requests: { en: "one per 1,000 companies", ja: "1,000 社につき 1 回" },
+    examples: [
+      {
+        formula: '=FEED.COMPANIES("JPN", , 20)',
+        shows: { en: "The first twenty companies of Japan", ja: "日本の企業の先頭 20 社" },
+      },
+    ],
+    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_REQUEST_INVALID", "FEED_RESULT_TOO_LARGE"],
+    isAsking: true,
+    fields: COMPANY_FIELDS,
+  },
+};

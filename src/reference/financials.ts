@@ -1,0 +1,68 @@
+import type { FormulaReference } from "./formula";
+
+/** The formulas of the financials (§4.2). */
+export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
+  FINANCIAL: {
+    gives: { en: "one figure, or a grid", ja: "数値 1 つ、または表" },
+    requests: {
+      en: "one per company alone, one per 25 companies together, whatever the years and metrics",
+      ja: "1 社だけなら 1 回、複数社なら 25 社ごとに 1 回（年度や指標の数によらない）",
+    },
+    examples: [
+      {
+        formula: '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "2020:2024", "Revenue", , "m")',
+        shows: { en: "Five years of revenue across, in millions", ja: "5 年分の売上高（百万単位）を横に並べる" },
+      },
+      {
+        formula: '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "FY0", "CASH_FLOW.Operating Cash Flow")',
+        shows: {
+          en: "One figure of one statement, for the company's latest year",
+          ja: "最新年度の、財務諸表を指定した数値 1 つ",
+        },
+      },
+      {
+        formula:
+          '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d,91c6b211-c4b4-490a-a1f2-3fcde0a6f08f", "FY-2:FY0", "Net Income")',
+        shows: { en: "Two companies down, the latest three years across", ja: "2 社を縦に、最新 3 年度を横に並べる" },
+      },
+      {
+        formula:
+          '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d", DATE(2023,6,30), {"Revenue","currency","periodEnd"})',
+        shows: {
+          en: "Revenue, currency and period end of the fiscal year that has this day",
+          ja: "この日を含む会計年度の売上高、通貨、期末日",
+        },
+      },
+    ],
+    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_NOT_FOUND", "FEED_REQUEST_INVALID"],
+    isAsking: true,
+  },
+  FINANCIALS: {
+    gives: {
+      en: "financials of companies as a table: wide, as statements, or a row for every number",
+      ja: "企業の財務データの表（横並び、財務諸表形式、または数値ごとに 1 行）",
+    },
+    requests: {
+      en: "one per company alone, one per 25 companies together, whatever the years and metrics",
+      ja: "1 社だけなら 1 回、複数社なら 25 社ごとに 1 回（年度や指標の数によらない）",
+    },
+    examples: [
+      {
+        formula: '=FEED.FINANCIALS("3d1ce6e7-7fd1-463c-ab13-8646d111213d", , , "statement")',
+        shows: {
+          en: "The company's statements: metrics down, every year across",
+          ja: "1 社の財務諸表。指標を縦に、すべての年度を横に並べる",
+        },
+      },
+    ],
+    errors: [
+      "FEED_ARGUMENT_INVALID",
+      "FEED_NO_VALUE",
+      "FEED_AMBIGUOUS",
+      "FEED_NOT_FOUND",
+      "FEED_REQUEST_INVALID",
+      "FEED_RESULT_TOO_LARGE",
+    ],
+    isAsking: true,
+  },
+};

@@ -1,0 +1,60 @@
+import { html, type Markup } from "./markup";
+import { HEADINGS, type Language, OTHER_LANGUAGE } from "./texts";
+
+/** What every page has around what it says. */
+export interface FrameSource {
+  title: string;
+  /** The page's file name, which is the same in both languages. */
+  file: string;
+  language: Language;
+  main: Markup;
+}
+
+/** Makes a whole page: the English ones stand in a folder, the Japanese ones in `ja` below it. */
+export function createFrame({ title, file, language, main }: FrameSource): string {
+  const other = OTHER_LANGUAGE[language];
+  const root = language === "en" ? "" : "../";
+  const otherPage = language === "en" ? `${other}/${file}` : `../${file}`;
+  const home = HEADINGS.title[language];
+  const isHome = file === INDEX_FILE;
+  const trail = isHome ? html`` : html`<li><a href="${INDEX_FILE}">${home}</a></li>`;
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${isHome ? title : `${title} - ${home}`}</title>
+<link rel="icon" href="${root}../assets/icon-32.png">
+<link rel="stylesheet" href="${root}reference.css">
+<link rel="alternate" hreflang="${other}" href="${otherPage}">
+</head>
+<body>
+<header>
+<nav aria-label="Breadcrumb"><ol>
+<li><a href="${root}../playground.html?lang=${language}">FEED for Excel</a></li>${trail}
+<li aria-current="page">${title}</li>
+</ol></nav>
+<a class="language" href="${otherPage}" lang="${other}" hreflang="${other}">${HEADINGS.otherLanguage[other]}</a>
+</header>
+<main>
+${main}
+</main>
+</body>
+</html>
+`.text;
+}
+
+/** The file that lists all formulas. */
+export const INDEX_FILE = "index.html";
+
+/** Makes a table that can be moved sideways where the screen is narrow. */
+export function createTable(headings: readonly string[], rows: readonly (readonly Markup[])[]): Markup {
+  const head = headings.map((heading) => html`<th scope="col">${heading}</th>`);
+  const body = rows.map(
+    (cells) =>
+      html`<tr>${cells.map((cell, column) => html`<td data-heading="${headings[column] ?? ""}">${cell}</td>`)}</tr>\n`,
+  );
+  return html`<div class="table" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>
+${body}</tbody></table></div>`;
+}

@@ -1,0 +1,78 @@
+import { ENUMERATIONS, findEnumeration } from "./enumerations";
+import { JAPANESE } from "./japanese";
+import type { Language } from "./texts";
+
+/** An argument as functions.json describes it. */
+export interface ParameterMetadata {
+  name: string;
+  description?: string;
+  type?: string;
+  dimensionality?: string;
+  optional?: boolean;
+  customEnumId?: string;
+}
+
+/** A function as functions.json describes it. */
+export interface FunctionMetadata {
+  id: string;
+  name: string;
+  description?: string;
+  helpUrl?: string;
+  parameters: ParameterMetadata[];
+}
+
+/** An enumeration as functions.json describes it. */
+export interface EnumerationMetadata {
+  id: string;
+  type: "string";
+  values: { name: string; stringValue: string; tooltip: string }[];
+}
+
+/** The whole functions.json. */
+export interface FunctionsMetadata {
+  functions: FunctionMetadata[];
+  enums?: EnumerationMetadata[];
+  allowErrorForDataTypeAny?: boolean;
+}
+
+/** Where a formula's page stands below the pages' origin. */
+export const toPagePath = (id: string, language: Language): string =>
+  language === "en" ? `reference/${id}.html` : `reference/${language}/${id}.html`;
+
+/**
+ * Completes what the generator reads from the sources, in one language: it can write neither enumerations for
+ * arguments of any type, nor a second language, nor that errors inside ranges are let through.
+ *
+ * @param origin Where the pages are served, such as "https://localhost:3000"
+ */
+export function completeMetadata(metadata: FunctionsMetadata, language: Language, origin: string): FunctionsMetadata {
+  const functions = metadata.functions.map((each) => completeFunction(each, language, origin));
+  const used = new Set(functions.flatMap(({ parameters }) => parameters.map(({ customEnumId }) => customEnumId)));
+  const enums = [...ENUMERATIONS].filter(([id]) => used.has(id));
+  return {
+    ...metadata,
+    functions,
+    enums: enums.map(([id, values]) => ({
+      id,
+      type: "string",
+      values: [...values].map(([value, text]) => ({ name: value, stringValue: value, tooltip: text[language] })),
+    })),
+    // Without it Excel does not call a function at all when a range it reads holds an error.
+    allowErrorForDataTypeAny: true,
+  };
+}
+
+function completeFunction(metadata: FunctionMetadata, language: Language, origin: string): FunctionMetadata {
+  const { id, description, parameters } = metadata;
+  const japanese = language === "ja" ? JAPANESE[id] : undefined;
+  return {
+    ...metadata,
+    description: japanese?.description ?? description,
+    helpUrl: `${origin}/${toPagePath(id, language)}`,
+    parameters: parameters.map((parameter) => {
+      const customEnumId = findEnumeration(id, parameter.name);
+      const description = japanese?.parameters[parameter.name] ?? parameter.description;
+      return { ...parameter, description, ...(customEnumId === undefined ? {} : { customEnumId }) };
+    }),
+  };
+}

@@ -1,0 +1,127 @@
+import { ERRORS } from "../feed/errors";
+import type { Field } from "../feed/fields";
+import { findArgument } from "./arguments";
+import { ENUMERATIONS } from "./enumerations";
+import { toFieldText } from "./fields";
+import type { FormulaReference } from "./formula";
+import { listErrors } from "./formulas";
+import { createFrame, createTable } from "./frame";
+import { CURES } from "./japanese-cures";
+import { html, type Markup } from "./markup";
+import type { FunctionMetadata } from "./metadata";
+import { FIELD_KINDS, HEADINGS, type Language } from "./texts";
+
+/** One formula in one language. */
+export interface PageSource {
+  metadata: FunctionMetadata;
+  reference: FormulaReference;
+  language: Language;
+  /** Ids of all formulas, in the order in which they are listed. */
+  ids: readonly string[];
+}
+
+/** How a formula is written, optional arguments in brackets. */
+export function toSignature({ name, parameters }: FunctionMetadata): string {
+  const names = parameters.map(({ name: argument, optional }) => (optional ? `[${argument}]` : argument));
+  return `FEED.${name}(${names.join(", ")})`;
+}
+
+/** Makes a formula's page. */
+export function createPage(source: PageSource): string {
+  const { metadata, reference, language, ids } = source;
+  const main = html`<h1>FEED.${metadata.name}</h1>
+<p class="lead">${metadata.description ?? ""}</p>
+<pre><code>=${toSignature(metadata)}</code></pre>
+${createExamples(source)}
+<h2 id="arguments">${HEADINGS.arguments[language]}</h2>
+${metadata.parameters.length === 0 ? html`<p>–</p>` : createArguments(source)}
+${createValues(source)}
+${reference.fields === undefined ? html`` : createFields(reference.fields, language)}
+<h2 id="requests">${HEADINGS.requests[language]}</h2>
+<p class="requests">${reference.requests[language]}</p>
+${createErrors(source)}
+<nav class="others" aria-labelledby="others"><h2 id="others">${HEADINGS.otherFormulas[language]}</h2>
+<ul>${ids.map((id) => createLink(id, metadata.id))}</ul></nav>`;
+  return createFrame({ title: `FEED.${metadata.name}`, file: `${metadata.id}.html`, language, main });
+}
+
+const createLink = (id: string, current: string): Markup =>
+  id === current
+    ? html`<li><span aria-current="page">FEED.${id}</span></li>`
+    : html`<li><a href="${id}.html">FEED.${id}</a></li>`;
+
+function createExamples({ reference, language }: PageSource): Markup {
+  const examples = reference.examples.map(
+    ({ formula, shows }) => html`<dt><code>${formula}</code></dt><dd>${shows[language]}</dd>`,
+  );
+  return html`<h2 id="examples">${HEADINGS.examples[language]}</h2>
+<dl class="examples">${examples}</dl>
+<p class="note">${HEADINGS.sampleData[language]}</p>`;
+}
+
+function createArguments({ metadata, language }: PageSource): Markup {
+  const rows = metadata.parameters.map(({ name, description, optional, customEnumId }) => {
+    const found = findArgument(metadata.id, name);
+    const leftOut = optional ? (found?.leftOut?.[language] ?? "") : HEADINGS.required[language];
+    const accepts = found?.accepts[language] ?? "";
+    const values =
+      customEnumId === undefined
+        ? html``
+        : html` <a href="#${isFields(customEnumId) ? "fields" : customEnumId}">${HEADINGS.values[language]}</a>`;
+    return [html`<code>${name}</code>`, html`${description ?? ""}`, html`${accepts}${values}`, html`${leftOut}`];
+  });
+  const { argument, meaning, accepts, leftOut } = HEADINGS;
+  return createTable(
+    [argument, meaning, accepts, leftOut].map((heading) => heading[language]),
+    rows,
+  );
+}
+
+/** The fields have a list of their own. */
+const isFields = (enumeration: string) => enumeration.endsWith("_FIELD");
+
+/** A long list of values is folded; print and search within the page still find it. */
+function createValues({ metadata, language }: PageSource): Markup {
+  const ids = new Set(metadata.parameters.flatMap(({ customEnumId }) => customEnumId ?? []));
+  const lists = [...ids].filter((id) => !isFields(id)).map((id) => createValueList(id, metadata, language));
+  return html`${lists}${ids.size === 0 ? html`` : html`<p class="note">${HEADINGS.otherValues[language]}</p>`}`;
+}
+
+function createValueList(id: string, { parameters }: FunctionMetadata, language: Language): Markup {
+  const names = parameters.filter(({ customEnumId }) => customEnumId === id).map(({ name }) => name);
+  const rows = [...(ENUMERATIONS.get(id) ?? [])].map(([value, text]) => [
+    html`<code>${value}</code>`,
+    html`${text[language]}`,
+  ]);
+  const table = createTable(
+    [HEADINGS.value, HEADINGS.meaning].map((heading) => heading[language]),
+    rows,
+  );
+  return html`<details id="${id}"><summary>${HEADINGS.values[language]}: <code>${names.join(", ")}</code></summary>${table}</details>`;
+}
+
+function createFields(fields: readonly Field[], language: Language): Markup {
+  const rows = fields.map((field) => [
+    html`<code>${field.name}</code>`,
+    html`${toFieldText(field)[language]}`,
+    html`${FIELD_KINDS[field.kind][language]}${field.isPersonal ? html`, ${HEADINGS.personal[language]}` : html``}`,
+  ]);
+  const table = createTable(
+    [HEADINGS.field, HEADINGS.header, HEADINGS.kind].map((heading) => heading[language]),
+    rows,
+  );
+  return html`<h2 id="fields">${HEADINGS.fields[language]}</h2>${table}`;
+}
+
+function createErrors({ reference, language }: PageSource): Markup {
+  const rows = listErrors(reference).map((code) => [
+    html`<code>${code}</code>`,
+    html`<code>${ERRORS[code].cell}</code>`,
+    html`${language === "en" ? ERRORS[code].cure : CURES[code]}`,
+  ]);
+  const table = createTable(
+    [HEADINGS.error, HEADINGS.cell, HEADINGS.cure].map((heading) => heading[language]),
+    rows,
+  );
+  return html`<h2 id="errors">${HEADINGS.errors[language]}</h2>${table}`;
+}

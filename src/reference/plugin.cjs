@@ -1,0 +1,46 @@
+// Runs while webpack builds; what it loads is TypeScript, which Node does not read by itself.
+const { readFileSync } = require("node:fs");
+const path = require("node:path");
+const { transformFileSync } = require("@swc/core");
+
+const SOURCES = path.resolve(__dirname, "..");
+const ROOM = path.join(__dirname, "index.ts");
+const STYLE = path.join(__dirname, "reference.css");
+const MANIFEST = path.resolve(SOURCES, "..", "manifest.xml");
+
+/** Completes functions.json and writes beside it what else is said about the formulas. */
+class ReferencePlugin {
+  apply(compiler) {
+    const { Compilation, sources } = compiler.webpack;
+    compiler.hooks.thisCompilation.tap("ReferencePlugin", (compilation) => {
+      const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONS;
+      compilation.hooks.processAssets.tap({ name: "ReferencePlugin", stage }, (assets) => {
+        if (!assets["functions.json"]) return;
+        const generated = JSON.parse(assets["functions.json"].source().toString());
+        const { createReference, files } = loadRoom();
+        for (const file of [...files, STYLE, MANIFEST]) compilation.fileDependencies.add(file);
+        compilation.deleteAsset("functions.json");
+        const texts = { ...createReference(generated, readOrigin()), "reference/reference.css": readFileSync(STYLE) };
+        for (const [name, text] of Object.entries(texts)) compilation.emitAsset(name, new sources.RawSource(text));
+      });
+    });
+  }
+}
+
+/** Loads the room anew each time, since its files change while webpack watches. */
+function loadRoom() {
+  const isOurs = (file) => file.startsWith(SOURCES) && file.endsWith(".ts");
+  const listLoaded = () => Object.keys(require.cache).filter(isOurs);
+  for (const file of listLoaded()) delete require.cache[file];
+  require.extensions[".ts"] = (module, file) =>
+    module._compile(transformFileSync(file, { module: { type: "commonjs" } }).code, file);
+  return { ...require(ROOM), files: listLoaded() };
+}
+
+/** The one place that says where the add-in is served. */
+function readOrigin() {
+  const [, address] = /<SourceLocation DefaultValue="([^"]+)"/.exec(readFileSync(MANIFEST, "utf8")) ?? [];
+  return new URL(address).origin;
+}
+
+module.exports = { ReferencePlugin };

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { drain, until } from "../support/clock";
+import { ask, type FeedOnServer, startFeedOn } from "../support/feed";
+import type { Answering } from "../support/http-server";
+
+const PATH = "/asia/private-markets/v1";
+const ONE = "11111111-1111-4111-8111-111111111111";
+const OTHER = "22222222-2222-4222-8222-222222222222";
+
+describe("a feed's activity", () => {
+  let running: FeedOnServer;
+  /** What the provider answers, by path. */
+  let answers: Record<string, Answering>;
+  beforeEach(async () => {
+    answers = {};
+    running = await startFeedOn(({ path }) => answers[path]);
+  });
+  afterEach(() => running.close());
+
+  const company = (id: string) => running.feed.companies.ask(id);
+  const watch = (id: string) => running.feed.watch.watch(company(id), () => {});
+  const answerWith = (id: string, answer: Answering) => {
+    answers[`${PATH}/companies/${id}`] = answer;
+  };
+  const read = () => {
+    const { activity } = running.feed;
+    return [activity.pending(), activity.stale(), activity.oldestAsOfMs(), activity.requests()];
+  };
+
+  it("is nothing before anything is asked", () => {
+    expect(read()).toEqual([0, 0, null, 0]);
+    expect(running.feed.activity.currencies()).toEqual([]);
+  });
+
+  it("counts questions, not watchers, until each is answered or has failed", async () => {
+    answerWith(ONE, { json: { id: ONE } });
+    answerWith(OTHER, { status: 404, json: {} });
+    for (const id of [ONE, ONE, OTHER]) watch(id);
+    expect(read()).toEqual([2, 0, null, 0]);
+    const { activity, watch: watching } = running.feed;
+    await until(() => activity.pending() === 0);
+    expect(watching.peek(company(OTHER))).toMatchObject({ status: "failed" });
+    expect(read()).toEqual([0, 0, running.clock.nowMs(), 2]);
+  });
+
+  it("counts a list as pending until its last page has come", async () => {
+    await running.close();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    running = await startFeedOn(async ({ path, query }) => {
+      if (!path.startsWith("/asia/industry-taxonomies")) return undefined;
+      const page = Number(query.get("page"));
+      if (page === 2) await held;
+      const data = page === 1 ? [{ companyId: ONE }, { companyId: OTHER }] : [{ companyId: "c" }];
+      return { json: { data, page, pageSize: 2, total: 3 } };
+    });
+    const { activity, taxonomies, watch: watching } = running.feed;
+    watching.watch(taxonomies.askUniverse({ country: "JPN", companyType: "ALL" }, "all"), () => {});
+    await until(() => activity.oldestAsOfMs() !== null);
+    expect(activity.pending()).toBe(1);
+    release();
+    await until(() => activity.pending() === 0);
+  });
+
+  it("counts what a failed refresh left as it was, until a refresh succeeds", async () => {
+    const { feed, clock } = running;
+    for (const id of [ONE, OTHER]) answerWith(id, { json: { id } });
+    for (const id of [ONE, OTHER]) watch(id);
+    await until(() => feed.activity.pending() === 0);
+    const beforeMs = clock.nowMs();
+    await clock.advance(60_000);
+    answerWith(ONE, { status: 403, json: {} });
+    await feed.watch.refresh();
+    await drain();
+    expect(read().slice(0, 3)).toEqual([0, 1, beforeMs]);
+    answerWith(ONE, { json: { id: ONE } });
+    await feed.watch.refresh();
+    await drain();
+    expect([feed.activity.stale(), feed.activity.oldestAsOfMs()]).toEqual([0, clock.nowMs()]);
+  });
+
+  it("leaves out what nobody watches any more, at once, and what only another question waits for", async () => {
+    const { feed } = running;
+    answerWith(ONE, { json: { id: ONE } });
+    const stops = [watch(ONE), watch(ONE)];
+    const waiting = feed.watch.wait(company(OTHER), new AbortController().signal).catch(() => "failed");
+    await until(() => feed.activity.pending() === 0);
+    await waiting;
+    expect(feed.activity.oldestAsOfMs()).not.toBeNull();
+    stops[0]?.();
+    expect(feed.activity.oldestAsOfMs()).not.toBeNull();
+    stops[1]?.();
+    expect([feed.activity.oldestAsOfMs(), feed.watch.size()]).toEqual([null, expect.any(Number)]);
+  });
+
+  it("counts each try of a request for data, and none for a token", async () => {
+    const { feed } = running;
+    let tries = 0;
+    await running.close();
+    running = await startFeedOn(({ path }) => {
+      if (!path.startsWith(PATH)) return undefined;
+      return ++tries < 3 ? { status: 503, json: {} } : { json: { id: ONE } };
+    });
+    await ask(running.feed, running.feed.companies.ask(ONE));
+    expect([running.feed.activity.requests(), running.requests().length]).toEqual([3, 3]);
+    expect(running.server.requests.length).toBeGreaterThan(3);
+    expect(feed.activity.requests()).toBe(0);
+  });
+
+  it("names the currencies of live financials, each once, whatever the years hold", async () => {
+    const { feed } = running;
+    const years = (...currencies: unknown[]) => currencies.map((currency, index) => ({ year: 2020 + index, currency }));
+    answers[`${PATH}/financials`] = {
+      json: {
+        data: [
+          { companyId: ONE, years: years("JPY", "JPY", null) },
+          { companyId: OTHER, years: years("USD", 5, undefined) },
+        ],
+        page: 1,
+        pageSize: 25,
+        total: 2,
+      },
+    };
+    const [stop] = [ONE, OTHER].map((companyId) => feed.watch.watch(feed.financials.ask({ companyId }), () => {}));
+    await until(() => feed.activity.pending() === 0);
+    expect(feed.activity.currencies()).toEqual(["JPY", "USD"]);
+    stop?.();
+    expect(feed.activity.currencies()).toEqual(["USD"]);
+  });
+
+  it("tells of every change, and no more to who has stopped listening", async () => {
+    const { feed } = running;
+    answerWith(ONE, { json: { id: ONE } });
+    const heard: unknown[][] = [];
+    const stop = feed.activity.onChange(() => heard.push(read()));
+    const leave = watch(ONE);
+    await until(() => feed.activity.pending() === 0);
+    leave();
+    const asOfMs = heard.at(-2)?.[2];
+    expect(heard).toContainEqual([1, 0, null, 0]);
+    expect(heard).toContainEqual([1, 0, null, 1]);
+    expect(heard.slice(-2)).toEqual([
+      [0, 0, asOfMs, 1],
+      [0, 0, null, 1],
+    ]);
+    stop();
+    const before = heard.length;
+    watch(ONE);
+    expect(heard).toHaveLength(before);
+  });
+});
