@@ -1,0 +1,148 @@
+import type { Row } from "../feed/decode";
+import { ArgumentError, NoValueError } from "../feed/errors";
+import { TAXONOMY_FIELDS } from "../feed/field-tables";
+import { type Field, findField, pickField } from "../feed/fields";
+import { pickPrimaries, readEntries } from "../feed/taxonomy-companies";
+import { session } from "../session/current";
+import { type Argument, isBlank, readCells, readCompany, readHeaders, readScalar, readText } from "./arguments";
+import type { Table } from "./cells";
+import { trim } from "./grid";
+import type { Settled, View } from "./stream";
+import { readField, toFieldValue, toTable } from "./table";
+
+/** Paths under which a row has a classification: its own one, and the primary one. */
+const GROUPS = ["taxonomy", "primary"] as const;
+
+const isKnown = (name: string): boolean => !("closest" in findField(name, TAXONOMY_FIELDS, []));
+
+const toGroup = (name: string) => GROUPS.find((group) => group === name.toLowerCase());
+
+const fieldsOf = (group: string): readonly Field[] =>
+  TAXONOMY_FIELDS.filter(({ name }) => name.startsWith(`${group}.`));
+
+/** The names of the columns that a name means: "industryName" is the one of the row's classification, "primary" all of that. */
+export function toColumnNames(name: string): string[] {
+  const group = toGroup(name);
+  if (group !== undefined) return fieldsOf(group).map((field) => field.name);
+  const own = `taxonomy.${name}`;
+  return [isKnown(own) && !isKnown(name) ? own : name];
+}
+
+interface ClassificationArguments {
+  company: Argument;
+  field: Argument;
+  headers: Argument;
+}
+
+/** Opens a company's classifications, one field of its record, or that field of each company of a range. */
+export function openClassification({ company, field, headers }: ClassificationArguments): View {
+  const name = readText(field, "field");
+  const options = { headers: readHeaders(headers), dateSystem: session.settings.dateSystem };
+  const given: Argument[][] = Array.isArray(company) ? company : [[company]];
+  const { range } = trim({ range: given }, isBlank);
+  const group = toGroup(name ?? "taxonomy");
+  if (range.flat().length > 1) {
+    if (group === undefined && name !== null) return openGrid(range, name, options.dateSystem);
+    throw new ArgumentError(
+      'field must be one such as "primary.industryName" for a range of companies; the table is of one',
+    );
+  }
+  const value = readScalar(range);
+  if (isBlank(value)) throw new ArgumentError("company is missing; give a company id or a registration number");
+  return {
+    questions: [session.feed.taxonomies.ask(readCompany(value))],
+    isRelative: false,
+    show([settled]) {
+      const record = readRecord(settled);
+      if (name !== null && group === undefined) return toColumn(readValues(record, name, options.dateSystem));
+      return toEntryTable(record, group ?? "taxonomy", options);
+    },
+  };
+}
+
+function readRecord(settled: Settled | undefined): Row {
+  if (settled?.status !== "answered") throw settled?.error;
+  return settled.answer.value as Row;
+}
+
+const toColumn = (values: readonly unknown[]): Table => ({
+  rows: values.map((value) => [value]),
+  expected: values.length,
+});
+
+function toEntryTable(record: Row, group: string, options: { headers: boolean; dateSystem: 1900 | 1904 }): Table {
+  const rows = pickEntries(record, group).map((entry) => ({ [group]: entry }));
+  return toTable(rows, { ...options, fields: fieldsOf(group), expected: rows.length });
+}
+
+/** The classifications that a path means. @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) where there is none to show */
+function pickEntries(record: Row, group: string): readonly Row[] {
+  const entries = group === "primary" ? pickPrimaries(record) : readEntries(record);
+  if (entries.length === 0) {
+    const hint = 'ask for a field of its record such as "companyFormalName"';
+    const what =
+      group === "primary" ? "marks no classification of the company as primary" : "does not classify the company";
+    throw new NoValueError(
+      "FEED_NO_VALUE",
+      `the provider ${what}; ${group === "primary" ? 'ask for "taxonomy"' : hint}`,
+    );
+  }
+  if (group === "primary" && entries.length > 1) {
+    throw new NoValueError(
+      "FEED_AMBIGUOUS",
+      `the provider marks ${entries.length} classifications of the company as primary; ask for "taxonomy" to see them`,
+    );
+  }
+  return entries;
+}
+
+/** A field's value, or the values that it has in each classification. @throws NoValueError (FEED_NO_VALUE) where there is none */
+function readValues(record: Row, name: string, dateSystem: 1900 | 1904): readonly unknown[] {
+  const [column = name] = toColumnNames(name);
+  const field = readField(column, TAXONOMY_FIELDS, [record]);
+  const group = GROUPS.find((each) => field.name.startsWith(`${each}.`));
+  const rows = group === undefined ? [record] : pickEntries(record, group).map((entry) => ({ [group]: entry }));
+  const values = rows.map((row) => pickField(row, field.name));
+  if (values.every((value) => value === null || value === undefined || value === "")) {
+    throw new NoValueError(
+      "FEED_NO_VALUE",
+      `the provider gives no ${field.name} for the company; ask for another field`,
+    );
+  }
+  return values.map((value) => toFieldValue(value, field, dateSystem));
+}
+
+/** One field of each company: a company that fails spoils its own cell alone. */
+function openGrid(range: readonly (readonly Argument[])[], name: string, dateSystem: 1900 | 1904): View {
+  const cells = readCells(range, readCompany).map((row) =>
+    row.map((cell) => (cell.kind === "value" ? { ...cell, question: session.feed.taxonomies.ask(cell.value) } : cell)),
+  );
+  const asked = cells.flat().flatMap((cell) => (cell.kind === "value" ? [cell.question] : []));
+  const questions = [...new Map(asked.map((question) => [JSON.stringify(question.key), question])).entries()];
+  const places = new Map(questions.map(([key], place) => [key, place]));
+  return {
+    questions: questions.map(([, question]) => question),
+    isRelative: false,
+    show(settled) {
+      const rows = cells.map((row) =>
+        row.map((cell) => {
+          if (cell.kind !== "value") return cell.kind === "error" ? cell.error : "";
+          const place = places.get(JSON.stringify(cell.question.key)) as number;
+          return toSingle(settled[place], name, dateSystem);
+        }),
+      );
+      return { rows, expected: rows.length };
+    },
+  };
+}
+
+function toSingle(settled: Settled | undefined, name: string, dateSystem: 1900 | 1904): unknown {
+  try {
+    const [value, ...others] = readValues(readRecord(settled), name, dateSystem);
+    if (others.length === 0) return value;
+    const several = `the company has ${others.length + 1} classifications`;
+    return new NoValueError("FEED_AMBIGUOUS", `${several}; ask for a field of "primary", or for this company alone`);
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,114 @@
+import { session } from "../session/current";
+import { openClassification } from "./classification";
+import { stream } from "./stream";
+import { openConstituents, openPeers, openTree, openUniverse } from "./taxonomy-tables";
+
+/**
+ * The taxonomy of sectors, sub-sectors and industries as a table that spills.
+ * @customfunction TAXONOMY
+ * @param [level] How fine: "sector", "subSector" or "industry"; industry, which shows all three, when left out
+ * @param [parent] Id of a sector or sub-sector, for the branch below it alone, e.g. "SEC04"; the whole tree when left out
+ * @param [headers] FALSE leaves the header row out
+ * @param invocation Streams the table
+ * @streaming
+ */
+export function taxonomy(
+  level: any,
+  parent: any,
+  headers: any,
+  invocation: CustomFunctions.StreamingInvocation<any[][]>,
+): void {
+  stream(session, invocation, () => openTree({ level, parent, headers }));
+}
+
+/**
+ * The sectors, sub-sectors and industries of a company as a table, or one field of its taxonomy record.
+ * @customfunction CLASSIFICATION
+ * @param company A company id or registration number; with a field also a range of them, e.g. A2:A20
+ * @param [field] One field, e.g. "tickerSymbol", "isPublic", "primary.industryName", or "industryName" of every classification
+ * @param [headers] FALSE leaves the header row of the table out
+ * @param invocation Streams the table or field
+ * @streaming
+ */
+export function classification(
+  company: any[][],
+  field: any,
+  headers: any,
+  invocation: CustomFunctions.StreamingInvocation<any[][]>,
+): void {
+  stream(session, invocation, () => openClassification({ company, field, headers }));
+}
+
+/**
+ * The companies under an industry, a sub-sector or a sector, as a table that spills.
+ * @customfunction CONSTITUENTS
+ * @param node Id of an industry, sub-sector or sector, e.g. "IND040101"; "sector:12" where several levels share an id
+ * @param country A country such as "JPN", or "ALL"
+ * @param [type] PUBLIC, PRIVATE or ALL; ALL when left out
+ * @param [top] Companies wanted, or "all"; all when left out
+ * @param [fields] Fields wanted, e.g. "companyEnglishName,tickerSymbol,primary.industryName", or "all"
+ * @param [allindustries] TRUE gives a row for each classification of a company instead of one row per company
+ * @param [headers] FALSE leaves the header row out
+ * @param invocation Streams the table, page by page
+ * @streaming
+ */
+export function constituents(
+  node: any,
+  country: any,
+  type: any,
+  top: any,
+  fields: any[][],
+  allindustries: any,
+  headers: any,
+  invocation: CustomFunctions.StreamingInvocation<any[][]>,
+): void {
+  stream(session, invocation, () => openConstituents({ node, country, type, top, fields, allindustries, headers }));
+}
+
+/**
+ * The classified companies of a country, listed and private, as a table that spills.
+ * @customfunction UNIVERSE
+ * @param country A country such as "JPN", or "ALL"
+ * @param [type] PUBLIC, PRIVATE or ALL; ALL when left out
+ * @param [top] Companies wanted, or "all"; all when left out
+ * @param [fields] Fields wanted, e.g. "companyId,companyEnglishName,primary.sectorName", or "all"
+ * @param [headers] FALSE leaves the header row out
+ * @param invocation Streams the table, page by page
+ * @streaming
+ */
+export function universe(
+  country: any,
+  type: any,
+  top: any,
+  fields: any[][],
+  headers: any,
+  invocation: CustomFunctions.StreamingInvocation<any[][]>,
+): void {
+  stream(session, invocation, () => openUniverse({ country, type, top, fields, headers }));
+}
+
+/**
+ * The companies in the same primary industry, sub-sector or sector as a company, without itself, as a table that spills.
+ * @customfunction PEERS
+ * @param company A company id or registration number
+ * @param [level] What they share: "industry", "subSector" or "sector"; industry when left out
+ * @param [country] A country such as "JPN", or "ALL"; the country of the settings when left out
+ * @param [type] PUBLIC, PRIVATE or ALL; ALL when left out
+ * @param [top] Companies wanted, without the company itself, or "all"; all when left out
+ * @param [fields] Fields wanted, e.g. "companyEnglishName,tickerSymbol", or "all"
+ * @param [headers] FALSE leaves the header row out
+ * @param invocation Streams the table, page by page
+ * @streaming
+ */
+export function peers(
+  company: any,
+  level: any,
+  country: any,
+  type: any,
+  top: any,
+  fields: any[][],
+  headers: any,
+  invocation: CustomFunctions.StreamingInvocation<any[][]>,
+): void {
+  stream(session, invocation, () => openPeers({ company, level, country, type, top, fields, headers }));
+}

@@ -1,0 +1,139 @@
+import { COMPANY_TYPES } from "../contract/constants";
+import type { Row } from "../feed/decode";
+import { ArgumentError, NoValueError } from "../feed/errors";
+import { TAXONOMY_COLUMNS, TAXONOMY_FIELDS, TREE_FIELDS } from "../feed/field-tables";
+import type { TaxonomyList } from "../feed/taxonomies";
+import { toCompanyRows } from "../feed/taxonomy-companies";
+import { findNode, LEVELS, type Level, pickBranch, toTreeRows } from "../feed/taxonomy-tree";
+import { session } from "../session/current";
+import {
+  type Argument,
+  isBlank,
+  readChoice,
+  readCompany,
+  readCountry,
+  readFlag,
+  readHeaders,
+  readNames,
+  readScalar,
+  readText,
+  readTop,
+  show,
+} from "./arguments";
+import { toColumnNames } from "./classification";
+import { openList } from "./list";
+import type { View } from "./stream";
+import { toTable } from "./table";
+
+type Given<Name extends string> = Record<Name, Argument>;
+
+/** Opens the tree as a table: a row per node of the level, with what stands above it. */
+export function openTree({ level, parent, headers }: Given<"level" | "parent" | "headers">): View {
+  const depth = readChoice(level, "level", LEVELS, "industry");
+  const above = LEVELS.slice(LEVELS.indexOf(depth) + 1);
+  const text = readNode(parent, "parent");
+  if (text !== null && above.length === 0) {
+    throw new ArgumentError('parent must be left out with level "sector", since nothing stands above a sector');
+  }
+  const withHeaders = readHeaders(headers);
+  const fields = TREE_FIELDS.filter(({ name }) => [depth, ...above].some((each) => name.startsWith(each)));
+  const { dateSystem } = session.settings;
+  return {
+    questions: [session.feed.taxonomies.askTree()],
+    isRelative: false,
+    show([settled]) {
+      if (settled?.status !== "answered") throw settled?.error;
+      const tree = settled.answer.value as readonly Row[];
+      if (tree.length === 0) throw new NoValueError("FEED_NO_VALUE", "the provider's tree is empty; refresh later");
+      const rows = toTreeRows(tree, depth);
+      const shown = text === null ? rows : pickBranch(rows, findNode(tree, text, above));
+      return toTable(shown, { fields, headers: withHeaders, expected: shown.length, dateSystem });
+    },
+  };
+}
+
+type CompanyTable = Given<"country" | "type" | "top" | "fields" | "headers">;
+
+/** Opens the companies under a node. */
+export function openConstituents({
+  node,
+  allindustries,
+  ...given
+}: CompanyTable & Given<"node" | "allindustries">): View {
+  const text = readNode(node, "node");
+  if (text === null) {
+    throw new ArgumentError(
+      "node is missing; give the id of an industry, sub-sector or sector, as FEED.TAXONOMY shows it",
+    );
+  }
+  const { list, wanted, ...read } = readTable(given, null);
+  const withAllIndustries = readFlag(allindustries, "allindustries", false);
+  return openList({
+    ...read,
+    question: session.feed.taxonomies.askConstituentsOf(text, list, withAllIndustries, wanted),
+    empty: `the provider lists no company under "${text}" ${toScope(list)}; ${toWider(list, "another node")}`,
+    toRows: (rows) => toCompanyRows(rows, withAllIndustries),
+  });
+}
+
+/** Opens the classified companies of a country. */
+export function openUniverse(given: CompanyTable): View {
+  const { list, wanted, ...read } = readTable(given, null);
+  return openList({
+    ...read,
+    question: session.feed.taxonomies.askUniverse(list, wanted),
+    empty: `the provider lists no company ${toScope(list)}; ${toWider(list, "again later")}`,
+    toRows: (rows) => toCompanyRows(rows, false),
+  });
+}
+
+/** Opens the companies that share a company's own node. */
+export function openPeers({ company, level, ...given }: CompanyTable & Given<"company" | "level">): View {
+  const value = readScalar(company);
+  if (isBlank(value)) throw new ArgumentError("company is missing; give a company id or a registration number");
+  const shared: Level = readChoice(level, "level", LEVELS, "industry");
+  const { list, wanted, ...read } = readTable(given, session.settings.country);
+  return openList({
+    ...read,
+    question: session.feed.taxonomies.askPeers(readCompany(value), shared, list, wanted),
+    empty: `the provider lists no other company of the same ${shared} ${toScope(list)}; ${toWider(list, "a wider level")}`,
+    toRows: (rows) => toCompanyRows(rows, false),
+  });
+}
+
+/** Reads what all company tables take. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+function readTable({ country, type, top, fields, headers }: CompanyTable, defaultCountry: string | null) {
+  return {
+    list: {
+      country: readCountry(country, defaultCountry),
+      companyType: readChoice(type, "type", COMPANY_TYPES, "ALL"),
+    },
+    wanted: readTop(top, "all"),
+    names: readNames(fields, "fields")?.flatMap(toColumnNames) ?? null,
+    headers: readHeaders(headers),
+    isRelative: false,
+    known: TAXONOMY_FIELDS,
+    columns: TAXONOMY_COLUMNS,
+    dateSystem: session.settings.dateSystem,
+  };
+}
+
+const toScope = ({ country, companyType }: TaxonomyList): string => `in country ${country} of type ${companyType}`;
+
+/** What else to ask where a list is empty. */
+function toWider({ country, companyType }: TaxonomyList, otherwise: string): string {
+  const narrow = [country !== "ALL" && 'country "ALL"', companyType !== "ALL" && 'type "ALL"', otherwise];
+  return `try ${narrow.filter((way) => way !== false).join(" or ")}`;
+}
+
+/** More than any id has. */
+const LONGEST_NODE = 100;
+
+/** A node's id as it is written; null when not given. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+function readNode(argument: Argument, name: string): string | null {
+  const text = readText(argument, name);
+  if (text !== null && text.length > LONGEST_NODE) {
+    throw new ArgumentError(`${name} must be an id of the taxonomy such as "IND040101", not ${show(text)}`);
+  }
+  return text;
+}

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { TaxonomyCompany, TaxonomyEntry } from "../../src/contract/types";
+import { toCell } from "../../src/functions/cells";
+import { type Formulas, loadFormulas } from "../support/formula-cells";
+import { startTaxonomySandbox, type TaxonomySandbox, toPrimary } from "./taxonomy-sandbox";
+
+let sandbox: TaxonomySandbox;
+let formulas: Formulas;
+
+beforeAll(async () => {
+  sandbox = await startTaxonomySandbox();
+});
+beforeEach(() => {
+  sandbox.companion.controls.reset();
+  formulas = loadFormulas(sandbox.companion.origin);
+});
+afterEach(() => formulas.close());
+afterAll(() => sandbox.companion.close());
+
+const show = (name: string, ...parameters: unknown[]) => formulas.type(name, ...parameters).next();
+const showOne = async (name: string, ...parameters: unknown[]) => (await show(name, ...parameters))[0]?.[0];
+
+const ENTRY_HEADER = [
+  "Sector id",
+  "Sector",
+  "Sub-sector id",
+  "Sub-sector",
+  "Industry id",
+  "Industry",
+  "Primary industry",
+  "Analyst mapped",
+  "Score",
+];
+const toEntryRow = (entry: TaxonomyEntry) => [
+  entry.sectorId,
+  entry.sectorName,
+  entry.subSectorId,
+  entry.subSectorName,
+  entry.industryId,
+  entry.industryName,
+  entry.isPrimaryIndustry,
+  entry.analystMapped,
+  entry.score,
+];
+const withSeveral = () => sandbox.everyone.find(({ taxonomy }) => taxonomy.length > 2) as TaxonomyCompany;
+const listed = () => sandbox.everyone.find(({ isPublic }) => isPublic) as TaxonomyCompany;
+
+describe("FEED.CLASSIFICATION", () => {
+  it("gives each classification of a company in a row, for one request", async () => {
+    const company = withSeveral();
+    expect(await show("CLASSIFICATION", [[company.companyId]])).toEqual([
+      ENTRY_HEADER,
+      ...company.taxonomy.map(toEntryRow),
+    ]);
+    expect(await show("CLASSIFICATION", [[company.companyId.toUpperCase()]], 0, false)).toEqual(
+      company.taxonomy.map(toEntryRow),
+    );
+    expect(sandbox.calls()).toEqual(["getTaxonomyCompany"]);
+  });
+
+  it("gives one field of the record, a day as its serial", async () => {
+    const company = listed();
+    const id = [[company.companyId]];
+    const days = (Date.parse(company.listingDate as string) - Date.UTC(1899, 11, 30)) / 86_400_000;
+    expect(await showOne("CLASSIFICATION", id, "tickerSymbol")).toBe(company.tickerSymbol);
+    expect(await showOne("CLASSIFICATION", id, "ISPUBLIC")).toBe(true);
+    expect(await show("CLASSIFICATION", id, "Formal name")).toEqual([[toCell(company.companyFormalName)]]);
+    expect(await showOne("CLASSIFICATION", id, "listingDate")).toBe(days);
+    expect(await showOne("CLASSIFICATION", id, "primary.industryName")).toBe(toPrimary(company)?.industryName);
+    expect(sandbox.calls()).toEqual(["getTaxonomyCompany"]);
+  });
+
+  it("gives a classification's field as the column of all of them, and a group as its table", async () => {
+    const company = withSeveral();
+    const column = company.taxonomy.map(({ industryName }) => [industryName]);
+    const id = [[company.companyId]];
+    expect(await show("CLASSIFICATION", id, "industryName")).toEqual(column);
+    expect(await show("CLASSIFICATION", id, "taxonomy.industryName")).toEqual(column);
+    expect(await show("CLASSIFICATION", id, "score")).toEqual(company.taxonomy.map(({ score }) => [score]));
+    expect(await show("CLASSIFICATION", id, "taxonomy")).toHaveLength(company.taxonomy.length + 1);
+    expect(await show("CLASSIFICATION", id, "primary", false)).toEqual([
+      toEntryRow(toPrimary(company) as TaxonomyEntry),
+    ]);
+  });
+
+  it("gives a field of each company of a range, where a bad one spoils its own cell", async () => {
+    const company = withSeveral();
+    const unknown = "00000000-0000-4000-8000-000000000000";
+    const range = [[company.companyId], [null], [true], [unknown], [company.companyId], [""]];
+    const [first, blank, wrong, missing, again, ...rest] = await show("CLASSIFICATION", range, "primary.sectorId");
+    expect([first, blank, again]).toEqual([[toPrimary(company)?.sectorId], [""], [toPrimary(company)?.sectorId]]);
+    expect(wrong?.[0]).toMatch(/^#VALUE! .*company must be a company id or a registration number/);
+    expect(missing?.[0]).toMatch(/^#N\/A FEED_NOT_FOUND/);
+    expect(rest).toEqual([]);
+    expect(sandbox.calls()).toEqual(["getTaxonomyCompany", "getTaxonomyCompany"]);
+  });
+
+  it("takes a registration number, whose company it resolves once", async () => {
+    const { data } = await sandbox.read<{ data: { id: string; registrationNumber: string }[] }>(
+      "/asia/private-markets/v1/companies?country=ALL&page_size=1",
+    );
+    const [company] = data;
+    const known = sandbox.everyone.find(({ companyId }) => companyId === company?.id) as TaxonomyCompany;
+    const number = String(company?.registrationNumber);
+    sandbox.companion.controls.reset();
+    expect(await show("CLASSIFICATION", [[number]], "companyLegalName")).toEqual([[toCell(known.companyLegalName)]]);
+    expect(await showOne("CLASSIFICATION", [[number]], "countryCode")).toBe(known.countryCode);
+    expect(sandbox.companion.controls.count("getTaxonomyCompany")).toBe(1);
+    expect(sandbox.companion.controls.count("getFinancialsOfMany")).toBe(1);
+  });
+
+  it.each([
+    ["no company", [[[null]], "isPublic"], /^#VALUE! .*company is missing; give a company id or a registration number/],
+    ["a blank company", [[[0]]], /company is missing/],
+    ["no company at all", [[[""]]], /company is missing/],
+    ["a truth for a company", [[[true]]], /^#VALUE! .*company must be/],
+    ["a range without a field", [[["a"], ["b"]]], /^#VALUE! .*field must be one such as "primary.industryName"/],
+    ["a range with a table", [[["a"], ["b"]], "primary"], /^#VALUE! .*field must be one such as/],
+    ["a truth for a field", [[["a"]], true], /^#VALUE! .*field must be text/],
+    ["wrong headers", [[["a"]], null, "maybe"], /headers must be TRUE or FALSE/],
+  ])("says what to do about %s, and asks nothing", async (_, parameters, message) => {
+    expect(await showOne("CLASSIFICATION", ...parameters)).toMatch(message);
+    expect(sandbox.companion.controls.requests).toEqual([]);
+  });
+
+  it("names the closest of an unknown field, and what is absent is no value", async () => {
+    const company = sandbox.everyone.find(({ isPublic }) => !isPublic);
+    const id = [[company?.companyId]];
+    expect(await showOne("CLASSIFICATION", id, "tickerSymbl")).toMatch(
+      /^#VALUE! .*no field "tickerSymbl"; the closest is "tickerSymbol"/,
+    );
+    expect(await showOne("CLASSIFICATION", id, "tickerSymbol")).toBe(
+      "#N/A FEED_NO_VALUE: the provider gives no tickerSymbol for the company; ask for another field",
+    );
+  });
+});
