@@ -34,6 +34,9 @@ const VALUES = [
   `() => [[new CustomFunctions.Error("#N/A", "in a matrix"), 1], [new CustomFunctions.Error("#NULL!", "x"), 2]]`,
   `() => [[new Error("lost"), 1]]`,
   `() => [[1, 2], [3]]`,
+  `() => [[{ type: "FormattedNumber", basicValue: 45016, numberFormat: "yyyy-mm-dd" }, 1]]`,
+  `() => [[{ type: "Double", basicType: "Double", basicValue: 1.5,
+    properties: { Currency: { type: "String", basicType: "String", basicValue: "JPY" } } }]]`,
 ];
 
 /** What setError takes: both runtimes throw at once for nothing at all. */
@@ -148,7 +151,8 @@ function toMetadata(name: string): FunctionMetadata {
 }
 
 function toShownCell(cell: ResultCell): unknown {
-  return cell.kind === "error" ? { code: cell.code, message: cell.message ?? "" } : cell.value;
+  if (cell.kind === "error") return { code: cell.code, message: cell.message ?? "" };
+  return cell.format === undefined ? cell.value : { value: cell.value, format: cell.format };
 }
 
 /** What Excel makes of what came over the bridge: a null is a 0, and what it cannot show is #VALUE!. */
@@ -163,8 +167,14 @@ function toShown(outcome: ReturnType<typeof toOutcome>): unknown {
 function toShownElement(element: unknown): unknown {
   if (typeof element !== "object") return element;
   if (element === null) return 0;
+  if ("basicValue" in element) return toShownNumber(element);
   const { error = { code: "#VALUE!", message: "" } } = element as { error?: { code: string; message: string } };
   return OUTPUT_CODES.includes(error.code) ? error : { code: "#VALUE!", message: "" };
+}
+
+/** A cell shows a number's format; its properties are on a card. */
+function toShownNumber({ basicValue, numberFormat }: { basicValue: unknown; numberFormat?: string }): unknown {
+  return numberFormat === undefined ? basicValue : { value: basicValue, format: numberFormat };
 }
 
 const cell = fc.nat({ max: 3 });

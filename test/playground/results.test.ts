@@ -28,6 +28,11 @@ describe("single results", () => {
       format: "yyyy-mm-dd",
     });
   });
+
+  it("are the number where properties come with it", () => {
+    const properties = { Currency: { type: "String", basicType: "String", basicValue: "JPY" } };
+    expect(toOutcome({ type: "Double", basicType: "Double", basicValue: 1.5, properties })).toEqual(value(1.5));
+  });
 });
 
 describe("errors", () => {
