@@ -1,6 +1,12 @@
-import { type AddFunctionDescription, addFunction, helpers, registries } from "@odoo/o-spreadsheet";
+import {
+  type AddFunctionDescription,
+  addFunction,
+  createAutocompleteArgumentsProvider,
+  helpers,
+  registries,
+} from "@odoo/o-spreadsheet";
 import type { Argument, CellContent } from "./arguments";
-import type { FunctionMetadata, ParameterMetadata } from "./metadata";
+import type { EnumerationMetadata, FunctionsMetadata, ParameterMetadata } from "./metadata";
 import type { Outcome, ResultCell } from "./results";
 
 type Compute = AddFunctionDescription["compute"];
@@ -24,29 +30,33 @@ const EXCEL_ONLY_CODES = ["#BUSY!", "#VALUE!"];
  * Teaches the spreadsheet engine the functions of functions.json.
  * @param namespace What stands before the dot in a formula, "FEED" for =FEED.FINANCIAL.
  */
-export function registerFormulas(namespace: string, functions: readonly FunctionMetadata[], ask: Ask): void {
+export function registerFormulas(namespace: string, { functions, enums = [] }: FunctionsMetadata, ask: Ask): void {
   for (const code of EXCEL_ONLY_CODES) registries.errorTypes.add(code);
   for (const metadata of functions) {
+    const name = `${namespace}.${metadata.name}`.toUpperCase();
     const compute = function (this: Evaluation, ...given: unknown[]) {
       return toEngine(ask(this, metadata.name, given.map(readArgument)));
     };
     const definition = {
       description: metadata.description ?? "",
       category: namespace,
-      args: metadata.parameters.map(toArgumentDefinition),
+      args: metadata.parameters.map((parameter) => toArgumentDefinition(parameter, enums)),
       compute: compute as Compute,
     };
-    addFunction(`${namespace}.${metadata.name}`.toUpperCase(), definition);
+    addFunction(name, definition);
+    createAutocompleteArgumentsProvider(name, definition.args);
     // The engine has written into the definition how many arguments a call must have, and would show a shorter one
     // as #NAME?. Which ones are missing is for the runtime to say, as #VALUE!.
     Object.assign(definition, { minArgRequired: 0 });
   }
 }
 
-function toArgumentDefinition(parameter: ParameterMetadata) {
+function toArgumentDefinition(parameter: ParameterMetadata, enums: readonly EnumerationMetadata[]) {
   const type = parameter.dimensionality === "matrix" ? "any, range<any>" : "any";
   const types = parameter.optional ? `${type}, optional` : type;
-  return helpers.arg(`${parameter.name} (${types})`, parameter.description ?? parameter.name);
+  const values = enums.find(({ id }) => id === parameter.customEnumId)?.values ?? [];
+  const proposals = values.map(({ stringValue, tooltip = "" }) => ({ value: stringValue, label: tooltip }));
+  return helpers.arg(`${parameter.name} (${types})`, parameter.description ?? parameter.name, proposals);
 }
 
 function readArgument(given: unknown): Argument {

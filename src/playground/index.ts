@@ -4,7 +4,7 @@ import "@odoo/o-spreadsheet/dist/o_spreadsheet.css";
 import "./playground.css";
 import { loadAddIn } from "./add-in";
 import { loadCompanionConfig } from "./companion";
-import { createExamples } from "./examples";
+import { loadExamples } from "./examples";
 import type { FunctionsMetadata } from "./metadata";
 import { type Playground, Sheets } from "./playground";
 import { createSampleWorkbook } from "./sample-workbook";
@@ -35,13 +35,13 @@ async function start(): Promise<void> {
   if (config?.sample) strip.showSampleBadge();
   if (config)
     strip.showConnection(config.sample ? texts.connectedSample : texts.connected(new URL(config.baseUrl).host));
-  if (metadata) showFormulas(metadata, config?.sample ?? false);
+  if (metadata) await showFormulas(metadata, config?.sample ?? false);
   await sheets.open(config?.sample ? createSampleWorkbook() : undefined);
 }
 
 async function learn(): Promise<FunctionsMetadata | undefined> {
   try {
-    const metadata = await loadAddIn(sheets.customFunctions);
+    const metadata = await loadAddIn(sheets.customFunctions, language);
     sheets.learn(metadata);
     return metadata;
   } catch {
@@ -50,10 +50,15 @@ async function learn(): Promise<FunctionsMetadata | undefined> {
   }
 }
 
-function showFormulas({ functions }: FunctionsMetadata, sample: boolean): void {
-  const examples = createExamples(sample);
+async function showFormulas({ functions }: FunctionsMetadata, sample: boolean): Promise<void> {
+  const examples = await loadExamples(sample);
   strip.showFormulas(
-    functions.map((metadata) => ({ namespace: NAMESPACE, metadata, example: examples[metadata.name] })),
+    functions.map((metadata) => ({
+      namespace: NAMESPACE,
+      metadata,
+      example: examples[metadata.id],
+      page: `reference/${language === "en" ? "" : `${language}/`}${metadata.id}.html`,
+    })),
   );
 }
 

@@ -5,6 +5,14 @@ export interface ParameterMetadata {
   type?: string;
   dimensionality?: "scalar" | "matrix";
   optional?: boolean;
+  /** The enumeration whose values are proposed. */
+  customEnumId?: string;
+}
+
+/** Values that an argument proposes, each with a sentence on what it means. */
+export interface EnumerationMetadata {
+  id: string;
+  values: { stringValue: string; tooltip?: string }[];
 }
 
 /** One function as functions.json describes it. */
@@ -19,5 +27,6 @@ export interface FunctionMetadata {
 /** The whole functions.json that the build writes beside functions.js. */
 export interface FunctionsMetadata {
   functions: FunctionMetadata[];
+  enums?: EnumerationMetadata[];
   allowErrorForDataTypeAny?: boolean;
 }

@@ -10,6 +10,7 @@ export interface Texts {
   formulas: string;
   noFormulas: string;
   example: string;
+  more: string;
 }
 
 const ENGLISH: Texts = {
@@ -23,6 +24,7 @@ const ENGLISH: Texts = {
   formulas: "Formulas",
   noFormulas: "No formulas are loaded.",
   example: "Example:",
+  more: "More examples, fields and errors",
 };
 
 const JAPANESE: Texts = {
@@ -37,6 +39,7 @@ const JAPANESE: Texts = {
   formulas: "数式一覧",
   noFormulas: "数式は読み込まれていません。",
   example: "例：",
+  more: "ほかの使用例、項目、エラー",
 };
 
 /** Picks the language: ?lang= of the address first, then the browser's; English unless it is Japanese. */

@@ -83,6 +83,16 @@ describe("the manifest", () => {
     expect(readResource(readResid("Namespace") ?? "")).toBe("FEED");
   });
 
+  it("hands the formulas' descriptions over in Japanese where Excel speaks it", () => {
+    const metadata = manifest.getElementById(readResid("Metadata > SourceLocation") ?? "");
+    const overrides = [...(metadata?.children ?? [])].map(({ tagName, attributes }) => [
+      tagName,
+      attributes.getNamedItem("Locale")?.value,
+      attributes.getNamedItem("Value")?.value,
+    ]);
+    expect(overrides).toEqual([["bt:Override", "ja-JP", `${ORIGIN}/functions-ja.json`]]);
+  });
+
   it("runs formulas, commands and pane on one page", () => {
     const page = readResid("Runtimes > Runtime");
     expect(host.querySelector("Runtimes > Runtime")?.getAttribute("lifetime")).toBe("long");
@@ -132,7 +142,7 @@ describe("the manifest", () => {
   });
 
   it("has https addresses of one origin only", () => {
-    const addresses = TEXT.match(/(?<=DefaultValue="|<AppDomain>)\w+:\/\/[^"<]+/g) ?? [];
+    const addresses = TEXT.match(/(?<=Value="|<AppDomain>)\w+:\/\/[^"<]+/g) ?? [];
     expect(addresses.length).toBeGreaterThan(10);
     for (const address of addresses) expect(new URL(address).origin).toBe(ORIGIN);
   });
