@@ -39,6 +39,12 @@ export function toMomentSerial(text: string, dateSystem: 1900 | 1904): number | 
   return isDay(day) && !Number.isNaN(timeMs) ? toSerial(day, dateSystem) + timeMs / DAY_MS : null;
 }
 
+/** Converts a moment to the serial of what this machine's clock showed then. */
+export function toLocalSerial(atMs: number, dateSystem: 1900 | 1904): number {
+  const localMs = atMs - new Date(atMs).getTimezoneOffset() * 60_000;
+  return toSerial(new Date(localMs).toISOString().slice(0, 10), dateSystem) + (localMs % DAY_MS) / DAY_MS;
+}
+
 /** The first year that Excel's dates have. */
 export const FIRST_YEAR = 1900;
 

@@ -17,6 +17,8 @@ export interface View {
   show(settled: readonly Settled[]): Table | null;
   /** Whether it depends on today, so that a refresh must read its arguments again. */
   isRelative: boolean;
+  /** Begins once a cell holds it: has `tell` called when what it shows besides answers has changed; gives the end of it. */
+  listen?(tell: () => void): () => void;
 }
 
 /** How long a cell may be #BUSY!, however many requests its answer takes. */
@@ -123,6 +125,13 @@ function subscribe(session: Session, view: View, tell: (settled: readonly Settle
   const stops = view.questions.map((question, index) =>
     session.feed.watch.watch(question, (state) => hear(index, state)),
   );
+  // However much changes in one go, the cell shows once what has come of it.
+  const hearChange = () => {
+    if (!isRunning || !isTold) return;
+    isTold = false;
+    queueMicrotask(tellOnce);
+  };
+  if (view.listen !== undefined) stops.push(view.listen(hearChange));
   return {
     start() {
       isRunning = true;

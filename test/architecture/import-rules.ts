@@ -17,7 +17,7 @@ export const ROOMS: Record<string, Room> = {
   contract: { rooms: [], packages: [] },
   feed: { rooms: ["contract"], packages: ["@tanstack/query-core", "dataloader", "idb-keyval"] },
   session: { rooms: ["feed", "contract"], packages: [] },
-  functions: { rooms: ["session", "contract"], typesOf: ["feed"], packages: [] },
+  functions: { rooms: ["session", "contract"], typesOf: ["feed"], packages: [], files: ["package.json"] },
   taskpane: {
     rooms: ["session", "contract"],
     typesOf: ["feed"],

@@ -1,0 +1,73 @@
+import pkg from "../../package.json";
+import { NoValueError } from "../feed/errors";
+import { session } from "../session/current";
+import { type Argument, readChoice } from "./arguments";
+import { Formatted, toCellError } from "./cells";
+import { toLocalSerial } from "./dates";
+import { stream, type View } from "./stream";
+
+/**
+ * Whether the add-in is connected, or how much it has asked and how current what it shows is.
+ * @customfunction STATUS
+ * @param [what] "asof" for when the oldest answer shown came, "pending", "stale", "requests", "currencies" or "version"; the connection when left out
+ * @param invocation Streams the state
+ * @streaming
+ */
+export function status(what: any, invocation: CustomFunctions.StreamingInvocation<any[][]>): void {
+  stream(session, invocation, () => openStatus(what));
+}
+
+/** What can be asked of the add-in itself. */
+const READERS = {
+  asof: readAsOf,
+  pending: () => session.feed.activity.pending(),
+  stale: () => session.feed.activity.stale(),
+  requests: () => session.feed.activity.requests(),
+  currencies: readCurrencies,
+  version: () => pkg.version,
+};
+
+type Word = keyof typeof READERS;
+
+function openStatus(what: Argument): View {
+  const word = readChoice<Word | "">(what, "what", Object.keys(READERS) as Word[], "");
+  if (word !== "") return { ...toView(READERS[word]), listen: session.feed.activity.onChange };
+  return {
+    ...toView(readConnection),
+    isRelative: true, // a refresh tries again where there is no connection
+    listen(tell) {
+      const stop = session.subscribe(tell);
+      // No other formula may be there to begin it, and then nobody would know.
+      if (["idle", "failed"].includes(session.state().status)) void session.connect();
+      return stop;
+    },
+  };
+}
+
+const toView = (read: () => unknown): View => ({
+  questions: [],
+  isRelative: false,
+  show: () => ({ rows: [[read()]], expected: 1 }),
+});
+
+/** A state is a value, whatever it says: an error would spread to what is built on it. */
+function readConnection(): string {
+  const state = session.state();
+  if (state.status === "connected") return state.configuration.sample ? "sample data" : "connected";
+  if (state.status === "connecting") return "connecting…";
+  if (state.status === "failed") return `not connected: ${toCellError(state.error).message}`;
+  return state.status === "disconnected" ? "disconnected" : "not connected yet";
+}
+
+/** By this machine's clock, as NOW() tells the time. */
+function readAsOf(): Formatted {
+  const asOfMs = session.feed.activity.oldestAsOfMs();
+  if (asOfMs === null) throw new NoValueError("FEED_NO_VALUE", "no live formula has an answer; enter one, or wait");
+  return new Formatted(toLocalSerial(asOfMs, session.settings.dateSystem), "yyyy-mm-dd hh:mm:ss");
+}
+
+function readCurrencies(): string {
+  const currencies = session.feed.activity.currencies();
+  if (currencies.length > 0) return currencies.join(", ");
+  throw new NoValueError("FEED_NO_VALUE", "no live formula has financials; enter one such as FEED.FINANCIAL, or wait");
+}

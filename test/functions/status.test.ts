@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import pkg from "../../package.json";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { type FormulaCell, type Formulas, loadFormulas } from "../support/formula-cells";
+import { startServer } from "../support/http-server";
+import { startScriptedFormulas } from "../support/scripted-formulas";
+
+let companion: RunningCompanion;
+let formulas: Formulas;
+let ids: string[];
+
+beforeAll(async () => {
+  companion = await startCompanion();
+  const read = await createDirectReading(companion.origin);
+  const list = (country: string) =>
+    read<{ data: { id: string }[] }>(`/asia/private-markets/v1/companies?country=${country}&page_size=1`);
+  ids = (await Promise.all(["JPN", "SGP"].map(list))).map(({ data }) => data[0]?.id as string);
+});
+beforeEach(() => {
+  companion.controls.reset();
+  formulas = loadFormulas(companion.origin);
+});
+afterEach(() => formulas.close());
+afterAll(() => companion.close());
+
+const open = (...parameters: unknown[]) => formulas.type("STATUS", ...parameters);
+const latest = (cell: FormulaCell) => cell.shown.at(-1)?.[0]?.[0];
+
+/** Takes what a cell shows until it shows that. */
+async function waitFor(cell: FormulaCell, value: unknown): Promise<void> {
+  while ((await cell.next())[0]?.[0] !== value);
+}
+
+describe("FEED.STATUS", () => {
+  it.each([
+    ["nothing", []],
+    ["null", [null]],
+    ["0", [0]],
+    ["empty text", [""]],
+  ])("with %s connects by itself and says that the data is sample data", async (_, parameters) => {
+    const cell = open(...parameters);
+    expect(await cell.next()).toEqual([["connecting…"]]);
+    expect(await cell.next()).toEqual([["sample data"]]);
+    expect([companion.controls.count(), companion.controls.count("createToken")]).toEqual([1, 1]);
+  });
+
+  it("follows the connection as it ends and begins again, without connecting what the user disconnected", async () => {
+    const cell = open();
+    await waitFor(cell, "sample data");
+    formulas.session.disconnect();
+    await waitFor(cell, "disconnected");
+    await formulas.session.refresh();
+    expect(await open().next()).toEqual([["disconnected"]]);
+    expect(latest(cell)).toBe("disconnected");
+    await formulas.session.connect();
+    await waitFor(cell, "sample data");
+    expect(cell.shown.flat(2)).toEqual(["connecting…", "sample data", "disconnected", "connecting…", "sample data"]);
+  });
+
+  it("is only a look at what is known while the formula is typed", () => {
+    const cells = [null, "pending", "requests"].map((what) => formulas.preview("STATUS", what));
+    expect(cells.map(latest)).toEqual(["not connected yet", 0, 0]);
+    expect(formulas.session.state().status).toBe("idle");
+  });
+
+  it("counts requests for data as they go out, each question once, and none of its own", async () => {
+    const [requests, pending] = [open("requests"), open("pending")];
+    expect([latest(requests), latest(pending)]).toEqual([0, 0]);
+    companion.controls.answers.rankCompanies = { status: 503 };
+    const rankings = [5, 5, 6].map((top) => formulas.type("RANKING", "2024-01", null, top));
+    await waitFor(pending, 2);
+    await Promise.all(rankings.map((cell) => cell.next()));
+    await waitFor(pending, 0);
+    expect(companion.controls.count("rankCompanies")).toBe(3);
+    expect([latest(requests), pending.shown.flat(2)]).toEqual([3, [0, 2, 1, 0]]);
+  });
+
+  it("counts what a failed refresh left as it was, and no more when one succeeds", async () => {
+    const stale = open("stale");
+    const rankings = ["2024-01", "2024-02"].map((start) => formulas.type("RANKING", start, null, 1));
+    await Promise.all(rankings.map((cell) => cell.next()));
+    expect(latest(stale)).toBe(0);
+    companion.controls.answers.rankCompanies = { status: 403 };
+    await formulas.session.refresh();
+    await waitFor(stale, 1);
+    await formulas.session.refresh();
+    await waitFor(stale, 0);
+    expect(stale.shown.flat(2)).toEqual([0, 1, 0]);
+  });
+
+  it("names the currencies of all financials shown, so that a mixture is noticed", async () => {
+    const cell = open("currencies");
+    expect(latest(cell)).toBe(
+      "#N/A FEED_NO_VALUE: no live formula has financials; enter one such as FEED.FINANCIAL, or wait",
+    );
+    const figure = (id: string) => formulas.type("FINANCIAL", [[id]], [["FY0"]], [["Revenue"]]);
+    const japanese = figure(ids[0] as string);
+    await waitFor(cell, "JPY");
+    figure(ids[1] as string);
+    await waitFor(cell, "JPY, SGD");
+    japanese.cancel();
+    await waitFor(cell, "SGD");
+  });
+
+  it("gives the add-in's version without a connection", () => {
+    expect(latest(open("version"))).toBe(pkg.version);
+    expect(formulas.session.state().status).toBe("idle");
+  });
+
+  it("takes its words in any letter case", () => {
+    expect(latest(open(" As-Of "))).toBe("#N/A FEED_NO_VALUE: no live formula has an answer; enter one, or wait");
+  });
+
+  it.each([
+    ["speed", '"speed"'],
+    [5, "5"],
+    [true, "TRUE"],
+  ])("lists its words for %p", (what, shown) => {
+    expect(latest(open(what))).toBe(
+      `#VALUE! FEED_ARGUMENT_INVALID: what must be "asof", "pending", "stale", "requests", "currencies" or "version", not ${shown}`,
+    );
+  });
+
+  it("hands an error in its argument on", () => {
+    expect(latest(open(new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable)))).toBe("#N/A");
+  });
+
+  it("ends with its cell", async () => {
+    const [pending, connection] = [open("pending"), open()];
+    await waitFor(connection, "sample data");
+    for (const cell of [pending, connection]) cell.cancel();
+    await formulas.type("RANKING", "2024-01", null, 1).next();
+    formulas.session.disconnect();
+    expect([pending, connection].map(latest)).toEqual([0, "sample data"]);
+  });
+
+  it("shows once what has changed in one go", async () => {
+    const cell = open("pending");
+    for (let top = 1; top <= 500; top++) formulas.type("RANKING", "2024-01", null, top);
+    await Promise.resolve();
+    expect(cell.shown.flat(2)).toEqual([0, 500]);
+  });
+});
+
+describe("FEED.STATUS without a provider or a companion", () => {
+  it("says connected where the data is the provider's own, and when the oldest answer came", async () => {
+    const startMs = Date.UTC(2024, 10, 20, 9, 30);
+    const offset = jest.spyOn(Date.prototype, "getTimezoneOffset").mockReturnValue(-540);
+    const row = { companyName: "A", headquarters: "T" };
+    const scripted = await startScriptedFormulas(
+      ({ path }) =>
+        path.endsWith("/ranking/v1/companies") ? { json: { data: [row], page: 1, pageSize: 25, total: 1 } } : undefined,
+      { startMs },
+    );
+    try {
+      const connection = scripted.formulas.type("STATUS");
+      await waitFor(connection, "connected");
+      const asOf = scripted.formulas.type("STATUS", "asof");
+      await scripted.formulas.type("RANKING", "2024-01").next();
+      await scripted.rest();
+      const shownMs = (Number(latest(asOf)) - 45_616) * 86_400_000; // 45616 is 2024-11-20
+      expect(shownMs / 3_600_000).toBeCloseTo(18.5, 2);
+      scripted.formulas.session.change({ dateSystem: 1904 });
+      expect(Number(latest(asOf))).toBeCloseTo(45_616 - 1_462 + 18.5 / 24, 3);
+    } finally {
+      offset.mockRestore();
+      await scripted.close();
+    }
+  });
+
+  it("says which end of the connection is down, as a value, and tries again at a refresh", async () => {
+    let isDown = true;
+    const scripted = await startScriptedFormulas(({ path }) =>
+      path === "/token" && isDown ? { status: 503, json: {} } : undefined,
+    );
+    try {
+      const cell = scripted.formulas.type("STATUS");
+      while (!String(latest(cell)).startsWith("not connected: ")) await cell.next();
+      expect(latest(cell)).toMatch(/^not connected: FEED_SERVER_FAILED: .+; .+/);
+      isDown = false;
+      await scripted.formulas.session.refresh();
+      await waitFor(cell, "connected");
+    } finally {
+      await scripted.close();
+    }
+  });
+
+  it("says that the companion is not there", async () => {
+    const gone = await startServer(() => ({ json: {} }));
+    await gone.close();
+    const alone = loadFormulas(gone.url);
+    const cell = alone.type("STATUS");
+    expect(await cell.next()).toEqual([["connecting…"]]);
+    expect((await cell.next())[0]?.[0]).toMatch(
+      /^not connected: FEED_SIGNER_UNREACHABLE: the companion does not answer; /,
+    );
+    alone.close();
+  });
+});
