@@ -7,6 +7,7 @@ import { session } from "../session/current";
 import { type Argument, isBlank, readCells, readCompany, readHeaders, readScalar, readText } from "./arguments";
 import type { Table } from "./cells";
 import { trim } from "./grid";
+import { toCompanies } from "./ranges";
 import type { Settled, View } from "./stream";
 import { readField, toFieldValue, toTable } from "./table";
 
@@ -38,19 +39,17 @@ interface ClassificationArguments {
 export function openClassification({ company, field, headers }: ClassificationArguments): View {
   const name = readText(field, "field");
   const options = { headers: readHeaders(headers), dateSystem: session.settings.dateSystem };
-  const given: Argument[][] = Array.isArray(company) ? company : [[company]];
-  const { range } = trim({ range: given }, isBlank);
   const group = toGroup(name ?? "taxonomy");
+  const range = toCompanies(company, "company");
   if (range.flat().length > 1) {
-    if (group === undefined && name !== null) return openGrid(range, name, options.dateSystem);
+    const { cells } = trim({ cells: range }, isBlank);
+    if (group === undefined && name !== null) return openGrid(cells, name, options.dateSystem);
     throw new ArgumentError(
       'field must be one such as "primary.industryName" for a range of companies; the table is of one',
     );
   }
-  const value = readScalar(range);
-  if (isBlank(value)) throw new ArgumentError("company is missing; give a company id or a registration number");
   return {
-    questions: [session.feed.taxonomies.ask(readCompany(value))],
+    questions: [session.feed.taxonomies.ask(readCompany(readScalar(range)))],
     isRelative: false,
     show([settled]) {
       const record = readRecord(settled);

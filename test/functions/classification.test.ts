@@ -95,6 +95,23 @@ describe("FEED.CLASSIFICATION", () => {
     expect(sandbox.calls()).toEqual(["getTaxonomyCompany", "getTaxonomyCompany"]);
   });
 
+  it("takes companies as comma text, and a range that is blank as blank", async () => {
+    const company = withSeveral();
+    const primary = [toPrimary(company)?.sectorId];
+    const text = `${company.companyId}, ${company.companyId}`;
+    expect(await show("CLASSIFICATION", [[text]], "primary.sectorId")).toEqual([primary, primary]);
+    expect(await show("CLASSIFICATION", [[null], [""]], "primary.sectorId")).toEqual([[""]]);
+  });
+
+  it("says of a company with several classifications that one cell cannot hold them", async () => {
+    const { companyId, taxonomy } = withSeveral();
+    expect(await show("CLASSIFICATION", [[companyId], [companyId]], "industryName")).toEqual(
+      Array.from({ length: 2 }, () => [
+        `#VALUE! FEED_AMBIGUOUS: the company has ${taxonomy.length} classifications; ask for a field of "primary", or for this company alone`,
+      ]),
+    );
+  });
+
   it("takes a registration number, whose company it resolves once", async () => {
     const { data } = await sandbox.read<{ data: { id: string; registrationNumber: string }[] }>(
       "/asia/private-markets/v1/companies?country=ALL&page_size=1",
@@ -110,7 +127,7 @@ describe("FEED.CLASSIFICATION", () => {
   });
 
   it.each([
-    ["no company", [[[null]], "isPublic"], /^#VALUE! .*company is missing; give a company id or a registration number/],
+    ["no company", [[[null]], "isPublic"], /^#VALUE! .*company is missing; give a company id/],
     ["a blank company", [[[0]]], /company is missing/],
     ["no company at all", [[[""]]], /company is missing/],
     ["a truth for a company", [[[true]]], /^#VALUE! .*company must be/],
