@@ -1,3 +1,5 @@
 // The bundle that the host loads: the build adds each formula's CustomFunctions.associate to its file.
 import "./financials";
 import "./rankings";
+import "./status";
+import "./taxonomies";
