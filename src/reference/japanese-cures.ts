@@ -19,5 +19,6 @@ export const CURES: Readonly<Record<FeedCode, string>> = {
   FEED_RESPONSE_MALFORMED: "traceId を添えてデータ提供元に報告してください",
   FEED_NO_VALUE: "存在する年度、指標、項目を指定してください",
   FEED_AMBIGUOUS: "エラーの文が挙げる語のいずれかを追加してください",
+  FEED_INDEX_NOT_READY: "FEED ウィンドウで索引を作成してください",
   FEED_RESULT_TOO_LARGE: "行数または項目を減らしてください",
 };

@@ -1,5 +1,5 @@
 /** A formula's texts in Japanese. */
-interface JapaneseFormula {
+export interface JapaneseFormula {
   description: string;
   /** By argument. */
   parameters: Readonly<Record<string, string>>;
@@ -8,9 +8,16 @@ interface JapaneseFormula {
 const START =
   '最初の日。日付または "2024-01-01"、あるいは "-7d"、"-4w"、"MTD"、"YTD"、"2024-03"、"2024-W12" などの期間';
 const END = "最後の日（その日全体を含む）。start が期間なら省略可";
-const TOP_100 = '行数、または "all"。省略時は 100';
+const TOP_100 = '行数、または "all"（すべて）。省略時は 100';
+const TOP_ALL = '行数、または "all"（すべて）。省略時はすべて';
+const TOP_COMPANIES = '企業数、または "all"（すべて）。省略時はすべて';
 const HEADERS = "FALSE にすると見出し行を省きます";
 const BY = '提供元の順序に代えて並べ替えに使う測定値。例："totalUniquePageViews"';
+const COUNTRY = '国コード（例："JPN"）、または "ALL"';
+const TYPE = "PUBLIC（上場）、PRIVATE（非上場）、ALL（両方）のいずれか。省略時は ALL";
+const UNIT = '"k"（千）、"m"（百万）、"bn"（十億）、または割る数';
+const BASIS = '複数の版があるときに選ぶもの。例："CONSOLIDATED"、"NON_CONSOLIDATED,FY4"';
+const COMPANY = "会社 ID または登録番号";
 
 /** The formulas' texts in Japanese, by id; the English ones stand above the formulas themselves. */
 export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
@@ -20,8 +27,107 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
       company: "会社 ID または登録番号、あるいはその範囲。例：A2:A20",
       year: '会計年度。例：2023、最新年度の "FY0"、"FY-1"、"2019:2023"、日付、または範囲',
       metric: '指標。例："Revenue"、"CASH_FLOW.Operating Cash Flow"。currency、periodEnd なども可。範囲も可',
-      basis: '複数の版があるときに選ぶもの。例："CONSOLIDATED"、"NON_CONSOLIDATED,FY4"',
-      unit: '"k"（千）、"m"（百万）、"bn"（十億）、または割る数',
+      basis: BASIS,
+      unit: UNIT,
+    },
+  },
+  FINANCIALS: {
+    description: "企業の財務データを表で返します。省略時はすべての年度と指標を含みます。",
+    parameters: {
+      companies: "会社 ID または登録番号、あるいはその範囲。例：A2:A20",
+      years: '会計年度。例：2023、"FY0"、"FY-4:FY0"、または範囲。省略時はすべて',
+      metrics: '指標。例："Revenue,Net Income"、または範囲。省略時はすべて',
+      layout: '"wide"（横並び）、"statement"（財務諸表形式、1 社のみ）、"long"（数値ごとに 1 行）。省略時は wide',
+      basis: BASIS,
+      unit: UNIT,
+      headers: HEADERS,
+    },
+  },
+  COMPANY: {
+    description:
+      "非上場企業の項目を 1 つ返します。項目を省略すると企業のカードを返します。企業の列と項目の行を渡すと、表全体に展開されます。",
+    parameters: {
+      company: "会社 ID または登録番号、あるいはその範囲。例：A2:A20。先頭が 0 の番号は文字列で指定してください",
+      field: '項目。例："companyName"、"registeredAddress.city"、"representatives"、または範囲。省略時はカード',
+    },
+  },
+  COMPANIES: {
+    description: "ある国の非上場企業を表で返します。",
+    parameters: {
+      country: COUNTRY,
+      identifier: '絞り込みに使う登録番号またはその他の ID。例："1234567890123"',
+      top: TOP_ALL,
+      fields: '表示する項目。例："companyName,registeredAddress.city"、または "all"。省略時はよく使う項目',
+      sort: "並べ替えに使う項目。書いたとおりに提供元へ渡します",
+      headers: HEADERS,
+    },
+  },
+  FIND: {
+    description: "名称、証券コード、登録番号が一致する企業を、このコンピューター上の索引から探して表で返します。",
+    parameters: {
+      text: '名称の一部、証券コード、または登録番号。例："高島"',
+      country: '国コード（例："JPN"）。省略時は設定の国',
+      top: TOP_ALL,
+      fields: "表示する項目。省略時は通常の列",
+      headers: HEADERS,
+    },
+  },
+  ID: {
+    description: "名称、証券コード、登録番号が一致する 1 社の会社 ID を返します。",
+    parameters: {
+      text: '名称、証券コード、または登録番号。例："高島屋"',
+      country: '国コード（例："JPN"）。省略時は設定の国',
+    },
+  },
+  TAXONOMY: {
+    description: "セクター、サブセクター、業種の分類を表で返します。",
+    parameters: {
+      level: '細かさ。"sector"、"subSector"、"industry" のいずれか。省略時は 3 段階すべてを示す industry',
+      parent: 'その下だけを返すセクターまたはサブセクターの ID。例："SEC04"。省略時は分類全体',
+      headers: HEADERS,
+    },
+  },
+  CLASSIFICATION: {
+    description: "企業のセクター、サブセクター、業種を表で返します。または分類データの項目を 1 つ返します。",
+    parameters: {
+      company: `${COMPANY}。項目を指定するときは範囲も可。例：A2:A20`,
+      field:
+        '項目 1 つ。例："tickerSymbol"、"isPublic"、"primary.industryName"。"industryName" ならすべての分類について返します',
+      headers: HEADERS,
+    },
+  },
+  CONSTITUENTS: {
+    description: "業種、サブセクター、セクターのいずれかに属する企業を表で返します。",
+    parameters: {
+      node: '業種、サブセクター、セクターのいずれかの ID。例："IND040101"。複数の段階で同じ ID なら "sector:12"',
+      country: COUNTRY,
+      type: TYPE,
+      top: TOP_COMPANIES,
+      fields: '表示する項目。例："companyEnglishName,tickerSymbol,primary.industryName"、または "all"',
+      allindustries: "TRUE にすると、1 社 1 行ではなく、企業の分類ごとに 1 行を返します",
+      headers: HEADERS,
+    },
+  },
+  UNIVERSE: {
+    description: "ある国の、上場・非上場の分類済み企業を表で返します。",
+    parameters: {
+      country: COUNTRY,
+      type: TYPE,
+      top: TOP_COMPANIES,
+      fields: '表示する項目。例："companyId,companyEnglishName,primary.sectorName"、または "all"',
+      headers: HEADERS,
+    },
+  },
+  PEERS: {
+    description: "ある企業と主な業種、サブセクター、セクターが同じ企業を、その企業を除いて表で返します。",
+    parameters: {
+      company: COMPANY,
+      level: '共通する段階。"industry"、"subSector"、"sector" のいずれか。省略時は industry',
+      country: `${COUNTRY}。省略時は設定の国`,
+      type: TYPE,
+      top: 'その企業を除いた企業数、または "all"（すべて）。省略時はすべて',
+      fields: '表示する項目。例："companyEnglishName,tickerSymbol"、または "all"',
+      headers: HEADERS,
     },
   },
   RANKING: {
@@ -33,6 +139,35 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
       fields: '表示する項目。例："rank,companyName,totalPageViews"。省略時はすべて',
       by: BY,
       headers: HEADERS,
+    },
+  },
+  "RANKING.PAGES": {
+    description: "日本の上場企業について、ニュースや株主などページ種別ごとの閲覧数を表で返します。",
+    parameters: {
+      start: START,
+      end: END,
+      pagetype: 'ページ種別 1 つ。例："NEWS"、"stock prices"。その統計をすべて返します。省略時は 18 種類の閲覧数',
+      top: TOP_100,
+      fields:
+        '表示する項目。例："companyName,totalUniquePageViews"（種別を指定すればその種別の値）。全ページは "allPages.totalPageViews"、任意の種別は "pages.NEWS.totalPageViews"',
+      headers: HEADERS,
+    },
+  },
+  "RANKING.INDUSTRIES": {
+    description: "期間中の閲覧数による日本の業種のランキングを表で返します。",
+    parameters: {
+      start: START,
+      end: END,
+      top: TOP_ALL,
+      fields: '表示する項目。例："rank,industryName,totalPageViews"。省略時はすべて',
+      by: BY,
+      headers: HEADERS,
+    },
+  },
+  STATUS: {
+    description: "アドインの接続状態、または問い合わせの数や表示内容の新しさを返します。",
+    parameters: {
+      what: '"asof"（表示中の最も古い回答の取得日時）、"pending"、"stale"、"requests"、"currencies"、"version"。省略時は接続状態',
     },
   },
 };
