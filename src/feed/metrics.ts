@@ -53,7 +53,7 @@ const folded = new Map<string, string>();
 const MOST_FOLDED = 5_000;
 
 /** Text as names are compared: without letter case, width, spaces and underscores. */
-function toName(text: string): string {
+export function toName(text: string): string {
   const known = folded.get(text);
   if (known !== undefined) return known;
   const name = text
@@ -65,6 +65,12 @@ function toName(text: string): string {
 }
 
 export const isYearFact = (name: string): boolean => factOf(name) !== undefined;
+
+/** The field of the answer that a year's fact is; undefined when the name is none. */
+export function toFactField(name: string): string | undefined {
+  const fact = factOf(name);
+  return fact && YEAR_FACTS[fact];
+}
 
 /** Whether a metric's answer must carry period bounds. */
 export const isPeriodFact = (name: string): boolean => PERIOD_FACTS.has(factOf(name) ?? "");
@@ -123,39 +129,53 @@ function factOf(name: string): keyof typeof YEAR_FACTS | undefined {
 /** The metrics of that name, alone or behind their statement. */
 function toMetrics(years: readonly FinancialYear[], name: string): Candidate[] {
   const wanted = toName(name);
+  return toCandidates(years, (metric, statementType) => isMeant(metric, statementType, wanted));
+}
+
+/** Whether a metric is meant by a name that {@link toName} gave, alone or behind its statement. */
+export const isMeant = (name: string, statementType: string, wanted: string): boolean =>
+  toName(name) === wanted || toName(`${statementType}.${name}`) === wanted;
+
+/** The metrics of some years, in every version. */
+export function toCandidates(
+  years: readonly FinancialYear[],
+  isWanted: (name: string, statementType: string) => boolean,
+): Candidate[] {
   return years.flatMap((year) =>
-    year.statements.flatMap((statement) =>
-      statement.metrics
-        .filter((metric) =>
-          [metric.name, `${statement.statementType}.${metric.name}`].some((text) => toName(text) === wanted),
-        )
-        .map((metric) => ({ ...statement, year, name: metric.name, value: metric.value })),
+    year.statements.flatMap(({ statementType, consolidationType, metrics }) =>
+      metrics
+        .filter(({ name }) => isWanted(name, statementType))
+        .map(({ name, value }) => ({ value, name, statementType, consolidationType, year })),
     ),
   );
 }
 
+/** A year's facts are those of each of its statements, so that a basis finds the facts of the figures it finds. */
 function toFacts(years: readonly FinancialYear[], fact: keyof typeof YEAR_FACTS): Candidate[] {
-  return years.flatMap((year) => {
-    const blank = { statementType: "", consolidationType: "", name: fact, year };
-    if (fact !== "consolidationType") return [{ ...blank, value: year.fields[YEAR_FACTS[fact]] }];
-    return year.statements.map((statement) => ({ ...blank, ...statement, value: statement.consolidationType }));
-  });
+  const none = { statementType: "", consolidationType: "" };
+  return years.flatMap((year) =>
+    (year.statements.length > 0 ? year.statements : [none]).map(({ statementType, consolidationType }) => {
+      const value = fact === "consolidationType" ? consolidationType : year.fields[YEAR_FACTS[fact]];
+      return { value, name: fact, statementType, consolidationType, year };
+    }),
+  );
 }
 
 /** Whether a candidate has all the texts, or the one text that they are when a comma is part of it. */
-function hasBasis(candidate: Candidate, basis: readonly string[]): boolean {
+export function hasBasis(candidate: Candidate, basis: readonly string[]): boolean {
   const known = toBases(candidate).map(toName);
   return basis.every((text) => known.includes(toName(text))) || known.includes(toName(basis.join(",")));
 }
 
-function toBases({ consolidationType, year }: Candidate): string[] {
+export function toBases({ consolidationType, year }: Candidate): string[] {
   const { period, periodType, financialType } = year.fields;
   return [consolidationType, period, periodType, financialType].filter(
     (text) => typeof text === "string" && text !== "",
   ) as string[];
 }
 
-function readNumber({ value, name }: Candidate, year: number): number {
+/** @throws NoValueError (FEED_NO_VALUE) where it is empty; DecodeError (FEED_RESPONSE_MALFORMED) where it is no number */
+export function readNumber({ value, name }: Candidate, year: number): number {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (value === null || value === undefined) {
     throw new NoValueError(

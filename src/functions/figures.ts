@@ -1,7 +1,17 @@
-import { type Candidate, toFigureFacts } from "../feed/metrics";
+import type { Financials } from "../feed/decode";
+import {
+  type Candidate,
+  isPeriodFact,
+  isYearFact,
+  type MetricChoice,
+  pickMetric,
+  toFigureFacts,
+} from "../feed/metrics";
+import type { Answer } from "../feed/watch";
 import { Figure, type Formatted } from "./cells";
 import { isDay, toMomentSerial } from "./dates";
 import { toFormattedDay, toFormattedMoment } from "./table";
+import { pickYear, type YearChoice } from "./years";
 
 /** A number of the provider, and where it stands in the answer. */
 export interface PickedNumber {
@@ -11,13 +21,34 @@ export interface PickedNumber {
   places: readonly Candidate[];
 }
 
-export interface FigureOptions {
+/** How a figure is shown. */
+export interface FigureFormat {
   /** What the number is divided by. */
   divisor: number;
-  /** When the answer came, milliseconds since the Unix epoch. */
-  asOfMs: number;
   /** First year of the workbook's date serials. */
   dateSystem: 1900 | 1904;
+}
+
+export interface FigureOptions extends FigureFormat {
+  /** When the answer came, milliseconds since the Unix epoch. */
+  asOfMs: number;
+}
+
+/**
+ * Picks what a cell shows of a company's answer: a figure, or a fact of its year.
+ *
+ * @throws what {@link pickYear} and {@link pickMetric} throw
+ */
+export function pickFigure(
+  { value: financials, asOfMs }: Answer<Financials>,
+  choice: YearChoice,
+  metric: MetricChoice,
+  format: FigureFormat,
+): unknown {
+  const year = pickYear(financials, choice);
+  const { value, places } = pickMetric(financials, year, metric);
+  if (typeof value === "string") return isPeriodFact(metric.name) ? toDay(value, format.dateSystem) : value;
+  return isYearFact(metric.name) ? value : toFigure({ value, year, places }, { ...format, asOfMs });
 }
 
 /** Turns a number of the provider into a figure: divided by the unit, with what the answer says of it. */

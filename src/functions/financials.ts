@@ -1,18 +1,16 @@
 import type { Financials } from "../feed/decode";
-import { ArgumentError } from "../feed/errors";
 import type { CompanyRef } from "../feed/financials";
-import { isPeriodFact, isYearFact, type MetricChoice, pickMetric } from "../feed/metrics";
+import { isPeriodFact, type MetricChoice } from "../feed/metrics";
 import type { Answer, Question } from "../feed/watch";
 import { session } from "../session/current";
-import { type Argument, isBlank, type Reading, readCells, readCompany, readNames, readUnit, show } from "./arguments";
+import { type Argument, isBlank, type Reading, readCells, readCompany, readNames, readUnit } from "./arguments";
 import type { Table } from "./cells";
-import { isDay } from "./dates";
-import { toFigure } from "./figures";
+import { readMetric, readSpreadYear, spreadYears } from "./figure-arguments";
+import { pickFigure } from "./figures";
 import { overlay, trim } from "./grid";
 import { toCompanies, toGiven } from "./ranges";
 import { type Settled, stream, type View } from "./stream";
-import { toFormattedDay } from "./table";
-import { pickYear, readYear, readYearRange, toYearOptions, type YearChoice } from "./years";
+import { toYearOptions, type YearChoice } from "./years";
 
 /**
  * One figure of a company's financials, or a grid of them: a column of companies and a row of years spill the table.
@@ -56,46 +54,24 @@ function openFinancial(
   const bases = readNames(basis, "basis") ?? [];
   const { dateSystem } = session.settings;
   const given = {
-    company: toCompanies(company),
+    company: toCompanies(company, "company"),
     year: spreadYears(toGiven(year, "year"), dateSystem),
     metric: toGiven(metric, "metric"),
   };
   const ranges = trim(given, isBlank);
   const grid = overlay({
     company: readCells(ranges.company, readCompany),
-    year: readCells(ranges.year, (value) => readYearOf(value, dateSystem)),
-    metric: readCells(ranges.metric, (value) => readMetric(value, bases)),
+    year: readCells(ranges.year, (value) => readSpreadYear(value, dateSystem)),
+    metric: readCells(ranges.metric, (value) => ({ name: readMetric(value), basis: bases })),
   });
   const questions = new Map<string, { at: number; question: Question<Financials> }>();
   const cells = grid.map((row) => row.map((readings) => toGridCell(readings, questions)));
   return {
     questions: [...questions.values()].map(({ question }) => question),
     isRelative: false,
-    show: (settled) => showGrid(cells, settled, (wish, answer) => showWish(wish, answer, divisor, dateSystem)),
+    show: (settled) =>
+      showGrid(cells, settled, ({ year, metric }, answer) => pickFigure(answer, year, metric, { divisor, dateSystem })),
   };
-}
-
-/** A single range of years is a row of them, already read. */
-function spreadYears(range: Argument[][], dateSystem: 1900 | 1904): Argument[][] {
-  if (range.length !== 1 || range[0]?.length !== 1) return range;
-  const years = readYearRange(range[0][0], dateSystem);
-  return years === null ? range : [years];
-}
-
-function readYearOf(value: Argument, dateSystem: 1900 | 1904): YearChoice {
-  return isYearChoice(value) ? value : readYear(value, dateSystem);
-}
-
-function isYearChoice(value: Argument): value is YearChoice {
-  return typeof value === "object" && value !== null && "kind" in value;
-}
-
-function readMetric(value: Argument, basis: readonly string[]): MetricChoice {
-  if (typeof value === "number" && value >= 1900 && value <= 2999) {
-    throw new ArgumentError(`year and metric look swapped: metric is ${show(value)}; exchange them`);
-  }
-  if (typeof value !== "string") throw new ArgumentError(`metric must be a name such as "Revenue", not ${show(value)}`);
-  return { name: value.trim(), basis };
 }
 
 interface Readings {
@@ -140,20 +116,4 @@ function showGrid(
     }),
   );
   return { rows, expected: rows.length };
-}
-
-function showWish(
-  { year, metric }: Wish,
-  { value: financials, asOfMs }: Answer<Financials>,
-  divisor: number,
-  dateSystem: 1900 | 1904,
-): unknown {
-  const fiscalYear = pickYear(financials, year);
-  const { value, places } = pickMetric(financials, fiscalYear, metric);
-  if (typeof value === "string") {
-    const day = value.slice(0, 10);
-    return isPeriodFact(metric.name) && isDay(day) ? toFormattedDay(day, dateSystem) : value;
-  }
-  if (isYearFact(metric.name)) return value;
-  return toFigure({ value, year: fiscalYear, places }, { divisor, asOfMs, dateSystem });
 }

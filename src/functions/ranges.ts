@@ -14,12 +14,12 @@ export function toGiven(range: Argument, name: string): Argument[][] {
 }
 
 /** The companies that were given, as {@link toGiven}; a single text that lists some is a column of them. @throws ArgumentError */
-export function toCompanies(range: Argument): Argument[][] {
-  const cells = toGiven(range, "company");
+export function toCompanies(range: Argument, name: string): Argument[][] {
+  const cells = toGiven(range, name);
   const names = splitSingle(cells);
   if (names === null) return cells;
-  if (names.length === 0) throw toMissing("company");
-  return names.map((name) => [name]);
+  if (names.length === 0) throw toMissing(name);
+  return names.map((each) => [each]);
 }
 
 /** The cells of an argument that may be left out, null when it is; a single text that lists names is a row of them. */
@@ -46,5 +46,5 @@ function splitSingle(cells: Argument[][]): string[] | null {
 }
 
 function toMissing(name: string): ArgumentError {
-  return new ArgumentError(`${name} is missing; ${name === "company" ? "give a company id" : `give a ${name}`}`);
+  return new ArgumentError(`${name} is missing; ${name.startsWith("compan") ? "give a company id" : `give a ${name}`}`);
 }

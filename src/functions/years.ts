@@ -22,7 +22,7 @@ const isYear = (value: number): boolean => Number.isInteger(value) && value >= F
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
  */
-export function readYear(value: Argument, dateSystem: 1900 | 1904): YearChoice {
+export function readYear(value: Argument, dateSystem: 1900 | 1904, argument = "year"): YearChoice {
   if (typeof value === "number") {
     if (isYear(value)) return { kind: "fiscal", year: value };
     if (value > LAST_YEAR && isSerial(value)) return { kind: "day", day: toDateTime(value, dateSystem).slice(0, 10) };
@@ -40,10 +40,10 @@ export function readYear(value: Argument, dateSystem: 1900 | 1904): YearChoice {
       );
     }
     if (isKnownMetric(text))
-      throw new ArgumentError(`year and metric look swapped: year is ${show(value)}; exchange them`);
+      throw new ArgumentError(`year and metric look swapped: ${argument} is ${show(value)}; exchange them`);
   }
   throw new ArgumentError(
-    `year must be like 2023, "FY2023", "FY0" for the latest, "2019:2023" or a date, not ${show(value)}`,
+    `${argument} must be like 2023, "FY2023", "FY0" for the latest, "2019:2023" or a date, not ${show(value)}`,
   );
 }
 
@@ -52,9 +52,9 @@ export function readYear(value: Argument, dateSystem: 1900 | 1904): YearChoice {
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID) for a range that cannot be
  */
-export function readYearRange(value: Argument, dateSystem: 1900 | 1904): YearChoice[] | null {
+export function readYearRange(value: Argument, dateSystem: 1900 | 1904, argument = "year"): YearChoice[] | null {
   if (typeof value !== "string" || !value.includes(":")) return null;
-  const ends = value.split(":").map((text) => readYear(text, dateSystem));
+  const ends = value.split(":").map((text) => readYear(text, dateSystem, argument));
   const [from, to] = ends;
   const misfit = new ArgumentError(
     `a range of years is like "2019:2023" or "FY-4:FY0", the earlier first, not ${show(value)}`,

@@ -144,6 +144,19 @@ describe("one of several values", () => {
 });
 
 describe("a fact of a year", () => {
+  it("goes with the figures of its year that a basis finds", () => {
+    const versions = financialsOf(
+      yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 1 })], { currency: "USD", period: "FY4" }),
+      yearOf([statement("INCOME_STATEMENT", "PARENT", { Revenue: 2 })], { currency: "JPY", period: "FY2" }),
+      yearOf([], { currency: "EUR", period: "FY1" }),
+    );
+    const currencies = [["CONSOLIDATED"], ["PARENT"], ["FY1"], []].map((basis) =>
+      pick(versions, 2023, choose("currency", basis)),
+    );
+    expect(currencies).toEqual(["USD", "JPY", "EUR", "USD"]);
+    expect(codeOf(() => pick(versions, 2023, choose("currency", ["PARENT", "FY4"])))).toBe("FEED_NO_VALUE");
+  });
+
   it("is a text, a date or a number as it came", () => {
     expect(
       ["currency", "Period End", "period_year", "consolidationType"].map((name) => pick(plain, 2023, choose(name))),
