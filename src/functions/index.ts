@@ -1,4 +1,5 @@
 // The bundle that the host loads: the build adds each formula's CustomFunctions.associate to its file.
+import "./companies";
 import "./financials";
 import "./rankings";
 import "./status";

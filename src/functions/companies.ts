@@ -1,0 +1,170 @@
+import type { Row } from "../feed/decode";
+import { ArgumentError } from "../feed/errors";
+import { COMPANY_COLUMNS, COMPANY_FIELDS } from "../feed/field-tables";
+import { findField, isPlain, isSingular } from "../feed/fields";
+import type { CompanyRef } from "../feed/financials";
+import { session } from "../session/current";
+import {
+  type Argument,
+  isBlank,
+  type Reading,
+  readCells,
+  readCompany,
+  readCountry,
+  readHeaders,
+  readNames,
+  readText,
+  readTop,
+  show,
+} from "./arguments";
+import type { Table } from "./cells";
+import { pickValue, showCard, showField } from "./company-card";
+import { overlay, trim } from "./grid";
+import { join, openGrid, type Wish } from "./grid-view";
+import { openList } from "./list";
+import { toCompanies, toNameRow } from "./ranges";
+import { stream, type View } from "./stream";
+
+/**
+ * One field of a private company, or without a field a card of it; a column of companies and a row of fields spill the table.
+ * @customfunction COMPANY
+ * @param company A company id or registration number, or a range of them, e.g. A2:A20; a number with leading zeros must be text
+ * @param [field] A field such as "companyName", "registeredAddress.city" or "representatives", or a range; a card when left out
+ * @param invocation Streams the value
+ * @streaming
+ */
+export function company(
+  company: any[][],
+  field: any[][],
+  invocation: CustomFunctions.StreamingInvocation<any[][]>,
+): void {
+  stream(session, invocation, () => openCompany(company, field));
+}
+
+/**
+ * Private companies of a country, as a table that spills.
+ * @customfunction COMPANIES
+ * @param country A country's code such as "JPN", or "ALL"
+ * @param [identifier] A registration number or other id to filter by, e.g. "1234567890123"
+ * @param [top] Rows wanted, or "all"; all when left out
+ * @param [fields] Fields wanted, e.g. "companyName,registeredAddress.city", or "all"; the most used when left out
+ * @param [sort] A field to sort by, passed to the provider as written
+ * @param [headers] FALSE leaves the header row out
+ * @param invocation Streams the table, page by page
+ * @streaming
+ */
+export function companies(
+  country: any,
+  identifier: any,
+  top: any,
+  fields: any[][],
+  sort: any,
+  headers: any,
+  invocation: CustomFunctions.StreamingInvocation<any[][]>,
+): void {
+  stream(session, invocation, () => openCompanies(country, identifier, top, fields, sort, headers));
+}
+
+function openCompany(company: Argument, field: Argument): View {
+  const { dateSystem } = session.settings;
+  const given = toCompanies(company, "company");
+  const names = toNameRow(field);
+  const ranges = trim({ company: given, field: names === null ? [[ALL]] : spreadAll(names) }, isBlank);
+  const grid = overlay({
+    company: readCells(ranges.company, readCompany),
+    field: readCells(ranges.field, readFieldName),
+  });
+  const wishes = grid.map((row) => row.map((readings) => join(readings, (given) => toWish(given, dateSystem))));
+  if (names === null && !isSingle(wishes)) {
+    throw new ArgumentError("field is missing; name one, since a card shows a single company");
+  }
+  if (names === null) return openAlone(wishes[0]?.[0], (row) => showCard(row, dateSystem));
+  if (isSingle(wishes)) return openAlone(wishes[0]?.[0], (row, name) => showField(row, name, dateSystem));
+  return openGrid(wishes);
+}
+
+/** A company and the name of a field, in a cell beside others. */
+interface FieldWish extends Wish<Row> {
+  field: string;
+}
+
+function toWish({ company, field }: { company: CompanyRef; field: string }, dateSystem: 1900 | 1904): FieldWish {
+  const question = session.feed.companies.askOf(company);
+  return { question, field, show: ({ value }) => pickValue(value, field, dateSystem) };
+}
+
+/** Opens what may take as many cells as it needs, as the formula asks for nothing else. */
+function openAlone(wish: Reading<FieldWish> | undefined, showRow: (row: Row, field: string) => Table): View {
+  if (wish?.kind === "error") throw wish.error;
+  if (wish?.kind !== "value") return { questions: [], isRelative: false, show: () => ({ rows: [[""]], expected: 1 }) };
+  const { question, field } = wish.value;
+  return {
+    questions: [question],
+    isRelative: false,
+    show([settled]) {
+      if (settled?.status !== "answered") throw settled?.error;
+      return showRow(settled.answer.value as Row, field);
+    },
+  };
+}
+
+/** The word for every plain field. */
+const ALL = "all";
+
+/** The word "all" alone is a row of every plain field. */
+function spreadAll(names: Argument[][]): Argument[][] {
+  const only = names[0]?.[0];
+  if (!isSingle(names) || typeof only !== "string" || only.trim().toLowerCase() !== ALL) return names;
+  return [COMPANY_FIELDS.filter((field) => isPlain(field, COMPANY_FIELDS)).map(({ name }) => name)];
+}
+
+const isSingle = (range: readonly (readonly unknown[])[]): boolean => range.length === 1 && range[0]?.length === 1;
+
+function readFieldName(value: Argument): string {
+  if (typeof value === "string") return value.trim();
+  throw new ArgumentError(`field must be a name such as "companyName", not ${show(value)}`);
+}
+
+function openCompanies(
+  country: Argument,
+  identifier: Argument,
+  top: Argument,
+  fields: Argument,
+  sort: Argument,
+  headers: Argument,
+): View {
+  const search = {
+    country: readCountry(country, null),
+    identifier: readText(identifier, "identifier") ?? undefined,
+    sort: readText(sort, "sort") ?? undefined,
+  };
+  const wanted = readTop(top, "all");
+  const names = readNames(fields, "fields");
+  for (const name of names ?? []) refuseSeveral(name);
+  const where = search.country === "ALL" ? "any country" : search.country;
+  return openList({
+    question: session.feed.companies.askSearch(search, wanted),
+    isRelative: false,
+    known: COMPANY_FIELDS,
+    names,
+    columns: COMPANY_COLUMNS,
+    headers: readHeaders(headers),
+    empty:
+      search.identifier === undefined
+        ? `the provider has no company of ${where}; give another country`
+        : `the provider has no company of ${where} with the identifier ${show(search.identifier)}; check it and the country`,
+    dateSystem: session.settings.dateSystem,
+  });
+}
+
+/** @throws ArgumentError (FEED_ARGUMENT_INVALID) for a field that has no single value a company */
+function refuseSeveral(name: string): void {
+  const known = findField(name, COMPANY_FIELDS, []);
+  const field = "closest" in known ? ({ name, header: name, kind: "text" } as const) : known;
+  if (isSingular(field, COMPANY_FIELDS)) return;
+  throw new ArgumentError(
+    field.kind === "object"
+      ? `fields has "${field.name}", which is several fields; name one of them after "${field.name}."`
+      : `fields has "${field.name}", and a list needs a single company; use FEED.COMPANY`,
+  );
+}
