@@ -11,7 +11,7 @@ export interface Session {
   /** Clock and network, as they were handed in. */
   readonly ports: Ports;
   readonly settings: Settings;
-  /** Changes settings; live formulas are read again, and ask only what they have not asked yet. */
+  /** Changes settings; where any is new, live formulas are read again, and ask only what they have not asked yet. */
   change(settings: Partial<Settings>): void;
   state(): SessionState;
   /** How far the credentials came, step by step, when a connection was last made or tried. */
@@ -49,6 +49,8 @@ export function createSession({ ports, companionUrl }: SessionOptions): Session 
       return settings;
     },
     change(changed) {
+      const names = Object.keys(changed) as (keyof Settings)[];
+      if (names.every((name) => changed[name] === settings[name])) return;
       settings = { ...settings, ...changed };
       settingsChanges.tell();
       changes.tell();

@@ -10,7 +10,7 @@ import {
   Title3,
   tokens,
 } from "@fluentui/react-components";
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import type { Configuration } from "../session/configuration";
 import type { SessionState } from "../session/connecting";
 import type { Session } from "../session/session";
@@ -45,8 +45,15 @@ const useStyles = makeStyles({
   },
 });
 
+interface ConnectProps {
+  session: Session;
+  texts: Texts;
+  /** What stands between the journey and what is configured. */
+  children?: ReactNode;
+}
+
 /** The client credentials at work: whether the exchange succeeded, how far it came, and what is configured. */
-export function Connect({ session, texts }: { session: Session; texts: Texts }) {
+export function Connect({ session, texts, children }: ConnectProps) {
   const styles = useStyles();
   const { status, configuration } = useSyncExternalStore(session.subscribe, session.state);
   const steps = useSyncExternalStore(session.subscribe, session.journey);
@@ -79,6 +86,7 @@ export function Connect({ session, texts }: { session: Session; texts: Texts }) 
           </p>
         </div>
       )}
+      {children}
       {configuration !== null && <Facts configuration={configuration} texts={texts} />}
     </main>
   );

@@ -1,7 +1,11 @@
+import type { Settings } from "../session/settings";
+
 /** What Excel tells the pane once. */
 export interface Host {
   /** BCP 47 tag of the display language. */
   language: string;
+  /** Whether it shows numbers that carry properties (ExcelApi 1.19). */
+  hasNumberProperties: boolean;
 }
 
 /** Asks Excel; null where the page is open in anything else. */
@@ -9,7 +13,31 @@ export async function readHost(): Promise<Host | null> {
   if (typeof Office === "undefined") return null;
   const { host } = await Office.onReady();
   if (host !== Office.HostType.Excel) return null;
-  return { language: Office.context.displayLanguage || navigator.language };
+  return {
+    language: Office.context.displayLanguage || navigator.language,
+    hasNumberProperties: Office.context.requirements.isSetSupported("ExcelApi", "1.19"),
+  };
+}
+
+/** The settings that a workbook keeps in its file. */
+export type KeptSettings = Pick<Settings, "numberProperties">;
+
+/** All of them under one name, for others share the place. */
+const KEPT = "feed";
+
+/** Reads what the workbook keeps; whatever else stands there is not believed. */
+export function readKeptSettings(): Partial<KeptSettings> {
+  const kept: unknown = Office.context.document.settings.get(KEPT);
+  if (typeof kept !== "object" || kept === null || !("numberProperties" in kept)) return {};
+  return typeof kept.numberProperties === "boolean" ? { numberProperties: kept.numberProperties } : {};
+}
+
+/** Has the workbook keep settings; it does so in its file when it is next saved. @throws Error in Office's words */
+export async function keepSettings(settings: KeptSettings): Promise<void> {
+  const kept = Office.context.document.settings;
+  kept.set(KEPT, settings);
+  const { status, error } = await new Promise<Office.AsyncResult<void>>((resolve) => kept.saveAsync(resolve));
+  if (status === Office.AsyncResultStatus.Failed) throw new Error(error.message);
 }
 
 /** The first year of the workbook's date serials: no property tells, but its own DATE counts days as its cells do. */

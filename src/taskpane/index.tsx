@@ -3,8 +3,9 @@ import { StrictMode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { session } from "../session/current";
 import { Connect } from "./Connect";
-import { isDarkTheme, readDateSystem, readHost, watchTheme } from "./host";
+import { type Host, isDarkTheme, keepSettings, readDateSystem, readHost, readKeptSettings, watchTheme } from "./host";
 import { toTexts } from "./texts";
+import { Workbook } from "./Workbook";
 
 /** Opens the pane and connects by itself; outside Excel the page keeps the words that it came with. */
 async function open(container: HTMLElement): Promise<void> {
@@ -14,27 +15,30 @@ async function open(container: HTMLElement): Promise<void> {
     return;
   }
   document.documentElement.lang = host.language;
+  session.change(readKeptSettings());
   createRoot(container).render(
     <StrictMode>
-      <Pane language={host.language} />
+      <Pane host={host} />
     </StrictMode>,
   );
   await Promise.all([session.connect(), adoptDateSystem()]);
 }
 
-function Pane({ language }: { language: string }) {
+function Pane({ host }: { host: Host }) {
   const isDark = useSyncExternalStore(watchTheme, isDarkTheme);
+  const texts = toTexts(host.language);
   return (
     <FluentProvider theme={isDark ? webDarkTheme : webLightTheme}>
-      <Connect session={session} texts={toTexts(language)} />
+      <Connect session={session} texts={texts}>
+        <Workbook session={session} host={host} keep={keepSettings} texts={texts} />
+      </Connect>
     </FluentProvider>
   );
 }
 
 /** Formulas that run already are read again when the workbook turns out to count from 1904. */
 async function adoptDateSystem(): Promise<void> {
-  const dateSystem = await readDateSystem();
-  if (dateSystem !== session.settings.dateSystem) session.change({ dateSystem });
+  session.change({ dateSystem: await readDateSystem() });
 }
 
 const container = document.getElementById("pane");

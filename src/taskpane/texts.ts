@@ -36,6 +36,12 @@ const en = {
   proxy: "through the companion",
   direct: "straight to the provider",
   formulas: "Type a formula into a cell",
+  workbook: "This workbook",
+  numberProperties: "Numbers carry currency, fiscal year and statement",
+  numberPropertiesHint: "They show on a figure's card and by =A1.Currency. Each refresh then sends every figure anew.",
+  noNumberProperties: "This Excel cannot show properties of numbers; it needs a version with ExcelApi 1.19.",
+  notKept: (reason: string) =>
+    `The workbook did not keep this setting, which holds until the workbook is closed: ${reason}`,
   cures: toCures(),
 };
 
@@ -81,6 +87,12 @@ const ja: Texts = {
   proxy: "コンパニオン経由",
   direct: "プロバイダーへ直接",
   formulas: "セルに数式を入力してください",
+  workbook: "このブック",
+  numberProperties: "数値に通貨、会計年度、財務諸表を付ける",
+  numberPropertiesHint:
+    "数値のカードと =A1.Currency で確認できます。有効にすると、更新のたびにすべての数値が送り直されます。",
+  noNumberProperties: "この Excel は数値のプロパティを表示できません。ExcelApi 1.19 に対応したバージョンが必要です。",
+  notKept: (reason) => `設定をブックに保存できませんでした。ブックを閉じるまでは有効です: ${reason}`,
   cures: {
     FEED_ARGUMENT_INVALID: "メッセージが示す引数を直してください",
     FEED_NOT_CONNECTED: "このパネルで接続してください",

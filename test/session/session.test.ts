@@ -239,6 +239,8 @@ describe("a session", () => {
       numberProperties: false,
     });
     session.change({ dateSystem: 1904 });
+    session.change({ dateSystem: 1904, country: "JPN" });
+    session.change({});
     leave();
     session.change({ numberProperties: true });
     expect(told).toEqual(["formula 1904", "pane", "pane"]);

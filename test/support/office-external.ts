@@ -8,14 +8,20 @@ export interface HostFacts {
   theme: Record<string, number>;
   /** Versions by requirement set. */
   requirementSets: Record<string, string>;
+  /** What the workbook keeps for the add-in: values as JSON, by name; none by default. */
+  settings?: Record<string, string>;
 }
 
 /**
  * Makes `window.external` as desktop Excel gives it to an add-in's page. It refers to nothing around it, so that
  * its text can run in a browser's page as well.
  */
-export function createExternal({ hostInfo, language, theme, requirementSets }: HostFacts) {
+export function createExternal({ hostInfo, language, theme, requirementSets, settings = {} }: HostFacts) {
   const nothing = () => undefined;
+  const read = (names: string[], values: string[]) => {
+    names.push(...Object.keys(settings));
+    values.push(...Object.values(settings));
+  };
   const facts = {
     AppType: 1,
     SolutionRef: "feed",
@@ -37,7 +43,7 @@ export function createExternal({ hostInfo, language, theme, requirementSets }: H
     InitialDisplayMode: 0,
     FeaturesForSolution: "{}",
     OfficeThemeInfo: JSON.stringify(theme),
-    Settings: { Read: nothing, Write: nothing, RefreshAsync: (done: () => void) => done() },
+    Settings: { Read: read, Write: nothing, RefreshAsync: (done: () => void) => done() },
   };
   const context = Object.fromEntries(Object.entries(facts).map(([name, value]) => [`Get${name}`, () => value]));
   return {

@@ -14,6 +14,10 @@ export interface OfficeHostOptions {
   theme?: keyof typeof THEMES;
   /** The first year of the workbook's date serials; default 1900. */
   dateSystem?: 1900 | 1904;
+  /** Version of the requirement set ExcelApi; default 1.20. */
+  excelApi?: string;
+  /** What the workbook keeps for the add-in; null refuses to keep anything. Default an empty place. */
+  settings?: Record<string, string> | null;
   /** Size of the pane, device pixels and the like. */
   context?: BrowserContextOptions;
 }
@@ -44,7 +48,6 @@ const THEMES = {
   dark: { bodyBackgroundColor: 0x252423, bodyForegroundColor: 0xffffff, isDarkTheme: 1 },
 };
 const REQUIREMENT_SETS = {
-  excelapi: "1.20",
   customfunctions: "1.9",
   customfunctionsruntime: "1.5",
   sharedruntime: "1.2",
@@ -53,9 +56,13 @@ const REQUIREMENT_SETS = {
 /** 2000-01-01 by first year of the serials. */
 const NEW_YEAR_2000 = { 1900: 36_526, 1904: 35_064 };
 
+/** Office.js's numbers for how saving settings ended. */
+const SUCCESS = 0;
+const SETTINGS_CANNOT_BE_SAVED = 4001;
+
 /** Opens the pane as Excel would. */
 export async function openOfficeHost(browser: Browser, options: OfficeHostOptions): Promise<OfficeHost> {
-  const { origin, language = "en-US", theme = "light", dateSystem = 1900 } = options;
+  const { origin, language = "en-US", theme = "light", dateSystem = 1900, excelApi = "1.20", settings = {} } = options;
   const context = await browser.newContext({ viewport: { width: 320, height: 720 }, ...options.context });
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
@@ -72,8 +79,14 @@ export async function openOfficeHost(browser: Browser, options: OfficeHostOption
     },
   });
   await page.exposeFunction("askHost", host.answer);
+  await page.exposeFunction("keepSettings", (kept: Record<string, string>) => {
+    if (settings === null) return SETTINGS_CANNOT_BE_SAVED;
+    Object.assign(settings, kept);
+    return SUCCESS;
+  });
   const hostInfo = `Excel$Win32$16.01$${language}$correlation$$$3`;
-  const facts = { hostInfo, language, theme: THEMES[theme], requirementSets: REQUIREMENT_SETS };
+  const requirementSets = { ...REQUIREMENT_SETS, excelapi: excelApi };
+  const facts = { hostInfo, language, theme: THEMES[theme], requirementSets, settings: settings ?? {} };
   await page.addInitScript({ content: `(${installHost})(${createExternal}, ${JSON.stringify(facts)})` });
   await page.goto(`${origin}/taskpane.html`);
   await log.ready;
@@ -98,6 +111,7 @@ declare global {
       sendMessageToHost(text: string): void;
     };
     askHost(text: string): Promise<string>;
+    keepSettings(kept: Record<string, string>): Promise<number>;
     changeTheme(colours: HostFacts["theme"]): void;
   }
 }
@@ -113,6 +127,11 @@ function installHost(create: typeof createExternal, facts: HostFacts): void {
   window.changeTheme = (theme) => {
     external.GetContext().GetOfficeThemeInfo = () => JSON.stringify(theme);
   };
+  const place = external.GetContext().GetSettings?.() as object;
+  Object.assign(place, {
+    WriteAsync: (names: string[], values: string[], done: (status: number) => void) =>
+      void window.keepSettings(Object.fromEntries(names.map((name, index) => [name, values[index] ?? ""]))).then(done),
+  });
   Object.defineProperty(window, "external", { value: external });
 }
 

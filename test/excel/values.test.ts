@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { createOfficeRuntime, type OfficeRuntime } from "../support/office-runtime";
+
+const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
+const STREAM = { stream: true, allowErrors: true };
+const YEAR = 2023;
+
+let companion: RunningCompanion;
+let runtime: OfficeRuntime;
+let id: string;
+/** Serial of the last day of the fiscal year, and its revenue. */
+let periodEnd: number;
+let revenue: number;
+
+beforeAll(async () => {
+  companion = await startCompanion({ companies: 100 });
+  const read = await createDirectReading(companion.origin);
+  const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=1");
+  id = page.data[0]?.id as string;
+  const { years } = await read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${id}`);
+  const year = years.find((each) => each.year === YEAR);
+  const metrics = year?.statements.flatMap((statement) => statement.metrics) ?? [];
+  revenue = Number(metrics.find(({ name }) => name === "Revenue")?.value);
+  periodEnd = Date.parse(year?.financialPeriodEnd as string) / 86_400_000 + 25_569;
+});
+afterEach(() => runtime.dispose());
+afterAll(() => companion.close());
+
+/** What leaves over the bridge of a host of that version. */
+async function call(excelApi: string, year: unknown, metric: string, richData = false): Promise<unknown> {
+  runtime = createOfficeRuntime({ origin: companion.origin, excelApi });
+  runtime.load(BUNDLE);
+  await runtime.ready;
+  const parameters = [[[id]], [[year]], [[metric]], null, null];
+  return (await runtime.next(runtime.call("FINANCIAL", parameters, { ...STREAM, richData }))).value;
+}
+
+describe("what leaves the built bundle over the genuine bridge", () => {
+  it("is a formatted number for a date where the host has ExcelApi 1.16", async () => {
+    const formatted = { type: "FormattedNumber", basicValue: periodEnd, numberFormat: "yyyy-mm-dd" };
+    expect(await call("1.16", YEAR, "periodEnd")).toEqual([[formatted]]);
+  });
+
+  it("is the plain serial where it has not", async () => {
+    expect(await call("1.15", YEAR, "periodEnd")).toEqual([[periodEnd]]);
+  });
+
+  it("is a plain number for a figure, also where the host could show properties: nobody has switched them on", async () => {
+    expect(await call("1.20", YEAR, "Revenue")).toEqual([[revenue]]);
+  });
+
+  it("is the figure of the day that another formula's formatted number is", async () => {
+    const formatted = {
+      type: "FormattedNumber",
+      basicType: "Double",
+      basicValue: periodEnd,
+      numberFormat: "yyyy-mm-dd",
+    };
+    expect(await call("1.16", formatted, "Revenue")).toEqual([[revenue]]);
+  });
+});
