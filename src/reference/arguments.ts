@@ -131,10 +131,6 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
   level: {
     accepts: { en: '"sector", "subSector" or "industry"', ja: '"sector"、"subSector"、"industry" のいずれか' },
-    leftOut: { en: "the whole tree", ja: "分類全体" },
-  },
-  "PEERS.level": {
-    accepts: { en: '"sector", "subSector" or "industry"', ja: '"sector"、"subSector"、"industry" のいずれか' },
     leftOut: { en: '"industry"', ja: '"industry"' },
   },
   parent: {

@@ -31,6 +31,10 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         formula: '=FEED.COMPANIES("JPN", , 20)',
         shows: { en: "The first twenty companies of Japan", ja: "日本の企業の先頭 20 社" },
       },
+      {
+        formula: '=FEED.COMPANIES("SGP", , 20, "companyName,registeredAddress.city,dateOfRegistration")',
+        shows: { en: "Twenty companies of Singapore, in three columns", ja: "シンガポールの企業 20 社を 3 列で表示" },
+      },
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_REQUEST_INVALID", "FEED_RESULT_TOO_LARGE"],
     isAsking: true,

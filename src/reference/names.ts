@@ -14,7 +14,7 @@ export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         shows: { en: "Companies of such a name, 髙島 among them", ja: "髙島を含む、その名称の企業" },
       },
     ],
-    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_RESULT_TOO_LARGE"],
+    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_INDEX_NOT_READY", "FEED_RESULT_TOO_LARGE"],
     isAsking: true,
   },
   ID: {
@@ -26,7 +26,7 @@ export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         shows: { en: "The id to hand on to the other formulas", ja: "ほかの数式に渡せる会社 ID" },
       },
     ],
-    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS"],
+    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_INDEX_NOT_READY"],
     isAsking: true,
   },
 };

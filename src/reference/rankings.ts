@@ -44,6 +44,10 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         formula: '=FEED.RANKING.PAGES("2024-01", , "NEWS", 20)',
         shows: { en: "The news pages' statistics of the first twenty", ja: "上位 20 社のニュースページの統計" },
       },
+      {
+        formula: '=FEED.RANKING.PAGES("2024-01", , , 10)',
+        shows: { en: "The page views of all 18 types, for the first ten", ja: "上位 10 社の 18 種類すべての閲覧数" },
+      },
     ],
     errors: ERRORS,
     isAsking: true,
@@ -56,6 +60,14 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       {
         formula: '=FEED.RANKING.INDUSTRIES("2024-01", , 20)',
         shows: { en: "The first twenty industries of January", ja: "1 月の上位 20 業種" },
+      },
+      {
+        formula:
+          '=FEED.RANKING.INDUSTRIES("2024-W12", , 10, "rank,industryName,totalUniquePageViews", "totalUniquePageViews")',
+        shows: {
+          en: "A week's ten industries by unique page views, in three columns",
+          ja: "ある週のユニーク閲覧数の上位 10 業種を 3 列で表示",
+        },
       },
     ],
     errors: ERRORS,

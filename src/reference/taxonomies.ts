@@ -1,16 +1,32 @@
 import { TAXONOMY_FIELDS, TREE_FIELDS } from "../feed/field-tables";
 import type { FormulaReference } from "./formula";
 
+const LIST_ERRORS = [
+  "FEED_ARGUMENT_INVALID",
+  "FEED_NO_VALUE",
+  "FEED_AMBIGUOUS",
+  "FEED_NOT_FOUND",
+  "FEED_REQUEST_INVALID",
+  "FEED_RESULT_TOO_LARGE",
+] as const;
+
 /** The formulas of the industry taxonomies (§4.3). */
 export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   TAXONOMY: {
     gives: { en: "the tree of sectors, sub-sectors and industries", ja: "セクター、サブセクター、業種の分類" },
-    requests: { en: "one", ja: "1 回" },
+    requests: {
+      en: "one for the whole tree, however many formulas read it",
+      ja: "分類全体に 1 回（使う数式の数によらない）",
+    },
     examples: [
       { formula: '=FEED.TAXONOMY("sector")', shows: { en: "The sectors", ja: "セクターの一覧" } },
+      {
+        formula: '=FEED.TAXONOMY("industry", "SEC04")',
+        shows: { en: "The industries of one sector", ja: "1 つのセクターの業種" },
+      },
       { formula: "=FEED.TAXONOMY()", shows: { en: "The whole tree", ja: "分類全体" } },
     ],
-    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_NOT_FOUND"],
+    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS"],
     isAsking: true,
     fields: TREE_FIELDS,
   },
@@ -19,14 +35,21 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       en: "a company's classifications, or one field of its taxonomy record",
       ja: "企業の産業分類、または分類データの項目 1 つ",
     },
-    requests: { en: "one per company", ja: "1 社につき 1 回" },
+    requests: { en: "one per company, however many fields", ja: "1 社につき 1 回（項目の数によらない）" },
     examples: [
       {
         formula: '=FEED.CLASSIFICATION("3d1ce6e7-7fd1-463c-ab13-8646d111213d")',
-        shows: { en: "The company's sectors, sub-sectors and industries", ja: "企業のセクター、サブセクター、業種" },
+        shows: {
+          en: "The company's sectors, sub-sectors and industries, the primary one first",
+          ja: "企業のセクター、サブセクター、業種（主業種が先頭）",
+        },
+      },
+      {
+        formula: '=FEED.CLASSIFICATION("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "primary.industryName")',
+        shows: { en: "The name of its primary industry", ja: "主業種の名称" },
       },
     ],
-    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_NOT_FOUND"],
+    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_NOT_FOUND", "FEED_REQUEST_INVALID"],
     isAsking: true,
     fields: TAXONOMY_FIELDS,
   },
@@ -36,8 +59,21 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       ja: "業種、サブセクター、セクターに属する企業",
     },
     requests: { en: "the tree once, and one per 1,000 companies", ja: "分類に 1 回、企業 1,000 社につき 1 回" },
-    examples: [],
-    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_NOT_FOUND", "FEED_RESULT_TOO_LARGE"],
+    examples: [
+      {
+        formula: '=FEED.CONSTITUENTS("IND040101", "JPN")',
+        shows: { en: "The companies of one industry in Japan", ja: "1 つの業種に属する日本の企業" },
+      },
+      {
+        formula:
+          '=FEED.CONSTITUENTS("SEC04", "ALL", "PUBLIC", 20, "companyEnglishName,tickerSymbol,primary.industryName")',
+        shows: {
+          en: "Twenty listed companies of a sector, in three columns",
+          ja: "あるセクターの上場企業 20 社を 3 列で表示",
+        },
+      },
+    ],
+    errors: LIST_ERRORS,
     isAsking: true,
     fields: TAXONOMY_FIELDS,
   },
@@ -47,26 +83,43 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     examples: [
       {
         formula: '=FEED.UNIVERSE("JPN", "PUBLIC", 50)',
-        shows: { en: "The first fifty listed companies of Japan", ja: "日本の上場企業の先頭 50 社" },
+        shows: { en: "Fifty listed companies of Japan", ja: "日本の上場企業 50 社" },
+      },
+      {
+        formula: '=FEED.UNIVERSE("ALL", , 50, "companyEnglishName,countryName,primary.sectorName")',
+        shows: {
+          en: "Fifty companies of all countries, with their sectors",
+          ja: "すべての国の企業 50 社とそのセクター",
+        },
       },
     ],
-    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_REQUEST_INVALID", "FEED_RESULT_TOO_LARGE"],
+    errors: LIST_ERRORS,
     isAsking: true,
     fields: TAXONOMY_FIELDS,
   },
   PEERS: {
-    gives: { en: "the constituents of a company's own primary industry", ja: "企業の主業種に属する他社" },
+    gives: {
+      en: "the companies of a company's own primary industry, sub-sector or sector",
+      ja: "企業の主業種（またはサブセクター、セクター）に属する他社",
+    },
     requests: {
-      en: "one for the classification, and one per 1,000 constituents",
-      ja: "分類に 1 回、企業 1,000 社につき 1 回",
+      en: "one for the company's classification, and one per 1,000 companies",
+      ja: "企業の分類に 1 回、企業 1,000 社につき 1 回",
     },
     examples: [
       {
-        formula: '=FEED.PEERS("3d1ce6e7-7fd1-463c-ab13-8646d111213d", , , , 20)',
-        shows: { en: "Twenty companies of the same industry", ja: "同じ業種の 20 社" },
+        formula: '=FEED.PEERS("3d1ce6e7-7fd1-463c-ab13-8646d111213d")',
+        shows: { en: "The companies of the same industry and country", ja: "同じ国の、業種が同じ企業" },
+      },
+      {
+        formula: '=FEED.PEERS("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "sector", "ALL", "PUBLIC", 20)',
+        shows: {
+          en: "Twenty listed companies of the same sector, of any country",
+          ja: "セクターが同じ上場企業 20 社（国を問わない）",
+        },
       },
     ],
-    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_NOT_FOUND", "FEED_RESULT_TOO_LARGE"],
+    errors: LIST_ERRORS,
     isAsking: true,
     fields: TAXONOMY_FIELDS,
   },

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateCustomFunctionsMetadata } from "custom-functions-metadata";
+import { createReference } from "../../src/reference";
+import type { FunctionsMetadata } from "../../src/reference/metadata";
+
+const FUNCTIONS = join(__dirname, "../../src/functions");
+
+export const ORIGIN = "https://localhost:3000";
+
+/** Reads what the generator makes of the formulas' sources, as the build does. */
+export async function readGenerated(): Promise<FunctionsMetadata> {
+  const files = readdirSync(FUNCTIONS).map((name) => join(FUNCTIONS, name));
+  const formulas = files.filter((file) => readFileSync(file, "utf8").includes("@customfunction"));
+  const { metadataJson, errors } = await generateCustomFunctionsMetadata(formulas);
+  if (errors.length > 0) throw new Error(errors.join("\n"));
+  return JSON.parse(metadataJson);
+}
+
+/** Everything the build writes about the formulas, by path. */
+export const readReference = async (): Promise<Record<string, string>> =>
+  createReference(await readGenerated(), ORIGIN);
