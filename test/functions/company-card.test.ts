@@ -1,0 +1,199 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Company } from "../../src/contract/types";
+import type { Row } from "../../src/feed/decode";
+import { COMPANY_FIELDS } from "../../src/feed/field-tables";
+import { pickField, unwind } from "../../src/feed/fields";
+import { Formatted } from "../../src/functions/cells";
+import { pickValue, showCard, showField } from "../../src/functions/company-card";
+
+const count = {
+  employeeCount: 5,
+  numberOfOfficers: 2,
+  employeeRange: "1-10",
+  updatedAt: "2024-01-02T12:00:00Z",
+};
+const full = {
+  id: "a",
+  registrationNumber: "0107",
+  companyName: "Example",
+  businessDescription: "Makes examples.",
+  registeredAddress: { line1: "1", line2: "2", city: "Tokyo", country: "JPN", postalCode: "100" },
+  isCompanyHqInAddressCountry: false,
+  telephoneNumber: "+81",
+  websiteUrl: "https://example.com",
+  representatives: [
+    { fullName: "A B", role: "DIRECTOR", email: "a@example.com", phone: "+81-1", dob: "1960-01-02" },
+    { fullName: "C D", role: "", email: "c@example.com", phone: "+81-2", dob: "1970-01-02" },
+  ],
+  legalStructure: "KK",
+  dateOfRegistration: "2000-01-02",
+  createdAt: "2020-01-02T00:00:00Z",
+  updatedAt: "2021-01-02T00:00:00Z",
+  employees: { employeeCountType: "REPORTED", nonConsolidated: count, consolidated: count },
+  industryClassifications: [
+    {
+      standard: "X",
+      codes: [
+        { code: "01", description: "Food" },
+        { code: "02", description: "Drink" },
+      ],
+    },
+    { standard: "Y", codes: [{ code: "03", description: "Both" }] },
+  ],
+} satisfies Company & Row;
+
+const show = (row: Row, name: string) => showField(row, name, 1900).rows;
+const plain = (rows: readonly (readonly unknown[])[]) =>
+  rows.map((row) => row.map((value) => (value instanceof Formatted ? value.value : value)));
+
+/** Names of everything that an answer holds. */
+function listNames(value: unknown, path: string): string[] {
+  if (Array.isArray(value)) return [path, ...value.flatMap((item) => listNames(item, path))];
+  if (typeof value !== "object" || value === null) return [path];
+  const below = Object.entries(value).flatMap(([name, each]) =>
+    listNames(each, path === "" ? name : `${path}.${name}`),
+  );
+  return [path, ...below];
+}
+
+describe("the table of a company's fields", () => {
+  it("has every field that an answer can hold, and no other", () => {
+    const names = new Set(listNames(full, "").filter((name) => name !== ""));
+    expect(new Set(COMPANY_FIELDS.map(({ name }) => name))).toEqual(names);
+  });
+
+  it.each(COMPANY_FIELDS.map(({ name }) => [name]))("reaches %s", (name) => {
+    const values = unwind(full, name).map((each) => pickField(each, name));
+    expect(values.length).toBeGreaterThan(0);
+    for (const value of values) expect(value).toBeDefined();
+    expect(show(full, name).length).toBeGreaterThan(0);
+  });
+});
+
+describe("a company's field", () => {
+  it.each([
+    ["dateOfRegistration", [[36527]]],
+    ["isCompanyHqInAddressCountry", [[false]]],
+    [
+      "representatives",
+      [
+        ["Name", "Role"],
+        ["A B", "DIRECTOR"],
+        ["C D", ""],
+      ],
+    ],
+    ["representatives.role", [["DIRECTOR"], [""]]],
+    ["representatives.phone", [["+81-1"], ["+81-2"]]],
+    ["industryClassifications.standard", [["X"], ["Y"]]],
+    ["industryClassifications.codes.code", [["01"], ["02"], ["03"]]],
+    [
+      "industryClassifications",
+      [
+        ["Standard", "Code", "Description"],
+        ["X", "01", "Food"],
+        ["X", "02", "Drink"],
+        ["Y", "03", "Both"],
+      ],
+    ],
+    [
+      "employees.consolidated",
+      [
+        ["Employees (consolidated)", 5],
+        ["Officers (consolidated)", 2],
+        ["Employee range (consolidated)", "1-10"],
+        ["Employees updated at (consolidated, UTC)", 45293.5],
+      ],
+    ],
+  ])("%s stands alone as %j", (name, rows) => {
+    expect(plain(show(full, name))).toEqual(rows);
+  });
+
+  it.each(COMPANY_FIELDS.map(({ name }) => [name]).filter(([name]) => name !== "id"))(
+    "%s has no value where everything is null or missing",
+    (name) => {
+      const nulls = Object.fromEntries(Object.keys(full).map((each) => [each, null]));
+      for (const row of [{ ...nulls, id: "a" }, { id: "a" }]) {
+        expect(() => show(row, name)).toThrow(`the provider gives no ${name} of this company; name another field`);
+      }
+    },
+  );
+
+  it("has no value where its list is empty or holds nothing", () => {
+    for (const representatives of [[], [null]]) {
+      expect(() => show({ representatives }, "representatives")).toThrow("no representatives of this company");
+      expect(() => show({ representatives }, "representatives.fullName")).toThrow("no representatives.fullName");
+    }
+  });
+
+  it("keeps a classification without codes in a row of its own", () => {
+    const industryClassifications = [{ standard: "X", codes: null }, { standard: "Y", codes: [] }, { standard: "Z" }];
+    expect(show({ industryClassifications }, "industryClassifications").map(([standard]) => standard)).toEqual([
+      "Standard",
+      "X",
+      "Y",
+      "Z",
+    ]);
+  });
+
+  it("shows employees of another shape as they come", () => {
+    const of = (consolidated: unknown) => ({ employees: { consolidated } });
+    expect(show(of({ headcount: { men: 3, women: 4 } }), "employees.consolidated").slice(-2)).toEqual([
+      ["employees.consolidated.headcount.men", 3],
+      ["employees.consolidated.headcount.women", 4],
+    ]);
+    expect(show(of({ headcount: 7 }), "employees.consolidated.headcount")).toEqual([[7]]);
+    expect(show(of(12), "employees.consolidated")).toEqual([[12]]);
+    expect(() => show(of(12), "employees.consolidated.employeeCount")).toThrow("the provider gives no");
+  });
+
+  it("shows a list that comes as one object or as texts", () => {
+    expect(show({ representatives: { fullName: "A" } }, "representatives")).toEqual([
+      ["Name", "Role"],
+      ["A", undefined],
+    ]);
+    expect(show({ representatives: ["A", "B"] }, "representatives")).toEqual([["A"], ["B"]]);
+  });
+
+  it("may be one that only the answer knows, within a list too", () => {
+    const row = { moonBase: { rooms: 3 }, representatives: [{ nationality: "JPN" }, {}] };
+    expect(show(row, "moonBase.rooms")).toEqual([[3]]);
+    expect(show(row, "representatives.nationality")).toEqual([["JPN"], [undefined]]);
+    expect(() => show(row, "representatives.nationalty")).toThrow(/no field "representatives.nationalty"; the closest/);
+  });
+
+  it("that is no number is an error of its own cell", () => {
+    const [[value]] = show(
+      { employees: { nonConsolidated: { employeeCount: "5" } } },
+      "Employees (non-consolidated)",
+    ) as [[unknown]];
+    expect(value).toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  });
+
+  it("is absent in a grid where it has no value, and refused where it has several", () => {
+    expect([{}, { companyName: null }].map((row) => pickValue(row, "companyName", 1900))).toEqual([undefined, null]);
+    for (const name of ["employees", "representatives", "representatives.fullName"]) {
+      expect(() => pickValue(full, name, 1900)).toThrow("ask for it alone, of a single company");
+    }
+  });
+});
+
+describe("a company's card", () => {
+  const card = (row: Row) => new Map(showCard(row, 1900).rows as [string, unknown][]);
+
+  it("tells each representative with the role, and each code with its standard", () => {
+    expect(card(full).get("Representatives")).toBe("A B (DIRECTOR); C D");
+    expect(card(full).get("Industry classifications")).toBe("X 01 Food; X 02 Drink; Y 03 Both");
+  });
+
+  it("has the same rows where everything is null or missing, and nothing in them", () => {
+    const nulls = { representatives: null, employees: null, industryClassifications: [{ codes: null }] };
+    for (const row of [nulls, {}]) {
+      expect([...card(row).keys()]).toEqual([...card(full).keys()]);
+      expect([...card(row).values()].every((value) => value === undefined || value === "")).toBe(true);
+    }
+  });
+
+  it("has no contact data of persons", () => {
+    expect(JSON.stringify([...card(full)])).not.toMatch(/@|\+81-|1960|1970/);
+  });
+});
