@@ -37,6 +37,7 @@ export const ERRORS = {
   FEED_RESPONSE_MALFORMED: row("DecodeError", "#N/A", "no", "report it to the provider with the traceId"),
   FEED_NO_VALUE: row("NoValueError", "#N/A", "no", "ask for a year, metric or field that exists"),
   FEED_AMBIGUOUS: row("NoValueError", "#VALUE!", "no", "add one of the texts that the message lists"),
+  FEED_INDEX_NOT_READY: row("NoValueError", "#N/A", "when it is built", "build the index in the FEED pane"),
   FEED_RESULT_TOO_LARGE: row("NoValueError", "#VALUE!", "no", "ask for fewer rows or fields"),
 } as const satisfies Record<string, ErrorRow>;
 

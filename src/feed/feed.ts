@@ -2,9 +2,11 @@ import { type Activity, createActivityLog } from "./activity";
 import type { Assertion } from "./assertion";
 import { createBatch } from "./batch";
 import { type CompaniesQuestions, createCompanies } from "./companies";
+import { createNames, type NamesQuestions } from "./company-names";
 import type { Connection } from "./connection";
 import { createFinancials, type FinancialsQuestions } from "./financials";
 import { createHttp, type Http } from "./http";
+import { createEngineThread } from "./name-thread";
 import type { Ports } from "./ports";
 import { createProvider } from "./provider";
 import { createRankings, type RankingQuestions } from "./rankings";
@@ -19,6 +21,10 @@ export interface FeedOptions {
   sign: (http: Http) => Promise<Assertion>;
   /** Resolves when there is a connection to ask through; rejects with what stands in the way. */
   connection: () => Promise<Connection>;
+  /** Who the client is, and of which provider: what is kept of names serves nobody else. */
+  owner: () => Promise<string>;
+  /** Makes a worker of `name-worker`; default none, names are then searched in the page. */
+  createWorker?: (() => Worker) | undefined;
 }
 
 /** The client of the Data Feed API: a question in, a typed answer out. */
@@ -35,6 +41,7 @@ export interface Feed {
   financials: FinancialsQuestions;
   taxonomies: TaxonomyQuestions;
   rankings: RankingQuestions;
+  names: NamesQuestions;
   /** Forgets the token, the answers and what they taught, as when the client changed, and asks what is watched anew. */
   reset(): void;
 }
@@ -46,7 +53,7 @@ export interface Feed {
 const DATA_AT_ONCE = 5;
 const CREDENTIALS_AT_ONCE = 1;
 
-export function createFeed({ ports, sign, connection }: FeedOptions): Feed {
+export function createFeed({ ports, sign, connection, owner, createWorker }: FeedOptions): Feed {
   const log = createActivityLog();
   const http = createHttp(ports, CREDENTIALS_AT_ONCE);
   const token = createToken({
@@ -66,6 +73,8 @@ export function createFeed({ ports, sign, connection }: FeedOptions): Feed {
   const registrations = createRegistrations();
   const financials = createFinancials(provider, batch, watch, registrations);
   const companies = createCompanies(provider, { watch, registrations, financials });
+  const engine = createEngineThread(createWorker);
+  const names = createNames({ ports, provider, watch, engine, registrations, owner });
   return {
     http,
     token,
@@ -76,10 +85,12 @@ export function createFeed({ ports, sign, connection }: FeedOptions): Feed {
     financials,
     taxonomies: createTaxonomies(provider, { watch, askId: companies.askId }),
     rankings: createRankings(provider),
+    names,
     reset() {
       token.forget();
       batch.forget();
       registrations.forget();
+      names.reset();
       watch.reset();
     },
   };

@@ -137,6 +137,30 @@ export const TAXONOMY_COLUMNS: readonly string[] = [
   "taxonomy.industryName",
 ];
 
+/** Fields of a company in the local index of names, from the lists of both families (§4.2, §4.3). */
+export const NAME_FIELDS: readonly Field[] = [
+  text("companyId", "Company id"),
+  text("companyName", "Company"),
+  text("companyFormalName", "Formal name"),
+  text("companyLegalName", "Legal name"),
+  text("companyEnglishName", "English name"),
+  text("companyInformalName", "Informal name"),
+  text("tickerSymbol", "Ticker"),
+  text("registrationNumber", "Registration number"),
+  text("countryCode", "Country"),
+  text("families", "Data families"),
+];
+
+/** What a table of companies found by name shows when no fields are named. */
+export const NAME_TABLE_COLUMNS: readonly string[] = [
+  "companyId",
+  "companyName",
+  "companyEnglishName",
+  "tickerSymbol",
+  "registrationNumber",
+  "countryCode",
+];
+
 /** Fields of a row of the tree (§2.5). */
 export const TREE_FIELDS: readonly Field[] = [
   text("sectorId", "Sector id"),

@@ -1,4 +1,4 @@
-import { type NameRow, listCodes, listNames, mergeRows } from "./name-rows";
+import { listCodes, listNames, mergeRows, type NameRow } from "./name-rows";
 import { foldCode, foldName, foldQuery, foldWhole, type NameQuery } from "./names";
 
 /** What a search found. */
@@ -79,7 +79,7 @@ function packRows(rows: readonly NameRow[]): { packed: Uint8Array; starts: Uint3
     return part;
   });
   const packed = new Uint8Array(starts[rows.length] as number);
-  parts.forEach((part, index) => packed.set(part, starts[index]));
+  for (const [index, part] of parts.entries()) packed.set(part, starts[index]);
   return { packed, starts };
 }
 

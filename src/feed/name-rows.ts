@@ -73,7 +73,9 @@ export function mergeRows(rows: Iterable<NameRow>): NameRow[] {
 }
 
 function mergeTwo(one: NameRow, other: NameRow): NameRow {
-  const families = FAMILIES.filter((family) => [one, other].some((row) => pickColumn(row, "families").includes(family)));
+  const families = FAMILIES.filter((family) =>
+    [one, other].some((row) => pickColumn(row, "families").includes(family)),
+  );
   return one.map((value, index) => (index === COLUMN.families ? families.join(", ") : value || (other[index] ?? "")));
 }
 

@@ -76,6 +76,8 @@ export interface Watch {
   refresh(): Promise<Refreshed>;
   /** Asks those again whose last request failed with one of these codes. */
   retryFailed(codes: readonly FeedCode[]): void;
+  /** Asks those again whose keys begin so, as when what they are answered from has changed. */
+  renew(key: readonly unknown[]): void;
   /** Forgets every answer, as when the client changed, and asks the watched questions anew. */
   reset(): void;
   /** Number of questions being watched. */
@@ -143,6 +145,7 @@ export function createWatch(ports: Ports, tell = () => {}): Watch {
         if (error instanceof FeedError && codes.includes(error.code)) void observer.refetch({ cancelRefetch: false });
       }
     },
+    renew: (key) => void client.invalidateQueries({ queryKey: key }),
     reset() {
       client.removeQueries({ type: "inactive" });
       void client.resetQueries();

@@ -45,8 +45,15 @@ interface Context {
   tell: () => void;
 }
 
-/** @param tell is called after each change of state or journey */
-export function createConnecting(ports: Ports, companionUrl: string, tell: () => void): Connecting {
+export interface ConnectingOptions {
+  ports: Ports;
+  companionUrl: string;
+  createWorker?: (() => Worker) | undefined;
+  /** Is called after each change of state or journey. */
+  tell: () => void;
+}
+
+export function createConnecting({ ports, companionUrl, createWorker, tell }: ConnectingOptions): Connecting {
   const context: Context = {
     ports,
     companionUrl,
@@ -60,6 +67,8 @@ export function createConnecting(ports: Ports, companionUrl: string, tell: () =>
     ports,
     sign: (http) => sign(context, http),
     connection: () => toFeedConnection(context, feed),
+    owner: () => toOwner(context, feed),
+    createWorker,
   });
   return {
     feed,
@@ -86,6 +95,14 @@ async function toFeedConnection(context: Context, feed: Feed): Promise<Connectio
   if (status === "disconnected") throw new SessionError("not connected; connect in the FEED pane");
   if (status === "idle" || status === "failed") void connect(context, feed);
   return toConnection(await configure(context, feed), context.companionUrl);
+}
+
+/** What is kept on this machine needs no token, but the companion's word for whose it is. */
+async function toOwner(context: Context, feed: Feed): Promise<string> {
+  const { status } = context.state;
+  if (status === "idle" || status === "failed") void connect(context, feed);
+  const { baseUrl, clientId } = await configure(context, feed);
+  return `${baseUrl} ${clientId}`;
 }
 
 function configure(context: Context, feed: Feed): Promise<Configuration> {

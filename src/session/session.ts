@@ -34,14 +34,16 @@ export interface SessionOptions {
   ports: Ports;
   /** Origin of the companion: the page's own. */
   companionUrl: string;
+  /** Makes the worker that searches names; default none. */
+  createWorker?: (() => Worker) | undefined;
 }
 
-export function createSession({ ports, companionUrl }: SessionOptions): Session {
+export function createSession({ ports, companionUrl, createWorker }: SessionOptions): Session {
   let settings = DEFAULT_SETTINGS;
   const changes = createListeners();
   const rereads = createListeners();
   const settingsChanges = createListeners();
-  const connecting = createConnecting(ports, companionUrl, changes.tell);
+  const connecting = createConnecting({ ports, companionUrl, createWorker, tell: changes.tell });
   return {
     ports,
     feed: connecting.feed,

@@ -111,6 +111,7 @@ const ja: Texts = {
     FEED_RESPONSE_MALFORMED: "traceId を添えてプロバイダーに連絡してください",
     FEED_NO_VALUE: "存在する年度、指標、項目を指定してください",
     FEED_AMBIGUOUS: "メッセージに挙がった語を一つ追加してください",
+    FEED_INDEX_NOT_READY: "このパネルで会社名の索引を作成してください",
     FEED_RESULT_TOO_LARGE: "行数または項目を減らしてください",
   },
 };

@@ -37,7 +37,9 @@ export const ROOMS: Record<string, Room> = {
 };
 
 /** Modules without state that every room that knows the feed's types may call: errors, and how a value is picked. */
-export const PURE_MODULES = ["errors", "field-tables", "fields", "metrics"].map((name) => `src/feed/${name}.ts`);
+export const PURE_MODULES = ["errors", "field-tables", "fields", "metric-lists", "metrics", "name-forms", "names"].map(
+  (name) => `src/feed/${name}.ts`,
+);
 
 /**
  * The only rooms and files in which these names of Office.js may stand. One file of the functions asks Office what

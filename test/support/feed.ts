@@ -37,6 +37,7 @@ export async function startFeed(options: ProviderOptions & { clock?: ClockOption
     ports: clock.ports,
     sign: (http) => loadAssertion(http, door.url),
     connection: async () => ({ baseUrl: sandbox.baseUrl, tokenUrl, isRelayed: false }),
+    owner: async () => signer.clientId,
   });
   return {
     feed,
@@ -79,6 +80,7 @@ export async function startFeedOn(
     ports: clock.ports,
     sign: (http) => loadAssertion(http, server.url),
     connection: async () => ({ baseUrl: server.url, tokenUrl: server.url + TOKEN_PATH, isRelayed: false }),
+    owner: async () => server.url,
   });
   return {
     feed,

@@ -1,0 +1,211 @@
+import { NoValueError } from "./errors";
+import { type BuildProgress, buildNames, toNotReady } from "./name-build";
+import type { IndexFacts, NameEngine } from "./name-engine";
+import { pickColumn } from "./name-rows";
+import type { Ports } from "./ports";
+import type { Provider } from "./provider";
+import type { Registrations } from "./registrations";
+import type { Watch } from "./watch";
+
+/** What is known of the index of a country's names. */
+export interface NamesState {
+  /** "unknown" until what is kept has been looked at. */
+  readonly status: "unknown" | "none" | "building" | "built";
+  /** The index that serves, also while another one is being built. */
+  readonly facts: IndexFacts | null;
+  /** How far the last build came; null when there was none. */
+  readonly progress: BuildProgress | null;
+  /** Why the last build ended early; null when it did not, or was cancelled. */
+  readonly error: unknown;
+}
+
+export interface NamesOptions {
+  ports: Ports;
+  provider: Provider;
+  watch: Watch;
+  engine: NameEngine;
+  registrations: Registrations;
+  /** Who the client is, and of which provider: what is kept serves nobody else. */
+  owner: () => Promise<string>;
+}
+
+/** What a formula may send without being asked. */
+const MOST_REQUESTS = 20;
+
+/** The indexes of this page: each opened once, and built by one build at a time. */
+export interface Desk {
+  /** Looks for a kept index; gives its key in the engine. @throws SignerError when nobody tells who the client is */
+  open(country: string): Promise<string>;
+  /**
+   * Gives the index of a country: the one there is, or one that takes few requests.
+   *
+   * @throws NoValueError (FEED_INDEX_NOT_READY); what a build throws
+   */
+  need(country: string): Promise<{ key: string; facts: IndexFacts }>;
+  build(country: string): Promise<void>;
+  cancel(country: string): void;
+  state(country: string): NamesState;
+  subscribe(listener: () => void): () => void;
+  reset(): void;
+}
+
+/** A country's index in this page. */
+interface Entry {
+  readonly country: string;
+  state: NamesState;
+  opening: Promise<string> | null;
+  building: Building | null;
+}
+
+interface Building {
+  promise: Promise<IndexFacts>;
+  abort: AbortController;
+  /** By the user, not by a formula. */
+  isAsked: boolean;
+}
+
+interface Context extends NamesOptions {
+  entries: Map<string, Entry>;
+  listeners: Set<() => void>;
+}
+
+export function createDesk(options: NamesOptions): Desk {
+  const context: Context = { ...options, entries: new Map(), listeners: new Set() };
+  return {
+    open: (country) => open(context, country),
+    need: (country) => need(context, country),
+    build: (country) => build(context, country),
+    cancel(country) {
+      const { building, state } = find(context, country);
+      building?.abort.abort(toNotReady(country, state.progress?.expectedRequests ?? null));
+    },
+    state: (country) => find(context, country).state,
+    subscribe(listener) {
+      context.listeners.add(listener);
+      return () => void context.listeners.delete(listener);
+    },
+    reset() {
+      for (const { building } of context.entries.values()) building?.abort.abort();
+      context.entries.clear();
+      void options.engine.forget();
+      tell(context);
+    },
+  };
+}
+
+const UNKNOWN: NamesState = { status: "unknown", facts: null, progress: null, error: null };
+
+function find({ entries }: Context, country: string): Entry {
+  const known = entries.get(country) ?? { country, state: UNKNOWN, opening: null, building: null };
+  entries.set(country, known);
+  return known;
+}
+
+function tell({ listeners }: Context): void {
+  for (const listener of [...listeners]) listener();
+}
+
+function move(context: Context, entry: Entry, change: Partial<NamesState>): void {
+  entry.state = { ...entry.state, ...change };
+  const { facts } = entry.state;
+  const status = entry.building !== null ? "building" : facts === null ? "none" : "built";
+  entry.state = { ...entry.state, status };
+  if (context.entries.get(entry.country) === entry) tell(context);
+}
+
+function open(context: Context, country: string): Promise<string> {
+  const entry = find(context, country);
+  const look = async () => {
+    const key = `${await context.owner()} ${country}`;
+    const facts = await context.engine.open(key);
+    move(context, entry, { facts });
+    if (facts !== null) void learn(context, entry, key, facts);
+    return key;
+  };
+  entry.opening ??= look().catch((error) => {
+    entry.opening = null; // the companion may answer the next time
+    throw error;
+  });
+  return entry.opening;
+}
+
+async function need(context: Context, country: string): Promise<{ key: string; facts: IndexFacts }> {
+  const key = await open(context, country);
+  const entry = find(context, country);
+  const { facts, progress, error } = entry.state;
+  if (facts !== null) return { key, facts };
+  if (entry.building?.isAsked) throw toNotReady(country, progress?.expectedRequests ?? null, progress?.requests);
+  // Once it turned out to be a long way, other cells need not find that out again.
+  if (error instanceof NoValueError) throw error;
+  return { key, facts: await (entry.building?.promise ?? start(context, entry, MOST_REQUESTS)) };
+}
+
+/** A build of a formula is gone on with: it ends well, or by being too long for a formula. */
+async function build(context: Context, country: string): Promise<void> {
+  const entry = find(context, country);
+  const isDone = await entry.building?.promise.then(
+    () => true,
+    () => false,
+  );
+  if (isDone || entry.building !== null) return;
+  try {
+    await start(context, entry, Number.POSITIVE_INFINITY);
+    context.watch.renew(["findNames", country]);
+  } catch {
+    // The state tells.
+  }
+}
+
+function start(context: Context, entry: Entry, mostRequests: number): Promise<IndexFacts> {
+  const abort = new AbortController();
+  const promise = run(context, entry, mostRequests, abort.signal);
+  entry.building = { promise, abort, isAsked: mostRequests !== MOST_REQUESTS };
+  move(context, entry, { progress: null, error: null });
+  return promise;
+}
+
+async function run(context: Context, entry: Entry, mostRequests: number, signal: AbortSignal): Promise<IndexFacts> {
+  const { country } = entry;
+  const { engine, provider, ports } = context;
+  try {
+    const key = await open(context, country);
+    const facts = await buildNames({
+      provider,
+      engine,
+      key,
+      country,
+      mostRequests,
+      signal,
+      nowMs: ports.nowMs,
+      tell: (progress) => move(context, entry, { progress }),
+    });
+    entry.building = null;
+    move(context, entry, { facts });
+    void learn(context, entry, key, facts);
+    return facts;
+  } catch (error) {
+    entry.building = null;
+    move(context, entry, { error: signal.aborted ? null : error });
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
+/** So many at a time that cells and pane go on in between. */
+const LEARNED_AT_ONCE = 2_000;
+
+/** Teaches the registration numbers of an index, so that formulas need not ask for them. */
+async function learn(context: Context, entry: Entry, key: string, facts: IndexFacts): Promise<void> {
+  const { engine, registrations, entries } = context;
+  try {
+    for (let from = 0; from < facts.companies; from += LEARNED_AT_ONCE) {
+      const rows = await engine.list(key, from, LEARNED_AT_ONCE);
+      if (entries.get(entry.country) !== entry) return;
+      for (const row of rows) {
+        const number = pickColumn(row, "registrationNumber");
+        if (number !== "") registrations.learn(number, pickColumn(row, "companyId"));
+      }
+    }
+  } catch {
+    // An index that is gone meanwhile teaches nothing; numbers are then asked for.
+  }
+}

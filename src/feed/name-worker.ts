@@ -1,0 +1,20 @@
+import { createNameEngine } from "./name-engine";
+import { createNameStore } from "./name-store";
+import type { EngineAnswer, EngineCall } from "./name-thread";
+
+// The script of the worker: folding and searching happen here, not where cells and pane are drawn.
+const engine = createNameEngine(createNameStore());
+
+addEventListener("message", async ({ data }: MessageEvent<EngineCall>) => {
+  const { id, method, parameters } = data;
+  const call = engine[method] as (...given: unknown[]) => Promise<unknown>;
+  postMessage(await answer(id, () => call(...parameters)));
+});
+
+async function answer(id: number, run: () => Promise<unknown>): Promise<EngineAnswer> {
+  try {
+    return { id, value: await run() };
+  } catch (error) {
+    return { id, reason: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,84 @@
+import { ArgumentError } from "../feed/errors";
+import { NAME_FIELDS, NAME_TABLE_COLUMNS } from "../feed/field-tables";
+import { foldQuery } from "../feed/names";
+import { session } from "../session/current";
+import { type Argument, isBlank, readCountry, readHeaders, readNames, readScalar, readTop, show } from "./arguments";
+import { openList } from "./list";
+import { stream, type View } from "./stream";
+
+/**
+ * Companies whose names, ticker or registration number match a text, the best match first, as a table that spills.
+ * @customfunction FIND
+ * @param text Part of a name in any writing, a ticker or a registration number, e.g. "高島", "sakura foods", 7203
+ * @param [country] A country's code such as "JPN", or "ALL"; the country of the settings when left out
+ * @param [top] Rows wanted, or "all"; all when left out
+ * @param [fields] Fields wanted, e.g. "companyId,companyEnglishName", or "all"; the most used when left out
+ * @param [headers] FALSE leaves the header row out
+ * @param invocation Streams the table
+ * @streaming
+ */
+export function find(
+  text: any,
+  country: any,
+  top: any,
+  fields: any[][],
+  headers: any,
+  invocation: CustomFunctions.StreamingInvocation<any[][]>,
+): void {
+  stream(session, invocation, () => openFound(text, country, top, fields, headers));
+}
+
+/**
+ * The company id of the one company whose name, ticker or registration number matches a text.
+ * @customfunction ID
+ * @param text A name in any writing, a ticker or a registration number, e.g. "株式会社髙島屋", "Sakura Foods", 7203
+ * @param [country] A country's code such as "JPN", or "ALL"; the country of the settings when left out
+ * @param invocation Streams the id
+ * @streaming
+ */
+export function id(text: any, country: any, invocation: CustomFunctions.StreamingInvocation<any[][]>): void {
+  stream(session, invocation, () => openId(text, country));
+}
+
+function openFound(text: Argument, country: Argument, top: Argument, fields: Argument, headers: Argument): View {
+  const query = readQuery(text);
+  const where = readCountry(country, session.settings.country);
+  return openList({
+    question: session.feed.names.ask(query, where, readTop(top, "all")),
+    isRelative: false,
+    known: NAME_FIELDS,
+    names: readNames(fields, "fields"),
+    columns: NAME_TABLE_COLUMNS,
+    headers: readHeaders(headers),
+    empty: `no company of ${where} fits the text; try a shorter part of the name`,
+    dateSystem: session.settings.dateSystem,
+  });
+}
+
+function openId(text: Argument, country: Argument): View {
+  const question = session.feed.names.askId(readQuery(text), readCountry(country, session.settings.country));
+  return {
+    questions: [question],
+    isRelative: false,
+    show([settled]) {
+      if (settled?.status !== "answered") throw settled?.error;
+      return { rows: [[settled.answer.value]], expected: 1 };
+    },
+  };
+}
+
+/** What to look for: text, or an integer meaning its digits. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+function readQuery(argument: Argument): string {
+  const value = readScalar(argument);
+  if (isBlank(value)) {
+    throw new ArgumentError('text is missing; give part of a name such as "高島", a ticker or a registration number');
+  }
+  const isNumber = typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+  const query = foldQuery(typeof value === "string" || isNumber ? String(value) : "");
+  if (query.whole === "" && query.code === "") {
+    throw new ArgumentError(
+      `text must have letters or digits of a name, a ticker or a registration number, not ${show(value)}`,
+    );
+  }
+  return String(value).trim();
+}

@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { CompanyPage, TaxonomyCompany, TaxonomyCompanyPage } from "../../src/contract/types";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { type Formulas, loadFormulas } from "../support/formula-cells";
+
+const HEADER = ["Company id", "Company", "English name", "Ticker", "Registration number", "Country"];
+const TAKASHIMA = /[髙高]島/;
+
+let companion: RunningCompanion;
+let formulas: Formulas;
+let classified: TaxonomyCompany[];
+let isPrivate: CompanyPage["data"];
+
+beforeAll(async () => {
+  companion = await startCompanion({ companies: 1200 });
+  const read = await createDirectReading(companion.origin);
+  const list = "/asia/industry-taxonomies/v1/companies?country=JPN&company_type=ALL&page_size=10000";
+  classified = (await read<TaxonomyCompanyPage>(list)).data;
+  isPrivate = (await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=10000")).data;
+});
+beforeEach(() => {
+  companion.controls.reset();
+  formulas = loadFormulas(companion.origin);
+});
+afterEach(() => formulas.close());
+afterAll(() => companion.close());
+
+const show = (name: string, ...parameters: unknown[]) => formulas.type(name, ...parameters).next();
+const showOne = async (name: string, ...parameters: unknown[]) => (await show(name, ...parameters))[0]?.[0];
+const countRequests = () =>
+  companion.controls.count("listTaxonomyCompanies") + companion.controls.count("searchCompanies");
+
+describe("FEED.FIND", () => {
+  it("finds every 髙島 by 高島, in both families, under a header", async () => {
+    const [header, ...rows] = await show("FIND", "高島");
+    expect(header).toEqual(HEADER);
+    const names = (each: TaxonomyCompany) => [each.companyFormalName, each.companyLegalName, each.companyInformalName];
+    const expected = [
+      ...classified
+        .filter((each) => names(each).some((name) => TAKASHIMA.test(name ?? "")))
+        .map((each) => each.companyId),
+      ...isPrivate.filter((each) => TAKASHIMA.test(each.companyName ?? "")).map((each) => each.id),
+    ];
+    expect(expected.length).toBeGreaterThan(10);
+    expect(new Set(rows.map(([id]) => id))).toEqual(new Set(expected));
+    expect(rows).toHaveLength(new Set(expected).size);
+  });
+
+  it("costs the lists once, however many cells ask for whatever", async () => {
+    const cells = ["高島", "sakura", "ｺﾓﾚﾋﾞ", "浜崎"].map((text) => formulas.type("FIND", text, "jpn", 3));
+    for (const rows of await Promise.all(cells.map((cell) => cell.next()))) expect(rows.length).toBeGreaterThan(1);
+    const requests = countRequests();
+    expect(requests).toBeLessThanOrEqual(20);
+    await show("FIND", "青空");
+    expect(countRequests()).toBe(requests);
+  });
+
+  it("gives the rows and fields wanted, shorter names first, and leaves the header out", async () => {
+    const rows = await show("FIND", "sakura", null, 4, [["companyEnglishName,families"]], false);
+    expect(rows).toHaveLength(4);
+    const names = rows.map(([name]) => String(name));
+    for (const name of names) expect(name).toMatch(/^Sakura /);
+    expect(rows[0]?.[1]).toMatch(/^taxonomy|private$/);
+  });
+
+  it("finds a ticker and a registration number, also as numbers", async () => {
+    const listed = classified.find((each) => /^\d+$/.test(each.tickerSymbol ?? "")) as TaxonomyCompany;
+    const fields = [["companyId", "tickerSymbol"]];
+    const [first] = await show("FIND", Number(listed.tickerSymbol), null, 1, fields, false);
+    expect(first).toEqual([listed.companyId, listed.tickerSymbol]);
+    const [company] = isPrivate;
+    expect(await show("FIND", company?.registrationNumber, null, 1, [["companyId"]], false)).toEqual([[company?.id]]);
+  });
+
+  it('gives every plain field by "all", and names the closest of an unknown one', async () => {
+    expect((await show("FIND", "高島", null, 1, "all"))[0]).toHaveLength(10);
+    expect(await showOne("FIND", "高島", null, 1, "tickerSymbl")).toMatch(/no field "tickerSymbl".*"tickerSymbol"/);
+  });
+
+  it.each([
+    ["null", null],
+    ["0", 0],
+    ["empty text", ""],
+  ])("takes %s for everything but text as not given", async (_, blank) => {
+    expect((await show("FIND", "高島", blank, blank, [[blank]], null))[0]).toEqual(HEADER);
+    expect(await showOne("FIND", blank)).toMatch(/^#VALUE! FEED_ARGUMENT_INVALID: text is missing; /);
+    expect(await showOne("ID", blank)).toMatch(/^#VALUE! FEED_ARGUMENT_INVALID: text is missing; /);
+  });
+
+  it.each([
+    ["only punctuation", ["・…"], /text must have letters or digits/],
+    ["a truth value", [true], /text must have letters or digits .* not TRUE/],
+    ["a fraction", [3.5], /text must have letters or digits .* not 3.5/],
+    ["a wrong country", ["高島", "Japan"], /country must be a code of three letters/],
+    ["a wrong top", ["高島", null, -1], /top must be a whole number/],
+    ["a wrong header", ["高島", null, null, null, "maybe"], /headers must be TRUE or FALSE/],
+  ])("says what to do about %s, and asks nothing", async (_, parameters, message) => {
+    expect(await showOne("FIND", ...parameters)).toMatch(message);
+    expect(countRequests()).toBe(0);
+  });
+
+  it("hands an error in an argument on", async () => {
+    const bad = new CustomFunctions.Error(CustomFunctions.ErrorCode.notAvailable);
+    expect(await show("FIND", bad)).toEqual([["#N/A"]]);
+    expect(await show("ID", "高島", bad)).toEqual([["#N/A"]]);
+  });
+
+  it("says what to try where nothing fits", async () => {
+    expect(await showOne("FIND", "no such company")).toBe(
+      '#N/A FEED_NO_VALUE: no company of JPN fits "no such company"; try a shorter part of the name, another spelling, or "ALL" as country',
+    );
+  });
+
+  it("begins no long build, says how long it would be, and fills when the pane has built", async () => {
+    companion.controls.pageCap = 25;
+    const cell = formulas.type("FIND", "高島", "JPN", 2);
+    expect((await cell.next())[0]?.[0]).toMatch(
+      /^#N\/A FEED_INDEX_NOT_READY: the index of names for JPN is not built: about \d+ requests; build it in the FEED pane$/,
+    );
+    expect(countRequests()).toBe(2);
+    expect(await showOne("ID", "高島")).toMatch(/FEED_INDEX_NOT_READY/);
+    expect(countRequests()).toBe(2);
+    await formulas.session.feed.names.build("JPN");
+    expect(await cell.next()).toHaveLength(3);
+  });
+});
+
+describe("FEED.ID", () => {
+  it("gives the id of the one company that is named so, with or without its form", async () => {
+    const counts = new Map<string, number>();
+    for (const { companyEnglishName } of classified) {
+      counts.set(companyEnglishName ?? "", (counts.get(companyEnglishName ?? "") ?? 0) + 1);
+    }
+    const only = classified.find(
+      ({ companyEnglishName }) => counts.get(companyEnglishName ?? "") === 1,
+    ) as TaxonomyCompany;
+    expect(await show("ID", only.companyEnglishName?.toUpperCase())).toEqual([[only.companyId]]);
+    expect(await show("ID", only.companyFormalName)).toEqual([[only.companyId]]);
+  });
+
+  it("names candidates where several fit", async () => {
+    const text = (await showOne("ID", "高島")) as string;
+    expect(text).toMatch(
+      /^#VALUE! FEED_AMBIGUOUS: "高島" fits \d+ companies: .*; use one of the ids, or more of the name$/,
+    );
+    expect(text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g)).toHaveLength(5);
+  });
+
+  it("is #N/A where nothing fits", async () => {
+    expect(await showOne("ID", "no such company", "ALL")).toMatch(
+      /^#N\/A FEED_NO_VALUE: no company of ALL fits "no such company"; try a shorter part of the name, another spelling$/,
+    );
+  });
+});
