@@ -26,6 +26,8 @@ export interface Table {
   rows: readonly (readonly unknown[])[];
   /** Rows there will be when all have come; one that will not fit is refused as soon as its first rows tell. */
   expected: number;
+  /** What makes it smaller; default fewer rows or fields. */
+  cures?: string;
 }
 
 /** A number with the format in which it is to be read. */
@@ -77,11 +79,11 @@ export class PassedError extends Error {
  * @param abilities what may be shown besides plain values
  * @throws NoValueError (FEED_RESULT_TOO_LARGE)
  */
-export function toCells({ rows, expected }: Table, abilities: Abilities): Cell[][] {
+export function toCells({ rows, expected, cures = CURES }: Table, abilities: Abilities): Cell[][] {
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1); // a call has no room for all rows
   const cells = rows.map((row) => Array.from({ length: width }, (_, column) => toCell(row[column], abilities)));
   if (cells.length === 0) return [[""]];
-  assertFits(cells, expected, abilities);
+  assertFits(cells, expected, cures + (abilities.properties ? CURE_OF_PROPERTIES : ""));
   return cells;
 }
 
@@ -131,14 +133,27 @@ export function toCellError(error: unknown): CustomFunctions.Error {
   );
 }
 
-function assertFits(cells: readonly (readonly Cell[])[], expectedRows: number, { properties }: Abilities): void {
+/** An empty text, a comma behind it. */
+const LEAST_CELL_BYTES = 3;
+
+/**
+ * Refuses a table that is too large whatever it holds, before it is laid out or asked for.
+ *
+ * @throws NoValueError (FEED_RESULT_TOO_LARGE)
+ */
+export function assertMayFit(cellCount: number, cures: string): void {
+  if (cellCount * LEAST_CELL_BYTES <= LARGEST_RESULT_BYTES) return;
+  throw new NoValueError("FEED_RESULT_TOO_LARGE", `${cellCount} cells are more than a formula can show; ${cures}`);
+}
+
+function assertFits(cells: readonly (readonly Cell[])[], expectedRows: number, cures: string): void {
   const bytes = cells.reduce((sum, row) => sum + row.reduce((length: number, cell) => length + toBytes(cell), 2), 0);
   const expectedBytes = (bytes / Math.max(1, cells.length)) * expectedRows;
   if (expectedBytes <= LARGEST_RESULT_BYTES) return;
   const size = (expectedBytes / 1e6).toFixed(1);
   throw new NoValueError(
     "FEED_RESULT_TOO_LARGE",
-    `${expectedRows} rows would be ${size} MB, above what a cell can hold; ${CURES}${properties ? CURE_OF_PROPERTIES : ""}`,
+    `${expectedRows} rows would be ${size} MB, above what a cell can hold; ${cures}`,
   );
 }
 

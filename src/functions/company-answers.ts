@@ -1,0 +1,73 @@
+import type { Financials } from "../feed/decode";
+import { FeedError, NoValueError } from "../feed/errors";
+import type { Answer } from "../feed/watch";
+import type { Table } from "./cells";
+import type { FigureFormat } from "./figures";
+import type { YearChoice } from "./years";
+
+/** A company of a table: what its cell held, and its financials or why there are none. */
+export type CompanyAnswer = Answered | { given: unknown; error: unknown };
+
+export interface Answered {
+  given: unknown;
+  answer: Answer<Financials>;
+}
+
+/** What a table of financials shows, and how. */
+export interface FinancialsTableOptions extends FigureFormat {
+  /** Fiscal years in the order wanted; null for all of each answer, ascending. */
+  years: readonly YearChoice[] | null;
+  /** Metrics or facts of a year in the order wanted; null for all metrics of the answers. */
+  metrics: readonly string[] | null;
+  /** Which of several versions. */
+  basis: readonly string[];
+  /** Whether a header row comes first. */
+  headers: boolean;
+}
+
+/** What makes a table of financials smaller. */
+export const CURES = "give fewer companies, years or metrics";
+
+export const isAnswered = (company: CompanyAnswer): company is Answered => "answer" in company;
+
+/** Whether an error says that there is no value: a table leaves its place empty. */
+export const isAbsence = (error: unknown): boolean => error instanceof FeedError && error.code === "FEED_NO_VALUE";
+
+/** The financials that came. */
+export const toFinancials = (companies: readonly CompanyAnswer[]): Financials[] =>
+  companies.filter(isAnswered).map(({ answer }) => answer.value);
+
+/** The years wanted of a company. */
+export function listYears({ answer }: Answered, wanted: readonly YearChoice[] | null): readonly YearChoice[] {
+  if (wanted !== null) return wanted;
+  const years = [...new Set(answer.value.years.map(({ year }) => year))];
+  return years.sort((one, other) => one - other).map((year) => ({ kind: "fiscal", year }));
+}
+
+/**
+ * Where all is about one company, its failure is the formula's.
+ *
+ * @throws what the company's question failed with; NoValueError (FEED_NO_VALUE) when all of no years is wanted
+ */
+export function assertAnswered(companies: readonly CompanyAnswer[], years: readonly YearChoice[] | null): void {
+  const [company, ...others] = companies;
+  if (company === undefined || others.length > 0) return;
+  if (!isAnswered(company)) throw company.error;
+  if (listYears(company, years).length > 0) return;
+  throw new NoValueError("FEED_NO_VALUE", "the provider has no financials of this company; ask for another company");
+}
+
+/** The row of a company that failed: none of its cells passes for a value. */
+export function toErrorRow({ given, error }: Exclude<CompanyAnswer, Answered>, width: number): unknown[] {
+  return [given, ...Array.from({ length: width - 1 }, () => error)];
+}
+
+/** Puts the header row first, where one is wanted. */
+export function toTable(
+  header: readonly unknown[],
+  body: readonly (readonly unknown[])[],
+  { headers }: FinancialsTableOptions,
+): Table {
+  const rows = headers ? [header, ...body] : body;
+  return { rows, expected: rows.length, cures: CURES };
+}

@@ -1,0 +1,264 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { METRICS } from "../../src/contract/constants";
+import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading, type Read } from "../support/direct-reading";
+import { type Formulas, loadFormulas, type Shown } from "../support/formula-cells";
+
+let companion: RunningCompanion;
+let read: Read;
+let ids: string[];
+let numbers: string[];
+let formulas: Formulas;
+
+beforeAll(async () => {
+  companion = await startCompanion();
+  read = await createDirectReading(companion.origin);
+  const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=100");
+  ids = page.data.map(({ id }) => id);
+  numbers = page.data.map(({ registrationNumber }) => registrationNumber as string);
+});
+beforeEach(() => {
+  companion.controls.reset();
+  formulas = loadFormulas(companion.origin);
+});
+afterEach(() => formulas.close());
+afterAll(() => companion.close());
+
+const show = async (...parameters: unknown[]) => formulas.type("FINANCIALS", ...parameters).next();
+const figure = async (...parameters: unknown[]) => (await formulas.type("FINANCIAL", ...parameters).next())[0]?.[0];
+const readFinancials = (id: string) => read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${id}`);
+const columnOf = (rows: Shown, header: string) =>
+  rows.slice(1).map((row) => row[(rows[0] as unknown[]).indexOf(header)]);
+
+/** What a table's cell must hold where FINANCIAL shows this. */
+const toTableCell = (shown: unknown) => (String(shown).startsWith("#N/A FEED_NO_VALUE") ? "" : shown);
+
+/** FINANCIAL with its error, and a table's cell, at the same place. */
+async function compare(rows: Shown, options: { basis?: unknown; unit?: unknown } = {}) {
+  const [header = [], ...body] = rows;
+  const pairs = body.flatMap(([company, year, ...cells]) =>
+    cells.map(async (cell, index) => {
+      const metric = index === 0 ? "currency" : header[index + 2];
+      const single = await figure([[company]], [[year]], [[metric]], options.basis, options.unit);
+      return { cell, single: toTableCell(single) };
+    }),
+  );
+  return Promise.all(pairs);
+}
+
+describe("FEED.FINANCIALS", () => {
+  it("shows all years and metrics of a company, one row for each year, in the document's order", async () => {
+    const rows = await show([[ids[0]]]);
+    expect(companion.controls.requests.map(({ operationId }) => operationId)).toEqual([
+      "createToken",
+      "getCompanyFinancials",
+    ]);
+    const { years } = await readFinancials(ids[0] as string);
+    expect(rows[0]).toEqual(["Company", "Year", "Currency", ...Object.values(METRICS).flat()]);
+    expect(columnOf(rows, "Year")).toEqual(years.map(({ year }) => year).sort());
+    expect(new Set(columnOf(rows, "Company"))).toEqual(new Set([ids[0]]));
+  });
+
+  it("holds in every cell what FINANCIAL gives for the same company, year and metric", async () => {
+    const rows = await show(ids.slice(0, 12).map((id) => [id]));
+    const pairs = await compare(rows);
+    expect(pairs.length).toBeGreaterThan(500);
+    expect(pairs.map(({ cell }) => cell)).toEqual(pairs.map(({ single }) => single));
+    expect(companion.controls.count("getFinancialsOfMany")).toBe(1);
+    expect(companion.controls.count("getCompanyFinancials")).toBe(0);
+  });
+
+  it("holds the same with a basis, a unit and years that count back", async () => {
+    const rows = await show([[ids[0]], [ids[3]]], "FY-1:FY0", "EBIT, currency, Inventory", null, "consolidated", "m");
+    expect(rows[0]).toEqual(["Company", "Year", "Currency", "EBIT", "Currency", "Inventory"]);
+    expect(rows).toHaveLength(5);
+    const pairs = await compare(rows, { basis: "consolidated", unit: "m" });
+    expect(pairs.map(({ cell }) => cell)).toEqual(pairs.map(({ single }) => single));
+  });
+
+  it("asks 100 companies by 4 requests, and a FINANCIAL beside them for nothing more", async () => {
+    const table = show(ids.map((id) => [id]));
+    const single = figure([[ids[7]]], [[2022]], [["Revenue"]]);
+    const rows = await table;
+    expect(new Set(columnOf(rows, "Company"))).toEqual(new Set(ids));
+    expect(await single).toBe(rows.find(([id, year]) => id === ids[7] && year === 2022)?.[3]);
+    expect(companion.controls.count("getFinancialsOfMany")).toBe(4);
+    expect(companion.controls.count("getCompanyFinancials")).toBe(0);
+  });
+
+  it("sends a year that is the only one asked for", async () => {
+    const rows = await show([[ids[0]], [ids[1]]], [[2023]], [["Revenue"]]);
+    expect(columnOf(rows, "Year")).toEqual([2023, 2023]);
+    expect(companion.controls.requests.at(-1)).toMatchObject({ body: { year: 2023 } });
+    expect(await show([[ids[0]], [ids[1]]], [[2022]], [["Revenue"]])).toHaveLength(3);
+    expect(companion.controls.count("getFinancialsOfMany")).toBe(2);
+  });
+
+  it("takes companies as comma text, a whole column and registration numbers, as they were given", async () => {
+    const text = await show(`${ids[0]}, ${ids[1]} ,`, 2023, "Revenue");
+    expect(columnOf(text, "Company")).toEqual([ids[0], ids[1]]);
+    const column = Array.from({ length: 1_048_576 }, (_, index) => [
+      index === 2 ? Number(numbers[0]) : index % 2 ? 0 : null,
+    ]);
+    const rows = await show(column, 2023, "Revenue");
+    expect(rows).toEqual([
+      ["Company", "Year", "Currency", "Revenue"],
+      [Number(numbers[0]), 2023, "JPY", text[1]?.[3]],
+    ]);
+  });
+
+  it("shows a company twice that is given twice, and years in the order given", async () => {
+    const rows = await show(
+      [[ids[0]], [ids[0]]],
+      [[2023, "2021:2022", "FY2020, 2020"]],
+      "Revenue",
+      null,
+      null,
+      null,
+      false,
+    );
+    expect(rows.map((row) => row[1])).toEqual([2023, 2021, 2022, 2020, 2020, 2023, 2021, 2022, 2020, 2020]);
+    expect(rows.slice(0, 5)).toEqual(rows.slice(5));
+    expect(companion.controls.count("getCompanyFinancials")).toBe(1);
+  });
+
+  it("finds the year of a date, and asks for its bounds", async () => {
+    companion.controls.postWithoutPeriods = true;
+    const { years } = await readFinancials(ids[0] as string);
+    const day = years.find(({ year }) => year === 2022)?.financialPeriodEnd;
+    const rows = await show([[ids[0]], [ids[0]]], day, "Revenue, periodEnd");
+    expect(rows[0]).toEqual(["Company", "Year", "Currency", "Revenue", "Period end"]);
+    expect(rows[1]?.slice(1)).toEqual([2022, "JPY", expect.any(Number), Date.parse(`${day}`) / 86_400_000 + 25_569]);
+  });
+
+  it("lets a company that fails, and a cell that is wrong, spoil only their own rows", async () => {
+    const broken = new CustomFunctions.Error(CustomFunctions.ErrorCode.divisionByZero);
+    const unknown = "00000000-0000-4000-8000-000000000000";
+    const rows = await show([[ids[0]], [broken], [unknown], [true], [""]], 2023, "Revenue");
+    const revenue = await figure([[ids[0]]], [[2023]], [["Revenue"]]);
+    const notFound = expect.stringMatching(/^#N\/A FEED_NOT_FOUND: /);
+    const invalid = expect.stringMatching(/^#VALUE! FEED_ARGUMENT_INVALID: company must be/);
+    expect(rows.slice(1)).toEqual([
+      [ids[0], 2023, "JPY", revenue],
+      ["#DIV/0!", "#DIV/0!", "#DIV/0!", "#DIV/0!"],
+      [unknown, notFound, notFound, notFound],
+      [true, invalid, invalid, invalid],
+    ]);
+  });
+
+  it("fails as a whole where the one company does", async () => {
+    expect(await show("00000000-0000-4000-8000-000000000000")).toEqual([
+      [expect.stringMatching(/^#N\/A FEED_NOT_FOUND: /)],
+    ]);
+    const broken = new CustomFunctions.Error(CustomFunctions.ErrorCode.divisionByZero);
+    expect(await show([[broken], [null]])).toEqual([["#DIV/0!"]]);
+  });
+
+  it("is #N/A with the reason where it would have not one value", async () => {
+    expect(await show([[ids[0]], [ids[1]]], 1990)).toEqual([
+      [expect.stringMatching(/^#N\/A FEED_NO_VALUE: no fiscal year 1990; ask for /)],
+    ]);
+    expect(await show(ids[0], 2023, "Revenue", null, "PARENT")).toEqual([
+      [expect.stringMatching(/^#N\/A FEED_NO_VALUE: Revenue of 2023 has no basis "PARENT"; give one of CONSOLIDATED/)],
+    ]);
+    expect(await show(ids[0], 2023, "Revenue", "long", "PARENT")).toEqual([
+      [expect.stringMatching(/^#N\/A FEED_NO_VALUE: no number has the basis "PARENT"; give one of CONSOLIDATED/)],
+    ]);
+    expect(await show(ids[0], 1990, null, "long")).toEqual([
+      [expect.stringMatching(/^#N\/A FEED_NO_VALUE: the provider has no such numbers; ask for other years/)],
+    ]);
+  });
+
+  it("names the closest metric to one that no answer has", async () => {
+    expect(await show(ids[0], null, "Revenu")).toEqual([
+      ['#VALUE! FEED_ARGUMENT_INVALID: metrics has "Revenu", which no answer has; the closest is "Revenue"'],
+    ]);
+    for (const layout of ["statement", "long"]) {
+      expect((await show(ids[0], null, "CASH_FLOW.EBIT", layout))[0]?.[0]).toMatch(/the closest is "/);
+    }
+  });
+
+  it("streams what a refresh brings, and keeps the table when a refresh fails", async () => {
+    const cell = formulas.type("FINANCIALS", [[ids[0]]], null, "Revenue");
+    await cell.next();
+    companion.controls.answers.getCompanyFinancials = { status: 403, times: Number.POSITIVE_INFINITY };
+    await formulas.session.refresh();
+    expect(cell.shown).toHaveLength(1);
+  });
+
+  it.each([
+    ["null", null],
+    ["0", 0],
+    ["empty text", ""],
+  ])("takes %s for every optional argument as not given, but for headers", async (_, blank) => {
+    const headers = blank === 0 ? null : blank;
+    expect(await show(ids[0], blank, blank, blank, blank, blank, headers)).toEqual(await show(ids[0]));
+    expect(await show(ids[0], "ALL", " all ")).toEqual(await show(ids[0]));
+  });
+
+  it.each([
+    ["no company", [null], /companies is missing; give a company id/],
+    ["a blank company", [0], /companies is missing/],
+    ["a range of blanks", [[[null], [0], [""]]], /companies is missing/],
+    ["separators for companies", [" ,, "], /companies is missing/],
+    ["text for a year", ["x", "soon"], /years must be like 2023/],
+    ["a flag for a year", ["x", true], /years must be like 2023/],
+    ["years the wrong way round", ["x", "2023:2021"], /a range of years is like/],
+    ["years and metrics swapped", ["x", "Revenue", 2023], /look swapped: years is "Revenue"/],
+    ["a year for a metric", ["x", null, 2023], /look swapped: metrics is 2023/],
+    ["a number for a metric", ["x", null, 5], /metrics must be a name such as "Revenue", not 5/],
+    ["an unknown layout", ["x", null, null, "tall"], /layout must be "wide", "statement" or "long", not "tall"/],
+    ["a flag for a basis", ["x", null, null, null, true], /basis must be text/],
+    ["a wrong unit", ["x", null, null, null, null, "million"], /unit must be/],
+    ["a wrong flag", ["x", null, null, null, null, null, "yes"], /headers must be TRUE or FALSE/],
+    [
+      "several companies for a statement",
+      ["x,y", null, null, "statement"],
+      /layout "statement" shows one company, .* has 2/,
+    ],
+    [
+      "a fact as a number",
+      ["x", null, "currency", "long"],
+      /metrics has "currency", which is a column of the layout "long"/,
+    ],
+  ])("says what to do about %s, and asks nothing", async (_, parameters, message) => {
+    const [[shown] = []] = await show(...parameters);
+    expect(shown).toMatch(/^#VALUE! FEED_ARGUMENT_INVALID: /);
+    expect(shown).toMatch(message);
+    expect(companion.controls.requests).toEqual([]);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])("hands on an error that argument %i is", async (place) => {
+    const error = new CustomFunctions.Error(CustomFunctions.ErrorCode.invalidNumber);
+    const parameters: unknown[] = [ids[0], null, null, null, null, null, null];
+    parameters[place] = [[error]];
+    expect(await show(...parameters)).toEqual([["#NUM!"]]);
+  });
+
+  it("refuses what must become too large before it asks, and what has become so before it leaves", async () => {
+    const many = Array.from({ length: 30_000 }, (_, index) => [`${index + 1}`]);
+    const message = /^#VALUE! FEED_RESULT_TOO_LARGE: .* give fewer companies, years or metrics$/;
+    expect((await show(many, "2000:2023"))[0]?.[0]).toMatch(message);
+    expect((await show(many.concat(many), null, null, "long"))[0]?.[0]).toMatch(message);
+    expect(companion.controls.requests).toEqual([]);
+    expect(
+      (
+        await show(
+          ids.map((id) => [id]),
+          null,
+          null,
+          "long",
+        )
+      )[0]?.[0],
+    ).toMatch(message);
+  });
+
+  it("sends nothing while it is being typed, and then shows what is known", async () => {
+    const typing = formulas.preview("FINANCIALS", [[ids[0]]]);
+    expect((await typing.next())[0]?.[0]).toMatch(/^#N\/A FEED_NO_VALUE: not read yet/);
+    expect(companion.controls.requests).toEqual([]);
+    const rows = await show([[ids[0]]]);
+    expect(await formulas.preview("FINANCIALS", [[ids[0]]]).next()).toEqual(rows);
+  });
+});
