@@ -6,8 +6,8 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   COMPANY: {
     gives: { en: "one field of a company, a grid of them, or a card", ja: "企業の項目 1 つ、その表、またはカード" },
     requests: {
-      en: "one per company, however many fields and cells",
-      ja: "1 社につき 1 回（項目やセルの数によらない）",
+      en: "one per company, however many fields and cells; one more for a registration number that is new",
+      ja: "1 社につき 1 回（項目やセルの数によらない）。未知の登録番号にはもう 1 回",
     },
     examples: [
       {
@@ -18,8 +18,22 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         formula: '=FEED.COMPANY("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "registeredAddress.city")',
         shows: { en: "One field", ja: "項目 1 つ" },
       },
+      {
+        formula: '=FEED.COMPANY({"9530193052711";"7280102827537"}, {"companyName","dateOfRegistration"})',
+        shows: {
+          en: "Two companies by their registration numbers down, two fields across",
+          ja: "登録番号で指定した 2 社を縦に、2 項目を横に並べる",
+        },
+      },
     ],
-    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_NOT_FOUND", "FEED_REQUEST_INVALID"],
+    errors: [
+      "FEED_ARGUMENT_INVALID",
+      "FEED_NO_VALUE",
+      "FEED_AMBIGUOUS",
+      "FEED_NOT_FOUND",
+      "FEED_REQUEST_INVALID",
+      "FEED_RESULT_TOO_LARGE",
+    ],
     isAsking: true,
     fields: COMPANY_FIELDS,
   },

@@ -2,6 +2,7 @@ import { COMPANY_TYPES, METRICS, PAGE_TYPES, STATEMENT_TYPES } from "../contract
 import {
   COMPANY_FIELDS,
   INDUSTRY_RANKING_FIELDS,
+  NAME_FIELDS,
   PAGE_RANKING_FIELDS,
   RANKING_FIELDS,
   TAXONOMY_FIELDS,
@@ -53,6 +54,7 @@ export const ENUMERATIONS: ReadonlyMap<string, Values> = new Map([
   ["PAGE_TYPE", pair(PAGE_TYPES, PAGE_TYPES_IN_WORDS)],
   ["STATUS", toValues(STATUS_IN_WORDS)],
   ["COMPANY_FIELD", toFields(COMPANY_FIELDS)],
+  ["NAME_FIELD", toFields(NAME_FIELDS)],
   ["TAXONOMY_FIELD", toFields(TAXONOMY_FIELDS)],
   ["RANKING_FIELD", toFields(RANKING_FIELDS)],
   ["RANKING_MEASURE", toMeasures(RANKING_FIELDS)],
@@ -75,6 +77,7 @@ const BY_ARGUMENT: Readonly<Record<string, string>> = {
   what: "STATUS",
   "COMPANY.field": "COMPANY_FIELD",
   "COMPANIES.fields": "COMPANY_FIELD",
+  "FIND.fields": "NAME_FIELD",
   "CLASSIFICATION.field": "TAXONOMY_FIELD",
   "CONSTITUENTS.fields": "TAXONOMY_FIELD",
   "UNIVERSE.fields": "TAXONOMY_FIELD",

@@ -49,6 +49,7 @@ const JAPANESE: Readonly<Record<string, string>> = {
   companyLegalName: "法的名称",
   companyEnglishName: "英語名",
   companyInformalName: "通称",
+  families: "データの種類",
   countryCode: "国コード",
   countryName: "国名",
   foundedYear: "設立年",

@@ -1,5 +1,14 @@
 import type { FormulaReference } from "./formula";
 
+const ERRORS = [
+  "FEED_ARGUMENT_INVALID",
+  "FEED_NO_VALUE",
+  "FEED_AMBIGUOUS",
+  "FEED_NOT_FOUND",
+  "FEED_REQUEST_INVALID",
+  "FEED_RESULT_TOO_LARGE",
+] as const;
+
 /** The formulas of the financials (§4.2). */
 export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   FINANCIAL: {
@@ -34,7 +43,7 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         },
       },
     ],
-    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_NOT_FOUND", "FEED_REQUEST_INVALID"],
+    errors: ERRORS,
     isAsking: true,
   },
   FINANCIALS: {
@@ -54,15 +63,20 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
           ja: "1 社の財務諸表。指標を縦に、すべての年度を横に並べる",
         },
       },
+      {
+        formula:
+          '=FEED.FINANCIALS("3d1ce6e7-7fd1-463c-ab13-8646d111213d,91c6b211-c4b4-490a-a1f2-3fcde0a6f08f", "FY-2:FY0", "Revenue,EBIT,Net Income", , , "m")',
+        shows: {
+          en: "Two companies and three years down, three metrics across, in millions",
+          ja: "2 社・3 年度を縦に、3 指標を横に並べる（百万単位）",
+        },
+      },
+      {
+        formula: '=FEED.FINANCIALS("91c6b211-c4b4-490a-a1f2-3fcde0a6f08f", "FY0", , "long")',
+        shows: { en: "A row for every number of the latest year", ja: "最新年度の数値ごとに 1 行" },
+      },
     ],
-    errors: [
-      "FEED_ARGUMENT_INVALID",
-      "FEED_NO_VALUE",
-      "FEED_AMBIGUOUS",
-      "FEED_NOT_FOUND",
-      "FEED_REQUEST_INVALID",
-      "FEED_RESULT_TOO_LARGE",
-    ],
+    errors: ERRORS,
     isAsking: true,
   },
 };

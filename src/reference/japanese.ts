@@ -32,12 +32,13 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
     },
   },
   FINANCIALS: {
-    description: "企業の財務データを表で返します。省略時はすべての年度と指標を含みます。",
+    description:
+      "1 社または複数社の財務データを表で返します。年度ごとに指標を横に並べる形、財務諸表の形、数値ごとに 1 行の形があります。",
     parameters: {
-      companies: "会社 ID または登録番号、あるいはその範囲。例：A2:A20",
-      years: '会計年度。例：2023、"FY0"、"FY-4:FY0"、または範囲。省略時はすべて',
-      metrics: '指標。例："Revenue,Net Income"、または範囲。省略時はすべて',
-      layout: '"wide"（横並び）、"statement"（財務諸表形式、1 社のみ）、"long"（数値ごとに 1 行）。省略時は wide',
+      companies: "会社 ID または登録番号。範囲（例：A2:A20）、またはカンマ区切りの文字列",
+      years: '会計年度。例：2023、"2019:2023"、"FY-4:FY0"、またはその範囲。省略時はすべて',
+      metrics: '指標。例："Revenue,EBIT"、またはその範囲。省略時はすべて',
+      layout: '"wide" は企業と年度ごとに 1 行、"statement" は 1 社の財務諸表、"long" は数値ごとに 1 行',
       basis: BASIS,
       unit: UNIT,
       headers: HEADERS,
@@ -63,20 +64,20 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
     },
   },
   FIND: {
-    description: "名称、証券コード、登録番号が一致する企業を、このコンピューター上の索引から探して表で返します。",
+    description: "名称、証券コード、登録番号が文字列に一致する企業を、よく一致する順に表で返します。",
     parameters: {
-      text: '名称の一部、証券コード、または登録番号。例："高島"',
-      country: '国コード（例："JPN"）。省略時は設定の国',
+      text: '名称の一部（表記は問いません）、証券コード、または登録番号。例："高島"、"sakura foods"、7203',
+      country: `${COUNTRY}。省略時は設定の国`,
       top: TOP_ALL,
-      fields: "表示する項目。省略時は通常の列",
+      fields: '表示する項目。例："companyId,companyEnglishName"、または "all"。省略時はよく使う項目',
       headers: HEADERS,
     },
   },
   ID: {
-    description: "名称、証券コード、登録番号が一致する 1 社の会社 ID を返します。",
+    description: "名称、証券コード、登録番号が文字列に一致する 1 社の会社 ID を返します。",
     parameters: {
-      text: '名称、証券コード、または登録番号。例："高島屋"',
-      country: '国コード（例："JPN"）。省略時は設定の国',
+      text: '名称（表記は問いません）、証券コード、または登録番号。例："株式会社髙島屋"、"Sakura Foods"、7203',
+      country: `${COUNTRY}。省略時は設定の国`,
     },
   },
   TAXONOMY: {

@@ -1,4 +1,10 @@
+import { NAME_FIELDS } from "../feed/field-tables";
 import type { FormulaReference } from "./formula";
+
+const REQUESTS = {
+  en: "none from the index of names; building that costs one per 1,000 companies of either list",
+  ja: "名称の索引からは 0 回。索引の作成には、2 つの一覧それぞれの 1,000 社につき 1 回",
+};
 
 /** The formulas over the local index of names. */
 export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
@@ -7,23 +13,38 @@ export const NAME_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       en: "companies whose names, ticker or registration number match",
       ja: "名称、証券コード、登録番号が一致する企業",
     },
-    requests: { en: "none once the index is there", ja: "索引ができた後は 0 回" },
+    requests: REQUESTS,
     examples: [
       {
         formula: '=FEED.FIND("高島")',
-        shows: { en: "Companies of such a name, 髙島 among them", ja: "髙島を含む、その名称の企業" },
+        shows: {
+          en: "Companies of such a name in the settings' country, however it is written: 髙島 among them",
+          ja: "設定の国で、その名称を含む企業。髙島のような異体字も含む",
+        },
+      },
+      {
+        formula: '=FEED.FIND("sakura", "JPN", 10, "companyId,companyEnglishName,tickerSymbol")',
+        shows: { en: "The ten best matches, in three columns", ja: "よく一致する 10 社を 3 列で表示" },
       },
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_INDEX_NOT_READY", "FEED_RESULT_TOO_LARGE"],
     isAsking: true,
+    fields: NAME_FIELDS,
   },
   ID: {
     gives: { en: "the company id of the one match", ja: "一致する 1 社の会社 ID" },
-    requests: { en: "none once the index is there", ja: "索引ができた後は 0 回" },
+    requests: REQUESTS,
     examples: [
       {
-        formula: '=FEED.ID("株式会社さくら食品")',
-        shows: { en: "The id to hand on to the other formulas", ja: "ほかの数式に渡せる会社 ID" },
+        formula: '=FEED.ID("Yuzuriha Energy Corporation")',
+        shows: { en: "The company id, to hand on to the other formulas", ja: "ほかの数式に渡せる会社 ID" },
+      },
+      {
+        formula: '=FEED.FINANCIAL(FEED.ID("7280102827537"), "FY0", "Revenue")',
+        shows: {
+          en: "Revenue of the company with this registration number, by its id",
+          ja: "この登録番号の企業の売上高（会社 ID を経由）",
+        },
       },
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_INDEX_NOT_READY"],

@@ -26,7 +26,7 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
       { formula: "=FEED.TAXONOMY()", shows: { en: "The whole tree", ja: "分類全体" } },
     ],
-    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS"],
+    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_NOT_FOUND"],
     isAsking: true,
     fields: TREE_FIELDS,
   },

@@ -3,6 +3,7 @@ import { COMPANY_TYPES, METRICS, PAGE_TYPES, STATEMENT_TYPES } from "../../src/c
 import {
   COMPANY_FIELDS,
   INDUSTRY_RANKING_FIELDS,
+  NAME_FIELDS,
   PAGE_RANKING_FIELDS,
   RANKING_FIELDS,
   TAXONOMY_FIELDS,
@@ -27,6 +28,7 @@ describe("an enumeration", () => {
     ["PAGE_TYPE", [...PAGE_TYPES]],
     ["COMPANY_TYPE", [...COMPANY_TYPES]],
     ["COMPANY_FIELD", COMPANY_FIELDS.map(({ name }) => name)],
+    ["NAME_FIELD", NAME_FIELDS.map(({ name }) => name)],
     ["TAXONOMY_FIELD", TAXONOMY_FIELDS.map(({ name }) => name)],
     ["RANKING_FIELD", RANKING_FIELDS.map(({ name }) => name)],
     ["PAGE_RANKING_FIELD", PAGE_RANKING_FIELDS.map(({ name }) => name)],
