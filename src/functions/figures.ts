@@ -9,7 +9,7 @@ import {
 } from "../feed/metrics";
 import type { Answer } from "../feed/watch";
 import { Figure, type Formatted } from "./cells";
-import { isDay, toMomentSerial } from "./dates";
+import { isDay, toLocalSerial } from "./dates";
 import { toFormattedDay, toFormattedMoment } from "./table";
 import { pickYear, type YearChoice } from "./years";
 
@@ -65,7 +65,7 @@ export function toFigure(
       "Period end": periodEnd === null ? null : toDay(periodEnd, dateSystem),
       Statement: statementType,
       Consolidation: consolidationType,
-      "Fetched at": toClock(asOfMs, dateSystem),
+      "Fetched at": toFormattedMoment(toLocalSerial(asOfMs, dateSystem)), // by the clock of NOW()
     };
   });
 }
@@ -73,11 +73,4 @@ export function toFigure(
 function toDay(text: string, dateSystem: 1900 | 1904): Formatted | string {
   const day = text.slice(0, 10);
   return isDay(day) ? toFormattedDay(day, dateSystem) : text;
-}
-
-/** By the clock on this machine's wall, as Excel's NOW() is. */
-function toClock(atMs: number, dateSystem: 1900 | 1904): Formatted | null {
-  const wallMs = atMs - new Date(atMs).getTimezoneOffset() * 60_000;
-  const serial = toMomentSerial(new Date(wallMs).toISOString(), dateSystem);
-  return serial === null ? null : toFormattedMoment(serial);
 }

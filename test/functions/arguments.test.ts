@@ -15,6 +15,24 @@ beforeAll(installCustomFunctions);
 
 const ID = "3D1ce6e7-7fd1-463c-ab13-8646d111213d";
 
+describe("a number that a cell holds as a data type", () => {
+  const formatted = { type: "FormattedNumber", basicValue: 5, numberFormat: "0.0" };
+
+  it.each([
+    ["with a format", formatted],
+    ["with properties", { type: "Double", basicType: "Double", basicValue: 5, properties: {} }],
+    ["in a range", [[formatted]]],
+  ])("is that number: %s", (_, argument) => {
+    expect([readTop(argument, 100), readUnit(argument), readText(argument, "text")]).toEqual([5, 5, "5"]);
+    expect(readCells([[argument]], (value) => value)).toEqual([[{ kind: "value", value: 5 }]]);
+  });
+
+  it("is no number where it is an entity, whose value is an error", () => {
+    const entity = { type: "Entity", basicType: "Error", basicValue: "#VALUE!", text: "Ono" };
+    expect(() => readTop(entity, 100)).toThrow(PassedError);
+  });
+});
+
 describe("company", () => {
   it.each([
     [ID, { companyId: ID }],

@@ -148,6 +148,14 @@ describe("a day", () => {
     expect(await next(type("periodEnd"))).toBe(periodEnd);
   });
 
+  it("that a refresh finds unchanged is not sent again", async () => {
+    await open("1.16");
+    const cell = type("periodEnd");
+    await next(cell);
+    await formulas.session.refresh();
+    expect(cell.shown).toHaveLength(1);
+  });
+
   it("of another formula is taken as the day that it is", async () => {
     await open("1.16");
     const cell = formulas.type("FINANCIAL", [[id]], [[day(periodEnd)]], [["Revenue"]]);

@@ -1,0 +1,40 @@
+import { afterEach, expect, it, jest } from "@jest/globals";
+import { installOffice } from "../support/formula-cells";
+
+/** The host as sources that are loaded now find it. */
+function loadHost(): typeof import("../../src/functions/host") {
+  let host = {} as typeof import("../../src/functions/host");
+  jest.isolateModules(() => {
+    host = require("../../src/functions/host");
+  });
+  return host;
+}
+
+afterEach(() => {
+  Object.assign(globalThis, { Office: undefined });
+});
+
+it.each([
+  ["1.15", { formats: false, properties: false }],
+  ["1.16", { formats: true, properties: false }],
+  ["1.18", { formats: true, properties: false }],
+  ["1.19", { formats: true, properties: true }],
+  ["1.20", { formats: true, properties: true }],
+])("says what a host with ExcelApi %s can show, and asks Office only once", async (excelApi, abilities) => {
+  await installOffice(excelApi);
+  const { readAbilities } = loadHost();
+  const ask = jest.spyOn(Office.context.requirements, "isSetSupported");
+  expect(readAbilities()).toEqual(abilities);
+  const asked = ask.mock.calls.length;
+  expect(readAbilities()).toEqual(abilities);
+  expect([asked, ask.mock.calls.length]).toEqual([2, 2]);
+});
+
+it("can show plain values alone without Office, and asks again when it is there", async () => {
+  const { PLAIN, readAbilities } = loadHost();
+  expect(readAbilities()).toEqual(PLAIN);
+  Object.assign(globalThis, { Office: {} });
+  expect(readAbilities()).toEqual(PLAIN);
+  await installOffice("1.19");
+  expect(readAbilities()).toEqual({ formats: true, properties: true });
+});
