@@ -74,5 +74,5 @@ export function pickOwnNode(record: Row, level: Level): { level: Level; id: stri
 
 function listIds(entries: readonly Row[], level: Level): string[] {
   const ids = entries.map((entry) => readId(entry[`${level}Id`])).filter((id) => id !== null);
-  return [...new Map(ids.map((id) => [id.toLowerCase(), id])).values()];
+  return ids.filter((id, place) => ids.findIndex((each) => each.toLowerCase() === id.toLowerCase()) === place);
 }
