@@ -1,0 +1,57 @@
+import { describe, expect, it } from "@jest/globals";
+import { ERRORS } from "../../src/feed/errors";
+import { isBlank } from "../../src/functions/arguments";
+import { findOperation, listNullableFields, listNulls, readAnswerSchema } from "../support/contract-schemas";
+import { readSignatures } from "../support/formula-signatures";
+import { readCases } from "./case";
+
+const cases = readCases();
+const signatures = readSignatures();
+
+const isGiven = (argument: unknown) => [argument].flat(2).some((each) => !isBlank(each));
+
+const hasCase = (formula: string, isSuch: (given: unknown[]) => boolean) =>
+  cases.some(({ call }) => call.formula === formula && isSuch(call.arguments));
+
+/** The fields that are null in what the provider answers in the cases. */
+function listPlayedNulls(): string[] {
+  return cases.flatMap(({ answers }) =>
+    answers.flatMap(({ request, status = 200, body }) => {
+      const [method = "", path = ""] = request.split(/[ ?]/);
+      const operation = findOperation(method, path);
+      return operation === undefined ? [] : listNulls(readAnswerSchema(operation, status === 200), body);
+    }),
+  );
+}
+
+describe("the cases", () => {
+  it("are a hundred and twenty at least, named by their formula", () => {
+    expect(cases.length).toBeGreaterThanOrEqual(120);
+    const misnamed = cases.filter(
+      ({ name, call }) => !name.startsWith(`${call.formula.toLowerCase().replaceAll(".", "-")}-`),
+    );
+    expect(misnamed.map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each(signatures.map((signature) => [signature.name, signature] as const))(
+    "show FEED.%s, and it with each argument that may be left out",
+    (formula, { parameters }) => {
+      expect(hasCase(formula, () => true)).toBe(true);
+      const missing = parameters.filter(
+        ({ isOptional }, place) => isOptional && !hasCase(formula, (given) => isGiven(given[place])),
+      );
+      expect(missing.map(({ name }) => name)).toEqual([]);
+    },
+  );
+
+  it("show every error", () => {
+    const shown = JSON.stringify(cases.map(({ expected }) => expected));
+    expect(Object.keys(ERRORS).filter((code) => !shown.includes(`${code}: `))).toEqual([]);
+  });
+
+  it("have every field null that may be", () => {
+    const played = new Set(listPlayedNulls());
+    expect(listNullableFields()).toContain("EngagementTime.min");
+    expect(listNullableFields().filter((field) => !played.has(field))).toEqual([]);
+  });
+});
