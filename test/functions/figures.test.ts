@@ -103,6 +103,17 @@ describe("a figure", () => {
     expect([basicValue, properties.Unit?.basicValue]).toEqual([revenue / 1e6, 1e6]);
   });
 
+  it("carries the same in a table as alone, by year and by statement", async () => {
+    await open("1.19");
+    formulas.session.change({ numberProperties: true });
+    const figure = await next(type("Revenue"));
+    const [wide, statement] = ["wide", "statement"].map((layout) => {
+      return formulas.type("FINANCIALS", [[id]], [[YEAR]], [["Revenue"]], layout);
+    }) as [FormulaCell, FormulaCell];
+    expect((await wide.next())[1]).toEqual([id, YEAR, "JPY", figure]);
+    expect((await statement.next()).at(-1)).toEqual(["Revenue", figure]);
+  });
+
   it("stays a plain number where the host shows no properties", async () => {
     await open("1.18");
     formulas.session.change({ numberProperties: true });
