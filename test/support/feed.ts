@@ -60,10 +60,13 @@ export interface FeedOnServer extends RunningFeed {
 /**
  * Starts a provider that answers as the test says, and a feed that reads it. It signs nothing and gives every
  * token request a new token, unless the test answers those paths itself.
+ *
+ * @param owner whose what is kept of names is; default the server's alone
  */
 export async function startFeedOn(
   answer: (request: Received) => Answering | undefined | Promise<Answering | undefined>,
   clockOptions: ClockOptions = {},
+  owner?: string,
 ): Promise<FeedOnServer> {
   const clock = createClock({ hurryMs: HURRY_MS, ...clockOptions });
   let issued = 0;
@@ -80,7 +83,7 @@ export async function startFeedOn(
     ports: clock.ports,
     sign: (http) => loadAssertion(http, server.url),
     connection: async () => ({ baseUrl: server.url, tokenUrl: server.url + TOKEN_PATH, isRelayed: false }),
-    owner: async () => server.url,
+    owner: async () => owner ?? server.url,
   });
   return {
     feed,

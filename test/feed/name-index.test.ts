@@ -1,0 +1,144 @@
+import { describe, expect, it } from "@jest/globals";
+import { createNameIndex, openNameIndex } from "../../src/feed/name-index";
+import { NAME_COLUMNS, type NameRow, toNameRow, toTableRow } from "../../src/feed/name-rows";
+import { createSyntheticRows } from "../support/synthetic-names";
+
+type Known = Partial<Record<(typeof NAME_COLUMNS)[number], string>>;
+
+let count = 0;
+const toRow = (known: Known): NameRow => {
+  const row: Known = { companyId: `id-${++count}`, families: "taxonomy", ...known };
+  return NAME_COLUMNS.map((name) => row[name] ?? "");
+};
+const named = (...names: string[]) => createNameIndex(names.map((companyFormalName) => toRow({ companyFormalName })));
+const search = (index: ReturnType<typeof named>, text: string, wanted = 100) =>
+  index.search(text, wanted).rows.map((row) => row[NAME_COLUMNS.indexOf("companyFormalName")]);
+
+describe("the index of names", () => {
+  it("puts the exact name before the beginning of a name, of a word, and the inside, and then the shorter first", () => {
+    const index = named("Big Barton Arts", "Smart", "Old Art Works", "Artists", "Art Co., Ltd.", "Art Gallery", "Cart");
+    expect(search(index, "art")).toEqual([
+      "Art Co., Ltd.",
+      "Artists",
+      "Art Gallery",
+      "Old Art Works",
+      "Big Barton Arts",
+      "Cart",
+      "Smart",
+    ]);
+  });
+
+  it("wants all words of the text in one name, in any order", () => {
+    const index = named("Sakura Foods", "Foods of Sakura", "Sakura Energy", "Foods", "Seafoods Sakura");
+    expect(search(index, "sakura foods")).toEqual(["Sakura Foods", "Foods of Sakura", "Seafoods Sakura"]);
+    expect(search(index, "foods  SAKURA inc.")).toEqual(["Sakura Foods", "Foods of Sakura", "Seafoods Sakura"]);
+  });
+
+  it("finds Japanese names by any part, whatever kanji, kana and spaces", () => {
+    const index = named("株式会社髙島屋", "高島 興業", "島高", "ザ・パック");
+    expect(search(index, "高島")).toEqual(["株式会社髙島屋", "高島 興業"]);
+    expect(search(index, "髙島 屋")).toEqual(["株式会社髙島屋"]);
+    expect(search(index, "島")).toEqual(["島高", "株式会社髙島屋", "高島 興業"]);
+    expect(search(index, "ｻﾞﾊﾟｯｸ")).toEqual(["ザ・パック"]);
+  });
+
+  it("finds codes as a whole and by their beginning, not by what stands inside", () => {
+    const index = createNameIndex([
+      toRow({ companyFormalName: "One", tickerSymbol: "7203" }),
+      toRow({ companyFormalName: "Two", registrationNumber: "7203-01-000001" }),
+      toRow({ companyFormalName: "Three", registrationNumber: "1720300000001" }),
+      toRow({ companyFormalName: "7203 Club" }),
+    ]);
+    expect(search(index, "7203")).toEqual(["One", "7203 Club", "Two"]);
+    expect(search(index, "720301000001")).toEqual(["Two"]);
+  });
+
+  it("gives a company once, by the best of its names, and as many as are wanted", () => {
+    const company = toRow({
+      companyFormalName: "Great Lotus",
+      companyInformalName: "Lotus",
+      companyLegalName: "Lotus X",
+    });
+    const index = createNameIndex([toRow({ companyFormalName: "Lotus Y" }), company]);
+    expect(search(index, "lotus")).toEqual(["Great Lotus", "Lotus Y"]);
+    expect(index.search("lotus", 1)).toEqual({ rows: [company], total: 2 });
+  });
+
+  it("makes one company of rows with one id, letter case aside", () => {
+    const index = createNameIndex([
+      toRow({ companyId: "ABC", companyFormalName: "Lotus", tickerSymbol: "LTS" }),
+      toRow({ companyId: "abc", companyName: "Lotus Ltd", registrationNumber: "12", families: "private" }),
+      toRow({ companyId: "abc", companyName: "Lotus Ltd", registrationNumber: "12", families: "private" }),
+    ]);
+    expect(index.size).toBe(1);
+    expect(toTableRow(index.search("lotus", 1).rows[0] as NameRow)).toEqual({
+      companyId: "ABC",
+      companyName: "Lotus Ltd",
+      companyFormalName: "Lotus",
+      tickerSymbol: "LTS",
+      registrationNumber: "12",
+      families: "taxonomy, private",
+    });
+  });
+
+  it("matches whole names alone, and of several the one that is written so", () => {
+    const index = named("株式会社高島", "高島有限会社", "㈱髙島", "高島興業");
+    const match = (text: string) => index.match(text).rows.map((row) => row[2]);
+    expect(match("高島興業")).toEqual(["高島興業"]);
+    expect(match("高島")).toHaveLength(3);
+    expect(match("㈲高島")).toHaveLength(3);
+    expect(match("高島㈲")).toEqual(["高島有限会社"]);
+    expect(match("株式会社高島")).toEqual(["株式会社高島"]);
+    expect(match("株式会社髙嶋")).toEqual(["株式会社高島", "㈱髙島"]);
+    expect(match("高")).toEqual([]);
+  });
+
+  it("is not misled by names without text, by line ends and by 40,000 characters", () => {
+    const index = named("", "…", "Two\nLines", "Endless ".repeat(5000), "\u0000");
+    expect(index.size).toBe(5);
+    expect(search(index, "lines")).toEqual(["Two\nLines"]);
+    expect(search(index, "endless")).toHaveLength(1);
+    expect(search(index, "Endless ".repeat(5000))).toHaveLength(1);
+    expect(index.search("\n", 5)).toEqual({ rows: [], total: 0 });
+    expect(index.search("", 5)).toEqual({ rows: [], total: 0 });
+    expect(named().search("a", 5)).toEqual({ rows: [], total: 0 });
+  });
+
+  it("is the same when it is opened from what is kept, and refuses what does not hang together", () => {
+    const rows = createSyntheticRows(2_000);
+    const index = createNameIndex(rows);
+    const kept = structuredClone(index.toKept());
+    expect(openNameIndex(kept).search("髙", 50)).toEqual(index.search("髙", 50));
+    expect(openNameIndex(kept).list(1_990, 50)).toEqual(rows.slice(1_990));
+    expect(() => openNameIndex({ ...kept, names: kept.names.slice(50) })).toThrow("entries are missing");
+    expect(() => openNameIndex({ ...kept, packed: kept.packed.slice(1) })).toThrow("rows are missing");
+  });
+
+  it("finds among 20,000 companies what reading every name finds", () => {
+    const rows = createSyntheticRows(20_000);
+    const index = createNameIndex(rows);
+    const direct = rows.filter((row) => row.some((value) => value.replace(/[髙]/g, "高").includes("高島")));
+    const found = index.search("高島", 20_000);
+    expect(found.total).toBe(direct.length);
+    expect(new Set(found.rows.map(([id]) => id))).toEqual(new Set(direct.map(([id]) => id)));
+    expect(direct.length).toBeGreaterThan(5);
+  });
+});
+
+describe("a row of the index", () => {
+  it("holds names and codes of either family, and nothing of persons", () => {
+    const row = { id: "1", companyName: "A", registrationNumber: 12, representatives: [{ email: "a@example.com" }] };
+    const kept = toNameRow("private", { ...row, registeredAddress: { country: "SGP" } }, "ALL") as NameRow;
+    expect(kept.filter((value) => value !== "")).toEqual(["1", "A", "12", "SGP", "private"]);
+    const classified = { companyId: "2", companyFormalName: "B", tickerSymbol: null, countryCode: null, website: "w" };
+    const other = toNameRow("taxonomy", classified, "JPN") as NameRow;
+    expect(other.filter((value) => value !== "")).toEqual(["2", "B", "JPN", "taxonomy"]);
+  });
+
+  it("is cut where a value is endless, and there is none without an id", () => {
+    const row = toNameRow("private", { id: "1", companyName: "a".repeat(40_000) }, "JPN") as NameRow;
+    expect(row[1]).toHaveLength(1_000);
+    expect(toNameRow("private", { id: null, companyName: "A" }, "JPN")).toBeNull();
+    expect(toNameRow("taxonomy", { id: "1" }, "JPN")).toBeNull();
+  });
+});

@@ -1,0 +1,68 @@
+import { OPERATIONS } from "../../src/contract/constants";
+import { type FeedOnServer, startFeedOn } from "../support/feed";
+import type { Answering, Received } from "../support/http-server";
+
+/** A provider's two lists of companies, and what goes wrong with them. */
+export interface Lists {
+  classified: number;
+  privates: number;
+  /** Serves so many rows a page at most. */
+  cap: number;
+  /** Whose what is kept is; default this provider's alone. */
+  owner?: string;
+  /** The clock's time at first, milliseconds since the Unix epoch. */
+  startMs?: number;
+  /** Answers a request instead; undefined leaves it to the lists. */
+  instead?: (request: Received, family: "taxonomy" | "private", page: number) => Answering | undefined;
+}
+
+export interface FeedOnLists extends FeedOnServer {
+  lists: Lists;
+  /** How many pages were asked for, of both lists. */
+  count(): number;
+}
+
+export const toId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+
+/** Starts a feed at a provider whose companies are named "Lotus 1", "Lotus 2" …; the first of both lists are the same. */
+export async function startLists(given: Partial<Lists> = {}): Promise<FeedOnLists> {
+  const lists: Lists = { classified: 30, privates: 20, cap: 10, ...given };
+  const clock = lists.startMs === undefined ? {} : { startMs: lists.startMs };
+  const running = await startFeedOn(answer, clock, lists.owner);
+  function answer(request: Received) {
+    const family = { [CLASSIFIED]: "taxonomy", [PRIVATES]: "private" }[request.path] as
+      | "taxonomy"
+      | "private"
+      | undefined;
+    if (family === undefined) return undefined;
+    const page = Number(request.query.get("page"));
+    const size = Math.min(lists.cap, Number(request.query.get("page_size") ?? 25));
+    const total = family === "taxonomy" ? lists.classified : lists.privates;
+    const numbers = Array.from({ length: total }, (_, index) => index + 1).slice((page - 1) * size, page * size);
+    const data = numbers.map((number) => (family === "taxonomy" ? toClassified(number) : toPrivate(number)));
+    return lists.instead?.(request, family, page) ?? { json: { data, page, pageSize: size, total } };
+  }
+  const isList = ({ path }: Received) => path === CLASSIFIED || path === PRIVATES;
+  return { ...running, lists, count: () => running.requests().filter(isList).length };
+}
+
+const CLASSIFIED = OPERATIONS.listTaxonomyCompanies.path;
+const PRIVATES = OPERATIONS.searchCompanies.path;
+
+const toClassified = (number: number) => ({
+  companyId: toId(number),
+  companyFormalName: `Lotus ${number} Co., Ltd.`,
+  companyEnglishName: `Lotus ${number}`,
+  companyInformalName: null,
+  tickerSymbol: null,
+  countryCode: "JPN",
+  taxonomy: [],
+});
+
+const toPrivate = (number: number) => ({
+  id: toId(number).toUpperCase(),
+  companyName: `Lotus ${number}`,
+  registrationNumber: `R-${number}`,
+  registeredAddress: { country: "JPN" },
+  representatives: [{ fullName: "Secret Person", email: "secret@example.com" }],
+});

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
+import { createStore, entries } from "idb-keyval";
+import { createNameStore } from "../../src/feed/name-store";
+import { ask } from "../support/feed";
+import { type FeedOnLists, startLists, toId } from "./name-lists";
+
+const surroundings = globalThis as { indexedDB?: unknown };
+let opened: FeedOnLists[];
+
+beforeEach(() => {
+  opened = [];
+  surroundings.indexedDB = new IDBFactory();
+});
+afterEach(async () => {
+  delete surroundings.indexedDB;
+  await Promise.all(opened.map((each) => each.close()));
+});
+
+/** Opens the page anew: what is in memory is gone, what is kept is there. */
+async function open(): Promise<FeedOnLists> {
+  const running = await startLists({ classified: 35, privates: 5, owner: "client" });
+  opened.push(running);
+  return running;
+}
+
+const findFirst = async ({ feed }: FeedOnLists, text: string) =>
+  (await ask(feed, feed.names.ask(text, "JPN", 1))).rows[0]?.companyId;
+
+const readEntries = () => entries<string, unknown>(createStore("feed-names", "names"));
+
+async function readAllKept(): Promise<string> {
+  return (await readEntries())
+    .map(([, value]) =>
+      JSON.stringify(value, (_, each) => (each instanceof Uint8Array ? new TextDecoder().decode(each) : each)),
+    )
+    .join("\n");
+}
+
+describe("an index that is kept", () => {
+  it("serves the next opening with no request, and says of when it is", async () => {
+    const first = await open();
+    expect(await findFirst(first, "lotus 7")).toBe(toId(7));
+    const second = await open();
+    second.feed.names.open("JPN");
+    expect(await findFirst(second, "lotus 7")).toBe(toId(7));
+    expect(second.requests()).toEqual([]);
+    expect(second.feed.names.state("JPN")).toMatchObject({
+      status: "built",
+      facts: { companies: 35, builtAtMs: first.clock.nowMs() },
+    });
+  });
+
+  it("serves no other client and no other country", async () => {
+    await findFirst(await open(), "lotus 7");
+    const other = await startLists({ owner: "other" });
+    opened.push(other);
+    await findFirst(other, "lotus 7");
+    expect(other.count()).toBeGreaterThan(0);
+    const same = await open();
+    await ask(same.feed, same.feed.names.ask("lotus 7", "SGP", 1));
+    expect(same.count()).toBeGreaterThan(0);
+  });
+
+  it("holds names, and nothing of persons or tokens", async () => {
+    await findFirst(await open(), "lotus 7");
+    const kept = await readAllKept();
+    expect(kept).toContain("Lotus 7");
+    expect(kept).not.toMatch(/Secret|example\.com|token|assertion/);
+  });
+
+  it("lets a build go on in the next opening", async () => {
+    const first = await open();
+    first.lists.instead = (_, family, page) =>
+      family === "taxonomy" && page === 3 ? { status: 400, json: {} } : undefined;
+    await first.feed.names.build("JPN");
+    expect(first.feed.names.state("JPN").status).toBe("none");
+    const second = await open();
+    await second.feed.names.build("JPN");
+    expect(second.feed.names.state("JPN").facts?.companies).toBe(35);
+    expect(second.count()).toBe(2);
+  });
+
+  it("does not let pages of a day before be gone on with", async () => {
+    const first = await open();
+    first.lists.instead = (_, family, page) =>
+      family === "taxonomy" && page === 3 ? { status: 400, json: {} } : undefined;
+    await first.feed.names.build("JPN");
+    const second = await startLists({
+      classified: 35,
+      privates: 5,
+      owner: "client",
+      startMs: first.clock.nowMs() + 25 * 60 * 60_000,
+    });
+    opened.push(second);
+    await second.feed.names.build("JPN");
+    expect(second.count()).toBe(5);
+  });
+});
+
+describe("storage that fails", () => {
+  const findTwice = async () => {
+    const running = await open();
+    expect(await findFirst(running, "lotus 7")).toBe(toId(7));
+    expect(await findFirst(running, "lotus 8")).toBe(toId(8));
+    return running;
+  };
+
+  it("costs nothing but the keeping where it is blocked", async () => {
+    surroundings.indexedDB = {
+      open() {
+        throw new DOMException("blocked", "SecurityError");
+      },
+    };
+    await findTwice();
+    expect((await findTwice()).count()).toBeGreaterThan(0);
+  });
+
+  it("costs nothing but the keeping where it is full", async () => {
+    const factory = new IDBFactory();
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    surroundings.indexedDB = factory;
+    try {
+      await findTwice();
+    } finally {
+      IDBObjectStore.prototype.put = put;
+    }
+    expect(await readAllKept()).toBe("");
+  });
+
+  it("costs nothing but the keeping where what is kept is damaged", async () => {
+    await findTwice();
+    const [[key, kept] = ["", {}]] = (await readEntries()) as [string, Record<string, unknown>][];
+    const store = createNameStore();
+    for (const damaged of [
+      { ...kept, names: "\n" },
+      { ...kept, packed: new Uint8Array(3) },
+      { facts: null },
+      "text",
+      null,
+    ]) {
+      await store.keep(key, damaged);
+      const running = await findTwice();
+      expect(running.count()).toBeGreaterThan(0);
+    }
+  });
+});
