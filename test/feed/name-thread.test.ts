@@ -1,0 +1,91 @@
+import { describe, expect, it } from "@jest/globals";
+import { createNameEngine } from "../../src/feed/name-engine";
+import { createNameStore } from "../../src/feed/name-store";
+import { createEngineThread, type EngineCall } from "../../src/feed/name-thread";
+import { createSyntheticRows } from "../support/synthetic-names";
+
+/** A worker's side of the wire, with the real engine behind it; it can be made to crash. */
+class EngineWorker extends EventTarget {
+  readonly calls: string[] = [];
+  isTerminated = false;
+  private readonly engine = createNameEngine(createNameStore());
+
+  constructor(private readonly crashesAt?: string) {
+    super();
+  }
+
+  async postMessage(sent: EngineCall) {
+    const { id, method, parameters } = structuredClone(sent);
+    this.calls.push(method);
+    if (method === this.crashesAt) return this.dispatchEvent(new Event("error"));
+    const run = this.engine[method] as (...given: unknown[]) => Promise<unknown>;
+    const data = await run(...parameters).then(
+      (value) => ({ id, value }),
+      (error) => ({ id, reason: error.message }),
+    );
+    return this.dispatchEvent(new MessageEvent("message", { data: structuredClone(data) }));
+  }
+
+  terminate() {
+    this.isTerminated = true;
+  }
+}
+
+const toWorker = (worker: EngineWorker) => () => worker as unknown as Worker;
+
+async function build(engine: ReturnType<typeof createEngineThread>) {
+  await engine.resume("key", 0);
+  const names = createSyntheticRows(50);
+  const facts = { number: 1, asked: 50, pageSize: 50, total: 50, ids: names.map(([id]) => id as string), atMs: 1 };
+  await engine.add("key", { ...facts, family: "taxonomy", names });
+  return engine.finish("key", { builtAtMs: 1, missing: [] });
+}
+
+describe("the engine's thread", () => {
+  it("does all in the worker, which is made when names are first asked for", async () => {
+    const worker = new EngineWorker();
+    let made = 0;
+    const engine = createEngineThread(() => {
+      made++;
+      return worker as unknown as Worker;
+    });
+    expect(made).toBe(0);
+    expect(await build(engine)).toEqual({ builtAtMs: 1, missing: [], companies: 50 });
+    expect((await engine.search("key", "foods", 3)).rows).toHaveLength(3);
+    expect(made).toBe(1);
+    expect(worker.calls).toEqual(["resume", "add", "finish", "search"]);
+  });
+
+  it("does all in the page where there is no worker, or none can be made", async () => {
+    const refuse = () => {
+      throw new DOMException("blocked", "SecurityError");
+    };
+    for (const engine of [createEngineThread(undefined), createEngineThread(refuse)]) {
+      expect(await build(engine)).toMatchObject({ companies: 50 });
+    }
+  });
+
+  it("goes on in the page when the worker does not load", async () => {
+    const worker = new EngineWorker("resume");
+    expect(await build(createEngineThread(toWorker(worker)))).toMatchObject({ companies: 50 });
+    expect(worker.isTerminated).toBe(true);
+    expect(worker.calls).toEqual(["resume"]);
+  });
+
+  it("says that the pages are lost when the worker crashes with them", async () => {
+    const engine = createEngineThread(toWorker(new EngineWorker("finish")));
+    await expect(build(engine)).rejects.toMatchObject({
+      code: "FEED_INDEX_NOT_READY",
+      message: "the part of the index of names that had come is lost; build it again in the FEED pane",
+    });
+    expect(await build(engine)).toMatchObject({ companies: 50 });
+  });
+
+  it("hands the worker's refusals on", async () => {
+    const engine = createEngineThread(toWorker(new EngineWorker()));
+    await expect(engine.search("none", "a", 1)).rejects.toMatchObject({
+      code: "FEED_INDEX_NOT_READY",
+      message: "the index of names is lost; build it again in the FEED pane",
+    });
+  });
+});
