@@ -56,20 +56,20 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
  */
-export function readCompany(value: Argument): CompanyRef {
+export function readCompany(value: Argument, argument = "company"): CompanyRef {
   if (typeof value === "number") {
     if (!Number.isSafeInteger(value) || value < 0) {
-      throw new ArgumentError(`company must be a company id or a registration number, not ${show(value)}`);
+      throw new ArgumentError(`${argument} must be a company id or a registration number, not ${show(value)}`);
     }
     return { registrationNumber: String(value) };
   }
   if (typeof value !== "string") {
-    throw new ArgumentError(`company must be a company id or a registration number, not ${show(value)}`);
+    throw new ArgumentError(`${argument} must be a company id or a registration number, not ${show(value)}`);
   }
   const text = value.trim();
   if (UUID.test(text)) return { companyId: text };
   if (text.length > 100 || /\p{Cc}/u.test(text)) {
-    throw new ArgumentError(`company must be a company id or a registration number, not ${show(value)}`);
+    throw new ArgumentError(`${argument} must be a company id or a registration number, not ${show(value)}`);
   }
   return { registrationNumber: text };
 }

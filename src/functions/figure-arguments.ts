@@ -40,7 +40,7 @@ export interface GivenCompany {
 export function readCompanies(argument: Argument): GivenCompany[] {
   const filled = toCompanies(argument, "companies").flatMap((row) => row.filter((cell) => !isBlank(cell)));
   const given = filled.flatMap((cell): GivenCompany[] => {
-    const reading = readCells([[cell]], readCompany)[0]?.[0];
+    const reading = readCells([[cell]], (value) => readCompany(value, "companies"))[0]?.[0];
     if (reading === undefined || reading.kind === "blank") return [];
     const isPassed = reading.kind === "error" && reading.error instanceof PassedError;
     return [{ given: isPassed ? reading.error : readScalar(cell), reading }];
