@@ -246,7 +246,7 @@ describe("the long layout", () => {
     expect(rows.slice(3)).toEqual([
       [NONE, NONE, ...blanks],
       [B, B, ...blanks],
-      [true, ...header.slice(1).map(() => expect.stringMatching(/^#VALUE! FEED_ARGUMENT_INVALID: company must be/))],
+      [true, ...header.slice(1).map(() => expect.stringMatching(/^#VALUE! FEED_ARGUMENT_INVALID: companies must be/))],
     ]);
     expect(rows.slice(1, 3).map((row) => [row[6], row[9], row[13]])).toEqual([
       [2023, "FULL", ""],

@@ -138,7 +138,7 @@ describe("FEED.FINANCIALS", () => {
     const rows = await show([[ids[0]], [broken], [unknown], [true], [""]], 2023, "Revenue");
     const revenue = await figure([[ids[0]]], [[2023]], [["Revenue"]]);
     const notFound = expect.stringMatching(/^#N\/A FEED_NOT_FOUND: /);
-    const invalid = expect.stringMatching(/^#VALUE! FEED_ARGUMENT_INVALID: company must be/);
+    const invalid = expect.stringMatching(/^#VALUE! FEED_ARGUMENT_INVALID: companies must be/);
     expect(rows.slice(1)).toEqual([
       [ids[0], 2023, "JPY", revenue],
       ["#DIV/0!", "#DIV/0!", "#DIV/0!", "#DIV/0!"],
