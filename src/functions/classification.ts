@@ -3,10 +3,12 @@ import { ArgumentError, NoValueError } from "../feed/errors";
 import { TAXONOMY_FIELDS } from "../feed/field-tables";
 import { type Field, findField, pickField } from "../feed/fields";
 import { pickPrimaries, readEntries } from "../feed/taxonomy-companies";
+import type { Answer } from "../feed/watch";
 import { session } from "../session/current";
 import { type Argument, isBlank, readCells, readCompany, readHeaders, readScalar, readText } from "./arguments";
 import type { Table } from "./cells";
 import { trim } from "./grid";
+import { openGrid } from "./grid-view";
 import { toCompanies } from "./ranges";
 import type { Settled, View } from "./stream";
 import { readField, toFieldValue, toTable } from "./table";
@@ -43,7 +45,7 @@ export function openClassification({ company, field, headers }: ClassificationAr
   const range = toCompanies(company, "company");
   if (range.flat().length > 1) {
     const { cells } = trim({ cells: range }, isBlank);
-    if (group === undefined && name !== null) return openGrid(cells, name, options.dateSystem);
+    if (group === undefined && name !== null) return openField(cells, name, options.dateSystem);
     throw new ArgumentError(
       'field must be one such as "primary.industryName" for a range of companies; the table is of one',
     );
@@ -111,37 +113,19 @@ function readValues(record: Row, name: string, dateSystem: 1900 | 1904): readonl
   return values.map((value) => toFieldValue(value, field, dateSystem));
 }
 
-/** One field of each company: a company that fails spoils its own cell alone. */
-function openGrid(range: readonly (readonly Argument[])[], name: string, dateSystem: 1900 | 1904): View {
-  const cells = readCells(range, readCompany).map((row) =>
-    row.map((cell) => (cell.kind === "value" ? { ...cell, question: session.feed.taxonomies.ask(cell.value) } : cell)),
-  );
-  const asked = cells.flat().flatMap((cell) => (cell.kind === "value" ? [cell.question] : []));
-  const questions = [...new Map(asked.map((question) => [JSON.stringify(question.key), question])).entries()];
-  const places = new Map(questions.map(([key], place) => [key, place]));
-  return {
-    questions: questions.map(([, question]) => question),
-    isRelative: false,
-    show(settled) {
-      const rows = cells.map((row) =>
-        row.map((cell) => {
-          if (cell.kind !== "value") return cell.kind === "error" ? cell.error : "";
-          const place = places.get(JSON.stringify(cell.question.key)) as number;
-          return toSingle(settled[place], name, dateSystem);
-        }),
-      );
-      return { rows, expected: rows.length };
-    },
-  };
+/** One field of each company. */
+function openField(range: readonly (readonly Argument[])[], name: string, dateSystem: 1900 | 1904): View {
+  const wishes = readCells(range, (value) => ({
+    question: session.feed.taxonomies.ask(readCompany(value)),
+    show: (answer: Answer<Row>) => readSingle(answer.value, name, dateSystem),
+  }));
+  return openGrid(wishes, "give fewer companies");
 }
 
-function toSingle(settled: Settled | undefined, name: string, dateSystem: 1900 | 1904): unknown {
-  try {
-    const [value, ...others] = readValues(readRecord(settled), name, dateSystem);
-    if (others.length === 0) return value;
-    const several = `the company has ${others.length + 1} classifications`;
-    return new NoValueError("FEED_AMBIGUOUS", `${several}; ask for a field of "primary", or for this company alone`);
-  } catch (error) {
-    return error;
-  }
+/** The one value of a field. @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) where there is none, or several */
+function readSingle(record: Row, name: string, dateSystem: 1900 | 1904): unknown {
+  const [value, ...others] = readValues(record, name, dateSystem);
+  if (others.length === 0) return value;
+  const several = `the company has ${others.length + 1} classifications`;
+  throw new NoValueError("FEED_AMBIGUOUS", `${several}; ask for a field of "primary", or for this company alone`);
 }

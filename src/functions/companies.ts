@@ -80,7 +80,7 @@ function openCompany(company: Argument, field: Argument): View {
   }
   if (names === null) return openAlone(wishes[0]?.[0], (row) => showCard(row, dateSystem));
   if (isSingle(wishes)) return openAlone(wishes[0]?.[0], (row, name) => showField(row, name, dateSystem));
-  return openGrid(wishes);
+  return openGrid(wishes, "give fewer companies or fields");
 }
 
 /** A company and the name of a field, in a cell beside others. */

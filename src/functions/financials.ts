@@ -1,14 +1,13 @@
 import type { Financials } from "../feed/decode";
 import { ArgumentError } from "../feed/errors";
 import { FINANCIAL_FIELDS } from "../feed/field-tables";
-import type { CompanyRef, FinancialsOptions } from "../feed/financials";
-import { isPeriodFact, isYearFact, type MetricChoice } from "../feed/metrics";
-import type { Answer, Question } from "../feed/watch";
+import type { FinancialsOptions } from "../feed/financials";
+import { isPeriodFact, isYearFact } from "../feed/metrics";
+import type { Answer } from "../feed/watch";
 import { session } from "../session/current";
 import {
   type Argument,
   isBlank,
-  type Reading,
   readCells,
   readChoice,
   readCompany,
@@ -16,7 +15,7 @@ import {
   readNames,
   readUnit,
 } from "./arguments";
-import { assertMayFit, type Table } from "./cells";
+import { assertMayFit } from "./cells";
 import { type CompanyAnswer, CURES, type FinancialsTableOptions } from "./company-answers";
 import {
   type GivenCompany,
@@ -30,6 +29,7 @@ import {
 import { toLongTable } from "./figure-list";
 import { pickFigure } from "./figures";
 import { overlay, trim } from "./grid";
+import { createQuestions, join, openGrid } from "./grid-view";
 import { toCompanies, toGiven } from "./ranges";
 import { LEADING_COLUMNS, toStatementTable, toWideTable } from "./statement-table";
 import { type Settled, stream, type View } from "./stream";
@@ -93,14 +93,6 @@ export function financials(
   });
 }
 
-/** One cell of the grid: what it asks and how its figure is found in the answer. */
-interface Wish {
-  year: YearChoice;
-  metric: MetricChoice;
-}
-
-type GridCell = { kind: "wish"; at: number; wish: Wish } | { kind: "blank" } | { kind: "error"; error: unknown };
-
 function openFinancial(
   company: Argument[][],
   year: Argument[][],
@@ -122,28 +114,17 @@ function openFinancial(
     year: readCells(ranges.year, (value) => readSpreadYear(value, dateSystem)),
     metric: readCells(ranges.metric, (value) => ({ name: readMetric(value), basis: bases })),
   });
-  const questions = createQuestions();
-  const cells = grid.map((row) => row.map((readings) => toGridCell(readings, questions)));
-  return {
-    questions: questions.list,
-    isRelative: false,
-    show: (settled) =>
-      showGrid(cells, settled, ({ year, metric }, answer) => pickFigure(answer, year, metric, { divisor, dateSystem })),
-  };
-}
-
-interface Readings {
-  company: Reading<CompanyRef>;
-  year: Reading<YearChoice>;
-  metric: Reading<MetricChoice>;
-}
-
-function toGridCell({ company, year, metric }: Readings, questions: Questions): GridCell {
-  const failed = [company, year, metric].find((reading) => reading.kind === "error");
-  if (failed !== undefined) return failed as GridCell;
-  if (company.kind !== "value" || year.kind !== "value" || metric.kind !== "value") return { kind: "blank" };
-  const at = questions.add(company.value, toOptions([year.value], [metric.value.name]));
-  return { kind: "wish", at, wish: { year: year.value, metric: metric.value } };
+  return openGrid(
+    grid.map((row) =>
+      row.map((readings) =>
+        join(readings, ({ company, year, metric }) => ({
+          question: session.feed.financials.ask(company, toOptions([year], [metric.name])),
+          show: (answer: Answer<Financials>) => pickFigure(answer, year, metric, { divisor, dateSystem }),
+        })),
+      ),
+    ),
+    CURES,
+  );
 }
 
 /** What the answer must hold for some years and metrics: one year alone is asked for by its number. */
@@ -153,46 +134,6 @@ function toOptions(years: readonly YearChoice[] | null, metrics: readonly string
     year: each.length === 1 ? (each[0]?.year ?? null) : null,
     withPeriods: each.some(({ withPeriods }) => withPeriods) || (metrics ?? []).some(isPeriodFact),
   };
-}
-
-/** The questions of a formula, in which equal ones are one. */
-function createQuestions() {
-  const places = new Map<string, number>();
-  const list: Question<Financials>[] = [];
-  return {
-    list,
-    /** Gives the question's place. */
-    add(company: CompanyRef, options: FinancialsOptions): number {
-      const question = session.feed.financials.ask(company, options);
-      const key = JSON.stringify(question.key);
-      const at = places.get(key) ?? list.push(question) - 1;
-      places.set(key, at);
-      return at;
-    },
-  };
-}
-
-type Questions = ReturnType<typeof createQuestions>;
-
-/** A cell that fails shows its own error; where the whole formula is that one cell, so does the formula. */
-function showGrid(
-  cells: readonly (readonly GridCell[])[],
-  settled: readonly Settled[],
-  toValue: (wish: Wish, answer: Answer<Financials>) => unknown,
-): Table {
-  const rows = cells.map((row) =>
-    row.map((cell) => {
-      if (cell.kind !== "wish") return cell.kind === "error" ? cell.error : "";
-      const state = settled[cell.at] as Settled;
-      if (state.status === "failed") return state.error;
-      try {
-        return toValue(cell.wish, state.answer as Answer<Financials>);
-      } catch (error) {
-        return error;
-      }
-    }),
-  );
-  return { rows, expected: rows.length, cures: CURES };
 }
 
 const LAYOUTS = ["wide", "statement", "long"] as const;
@@ -214,9 +155,10 @@ function openTable(
   }
   const inWide = (years?.length ?? 1) * (LEADING_COLUMNS.length + (metrics?.length ?? 0));
   assertMayFit(given.length * (layout === "long" ? FINANCIAL_FIELDS.length : inWide), CURES);
-  const questions = createQuestions();
+  const questions = createQuestions<Financials>();
+  const wanted = toOptions(years, metrics);
   const places = given.map(({ reading }) =>
-    reading.kind === "value" ? questions.add(reading.value, toOptions(years, metrics)) : null,
+    reading.kind === "value" ? questions.add(session.feed.financials.ask(reading.value, wanted)) : null,
   );
   return {
     questions: questions.list,

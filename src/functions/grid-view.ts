@@ -24,26 +24,43 @@ export function join<T extends Readings, R>(readings: T, toResult: (values: Valu
   return { kind: "value", value: toResult(Object.fromEntries(values)) };
 }
 
-/** Opens a grid in which each cell shows its own value or error; equal questions of its cells are one. */
-export function openGrid<T>(cells: Grid<Reading<Wish<T>>>): View {
+/** The questions of a formula, in which equal ones are one. */
+export interface Questions<T> {
+  readonly list: readonly Question<T>[];
+  /** Gives the question's place in the list. */
+  add(question: Question<T>): number;
+}
+
+export function createQuestions<T>(): Questions<T> {
   const places = new Map<string, number>();
-  const questions: Question<T>[] = [];
-  const place = (question: Question<T>): number => {
-    const key = JSON.stringify(question.key);
-    const known = places.get(key);
-    if (known !== undefined) return known;
-    places.set(key, questions.length);
-    return questions.push(question) - 1;
+  const list: Question<T>[] = [];
+  return {
+    list,
+    add(question) {
+      const key = JSON.stringify(question.key);
+      const at = places.get(key) ?? list.push(question) - 1;
+      places.set(key, at);
+      return at;
+    },
   };
+}
+
+/**
+ * Opens a grid in which each cell shows its own value or error.
+ *
+ * @param cures what makes the grid smaller, for the sentence that refuses one too large
+ */
+export function openGrid<T>(cells: Grid<Reading<Wish<T>>>, cures: string): View {
+  const questions = createQuestions<T>();
   const placed = cells.map((row) =>
-    row.map((cell) => ({ cell, at: cell.kind === "value" ? place(cell.value.question) : 0 })),
+    row.map((cell) => ({ cell, at: cell.kind === "value" ? questions.add(cell.value.question) : 0 })),
   );
   return {
-    questions,
+    questions: questions.list,
     isRelative: false,
     show(settled): Table {
       const rows = placed.map((row) => row.map(({ cell, at }) => showCell(cell, settled[at])));
-      return { rows, expected: rows.length };
+      return { rows, expected: rows.length, cures };
     },
   };
 }
