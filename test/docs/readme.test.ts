@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { scripts } from "../../package.json";
 import { ERRORS } from "../../src/feed/errors";
+import { FORMULAS } from "../../src/reference/formulas";
 import metadata from "../functions/functions.golden.json";
 
 const ROOT = join(__dirname, "../..");
@@ -17,13 +18,14 @@ describe("README.md", () => {
     expect(rows).toEqual(known);
   });
 
-  it("lists every formula with its arguments", () => {
-    const listed = [...readme.matchAll(/^\| `(FEED\.[A-Z.]+\([^`]*\))` \|/gm)].map(([, formula]) => formula);
-    const known = metadata.functions.map(({ name, parameters }) => {
+  it("lists every formula with its arguments, what it gives and what it costs, as the reference has it", () => {
+    const rows = [...readme.matchAll(/^\| `(FEED\.[A-Z.]+\([^`]*\))` \| ([^|]+) \| ([^|]+) \|$/gm)];
+    const known = [...FORMULAS].map(([id, { gives, requests }]) => {
+      const { parameters } = metadata.functions.find((each) => each.id === id) as (typeof metadata.functions)[number];
       const names = parameters.map((parameter) => ("optional" in parameter ? `[${parameter.name}]` : parameter.name));
-      return `FEED.${name}(${names.join(", ")})`;
+      return [`FEED.${id}(${names.join(", ")})`, gives.en, requests.en];
     });
-    expect(listed).toEqual(known);
+    expect(rows.map(([, ...cells]) => cells)).toEqual(known);
   });
 
   it("names only scripts that exist", () => {

@@ -1,9 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import metadata from "../functions/functions.golden.json";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { openDemo, read, readSettled, type } from "./playground-page";
+import { openDemo, read, type } from "./playground-page";
+
+const EXAMPLES: Record<string, { formula: string }[]> = JSON.parse(
+  readFileSync(join(__dirname, "../../dist/web/reference/examples.json"), "utf8"),
+);
 
 let browser: Browser;
 let companion: RunningCompanion;
@@ -38,16 +44,20 @@ describe("the help on formulas", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("gives each formula an example that works when it is copied into a cell", async () => {
+  it("gives each formula the first example of its reference, and leads to its page", async () => {
     await page.click("#formulas-label");
     const examples = await page.locator("#formulas-list code").allInnerTexts();
-    await page.keyboard.press("Escape");
-    expect(examples).toHaveLength(metadata.functions.length);
-    for (const [index, example] of examples.entries()) {
-      const cell = `${"AG"[index]}60`;
-      await type(page, [cell, example]);
-      expect([example, (await readSettled(page, cell)).error]).toEqual([example, undefined]);
+    expect(examples).toEqual(Object.values(EXAMPLES).map(([first]) => first?.formula));
+    const pages = await page.locator("#formulas-list a").all();
+    expect(pages).toHaveLength(metadata.functions.length);
+    for (const [index, link] of pages.entries()) {
+      const answer = await page.request.get(`${companion.origin}/${await link.getAttribute("href")}`);
+      expect([answer.status(), await answer.text()]).toEqual([
+        200,
+        expect.stringContaining(`<h1>FEED.${metadata.functions[index]?.name}</h1>`),
+      ]);
     }
+    await page.keyboard.press("Escape");
   });
 
   it("selects a whole example by one click", async () => {
