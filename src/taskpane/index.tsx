@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { session } from "../session/current";
 import { Connect } from "./Connect";
 import { type Host, isDarkTheme, keepSettings, readDateSystem, readHost, readKeptSettings, watchTheme } from "./host";
+import { Names } from "./Names";
 import { toTexts } from "./texts";
 import { Workbook } from "./Workbook";
 
@@ -30,6 +31,7 @@ function Pane({ host }: { host: Host }) {
   return (
     <FluentProvider theme={isDark ? webDarkTheme : webLightTheme}>
       <Connect session={session} texts={texts}>
+        <Names session={session} texts={texts} />
         <Workbook session={session} host={host} keep={keepSettings} texts={texts} />
       </Connect>
     </FluentProvider>
