@@ -51,7 +51,11 @@ export function createActivityLog(): ActivityLog {
         live().reduce((oldest: number | null, { state }) => {
           return state.status === "answered" ? Math.min(oldest ?? state.answer.asOfMs, state.answer.asOfMs) : oldest;
         }, null),
-      currencies: () => [...new Set(live().flatMap(toCurrencies))].sort(),
+      currencies() {
+        const found = new Set<string>();
+        for (const each of live()) for (const currency of toCurrencies(each)) found.add(currency);
+        return [...found].sort();
+      },
       requests: () => requests,
       onChange(listener) {
         listeners.add(listener);
@@ -72,7 +76,9 @@ const known = new WeakMap<Financials, readonly string[]>();
 function toCurrencies({ key, state }: Live): readonly string[] {
   if (key[0] !== "financials" || state.status !== "answered") return [];
   const financials = state.answer.value as Financials;
-  const currencies = known.get(financials) ?? readCurrencies(financials);
+  const before = known.get(financials);
+  if (before !== undefined) return before;
+  const currencies = readCurrencies(financials);
   known.set(financials, currencies);
   return currencies;
 }

@@ -151,7 +151,7 @@ export function createWatch(ports: Ports, tell = () => {}): Watch {
       void client.resetQueries();
     },
     size: () => cache.active.size,
-    live: () => [...cache.active.values()].filter(({ subscribers }) => [...subscribers].some(({ isLive }) => isLive)),
+    live: () => [...cache.active.values()].filter(isLive),
     close() {
       for (const watched of [...cache.active.values()]) watched.close();
       for (const query of client.getQueryCache().getAll()) drop(client, query);
@@ -194,6 +194,11 @@ function subscribe({ ports, tell }: Cache, watched: Watched, subscriber: Subscri
     if (watched.subscribers.size > 0) return;
     watched.stayAlive = ports.after(GRACE_MS, () => watched.subscribers.size === 0 && watched.close());
   };
+}
+
+function isLive({ subscribers }: Watched): boolean {
+  for (const subscriber of subscribers) if (subscriber.isLive) return true;
+  return false;
 }
 
 function waitFor(
@@ -252,7 +257,7 @@ function observe({ client, ports, tell }: Cache, question: Question<unknown>, fo
       unsubscribe();
       forget();
       // Half an answer is worth nothing without the rest: whoever asks next must ask, not find it.
-      const query = client.getQueryCache().find({ queryKey: question.key, exact: true });
+      const query = client.getQueryCache().get(hashKey(question.key));
       if (query !== undefined && (query.state.data as Answer<unknown> | undefined)?.isComplete === false)
         drop(client, query);
     },
