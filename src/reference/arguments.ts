@@ -12,6 +12,10 @@ const HEADERS: ArgumentReference = {
 };
 const ALL_ROWS: Text = { en: '"all"', ja: '"all"（すべて）' };
 const ROWS: Text = { en: 'a whole number from 1, or "all"', ja: '1 以上の整数、または "all"' };
+const COMPANIES: Text = {
+  en: "company ids or registration numbers: one, comma text, or a range",
+  ja: "会社 ID または登録番号。1 件、カンマ区切り、または範囲",
+};
 const FIELDS: Text = {
   en: "names as comma text or a range, nested by dots; any field of the answer",
   ja: "カンマ区切りの項目名、または範囲。入れ子はドットで指定。回答に含まれる任意の項目",
@@ -25,16 +29,13 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
       ja: "会社 ID（UUID）または登録番号（文字列または数値）",
     },
   },
-  companies: {
+  companies: { accepts: COMPANIES },
+  "FINANCIAL.company": { accepts: COMPANIES },
+  "COMPANY.company": { accepts: COMPANIES },
+  "CLASSIFICATION.company": {
     accepts: {
-      en: "company ids or registration numbers: one, comma text, or a range",
-      ja: "会社 ID または登録番号。1 件、カンマ区切り、または範囲",
-    },
-  },
-  "FINANCIAL.company": {
-    accepts: {
-      en: "company ids or registration numbers: one, comma text, or a range",
-      ja: "会社 ID または登録番号。1 件、カンマ区切り、または範囲",
+      en: "a company id (UUID) or a registration number; with a field also comma text or a range",
+      ja: "会社 ID（UUID）または登録番号。項目を指定するときはカンマ区切り、または範囲も可",
     },
   },
   year: {
@@ -82,17 +83,8 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
     accepts: { en: "a field's name, nested by dots", ja: "項目名（入れ子はドットで指定）" },
     leftOut: { en: "all of it, as a table", ja: "すべて（表形式）" },
   },
-  "COMPANY.company": {
-    accepts: {
-      en: "company ids or registration numbers: one, or a range",
-      ja: "会社 ID または登録番号。1 件、または範囲",
-    },
-  },
   "COMPANY.field": {
-    accepts: {
-      en: "a field's name, nested by dots, or a range of names",
-      ja: "項目名（入れ子はドットで指定）、またはその範囲",
-    },
+    accepts: FIELDS,
     leftOut: { en: "a card of two columns", ja: "2 列のカード" },
   },
   text: { accepts: { en: "text of one character or more", ja: "1 文字以上の文字列" } },

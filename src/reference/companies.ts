@@ -1,13 +1,13 @@
 import { COMPANY_FIELDS } from "../feed/field-tables";
-import type { FormulaReference } from "./formula";
+import { type FormulaReference, LIST_REQUESTS } from "./formula";
 
 /** The formulas of the private companies (§4.2). */
 export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   COMPANY: {
     gives: { en: "one field of a company, a grid of them, or a card", ja: "企業の項目 1 つ、その表、またはカード" },
     requests: {
-      en: "one per company, however many fields and cells; one more for a registration number that is new",
-      ja: "1 社につき 1 回（項目やセルの数によらない）。未知の登録番号にはもう 1 回",
+      en: "one per company, however many fields and cells; a registration number of which nothing is known costs one more, once",
+      ja: "1 社につき 1 回（項目やセルの数によらない）。未知の登録番号には最初だけもう 1 回",
     },
     examples: [
       {
@@ -19,11 +19,16 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         shows: { en: "One field", ja: "項目 1 つ" },
       },
       {
-        formula: '=FEED.COMPANY({"9530193052711";"7280102827537"}, {"companyName","dateOfRegistration"})',
+        formula:
+          '=FEED.COMPANY("9530193052711,7280102827537", "companyName,registeredAddress.city,employees.nonConsolidated.employeeCount")',
         shows: {
-          en: "Two companies by their registration numbers down, two fields across",
-          ja: "登録番号で指定した 2 社を縦に、2 項目を横に並べる",
+          en: "Two companies by their registration numbers down, three fields across",
+          ja: "登録番号で指定した 2 社を縦に、3 項目を横に並べる",
         },
+      },
+      {
+        formula: '=FEED.COMPANY("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "industryClassifications")',
+        shows: { en: "A list as a table: a row for every code", ja: "一覧の項目を表にする（コードごとに 1 行）" },
       },
     ],
     errors: [
@@ -39,7 +44,7 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   },
   COMPANIES: {
     gives: { en: "private companies of a country", ja: "ある国の非上場企業" },
-    requests: { en: "one per 1,000 companies", ja: "1,000 社につき 1 回" },
+    requests: LIST_REQUESTS,
     examples: [
       {
         formula: '=FEED.COMPANIES("JPN", , 20)',
@@ -48,6 +53,13 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       {
         formula: '=FEED.COMPANIES("SGP", , 20, "companyName,registeredAddress.city,dateOfRegistration")',
         shows: { en: "Twenty companies of Singapore, in three columns", ja: "シンガポールの企業 20 社を 3 列で表示" },
+      },
+      {
+        formula: '=FEED.COMPANIES("ALL", "9530193052711")',
+        shows: {
+          en: "The company with this registration number, in any country",
+          ja: "この登録番号の企業（国を問わない）",
+        },
       },
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_REQUEST_INVALID", "FEED_RESULT_TOO_LARGE"],

@@ -31,8 +31,11 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
       {
         formula:
-          '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d,91c6b211-c4b4-490a-a1f2-3fcde0a6f08f", "FY-2:FY0", "Net Income")',
-        shows: { en: "Two companies down, the latest three years across", ja: "2 社を縦に、最新 3 年度を横に並べる" },
+          '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d,91c6b211-c4b4-490a-a1f2-3fcde0a6f08f", "2021:2023", "INCOME_STATEMENT.EBIT", "CONSOLIDATED")',
+        shows: {
+          en: "Two companies down, three years across, the consolidated version",
+          ja: "2 社を縦に、3 年度を横に並べる（連結）",
+        },
       },
       {
         formula:
@@ -57,10 +60,10 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     },
     examples: [
       {
-        formula: '=FEED.FINANCIALS("3d1ce6e7-7fd1-463c-ab13-8646d111213d", , , "statement")',
+        formula: '=FEED.FINANCIALS("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "FY-4:FY0", , "statement", , "m")',
         shows: {
-          en: "The company's statements: metrics down, every year across",
-          ja: "1 社の財務諸表。指標を縦に、すべての年度を横に並べる",
+          en: "The company's statements in millions: metrics down, five years across",
+          ja: "1 社の財務諸表（百万単位）。指標を縦に、5 年度を横に並べる",
         },
       },
       {

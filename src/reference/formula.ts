@@ -22,3 +22,9 @@ export interface FormulaReference {
   /** The fields it can show. */
   fields?: readonly Field[];
 }
+
+/** What a list costs, whatever it is of. */
+export const LIST_REQUESTS: Text = {
+  en: "one per 1,000 rows, and one more where a full last page leaves the end open",
+  ja: "1,000 行につき 1 回。最後のページが満杯で終わりが確かめられないときは、もう 1 回",
+};

@@ -80,7 +80,7 @@ function createArguments({ metadata, language }: PageSource): Markup {
 /** The fields have a list of their own. */
 const isFields = (enumeration: string) => enumeration.endsWith("_FIELD");
 
-/** A long list of values is folded; print and search within the page still find it. */
+/** Lists of values are folded; print shows them, and a link to what is inside unfolds them. */
 function createValues({ metadata, language }: PageSource): Markup {
   const ids = new Set(metadata.parameters.flatMap(({ customEnumId }) => customEnumId ?? []));
   const lists = [...ids].filter((id) => !isFields(id)).map((id) => createValueList(id, metadata, language));
@@ -97,7 +97,7 @@ function createValueList(id: string, { parameters }: FunctionMetadata, language:
     [HEADINGS.value, HEADINGS.meaning].map((heading) => heading[language]),
     rows,
   );
-  return html`<details id="${id}"><summary>${HEADINGS.values[language]}: <code>${names.join(", ")}</code></summary>${table}</details>`;
+  return html`<details><summary>${HEADINGS.values[language]}: <code>${names.join(", ")}</code></summary><div id="${id}">${table}</div></details>`;
 }
 
 function createFields(fields: readonly Field[], language: Language): Markup {

@@ -1,17 +1,13 @@
 import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS } from "../feed/field-tables";
-import type { FormulaReference } from "./formula";
+import { type FormulaReference, LIST_REQUESTS } from "./formula";
 
-const REQUESTS = {
-  en: "one per 1,000 rows, and one more where a full last page leaves the end open",
-  ja: "1,000 行につき 1 回。最後のページが満杯で終わりが確かめられないときは、もう 1 回",
-};
 const ERRORS = ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_REQUEST_INVALID", "FEED_RESULT_TOO_LARGE"] as const;
 
 /** The formulas of the rankings (§4.4). */
 export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   RANKING: {
     gives: { en: "listed companies of Japan by page views", ja: "閲覧数による日本の上場企業" },
-    requests: REQUESTS,
+    requests: LIST_REQUESTS,
     examples: [
       {
         formula: '=FEED.RANKING("-7d", , 10)',
@@ -38,7 +34,7 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       en: "the same by page type: one type's statistics, or all 18 across",
       ja: "ページ種別ごとの統計、または 18 種類すべて",
     },
-    requests: REQUESTS,
+    requests: LIST_REQUESTS,
     examples: [
       {
         formula: '=FEED.RANKING.PAGES("2024-01", , "NEWS", 20)',
@@ -55,7 +51,7 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   },
   "RANKING.INDUSTRIES": {
     gives: { en: "industries by page views", ja: "閲覧数による業種" },
-    requests: REQUESTS,
+    requests: LIST_REQUESTS,
     examples: [
       {
         formula: '=FEED.RANKING.INDUSTRIES("2024-01", , 20)',

@@ -1,5 +1,5 @@
 import { TAXONOMY_FIELDS, TREE_FIELDS } from "../feed/field-tables";
-import type { FormulaReference } from "./formula";
+import { type FormulaReference, LIST_REQUESTS } from "./formula";
 
 const LIST_ERRORS = [
   "FEED_ARGUMENT_INVALID",
@@ -58,7 +58,10 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       en: "companies under an industry, sub-sector or sector",
       ja: "業種、サブセクター、セクターに属する企業",
     },
-    requests: { en: "the tree once, and one per 1,000 companies", ja: "分類に 1 回、企業 1,000 社につき 1 回" },
+    requests: {
+      en: `the tree once for all formulas; ${LIST_REQUESTS.en}`,
+      ja: `分類全体に 1 回（全数式で共通）。${LIST_REQUESTS.ja}`,
+    },
     examples: [
       {
         formula: '=FEED.CONSTITUENTS("IND040101", "JPN")',
@@ -79,7 +82,7 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   },
   UNIVERSE: {
     gives: { en: "classified companies of a country", ja: "ある国の分類済み企業" },
-    requests: { en: "one per 1,000 companies", ja: "1,000 社につき 1 回" },
+    requests: LIST_REQUESTS,
     examples: [
       {
         formula: '=FEED.UNIVERSE("JPN", "PUBLIC", 50)',
@@ -103,8 +106,8 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       ja: "企業の主業種（またはサブセクター、セクター）に属する他社",
     },
     requests: {
-      en: "one for the company's classification, and one per 1,000 companies",
-      ja: "企業の分類に 1 回、企業 1,000 社につき 1 回",
+      en: `one for the company's classification; ${LIST_REQUESTS.en}`,
+      ja: `企業の分類に 1 回。${LIST_REQUESTS.ja}`,
     },
     examples: [
       {

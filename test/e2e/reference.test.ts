@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { AxeResults } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser, saveScreenshot } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+
+const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+let browser: Browser;
+let companion: RunningCompanion;
+
+beforeAll(async () => {
+  [browser, companion] = await Promise.all([launchBrowser(), startCompanion()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await companion?.close();
+});
+
+/** Opens a page of the reference; what the browser has to say against it ends the test that looks at it. */
+async function open(path: string, colorScheme: "light" | "dark", width: number): Promise<[Page, string[]]> {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, bypassCSP: false });
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("requestfailed", (request) => complaints.push(request.url()));
+  await page.goto(`${companion.origin}/reference/${path}`);
+  return [page, complaints];
+}
+
+async function listViolations(path: string, colorScheme: "light" | "dark"): Promise<string[]> {
+  const page = await browser.newPage({ colorScheme, bypassCSP: true });
+  await page.goto(`${companion.origin}/reference/${path}`);
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<AxeResults> } };
+    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  });
+  await page.close();
+  return violations;
+}
+
+describe("the reference, served by the companion", () => {
+  it.each([
+    ["index.html", "light"],
+    ["RANKING.PAGES.html", "dark"],
+    ["ja/index.html", "dark"],
+    ["ja/FINANCIALS.html", "light"],
+  ] as const)("shows %s (%s) under the companion's policy, on wide screens and narrow ones", async (path, scheme) => {
+    for (const width of [1280, 320]) {
+      const [page, complaints] = await open(path, scheme, width);
+      expect(complaints).toEqual([]);
+      const isStyled = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(isStyled).toBe(scheme === "dark" ? "rgb(22, 24, 31)" : "rgb(255, 255, 255)");
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await saveScreenshot(page, `reference-${path.replace(/\W+/g, "-").replace(/-html$/, "")}-${scheme}-${width}`);
+      await page.close();
+    }
+  });
+
+  it.each([
+    ["FINANCIAL.html", "light"],
+    ["ja/RANKING.PAGES.html", "dark"],
+    ["index.html", "dark"],
+  ] as const)("is open to everybody: %s (%s)", async (path, scheme) => {
+    expect(await listViolations(path, scheme)).toEqual([]);
+  });
+
+  it("unfolds a list of values where an argument leads to it", async () => {
+    const [page] = await open("FINANCIAL.html", "light", 1280);
+    expect(await page.locator("#METRIC").isVisible()).toBe(false);
+    await page.click('a[href="#METRIC"]');
+    await page.locator("#METRIC").waitFor({ state: "visible" });
+    await page.close();
+  });
+
+  it("prints its lists of values unfolded, and no links to elsewhere", async () => {
+    const [page] = await open("FINANCIAL.html", "light", 1280);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator("#METRIC").evaluate((list) => list.getBoundingClientRect().height)).toBeGreaterThan(200);
+    expect(await page.locator(".others").isVisible()).toBe(false);
+    await page.close();
+  });
+});
