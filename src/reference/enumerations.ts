@@ -92,3 +92,8 @@ const BY_ARGUMENT: Readonly<Record<string, string>> = {
 /** The id of the enumeration that a formula's argument proposes. */
 export const findEnumeration = (formula: string, argument: string): string | undefined =>
   BY_ARGUMENT[`${formula}.${argument}`] ?? BY_ARGUMENT[argument];
+
+/** Enumerations that have no other value than those they list: of the rest the provider may know more. */
+const CLOSED: ReadonlySet<string> = new Set(["COMPANY_TYPE", "LAYOUT", "LEVEL", "STATUS", "UNIT"]);
+
+export const isOpen = (enumeration: string): boolean => !CLOSED.has(enumeration);

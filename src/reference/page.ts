@@ -1,7 +1,7 @@
 import { ERRORS } from "../feed/errors";
 import type { Field } from "../feed/fields";
 import { findArgument } from "./arguments";
-import { ENUMERATIONS } from "./enumerations";
+import { ENUMERATIONS, isOpen } from "./enumerations";
 import { toFieldText } from "./fields";
 import type { FormulaReference } from "./formula";
 import { listErrors } from "./formulas";
@@ -84,7 +84,7 @@ const isFields = (enumeration: string) => enumeration.endsWith("_FIELD");
 function createValues({ metadata, language }: PageSource): Markup {
   const ids = new Set(metadata.parameters.flatMap(({ customEnumId }) => customEnumId ?? []));
   const lists = [...ids].filter((id) => !isFields(id)).map((id) => createValueList(id, metadata, language));
-  return html`${lists}${ids.size === 0 ? html`` : html`<p class="note">${HEADINGS.otherValues[language]}</p>`}`;
+  return html`${lists}`;
 }
 
 function createValueList(id: string, { parameters }: FunctionMetadata, language: Language): Markup {
@@ -97,7 +97,8 @@ function createValueList(id: string, { parameters }: FunctionMetadata, language:
     [HEADINGS.value, HEADINGS.meaning].map((heading) => heading[language]),
     rows,
   );
-  return html`<details><summary>${HEADINGS.values[language]}: <code>${names.join(", ")}</code></summary><div id="${id}">${table}</div></details>`;
+  const note = isOpen(id) ? html`<p class="note">${HEADINGS.otherValues[language]}</p>` : html``;
+  return html`<details><summary>${HEADINGS.values[language]}: <code>${names.join(", ")}</code></summary><div id="${id}">${table}${note}</div></details>`;
 }
 
 function createFields(fields: readonly Field[], language: Language): Markup {

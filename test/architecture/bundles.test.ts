@@ -7,7 +7,7 @@ const ROOT = join(__dirname, "../..");
 const LARGEST_GZIP_BYTES = 60 * 1024;
 
 interface FunctionsMetadata {
-  functions: { id: string; name: string; options?: { stream?: boolean } }[];
+  functions: { id: string; name: string; helpUrl: string; options?: { stream?: boolean } }[];
   allowErrorForDataTypeAny?: boolean;
 }
 
@@ -76,6 +76,21 @@ describe("functions.json", () => {
 
   it("equals its golden list, since Excel keeps signatures and files keep ids", () => {
     expect(metadata).toEqual(JSON.parse(read("test/functions/functions.golden.json")));
+  });
+});
+
+describe("the help on functions", () => {
+  it.each(["functions.json", "functions-ja.json"])("that %s leads to is a page of the build", (name) => {
+    const { functions }: FunctionsMetadata = JSON.parse(read(`dist/web/${name}`));
+    const pages = functions.map(({ helpUrl }) => join("dist/web", new URL(helpUrl).pathname));
+    expect(new Set(pages).size).toBe(functions.length);
+    expect(pages.filter((page) => !existsSync(join(ROOT, page)))).toEqual([]);
+  });
+
+  it("is where the manifest says the add-in is served", () => {
+    const [, pane = ""] = /<SourceLocation DefaultValue="([^"]+)"/.exec(read("manifest.xml")) ?? [];
+    const { functions }: FunctionsMetadata = JSON.parse(read("dist/web/functions.json"));
+    expect(new Set(functions.map(({ helpUrl }) => new URL(helpUrl).origin))).toEqual(new Set([new URL(pane).origin]));
   });
 });
 
