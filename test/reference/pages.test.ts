@@ -85,7 +85,7 @@ describe("the reference pages", () => {
     for (const id of FORMULAS.keys()) {
       const examples = readAll(find(`reference/${id}.html`), ".examples code");
       expect([id, examples.length >= 2]).toEqual([id, true]);
-      for (const example of examples) expect(example).toContain(`=FEED.${id}(`);
+      for (const example of examples) expect(example).toContain(`FEED.${id}(`);
     }
   });
 
