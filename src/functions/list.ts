@@ -26,11 +26,13 @@ export interface ListOptions {
   /** A measure to sort by, largest first, which takes the whole list; and how many rows are then wanted. */
   sort?: { by: string; top: number | "all" } | null;
   dateSystem: 1900 | 1904;
+  /** What makes it smaller, for the sentence that refuses one too large. */
+  cures?: string;
 }
 
 /** Opens a list that grows in its cell as its pages arrive. */
 export function openList(options: ListOptions): View {
-  const { question, isRelative, known, names, columns, headers, empty, sort = null, dateSystem } = options;
+  const { question, isRelative, known, names, columns, headers, empty, sort = null, dateSystem, cures } = options;
   const { toRows = (rows: readonly Row[]) => rows } = options;
   return {
     questions: [question],
@@ -43,10 +45,10 @@ export function openList(options: ListOptions): View {
       const rows = toRows(list.rows);
       const fields = readFields(names ?? columns, known, rows);
       const all = list.expected * (rows.length / list.rows.length);
-      if (sort === null) return toTable(rows, { fields, headers, expected: Math.round(all), dateSystem });
+      if (sort === null) return { ...toTable(rows, { fields, headers, expected: Math.round(all), dateSystem }), cures };
       const top = sort.top === "all" ? rows.length : sort.top;
       const sorted = sortBy(rows, readField(sort.by, known, rows)).slice(0, top);
-      return toTable(sorted, { fields, headers, expected: sorted.length, dateSystem });
+      return { ...toTable(sorted, { fields, headers, expected: sorted.length, dateSystem }), cures };
     },
   };
 }

@@ -129,6 +129,7 @@ function openPages(given: RankingArguments, pagetype: Argument): View {
     columns: toPageColumns(type),
     empty: toEmpty("company", range),
     toRows: (rows) => toPageRows(toRanked(rows), type),
+    cures: "lower top, name fewer fields, or fields of one page type",
   });
 }
 

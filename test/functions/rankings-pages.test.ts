@@ -168,6 +168,12 @@ describe("FEED.RANKING.PAGES", () => {
     expect(await cell.next()).toEqual(expected);
   });
 
+  it("is refused after its first page when the table would be too large, naming all that makes it smaller", async () => {
+    expect(await showOne(...RANGE, null, "all", "all")).toMatch(
+      /^#VALUE! FEED_RESULT_TOO_LARGE: 4001 rows .*; lower top, name fewer fields, or fields of one page type$/,
+    );
+  });
+
   it.each([
     ["a blank start", [0, "2024-01-31"], "start is missing"],
     ["no end", ["2024-01-01", ""], "end is missing"],
