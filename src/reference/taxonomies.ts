@@ -112,7 +112,7 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     examples: [
       {
         formula: '=FEED.PEERS("3d1ce6e7-7fd1-463c-ab13-8646d111213d")',
-        shows: { en: "The companies of the same industry and country", ja: "同じ国の、業種が同じ企業" },
+        shows: { en: "The companies of the same industry, in the country of the settings", ja: "設定の国にある、業種が同じ企業" },
       },
       {
         formula: '=FEED.PEERS("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "sector", "ALL", "PUBLIC", 20)',
