@@ -134,7 +134,7 @@ function toMetrics(years: readonly FinancialYear[], name: string): Candidate[] {
 
 /** Whether a metric is meant by a name that {@link toName} gave, alone or behind its statement. */
 export const isMeant = (name: string, statementType: string, wanted: string): boolean =>
-  toName(name) === wanted || toName(`${statementType}.${name}`) === wanted;
+  toName(name) === wanted || (wanted.includes(".") && toName(`${statementType}.${name}`) === wanted);
 
 /** The metrics of some years, in every version. */
 export function toCandidates(
