@@ -108,7 +108,7 @@ describe("the wide layout", () => {
       [NONE, "", "", ""],
     ]);
     expect((await show(`${NONE},${A}`))[1]).toEqual([NONE, "", "", ""]);
-    expect(await show(`${NONE},${NONE}`)).toHaveLength(3);
+    for (const layout of ["wide", "long"]) expect(await show(`${NONE},${NONE}`, null, null, layout)).toHaveLength(3);
     for (const layout of ["wide", "statement", "long"]) {
       expect((await show(NONE, null, null, layout))[0]?.[0]).toMatch(
         /^#N\/A FEED_NO_VALUE: the provider has no financials of this company/,
@@ -233,9 +233,14 @@ describe("the long layout", () => {
 
   it("lists once what stands twice in an answer, and both where they differ", async () => {
     const twice = income({ Revenue: 1 });
-    years[A] = [yearOf(2023, [twice, twice]), yearOf(2023, [twice, income({ Revenue: 2 })])];
+    const interim = yearOf(2023, [twice], { period: "FY2" });
+    years[A] = [yearOf(2023, [twice, twice]), interim, yearOf(2023, [twice, income({ Revenue: 2 })])];
     const rows = await show(A, null, null, "long", null, null, false);
-    expect(rows.map((row) => row.at(-1))).toEqual([1, 2]);
+    expect(rows.map((row) => [row[5], row.at(-1)])).toEqual([
+      ["", 1],
+      ["FY2", 1],
+      ["", 2],
+    ]);
   });
 
   it("keeps a row for a company without such numbers, for null, and for what is no number", async () => {

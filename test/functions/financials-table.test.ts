@@ -123,13 +123,17 @@ describe("FEED.FINANCIALS", () => {
     expect(companion.controls.count("getCompanyFinancials")).toBe(1);
   });
 
-  it("finds the year of a date, and asks for its bounds", async () => {
+  it("asks for a year's bounds where a date or a metric needs them", async () => {
     companion.controls.postWithoutPeriods = true;
     const { years } = await readFinancials(ids[0] as string);
-    const day = years.find(({ year }) => year === 2022)?.financialPeriodEnd;
-    const rows = await show([[ids[0]], [ids[0]]], day, "Revenue, periodEnd");
-    expect(rows[0]).toEqual(["Company", "Year", "Currency", "Revenue", "Period end"]);
-    expect(rows[1]?.slice(1)).toEqual([2022, "JPY", expect.any(Number), Date.parse(`${day}`) / 86_400_000 + 25_569]);
+    const end = years.find(({ year }) => year === 2022)?.financialPeriodEnd;
+    const two = [[ids[0]], [ids[1]]];
+    expect((await show(two, end, "Revenue"))[1]).toEqual([ids[0], 2022, "JPY", expect.any(Number)]);
+    const serial = Date.parse(`${end}`) / 86_400_000 + 25_569;
+    expect((await show([[ids[0]], [ids[2]]], 2022, "periodEnd")).slice(0, 2)).toEqual([
+      ["Company", "Year", "Currency", "Period end"],
+      [ids[0], 2022, "JPY", serial],
+    ]);
   });
 
   it("lets a company that fails, and a cell that is wrong, spoil only their own rows", async () => {
@@ -252,6 +256,18 @@ describe("FEED.FINANCIALS", () => {
         )
       )[0]?.[0],
     ).toMatch(message);
+  });
+
+  it("and a grid of single figures name what makes them smaller", async () => {
+    const grid = formulas.type(
+      "FINANCIAL",
+      ids.slice(0, 60).map((id) => [id]),
+      "1900:2049",
+      "Revenue",
+    );
+    expect((await grid.next())[0]?.[0]).toMatch(
+      /FEED_RESULT_TOO_LARGE: 60 rows .* give fewer companies, years or metrics$/,
+    );
   });
 
   it("sends nothing while it is being typed, and then shows what is known", async () => {
