@@ -75,7 +75,7 @@ describe("properties of numbers, on the genuine Office.js", () => {
   });
 
   it("are kept by the workbook: the next to open it finds them on, from the first result", async () => {
-    const settings = {};
+    const settings: Record<string, string> = {};
     await toggle(await open({ settings }));
     while (!("feed" in settings)) await host.page.evaluate(() => undefined);
     await host.close();
