@@ -107,7 +107,7 @@ export const readHeaders = (argument: Argument): boolean => readFlag(argument, "
 /** TRUE or FALSE, also as 1, 0 or text. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function readFlag(argument: Argument, name: string, byDefault: boolean): boolean {
   const value = readScalar(argument);
-  if (value === null || value === undefined || value === "") return byDefault;
+  if (value !== 0 && isBlank(value)) return byDefault;
   if (typeof value === "boolean") return value;
   if (value === 0 || value === 1) return value === 1;
   if (typeof value === "string" && /^(true|false)$/i.test(value.trim())) return value.trim().toLowerCase() === "true";

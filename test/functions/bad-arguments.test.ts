@@ -1,42 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { COMPANY_ID, GOOD, toParameters } from "../support/formula-arguments";
 import type { Shown } from "../support/formula-cells";
-import { readSignatures, type Signature } from "../support/formula-signatures";
-import type { Answering, Received } from "../support/http-server";
-import { type ScriptedFormulas, startScriptedFormulas } from "../support/scripted-formulas";
-
-const ID = "00000000-0000-4000-8000-00000000000a";
-
-/** A value that each argument takes, so that the others of a call are not what is wrong. */
-const GOOD: Readonly<Record<string, unknown>> = {
-  allindustries: true,
-  basis: "CONSOLIDATED",
-  by: "totalPageViews",
-  companies: [[ID]],
-  company: ID,
-  country: "JPN",
-  end: "2024-01-31",
-  field: "id",
-  fields: [["all"]],
-  headers: false,
-  identifier: "5010401012345",
-  layout: "long",
-  level: "industry",
-  metric: [["Revenue"]],
-  metrics: [["Revenue"]],
-  node: "N1",
-  pagetype: "NEWS",
-  parent: "N1",
-  sort: "companyName",
-  start: "2024-01",
-  text: "aoba",
-  top: 5,
-  type: "ALL",
-  unit: "k",
-  what: "version",
-  year: [[2023]],
-  years: [["2023"]],
-};
+import { readSignatures } from "../support/formula-signatures";
+import { answerEmpty, type ScriptedFormulas, startScriptedFormulas } from "../support/scripted-formulas";
 
 /** A value that each argument refuses, whatever the provider answers. */
 const BAD: Readonly<Record<string, unknown>> = {
@@ -51,7 +18,7 @@ const BAD: Readonly<Record<string, unknown>> = {
 
 const HOSTILE = ["=1+1", "..", "../../token", "\u0000", "\uD800", "__proto__", "<b>x</b>", "名前", "x".repeat(40_000)];
 const ERROR = { type: "Error", code: "#DIV/0!", basicType: "Error", basicValue: "#DIV/0!" };
-const ENTITY = { type: "Entity", text: "Aoba", properties: { id: { type: "String", basicValue: ID } } };
+const ENTITY = { type: "Entity", text: "Aoba", properties: { id: { type: "String", basicValue: COMPANY_ID } } };
 
 const scalar = fc.oneof(
   fc.constantFrom(...Object.values(GOOD).flat(2)),
@@ -65,13 +32,6 @@ const ragged = fc.array(fc.array(fc.oneof(scalar, fc.constant([[1]])), { maxLeng
 const argument = fc.oneof({ weight: 3, arbitrary: scalar }, { weight: 1, arbitrary: ragged });
 
 let stage: ScriptedFormulas;
-
-/** A provider that has nothing: empty lists, an empty tree, and no company. */
-function answerEmpty({ path }: Received): Answering | undefined {
-  if (path.endsWith("/tree")) return { json: [] };
-  const isList = /(\/companies|\/company-pages|\/industries|\/financials)$/.test(path);
-  return isList ? { json: { data: [], page: 1, pageSize: 25, total: 0 } } : undefined;
-}
 
 beforeAll(async () => {
   stage = await startScriptedFormulas(answerEmpty);
@@ -90,10 +50,6 @@ const isCell = (value: unknown) =>
 
 const isTable = (rows: Shown) =>
   rows.length > 0 && rows.every((row) => row.length === rows[0]?.length && row.length > 0 && row.every(isCell));
-
-/** Good values for what is required, and the given one for one argument. */
-const toParameters = ({ parameters }: Signature, name: string, value: unknown) =>
-  parameters.map((each) => (each.name === name ? value : each.isOptional ? null : GOOD[each.name]));
 
 const signatures = readSignatures();
 const eachArgument = signatures.flatMap((signature) =>

@@ -69,3 +69,10 @@ function answerCompanion({ path }: Received, url: string): Answering | undefined
   const client = { clientId: "client", keyId: "key", thumbprint: "thumbprint" };
   return { json: { sample: false, ...addresses, ...client, version: "1.2.3" } };
 }
+
+/** A provider that has nothing: empty lists, an empty tree, and no company. */
+export function answerEmpty({ path }: Received): Answering | undefined {
+  if (path.endsWith("/tree")) return { json: [] };
+  const isList = /(\/companies|\/company-pages|\/industries|\/financials)$/.test(path);
+  return isList ? { json: { data: [], page: 1, pageSize: 25, total: 0 } } : undefined;
+}

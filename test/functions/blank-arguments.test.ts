@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { toParameters } from "../support/formula-arguments";
+import { readSignatures, type Signature } from "../support/formula-signatures";
+import { answerEmpty, type ScriptedFormulas, startScriptedFormulas } from "../support/scripted-formulas";
+
+/** What an empty cell is to a formula: by host, as a cell and as a range of one. */
+const BLANKS = [null, undefined, 0, "", " ", [[null]], [[0]], [[""]]];
+
+/** Flags, of which 0 is one of the values. */
+const FLAGS = ["headers", "allindustries"];
+
+const signatures = readSignatures();
+const listArguments = (isOptional: boolean) =>
+  signatures.flatMap((signature) =>
+    signature.parameters
+      .filter((each) => each.isOptional === isOptional)
+      .map(({ name }) => [signature.name, name, signature] as const),
+  );
+
+let stages: ScriptedFormulas[] = [];
+afterEach(async () => {
+  await Promise.all(stages.map((stage) => stage.close()));
+  stages = [];
+});
+
+/** What a formula shows at an empty provider that was never asked before, and what it asks. */
+async function show(signature: Signature, name: string, value: unknown) {
+  const stage = await startScriptedFormulas(answerEmpty);
+  stages.push(stage);
+  const cell = stage.formulas.type(signature.name, ...toParameters(signature, name, value));
+  await stage.rest();
+  const requests = stage.requests.map(({ method, path, query, body }) => [method, path, `${query}`, body]);
+  return { shown: cell.shown.at(-1), requests: requests.sort() };
+}
+
+describe("a blank argument", () => {
+  it.each(listArguments(true))("of FEED.%s as %s is one that is not given", async (_, name, signature) => {
+    const leftOut = await show(signature, name, null);
+    const blanks = BLANKS.filter((blank) => !FLAGS.includes(name) || [blank].flat(2)[0] !== 0);
+    for (const blank of blanks) expect([blank, await show(signature, name, blank)]).toEqual([blank, leftOut]);
+  });
+
+  it.each(listArguments(false))(
+    "of FEED.%s as %s is said to be missing, and asks nothing",
+    async (_, name, signature) => {
+      const missing = expect.stringMatching(new RegExp(`^#VALUE! FEED_ARGUMENT_INVALID: ${name} is missing; give `));
+      for (const blank of BLANKS) {
+        expect([blank, await show(signature, name, blank)]).toEqual([blank, { shown: [[missing]], requests: [] }]);
+      }
+    },
+  );
+});
+
+describe("a formula that is being typed", () => {
+  it.each(signatures.map((signature) => [signature.name, signature] as const))(
+    "asks nothing by FEED.%s, and shows that it was not read yet",
+    async (name, signature) => {
+      const stage = await startScriptedFormulas(answerEmpty);
+      stages.push(stage);
+      const cell = stage.formulas.preview(name, ...toParameters(signature, "", null));
+      await stage.rest();
+      expect(stage.requests).toEqual([]);
+      expect(cell.shown).toHaveLength(1);
+    },
+  );
+});

@@ -1,0 +1,38 @@
+import type { Signature } from "./formula-signatures";
+
+export const COMPANY_ID = "00000000-0000-4000-8000-00000000000a";
+
+/** A value that each argument takes, so that the others of a call are not what is wrong. */
+export const GOOD: Readonly<Record<string, unknown>> = {
+  allindustries: true,
+  basis: "CONSOLIDATED",
+  by: "totalPageViews",
+  companies: [[COMPANY_ID]],
+  company: COMPANY_ID,
+  country: "JPN",
+  end: "2024-01-31",
+  field: "id",
+  fields: [["all"]],
+  headers: false,
+  identifier: "5010401012345",
+  layout: "long",
+  level: "industry",
+  metric: [["Revenue"]],
+  metrics: [["Revenue"]],
+  node: "N1",
+  pagetype: "NEWS",
+  parent: "N1",
+  sort: "companyName",
+  start: "2024-01",
+  text: "aoba",
+  top: 5,
+  type: "ALL",
+  unit: "k",
+  what: "version",
+  year: [[2023]],
+  years: [["2023"]],
+};
+
+/** Good values for what is required, and the given one for one argument. */
+export const toParameters = ({ parameters }: Signature, name: string, value: unknown) =>
+  parameters.map((each) => (each.name === name ? value : each.isOptional ? null : GOOD[each.name]));
