@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { toParameters } from "../support/formula-arguments";
 import { readSignatures, type Signature } from "../support/formula-signatures";
-import { answerEmpty, type ScriptedFormulas, startScriptedFormulas } from "../support/scripted-formulas";
+import { answerEmpty, isCredential, type ScriptedFormulas, startScriptedFormulas } from "../support/scripted-formulas";
 
 /** What an empty cell is to a formula: by host, as a cell and as a range of one. */
 const BLANKS = [null, undefined, 0, "", " ", [[null]], [[0]], [[""]]];
@@ -17,20 +17,23 @@ const listArguments = (isOptional: boolean) =>
       .map(({ name }) => [signature.name, name, signature] as const),
   );
 
-let stages: ScriptedFormulas[] = [];
-afterEach(async () => {
-  await Promise.all(stages.map((stage) => stage.close()));
-  stages = [];
+let stage: ScriptedFormulas;
+beforeEach(async () => {
+  stage = await startScriptedFormulas(answerEmpty);
 });
+afterEach(() => stage.close());
 
-/** What a formula shows at an empty provider that was never asked before, and what it asks. */
+/** What a formula shows at an empty provider, and what it asks when nothing is known of before. */
 async function show(signature: Signature, name: string, value: unknown) {
-  const stage = await startScriptedFormulas(answerEmpty);
-  stages.push(stage);
+  stage.formulas.session.feed.reset();
+  const before = stage.requests.length;
   const cell = stage.formulas.type(signature.name, ...toParameters(signature, name, value));
   await stage.rest();
-  const requests = stage.requests.map(({ method, path, query, body }) => [method, path, `${query}`, body]);
-  return { shown: cell.shown.at(-1), requests: requests.sort() };
+  cell.cancel();
+  await stage.rest();
+  const asked = stage.requests.slice(before).filter((request) => !isCredential(request));
+  const requests = asked.map(({ method, path, query, body }) => [method, path, `${query}`, body]).sort();
+  return { shown: cell.shown.at(-1), requests };
 }
 
 describe("a blank argument", () => {
@@ -55,8 +58,6 @@ describe("a formula that is being typed", () => {
   it.each(signatures.map((signature) => [signature.name, signature] as const))(
     "asks nothing by FEED.%s, and shows that it was not read yet",
     async (name, signature) => {
-      const stage = await startScriptedFormulas(answerEmpty);
-      stages.push(stage);
       const cell = stage.formulas.preview(name, ...toParameters(signature, "", null));
       await stage.rest();
       expect(stage.requests).toEqual([]);
