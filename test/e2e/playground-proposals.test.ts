@@ -51,19 +51,24 @@ async function waitForProposals(text: string, proposals: readonly string[], targ
 const readAssistant = async (target = page) =>
   (await target.locator(".o-composer-assistant").innerText()).replace(/\s+/g, " ");
 
-/** Moves down to the next proposal; the engine takes a key in earnest once it has drawn the one before. */
-async function moveTo(proposal: string): Promise<void> {
-  await page.keyboard.press("ArrowDown");
-  await page.locator(".o-autocomplete-value-focus", { hasText: proposal }).waitFor();
+/** Presses a key and lets it go when the page shows its effect: letting go, the engine reads the caret as drawn. */
+async function hold(key: string, untilShown: () => Promise<void>): Promise<void> {
+  await page.keyboard.down(key);
+  await untilShown();
+  await page.keyboard.up(key);
 }
+
+const moveTo = (proposal: string) =>
+  hold("ArrowDown", () => page.locator(".o-autocomplete-value-focus", { hasText: proposal }).waitFor());
+
+const take = (text: string) => hold("Tab", () => waitForProposals(text, []));
 
 describe("a formula typed from the keyboard", () => {
   it("is proposed by its name, and its page types with what they are, beside the help on its arguments", async () => {
     await page.keyboard.type("=FEED.RA");
     await waitForProposals("=FEED.RA", ["FEED.RANKING", "FEED.RANKING.PAGES", "FEED.RANKING.INDUSTRIES"]);
     await moveTo("FEED.RANKING.PAGES");
-    await page.keyboard.press("Tab");
-    await waitForProposals("=FEED.RANKING.PAGES(", []);
+    await take("=FEED.RANKING.PAGES(");
     await page.keyboard.type('"2024-01",,');
     await waitForProposals('=FEED.RANKING.PAGES("2024-01",,', quote(PAGE_TYPES));
     expect(await readAssistant()).toContain("Company overview");
@@ -71,8 +76,7 @@ describe("a formula typed from the keyboard", () => {
     await saveScreenshot(page, "playground-ranking-pages-typed");
     await page.keyboard.type('"NEW');
     await waitForProposals('=FEED.RANKING.PAGES("2024-01",,"NEW', quote(["NEWS"]));
-    await page.keyboard.press("Tab");
-    await waitForProposals('=FEED.RANKING.PAGES("2024-01",,"NEWS"', []);
+    await take('=FEED.RANKING.PAGES("2024-01",,"NEWS"');
     await page.keyboard.type(",20)");
     await page.keyboard.press("Enter");
     expect((await readSettled(page, "A1")).value).toBe("Rank");
@@ -87,8 +91,7 @@ describe("a formula typed from the keyboard", () => {
     await waitForProposals("=FEED.FINANCIALS(A1,,,", quote(["wide", "statement", "long"]));
     await moveTo("statement");
     await saveScreenshot(page, "playground-financials-typed");
-    await page.keyboard.press("Tab");
-    await waitForProposals('=FEED.FINANCIALS(A1,,,"statement"', []);
+    await take('=FEED.FINANCIALS(A1,,,"statement"');
     await page.keyboard.type(")");
     await page.keyboard.press("Enter");
     expect((await readSettled(page, "A2")).error).toBeUndefined();
