@@ -48,6 +48,10 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         formula: '=FEED.CLASSIFICATION("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "primary.industryName")',
         shows: { en: "The name of its primary industry", ja: "主業種の名称" },
       },
+      {
+        formula: '=FEED.CLASSIFICATION("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "industryName")',
+        shows: { en: "The names of all its industries, as a column", ja: "すべての業種の名称（縦に並べる）" },
+      },
     ],
     errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_AMBIGUOUS", "FEED_NOT_FOUND", "FEED_REQUEST_INVALID"],
     isAsking: true,
@@ -73,6 +77,13 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         shows: {
           en: "Twenty listed companies of a sector, in three columns",
           ja: "あるセクターの上場企業 20 社を 3 列で表示",
+        },
+      },
+      {
+        formula: '=FEED.CONSTITUENTS("SUB0401", "ALL", , 20, "companyEnglishName,industryName,score", TRUE)',
+        shows: {
+          en: "Twenty companies of a sub-sector, a row for each of their classifications",
+          ja: "あるサブセクターの 20 社を、分類ごとに 1 行で表示",
         },
       },
     ],
@@ -112,7 +123,10 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     examples: [
       {
         formula: '=FEED.PEERS("3d1ce6e7-7fd1-463c-ab13-8646d111213d")',
-        shows: { en: "The companies of the same industry, in the country of the settings", ja: "設定の国にある、業種が同じ企業" },
+        shows: {
+          en: "The companies of the same industry, in the country of the settings",
+          ja: "設定の国にある、業種が同じ企業",
+        },
       },
       {
         formula: '=FEED.PEERS("3d1ce6e7-7fd1-463c-ab13-8646d111213d", "sector", "ALL", "PUBLIC", 20)',
