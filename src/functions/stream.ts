@@ -127,7 +127,7 @@ function subscribe(session: Session, view: View, tell: (settled: readonly Settle
   );
   // However much changes in one go, the cell shows once what has come of it.
   const hearChange = () => {
-    if (!isRunning || !isTold) return;
+    if (!isTold) return;
     isTold = false;
     queueMicrotask(tellOnce);
   };
