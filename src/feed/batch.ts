@@ -21,6 +21,8 @@ export interface Batched {
   financials: Financials;
   /** The fiscal year it was narrowed to, or null when all years came: then it serves every year. */
   year: number | null;
+  /** Whether it came by the company's own read (§2.3), which has all there is to say. */
+  isAlone: boolean;
 }
 
 export interface Batch {
@@ -83,16 +85,18 @@ function dispatchBatch(ports: Ports, provider: Provider, lessons: Lessons, asks:
     if (others === undefined) askers.set(key, [ask]);
     else others.push(ask);
   }
-  const chunkOf = new Map<string, Promise<Outcomes>>();
+  const chunkOf = new Map<string, Promise<Batched>>();
   for (const group of toGroups([...askers], lessons.companiesAtOnce)) {
     const ids = group.map(([key, [ask]]) => ask?.companyId ?? key);
     const signals = group.flatMap(([, asks]) => asks.map(({ signal }) => signal));
     const outcomes = loadWithin(ports, provider, lessons, ids, year, abortWithAll(signals));
-    for (const [key] of group) chunkOf.set(key, outcomes);
+    const isAlone = group.length === 1;
+    for (const [key] of group) {
+      chunkOf.set(key, pickOutcome(outcomes, key).then((financials) => ({ financials, year, isAlone })));
+    }
   }
   return asks.map(({ companyId, signal }) => {
-    const chunk = chunkOf.get(toKey(companyId));
-    const answer = chunk === undefined ? Promise.reject(signal.reason) : pickOutcome(chunk, companyId, year);
+    const answer = chunkOf.get(toKey(companyId)) ?? Promise.reject(signal.reason);
     answer.catch(() => undefined); // whoever asked has it; one who left by then leaves no unhandled rejection
     return { answer };
   });
@@ -115,12 +119,12 @@ async function loadWithin(
   }
 }
 
-async function pickOutcome(chunk: Promise<Outcomes>, companyId: string, year: number | null): Promise<Batched> {
-  const outcome = (await chunk).get(toKey(companyId));
+async function pickOutcome(chunk: Promise<Outcomes>, companyId: string): Promise<Financials> {
+  const outcome = (await chunk).get(companyId);
   if (outcome instanceof FeedError) throw outcome;
   if (outcome === undefined)
     throw new RequestError("FEED_NOT_FOUND", `the provider has no company ${companyId}; check the id`);
-  return { financials: outcome, year };
+  return outcome;
 }
 
 /** A signal that aborts when the last of the given ones has. */

@@ -40,7 +40,7 @@ export function createFinancials(
   const loadById = async (companyId: string, { year, withPeriods }: Wanted, signal: AbortSignal) => {
     const batched = await batch.load({ companyId, year, signal });
     if (year !== null && batched.year === null) watch.seed(ask({ companyId }), batched.financials);
-    if (!withPeriods || hasPeriods(batched.financials)) return batched.financials;
+    if (!withPeriods || batched.isAlone || hasPeriods(batched.financials)) return batched.financials;
     return loadCompany(provider, companyId, null, { signal });
   };
 
