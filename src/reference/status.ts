@@ -7,7 +7,10 @@ export const STATUS_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       en: "whether the add-in is connected, or one fact about it",
       ja: "接続状態、またはアドインに関する情報 1 つ",
     },
-    requests: { en: "none", ja: "0 回" },
+    requests: {
+      en: "none for data; without an argument it connects where nothing else has",
+      ja: "データのリクエストは 0 回。引数なしの場合、未接続なら接続する",
+    },
     examples: [
       {
         formula: "=FEED.STATUS()",
@@ -15,10 +18,20 @@ export const STATUS_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       },
       {
         formula: '=FEED.STATUS("requests")',
-        shows: { en: "Requests sent since the start", ja: "開始後に送信したリクエスト数" },
+        shows: {
+          en: "Requests for data sent since the start, each try counted",
+          ja: "開始後に送信したデータのリクエスト数（再試行を含む）",
+        },
+      },
+      {
+        formula: '=FEED.STATUS("pending")',
+        shows: {
+          en: "How many questions still wait; 0 means that all is filled",
+          ja: "回答待ちの問い合わせ数。0 なら取得完了",
+        },
       },
     ],
-    errors: ["FEED_ARGUMENT_INVALID"],
+    errors: ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE"],
     isAsking: false,
   },
 };

@@ -93,7 +93,7 @@ export const STATUS_IN_WORDS: Words = {
   asof: { en: "When the oldest answer shown was fetched", ja: "表示中の最も古い回答を取得した日時" },
   pending: { en: "Questions that wait for an answer", ja: "回答待ちの問い合わせ数" },
   stale: { en: "Questions whose last refresh failed", ja: "直近の更新に失敗した問い合わせ数" },
-  requests: { en: "Requests sent since the start", ja: "開始後に送信したリクエスト数" },
+  requests: { en: "Requests for data sent since the start", ja: "開始後に送信したデータのリクエスト数" },
   currencies: { en: "Currencies of the figures shown", ja: "表示中の数値の通貨" },
   version: { en: "Version of FEED for Excel", ja: "FEED for Excel のバージョン" },
 };
