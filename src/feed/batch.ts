@@ -92,7 +92,10 @@ function dispatchBatch(ports: Ports, provider: Provider, lessons: Lessons, asks:
     const outcomes = loadWithin(ports, provider, lessons, ids, year, abortWithAll(signals));
     const isAlone = group.length === 1;
     for (const [key] of group) {
-      chunkOf.set(key, pickOutcome(outcomes, key).then((financials) => ({ financials, year, isAlone })));
+      chunkOf.set(
+        key,
+        pickOutcome(outcomes, key).then((financials) => ({ financials, year, isAlone })),
+      );
     }
   }
   return asks.map(({ companyId, signal }) => {
