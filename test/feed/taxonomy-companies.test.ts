@@ -24,7 +24,8 @@ describe("the rows of a company table", () => {
     ["none of several that are primary", [entry("a", true), entry("b", true)], [null, null]],
     ["none where there is none", [], [null, null]],
     ["one that came twice", [entry("a", true), entry("a", true)], ["a", "a"]],
-    ["none that says so in text or as a number", [entry("a", "true"), entry("b", 1)], [null, null]],
+    ["none that says so in text", [entry("a"), entry("b", "true")], [null, null]],
+    ["none that says so as a number", [entry("a"), entry("b", 1)], [null, null]],
     ["one beside what is no classification", [null, entry("a", true), "x"], ["a", "a"]],
   ])("show %s", (_, entries, expected) => {
     expect(shown([company(...entries)])).toEqual([expected]);

@@ -135,6 +135,13 @@ describe("the constituents of a node", () => {
     expect(running.requests()).toHaveLength(3);
   });
 
+  it("are read once where a company's rows lie on two pages", async () => {
+    const list = companies.flatMap((company) => [company, { ...company, taxonomy: [entry("Wafer", false)] }]);
+    const taxonomies = await start({ list }, 7);
+    expect(idsOf(await ask(running.feed, taxonomies.askConstituentsOf("T", LIST, true, "all")))).toHaveLength(12);
+    expect(paths()).toHaveLength(1 + Math.ceil(list.length / 7));
+  });
+
   it("are none of a node that the tree lacks or has at two levels, and no list is asked", async () => {
     const taxonomies = await start();
     const texts = ["Tech", "both"];
