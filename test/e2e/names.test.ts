@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { clearWorkbook, openPlayground, readRange, readSettled, type } from "./playground-page";
+
+let browser: Browser;
+let companion: RunningCompanion;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 500 })]);
+});
+beforeEach(() => companion.controls.reset());
+afterEach(() => page.close());
+afterAll(async () => {
+  await browser.close();
+  await companion.close();
+});
+
+const WITHOUT_WORKER = "delete window.Worker;";
+const WITH_CRASHING_WORKER = `
+  const Genuine = window.Worker;
+  window.Worker = class extends Genuine {
+    constructor() { super("data:text/javascript,throw new Error('crashed')"); }
+  };`;
+
+async function open(script?: string): Promise<void> {
+  ({ page, errors } = await openPlayground(browser, `${companion.origin}/playground.html`, "light", script));
+  await clearWorkbook(page);
+}
+
+async function find(): Promise<void> {
+  await type(page, ["A1", '=FEED.FIND("高島", "JPN", 5, "companyInformalName,companyFormalName", FALSE)']);
+  await readSettled(page, "A1", 20_000);
+  const names = (await readRange(page, "B1:B5")).flat();
+  expect(names).toHaveLength(5);
+  for (const name of names) expect(name).toMatch(/髙島/);
+  expect(errors).toEqual([]);
+}
+
+const countPages = () =>
+  companion.controls.count("listTaxonomyCompanies") + companion.controls.count("searchCompanies");
+
+describe("names in the browser", () => {
+  it("are searched by a worker, kept, and found again without a request after a reload", async () => {
+    await open();
+    await find();
+    expect(page.workers().map((worker) => worker.url())).toEqual([`${companion.origin}/names.js`]);
+    expect(countPages()).toBeGreaterThan(0);
+    companion.controls.reset();
+    await page.reload();
+    await page.evaluate(() => window.playground.ready);
+    await clearWorkbook(page);
+    await find();
+    expect(page.workers()).toHaveLength(1);
+    expect(countPages()).toBe(0);
+  });
+
+  it("are found without a worker as well", async () => {
+    await open(WITHOUT_WORKER);
+    await find();
+    expect(page.workers()).toEqual([]);
+  });
+
+  it("are found where the worker does not load", async () => {
+    await open(WITH_CRASHING_WORKER);
+    await find();
+  });
+});
