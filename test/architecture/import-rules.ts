@@ -36,10 +36,17 @@ export const ROOMS: Record<string, Room> = {
   playground: { rooms: ["contract"], packages: ["@odoo/*", "bootstrap", "chart.js", "font-awesome"] },
 };
 
-/** Modules without state that every room that knows the feed's types may call: errors, and how a value is picked. */
-export const PURE_MODULES = ["errors", "field-tables", "fields", "metric-lists", "metrics", "name-forms", "names"].map(
-  (name) => `src/feed/${name}.ts`,
-);
+/** Modules without state that every room that knows the feed's types may call: errors, and how a value is read and picked. */
+export const PURE_MODULES = [
+  "decode",
+  "errors",
+  "field-tables",
+  "fields",
+  "metric-lists",
+  "metrics",
+  "taxonomy-companies",
+  "taxonomy-tree",
+].map((name) => `src/feed/${name}.ts`);
 
 /**
  * The only rooms and files in which these names of Office.js may stand. One file of the functions asks Office what
