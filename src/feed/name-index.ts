@@ -104,12 +104,13 @@ export function openNameIndex(kept: KeptIndex): NameIndex {
   return {
     size,
     search(text, wanted) {
-      const rows = toRows(size, findAll(names, codes, foldQuery(text)));
-      return { rows: rows.slice(0, wanted).map(unpack), total: rows.length };
+      const { exact, others } = findAll(names, codes, foldQuery(text));
+      const rows = toRows(size, [...exact, ...others]);
+      return { rows: Array.from(rows.subarray(0, wanted), unpack), total: rows.length };
     },
     match(text) {
-      const rows = toRows(size, [findAll(names, codes, foldQuery(text))[EXACT]]);
-      return preferLiteral(rows.slice(0, MOST_ALIKE).map(unpack), rows.length, text);
+      const rows = toRows(size, findAll(names, codes, foldQuery(text)).exact);
+      return preferLiteral(Array.from(rows.subarray(0, MOST_ALIKE), unpack), rows.length, text);
     },
     list: (from, count) => Array.from({ length: Math.min(count, size - from) }, (_, index) => unpack(from + index)),
     toKept: () => kept,
@@ -145,48 +146,53 @@ function openEntries(text: string, rows: Uint32Array): Entries {
 }
 
 /** Companies by how well they fit, best first; some several times. */
-function findAll(names: Entries, codes: Entries, { whole, words, code }: NameQuery): Fits {
+function findAll(names: Entries, codes: Entries, { whole, words, code }: NameQuery) {
   const fits = findNames(names, whole, words);
-  if (code === "") return fits;
-  const { isExact, isBeginning } = findCodes(codes, code);
-  return [isExact.concat(fits[EXACT]), fits[BEGINNING].concat(isBeginning), fits[WORD], fits[INSIDE]];
+  const { isExact, isBeginning } = code === "" ? NO_CODES : findCodes(codes, code);
+  return {
+    exact: [isExact, fits[EXACT]],
+    others: [fits[BEGINNING], isBeginning, fits[WORD], fits[INSIDE]],
+  };
 }
+
+const NO_CODES = { isExact: [], isBeginning: [] };
 
 /** One pass over the text by the longest word; the text is in the order of length, so what is found is too. */
 function findNames({ text, rows, starts }: Entries, whole: string, words: readonly string[]): Fits {
   const fits: Fits = [[], [], [], []];
   const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
-  const startsWord = createWordSearch(text, longest);
+  const hasWord = createWordSearch(text, longest);
   let entry = 0;
   for (let at = longest === "" ? -1 : text.indexOf(longest); at !== -1; ) {
     while ((starts[entry + 1] as number) <= at) entry++;
     const start = starts[entry] as number;
     const end = (starts[entry + 1] as number) - 1;
-    let fit: number | null = words.length === 1 ? (startsWord(at, end) ? WORD : INSIDE) : null;
-    if (words.length > 1) fit = judge(text.slice(start, end), words);
-    if (text.startsWith(whole, start)) fit = end - start === whole.length ? EXACT : BEGINNING;
-    if (fit !== null) fits[fit]?.push(rows[entry] as number);
+    const row = rows[entry] as number;
+    if (words.length === 1 ? at === start : text.startsWith(whole, start)) {
+      fits[end - start === whole.length ? EXACT : BEGINNING].push(row);
+    } else {
+      const fit = words.length > 1 ? judge(text.slice(start, end), words) : hasWord(at, end) ? WORD : INSIDE;
+      if (fit !== null) fits[fit].push(row);
+    }
     at = text.indexOf(longest, end);
   }
   return fits;
 }
 
-/** Tells whether a word of a name begins so, from the place on where it was found first. */
-function createWordSearch(text: string, word: string) {
-  let space = -1;
-  return (from: number, end: number): boolean => {
-    if (space < from - 1) space = text.indexOf(" ", from - 1);
-    while (space !== -1 && space < end) {
-      if (text.startsWith(word, space + 1)) return true;
-      space = text.indexOf(" ", space + 1);
+/** Tells whether the next word that begins so stands before a place; it is looked for once, since places only grow. */
+function createWordSearch(text: string, word: string): (from: number, end: number) => boolean {
+  let next = -1;
+  return (from, end) => {
+    if (next < from - 1) {
+      const found = text.indexOf(` ${word}`, from - 1);
+      next = found === -1 ? Number.POSITIVE_INFINITY : found;
     }
-    if (space === -1) space = text.length;
-    return false;
+    return next < end;
   };
 }
 
 /** How a name fits several words; null when one is missing. */
-function judge(name: string, words: readonly string[]): number | null {
+function judge(name: string, words: readonly string[]): typeof WORD | typeof INSIDE | null {
   if (words.every((word) => name.startsWith(word) || name.includes(` ${word}`))) return WORD;
   return words.every((word) => name.includes(word)) ? INSIDE : null;
 }
@@ -205,14 +211,15 @@ function findCodes({ text, rows, starts }: Entries, code: string) {
 }
 
 /** Each company once, by its best fit. */
-function toRows(size: number, fits: readonly (readonly number[])[]): number[] {
+function toRows(size: number, fits: readonly (readonly number[])[]): Uint32Array {
   const seen = new Uint8Array(size);
-  const rows: number[] = [];
+  const rows = new Uint32Array(size);
+  let count = 0;
   for (const fit of fits) {
     for (const row of fit) {
-      if (seen[row] === 0) rows.push(row);
+      if (seen[row] === 0) rows[count++] = row;
       seen[row] = 1;
     }
   }
-  return rows;
+  return rows.subarray(0, count);
 }
