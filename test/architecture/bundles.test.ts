@@ -5,6 +5,7 @@ import { describe, expect, it } from "@jest/globals";
 
 const ROOT = join(__dirname, "../..");
 const LARGEST_GZIP_BYTES = 60 * 1024;
+const LARGEST_WORKER_GZIP_BYTES = 10 * 1024;
 
 interface FunctionsMetadata {
   functions: { id: string; name: string; helpUrl: string; options?: { stream?: boolean } }[];
@@ -48,6 +49,15 @@ describe("functions.js", () => {
 
   it("is at most 60 KB on the wire", () => {
     expect(gzipSync(text).length).toBeLessThanOrEqual(LARGEST_GZIP_BYTES);
+  });
+});
+
+describe("names.js, the worker's script", () => {
+  it("holds nothing but the index: no React, no Fluent, no signing, no private key and no formula", () => {
+    const text = read("dist/web/names.js");
+    expect(listMarks(text)).toEqual([]);
+    expect(listAssociated(text)).toEqual([]);
+    expect(gzipSync(text).length).toBeLessThanOrEqual(LARGEST_WORKER_GZIP_BYTES);
   });
 });
 
@@ -103,7 +113,7 @@ describe("the companion", () => {
 });
 
 describe("the pages", () => {
-  it.each(["taskpane.html", "taskpane.js", "playground.html", "playground.js", "functions.js"])(
+  it.each(["taskpane.html", "taskpane.js", "playground.html", "playground.js", "functions.js", "names.js"])(
     "include %s",
     (name) => {
       expect(existsSync(join(ROOT, "dist/web", name))).toBe(true);

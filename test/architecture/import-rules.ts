@@ -44,6 +44,8 @@ export const PURE_MODULES = [
   "fields",
   "metric-lists",
   "metrics",
+  "name-forms",
+  "names",
   "taxonomy-companies",
   "taxonomy-tree",
 ].map((name) => `src/feed/${name}.ts`);
