@@ -18,9 +18,9 @@ export interface Registrations {
 }
 
 export function createRegistrations(): Registrations {
-  /** By number, the ids as they were written by the ids without letter case. */
-  const companies = new Map<string, Map<string, string>>();
-  const list = (registrationNumber: string) => [...(companies.get(toNumberKey(registrationNumber))?.values() ?? [])];
+  /** By number, the ids as they were written: lists, since an index of names has hundreds of thousands of one. */
+  const companies = new Map<string, string[]>();
+  const list = (registrationNumber: string) => companies.get(toNumberKey(registrationNumber)) ?? [];
   return {
     list,
     find(registrationNumber) {
@@ -29,9 +29,9 @@ export function createRegistrations(): Registrations {
     },
     learn(registrationNumber, companyId) {
       const key = toNumberKey(registrationNumber);
-      const known = companies.get(key) ?? new Map<string, string>();
-      if (!known.has(toKey(companyId))) known.set(toKey(companyId), companyId);
-      companies.set(key, known);
+      const known = companies.get(key) ?? [];
+      if (known.some((id) => toKey(id) === toKey(companyId))) return;
+      companies.set(key, [...known, companyId]);
     },
     forget: () => companies.clear(),
   };
