@@ -194,6 +194,21 @@ describe("a build", () => {
     );
   });
 
+  it("ends with the connection's own error when that is gone, and goes on after it", async () => {
+    const names = await start({ classified: 400, privates: 5 });
+    running.lists.instead = (_, family, page) => {
+      const isGone = family === "taxonomy" && page >= 10;
+      return isGone ? { status: 401, json: {} } : undefined;
+    };
+    await names.build("JPN");
+    expect(names.state("JPN")).toMatchObject({ status: "none", error: { code: "FEED_UNAUTHORISED" } });
+    running.lists.instead = () => undefined;
+    const before = running.count();
+    await names.build("JPN");
+    expect(names.state("JPN")).toMatchObject({ status: "built", facts: { companies: 400 } });
+    expect(running.count() - before).toBe(41 - 9);
+  });
+
   it("ends when the client changes, whose names are another's", async () => {
     const names = await start({ classified: 400, privates: 5 });
     running.lists.instead = (_, family, page) => {
