@@ -91,6 +91,20 @@ describe("the company names", () => {
     await screen.findByText(/companies, read this minute\.$/);
   });
 
+  it("end with the reason when the connection is dropped on the way, and wait for the next one", async () => {
+    const gate = createGate("/industry-taxonomies/v1/companies", 1);
+    await open({ ports: gate.ports });
+    press("Build");
+    await gate.reached;
+    session.disconnect();
+    gate.open();
+    await screen.findByText(/^FEED_NOT_CONNECTED/);
+    expect(screen.getByRole("button", { name: "Build" }).getAttribute("aria-disabled")).toBe("true");
+    await session.connect();
+    press("Build");
+    await screen.findByText(/companies, read this minute\.$/);
+  });
+
   it("say what a formula would need that waits for them", async () => {
     companion.controls.pageCap = 25;
     await open();
