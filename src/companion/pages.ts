@@ -38,7 +38,7 @@ export async function addPages(scope: FastifyInstance, { webFolder, providerOrig
   scope.get("/", async (_request, reply) => reply.redirect("/playground.html"));
   await scope.register(files, {
     root: webFolder,
-    index: false,
+    index: "index.html",
     dotfiles: "ignore",
     cacheControl: false,
     setHeaders: (response, path) => setHeaders(response, path.slice(webFolder.length)),

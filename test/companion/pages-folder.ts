@@ -6,6 +6,9 @@ import { join } from "node:path";
 export function createPages(): string {
   const folder = mkdtempSync(join(tmpdir(), "feed-web-"));
   mkdirSync(join(folder, "assets"));
+  mkdirSync(join(folder, "reference", "ja"), { recursive: true });
+  writeFileSync(join(folder, "reference", "index.html"), "<!doctype html><title>reference</title>");
+  writeFileSync(join(folder, "reference", "ja", "index.html"), "<!doctype html><title>reference</title>");
   writeFileSync(join(folder, "playground.html"), "<!doctype html><title>playground</title>");
   writeFileSync(join(folder, "taskpane.html"), "<!doctype html><title>taskpane</title>");
   writeFileSync(join(folder, "functions.js"), "// functions");

@@ -30,6 +30,8 @@ describe("the pages", () => {
   it.each([
     ["/playground.html", "text/html; charset=utf-8"],
     ["/taskpane.html", "text/html; charset=utf-8"],
+    ["/reference/", "text/html; charset=utf-8"],
+    ["/reference/ja/", "text/html; charset=utf-8"],
     ["/functions.js", "application/javascript; charset=utf-8"],
     ["/functions.json", "application/json; charset=utf-8"],
   ])("serve %s, asked for again each time", async (path, type) => {
