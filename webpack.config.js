@@ -34,7 +34,7 @@ const addin = (mode) => ({
   entry: {
     functions: "./src/functions/index.ts",
     taskpane: { import: "./src/taskpane/index.tsx", dependOn: "functions" },
-    names: "./src/feed/name-worker.ts", // a worker's script, a world of its own
+    names: "./src/feed/names/worker.ts", // a worker's script, a world of its own
   },
   output: { path: output("web"), filename: "[name].js" },
   // The same size as by the default minimizer in a quarter of the time, which is the time a first start takes.

@@ -2,11 +2,11 @@ import { type Activity, createActivityLog } from "./activity";
 import type { Assertion } from "./assertion";
 import { createBatch } from "./batch";
 import { type CompaniesQuestions, createCompanies } from "./companies";
-import { createNames, type NamesQuestions } from "./company-names";
 import type { Connection } from "./connection";
 import { createFinancials, type FinancialsQuestions } from "./financials";
 import { createHttp, type Http } from "./http";
-import { createEngineThread } from "./name-thread";
+import { createNames, type NamesQuestions } from "./names";
+import { createEngineThread } from "./names/thread";
 import type { Ports } from "./ports";
 import { createProvider } from "./provider";
 import { createRankings, type RankingQuestions } from "./rankings";
@@ -23,7 +23,7 @@ export interface FeedOptions {
   connection: () => Promise<Connection>;
   /** Who the client is, and of which provider: what is kept of names serves nobody else. */
   owner: () => Promise<string>;
-  /** Makes a worker of `name-worker`; default none, names are then searched in the page. */
+  /** Makes a worker of `names/worker`; default none, names are then searched in the page. */
   createWorker?: (() => Worker) | undefined;
 }
 

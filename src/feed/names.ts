@@ -1,102 +1,102 @@
-import { LEGAL_FORMS, toPlainKanji } from "./name-forms";
+import { NoValueError } from "./errors";
+import type { IndexFacts } from "./names/engine";
+import { createDesk, type NamesOptions, type NamesState } from "./names/indexes";
+import { pickColumn, toTableRow } from "./names/rows";
+import type { Found } from "./names/search";
+import type { List } from "./pages";
+import type { Question } from "./watch";
 
-/** Longer than any name that a person types; what a hostile name has beyond it is not compared. */
-const LONGEST_NAME = 300;
-
-const COMBINING = /[\u0300-\u036f]/g;
-
-/** Zero width, direction marks and the selectors between forms of one kanji say nothing that is read. */
-const UNSEEN = /\p{Cf}|\p{Variation_Selector}/gu;
-
-/** Latin letters that do not come apart into a letter and a mark. */
-const LETTERS: Readonly<Record<string, string>> = { đ: "d", ð: "d", ø: "o", ł: "l", ı: "i", ß: "ss", æ: "ae", œ: "oe" };
-const ODD_LETTER = /[đðøłıßæœ]/g;
-
-const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g;
-const KATAKANA_TO_HIRAGANA = 0x60;
-const SMALL = "ぁぃぅぇぉゕゖっゃゅょゎ";
-const LARGE = "あいうえおかけつやゆよわ";
-const SMALL_KANA = /[ぁぃぅぇぉゕゖっゃゅょゎ]/g;
-
-const DASH = "[-\\u2010-\\u2015\\u2212\\u2500~\\u301c]";
-/** What cannot be made longer is followed by a hyphen; any other kana by a long vowel, however that is written. */
-const LONG_VOWEL = new RegExp(`(?<=[ぁ-っつ-ゖー])(?<!ん)${DASH}`, "g");
-const NO_LONG_VOWEL = /(?<![ぁ-ゖー])ー+/g;
-
-const APOSTROPHES = /['’ʼ`´]/g;
-const PUNCTUATION = /[^\p{L}\p{N}\p{M}]+/gu;
-
-/** Japanese and Chinese are written without spaces, so one in a name tells nothing. */
-const IDLE_SPACE = /(?<=[\p{sc=Han}ぁ-ゖー]) | (?=[\p{sc=Han}ぁ-ゖー])/gu;
-
-const ASCII = /^[\x20-\x7e]*$/;
-
-/** Text as a search compares it. */
-export interface NameQuery {
-  /** The whole text as names are folded. */
-  whole: string;
-  /** Its words, all of which must occur. */
-  words: readonly string[];
-  /** The text as tickers and registration numbers are folded. */
-  code: string;
+/** Names of companies, from a local index: the API has no search for them. */
+export interface NamesQuestions {
+  /**
+   * Asks for the companies whose names, ticker or registration number fit a text. An index that takes few requests
+   * is built for it; a larger one is left to `build`.
+   *
+   * @param country ISO 3166-1 alpha-3 code, or "ALL"
+   */
+  ask(text: string, country: string, wanted: number | "all"): Question<List>;
+  /** Asks for the id of the one company that a text names. */
+  askId(text: string, country: string): Question<string>;
+  /** Builds a country's index, or goes on where the last build ended; never rejects, the state tells. */
+  build(country: string): Promise<void>;
+  /** Ends a build; what came is kept for the next. */
+  cancel(country: string): void;
+  state(country: string): NamesState;
+  /** Looks at whether an index is kept, which `state` then tells. */
+  open(country: string): void;
+  /** Is told of each change of a state. */
+  subscribe(listener: () => void): () => void;
+  /** Leaves the indexes of a client and ends the builds, as when the client changed. */
+  reset(): void;
 }
 
-/**
- * Folds a company's name for comparison: one width and case, one kana, no marks on Latin letters, the usual form
- * of variant kanji, punctuation as spaces, and no legal form at its ends.
- */
-export const foldName = (name: string): string => join(dropForms(toWords(name)));
+/** More than fit into a cell's result, whatever fields are shown. */
+const MOST_ROWS = 50_000;
 
-/** The same with its legal form, which tells companies of one name apart. */
-export const foldWhole = (name: string): string => join(toWords(name));
+const MOST_CANDIDATES = 5;
 
-/** Folds a ticker or a registration number: its letters and digits. */
-export const foldCode = (code: string): string => fold(code).replace(/[^\p{L}\p{N}]+/gu, "");
-
-/** Folds what somebody looks for. */
-export function foldQuery(text: string): NameQuery {
-  const words = dropForms(toWords(text));
-  return { whole: join(words), words: words.split(" ").filter((word) => word !== ""), code: foldCode(text) };
+export function createNames(options: NamesOptions): NamesQuestions {
+  const desk = createDesk(options);
+  const { engine } = options;
+  return {
+    ask: (text, country, wanted) => ({
+      key: ["findNames", country, text, wanted],
+      load: async () => {
+        const { key, facts } = await desk.need(country);
+        const found = await engine.search(key, text, wanted === "all" ? MOST_ROWS : wanted);
+        if (found.total === 0) throw toNobody(text, country, facts);
+        if (wanted === "all" && found.total > MOST_ROWS) throw toTooMany(text, found.total);
+        return { rows: found.rows.map(toTableRow), expected: found.rows.length };
+      },
+    }),
+    askId: (text, country) => ({
+      key: ["findNames", country, text, "id"],
+      load: async () => {
+        const { key, facts } = await desk.need(country);
+        const exact = await engine.match(key, text);
+        const found = exact.total > 0 ? exact : await engine.search(key, text, MOST_CANDIDATES);
+        if (found.total === 0) throw toNobody(text, country, facts);
+        const [only] = found.rows;
+        if (only !== undefined && found.total === 1) return pickColumn(only, "companyId");
+        throw toSeveral(text, found);
+      },
+    }),
+    build: desk.build,
+    cancel: desk.cancel,
+    state: desk.state,
+    open: (country) => void desk.open(country).catch(() => {}), // a question will tell why
+    subscribe: desk.subscribe,
+    reset: desk.reset,
+  };
 }
 
-const join = (words: string): string => (ASCII.test(words) ? words : words.replace(IDLE_SPACE, ""));
-
-/** Folded text with its abbreviated forms spelt so that they can be found, and spaces between words. */
-function toWords(text: string): string {
-  const folded = fold(text);
-  const spelt = ASCII.test(folded) ? folded : spellForms(folded);
-  return spelt.replace(APOSTROPHES, "").replace(PUNCTUATION, " ").trim();
+function toNobody(text: string, country: string, { missing }: IndexFacts): NoValueError {
+  const left = missing.map((family) => (family === "private" ? "private-market" : "classified")).join(" and ");
+  const reason = left === "" ? "" : ` (without ${left} companies, which this client may not read)`;
+  const other = country === "ALL" ? "" : ', or "ALL" as country';
+  return new NoValueError(
+    "FEED_NO_VALUE",
+    `no company of ${country} fits "${toShort(text)}"${reason}; try a shorter part of the name, another spelling${other}`,
+  );
 }
 
-function fold(text: string): string {
-  const lower = text.slice(0, LONGEST_NAME).toLowerCase();
-  if (ASCII.test(lower)) return lower;
-  const plain = lower.normalize("NFKC").toLowerCase().replace(UNSEEN, "");
-  const unmarked = plain.normalize("NFD").replace(COMBINING, "").normalize("NFC");
-  return toPlainKanji(toPlainKana(unmarked.replace(ODD_LETTER, (letter) => LETTERS[letter] ?? letter)));
+function toTooMany(text: string, total: number): NoValueError {
+  return new NoValueError(
+    "FEED_RESULT_TOO_LARGE",
+    `${total} companies fit "${toShort(text)}"; give more of the name, or top`,
+  );
 }
 
-function toPlainKana(text: string): string {
-  return text
-    .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - KATAKANA_TO_HIRAGANA))
-    .replace(SMALL_KANA, (kana) => LARGE[SMALL.indexOf(kana)] as string)
-    .replace(LONG_VOWEL, "ー")
-    .replace(NO_LONG_VOWEL, "-");
+function toSeveral(text: string, { rows, total }: Found): NoValueError {
+  const shown = rows.slice(0, MOST_CANDIDATES);
+  const candidates = shown.map(
+    (row) => `${toShort(String(toTableRow(row).companyName ?? ""))} ${pickColumn(row, "companyId")}`,
+  );
+  const more = total > shown.length ? ` and ${total - shown.length} more` : "";
+  return new NoValueError(
+    "FEED_AMBIGUOUS",
+    `"${toShort(text)}" fits ${total} companies: ${candidates.join("; ")}${more}; use one of the ids, or more of the name`,
+  );
 }
 
-/** "(株)" and its like, "株)" included, stand for whole words only in brackets. */
-const spellForms = (text: string): string =>
-  text.replace(LEGAL_FORMS.bracketed, (found, ...groups: (string | undefined)[]) => {
-    const form = LEGAL_FORMS.abbreviations[groups.slice(0, 3).find((each) => each !== undefined) ?? ""];
-    return form === undefined ? found : ` ${form} `;
-  });
-
-/** A name that is nothing but its form stays itself. */
-function dropForms(words: string): string {
-  let rest = words;
-  for (let before = ""; rest !== before; ) {
-    before = rest;
-    rest = ` ${rest} `.replace(LEGAL_FORMS.first, "").replace(LEGAL_FORMS.last, "").trim();
-  }
-  return rest === "" ? words : rest;
-}
+const toShort = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -1,6 +1,6 @@
 import { ArgumentError } from "../feed/errors";
 import { NAME_FIELDS, NAME_TABLE_COLUMNS } from "../feed/field-tables";
-import { foldQuery } from "../feed/names";
+import { foldQuery } from "../feed/names/folding";
 import { session } from "../session/current";
 import { type Argument, isBlank, readCountry, readHeaders, readNames, readScalar, readTop, show } from "./arguments";
 import { openList } from "./list";

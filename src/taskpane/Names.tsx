@@ -11,7 +11,7 @@ import {
 } from "@fluentui/react-components";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { FeedError } from "../feed/errors";
-import type { NamesState } from "../feed/name-desk";
+import type { NamesState } from "../feed/names/indexes";
 import type { Session } from "../session/session";
 import { Reason } from "./Reason";
 import type { Texts } from "./texts";

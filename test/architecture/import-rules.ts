@@ -44,8 +44,9 @@ export const PURE_MODULES = [
   "fields",
   "metric-lists",
   "metrics",
-  "name-forms",
-  "names",
+  "names/folding",
+  "names/kanji",
+  "names/legal-forms",
   "taxonomy-companies",
   "taxonomy-tree",
 ].map((name) => `src/feed/${name}.ts`);

@@ -1,7 +1,7 @@
 import { OPERATIONS } from "../../src/contract/constants";
 import { createFeed } from "../../src/feed/feed";
-import { createNameIndex, openNameIndex } from "../../src/feed/name-index";
-import { NAME_COLUMNS } from "../../src/feed/name-rows";
+import { NAME_COLUMNS } from "../../src/feed/names/rows";
+import { createNameIndex, openNameIndex } from "../../src/feed/names/search";
 import { createPorts } from "../../src/feed/ports";
 import { createSyntheticRows } from "../support/synthetic-names";
 

@@ -1,121 +1,222 @@
-import { describe, expect, it } from "@jest/globals";
-import { foldCode, foldName, foldQuery, foldWhole } from "../../src/feed/names";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { NamesState } from "../../src/feed/names/indexes";
+import { ask, settle } from "../support/feed";
+import { type FeedOnLists, type Lists, startLists, toId } from "./names/lists";
 
-describe("a folded name", () => {
-  it.each([
-    ["width and case", "ＳＡＫＵＲＡ　Ｆｏｏｄｓ", "sakura foods"],
-    ["half-width kana", "ｺﾓﾚﾋﾞ", "こもれび"],
-    ["hiragana and katakana", "コモレビ", "こもれび"],
-    ["large and small kana", "キヤノン", foldName("キャノン")],
-    ["Latin marks", "Núi Đôi Łódź Ærø", "nui doi lodz aero"],
-    ["variant kanji", "髙島屋 濵﨑 齋藤 渡邉 𠮷野", "高島屋浜崎斎藤渡辺吉野"],
-    ["compatibility kanji and variation selectors", "神田辻\u{e0100}", "神田辻"],
-    ["punctuation and middle dots", "ザ・パック", "ざぱつく"],
-    ["spaces between kanji, not between Latin words", "高島 屋 New  Life", "高島屋new life"],
-    ["apostrophes", "O'Neill’s", "oneills"],
-    ["what is not seen", "Sa\u200bku\u202era", "sakura"],
-  ])("does not tell %s apart", (_, name, folded) => {
-    expect(foldName(name)).toBe(folded);
+let running: FeedOnLists;
+
+afterEach(() => running.close());
+
+const start = async (lists?: Partial<Lists>) => {
+  running = await startLists(lists);
+  return running.feed.names;
+};
+const askFor = (text: string, country = "JPN", wanted: number | "all" = "all") =>
+  ask(running.feed, running.feed.names.ask(text, country, wanted));
+const fail = (text: string, country?: string) => askFor(text, country).then(String, (error) => error.message as string);
+const REFUSED = { status: 403, json: {} };
+
+describe("a question for names", () => {
+  it("reads both lists once, and answers all others from them", async () => {
+    await start();
+    const [found, other] = await Promise.all([askFor("lotus 7"), askFor("lotus", "JPN", 3)]);
+    expect(found.rows.slice(0, 1)).toEqual([
+      {
+        companyId: toId(7),
+        companyName: "Lotus 7",
+        companyFormalName: "Lotus 7 Co., Ltd.",
+        companyEnglishName: "Lotus 7",
+        registrationNumber: "R-7",
+        countryCode: "JPN",
+        families: "taxonomy, private",
+      },
+    ]);
+    expect(other).toMatchObject({ expected: 3 });
+    const requests = running.count();
+    expect((await askFor("LOTUS")).rows).toHaveLength(30);
+    expect(running.count()).toBe(requests);
+    expect(running.count()).toBeLessThanOrEqual(7);
   });
 
-  it("reads a dash behind kana as a long vowel, but not behind what cannot be long, and a long vowel elsewhere as a dash", () => {
-    expect(foldName("センタ－")).toBe(foldName("センター"));
-    expect(foldName("コ-ヒ-店")).toBe(foldName("コーヒー店"));
-    expect(foldName("セブン‐イレブン")).toBe(foldName("セブンイレブン"));
-    expect(foldName("Aーone")).toBe("a one");
+  it("sends two requests where the lists are long, and is told how many it would take", async () => {
+    await start({ classified: 1_001, privates: 500 });
+    const sentence = "the index of names for JPN is not built: about 152 requests; build it in the FEED pane";
+    expect(await Promise.all([fail("lotus"), fail("other"), fail("third")])).toEqual([sentence, sentence, sentence]);
+    expect(running.count()).toBe(2);
+    expect(await settle([askFor("later")])).toEqual(["FEED_INDEX_NOT_READY"]);
+    expect(running.count()).toBe(2);
   });
 
-  it.each([
-    "株式会社髙島",
-    "髙島株式会社",
-    "㈱高島",
-    "高島(株)",
-    "高島（株）",
-    "(株) 高島",
-    "㍿髙島",
-    "有限会社高島",
-    "㈲高島",
-    "合同会社 高島",
-    "高島合資会社",
-    "一般社団法人高島",
-    "カ)高島",
-    "髙島(カ",
-    "高島Co.,Ltd.",
-    "高島 K.K.",
-    "株式會社高島",
-  ])("of %s leaves the legal form out", (name) => {
-    expect(foldName(name)).toBe("高島");
+  it("never sends more than 20, though the lists understate what they have", async () => {
+    await start({ classified: 10_000, privates: 5, cap: 25 });
+    running.lists.instead = (request, family, page) => {
+      if (family === "private") return undefined;
+      const data = Array.from({ length: 25 }, (_, index) => ({ companyId: toId(page * 25 + index) }));
+      return { json: { data, page, pageSize: 25, total: page * 25, request: request.path } };
+    };
+    expect(await fail("lotus")).toMatch(/not built: many requests/);
+    expect(running.count()).toBe(20);
   });
 
-  it.each([
-    "Sakura Foods Co., Ltd.",
-    "SAKURA FOODS COMPANY LIMITED",
-    "Sakura Foods Inc.",
-    "Sakura Foods Corp.",
-    "Sakura Foods Corporation",
-    "Sakura Foods K.K.",
-    "Sakura Foods LLC",
-    "Sakura Foods L.L.P.",
-    "Sakura Foods PLC",
-    "Sakura Foods Pte. Ltd.",
-    "Sakura Foods Private Limited",
-    "Sakura Foods Sdn. Bhd.",
-    "Sakura Foods JSC",
-    "PT Sakura Foods Tbk",
-    "PT. Sakura Foods",
-    "Sakura Foods, PT",
-    "Công ty Sakura Foods",
-    "Công ty Cổ phần Sakura Foods",
-    "Công ty TNHH MTV Sakura Foods",
-    "บริษัท Sakura Foods จำกัด",
-    "บริษัท Sakura Foods จำกัด (มหาชน)",
-    "บมจ. Sakura Foods",
-    "Sakura Foods Kabushiki Kaisha",
-  ])("of %s leaves the legal form out", (name) => {
-    expect(foldName(name)).toBe("sakura foods");
+  it("leaves out the family that the client may not read, and says so where nothing is found", async () => {
+    await start();
+    running.lists.instead = (_, family) => (family === "private" ? REFUSED : undefined);
+    expect((await askFor("lotus 7")).rows[0]).toMatchObject({ families: "taxonomy" });
+    expect(await fail("nobody")).toContain("(without private-market companies, which this client may not read)");
+    expect(running.feed.names.state("JPN").facts?.missing).toEqual(["private"]);
   });
 
-  it.each([
-    ["Incheon Port", "incheon port"],
-    ["Ptarmigan", "ptarmigan"],
-    ["Costco", "costco"],
-    ["Company of Wolves", "company of wolves"],
-    ["The Ltd Group", "the ltd group"],
-    ["Colcord", "colcord"],
-    ["株", "株"],
-    ["有田", "有田"],
-    ["会社四季報", "会社四季報"],
-  ])("of %s keeps what only looks like a form", (name, folded) => {
-    expect(foldName(name)).toBe(folded);
+  it("fails where neither family may be read, and tries again when it is asked again", async () => {
+    await start({ instead: () => REFUSED });
+    expect(await settle([askFor("lotus")])).toEqual(["FEED_SCOPE_MISSING"]);
+    running.lists.instead = () => undefined;
+    expect((await askFor("lotus 7")).rows[0]).toMatchObject({ companyId: toId(7) });
   });
 
-  it.each(["株式会社", "Co., Ltd.", "PT", "Inc.", "บริษัท"])("of %s stays, as it is nothing else", (name) => {
-    expect(foldName(name)).toBe(foldWhole(name));
-    expect(foldName(name)).not.toBe("");
+  it("knows the registration numbers of the index from then on", async () => {
+    await start();
+    await askFor("lotus");
+    const find = () => running.feed.registrations.find("R-7");
+    while (find() === null) await new Promise((resolve) => setImmediate(resolve));
+    expect(find()).toBe(toId(7));
   });
 
-  it("with its form tells companies apart", () => {
-    expect(foldWhole("㈱高島")).toBe(foldWhole("株式会社髙島"));
-    expect(foldWhole("㈱高島")).not.toBe(foldWhole("㈲高島"));
-    expect(foldWhole("㈱高島")).not.toBe(foldWhole("高島㈱"));
-  });
-
-  it("of 40,000 characters is cut, and of none is none", () => {
-    expect(foldName("Endless ".repeat(5000)).length).toBeLessThanOrEqual(300);
-    expect(foldName("ー".repeat(40_000))).toBe("");
-    expect(foldName("")).toBe("");
-    expect(foldName("…!?")).toBe("");
+  it("gives the id of one company, names several, and finds nobody", async () => {
+    const names = await start();
+    const askId = (text: string) => ask(running.feed, names.askId(text, "JPN")).catch((error) => error.message);
+    expect(await askId("Lotus 3")).toBe(toId(3));
+    expect(await askId("r-12")).toBe(toId(12));
+    expect(await askId("30")).toBe(toId(30));
+    expect(await askId("lotus 2")).toBe(toId(2));
+    expect(await askId("lotus")).toMatch(
+      /^"lotus" fits 30 companies: Lotus 1 0.*1; .* and 25 more; use one of the ids, or more of the name$/,
+    );
+    expect(await askId("rose")).toMatch(/^no company of JPN fits "rose"/);
   });
 });
 
-describe("a folded query", () => {
-  it("has the words that must occur, without the form", () => {
-    expect(foldQuery("髙島 屋 株式会社")).toEqual({ whole: "高島屋", words: ["高島", "屋"], code: "高島屋株式会社" });
-    expect(foldQuery("Sakura  Foods Co., Ltd.").words).toEqual(["sakura", "foods"]);
-    expect(foldQuery(" ").words).toEqual([]);
+describe("a build", () => {
+  it("reads everything with progress, however small the pages, and fills what waits for it", async () => {
+    const names = await start({ classified: 1_001, privates: 500, cap: 25 });
+    expect(await settle([askFor("lotus")])).toEqual(["FEED_INDEX_NOT_READY"]);
+    const seen: NamesState[] = [];
+    names.subscribe(() => seen.push(names.state("JPN")));
+    const filled: unknown[] = [];
+    const stop = running.feed.watch.watch(names.ask("lotus 1001", "JPN", 1), (state) => filled.push(state.status));
+    await names.build("JPN");
+    while (filled.at(-1) !== "answered") await new Promise((resolve) => setImmediate(resolve));
+    stop();
+    expect(names.state("JPN")).toMatchObject({
+      status: "built",
+      facts: { companies: 1_001, missing: [] },
+      error: null,
+    });
+    expect(running.count()).toBe(41 + 21);
+    const rows = seen.filter(({ status }) => status === "building").map(({ progress }) => progress?.rows ?? 0);
+    expect(rows).toEqual([...rows].sort((one, other) => one - other));
+    expect(seen.at(-1)?.progress).toEqual({ rows: 1_501, expected: 1_501, requests: 62, expectedRequests: 62 });
   });
 
-  it("has its letters and digits, as codes are compared", () => {
-    expect(foldQuery("0107-01-012345").code).toBe(foldCode("０１０７０１０１２３４５"));
+  it("that fails tells why and keeps what came: the next asks for the rest alone", async () => {
+    const names = await start({ classified: 200, privates: 5 });
+    running.lists.instead = (_, family, page) =>
+      family === "taxonomy" && page === 9 ? { status: 400, json: {} } : undefined;
+    await names.build("JPN");
+    expect(names.state("JPN")).toMatchObject({ status: "none", error: { code: "FEED_REQUEST_INVALID" } });
+    const before = running.count();
+    running.lists.instead = () => undefined;
+    await names.build("JPN");
+    expect(names.state("JPN")).toMatchObject({ status: "built", error: null, facts: { companies: 200 } });
+    expect(running.count() - before).toBe(13);
+  });
+
+  it("that is cancelled is no error, and is gone on with", async () => {
+    const names = await start({ classified: 400, privates: 5 });
+    running.lists.instead = (_, family, page) => {
+      if (family === "taxonomy" && page === 20) names.cancel("JPN");
+      return undefined;
+    };
+    await names.build("JPN");
+    expect(names.state("JPN")).toMatchObject({ status: "none", error: null, progress: { requests: 20 } });
+    running.lists.instead = () => undefined;
+    const before = running.count();
+    await names.build("JPN");
+    expect(names.state("JPN").facts?.companies).toBe(400);
+    expect(running.count() - before).toBe(41 - 19);
+  });
+
+  it("leaves the index that serves in place until it is done", async () => {
+    const names = await start();
+    await askFor("lotus 7");
+    running.lists.classified = 31;
+    running.lists.instead = () => {
+      expect(names.state("JPN")).toMatchObject({ status: "building", facts: { companies: 30 } });
+      return undefined;
+    };
+    const cell: unknown[] = [];
+    const stop = running.feed.watch.watch(names.ask("lotus", "JPN", "all"), (state) => {
+      if (state.status === "answered") cell.push(state.answer.value.rows.length);
+    });
+    await names.build("JPN");
+    while (cell.at(-1) !== 31) await new Promise((resolve) => setImmediate(resolve));
+    stop();
+    expect(new Set(cell)).toEqual(new Set([30, 31]));
+  });
+
+  it("of a list that shifts while it is read reads it once more", async () => {
+    const names = await start({ classified: 35, privates: 5 });
+    let reads = 0;
+    running.lists.instead = (_, family, page) => {
+      if (family !== "taxonomy" || page !== 2 || reads++ > 0) return undefined;
+      return { json: { data: [{ companyId: toId(1) }], page, pageSize: 10, total: 34 } };
+    };
+    await names.build("JPN");
+    expect(names.state("JPN").facts?.companies).toBe(35);
+  });
+
+  it("goes beside that of another country, and a second press changes nothing", async () => {
+    const names = await start({ classified: 400, privates: 5 });
+    await Promise.all([names.build("JPN"), names.build("JPN"), names.build("SGP")]);
+    expect(running.count()).toBe(2 * 42);
+    expect([names.state("JPN").status, names.state("SGP").status]).toEqual(["built", "built"]);
+  });
+
+  it("tells a question that it is under way, and lets it wait for nothing", async () => {
+    const names = await start({ classified: 400, privates: 5 });
+    let asked: Promise<string> | undefined;
+    running.lists.instead = (_, family, page) => {
+      if (family === "taxonomy" && page === 10) asked = fail("lotus");
+      return undefined;
+    };
+    await names.build("JPN");
+    expect(await asked).toMatch(
+      /^the index of names for JPN is being built: \d+ of about 42 requests; this shows when/,
+    );
+  });
+
+  it("ends with the connection's own error when that is gone, and goes on after it", async () => {
+    const names = await start({ classified: 400, privates: 5 });
+    running.lists.instead = (_, family, page) => {
+      const isGone = family === "taxonomy" && page >= 10;
+      return isGone ? { status: 401, json: {} } : undefined;
+    };
+    await names.build("JPN");
+    expect(names.state("JPN")).toMatchObject({ status: "none", error: { code: "FEED_UNAUTHORISED" } });
+    running.lists.instead = () => undefined;
+    const before = running.count();
+    await names.build("JPN");
+    expect(names.state("JPN")).toMatchObject({ status: "built", facts: { companies: 400 } });
+    expect(running.count() - before).toBe(41 - 9);
+  });
+
+  it("ends when the client changes, whose names are another's", async () => {
+    const names = await start({ classified: 400, privates: 5 });
+    running.lists.instead = (_, family, page) => {
+      if (family === "taxonomy" && page === 10) running.feed.reset();
+      return undefined;
+    };
+    await names.build("JPN");
+    expect(running.count()).toBeLessThanOrEqual(12);
+    expect(names.state("JPN")).toEqual({ status: "unknown", facts: null, progress: null, error: null });
   });
 });

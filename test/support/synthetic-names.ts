@@ -1,4 +1,4 @@
-import type { NameRow } from "../../src/feed/name-rows";
+import type { NameRow } from "../../src/feed/names/rows";
 
 const LATIN = ["Sakura", "Aozora", "Minamo", "Kazemachi", "Hamasaki", "Orchid", "Raintree", "Lotus", "Harbour", "Nusa"];
 const KANJI = [..."髙島浜﨑齋藤渡邉吉野田中山川松竹梅青空星見風待月影白銀雲森夏色稲穂雪代渚東西南北大小新古"];

@@ -1,7 +1,7 @@
-import { NoValueError } from "./errors";
-import { createNameIndex, type Found, type KeptIndex, type NameIndex, openNameIndex } from "./name-index";
-import type { Family, NameRow } from "./name-rows";
-import type { NameStore } from "./name-store";
+import { NoValueError } from "../errors";
+import type { Family, NameRow } from "./rows";
+import { createNameIndex, type Found, type KeptIndex, type NameIndex, openNameIndex } from "./search";
+import type { NameStore } from "./store";
 
 /** What is known of an index. */
 export interface IndexFacts {

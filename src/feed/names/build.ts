@@ -1,10 +1,10 @@
-import { DEFAULT_PAGE_SIZE } from "../contract/constants";
-import { decodePage, type Page, type Row, readText } from "./decode";
-import { NoValueError, RequestError } from "./errors";
-import type { IndexFacts, NameEngine, PageFacts } from "./name-engine";
-import { FAMILIES, type Family, toNameRow } from "./name-rows";
-import { createPageLimit, loadPages, type PageLimit } from "./pages";
-import type { Call, Provider } from "./provider";
+import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
+import { decodePage, type Page, type Row, readText } from "../decode";
+import { NoValueError, RequestError } from "../errors";
+import { createPageLimit, loadPages, type PageLimit } from "../pages";
+import type { Call, Provider } from "../provider";
+import type { IndexFacts, NameEngine, PageFacts } from "./engine";
+import { FAMILIES, type Family, toNameRow } from "./rows";
 
 /** How far a build is. */
 export interface BuildProgress {

@@ -1,4 +1,4 @@
-import { type Row, readText } from "./decode";
+import { type Row, readText } from "../decode";
 
 /** The data families that list companies with their names (§4.2, §4.3). */
 export const FAMILIES = ["taxonomy", "private"] as const;

@@ -1,11 +1,11 @@
-import { NoValueError } from "./errors";
-import { type BuildProgress, buildNames, toNotReady } from "./name-build";
-import type { IndexFacts, NameEngine } from "./name-engine";
-import { pickColumn } from "./name-rows";
-import type { Ports } from "./ports";
-import type { Provider } from "./provider";
-import type { Registrations } from "./registrations";
-import type { Watch } from "./watch";
+import { NoValueError } from "../errors";
+import type { Ports } from "../ports";
+import type { Provider } from "../provider";
+import type { Registrations } from "../registrations";
+import type { Watch } from "../watch";
+import { type BuildProgress, buildNames, toNotReady } from "./build";
+import type { IndexFacts, NameEngine } from "./engine";
+import { pickColumn } from "./rows";
 
 /** What is known of the index of a country's names. */
 export interface NamesState {

@@ -1,6 +1,6 @@
-import { NoValueError } from "./errors";
-import { createNameEngine, type NameEngine } from "./name-engine";
-import { createNameStore } from "./name-store";
+import { NoValueError } from "../errors";
+import { createNameEngine, type NameEngine } from "./engine";
+import { createNameStore } from "./store";
 
 /** A call of the engine, as it goes to the worker. */
 export interface EngineCall {
@@ -21,7 +21,7 @@ interface Waiting {
 /**
  * The engine in a worker; in this page where there is no worker, or from when it does not load or crashes on.
  *
- * @param createWorker makes the worker of `name-worker`; undefined where the page has none
+ * @param createWorker makes the worker of `names/worker`; undefined where the page has none
  */
 export function createEngineThread(createWorker: (() => Worker) | undefined): NameEngine {
   const waiting = new Map<number, Waiting>();

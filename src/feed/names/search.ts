@@ -1,5 +1,5 @@
-import { listCodes, listNames, mergeRows, type NameRow } from "./name-rows";
-import { foldCode, foldName, foldQuery, foldWhole, type NameQuery } from "./names";
+import { foldCode, foldName, foldQuery, foldWhole, type NameQuery } from "./folding";
+import { listCodes, listNames, mergeRows, type NameRow } from "./rows";
 
 /** What a search found. */
 export interface Found {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { createNameEngine } from "../../src/feed/name-engine";
-import { createNameStore } from "../../src/feed/name-store";
-import { createEngineThread, type EngineCall } from "../../src/feed/name-thread";
-import { createSyntheticRows } from "../support/synthetic-names";
+import { createNameEngine } from "../../../src/feed/names/engine";
+import { createNameStore } from "../../../src/feed/names/store";
+import { createEngineThread, type EngineCall } from "../../../src/feed/names/thread";
+import { createSyntheticRows } from "../../support/synthetic-names";
 
 /** A worker's side of the wire, with the real engine behind it; it can be made to crash. */
 class EngineWorker extends EventTarget {

@@ -1,6 +1,6 @@
-import { OPERATIONS } from "../../src/contract/constants";
-import { type FeedOnServer, startFeedOn } from "../support/feed";
-import type { Answering, Received } from "../support/http-server";
+import { OPERATIONS } from "../../../src/contract/constants";
+import { type FeedOnServer, startFeedOn } from "../../support/feed";
+import type { Answering, Received } from "../../support/http-server";
 
 /** A provider's two lists of companies, and what goes wrong with them. */
 export interface Lists {

@@ -1,6 +1,6 @@
-import { createNameEngine } from "./name-engine";
-import { createNameStore } from "./name-store";
-import type { EngineAnswer, EngineCall } from "./name-thread";
+import { createNameEngine } from "./engine";
+import { createNameStore } from "./store";
+import type { EngineAnswer, EngineCall } from "./thread";
 
 // The script of the worker: folding and searching happen here, not where cells and pane are drawn.
 const engine = createNameEngine(createNameStore());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { createNameIndex, openNameIndex } from "../../src/feed/name-index";
-import { NAME_COLUMNS, type NameRow, toNameRow, toTableRow } from "../../src/feed/name-rows";
-import { createSyntheticRows } from "../support/synthetic-names";
+import { NAME_COLUMNS, type NameRow, toNameRow, toTableRow } from "../../../src/feed/names/rows";
+import { createNameIndex, openNameIndex } from "../../../src/feed/names/search";
+import { createSyntheticRows } from "../../support/synthetic-names";
 
 type Known = Partial<Record<(typeof NAME_COLUMNS)[number], string>>;
 

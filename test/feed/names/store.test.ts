@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
 import { createStore, entries } from "idb-keyval";
-import { createNameStore } from "../../src/feed/name-store";
-import { ask } from "../support/feed";
-import { type FeedOnLists, startLists, toId } from "./name-lists";
+import { createNameStore } from "../../../src/feed/names/store";
+import { ask } from "../../support/feed";
+import { type FeedOnLists, startLists, toId } from "./lists";
 
 const surroundings = globalThis as { indexedDB?: unknown };
 let opened: FeedOnLists[];

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "@jest/globals";
+import { foldCode, foldName, foldQuery, foldWhole } from "../../../src/feed/names/folding";
+
+describe("a folded name", () => {
+  it.each([
+    ["width and case", "ＳＡＫＵＲＡ　Ｆｏｏｄｓ", "sakura foods"],
+    ["half-width kana", "ｺﾓﾚﾋﾞ", "こもれび"],
+    ["hiragana and katakana", "コモレビ", "こもれび"],
+    ["large and small kana", "キヤノン", foldName("キャノン")],
+    ["Latin marks", "Núi Đôi Łódź Ærø", "nui doi lodz aero"],
+    ["variant kanji", "髙島屋 濵﨑 齋藤 渡邉 𠮷野", "高島屋浜崎斎藤渡辺吉野"],
+    ["compatibility kanji and variation selectors", "神田辻\u{e0100}", "神田辻"],
+    ["punctuation and middle dots", "ザ・パック", "ざぱつく"],
+    ["spaces between kanji, not between Latin words", "高島 屋 New  Life", "高島屋new life"],
+    ["apostrophes", "O'Neill’s", "oneills"],
+    ["what is not seen", "Sa\u200bku\u202era", "sakura"],
+  ])("does not tell %s apart", (_, name, folded) => {
+    expect(foldName(name)).toBe(folded);
+  });
+
+  it("reads a dash behind kana as a long vowel, but not behind what cannot be long, and a long vowel elsewhere as a dash", () => {
+    expect(foldName("センタ－")).toBe(foldName("センター"));
+    expect(foldName("コ-ヒ-店")).toBe(foldName("コーヒー店"));
+    expect(foldName("セブン‐イレブン")).toBe(foldName("セブンイレブン"));
+    expect(foldName("Aーone")).toBe("a one");
+  });
+
+  it.each([
+    "株式会社髙島",
+    "髙島株式会社",
+    "㈱高島",
+    "高島(株)",
+    "高島（株）",
+    "(株) 高島",
+    "㍿髙島",
+    "有限会社高島",
+    "㈲高島",
+    "合同会社 高島",
+    "高島合資会社",
+    "一般社団法人高島",
+    "カ)高島",
+    "髙島(カ",
+    "高島Co.,Ltd.",
+    "高島 K.K.",
+    "株式會社高島",
+  ])("of %s leaves the legal form out", (name) => {
+    expect(foldName(name)).toBe("高島");
+  });
+
+  it.each([
+    "Sakura Foods Co., Ltd.",
+    "SAKURA FOODS COMPANY LIMITED",
+    "Sakura Foods Inc.",
+    "Sakura Foods Corp.",
+    "Sakura Foods Corporation",
+    "Sakura Foods K.K.",
+    "Sakura Foods LLC",
+    "Sakura Foods L.L.P.",
+    "Sakura Foods PLC",
+    "Sakura Foods Pte. Ltd.",
+    "Sakura Foods Private Limited",
+    "Sakura Foods Sdn. Bhd.",
+    "Sakura Foods JSC",
+    "PT Sakura Foods Tbk",
+    "PT. Sakura Foods",
+    "Sakura Foods, PT",
+    "Công ty Sakura Foods",
+    "Công ty Cổ phần Sakura Foods",
+    "Công ty TNHH MTV Sakura Foods",
+    "บริษัท Sakura Foods จำกัด",
+    "บริษัท Sakura Foods จำกัด (มหาชน)",
+    "บมจ. Sakura Foods",
+    "Sakura Foods Kabushiki Kaisha",
+  ])("of %s leaves the legal form out", (name) => {
+    expect(foldName(name)).toBe("sakura foods");
+  });
+
+  it.each([
+    ["Incheon Port", "incheon port"],
+    ["Ptarmigan", "ptarmigan"],
+    ["Costco", "costco"],
+    ["Company of Wolves", "company of wolves"],
+    ["The Ltd Group", "the ltd group"],
+    ["Colcord", "colcord"],
+    ["株", "株"],
+    ["有田", "有田"],
+    ["会社四季報", "会社四季報"],
+  ])("of %s keeps what only looks like a form", (name, folded) => {
+    expect(foldName(name)).toBe(folded);
+  });
+
+  it.each(["株式会社", "Co., Ltd.", "PT", "Inc.", "บริษัท"])("of %s stays, as it is nothing else", (name) => {
+    expect(foldName(name)).toBe(foldWhole(name));
+    expect(foldName(name)).not.toBe("");
+  });
+
+  it("with its form tells companies apart", () => {
+    expect(foldWhole("㈱高島")).toBe(foldWhole("株式会社髙島"));
+    expect(foldWhole("㈱高島")).not.toBe(foldWhole("㈲高島"));
+    expect(foldWhole("㈱高島")).not.toBe(foldWhole("高島㈱"));
+  });
+
+  it("of 40,000 characters is cut, and of none is none", () => {
+    expect(foldName("Endless ".repeat(5000)).length).toBeLessThanOrEqual(300);
+    expect(foldName("ー".repeat(40_000))).toBe("");
+    expect(foldName("")).toBe("");
+    expect(foldName("…!?")).toBe("");
+  });
+});
+
+describe("a folded query", () => {
+  it("has the words that must occur, without the form", () => {
+    expect(foldQuery("髙島 屋 株式会社")).toEqual({ whole: "高島屋", words: ["高島", "屋"], code: "高島屋株式会社" });
+    expect(foldQuery("Sakura  Foods Co., Ltd.").words).toEqual(["sakura", "foods"]);
+    expect(foldQuery(" ").words).toEqual([]);
+  });
+
+  it("has its letters and digits, as codes are compared", () => {
+    expect(foldQuery("0107-01-012345").code).toBe(foldCode("０１０７０１０１２３４５"));
+  });
+});
