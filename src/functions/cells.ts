@@ -1,5 +1,5 @@
 import { FeedError, NoValueError } from "../feed/errors";
-import { type Abilities, PLAIN } from "./host";
+import { type Abilities, PLAIN } from "./abilities";
 
 /** A value as it goes to the host. */
 export type Cell = number | string | boolean | CustomFunctions.Error | FormattedNumber | NumberWithProperties;

@@ -21,7 +21,7 @@ import type { Table } from "./cells";
 import { pickValue, showCard, showField } from "./company-card";
 import { overlay, trim } from "./grid";
 import { join, openGrid, type Wish } from "./grid-view";
-import { openList } from "./list";
+import { openList } from "./list-view";
 import { toCompanies, toNameRow } from "./ranges";
 import { stream, type View } from "./stream";
 

@@ -16,7 +16,8 @@ import {
   readUnit,
 } from "./arguments";
 import { assertMayFit } from "./cells";
-import { type CompanyAnswer, CURES, type FinancialsTableOptions } from "./company-answers";
+import { pickFigure } from "./figures";
+import { type CompanyAnswer, CURES, type FinancialsTableOptions } from "./financial-answers";
 import {
   type GivenCompany,
   readCompanies,
@@ -25,14 +26,13 @@ import {
   readSpreadYear,
   readYears,
   spreadYears,
-} from "./figure-arguments";
-import { toLongTable } from "./figure-list";
-import { pickFigure } from "./figures";
+} from "./financial-arguments";
 import { overlay, trim } from "./grid";
 import { createQuestions, join, openGrid } from "./grid-view";
+import { toLongTable } from "./long-table";
 import { toCompanies, toGiven } from "./ranges";
-import { LEADING_COLUMNS, toStatementTable, toWideTable } from "./statement-table";
 import { type Settled, stream, type View } from "./stream";
+import { LEADING_COLUMNS, toStatementTable, toWideTable } from "./year-tables";
 import { toYearOptions, type YearChoice } from "./years";
 
 /**

@@ -3,7 +3,7 @@ import { NAME_FIELDS, NAME_TABLE_COLUMNS } from "../feed/field-tables";
 import { foldQuery } from "../feed/names/folding";
 import { session } from "../session/current";
 import { type Argument, isBlank, readCountry, readHeaders, readNames, readScalar, readTop, show } from "./arguments";
-import { openList } from "./list";
+import { openList } from "./list-view";
 import { stream, type View } from "./stream";
 
 /**

@@ -5,7 +5,7 @@ import type { RankingRange } from "../feed/rankings";
 import type { Question } from "../feed/watch";
 import { session } from "../session/current";
 import { type Argument, readHeaders, readNames, readText, readTop } from "./arguments";
-import { openList, toRanked } from "./list";
+import { openList, toRanked } from "./list-view";
 import { readPageType, toPageColumns, toPageFieldName, toPageRows } from "./page-types";
 import { readRange } from "./periods";
 import { stream, type View } from "./stream";

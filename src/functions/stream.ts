@@ -1,8 +1,8 @@
 import { NoValueError, RequestError } from "../feed/errors";
 import type { Question, State } from "../feed/watch";
 import type { Session } from "../session/session";
+import { type Abilities, readAbilities } from "./abilities";
 import { type Cell, type Table, toCellError, toCells } from "./cells";
-import { type Abilities, readAbilities } from "./host";
 
 /** An answer, or the reason why there is none. */
 export type Settled = Exclude<State<unknown>, { status: "pending" }>;

@@ -21,7 +21,7 @@ import {
   show,
 } from "./arguments";
 import { toColumnNames } from "./classification";
-import { openList } from "./list";
+import { openList } from "./list-view";
 import type { View } from "./stream";
 import { toTable } from "./table";
 

@@ -58,7 +58,7 @@ export const PURE_MODULES = [
 export const GLOBALS: Record<string, string[]> = {
   CustomFunctions: ["functions", "playground"],
   Excel: ["taskpane"],
-  Office: ["taskpane", "src/functions/host.ts"],
+  Office: ["taskpane", "src/functions/abilities.ts"],
 };
 
 /** Scripts that run in Node at build time and are part of no bundle. */

@@ -117,7 +117,7 @@ describe("the globals of Office.js", () => {
     ["src/functions/cells.ts", "await Excel.run(fill);", "Excel"],
     ["src/session/session.ts", "await window.Office.onReady();", "Office"],
     ["src/functions/cells.ts", "await Office.onReady();", "Office"],
-    ["src/functions/host.ts", "await Excel.run(fill);", "Excel"],
+    ["src/functions/abilities.ts", "await Excel.run(fill);", "Excel"],
   ])("are noticed in %s: %s", (path, text, name) => {
     expect(listForeignGlobals(toModules({ [path]: text }))).toEqual([`${path} names ${name}`]);
   });
@@ -130,7 +130,7 @@ describe("the globals of Office.js", () => {
   it("are allowed where they live", () => {
     const texts = {
       "src/taskpane/sheet.ts": "Excel.run(fill)",
-      "src/functions/host.ts": "CustomFunctions.associate(Office)",
+      "src/functions/abilities.ts": "CustomFunctions.associate(Office)",
     };
     expect(listForeignGlobals(toModules(texts))).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { NoValueError, RequestError } from "../../src/feed/errors";
+import { PLAIN } from "../../src/functions/abilities";
 import { Figure, Formatted, PassedError, toCell, toCellError, toCells } from "../../src/functions/cells";
-import { PLAIN } from "../../src/functions/host";
 import { installCustomFunctions } from "../support/formula-cells";
 
 beforeAll(installCustomFunctions);

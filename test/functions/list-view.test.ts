@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Row } from "../../src/feed/decode";
 import { TAXONOMY_COLUMNS, TAXONOMY_FIELDS } from "../../src/feed/field-tables";
 import { toCompanyRows } from "../../src/feed/taxonomy-companies";
-import { openList } from "../../src/functions/list";
+import { openList } from "../../src/functions/list-view";
 
 const entry = (industryId: string) => ({ industryId, industryName: `Industry ${industryId}` });
 const ROWS: readonly Row[] = [

@@ -16,7 +16,7 @@ import {
   toErrorRow,
   toFinancials,
   toTable,
-} from "./company-answers";
+} from "./financial-answers";
 import { toFieldValue } from "./table";
 import { pickYear } from "./years";
 

@@ -2,10 +2,10 @@ import { afterEach, expect, it, jest } from "@jest/globals";
 import { installOffice } from "../support/formula-cells";
 
 /** The host as sources that are loaded now find it. */
-function loadHost(): typeof import("../../src/functions/host") {
-  let host = {} as typeof import("../../src/functions/host");
+function loadHost(): typeof import("../../src/functions/abilities") {
+  let host = {} as typeof import("../../src/functions/abilities");
   jest.isolateModules(() => {
-    host = require("../../src/functions/host");
+    host = require("../../src/functions/abilities");
   });
   return host;
 }

@@ -3,6 +3,7 @@ import { FINANCIAL_FIELDS, toReadable } from "../feed/field-tables";
 import { findMetrics, type ListedMetric, listMetrics, toQualifiedName, toShortName } from "../feed/metric-lists";
 import { isYearFact, toFactField, toName } from "../feed/metrics";
 import { assertMayFit, type Table } from "./cells";
+import { pickFigure } from "./figures";
 import {
   type Answered,
   assertAnswered,
@@ -15,8 +16,7 @@ import {
   toErrorRow,
   toFinancials,
   toTable,
-} from "./company-answers";
-import { pickFigure } from "./figures";
+} from "./financial-answers";
 import { pickYear, type YearChoice } from "./years";
 
 /** The columns of the wide layout that stand before the metrics. */
