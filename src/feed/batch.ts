@@ -43,7 +43,7 @@ const WINDOW_MS = 4;
  * Where asks keep coming, as while a host hands over a large workbook on a busy machine, the window is held open
  * for this long at most: cut in two, a batch costs more requests than the wait.
  */
-const LONGEST_WINDOW_MS = 3_000;
+const LONGEST_WINDOW_MS = 10_000;
 
 export function createBatch(ports: Ports, provider: Provider): Batch {
   let lessons = createLessons(DEFAULT_PAGE_SIZE);
