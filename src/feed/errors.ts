@@ -1,9 +1,8 @@
-/** How a code shows in a cell, whether the client tries again by itself, and what the user can do. */
+/** How a code shows in a cell, and whether the client tries again by itself; `cures.ts` says what the user can do. */
 interface ErrorRow {
   class: ErrorClass;
   cell: "#VALUE!" | "#N/A";
   retried: string;
-  cure: string;
 }
 
 type ErrorClass =
@@ -20,25 +19,25 @@ type ErrorClass =
  * The README's error table is checked against this one.
  */
 export const ERRORS = {
-  FEED_ARGUMENT_INVALID: row("ArgumentError", "#VALUE!", "no", "correct the argument that the text names"),
-  FEED_NOT_CONNECTED: row("SessionError", "#N/A", "on connect", "connect in the FEED pane"),
-  FEED_SIGNER_UNREACHABLE: row("SignerError", "#N/A", "yes", "start the companion, then connect in the FEED pane"),
-  FEED_SIGNER_REFUSED: row("SignerError", "#N/A", "no", "read the companion's reason in the FEED pane"),
-  FEED_TOKEN_REFUSED: row("TokenError", "#N/A", "one fresh assertion", "check client id, key id and public key"),
-  FEED_TOKEN_MALFORMED: row("TokenError", "#N/A", "one fresh assertion", "check the provider's base URL"),
-  FEED_REQUEST_INVALID: row("RequestError", "#VALUE!", "no", "correct what the provider's text names"),
-  FEED_UNAUTHORISED: row("RequestError", "#N/A", "one renewal", "connect again in the FEED pane"),
-  FEED_SCOPE_MISSING: row("RequestError", "#N/A", "no", "ask the provider for this data family or country"),
-  FEED_NOT_FOUND: row("RequestError", "#N/A", "no", "check the id"),
-  FEED_RATE_LIMITED: row("RequestError", "#N/A", "yes", "wait, then refresh"),
-  FEED_SERVER_FAILED: row("RequestError", "#N/A", "yes", "refresh later"),
-  FEED_NETWORK_FAILED: row("RequestError", "#N/A", "yes", "check the connection, then refresh"),
-  FEED_TIMED_OUT: row("RequestError", "#N/A", "yes", "refresh later"),
-  FEED_RESPONSE_MALFORMED: row("DecodeError", "#N/A", "no", "report it to the provider with the traceId"),
-  FEED_NO_VALUE: row("NoValueError", "#N/A", "no", "ask for a year, metric or field that exists"),
-  FEED_AMBIGUOUS: row("NoValueError", "#VALUE!", "no", "add one of the texts that the message lists"),
-  FEED_INDEX_NOT_READY: row("NoValueError", "#N/A", "when it is built", "build the index in the FEED pane"),
-  FEED_RESULT_TOO_LARGE: row("NoValueError", "#VALUE!", "no", "ask for fewer rows or fields"),
+  FEED_ARGUMENT_INVALID: row("ArgumentError", "#VALUE!", "no"),
+  FEED_NOT_CONNECTED: row("SessionError", "#N/A", "on connect"),
+  FEED_SIGNER_UNREACHABLE: row("SignerError", "#N/A", "yes"),
+  FEED_SIGNER_REFUSED: row("SignerError", "#N/A", "no"),
+  FEED_TOKEN_REFUSED: row("TokenError", "#N/A", "one fresh assertion"),
+  FEED_TOKEN_MALFORMED: row("TokenError", "#N/A", "one fresh assertion"),
+  FEED_REQUEST_INVALID: row("RequestError", "#VALUE!", "no"),
+  FEED_UNAUTHORISED: row("RequestError", "#N/A", "one renewal"),
+  FEED_SCOPE_MISSING: row("RequestError", "#N/A", "no"),
+  FEED_NOT_FOUND: row("RequestError", "#N/A", "no"),
+  FEED_RATE_LIMITED: row("RequestError", "#N/A", "yes"),
+  FEED_SERVER_FAILED: row("RequestError", "#N/A", "yes"),
+  FEED_NETWORK_FAILED: row("RequestError", "#N/A", "yes"),
+  FEED_TIMED_OUT: row("RequestError", "#N/A", "yes"),
+  FEED_RESPONSE_MALFORMED: row("DecodeError", "#N/A", "no"),
+  FEED_NO_VALUE: row("NoValueError", "#N/A", "no"),
+  FEED_AMBIGUOUS: row("NoValueError", "#VALUE!", "no"),
+  FEED_INDEX_NOT_READY: row("NoValueError", "#N/A", "when it is built"),
+  FEED_RESULT_TOO_LARGE: row("NoValueError", "#VALUE!", "no"),
 } as const satisfies Record<string, ErrorRow>;
 
 export type FeedCode = keyof typeof ERRORS;
@@ -125,6 +124,6 @@ export class NoValueError extends FeedError {
   }
 }
 
-function row<C extends ErrorClass, V extends ErrorRow["cell"]>(className: C, cell: V, retried: string, cure: string) {
-  return { class: className, cell, retried, cure };
+function row<C extends ErrorClass, V extends ErrorRow["cell"]>(className: C, cell: V, retried: string) {
+  return { class: className, cell, retried };
 }

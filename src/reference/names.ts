@@ -3,7 +3,7 @@ import type { FormulaReference } from "./formula";
 
 const REQUESTS = {
   en: "none from the index of names; building that costs one per 1,000 companies of either list",
-  ja: "名称の索引からは 0 回。索引の作成には、2 つの一覧それぞれの 1,000 社につき 1 回",
+  ja: "国の会社名の索引があれば 0 回。索引の作成には、非上場企業と分類済み企業の各一覧の 1,000 社につき 1 回",
 };
 
 /** The formulas over the local index of names. */

@@ -1,3 +1,4 @@
+import { CURES } from "../feed/cures";
 import { ERRORS } from "../feed/errors";
 import type { Field } from "../feed/fields";
 import { findArgument } from "./arguments";
@@ -6,7 +7,6 @@ import { toFieldText } from "./fields";
 import type { FormulaReference } from "./formula";
 import { listErrors } from "./formulas";
 import { createFrame, createTable } from "./frame";
-import { CURES } from "./japanese-cures";
 import { html, type Markup } from "./markup";
 import type { FunctionMetadata } from "./metadata";
 import { FIELD_KINDS, HEADINGS, type Language } from "./texts";
@@ -98,14 +98,14 @@ function createValueList(id: string, { parameters }: FunctionMetadata, language:
     rows,
   );
   const note = isOpen(id) ? html`<p class="note">${HEADINGS.otherValues[language]}</p>` : html``;
-  return html`<details><summary>${HEADINGS.values[language]}: <code>${names.join(", ")}</code></summary><div id="${id}">${table}${note}</div></details>`;
+  return html`<details><summary>${HEADINGS.values[language]}${HEADINGS.colon[language]}<code>${names.join(", ")}</code></summary><div id="${id}">${table}${note}</div></details>`;
 }
 
 function createFields(fields: readonly Field[], language: Language): Markup {
   const rows = fields.map((field) => [
     html`<code>${field.name}</code>`,
     html`${toFieldText(field)[language]}`,
-    html`${FIELD_KINDS[field.kind][language]}${field.isPersonal ? html`, ${HEADINGS.personal[language]}` : html``}`,
+    html`${FIELD_KINDS[field.kind][language]}${field.isPersonal ? html`${HEADINGS.comma[language]}${HEADINGS.personal[language]}` : html``}`,
   ]);
   const table = createTable(
     [HEADINGS.field, HEADINGS.header, HEADINGS.kind].map((heading) => heading[language]),
@@ -118,7 +118,7 @@ function createErrors({ reference, language }: PageSource): Markup {
   const rows = listErrors(reference).map((code) => [
     html`<code>${code}</code>`,
     html`<code>${ERRORS[code].cell}</code>`,
-    html`${language === "en" ? ERRORS[code].cure : CURES[code]}`,
+    html`${CURES[code][language]}`,
   ]);
   const table = createTable(
     [HEADINGS.error, HEADINGS.cell, HEADINGS.cure].map((heading) => heading[language]),

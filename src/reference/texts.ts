@@ -12,7 +12,7 @@ export const HEADINGS = {
   title: { en: "FEED formula reference", ja: "FEED 数式リファレンス" },
   intro: {
     en: "Every formula of FEED for Excel. A cell is #BUSY! until its first answer, and keeps its value while a new one is fetched.",
-    ja: "FEED for Excel のすべての数式です。セルは最初の回答まで #BUSY! となり、更新中は前の値を保ちます。",
+    ja: "FEED for Excel のすべての数式です。セルは最初のデータが届くまで #BUSY! となり、更新中は前の値を保ちます。",
   },
   formula: { en: "Formula", ja: "数式" },
   gives: { en: "Gives", ja: "結果" },
@@ -44,7 +44,9 @@ export const HEADINGS = {
   cure: { en: "What to do", ja: "対処方法" },
   otherFormulas: { en: "Other formulas", ja: "ほかの数式" },
   otherLanguage: { en: "English", ja: "日本語" },
-  personal: { en: "only where it is named", ja: "名前を指定した場合のみ" },
+  personal: { en: "only where it is named", ja: "項目名を指定した場合のみ" },
+  comma: { en: ", ", ja: "、" },
+  colon: { en: ": ", ja: "：" },
 } as const satisfies Record<string, Text>;
 
 /** The kinds of values that fields have. */

@@ -1,4 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { CURES } from "../feed/cures";
 import { FeedError } from "../feed/errors";
 import type { Texts } from "./texts";
 
@@ -17,7 +18,7 @@ export function Reason({ error, texts }: { error: unknown; texts: Texts }) {
     <>
       <p className={mergeClasses(styles.reason, styles.sentence)}>{error.message}</p>
       <p className={styles.reason}>
-        <strong>{texts.cure}:</strong> {texts.cures[error.code]}
+        <strong>{texts.cure}:</strong> {CURES[error.code][texts.language]}
       </p>
       <p className={mergeClasses(styles.reason, styles.code)}>
         {error.code}

@@ -1,6 +1,5 @@
-import { ERRORS, type FeedCode } from "../feed/errors";
-
 const en = {
+  language: "en" as "en" | "ja",
   product: "FEED for Excel",
   sample: "Sample data",
   sampleHint: "Generated companies and figures; nothing here is real.",
@@ -61,7 +60,6 @@ const en = {
     taxonomy: "Without classified companies, which this client may not read.",
     private: "Without private-market companies, which this client may not read.",
   },
-  cures: toCures(),
 };
 
 /** How long ago something was, in the largest unit that counts. */
@@ -81,13 +79,8 @@ const AGES = [
 
 export type Texts = typeof en;
 
-/** In English the table of errors is itself the text. */
-function toCures(): Record<FeedCode, string> {
-  const cures = Object.entries(ERRORS).map(([code, { cure }]) => [code, cure]);
-  return Object.fromEntries(cures);
-}
-
 const ja: Texts = {
+  language: "ja",
   product: "FEED for Excel",
   sample: "サンプルデータ",
   sampleHint: "会社も数値も生成されたもので、実在しません。",
@@ -102,7 +95,7 @@ const ja: Texts = {
   journeyHint: "トークンの有効期間は 5 分で、このページのメモリにだけ置かれ、自動で更新されます。",
   companion: "コンパニオンが応答",
   assertion: "コンパニオンが署名",
-  token: "プロバイダーがトークンを発行",
+  token: "データ提供元がトークンを発行",
   waiting: "待機中",
   running: "実行中",
   stepFailed: "失敗",
@@ -113,13 +106,13 @@ const ja: Texts = {
   refreshed: (asked) => `${asked} 件を問い合わせ直しました。`,
   partlyRefreshed: (asked, failed) => `${asked} 件のうち ${failed} 件が失敗しました。セルには前回の値が残ります。`,
   connection: "接続情報",
-  provider: "プロバイダー",
+  provider: "データ提供元",
   clientId: "クライアント ID",
   keyId: "キー ID",
   thumbprint: "公開鍵の拇印",
   transport: "通信経路",
   proxy: "コンパニオン経由",
-  direct: "プロバイダーへ直接",
+  direct: "データ提供元へ直接",
   formulas: "セルに数式を入力してください",
   workbook: "このブック",
   numberProperties: "数値に通貨、会計年度、財務諸表を付ける",
@@ -137,34 +130,13 @@ const ja: Texts = {
   namesNone: "まだ作成されていません。",
   namesBegun: (rows, expected, requests) =>
     `未完成です。${expected.toLocaleString("ja")} 件のうち ${rows.toLocaleString("ja")} 件を取得済み` +
-    `${requests === null ? "" : `(全部で約 ${requests.toLocaleString("ja")} 回の問い合わせ)`}。「作成」で続きから始まります。`,
+    `${requests === null ? "" : `(全部で約 ${requests.toLocaleString("ja")} 回のリクエスト)`}。「作成」で続きから始まります。`,
   namesBuilding: (rows, expected) =>
-    `名称を取得しています: ${expected.toLocaleString("ja")} 件中 ${rows.toLocaleString("ja")} 件`,
+    `会社名を取得しています: ${expected.toLocaleString("ja")} 件中 ${rows.toLocaleString("ja")} 件`,
   namesBuilt: (companies, ageMs) => `${companies.toLocaleString("ja")} 社、${toAgo(ageMs, "ja")}に取得。`,
   namesMissing: {
-    taxonomy: "分類データの企業は、このクライアントに利用権限がないため含まれません。",
-    private: "未上場企業データの企業は、このクライアントに利用権限がないため含まれません。",
-  },
-  cures: {
-    FEED_ARGUMENT_INVALID: "メッセージが示す引数を直してください",
-    FEED_NOT_CONNECTED: "このパネルで接続してください",
-    FEED_SIGNER_UNREACHABLE: "コンパニオンを起動してから接続してください",
-    FEED_SIGNER_REFUSED: "上の理由を確認してコンパニオンの設定を直してください",
-    FEED_TOKEN_REFUSED: "クライアント ID、キー ID、公開鍵を確認してください",
-    FEED_TOKEN_MALFORMED: "プロバイダーのベース URL を確認してください",
-    FEED_REQUEST_INVALID: "プロバイダーのメッセージが示す点を直してください",
-    FEED_UNAUTHORISED: "もう一度接続してください",
-    FEED_SCOPE_MISSING: "このデータまたは国の利用をプロバイダーに申請してください",
-    FEED_NOT_FOUND: "ID を確認してください",
-    FEED_RATE_LIMITED: "しばらく待ってから更新してください",
-    FEED_SERVER_FAILED: "後で更新してください",
-    FEED_NETWORK_FAILED: "ネットワークを確認してから更新してください",
-    FEED_TIMED_OUT: "後で更新してください",
-    FEED_RESPONSE_MALFORMED: "traceId を添えてプロバイダーに連絡してください",
-    FEED_NO_VALUE: "存在する年度、指標、項目を指定してください",
-    FEED_AMBIGUOUS: "メッセージに挙がった語を一つ追加してください",
-    FEED_INDEX_NOT_READY: "このパネルで会社名の索引を作成してください",
-    FEED_RESULT_TOO_LARGE: "行数または項目を減らしてください",
+    taxonomy: "分類済み企業は、このクライアントに利用権限がないため含まれません。",
+    private: "非上場企業は、このクライアントに利用権限がないため含まれません。",
   },
 };
 

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { scripts } from "../../package.json";
-import { ERRORS } from "../../src/feed/errors";
+import { CURES } from "../../src/feed/cures";
+import { ERRORS, type FeedCode } from "../../src/feed/errors";
 import { FORMULAS } from "../../src/reference/formulas";
 import metadata from "../functions/functions.golden.json";
 
@@ -14,7 +15,9 @@ describe("README.md", () => {
   it("lists every error as the code has it", () => {
     const listed = [...readme.matchAll(/^\| `(FEED_[A-Z_]+)` \| `(#[^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm)];
     const rows = listed.map(([, code, cell, retried, cure]) => [code, { cell, retried, cure }]);
-    const known = Object.entries(ERRORS).map(([code, { cell, retried, cure }]) => [code, { cell, retried, cure }]);
+    const known = Object.entries(ERRORS).map(([code, { cell, retried }]) => {
+      return [code, { cell, retried, cure: CURES[code as FeedCode].en }];
+    });
     expect(rows).toEqual(known);
   });
 

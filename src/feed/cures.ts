@@ -1,0 +1,57 @@
+import type { FeedCode } from "./errors";
+
+/** What the user can do about each error, in both languages; the README's error table is checked against the English. */
+export const CURES = {
+  FEED_ARGUMENT_INVALID: {
+    en: "correct the argument that the text names",
+    ja: "エラーの文が示す引数を修正してください",
+  },
+  FEED_NOT_CONNECTED: { en: "connect in the FEED pane", ja: "FEED ウィンドウで接続してください" },
+  FEED_SIGNER_UNREACHABLE: {
+    en: "start the companion, then connect in the FEED pane",
+    ja: "コンパニオンを起動し、FEED ウィンドウで接続してください",
+  },
+  FEED_SIGNER_REFUSED: {
+    en: "read the companion's reason in the FEED pane",
+    ja: "FEED ウィンドウでコンパニオンが示す理由を確認してください",
+  },
+  FEED_TOKEN_REFUSED: {
+    en: "check client id, key id and public key",
+    ja: "クライアント ID、キー ID、公開鍵を確認してください",
+  },
+  FEED_TOKEN_MALFORMED: { en: "check the provider's base URL", ja: "データ提供元のベース URL を確認してください" },
+  FEED_REQUEST_INVALID: {
+    en: "correct what the provider's text names",
+    ja: "データ提供元の文が示す点を修正してください",
+  },
+  FEED_UNAUTHORISED: { en: "connect again in the FEED pane", ja: "FEED ウィンドウで接続し直してください" },
+  FEED_SCOPE_MISSING: {
+    en: "ask the provider for this data family or country",
+    ja: "このデータまたは国の利用権をデータ提供元に依頼してください",
+  },
+  FEED_NOT_FOUND: { en: "check the id", ja: "ID を確認してください" },
+  FEED_RATE_LIMITED: { en: "wait, then refresh", ja: "しばらく待ってから更新してください" },
+  FEED_SERVER_FAILED: { en: "refresh later", ja: "後で更新してください" },
+  FEED_NETWORK_FAILED: {
+    en: "check the connection, then refresh",
+    ja: "ネットワーク接続を確認してから更新してください",
+  },
+  FEED_TIMED_OUT: { en: "refresh later", ja: "後で更新してください" },
+  FEED_RESPONSE_MALFORMED: {
+    en: "report it to the provider with the traceId",
+    ja: "traceId を添えてデータ提供元に報告してください",
+  },
+  FEED_NO_VALUE: {
+    en: "ask for something that exists, as the text suggests",
+    ja: "エラーの文を参考に、存在するものを指定してください",
+  },
+  FEED_AMBIGUOUS: {
+    en: "use one of the texts that the message lists",
+    ja: "エラーの文が挙げる語のいずれかを使ってください",
+  },
+  FEED_INDEX_NOT_READY: {
+    en: "build the index in the FEED pane",
+    ja: "FEED ウィンドウで会社名の索引を作成してください",
+  },
+  FEED_RESULT_TOO_LARGE: { en: "ask for fewer rows or fields", ja: "行数または項目を減らしてください" },
+} as const satisfies Record<FeedCode, { en: string; ja: string }>;
