@@ -66,6 +66,64 @@ export const PAGE_TYPES = [
 /** The values of the company_type parameter (§4.3). */
 export const COMPANY_TYPES = ["PUBLIC", "PRIVATE", "ALL"] as const;
 
+/**
+ * The countries and territories of Asia, those of the markets at hand first: by the ISO 3166-1
+ * alpha-3 code, which the API takes, the alpha-2 code, by which a browser knows their names. The API takes further codes, and "ALL" (§4.3).
+ */
+export const ASIAN_COUNTRIES = {
+  JPN: "JP",
+  SGP: "SG",
+  CHN: "CN",
+  HKG: "HK",
+  TWN: "TW",
+  KOR: "KR",
+  IND: "IN",
+  IDN: "ID",
+  MYS: "MY",
+  PHL: "PH",
+  THA: "TH",
+  VNM: "VN",
+  AFG: "AF",
+  ARE: "AE",
+  ARM: "AM",
+  AZE: "AZ",
+  BGD: "BD",
+  BHR: "BH",
+  BRN: "BN",
+  BTN: "BT",
+  CYP: "CY",
+  GEO: "GE",
+  IRN: "IR",
+  IRQ: "IQ",
+  ISR: "IL",
+  JOR: "JO",
+  KAZ: "KZ",
+  KGZ: "KG",
+  KHM: "KH",
+  KWT: "KW",
+  LAO: "LA",
+  LBN: "LB",
+  LKA: "LK",
+  MAC: "MO",
+  MDV: "MV",
+  MMR: "MM",
+  MNG: "MN",
+  NPL: "NP",
+  OMN: "OM",
+  PAK: "PK",
+  PRK: "KP",
+  PSE: "PS",
+  QAT: "QA",
+  SAU: "SA",
+  SYR: "SY",
+  TJK: "TJ",
+  TKM: "TM",
+  TLS: "TL",
+  TUR: "TR",
+  UZB: "UZ",
+  YEM: "YE",
+} as const;
+
 /** Items per page when page_size is left out (§8). */
 export const DEFAULT_PAGE_SIZE = 25;
 
