@@ -13,6 +13,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { FeedError } from "../feed/errors";
 import type { NamesState } from "../feed/names/indexes";
 import type { Session } from "../session/session";
+import { toCountry } from "../session/settings";
 import { Reason } from "./Reason";
 import type { Texts } from "./texts";
 
@@ -35,9 +36,11 @@ export function Names({ session, texts }: NamesProps) {
   const styles = useStyles();
   const { names } = session.feed;
   const { status } = useSyncExternalStore(session.subscribe, session.state);
-  const [written, setWritten] = useState(session.settings.country);
-  const country = written.trim().toUpperCase();
-  const isCountry = /^[A-Z]{3}$/.test(country);
+  const byDefault = useSyncExternalStore(session.subscribe, () => session.settings.country);
+  const [written, setWritten] = useState<string | null>(null);
+  const shown = written ?? byDefault;
+  const isCountry = toCountry(shown) !== null;
+  const country = toCountry(shown) ?? shown;
   const state = useSyncExternalStore(names.subscribe, () => names.state(country));
   useEffect(() => {
     if (status === "connected" && isCountry) names.open(country);
@@ -55,7 +58,7 @@ export function Names({ session, texts }: NamesProps) {
         <Field label={texts.country} validationState={isCountry ? "none" : "error"}>
           <Input
             className={styles.country}
-            value={written}
+            value={shown}
             maxLength={3}
             onChange={(_, { value }) => setWritten(value)}
           />

@@ -8,9 +8,12 @@ import {
   Switch,
   tokens,
 } from "@fluentui/react-components";
-import { useState, useSyncExternalStore } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import type { Session } from "../session/session";
+import { toCountry, toTimeZone } from "../session/settings";
+import { Choice } from "./Choice";
 import type { Host, KeptSettings } from "./host";
+import { listCountries, listTimeZones } from "./proposals";
 import type { Texts } from "./texts";
 
 const useStyles = makeStyles({
@@ -19,9 +22,11 @@ const useStyles = makeStyles({
   refusal: { ":not(:empty)": { marginTop: tokens.spacingVerticalS } },
 });
 
+const TIME_ZONES = listTimeZones();
+
 interface WorkbookProps {
   session: Session;
-  host: Pick<Host, "hasNumberProperties">;
+  host: Host;
   /** Has the workbook keep the settings in its file; rejects in words when it does not. */
   keep: (settings: KeptSettings) => Promise<void>;
   texts: Texts;
@@ -30,14 +35,16 @@ interface WorkbookProps {
 /** What the workbook's owner can choose; it goes with the workbook. */
 export function Workbook({ session, host, keep, texts }: WorkbookProps) {
   const styles = useStyles();
-  const { numberProperties } = useSyncExternalStore(session.subscribe, () => session.settings);
+  const settings = useSyncExternalStore(session.subscribe, () => session.settings);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const countries = useMemo(() => listCountries(host.language, texts), [host.language, texts]);
 
-  const choose = async (chosen: KeptSettings) => {
+  const choose = async (chosen: Partial<KeptSettings>) => {
     session.change(chosen);
     setRefusal(null);
+    const { numberProperties, country, timeZone } = session.settings;
     try {
-      await keep(chosen);
+      await keep({ numberProperties, country, timeZone });
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : String(error));
     }
@@ -50,7 +57,7 @@ export function Workbook({ session, host, keep, texts }: WorkbookProps) {
       {host.hasNumberProperties ? (
         <>
           <Switch
-            checked={numberProperties}
+            checked={settings.numberProperties}
             label={texts.numberProperties}
             onChange={(_, { checked }) => void choose({ numberProperties: checked })}
           />
@@ -61,6 +68,26 @@ export function Workbook({ session, host, keep, texts }: WorkbookProps) {
       ) : (
         <Body1>{texts.noNumberProperties}</Body1>
       )}
+      <Choice
+        label={texts.defaultCountry}
+        hint={texts.defaultCountryHint}
+        value={settings.country}
+        proposals={countries}
+        read={toCountry}
+        advice={texts.noCountry}
+        stillHolds={texts.stillHolds}
+        onChoose={(country) => void choose({ country })}
+      />
+      <Choice
+        label={texts.timeZone}
+        hint={texts.timeZoneHint}
+        value={settings.timeZone}
+        proposals={TIME_ZONES}
+        read={toTimeZone}
+        advice={texts.noTimeZone}
+        stillHolds={texts.stillHolds}
+        onChoose={(timeZone) => void choose({ timeZone })}
+      />
       <div role="status" className={styles.refusal}>
         {refusal !== null && (
           <MessageBar intent="warning" layout="multiline">

@@ -1,4 +1,4 @@
-import type { Settings } from "../session/settings";
+import { type Settings, toCountry, toTimeZone } from "../session/settings";
 
 /** What Excel tells the pane once. */
 export interface Host {
@@ -20,7 +20,7 @@ export async function readHost(): Promise<Host | null> {
 }
 
 /** The settings that a workbook keeps in its file. */
-export type KeptSettings = Pick<Settings, "numberProperties">;
+export type KeptSettings = Pick<Settings, "numberProperties" | "country" | "timeZone">;
 
 /** All of them under one name, for others share the place. */
 const KEPT = "feed";
@@ -28,8 +28,15 @@ const KEPT = "feed";
 /** Reads what the workbook keeps; whatever else stands there is not believed. */
 export function readKeptSettings(): Partial<KeptSettings> {
   const kept: unknown = Office.context.document.settings.get(KEPT);
-  if (typeof kept !== "object" || kept === null || !("numberProperties" in kept)) return {};
-  return typeof kept.numberProperties === "boolean" ? { numberProperties: kept.numberProperties } : {};
+  if (typeof kept !== "object" || kept === null) return {};
+  const { numberProperties, country, timeZone }: { [name in keyof KeptSettings]?: unknown } = kept;
+  const knownCountry = typeof country === "string" ? toCountry(country) : null;
+  const knownTimeZone = typeof timeZone === "string" ? toTimeZone(timeZone) : null;
+  return {
+    ...(typeof numberProperties === "boolean" && { numberProperties }),
+    ...(knownCountry !== null && { country: knownCountry }),
+    ...(knownTimeZone !== null && { timeZone: knownTimeZone }),
+  };
 }
 
 /** Has the workbook keep settings; it does so in its file when it is next saved. @throws Error in Office's words */

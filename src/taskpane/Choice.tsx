@@ -1,0 +1,98 @@
+import { Combobox, Field, makeStyles, Option, tokens } from "@fluentui/react-components";
+import { type KeyboardEvent, useState } from "react";
+
+const useStyles = makeStyles({
+  choice: { marginTop: tokens.spacingVerticalM },
+  input: { minWidth: 0 },
+  list: { maxHeight: "15em" },
+});
+
+/** A value that may be chosen, and what it is called besides. */
+export interface Proposal {
+  value: string;
+  name?: string;
+}
+
+interface ChoiceProps {
+  label: string;
+  hint: string;
+  /** The value in force. */
+  value: string;
+  proposals: readonly Proposal[];
+  /** Reads what was written; null when it cannot be chosen. */
+  read: (written: string) => string | null;
+  /** What to write instead of what cannot be chosen. */
+  advice: string;
+  /** That a value still holds. */
+  stillHolds: (value: string) => string;
+  onChoose: (value: string) => void;
+}
+
+/** A field with proposals that takes other values too; what it refuses leaves the value in force. */
+export function Choice({ label, hint, value, proposals, read, advice, stillHolds, onChoose }: ChoiceProps) {
+  const styles = useStyles();
+  const [written, setWritten] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
+  const offered = written === null ? proposals : pickOffered(proposals, written, read);
+
+  const write = (text: string | null) => {
+    setWritten(text);
+    setRefused(false);
+  };
+  const settle = (text: string) => {
+    const chosen = findSame(proposals, text)?.value ?? read(text);
+    if (chosen === null) return setRefused(true);
+    write(null);
+    if (chosen !== value) onChoose(chosen);
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === "Escape") write(null);
+    // With a proposal at hand the list has taken the key.
+    if (key === "Enter" && written !== null && offered.length === 0) settle(written);
+  };
+  return (
+    <Field
+      className={styles.choice}
+      label={label}
+      hint={hint}
+      validationState={isRefused ? "error" : "none"}
+      validationMessage={isRefused ? `${advice} ${stillHolds(value)}` : undefined}
+    >
+      <Combobox
+        freeform
+        className={styles.input}
+        listbox={{ className: styles.list }}
+        value={written ?? value}
+        selectedOptions={[value]}
+        onChange={({ target }) => write(target.value)}
+        onOptionSelect={(_, { optionValue }) => optionValue !== undefined && settle(optionValue)}
+        onKeyDown={onKeyDown}
+        onBlur={() => written !== null && settle(written)}
+      >
+        {offered.map(({ value: offer, name }) => (
+          <Option key={offer} value={offer} text={offer}>
+            {name === undefined ? offer : `${offer} ${name}`}
+          </Option>
+        ))}
+        {offered.length === 0 && (
+          <Option disabled value="" text="">
+            {advice}
+          </Option>
+        )}
+      </Combobox>
+    </Field>
+  );
+}
+
+const findSame = (proposals: readonly Proposal[], written: string) =>
+  proposals.find(({ value }) => value.toLowerCase() === written.trim().toLowerCase());
+
+/** What was written comes first where it can be chosen: "NOR" is Norway, not the beginning of North Korea. */
+function pickOffered(proposals: readonly Proposal[], written: string, read: ChoiceProps["read"]): readonly Proposal[] {
+  const part = written.trim().toLowerCase();
+  const fits = ({ value, name = "" }: Proposal) => `${value} ${name}`.toLowerCase().includes(part);
+  const same = findSame(proposals, written);
+  const own = same === undefined ? read(written) : null;
+  const others = proposals.filter((proposal) => proposal !== same && fits(proposal));
+  return [...(same ? [same] : []), ...(own === null ? [] : [{ value: own }]), ...others];
+}

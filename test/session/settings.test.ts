@@ -1,0 +1,33 @@
+import { describe, expect, it } from "@jest/globals";
+import { DEFAULT_SETTINGS, toCountry, toTimeZone } from "../../src/session/settings";
+
+describe("a country of the settings", () => {
+  it.each([
+    ["JPN", "JPN"],
+    [" sgp ", "SGP"],
+    ["all", "ALL"],
+  ])("is read from %j", (written, country) => {
+    expect(toCountry(written)).toBe(country);
+  });
+
+  it.each(["", "JP", "JAPAN", "J1N", "日本国", "JPN,SGP"])("is not %j", (written) => {
+    expect(toCountry(written)).toBeNull();
+  });
+});
+
+describe("a time zone of the settings", () => {
+  it.each(["Asia/Tokyo", " UTC ", "Asia/Kolkata", "America/Argentina/Buenos_Aires"])("is read from %j", (written) => {
+    expect(toTimeZone(written)).toBe(written.trim());
+  });
+
+  it.each(["", "Tokyo", "Mars/Phobos", "+09:00", "東京"])("is not %j", (written) => {
+    expect(toTimeZone(written)).toBeNull();
+  });
+});
+
+describe("the settings of a new workbook", () => {
+  it("are ones that may be chosen", () => {
+    expect(toCountry(DEFAULT_SETTINGS.country)).toBe(DEFAULT_SETTINGS.country);
+    expect(toTimeZone(DEFAULT_SETTINGS.timeZone)).toBe(DEFAULT_SETTINGS.timeZone);
+  });
+});

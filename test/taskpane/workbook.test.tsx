@@ -1,0 +1,184 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { FluentProvider, webLightTheme } from "@fluentui/react-components";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react/pure";
+import axe from "axe-core";
+import { createPorts } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import type { KeptSettings } from "../../src/taskpane/host";
+import { Names } from "../../src/taskpane/Names";
+import { toTexts } from "../../src/taskpane/texts";
+import { Workbook } from "../../src/taskpane/Workbook";
+
+const COUNTRY = "Default country";
+const TIME_ZONE = "Time zone of relative dates";
+const NO_COUNTRY = 'Give a code of three letters such as "JPN", or "ALL".';
+const NO_TIME_ZONE = 'Give a time zone by its name, such as "Asia/Tokyo".';
+
+let session: Session;
+let kept: KeptSettings[];
+
+/** Fluent watches sizes, and jsdom, which lays nothing out, has no such watch. */
+class NoSizes {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+beforeAll(() => void Object.assign(globalThis, { ResizeObserver: NoSizes }));
+beforeEach(() => {
+  session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
+  kept = [];
+});
+afterEach(() => {
+  cleanup();
+  session.feed.watch.close();
+});
+
+function open(language = "en-US"): void {
+  const texts = toTexts(language);
+  const keep = async (settings: KeptSettings) => void kept.push(settings);
+  render(
+    <FluentProvider theme={webLightTheme}>
+      <Names session={session} texts={texts} />
+      <Workbook session={session} host={{ language, hasNumberProperties: true }} keep={keep} texts={texts} />
+    </FluentProvider>,
+  );
+}
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>("combobox", { name });
+const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const press = (name: string, key: string) => fireEvent.keyDown(field(name), { key });
+const offers = () => screen.getAllByRole("option").map((option) => option.textContent);
+
+function settle(name: string, value: string): void {
+  field(name).focus();
+  write(name, value);
+  fireEvent.blur(field(name));
+}
+
+async function checkAccess(): Promise<void> {
+  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
+  // A part of the pane: headings above and landmarks around it stand elsewhere.
+  const rules = {
+    "color-contrast": { enabled: false },
+    region: { enabled: false },
+    "page-has-heading-one": { enabled: false },
+  };
+  const { violations } = await axe.run(page, { rules });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+describe("the settings of a workbook", () => {
+  it("are Japan and Tokyo in a new workbook, and nothing is kept until one is changed", () => {
+    open();
+    expect([field(COUNTRY).value, field(TIME_ZONE).value]).toEqual(["JPN", "Asia/Tokyo"]);
+    fireEvent.focus(field(COUNTRY));
+    fireEvent.blur(field(COUNTRY));
+    settle(COUNTRY, "jpn");
+    expect(kept).toEqual([]);
+  });
+
+  it("change as they are written, and are kept together", () => {
+    open();
+    settle(COUNTRY, " sgp ");
+    settle(TIME_ZONE, "asia/singapore");
+    const changed = { country: "SGP", timeZone: "Asia/Singapore" };
+    expect(session.settings).toMatchObject(changed);
+    expect(kept).toEqual([
+      { numberProperties: false, country: "SGP", timeZone: "Asia/Tokyo" },
+      { numberProperties: false, ...changed },
+    ]);
+    expect([field(COUNTRY).value, field(TIME_ZONE).value]).toEqual(["SGP", "Asia/Singapore"]);
+  });
+
+  it.each([
+    ["a country by its name", COUNTRY, "singa", "SGP Singapore"],
+    ["every country", COUNTRY, "access", "ALL All countries you have access to"],
+    ["a time zone by its city", TIME_ZONE, "hong", "Asia/Hong_Kong"],
+    ["UTC, which engines leave out", TIME_ZONE, "utc", "UTC"],
+  ])("are proposed: %s", (_, name, written, offer) => {
+    open();
+    field(name).focus();
+    fireEvent.click(field(name));
+    write(name, written);
+    expect(offers()).toEqual([offer]);
+    fireEvent.click(screen.getByRole("option"));
+    expect(field(name).value).toBe(offer.split(" ")[0]);
+    expect(kept).toHaveLength(1);
+  });
+
+  it("offers every proposal as long as nothing is written", () => {
+    open();
+    field(COUNTRY).focus();
+    fireEvent.click(field(COUNTRY));
+    expect(offers()).toEqual(
+      expect.arrayContaining(["JPN Japan", "YEM Yemen", "ALL All countries you have access to"]),
+    );
+    expect(screen.getByRole("option", { selected: true }).textContent).toBe("JPN Japan");
+  });
+
+  it("take what nobody proposes: a code is that country, whatever name begins with the same letters", () => {
+    open();
+    field(COUNTRY).focus();
+    fireEvent.click(field(COUNTRY));
+    write(COUNTRY, "nor");
+    expect(offers()).toEqual(["NOR", "PRK North Korea"]);
+    settle(COUNTRY, "nor");
+    settle(TIME_ZONE, "Asia/Kolkata");
+    expect(session.settings).toMatchObject({ country: "NOR", timeZone: "Asia/Kolkata" });
+  });
+
+  it.each([
+    ["no code", COUNTRY, "Mars", `${NO_COUNTRY} JPN still holds.`],
+    ["nothing at all", COUNTRY, " ", `${NO_COUNTRY} JPN still holds.`],
+    ["no zone", TIME_ZONE, "Mars/Phobos", `${NO_TIME_ZONE} Asia/Tokyo still holds.`],
+    ["an offset, which not every Excel knows", TIME_ZONE, "+09:00", `${NO_TIME_ZONE} Asia/Tokyo still holds.`],
+  ])("refuse %s beside the field, and the old value holds until Escape or a good one", async (_, name, bad, words) => {
+    open();
+    const before = session.settings;
+    settle(name, bad);
+    expect(screen.getByRole("alert").textContent).toBe(words);
+    expect(field(name).getAttribute("aria-invalid")).toBe("true");
+    expect(field(name).getAttribute("aria-describedby")).toContain(screen.getByRole("alert").id);
+    await checkAccess();
+    expect([session.settings, kept]).toEqual([before, []]);
+    press(name, "Escape");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(["JPN", "Asia/Tokyo"]).toContain(field(name).value);
+  });
+
+  it("refuse by Enter as well, and say what to write while no proposal fits", async () => {
+    open();
+    field(TIME_ZONE).focus();
+    fireEvent.click(field(TIME_ZONE));
+    write(TIME_ZONE, "Mars");
+    expect(offers()).toEqual([NO_TIME_ZONE]);
+    await checkAccess();
+    press(TIME_ZONE, "Enter");
+    expect(screen.getByRole("alert").textContent).toBe(`${NO_TIME_ZONE} Asia/Tokyo still holds.`);
+    expect(kept).toEqual([]);
+  });
+
+  it("name the country of the company names as long as no other is written there", () => {
+    open();
+    const names = screen.getByRole<HTMLInputElement>("textbox", { name: "Country" });
+    settle(COUNTRY, "SGP");
+    expect(names.value).toBe("SGP");
+    fireEvent.change(names, { target: { value: "THA" } });
+    settle(COUNTRY, "KOR");
+    expect(names.value).toBe("THA");
+  });
+
+  it("speak Japanese, the names of the countries too", async () => {
+    open("ja-JP");
+    field("既定の国").focus();
+    fireEvent.click(field("既定の国"));
+    expect(offers().slice(0, 2)).toEqual(["JPN 日本", "SGP シンガポール"]);
+    await checkAccess();
+    settle("相対日付のタイムゾーン", "東京");
+    expect(screen.getByRole("alert").textContent).toMatch(/引き続き Asia\/Tokyo が使われます。$/);
+  });
+});
