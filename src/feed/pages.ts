@@ -1,13 +1,8 @@
-import { DEFAULT_PAGE_SIZE } from "../contract/constants";
 import type { Page, Row } from "./decode";
-import { DecodeError, NoValueError, RequestError } from "./errors";
+import { DecodeError, RequestError } from "./errors";
+import { createPile, type List, type Reading } from "./page-pile";
 
-/** A list answer, or the part of it that has come so far. */
-export interface List {
-  readonly rows: readonly Row[];
-  /** Rows there will be when all have come. */
-  readonly expected: number;
-}
+export type { List } from "./page-pile";
 
 export interface PagesOptions {
   /** Reads one page; `pageSize` undefined leaves page_size out, so that the provider's default holds (§8). */
@@ -36,9 +31,6 @@ const COMMON_PAGE = 100;
 
 export const createPageLimit = (): PageLimit => ({ pageSize: LARGE_PAGE });
 
-/** As many rows as a sheet has; a provider whose pages never end stops here. */
-const MAX_ROWS = 1_048_576;
-
 /**
  * Reads a list to its end or to the wanted row, and proves it whole: by `total` and a page that is short or
  * empty. A full page is followed by one more request, since a total may be cut as well. A list that shifted
@@ -60,16 +52,6 @@ export async function loadPages(options: PagesOptions): Promise<List> {
   );
 }
 
-interface Reading {
-  list: List;
-  /** As many rows as announced. */
-  isCounted: boolean;
-  /** The same rows came for another page, and nothing says that there are no others. */
-  isStuck: boolean;
-  /** Counted, none twice, and announced the same all the while. */
-  isSound: boolean;
-}
-
 async function readOnce(options: PagesOptions): Promise<Reading> {
   const wanted = options.wanted === "all" ? Number.POSITIVE_INFINITY : options.wanted;
   const pile = createPile(options.identify, wanted);
@@ -84,65 +66,6 @@ async function readOnce(options: PagesOptions): Promise<Reading> {
     page = await loadNext(options, number + 1, asked, pile.mayEnd());
   }
   return pile.judge();
-}
-
-/** The rows of a list so far, and what its pages say about there being more. */
-function createPile(identify: (row: Row) => string, wanted: number) {
-  const rows: Row[] = [];
-  const seen = new Set<string>();
-  let total: number | null = null;
-  let last = "";
-  let pages = 0;
-  let largest = 0;
-  let isShort = true;
-  let isSteady = true;
-  let isStuck = false;
-  // A total below the rows that have come is no total.
-  const readTotal = () => (total !== null && total >= rows.length ? total : null);
-  const hasAll = () => readTotal() === rows.length;
-  const toList = (): List => {
-    const expected = Math.min(wanted, Math.max(total ?? 0, rows.length));
-    return { rows: rows.slice(0, expected), expected };
-  };
-  return {
-    /** Takes a page's rows; false when the list ended before it. */
-    add(page: Page, asked: number | undefined): boolean {
-      if (pages === 0) total = page.total;
-      if (page.rows.length === 0) return false;
-      const ids = page.rows.map(identify);
-      const isRepeated = last === JSON.stringify(ids);
-      // A list that comes whole whatever page is asked is whole; so is one whose last page comes again.
-      isStuck = isRepeated && total === null && pages === 1 && !isShort;
-      if (isRepeated) return false;
-      if (page.total !== total || ids.some((id) => seen.has(id))) isSteady = false;
-      for (const id of ids) seen.add(id);
-      for (const row of page.rows) rows.push(row);
-      if (rows.length > MAX_ROWS) throw new NoValueError("FEED_RESULT_TOO_LARGE", "the list is too long; ask for less");
-      largest = Math.max(largest, page.rows.length);
-      isShort = isBelow(page.rows.length, [page.pageSize, asked, pages === 0 ? null : largest]);
-      last = JSON.stringify(ids);
-      total = page.total;
-      pages++;
-      return true;
-    },
-    // A first page of a round number that says to be all may be a cap that is not told; one more request tells.
-    isWhole: () =>
-      rows.length >= wanted || (hasAll() && isShort && (pages > 1 || rows.length % DEFAULT_PAGE_SIZE !== 0)),
-    /** Whether what has come could be everything. */
-    mayEnd: () => (readTotal() === null ? isShort : hasAll()),
-    toList,
-    judge(): Reading {
-      const list = toList();
-      const isCounted = rows.length >= list.expected;
-      return { list, isCounted, isStuck, isSound: isCounted && isSteady && !isStuck };
-    },
-  };
-}
-
-/** Whether a page has fewer rows than the smallest of its sizes; without any size nobody can tell. */
-function isBelow(rows: number, sizes: readonly (number | null | undefined)[]): boolean {
-  const known = sizes.filter((size) => typeof size === "number");
-  return known.length > 0 && rows < Math.min(...known);
 }
 
 /** A page_size that the provider refuses is tried smaller, then left out from then on. */
