@@ -97,14 +97,27 @@ export function pickMetric(financials: Financials, year: number, choice: MetricC
     const basis = choice.basis.join(", ");
     throw new NoValueError("FEED_NO_VALUE", `${choice.name} of ${year} has no basis "${basis}"; give one of ${known}`);
   }
-  const preferred = fitting.filter(({ consolidationType }) => toName(consolidationType) === "consolidated");
-  const rest = preferred.length > 0 ? preferred : fitting;
+  const rest = preferConsolidated(fitting);
   const [first] = rest as [Candidate, ...Candidate[]];
   if (rest.some(({ value }) => value !== first.value)) {
     throw new NoValueError("FEED_AMBIGUOUS", toAmbiguousText(rest, year));
   }
   return { value: fact === undefined ? readNumber(first, year) : readFact(first, year), places: rest };
 }
+
+/** Of the versions of a period CONSOLIDATED comes first; of another period it decides nothing: a half is no year. */
+function preferConsolidated(candidates: readonly Candidate[]): readonly Candidate[] {
+  const preferred = candidates.filter(({ consolidationType }) => toName(consolidationType) === "consolidated");
+  const [first, ...others] = candidates;
+  if (preferred.length === 0 || others.every(({ year }) => year === first?.year)) {
+    return preferred.length > 0 ? preferred : candidates;
+  }
+  const decided = new Set(preferred.map(toPeriod));
+  return candidates.filter((candidate) => preferred.includes(candidate) || !decided.has(toPeriod(candidate)));
+}
+
+const toPeriod = ({ year: { fields } }: Candidate): string =>
+  JSON.stringify([fields.period, fields.periodType, fields.financialType]);
 
 /** What is known of a figure by the places that it stands in. */
 export function toFigureFacts(places: readonly Candidate[]): FigureFacts {

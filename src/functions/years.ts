@@ -86,8 +86,9 @@ export function pickYear({ years }: Financials, choice: YearChoice): number {
     throw new NoValueError("FEED_NO_VALUE", "the provider has no financials of this company; ask for another company");
   if (choice.kind === "latest") return Math.max(...years.map(({ year }) => year)) + choice.offset;
   const { day } = choice;
-  const within = years.filter(({ fields: { financialPeriodStart: start, financialPeriodEnd: end } }) => {
-    return typeof start === "string" && typeof end === "string" && start.slice(0, 10) <= day && day <= end.slice(0, 10);
+  const within = years.filter((candidate) => {
+    const bounds = readBounds(candidate);
+    return bounds !== null && bounds.start <= day && day <= bounds.end;
   });
   const found = new Set(within.map(({ year }) => year));
   const [year] = found;
@@ -98,13 +99,21 @@ export function pickYear({ years }: Financials, choice: YearChoice): number {
       `${day} lies in several fiscal years: ${[...found].join(", ")}; give one of them`,
     );
   }
-  if (years.some(({ fields }) => typeof fields.financialPeriodEnd !== "string")) {
+  if (years.some((candidate) => readBounds(candidate) === null)) {
     throw new ArgumentError(`the provider does not say when its fiscal years end, so ${day} names none; give a year`);
   }
   throw new NoValueError(
     "FEED_NO_VALUE",
     `no fiscal year of this company has ${day}; ask for one of ${years.map((each) => each.year).join(", ")}`,
   );
+}
+
+/** The first and last day of a year of the answer; null where one of them is missing or no day. */
+function readBounds({ fields }: Financials["years"][number]): { start: Day; end: Day } | null {
+  const [start, end] = [fields.financialPeriodStart, fields.financialPeriodEnd].map((bound) =>
+    String(bound).slice(0, 10),
+  );
+  return start !== undefined && end !== undefined && isDay(start) && isDay(end) ? { start, end } : null;
 }
 
 function toSpan(from: number, to: number): number[] {

@@ -106,6 +106,22 @@ describe("one of several values", () => {
     );
   });
 
+  it("is not a consolidated half-year's for the year, where the year has other versions", () => {
+    const halves = financialsOf(
+      yearOf([statement("INCOME_STATEMENT", "NON_CONSOLIDATED", { Revenue: 100 })], { periodType: "ANNUAL" }),
+      yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 40 })], { periodType: "INTERIM" }),
+    );
+    expect(() => pick(halves, 2023, choose("Revenue"))).toThrow(
+      "Revenue of 2023 has several values; give a basis: NON_CONSOLIDATED, ANNUAL, CONSOLIDATED, INTERIM",
+    );
+    expect(pick(halves, 2023, choose("Revenue", ["ANNUAL"]))).toBe(100);
+    const apart = financialsOf(
+      yearOf([statement("INCOME_STATEMENT", "NON_CONSOLIDATED", { Revenue: 40 })], { periodType: "ANNUAL" }),
+      yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100 })], { periodType: "ANNUAL" }),
+    );
+    expect(pick(apart, 2023, choose("Revenue"))).toBe(100);
+  });
+
   it("is that value where all are equal", () => {
     const twice = yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100 })]);
     expect(pick(financialsOf(twice, twice), 2023, choose("Revenue"))).toBe(100);
@@ -150,10 +166,11 @@ describe("a fact of a year", () => {
       yearOf([statement("INCOME_STATEMENT", "PARENT", { Revenue: 2 })], { currency: "JPY", period: "FY2" }),
       yearOf([], { currency: "EUR", period: "FY1" }),
     );
-    const currencies = [["CONSOLIDATED"], ["PARENT"], ["FY1"], []].map((basis) =>
+    const currencies = [["CONSOLIDATED"], ["PARENT"], ["FY1"]].map((basis) =>
       pick(versions, 2023, choose("currency", basis)),
     );
-    expect(currencies).toEqual(["USD", "JPY", "EUR", "USD"]);
+    expect(currencies).toEqual(["USD", "JPY", "EUR"]);
+    expect(codeOf(() => pick(versions, 2023, choose("currency")))).toBe("FEED_AMBIGUOUS");
     expect(codeOf(() => pick(versions, 2023, choose("currency", ["PARENT", "FY4"])))).toBe("FEED_NO_VALUE");
   });
 

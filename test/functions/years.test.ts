@@ -92,6 +92,11 @@ describe("a year in an answer", () => {
     expect(() => pickYear(bare, read("2023-06-01"))).toThrow(/does not say when its fiscal years end/);
   });
 
+  it.each(["n/a", "unknown", "31/03/2021", ""])("has no end where %p stands for it, and is not picked by it", (end) => {
+    const odd: Financials = { companyId: "c", years: [toYear(2020, "2019-04-01", end), toYear(2023)] };
+    expect(() => pickYear(odd, read("2023-05-05"))).toThrow(/does not say when its fiscal years end/);
+  });
+
   it("is ambiguous where two fiscal years have the day", () => {
     const both: Financials = {
       companyId: "c",
