@@ -1,6 +1,7 @@
 import DataLoader from "dataloader";
 import { DEFAULT_PAGE_SIZE } from "../contract/constants";
-import { createLessons, type Lessons, loadChunk, type Outcomes, toGroups, toKey } from "./chunk";
+import { createLessons, type Lessons, loadChunk, type Outcomes, toGroups } from "./chunk";
+import { toCompanyKey } from "./company-ref";
 import { DEADLINE_MS, openDeadline } from "./deadline";
 import type { Financials } from "./decode";
 import { FeedError, RequestError } from "./errors";
@@ -80,7 +81,7 @@ function dispatchBatch(ports: Ports, provider: Provider, lessons: Lessons, asks:
   const year = wanted.every((ask) => ask.year === first) ? first : null;
   const askers = new Map<string, Ask[]>();
   for (const ask of wanted) {
-    const key = toKey(ask.companyId);
+    const key = toCompanyKey(ask.companyId);
     const others = askers.get(key);
     if (others === undefined) askers.set(key, [ask]);
     else others.push(ask);
@@ -99,7 +100,7 @@ function dispatchBatch(ports: Ports, provider: Provider, lessons: Lessons, asks:
     }
   }
   return asks.map(({ companyId, signal }) => {
-    const answer = chunkOf.get(toKey(companyId)) ?? Promise.reject(signal.reason);
+    const answer = chunkOf.get(toCompanyKey(companyId)) ?? Promise.reject(signal.reason);
     answer.catch(() => undefined); // whoever asked has it; one who left by then leaves no unhandled rejection
     return { answer };
   });

@@ -1,8 +1,9 @@
+import { toCompanyKey } from "./company-ref";
 import { decodeFinancials, decodeObjects, decodeRow, type Financials, type Row, readCount, readText } from "./decode";
 import { DecodeError, FeedError, RequestError } from "./errors";
 import type { LoadOptions, Provider } from "./provider";
 
-/** What became of each company asked for, by {@link toKey} of its id. */
+/** What became of each company asked for, by {@link toCompanyKey} of its id. */
 export type Outcomes = Map<string, Financials | FeedError>;
 
 /** What this provider's answers taught, shared by all chunks. */
@@ -20,9 +21,6 @@ export const createLessons = (companiesAtOnce: number): Lessons => ({
   isBarred: false,
   unknown: new Set(),
 });
-
-/** Company ids are UUIDs, so letter case tells nothing. */
-export const toKey = (companyId: string): string => companyId.toLowerCase();
 
 /** A group of companies to read, and how. */
 interface Chunk {
@@ -54,10 +52,11 @@ async function loadGroup(chunk: Chunk, ids: readonly string[]): Promise<Outcomes
   const { lessons } = chunk;
   try {
     const found = await loadTogether(chunk, ids);
-    const missing = ids.filter((id) => !found.has(toKey(id)));
+    const missing = ids.filter((id) => !found.has(toCompanyKey(id)));
     const unknown: Outcomes = new Map();
-    for (const id of missing) if (lessons.unknown.has(toAbsence(chunk, id))) unknown.set(toKey(id), toUnknown(id));
-    const doubtful = missing.filter((id) => !unknown.has(toKey(id)));
+    for (const id of missing)
+      if (lessons.unknown.has(toAbsence(chunk, id))) unknown.set(toCompanyKey(id), toUnknown(id));
+    const doubtful = missing.filter((id) => !unknown.has(toCompanyKey(id)));
     const rest = await loadGroups(chunk, toGroups(doubtful, Math.max(1, found.size)));
     // Only what exists after all was left out for its number; an unknown company is missing from any answer.
     const wasCut = [...rest.values()].some((outcome) => !(outcome instanceof FeedError));
@@ -69,7 +68,7 @@ async function loadGroup(chunk: Chunk, ids: readonly string[]): Promise<Outcomes
     if (mayBeOneId || (isBarred(error) && !lessons.isBarred)) {
       return loadGroups(chunk, toGroups(ids, Math.ceil(ids.length / 2)));
     }
-    return new Map(ids.map((id) => [toKey(id), error]));
+    return new Map(ids.map((id) => [toCompanyKey(id), error]));
   }
 }
 
@@ -89,7 +88,7 @@ export async function loadCompany(provider: Provider, companyId: string, year: n
   const query = year === null ? {} : { year };
   const reply = await provider.load({ operation: "getCompanyFinancials", path: { companyId }, query }, options);
   const financials = decodeFinancials(reply.body);
-  if (toKey(financials.companyId) === toKey(companyId)) return financials;
+  if (toCompanyKey(financials.companyId) === toCompanyKey(companyId)) return financials;
   throw new DecodeError(`the provider answered with another company than ${companyId}; report it to the provider`);
 }
 
@@ -98,16 +97,16 @@ async function loadAlone(chunk: Chunk, id: string): Promise<Outcomes> {
   try {
     const financials = await loadCompany(provider, id, year, options);
     lessons.unknown.delete(toAbsence(chunk, id));
-    return new Map([[toKey(id), financials]]);
+    return new Map([[toCompanyKey(id), financials]]);
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
     if (error.code === "FEED_NOT_FOUND") lessons.unknown.add(toAbsence(chunk, id));
-    return new Map([[toKey(id), error]]);
+    return new Map([[toCompanyKey(id), error]]);
   }
 }
 
 /** A company that lacks one year may have another. */
-const toAbsence = ({ year }: Chunk, id: string): string => JSON.stringify([toKey(id), year]);
+const toAbsence = ({ year }: Chunk, id: string): string => JSON.stringify([toCompanyKey(id), year]);
 
 async function loadGroups(chunk: Chunk, groups: readonly string[][]): Promise<Outcomes> {
   return merge(await Promise.all(groups.map((group) => loadGroup(chunk, group))));
@@ -121,7 +120,7 @@ async function loadTogether(chunk: Chunk, ids: readonly string[]): Promise<Outco
   const envelope = decodeRow(reply.body, "financials");
   const rows = decodeObjects(envelope.data, "financials");
   const total = readCount(envelope.total);
-  const asked = new Set(ids.map(toKey));
+  const asked = new Set(ids.map(toCompanyKey));
   const distinct = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
   const meant = distinct.filter((row) => asked.has(toRowKey(row)));
   const found: Outcomes = new Map();
@@ -136,7 +135,7 @@ async function loadTogether(chunk: Chunk, ids: readonly string[]): Promise<Outco
   return loadGroups(chunk, toGroups(ids, 1));
 }
 
-const toRowKey = (row: Row): string => toKey(readText(row.companyId) ?? "");
+const toRowKey = (row: Row): string => toCompanyKey(readText(row.companyId) ?? "");
 
 function hasOneYear({ years }: Row): boolean {
   return Array.isArray(years) && years.length === 1;

@@ -1,7 +1,7 @@
-import { toKey } from "./chunk";
+import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodePage, decodeRow, type Row, readText } from "./decode";
 import { DecodeError, type FeedCode, FeedError, NoValueError } from "./errors";
-import type { CompanyRef, FinancialsQuestions } from "./financials";
+import type { FinancialsQuestions } from "./financials";
 import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
 import type { Provider } from "./provider";
 import { isRegistration, type Registrations, toAmbiguous, toUnregistered } from "./registrations";
@@ -67,13 +67,11 @@ export function createCompanies(provider: Provider, registry: Registry): Compani
       };
     },
     askSearch: (search, wanted) => askSearch(provider, limit, search, wanted),
-    askId: (company) =>
-      "companyId" in company
-        ? { key: ["companyId", { companyId: toKey(company.companyId) }], load: async () => company.companyId }
-        : {
-            key: ["companyId", company],
-            load: ({ signal }) => loadId(registry, companies, company.registrationNumber, signal),
-          },
+    askId: (company) => ({
+      key: ["companyId", toRefKey(company)],
+      load: async ({ signal }) =>
+        "companyId" in company ? company.companyId : loadId(registry, companies, company.registrationNumber, signal),
+    }),
   };
   return companies;
 }
@@ -101,12 +99,12 @@ function askSearch(
   };
 }
 
-const toRowKey = (companyId: string) => ["getCompany", toKey(companyId)];
+const toRowKey = (companyId: string) => ["getCompany", toCompanyKey(companyId)];
 
 async function loadRow(provider: Provider, companyId: string, signal: AbortSignal): Promise<Row> {
   const reply = await provider.load({ operation: "getCompany", path: { companyId } }, { signal });
   const row = decodeRow(reply.body, "company");
-  if (toKey(readText(row.id) ?? companyId) === toKey(companyId)) return row;
+  if (toCompanyKey(readText(row.id) ?? companyId) === toCompanyKey(companyId)) return row;
   throw new DecodeError(`the provider answered with another company than ${companyId}; report it to the provider`);
 }
 
@@ -141,7 +139,9 @@ const SEARCHED = 100;
 /** The filter also takes "other ids" (§4.2): only a company that has the very number counts. */
 function pickId(rows: readonly Row[], registrationNumber: string): string {
   const having = rows.filter((row) => isRegistration(row.registrationNumber, registrationNumber));
-  const ids = new Map(having.flatMap(({ id }) => (readText(id) === null ? [] : [[toKey(String(id)), String(id)]])));
+  const ids = new Map(
+    having.flatMap(({ id }) => (readText(id) === null ? [] : [[toCompanyKey(String(id)), String(id)]])),
+  );
   const [first, ...others] = [...ids.values()];
   if (others.length > 0) throw toAmbiguous(registrationNumber, [...ids.values()]);
   if (rows.length >= SEARCHED) {

@@ -1,12 +1,10 @@
 import type { Batch } from "./batch";
-import { loadCompany, toKey } from "./chunk";
+import { loadCompany } from "./chunk";
+import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodeFinancials, decodePage, type Financials, readText } from "./decode";
 import type { Provider } from "./provider";
 import { type Registrations, toAmbiguous, toUnregistered } from "./registrations";
 import type { Question, Watch } from "./watch";
-
-/** A company as a cell names it. */
-export type CompanyRef = { companyId: string } | { registrationNumber: string };
 
 export interface FinancialsOptions {
   /** A fiscal year; default all. */
@@ -65,12 +63,11 @@ export function createFinancials(
   });
 
   const ask = (company: CompanyRef, options: FinancialsOptions = {}): Question<Financials> => {
-    const ref = "companyId" in company ? { companyId: toKey(company.companyId) } : company;
     const wanted = toWanted(options);
     const { year, withPeriods } = wanted;
     const companyId = "companyId" in company ? company.companyId : registrations.find(company.registrationNumber);
     return {
-      key: ["financials", ref, year, withPeriods],
+      key: ["financials", toRefKey(company), year, withPeriods],
       ...(companyId !== null && !withPeriods && { within: toWholeKey(companyId) }),
       load: ({ signal }) =>
         "companyId" in company
@@ -82,7 +79,7 @@ export function createFinancials(
 }
 
 /** Key of the question for all years of a company. */
-const toWholeKey = (companyId: string) => ["financials", { companyId: toKey(companyId) }, null, false];
+const toWholeKey = (companyId: string) => ["financials", toRefKey({ companyId }), null, false];
 
 /** What a question is after, told apart. */
 interface Wanted {
@@ -107,7 +104,7 @@ async function loadNumbered(provider: Provider, registrationNumber: string, sign
   const reply = await provider.load({ operation: "getFinancialsOfMany", body }, { signal });
   const { rows, total } = decodePage(reply.body, "financials");
   const found = rows.map(decodeFinancials);
-  const ids = [...new Set(found.map(({ companyId }) => toKey(companyId)))];
+  const ids = [...new Set(found.map(({ companyId }) => toCompanyKey(companyId)))];
   const [first] = found;
   if (first === undefined) throw toUnregistered(registrationNumber);
   if (ids.length > 1 || (rows.length === 1 && total !== null && total > 1)) {

@@ -1,4 +1,4 @@
-import { toKey } from "./chunk";
+import { toCompanyKey } from "./company-ref";
 import { NoValueError, RequestError } from "./errors";
 
 /** What is known of registration numbers: fed by the answers that resolve one, and by lists of companies. */
@@ -30,7 +30,7 @@ export function createRegistrations(): Registrations {
     learn(registrationNumber, companyId) {
       const key = toNumberKey(registrationNumber);
       const known = companies.get(key) ?? [];
-      if (known.some((id) => toKey(id) === toKey(companyId))) return;
+      if (known.some((id) => toCompanyKey(id) === toCompanyKey(companyId))) return;
       companies.set(key, [...known, companyId]);
     },
     forget: () => companies.clear(),

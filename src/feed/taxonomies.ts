@@ -1,6 +1,6 @@
+import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodeObjects, decodePage, decodeRow, decodeRows, type Page, type Row, readText } from "./decode";
 import { DecodeError, FeedError, RequestError } from "./errors";
-import type { CompanyRef } from "./financials";
 import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
 import type { Call, Provider } from "./provider";
 import { isOneOf, mergeCompanies, pickOwnNode, readEntries } from "./taxonomy-companies";
@@ -73,7 +73,7 @@ export function createTaxonomies(provider: Provider, { watch, askId }: Taxonomie
       decodeObjects((await provider.load({ operation: "getTaxonomyTree" }, { signal })).body, "taxonomy"),
   });
   const askById = (companyId: string): Question<Row> => ({
-    key: ["getTaxonomyCompany", companyId.toLowerCase()],
+    key: ["getTaxonomyCompany", toCompanyKey(companyId)],
     load: async ({ signal }) => {
       const reply = await provider.load({ operation: "getTaxonomyCompany", path: { companyId } }, { signal });
       return decodeRow(reply.body, "taxonomy record");
@@ -115,9 +115,6 @@ export function createTaxonomies(provider: Provider, { watch, askId }: Taxonomie
     }),
   };
 }
-
-const toRefKey = (company: CompanyRef): CompanyRef =>
-  "companyId" in company ? { companyId: company.companyId.toLowerCase() } : company;
 
 /** The id is the private-market data's, and nothing says that the taxonomy has the same companies. */
 function toUnclassified(error: unknown, companyId: string, registrationNumber: string): unknown {

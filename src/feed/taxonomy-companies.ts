@@ -1,3 +1,4 @@
+import { toCompanyKey } from "./company-ref";
 import { decodeObjects, type Row, readText } from "./decode";
 import { NoValueError } from "./errors";
 import { type Level, readId } from "./taxonomy-tree";
@@ -34,7 +35,7 @@ export function toCompanyRows(records: readonly Row[], withAllIndustries: boolea
 export function mergeCompanies(records: readonly Row[]): readonly Row[] {
   const merged = new Map<unknown, Row>();
   for (const record of records) {
-    const id = readText(record.companyId)?.toLowerCase() ?? record;
+    const id = readKey(record) ?? record;
     const known = merged.get(id);
     const taxonomy = known && [...readEntries(known), ...readEntries(record)];
     merged.set(id, taxonomy === undefined ? record : { ...known, taxonomy });
@@ -44,8 +45,13 @@ export function mergeCompanies(records: readonly Row[]): readonly Row[] {
 
 /** Whether a row is of one of the companies, letter case aside. */
 export function isOneOf(row: Row, companyIds: readonly unknown[]): boolean {
-  const id = readText(row.companyId)?.toLowerCase();
-  return id !== undefined && companyIds.some((each) => readText(each)?.toLowerCase() === id);
+  const key = readKey(row);
+  return key !== null && companyIds.some((each) => readKey({ companyId: each }) === key);
+}
+
+function readKey({ companyId }: Row): string | null {
+  const id = readText(companyId);
+  return id === null ? null : toCompanyKey(id);
 }
 
 const NOUNS: Readonly<Record<Level, string>> = { industry: "industry", subSector: "sub-sector", sector: "sector" };

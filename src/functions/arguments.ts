@@ -1,5 +1,5 @@
+import type { CompanyRef } from "../feed/company-ref";
 import { ArgumentError } from "../feed/errors";
-import type { CompanyRef } from "../feed/financials";
 import { PassedError } from "./cells";
 
 /** An argument as the host hands it over. */

@@ -1,8 +1,8 @@
+import type { CompanyRef } from "../feed/company-ref";
 import type { Row } from "../feed/decode";
 import { ArgumentError } from "../feed/errors";
 import { COMPANY_COLUMNS, COMPANY_FIELDS } from "../feed/field-tables";
 import { findField, isPlain, isSingular } from "../feed/fields";
-import type { CompanyRef } from "../feed/financials";
 import { session } from "../session/current";
 import {
   type Argument,

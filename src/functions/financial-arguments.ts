@@ -1,5 +1,5 @@
+import type { CompanyRef } from "../feed/company-ref";
 import { ArgumentError } from "../feed/errors";
-import type { CompanyRef } from "../feed/financials";
 import { type Argument, isBlank, type Reading, readCells, readCompany, readScalar, show } from "./arguments";
 import { PassedError } from "./cells";
 import { toCompanies } from "./ranges";

@@ -38,6 +38,7 @@ export const ROOMS: Record<string, Room> = {
 
 /** Modules without state that every room that knows the feed's types may call: errors, and how a value is read and picked. */
 export const PURE_MODULES = [
+  "company-ref",
   "cures",
   "decode",
   "errors",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { createLessons, loadChunk, toKey } from "../../src/feed/chunk";
+import { createLessons, loadChunk } from "../../src/feed/chunk";
+import { toCompanyKey } from "../../src/feed/company-ref";
 import { DecodeError, FeedError, RequestError } from "../../src/feed/errors";
 import type { Call, Provider } from "../../src/feed/provider";
 
@@ -27,7 +28,7 @@ function createProvider(known: ReadonlySet<string>, manner: Manner = {}) {
   const yearsOf = (year: unknown) =>
     YEARS.filter((each) => year === undefined || each === year).map((each) => ({ year: each }));
   const answerMany = ({ companyIds, year }: { companyIds: string[]; year?: number }) => {
-    const found = companyIds.map(toKey).filter((id) => known.has(id));
+    const found = companyIds.map(toCompanyKey).filter((id) => known.has(id));
     if (refuses !== undefined && found.length < companyIds.length) throw new RequestError(refuses, "one is unknown");
     const companies = found.map((id) => ({ companyId: write(id), years: yearsOf(year) }));
     const all = byYear
@@ -43,7 +44,7 @@ function createProvider(known: ReadonlySet<string>, manner: Manner = {}) {
         return { body: answerMany(call.body as { companyIds: string[] }) };
       }
       const id = call.path?.companyId ?? "";
-      if (!known.has(toKey(id))) throw new RequestError("FEED_NOT_FOUND", "unknown");
+      if (!known.has(toCompanyKey(id))) throw new RequestError("FEED_NOT_FOUND", "unknown");
       return { body: { companyId: write(id), years: yearsOf(call.query?.year) } };
     },
   };
@@ -54,11 +55,11 @@ const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c$
 
 async function load(manner: Manner, ids: string[], unknown: string[] = [], year: number | null = null, most = 25) {
   const lessons = createLessons(most);
-  const known = new Set(ids.map(toKey).filter((id) => !unknown.includes(id)));
+  const known = new Set(ids.map(toCompanyKey).filter((id) => !unknown.includes(id)));
   const { provider, requests } = createProvider(known, manner);
   const outcomes = await loadChunk({ provider, lessons, year, options: {} }, ids);
   const shown = ids.map((id) => {
-    const outcome = outcomes.get(toKey(id));
+    const outcome = outcomes.get(toCompanyKey(id));
     return outcome instanceof FeedError ? outcome.code : outcome?.years.map((each) => each.year).sort();
   });
   return { shown, requests, capacity: lessons.companiesAtOnce };
@@ -283,12 +284,12 @@ describe("a chunk of companies", () => {
         fc.func(fc.boolean()),
         async (drawn, numbers, year, isKnown) => {
           const ids = numbers.map((number) => `C${number}`);
-          const unknown = ids.map(toKey).filter((id) => id.endsWith("3") || (id.endsWith("7") && isKnown(id)));
+          const unknown = ids.map(toCompanyKey).filter((id) => id.endsWith("3") || (id.endsWith("7") && isKnown(id)));
           // Nothing at all, said to be all: that is believed when a company that is really unknown says so alone.
           fc.pre(!(drawn.first === 0 && drawn.total?.(9, 3) === 3));
           const { shown, requests } = await load(drawn as Manner, ids, unknown, year);
           const whole = year === null ? YEARS : [year];
-          expect(shown).toEqual(ids.map((id) => (unknown.includes(toKey(id)) ? "FEED_NOT_FOUND" : whole)));
+          expect(shown).toEqual(ids.map((id) => (unknown.includes(toCompanyKey(id)) ? "FEED_NOT_FOUND" : whole)));
           expect(requests.length).toBeLessThanOrEqual(3 * ids.length);
         },
       ),

@@ -1,3 +1,4 @@
+import { toCompanyKey } from "../company-ref";
 import { type Row, readText } from "../decode";
 
 /** The data families that list companies with their names (§4.2, §4.3). */
@@ -65,9 +66,9 @@ function toValue(value: unknown): string {
 export function mergeRows(rows: Iterable<NameRow>): NameRow[] {
   const merged = new Map<string, NameRow>();
   for (const row of rows) {
-    const id = pickColumn(row, "companyId").toLowerCase();
-    const known = merged.get(id);
-    merged.set(id, known === undefined ? row : mergeTwo(known, row));
+    const key = toCompanyKey(pickColumn(row, "companyId"));
+    const known = merged.get(key);
+    merged.set(key, known === undefined ? row : mergeTwo(known, row));
   }
   return [...merged.values()];
 }
