@@ -60,6 +60,7 @@ export function Choice({ label, hint, value, proposals, read, advice, stillHolds
     >
       <Combobox
         freeform
+        inlinePopup // at the page's end it would stand outside of every landmark
         className={styles.input}
         listbox={{ className: styles.list }}
         value={written ?? value}

@@ -144,23 +144,34 @@ describe("the pane in Excel, on the genuine Office.js", () => {
 describe("the pane's looks", () => {
   afterEach(() => host.close());
 
+  const english = { language: "en-US", connected: "Connected", country: "Default country" } as const;
+  const japanese = { language: "ja-JP", connected: "接続済み", country: "既定の国" } as const;
   const looks = [
-    { name: "light", theme: "light", language: "en-US", connected: "Connected" },
-    { name: "dark", theme: "dark", language: "en-US", connected: "Connected" },
-    { name: "ja", theme: "light", language: "ja-JP", connected: "接続済み" },
+    { name: "light", theme: "light", ...english },
+    { name: "dark", theme: "dark", ...english },
+    { name: "ja", theme: "light", ...japanese },
   ] as const;
 
-  for (const { name, connected, ...options } of looks) {
+  for (const { name, connected, country, ...options } of looks) {
     it(`fits 320 and 400 pixels and shuts nobody out: ${name}`, async () => {
       const page = await open(options);
       await status(page, connected);
       for (const width of [320, 400]) {
-        await page.setViewportSize({ width, height: 860 });
+        await page.setViewportSize({ width, height: 1060 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
         await checkAccess(page);
         await saveScreenshot(page, `taskpane-${name}-${width}`);
       }
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(options.language);
+      await page.getByRole("combobox", { name: country }).click();
+      await page.getByRole("option").first().waitFor();
+      await checkAccess(page);
+      await saveScreenshot(page, `taskpane-${name}-countries`);
+      await page.keyboard.type("Mars");
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").waitFor();
+      await checkAccess(page);
+      await saveScreenshot(page, `taskpane-${name}-no-country`);
     });
   }
 
