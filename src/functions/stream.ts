@@ -3,6 +3,7 @@ import type { Question, State } from "../feed/watch";
 import type { Session } from "../session/session";
 import { type Abilities, readAbilities } from "./abilities";
 import { type Cell, type Table, toCellError, toCells } from "./cells";
+import { createPace } from "./pace";
 
 /** An answer, or the reason why there is none. */
 export type Settled = Exclude<State<unknown>, { status: "pending" }>;
@@ -15,8 +16,8 @@ export interface View {
    * What it throws is shown.
    */
   show(settled: readonly Settled[]): Table | null;
-  /** Whether it depends on today, so that a refresh must read its arguments again. */
-  isRelative: boolean;
+  /** Whether a refresh opens it anew: it depends on today, or there is something to try again. */
+  rereadsOnRefresh: boolean;
   /** Begins once a cell holds it: has `tell` called when what it shows besides answers has changed; gives the end of it. */
   listen?(tell: () => void): () => void;
 }
@@ -48,8 +49,11 @@ export function stream(session: Session, invocation: Invocation, open: () => Vie
       if (table !== null) put(toCells(table, toAbilities(session)));
     } catch (error) {
       put(toCellError(error));
-      // What is too large after one page stays too large: the pages to come are called off.
-      if (error instanceof NoValueError && error.code === "FEED_RESULT_TOO_LARGE") leave();
+      if (!isTooLarge(error) || settled.every(isWhole)) return;
+      // What is too large after one page stays too large: the pages to come are called off until a refresh.
+      leave();
+      forget();
+      forget = session.onReread(read);
     }
   };
   const read = () => {
@@ -58,7 +62,7 @@ export function stream(session: Session, invocation: Invocation, open: () => Vie
     try {
       const view = open();
       forget();
-      forget = view.isRelative ? session.onReread(read) : () => {};
+      forget = view.rereadsOnRefresh ? session.onReread(read) : () => {};
       if (isPreview(invocation)) preview(session, view, show, put);
       else {
         const watching = subscribe(session, view, (settled) => show(view, settled));
@@ -81,6 +85,11 @@ export function stream(session: Session, invocation: Invocation, open: () => Vie
   };
   read();
 }
+
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof NoValueError && error.code === "FEED_RESULT_TOO_LARGE";
+
+const isWhole = (settled: Settled): boolean => settled.status === "failed" || settled.answer.isComplete;
 
 /** Properties of numbers are shown where the host can and the workbook wants them. */
 function toAbilities({ settings }: Session): Abilities {
@@ -106,39 +115,37 @@ function createScreen(session: Session, invocation: Invocation) {
 function subscribe(session: Session, view: View, tell: (settled: readonly Settled[]) => void) {
   const states: (Settled | undefined)[] = view.questions.map(() => undefined);
   let open = states.length;
-  let isTold = false;
   let isRunning = false;
-  const tellOnce = () => {
-    if (!isRunning || isTold) return;
-    isTold = true;
-    tell(states as Settled[]);
+  let isDue = false;
+  const pace = createPace(session.ports, () => tell(states as Settled[]));
+  const showTogether = () => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      if (isRunning) pace.request();
+    });
   };
   const hear = (index: number, state: State<unknown>) => {
     if (state.status === "pending") return;
     if (states[index] === undefined) open--;
     states[index] = state;
     if (!isRunning || open > 0) return;
-    isTold = false;
-    if (states.length === 1) tellOnce();
-    else queueMicrotask(tellOnce); // a refreshed grid hears of all its questions in one go
+    if (states.length === 1) pace.request();
+    else showTogether(); // a refreshed grid hears of many of its questions in one go
   };
   const stops = view.questions.map((question, index) =>
     session.feed.watch.watch(question, (state) => hear(index, state)),
   );
-  // However much changes in one go, the cell shows once what has come of it.
-  const hearChange = () => {
-    if (!isTold) return;
-    isTold = false;
-    queueMicrotask(tellOnce);
-  };
-  if (view.listen !== undefined) stops.push(view.listen(hearChange));
+  if (view.listen !== undefined) stops.push(view.listen(showTogether));
   return {
     start() {
       isRunning = true;
-      if (open === 0) tellOnce();
+      if (open === 0) pace.request();
     },
     stop() {
       isRunning = false;
+      pace.stop();
       for (const stop of stops) stop();
     },
   };

@@ -155,6 +155,22 @@ describe("a stream", () => {
     expect([first.shown, second.shown]).toEqual([[], [[[1]]]]);
   });
 
+  it("asks again at a refresh for what was too large", async () => {
+    const { question, loads } = createQuestion("a");
+    const invocation = createInvocation();
+    let expected = 1_000_000;
+    open(invocation, () => ({ ...viewOf(question), show: () => ({ rows: [["x".repeat(1000)]], expected }) }));
+    await settle();
+    loads[0]?.context.grow("first page");
+    await settle();
+    expected = 1;
+    void session.refresh();
+    await settle();
+    loads.at(-1)?.answer("all");
+    await settle();
+    expect(invocation.shown.slice(1)).toEqual([[["x".repeat(1000)]]]);
+  });
+
   it("asks for no more of what proved too large", async () => {
     const { question, loads } = createQuestion("a");
     const invocation = createInvocation();
