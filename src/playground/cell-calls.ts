@@ -49,8 +49,7 @@ export function createCellCalls(runtime: CustomFunctionsRuntime): CellCalls {
   return {
     settle,
     ask(evaluation, name, given) {
-      const position = evaluation.__originCellPosition;
-      const cell = position && isRealEvaluation(evaluation) ? evaluation.getters.getCell(position) : undefined;
+      const cell = findCell(evaluation);
       if (!cell) return runtime.peek(name, given);
       const before = cells.get(cell.id);
       if (before?.evaluation !== evaluation) {
@@ -68,8 +67,8 @@ export function createCellCalls(runtime: CustomFunctionsRuntime): CellCalls {
 }
 
 /** The composer, charts and rules evaluate formulas that stand in no cell; those record no dependencies. */
-function isRealEvaluation(evaluation: Evaluation): boolean {
-  return evaluation.updateDependencies !== undefined;
+function findCell({ __originCellPosition: position, updateDependencies, getters }: Evaluation) {
+  return position && updateDependencies !== undefined ? getters.getCell(position) : undefined;
 }
 
 /** A cell evaluated again without calling (its formula or a condition in it changed) no longer asks. */

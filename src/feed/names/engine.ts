@@ -57,58 +57,83 @@ interface Kept extends KeptIndex {
   facts: IndexFacts;
 }
 
+/** Makes the engine over what is kept: indexes, and the pages of builds that have not ended. */
 export function createNameEngine(store: NameStore): NameEngine {
-  const indexes = new Map<string, Opened>();
-  const builds = new Map<string, NamePage[]>();
+  const indexes = createIndexes(store);
+  const builds = createBuilds(store);
+  return {
+    open: async (key) => (await indexes.open(key))?.facts ?? null,
+    resume: builds.resume,
+    add: builds.add,
+    async finish(key, { builtAtMs, missing }) {
+      const read = builds.need(key).filter(({ family }) => !missing.includes(family));
+      const index = createNameIndex(read.flatMap(({ names }) => names));
+      const facts = { builtAtMs, missing, companies: index.size };
+      indexes.put(key, { index, facts });
+      await builds.drop(key);
+      await store.keep(toIndexKey(key), { ...index.toKept(), facts } satisfies Kept);
+      return facts;
+    },
+    search: async (key, text, wanted) => (await indexes.need(key)).search(text, wanted),
+    match: async (key, text) => (await indexes.need(key)).match(text),
+    list: async (key, from, count) => (await indexes.need(key)).list(from, count),
+    async forget() {
+      indexes.forget();
+      builds.forget();
+    },
+  };
+}
+
+/** The indexes in memory, where a kept one comes when it is first asked for. */
+function createIndexes(store: NameStore) {
+  const opened = new Map<string, Opened>();
   const open = async (key: string) => {
-    const known = indexes.get(key) ?? (await openKept(store, key));
-    if (known !== null) indexes.set(key, known);
+    const known = opened.get(key) ?? (await openKept(store, key));
+    if (known !== null) opened.set(key, known);
     return known;
   };
-  const need = async (key: string) => {
-    const known = await open(key);
-    if (known === null) throw toLost("index of names");
-    return known.index;
+  return {
+    open,
+    async need(key: string) {
+      const known = await open(key);
+      if (known === null) throw toLost("index of names");
+      return known.index;
+    },
+    put: (key: string, index: Opened) => void opened.set(key, index),
+    forget: () => opened.clear(),
   };
-  const needBuild = (key: string) => {
+}
+
+/** The pages of builds under way, each kept as it comes. */
+function createBuilds(store: NameStore) {
+  const builds = new Map<string, NamePage[]>();
+  const need = (key: string) => {
     const pages = builds.get(key);
     if (pages === undefined) throw toLost("part of the index of names that had come");
     return pages;
   };
   return {
-    open: async (key) => (await open(key))?.facts ?? null,
-    async resume(key, sinceMs) {
+    need,
+    async resume(key: string, sinceMs: number) {
       const kept = builds.get(key) ?? (await store.loadAll(toPageKey(key))).filter(isPage);
       const pages = kept.every(({ atMs }) => atMs >= sinceMs) ? kept : [];
       builds.set(key, pages);
       return pages.map(({ names: _, ...facts }) => facts);
     },
-    async add(key, page) {
+    async add(key: string, page: NamePage) {
       const begins = page.number === 1;
-      const others = needBuild(key).filter(
+      const others = need(key).filter(
         ({ family, number }) => family !== page.family || (!begins && number !== page.number),
       );
       builds.set(key, [...others, page]);
       if (begins) await store.drop(toPageKey(key, page.family));
       await store.keep(toPageKey(key, page.family, page.number), page);
     },
-    async finish(key, { builtAtMs, missing }) {
-      const read = needBuild(key).filter(({ family }) => !missing.includes(family));
-      const index = createNameIndex(read.flatMap(({ names }) => names));
-      const facts = { builtAtMs, missing, companies: index.size };
-      indexes.set(key, { index, facts });
+    async drop(key: string) {
       builds.delete(key);
       await store.drop(toPageKey(key));
-      await store.keep(toIndexKey(key), { ...index.toKept(), facts } satisfies Kept);
-      return facts;
     },
-    search: async (key, text, wanted) => (await need(key)).search(text, wanted),
-    match: async (key, text) => (await need(key)).match(text),
-    list: async (key, from, count) => (await need(key)).list(from, count),
-    async forget() {
-      indexes.clear();
-      builds.clear();
-    },
+    forget: () => builds.clear(),
   };
 }
 

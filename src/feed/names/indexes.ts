@@ -3,8 +3,9 @@ import type { Ports } from "../ports";
 import type { Provider } from "../provider";
 import type { Registrations } from "../registrations";
 import type { Watch } from "../watch";
-import { type BuildProgress, buildNames, toNotReady } from "./build";
+import { buildNames } from "./build";
 import type { IndexFacts, NameEngine } from "./engine";
+import { type BuildProgress, toNotReady } from "./gate";
 import { pickColumn } from "./rows";
 
 /** What is known of the index of a country's names. */

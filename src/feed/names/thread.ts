@@ -24,8 +24,7 @@ interface Waiting {
  * @param createWorker makes the worker of `names/worker`; undefined where the page has none
  */
 export function createEngineThread(createWorker: (() => Worker) | undefined): NameEngine {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | null = null;
+  let send: ((caller: Waiting) => void) | null = null;
   let local: NameEngine | null = null;
   let calls = 0;
   const callHere = ({ call, resolve, reject }: Waiting) => {
@@ -34,40 +33,60 @@ export function createEngineThread(createWorker: (() => Worker) | undefined): Na
     run(...call.parameters).then(resolve, reject);
   };
   // The page's own engine knows what was kept; a build whose pages the worker alone had says that they are lost.
-  const fallBack = () => {
-    worker?.terminate();
-    worker = null;
+  const fallBack = (open: readonly Waiting[]) => {
+    send = null;
     local ??= createNameEngine(createNameStore());
-    const open = [...waiting.values()];
-    waiting.clear();
     open.forEach(callHere);
   };
+  const call = (method: keyof NameEngine, parameters: unknown[]) =>
+    new Promise<unknown>((resolve, reject) => {
+      // Only when names are asked for: most pages never need a worker.
+      if (send === null && local === null) send = startWorker(createWorker, fallBack);
+      const caller = { call: { id: ++calls, method, parameters }, resolve, reject };
+      if (send === null) callHere(caller);
+      else send(caller);
+    });
+  const toMethod = (method: keyof NameEngine) => [method, (...parameters: unknown[]) => call(method, parameters)];
+  return Object.fromEntries(METHODS.map(toMethod));
+}
+
+/**
+ * Starts the worker; gives what sends it a call, or null where there is no worker.
+ *
+ * @param fallBack is handed the calls without an answer when the worker does not load or crashes
+ */
+function startWorker(createWorker: (() => Worker) | undefined, fallBack: (open: readonly Waiting[]) => void) {
+  const worker = tryCreate(createWorker);
+  if (worker === null) return null;
+  const waiting = new Map<number, Waiting>();
   const hear = ({ data }: MessageEvent<EngineAnswer>) => {
     const caller = waiting.get(data.id);
     waiting.delete(data.id);
     if ("reason" in data) caller?.reject(new NoValueError("FEED_INDEX_NOT_READY", data.reason));
     else caller?.resolve(data.value);
   };
-  const start = () => {
-    try {
-      worker = createWorker?.() ?? null;
-    } catch {
-      worker = null;
-    }
-    worker?.addEventListener("message", hear);
-    worker?.addEventListener("error", fallBack);
-    worker?.addEventListener("messageerror", fallBack);
+  const end = () => {
+    worker.terminate();
+    const open = [...waiting.values()];
+    waiting.clear();
+    fallBack(open);
   };
-  const call = (method: keyof NameEngine, parameters: unknown[]) =>
-    new Promise<unknown>((resolve, reject) => {
-      const caller = { call: { id: ++calls, method, parameters }, resolve, reject };
-      if (worker === null && local === null) start(); // only when names are asked for: most pages never need it
-      if (worker === null) return callHere(caller);
-      waiting.set(caller.call.id, caller);
-      worker.postMessage(caller.call);
-    });
-  const toMethod = (method: keyof NameEngine) => [method, (...parameters: unknown[]) => call(method, parameters)];
-  return Object.fromEntries(METHODS.map(toMethod));
+  worker.addEventListener("message", hear);
+  worker.addEventListener("error", end);
+  worker.addEventListener("messageerror", end);
+  return (caller: Waiting) => {
+    waiting.set(caller.call.id, caller);
+    worker.postMessage(caller.call);
+  };
+}
+
+/** A page may forbid workers. */
+function tryCreate(createWorker: (() => Worker) | undefined): Worker | null {
+  try {
+    return createWorker?.() ?? null;
+  } catch {
+    return null;
+  }
 }
 
 const METHODS: readonly (keyof NameEngine)[] = ["open", "resume", "add", "finish", "search", "match", "list", "forget"];
