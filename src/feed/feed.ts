@@ -53,21 +53,13 @@ export interface Feed {
 const DATA_AT_ONCE = 5;
 const CREDENTIALS_AT_ONCE = 1;
 
+/** Makes the feed of one connection: all that is in it shares one token, one cache and two sets of lanes. */
 export function createFeed({ ports, sign, connection, owner, createWorker }: FeedOptions): Feed {
   const log = createActivityLog();
   const http = createHttp(ports, CREDENTIALS_AT_ONCE);
-  const token = createToken({
-    ports,
-    http,
-    connection,
-    sign: () => sign(http),
-  });
-  const provider = createProvider({
-    ports,
-    http: createHttp(log.toCounted(ports), DATA_AT_ONCE),
-    token,
-    connection,
-  });
+  const token = createToken({ ports, http, connection, sign: () => sign(http) });
+  const dataHttp = createHttp(log.toCounted(ports), DATA_AT_ONCE);
+  const provider = createProvider({ ports, http: dataHttp, token, connection });
   const watch = createWatch(ports, log.tell);
   const batch = createBatch(ports, provider);
   const registrations = createRegistrations();

@@ -29,53 +29,72 @@ export interface FinancialsQuestions {
   askIdOf(registrationNumber: string): Question<string>;
 }
 
+interface Context {
+  provider: Provider;
+  batch: Batch;
+  watch: Watch;
+  registrations: Registrations;
+}
+
+/** Makes the questions about financials, which share one batch and what is known of registration numbers. */
 export function createFinancials(
   provider: Provider,
   batch: Batch,
   watch: Watch,
   registrations: Registrations,
 ): FinancialsQuestions {
-  const loadById = async (companyId: string, { year, withPeriods }: Wanted, signal: AbortSignal) => {
-    const batched = await batch.load({ companyId, year, signal });
-    if (year !== null && batched.year === null) watch.seed(ask({ companyId }), batched.financials);
-    if (!withPeriods || batched.isAlone || hasPeriods(batched.financials)) return batched.financials;
-    return loadCompany(provider, companyId, null, { signal });
+  const context = { provider, batch, watch, registrations };
+  return {
+    ask: (company, options) => ask(context, company, options),
+    askIdOf: (registrationNumber) => askIdOf(context, registrationNumber),
   };
+}
 
-  const loadByNumber = async (registrationNumber: string, wanted: Wanted, signal: AbortSignal) => {
-    const known = registrations.find(registrationNumber);
-    if (known !== null) return loadById(known, wanted, signal);
-    const companyId = await watch.wait(askIdOf(registrationNumber), signal);
-    return watch.wait(ask({ companyId }, wanted), signal);
+function ask(context: Context, company: CompanyRef, options: FinancialsOptions = {}): Question<Financials> {
+  const wanted = toWanted(options);
+  const { year, withPeriods } = wanted;
+  const companyId = "companyId" in company ? company.companyId : context.registrations.find(company.registrationNumber);
+  return {
+    key: ["financials", toRefKey(company), year, withPeriods],
+    ...(companyId !== null && !withPeriods && { within: toWholeKey(companyId) }),
+    load: ({ signal }) =>
+      "companyId" in company
+        ? loadById(context, company.companyId, wanted, signal)
+        : loadByNumber(context, company.registrationNumber, wanted, signal),
   };
+}
 
-  const askIdOf = (registrationNumber: string): Question<string> => ({
+function askIdOf(context: Context, registrationNumber: string): Question<string> {
+  const { provider, watch, registrations } = context;
+  return {
     key: ["financials", "id", registrationNumber],
     async load({ signal }) {
       const [known, ...others] = registrations.list(registrationNumber);
       if (others.length > 0) throw toAmbiguous(registrationNumber, registrations.list(registrationNumber));
       if (known !== undefined) return known;
       const { companyId, whole } = await loadNumbered(provider, registrationNumber, signal);
-      if (whole !== null) watch.seed(ask({ companyId }), whole);
+      if (whole !== null) watch.seed(ask(context, { companyId }), whole);
       registrations.learn(registrationNumber, companyId);
       return companyId;
     },
-  });
-
-  const ask = (company: CompanyRef, options: FinancialsOptions = {}): Question<Financials> => {
-    const wanted = toWanted(options);
-    const { year, withPeriods } = wanted;
-    const companyId = "companyId" in company ? company.companyId : registrations.find(company.registrationNumber);
-    return {
-      key: ["financials", toRefKey(company), year, withPeriods],
-      ...(companyId !== null && !withPeriods && { within: toWholeKey(companyId) }),
-      load: ({ signal }) =>
-        "companyId" in company
-          ? loadById(company.companyId, wanted, signal)
-          : loadByNumber(company.registrationNumber, wanted, signal),
-    };
   };
-  return { ask, askIdOf };
+}
+
+async function loadById(context: Context, companyId: string, wanted: Wanted, signal: AbortSignal) {
+  const { provider, batch, watch } = context;
+  const { year, withPeriods } = wanted;
+  const batched = await batch.load({ companyId, year, signal });
+  if (year !== null && batched.year === null) watch.seed(ask(context, { companyId }), batched.financials);
+  if (!withPeriods || batched.isAlone || hasPeriods(batched.financials)) return batched.financials;
+  return loadCompany(provider, companyId, null, { signal });
+}
+
+async function loadByNumber(context: Context, registrationNumber: string, wanted: Wanted, signal: AbortSignal) {
+  const { watch, registrations } = context;
+  const known = registrations.find(registrationNumber);
+  if (known !== null) return loadById(context, known, wanted, signal);
+  const companyId = await watch.wait(askIdOf(context, registrationNumber), signal);
+  return watch.wait(ask(context, { companyId }, wanted), signal);
 }
 
 /** Key of the question for all years of a company. */

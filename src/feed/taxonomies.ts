@@ -4,7 +4,7 @@ import { DecodeError, FeedError, RequestError } from "./errors";
 import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
 import type { Call, Provider } from "./provider";
 import { isOneOf, mergeCompanies, pickOwnNode, readEntries } from "./taxonomy-companies";
-import { findNode, type Level } from "./taxonomy-tree";
+import { findNode, type Level, type TreeNode } from "./taxonomy-tree";
 import type { LoadContext, Question, Watch } from "./watch";
 
 export interface TaxonomyList {
@@ -22,21 +22,11 @@ export interface TaxonomyQuestions {
   /** Asks for the classified companies of a country (§4.3). */
   askUniverse(list: TaxonomyList, wanted: number | "all"): Question<List>;
   /**
-   * Asks for the companies under a node of the tree (§4.3).
-   *
-   * @param withAllIndustries every classification of each company instead of what the provider shows by default
-   */
-  askConstituents(
-    node: { level: Level; id: string },
-    list: TaxonomyList,
-    withAllIndustries: boolean,
-    wanted: number | "all",
-  ): Question<List>;
-  /**
    * Asks for the companies under the node that a text means, each once (§4.3): the tree tells its level, then the
    * node is asked.
    *
    * @param text the node's id, or its level and id as in "sector:12"
+   * @param withAllIndustries every classification of each company instead of what the provider shows by default
    * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the question's failure
    */
   askConstituentsOf(
@@ -59,60 +49,73 @@ export interface TaxonomiesOptions {
   askId: (company: CompanyRef) => Question<string>;
 }
 
-const GROUPINGS = {
-  industry: { operation: "listIndustryCompanies", parameter: "industryId" },
-  subSector: { operation: "listSubSectorCompanies", parameter: "subSectorId" },
-  sector: { operation: "listSectorCompanies", parameter: "sectorId" },
-} as const;
+interface Context extends TaxonomiesOptions {
+  provider: Provider;
+  universeLimit: PageLimit;
+  constituentsLimit: PageLimit;
+}
 
-export function createTaxonomies(provider: Provider, { watch, askId }: TaxonomiesOptions): TaxonomyQuestions {
-  const lists = createLists(provider);
-  const askTree: TaxonomyQuestions["askTree"] = () => ({
+/** Makes the questions about taxonomies, which remember what page sizes the provider allows. */
+export function createTaxonomies(provider: Provider, options: TaxonomiesOptions): TaxonomyQuestions {
+  const limits = { universeLimit: createPageLimit(), constituentsLimit: createPageLimit() };
+  const context: Context = { ...options, ...limits, provider };
+  return {
+    askTree: () => askTree(context),
+    ask: (company) => ask(context, company),
+    askUniverse({ country, companyType }, wanted) {
+      const query = { country, company_type: companyType };
+      return askList(provider, { operation: "listTaxonomyCompanies", query }, wanted, context.universeLimit);
+    },
+    askConstituentsOf: (text, list, withAllIndustries, wanted) => ({
+      key: ["constituents", text, list, withAllIndustries, wanted],
+      async load({ signal, grow }) {
+        const node = findNode(await context.watch.wait(askTree(context), signal), text);
+        const askRows = (rows: number | "all") => askBelow(context, node, list, withAllIndustries, rows);
+        return loadCompanies(context.watch, askRows, { wanted, without: [] }, { signal, grow });
+      },
+    }),
+    askPeers: (company, level, list, wanted) => ({
+      key: ["peers", toRefKey(company), level, list, wanted],
+      async load({ signal, grow }) {
+        const record = await context.watch.wait(ask(context, company), signal);
+        const node = pickOwnNode(record, level);
+        const askRows = (rows: number | "all") => askBelow(context, node, list, false, rows);
+        const without = [record.companyId, "companyId" in company && company.companyId];
+        return loadCompanies(context.watch, askRows, { wanted, without }, { signal, grow });
+      },
+    }),
+  };
+}
+
+function askTree({ provider }: Context): Question<readonly Row[]> {
+  return {
     key: ["getTaxonomyTree"],
     load: async ({ signal }) =>
       decodeObjects((await provider.load({ operation: "getTaxonomyTree" }, { signal })).body, "taxonomy"),
-  });
-  const askById = (companyId: string): Question<Row> => ({
+  };
+}
+
+function ask(context: Context, company: CompanyRef): Question<Row> {
+  if ("companyId" in company) return askById(context, company.companyId);
+  const { watch, askId } = context;
+  return {
+    key: ["getTaxonomyCompany", company],
+    load: async ({ signal }) => {
+      const companyId = await watch.wait(askId(company), signal);
+      return watch.wait(askById(context, companyId), signal).catch((error) => {
+        throw toUnclassified(error, companyId, company.registrationNumber);
+      });
+    },
+  };
+}
+
+function askById({ provider }: Context, companyId: string): Question<Row> {
+  return {
     key: ["getTaxonomyCompany", toCompanyKey(companyId)],
     load: async ({ signal }) => {
       const reply = await provider.load({ operation: "getTaxonomyCompany", path: { companyId } }, { signal });
       return decodeRow(reply.body, "taxonomy record");
     },
-  });
-  const ask = (company: CompanyRef): Question<Row> => {
-    if ("companyId" in company) return askById(company.companyId);
-    return {
-      key: ["getTaxonomyCompany", company],
-      load: async ({ signal }) => {
-        const companyId = await watch.wait(askId(company), signal);
-        return watch.wait(askById(companyId), signal).catch((error) => {
-          throw toUnclassified(error, companyId, company.registrationNumber);
-        });
-      },
-    };
-  };
-  return {
-    ...lists,
-    askTree,
-    ask,
-    askConstituentsOf: (text, list, withAllIndustries, wanted) => ({
-      key: ["constituents", text, list, withAllIndustries, wanted],
-      async load(context) {
-        const node = findNode(await watch.wait(askTree(), context.signal), text);
-        const askRows = (rows: number | "all") => lists.askConstituents(node, list, withAllIndustries, rows);
-        return loadCompanies(watch, askRows, { wanted, without: [] }, context);
-      },
-    }),
-    askPeers: (company, level, list, wanted) => ({
-      key: ["peers", toRefKey(company), level, list, wanted],
-      async load(context) {
-        const record = await watch.wait(ask(company), context.signal);
-        const node = pickOwnNode(record, level);
-        const askRows = (rows: number | "all") => lists.askConstituents(node, list, false, rows);
-        const without = [record.companyId, "companyId" in company && company.companyId];
-        return loadCompanies(watch, askRows, { wanted, without }, context);
-      },
-    }),
   };
 }
 
@@ -157,23 +160,24 @@ async function loadCompanies(
   return toCompanies(await watch.wait(ask("all"), signal));
 }
 
-type Lists = Pick<TaxonomyQuestions, "askUniverse" | "askConstituents">;
+const GROUPINGS = {
+  industry: { operation: "listIndustryCompanies", parameter: "industryId" },
+  subSector: { operation: "listSubSectorCompanies", parameter: "subSectorId" },
+  sector: { operation: "listSectorCompanies", parameter: "sectorId" },
+} as const;
 
-function createLists(provider: Provider): Lists {
-  const universeLimit = createPageLimit();
-  const constituentsLimit = createPageLimit();
-  return {
-    askUniverse({ country, companyType }, wanted) {
-      const query = { country, company_type: companyType };
-      return askList(provider, { operation: "listTaxonomyCompanies", query }, wanted, universeLimit);
-    },
-    askConstituents({ level, id }, { country, companyType }, withAllIndustries, wanted) {
-      const { operation, parameter } = GROUPINGS[level];
-      // The default is false (§4.3), and what is the default need not be sent.
-      const query = { country, company_type: companyType, show_all_industries: withAllIndustries || undefined };
-      return askList(provider, { operation, path: { [parameter]: id }, query }, wanted, constituentsLimit);
-    },
-  };
+/** Asks for the companies below a node, as the provider lists them. */
+function askBelow(
+  { provider, constituentsLimit }: Context,
+  { level, id }: Pick<TreeNode, "level" | "id">,
+  { country, companyType }: TaxonomyList,
+  withAllIndustries: boolean,
+  wanted: number | "all",
+): Question<List> {
+  const { operation, parameter } = GROUPINGS[level];
+  // The default is false (§4.3), and what is the default need not be sent.
+  const query = { country, company_type: companyType, show_all_industries: withAllIndustries || undefined };
+  return askList(provider, { operation, path: { [parameter]: id }, query }, wanted, constituentsLimit);
 }
 
 function askList(provider: Provider, call: Call, wanted: number | "all", limit: PageLimit): Question<List> {

@@ -24,13 +24,9 @@ describe("taxonomies of a sandbox", () => {
     const [sector] = await ask(running.feed, taxonomies().askTree());
     const [subSector] = (sector?.subSectors ?? []) as Row[];
     const [industry] = (subSector?.industries ?? []) as Row[];
-    const nodes = [
-      { level: "sector" as const, id: String(sector?.sectorId) },
-      { level: "subSector" as const, id: String(subSector?.subSectorId) },
-      { level: "industry" as const, id: String(industry?.industryId) },
-    ];
+    const nodes = [sector?.sectorId, subSector?.subSectorId, industry?.industryId].map(String);
     const lists = await Promise.all(
-      nodes.map((node) => ask(running.feed, taxonomies().askConstituents(node, LIST, false, "all"))),
+      nodes.map((node) => ask(running.feed, taxonomies().askConstituentsOf(node, LIST, false, "all"))),
     );
     const [inSector = 0, inSubSector = 0, inIndustry = 0] = lists.map(({ rows }) => rows.length);
     expect(inSector).toBeGreaterThan(inSubSector);
@@ -38,7 +34,7 @@ describe("taxonomies of a sandbox", () => {
     const sent = running.controls.requests.slice(2).map(({ url }) => new URL(url, "http://x").searchParams);
     expect(sent.every((query) => !query.has("show_all_industries"))).toBe(true);
     running.controls.requests.length = 0;
-    const all = await ask(running.feed, taxonomies().askConstituents(nodes[0]!, LIST, true, "all"));
+    const all = await ask(running.feed, taxonomies().askConstituentsOf(nodes[0]!, LIST, true, "all"));
     expect(queryOf(0).get("show_all_industries")).toBe("true");
     const count = ({ rows }: { rows: readonly Row[] }) => rows.flatMap(({ taxonomy }) => taxonomy as Row[]).length;
     expect(count(all)).toBeGreaterThan(count(lists[0]!));
@@ -86,10 +82,11 @@ describe("the body of a grouping endpoint", () => {
     score: index % 2 ? -1 : "high",
   }));
   const start = async (toBody: (request: Received) => unknown) => {
-    running = await startFeedOn((request) =>
-      request.path.startsWith("/asia") ? { json: toBody(request) } : undefined,
-    );
-    return ask(running.feed, running.feed.taxonomies.askConstituents({ level: "sector", id: "s" }, LIST, false, "all"));
+    running = await startFeedOn((request) => {
+      if (!request.path.startsWith("/asia")) return undefined;
+      return { json: request.path.endsWith("/tree") ? [{ sectorId: "s" }] : toBody(request) };
+    });
+    return ask(running.feed, running.feed.taxonomies.askConstituentsOf("s", LIST, false, "all"));
   };
   const cut = ({ query }: Received, cap: number) => {
     const size = Math.min(Number(query.get("page_size") ?? 25), cap);
