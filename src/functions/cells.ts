@@ -129,7 +129,9 @@ export function toCellError(error: unknown): CustomFunctions.Error {
   const reason = error instanceof Error ? error.message : String(error);
   return new CustomFunctions.Error(
     CustomFunctions.ErrorCode.notAvailable,
-    toText(`FEED_RESPONSE_MALFORMED: unexpected (${reason}); report it with what the formula asks`),
+    toText(
+      `FEED_RESPONSE_MALFORMED: the add-in itself failed (${reason}); report it with the formula to whoever runs the add-in`,
+    ),
   );
 }
 
@@ -147,15 +149,21 @@ export function assertMayFit(cellCount: number, cures: string): void {
 }
 
 function assertFits(cells: readonly (readonly Cell[])[], expectedRows: number, cures: string): void {
-  const bytes = cells.reduce((sum, row) => sum + row.reduce((length: number, cell) => length + toBytes(cell), 2), 0);
-  const expectedBytes = (bytes / Math.max(1, cells.length)) * expectedRows;
+  const sizes = cells.map((row) => row.reduce((length: number, cell) => length + toBytes(cell), 2));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  // Rows to come are taken for usual ones: one name of 40,000 letters says nothing of the others.
+  const usual = sizes.length < expectedRows ? pickMedian(sizes) : 0;
+  const expectedBytes = bytes + usual * Math.max(0, expectedRows - sizes.length);
   if (expectedBytes <= LARGEST_RESULT_BYTES) return;
   const size = (expectedBytes / 1e6).toFixed(1);
   throw new NoValueError(
     "FEED_RESULT_TOO_LARGE",
-    `${expectedRows} rows would be ${size} MB, above what a cell can hold; ${cures}`,
+    `${expectedRows} rows would be ${size} MB, above what a formula can show; ${cures}`,
   );
 }
+
+const pickMedian = (sizes: readonly number[]): number =>
+  [...sizes].sort((one, other) => one - other)[Math.floor(sizes.length / 2)] ?? 0;
 
 const NOT_A_NUMBER = new FeedError("FEED_RESPONSE_MALFORMED", "the value is no number; report it to the provider");
 
@@ -170,7 +178,7 @@ function toBytes(cell: Cell): number {
 function toText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters a workbook's XML cannot hold
   const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
-  return clean.length > LONGEST_TEXT ? clean.slice(0, LONGEST_TEXT) : clean;
+  return clean.slice(0, LONGEST_TEXT).replace(/\p{Cs}/gu, ""); // half a letter, as a cut may leave it
 }
 
 /** The codes a function can put out; any other becomes #VALUE!. */

@@ -32,9 +32,9 @@ export function toSerial(day: Day, dateSystem: 1900 | 1904): number {
   return days < FIRST_SERIAL_AFTER_LEAP_BUG ? days - 1 : days;
 }
 
-/** Converts `YYYY-MM-DDTHH:mm:ss`, as it is written and whatever follows, to a serial; null when it is no date-time. */
+/** Converts `YYYY-MM-DDTHH:mm:ss` in UTC, as it is written, to a serial; null when it is none, or of another zone. */
 export function toMomentSerial(text: string, dateSystem: 1900 | 1904): number | null {
-  const [, day = "", time = ""] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})/.exec(text) ?? [];
+  const [, day = "", time = ""] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z?$/.exec(text) ?? [];
   const timeMs = Date.parse(`1970-01-01T${time}Z`);
   return isDay(day) && !Number.isNaN(timeMs) ? toSerial(day, dateSystem) + timeMs / DAY_MS : null;
 }

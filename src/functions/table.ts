@@ -54,15 +54,20 @@ export function toFieldValue(value: unknown, { kind, header }: Field, dateSystem
   if (kind === "number" && !Number.isFinite(value)) {
     return new DecodeError(`${header} is no number in the provider's answer; report it to the provider`);
   }
+  if ((kind === "day" || kind === "moment") && typeof value !== "string") {
+    return new DecodeError(`${header} is no date in the provider's answer; report it to the provider`);
+  }
   if (typeof value !== "string") return value;
   if (kind === "day" && isDay(value.slice(0, 10))) return toFormattedDay(value.slice(0, 10), dateSystem);
   const serial = kind === "moment" ? toMomentSerial(value, dateSystem) : null;
-  return serial === null ? value : toFormattedMoment(serial);
+  return serial === null || serial < 0 ? value : toFormattedMoment(serial);
 }
 
-/** A calendar day as a cell shows it. */
-export const toFormattedDay = (day: string, dateSystem: 1900 | 1904): Formatted =>
-  new Formatted(toSerial(day, dateSystem), "yyyy-mm-dd");
+/** A calendar day as a cell shows it: one that the workbook's dates do not reach stays text. */
+export function toFormattedDay(day: string, dateSystem: 1900 | 1904): Formatted | string {
+  const serial = toSerial(day, dateSystem);
+  return serial < 0 ? day : new Formatted(serial, "yyyy-mm-dd");
+}
 
 /** A day and time of it as a cell shows them. */
 export const toFormattedMoment = (serial: number): Formatted => new Formatted(serial, "yyyy-mm-dd hh:mm");

@@ -54,11 +54,19 @@ describe("what leaves for the host", () => {
     },
   );
 
+  it("has no half of a letter where it is cut, nor where it came so", () => {
+    expect(toCell(`${"x".repeat(32_766)}𠮷`)).toBe("x".repeat(32_766));
+    expect(toCell("a\ud842b")).toBe("ab");
+    expect(toCell("𠮷野家")).toBe("𠮷野家");
+  });
+
   it("is refused where it will be too large, as soon as the first rows tell", () => {
     const rows = Array.from({ length: 10 }, () => ["x".repeat(100)]);
     expect(show(rows, 1_000)).toEqual(rows);
     expect(() => show(rows, 100_000)).toThrow(NoValueError);
     expect(() => show(rows, 100_000)).toThrow(/100000 rows would be .* MB.*lower top or name fewer fields/);
+    const [long, ...usual] = [["高".repeat(30_000)], ...rows];
+    expect(show([long as string[], ...usual], 5_000)).toHaveLength(11);
     expect(() => show([["x".repeat(32_000), ...Array(50).fill("y".repeat(32_000))]])).toThrow(NoValueError);
   });
 });

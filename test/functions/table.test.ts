@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { FeedError } from "../../src/feed/errors";
 import { RANKING_FIELDS } from "../../src/feed/field-tables";
-import { readFields, toTable } from "../../src/functions/table";
+import { Formatted } from "../../src/functions/cells";
+import { readFields, toFieldValue, toTable } from "../../src/functions/table";
 
 const show = (rows: Record<string, unknown>[], names: string[]) =>
   toTable(rows, {
@@ -30,5 +31,27 @@ describe("a field that is a number", () => {
 describe("a field that is none", () => {
   it("shows whatever the answer has", () => {
     expect(show([{ companyName: 7, other: "8" }], ["companyName", "other"])).toEqual([[7, "8"]]);
+  });
+});
+
+describe("a field that is a day or a moment", () => {
+  const day = { name: "d", header: "Day", kind: "day" } as const;
+  const moment = { name: "m", header: "Moment", kind: "moment" } as const;
+
+  it("is a serial of the workbook's dates, and the provider's text where those do not reach or it is none", () => {
+    expect(toFieldValue("1902-03-04", day, 1900)).toEqual(new Formatted(794, "yyyy-mm-dd"));
+    expect(toFieldValue("1902-03-04", day, 1904)).toBe("1902-03-04");
+    expect(toFieldValue("n/a", day, 1900)).toBe("n/a");
+    expect(toFieldValue("2024-01-31T06:00:00.123Z", moment, 1900)).toEqual(
+      new Formatted(45_322.25, "yyyy-mm-dd hh:mm"),
+    );
+    expect(toFieldValue("2024-01-31T06:00:00+09:00", moment, 1900)).toBe("2024-01-31T06:00:00+09:00");
+  });
+
+  it.each([981_158_400_000, true, {}])("is an error of its own cell for %p", (value) => {
+    expect(toFieldValue(value, day, 1900)).toMatchObject({
+      code: "FEED_RESPONSE_MALFORMED",
+      message: expect.stringMatching(/^Day is no date/),
+    });
   });
 });
