@@ -145,6 +145,30 @@ describe("a build", () => {
     expect(running.count() - before).toBe(41 - 19);
   });
 
+  it("that is cancelled lets the cells say that there is no index, for no request more", async () => {
+    const names = await start({ classified: 400, privates: 5 });
+    const said: unknown[] = [];
+    let stop = () => {};
+    running.lists.instead = (_, family, page) => {
+      if (family === "taxonomy" && page === 10)
+        stop = running.feed.watch.watch(names.ask("lotus", "JPN", 1), (state) => {
+          if (state.status === "failed") said.push((state.error as Error).message);
+        });
+      if (family === "taxonomy" && page === 20) names.cancel("JPN");
+      return undefined;
+    };
+    await names.build("JPN");
+    const before = running.count();
+    while (said.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    stop();
+    expect(said).toEqual([
+      expect.stringMatching(/is being built: \d+ of about \d+ requests; this shows when it is built$/),
+      "the index of names for JPN is not built: about 42 requests; build it in the FEED pane",
+    ]);
+    expect(running.count()).toBe(before);
+    expect(names.state("JPN")).toMatchObject({ status: "none", error: null, progress: { requests: 20 } });
+  });
+
   it("leaves the index that serves in place until it is done", async () => {
     const names = await start();
     await askFor("lotus 7");

@@ -138,6 +138,8 @@ async function need(context: Context, country: string): Promise<{ key: string; f
   if (entry.building?.isAsked) throw toNotReady(country, progress?.expectedRequests ?? null, progress?.requests);
   // Once it turned out to be a long way, other cells need not find that out again.
   if (error instanceof NoValueError) throw error;
+  const known = progress?.expectedRequests ?? 0;
+  if (entry.building === null && known > MOST_REQUESTS) throw toNotReady(country, known);
   return { key, facts: await (entry.building?.promise ?? start(context, entry, MOST_REQUESTS)) };
 }
 
@@ -151,10 +153,10 @@ async function build(context: Context, country: string): Promise<void> {
   if (isDone || entry.building !== null) return;
   try {
     await start(context, entry, Number.POSITIVE_INFINITY);
-    context.watch.renew(["findNames", country]);
   } catch {
     // The state tells.
   }
+  context.watch.renew(["findNames", country]); // also where it ended early: cells said that it is being built
 }
 
 function start(context: Context, entry: Entry, mostRequests: number): Promise<IndexFacts> {
