@@ -1,4 +1,3 @@
-import { DEFAULT_PAGE_SIZE } from "../contract/constants";
 import type { Page, Row } from "./decode";
 import { NoValueError } from "./errors";
 
@@ -9,16 +8,45 @@ export interface List {
   readonly expected: number;
 }
 
+/** What earlier readings tell of a provider's list. */
+export interface KnownList {
+  /** Rows of the largest page that it ever gave. */
+  largest?: number;
+  /** Names of rows that were found to stand in it twice. */
+  twice?: ReadonlySet<string>;
+}
+
 /** As many rows as a sheet has; a provider whose pages never end stops here. */
 const MAX_ROWS = 1_048_576;
 
+/** Caps are round numbers, so a first page of another length is none. */
+const CAP_STEP = 5;
+
+/** What providers take for a page: exactly so many rows, the same for every page, are likely a cut list. */
+const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100, 200, 250, 500, 1000]);
+
+/** What one reading of a list came to. */
 export interface Reading {
   list: List;
+  /** Names of all rows that came, in their order. */
+  ids: readonly string[];
+  /** The provider's own count, as its last page had it. */
+  total: number | null;
+  /** Rows of the largest page. */
+  largest: number;
+  /** Pages that brought rows. */
+  pages: number;
   /** As many rows as announced. */
   isCounted: boolean;
-  /** The same rows came for another page, and nothing says that there are no others. */
+  /** None came twice in different pages. */
+  isDistinct: boolean;
+  /** The same number was announced all the while. */
+  isSteady: boolean;
+  /** The first page came again for the second. */
+  isLooping: boolean;
+  /** It did so, and nothing says that there are no other rows. */
   isStuck: boolean;
-  /** Counted, none twice, and announced the same all the while. */
+  /** Counted, distinct, steady and not stuck. */
   isSound: boolean;
 }
 
@@ -30,53 +58,57 @@ export interface Pile {
   isWhole(): boolean;
   /** Whether what has come could be everything. */
   mayEnd(): boolean;
+  isDistinct(): boolean;
   toList(): List;
   judge(): Reading;
 }
 
-interface PileState {
-  rows: Row[];
-  seen: Set<string>;
-  total: number | null;
-  last: string;
-  pages: number;
-  largest: number;
-  isShort: boolean;
-  isSteady: boolean;
-  isStuck: boolean;
+export interface PileOptions {
+  identify: (row: Row) => string;
+  /** Rows wanted, Infinity for all. */
+  wanted: number;
+  known: KnownList;
 }
 
-export function createPile(identify: (row: Row) => string, wanted: number): Pile {
+interface PileState {
+  rows: Row[];
+  /** Names of the rows, a list for each page. */
+  pages: string[][];
+  seen: Set<string>;
+  total: number | null;
+  /** The size that the first page was asked in. */
+  asked: number | undefined;
+  largest: number;
+  isShort: boolean;
+  isDistinct: boolean;
+  isSteady: boolean;
+  isLooping: boolean;
+}
+
+export function createPile({ identify, wanted, known }: PileOptions): Pile {
   const state: PileState = {
     rows: [],
+    pages: [],
     seen: new Set(),
     total: null,
-    last: "",
-    pages: 0,
+    asked: undefined,
     largest: 0,
     isShort: true,
+    isDistinct: true,
     isSteady: true,
-    isStuck: false,
+    isLooping: false,
   };
-  const hasAll = () => readTotal(state) === state.rows.length;
-  const toList = (): List => {
-    const { rows, total } = state;
-    const expected = Math.min(wanted, Math.max(total ?? 0, rows.length));
-    return { rows: rows.slice(0, expected), expected };
-  };
+  // A first page of a round number that says to be all may be a cap that is not told; one more request tells. A
+  // provider that gave a larger page before does not cap there.
+  const mayBeCap = () =>
+    state.pages.length === 1 && state.rows.length % CAP_STEP === 0 && state.rows.length >= (known.largest ?? 0);
   return {
-    add: (page, asked) => addPage(state, page, { asked, ids: page.rows.map(identify) }),
-    // A first page of a round number that says to be all may be a cap that is not told; one more request tells.
-    isWhole: () =>
-      state.rows.length >= wanted ||
-      (hasAll() && state.isShort && (state.pages > 1 || state.rows.length % DEFAULT_PAGE_SIZE !== 0)),
-    mayEnd: () => (readTotal(state) === null ? state.isShort : hasAll()),
-    toList,
-    judge() {
-      const list = toList();
-      const isCounted = state.rows.length >= list.expected;
-      return { list, isCounted, isStuck: state.isStuck, isSound: isCounted && state.isSteady && !state.isStuck };
-    },
+    add: (page, asked) => addPage(state, page, { asked, ids: page.rows.map(identify), twice: known.twice }),
+    isWhole: () => state.rows.length >= wanted || (hasAll(state) && state.isShort && !mayBeCap()),
+    mayEnd: () => (readTotal(state) === null ? state.isShort : hasAll(state)),
+    isDistinct: () => state.isDistinct,
+    toList: () => toList(state, wanted),
+    judge: () => judge(state, wanted),
   };
 }
 
@@ -85,25 +117,66 @@ function readTotal({ total, rows }: PileState): number | null {
   return total !== null && total >= rows.length ? total : null;
 }
 
-function addPage(state: PileState, page: Page, { asked, ids }: { asked: number | undefined; ids: string[] }): boolean {
-  if (state.pages === 0) state.total = page.total;
-  if (page.rows.length === 0) return false;
-  const isRepeated = state.last === JSON.stringify(ids);
-  // A list that comes whole whatever page is asked is whole; so is one whose last page comes again.
-  state.isStuck = isRepeated && state.total === null && state.pages === 1 && !state.isShort;
-  if (isRepeated) return false;
-  if (page.total !== state.total || ids.some((id) => state.seen.has(id))) state.isSteady = false;
+const hasAll = (state: PileState): boolean => readTotal(state) === state.rows.length;
+
+interface Arrival {
+  asked: number | undefined;
+  ids: string[];
+  /** Names that stand twice in the provider's own list. */
+  twice: ReadonlySet<string> | undefined;
+}
+
+function addPage(state: PileState, page: Page, { asked, ids, twice }: Arrival): boolean {
+  const isFirst = state.pages.length === 0;
+  if (isFirst) {
+    state.total = page.total;
+    state.asked = asked;
+  }
+  if (ids.length === 0) return false;
+  if (isRepeated(state, ids)) {
+    state.isLooping = state.pages.length === 1;
+    return false;
+  }
+  if (page.total !== state.total) state.isSteady = false;
+  if (ids.some((id) => state.seen.has(id) && !twice?.has(id))) state.isDistinct = false;
   for (const id of ids) state.seen.add(id);
   for (const row of page.rows) state.rows.push(row);
   if (state.rows.length > MAX_ROWS) {
-    throw new NoValueError("FEED_RESULT_TOO_LARGE", "the list is too long; ask for less");
+    throw new NoValueError("FEED_RESULT_TOO_LARGE", "the list is too long for a formula; give a smaller top");
   }
-  state.largest = Math.max(state.largest, page.rows.length);
-  state.isShort = isBelow(page.rows.length, [page.pageSize, asked, state.pages === 0 ? null : state.largest]);
-  state.last = JSON.stringify(ids);
+  state.largest = Math.max(state.largest, ids.length);
+  state.isShort = isBelow(ids.length, [page.pageSize, asked, isFirst ? null : state.largest]);
+  state.pages.push(ids);
   state.total = page.total;
-  state.pages++;
   return true;
+}
+
+/**
+ * Whether a page past the end was answered with rows that came before: any earlier page, or the last rows of the
+ * list, counted from its end. A shorter page may hold rows that the list has twice.
+ */
+function isRepeated(state: PileState, ids: readonly string[]): boolean {
+  const isSame = (page: readonly string[]) => page.length === ids.length && page.every((id, at) => id === ids[at]);
+  if (state.pages.some(isSame)) return true;
+  return (hasAll(state) || ids.length >= state.largest) && ids.every((id) => state.seen.has(id));
+}
+
+function toList({ rows, total }: PileState, wanted: number): List {
+  const expected = Math.min(wanted, Math.max(total ?? 0, rows.length));
+  return { rows: rows.slice(0, expected), expected };
+}
+
+function judge(state: PileState, wanted: number): Reading {
+  const { rows, total, asked, largest, isDistinct, isSteady, isLooping } = state;
+  const list = toList(state, wanted);
+  const isCounted = rows.length >= list.expected;
+  // More rows than were asked for, or an unusual number of them, are no page: then nothing is paged, and all came.
+  const isPage =
+    rows.length === asked || (USUAL_SIZES.has(rows.length) && !(asked !== undefined && rows.length > asked));
+  const isStuck = isLooping && total === null && isPage;
+  const isSound = isCounted && isDistinct && isSteady && !isStuck;
+  const facts = { total, largest, pages: state.pages.length, isCounted, isDistinct, isSteady, isLooping };
+  return { list, ids: state.pages.flat(), ...facts, isStuck, isSound };
 }
 
 /** Whether a page has fewer rows than the smallest of its sizes; without any size nobody can tell. */

@@ -10,10 +10,14 @@ export interface Manner {
   echo?: "asked" | "none" | "rows";
   /** Refuses a larger page_size. */
   refusedAbove?: number;
+  /** What it refuses that with; default 400. */
+  refusal?: keyof typeof REFUSALS;
+  /** Takes rows out of its pages by their place in the list; it counts those that it keeps, and echoes the size asked. */
+  isKept?: (position: number) => boolean;
   /** What it says of the total. */
   total?: (real: number, served: number) => number | null;
   /** What it answers past the end; default an empty page. */
-  pastEnd?: "404" | "400" | "lastPage";
+  pastEnd?: "404" | "400" | "lastPage" | "firstPage" | "lastRows";
   ignoresPage?: boolean;
   /** The list at the nth request, 1 for the first. */
   listAt?: (request: number, list: Row[]) => Row[];
@@ -22,25 +26,39 @@ export interface Manner {
 export const rowsOf = (count: number, from = 0): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `r${from + index}` }));
 
-export const refuse = (code: "FEED_NOT_FOUND" | "FEED_REQUEST_INVALID") => new RequestError(code, "no");
+const REFUSALS = {
+  "400": "FEED_REQUEST_INVALID",
+  "404": "FEED_NOT_FOUND",
+  "500": "FEED_SERVER_FAILED",
+  "503": "FEED_SERVER_FAILED",
+} as const;
+
+export const refuse = (status: keyof typeof REFUSALS) =>
+  new RequestError(REFUSALS[status], "no", { status: Number(status) });
+
+/** Where its page begins; past the end as its manner is. */
+function findStart(page: number, size: number, count: number, { pastEnd, ignoresPage }: Manner): number {
+  const from = ignoresPage ? 0 : (page - 1) * size;
+  if (from < count || page === 1) return from;
+  if (pastEnd === "404" || pastEnd === "400") throw refuse(pastEnd);
+  if (pastEnd === "firstPage") return 0;
+  if (pastEnd === "lastPage") return Math.max(0, Math.ceil(count / size) - 1) * size;
+  return pastEnd === "lastRows" ? Math.max(0, count - size) : from;
+}
 
 export function createProvider(all: Row[], manner: Manner = {}) {
-  const { cap = Number.POSITIVE_INFINITY, echo, refusedAbove, total = (real) => real, pastEnd, listAt } = manner;
+  const { cap = Number.POSITIVE_INFINITY, echo, refusedAbove, isKept = () => true, total = (real) => real } = manner;
   const requests: [page: number, pageSize: number | undefined][] = [];
   const loadPage = async (page: number, asked: number | undefined): Promise<Page> => {
     requests.push([page, asked]);
-    const list = listAt?.(requests.length, all) ?? all;
+    const list = manner.listAt?.(requests.length, all) ?? all;
     const size = Math.min(asked ?? 25, cap);
-    if (asked !== undefined && asked > (refusedAbove ?? asked)) throw refuse("FEED_REQUEST_INVALID");
-    let from = manner.ignoresPage ? 0 : (page - 1) * size;
-    if (from >= list.length && page > 1) {
-      if (pastEnd === "404") throw refuse("FEED_NOT_FOUND");
-      if (pastEnd === "400") throw refuse("FEED_REQUEST_INVALID");
-      if (pastEnd === "lastPage") from = Math.max(0, Math.ceil(list.length / size) - 1) * size;
-    }
-    const rows = list.slice(from, from + size);
+    if (asked !== undefined && asked > (refusedAbove ?? asked)) throw refuse(manner.refusal ?? "400");
+    const from = findStart(page, size, list.length, manner);
+    const rows = list.slice(from, from + size).filter((_, index) => isKept(from + index));
     const echoed = { asked: asked ?? 25, none: null, rows: rows.length };
-    return { rows, pageSize: echo === undefined ? size : echoed[echo], total: total(list.length, rows.length) };
+    const real = list.filter((_, position) => isKept(position)).length;
+    return { rows, pageSize: echo === undefined ? size : echoed[echo], total: total(real, rows.length) };
   };
   return { requests, loadPage };
 }

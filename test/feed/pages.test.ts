@@ -23,7 +23,7 @@ describe("a list that is paged as documented", () => {
   });
 
   it("costs one request where it fits a page, and asks for no more rows than are wanted", async () => {
-    const short = createProvider(rowsOf(30));
+    const short = createProvider(rowsOf(33));
     await read(short);
     expect(short.requests).toEqual([[1, 1000]]);
     const top = createProvider(rowsOf(4_000));
@@ -63,14 +63,15 @@ describe("a list whose total cannot be believed", () => {
     const provider = createProvider(rowsOf(250), { total: (real) => real + 1 });
     await expect(read(provider)).rejects.toMatchObject({
       code: "FEED_RESPONSE_MALFORMED",
-      message: "the provider announced 251 rows and its pages hold 250 that do not add up; refresh later",
+      message:
+        "the provider announced 251 rows and its pages hold only 250; ask for the first 250 at most, or report it to the provider",
     });
     expect(provider.requests.filter(([page]) => page === 1)).toHaveLength(2);
   });
 });
 
 describe("what comes past the end", () => {
-  it.each(["404", "400", "lastPage", undefined] as const)("may be %p", async (pastEnd) => {
+  it.each(["404", "400", "lastPage", "firstPage", "lastRows", undefined] as const)("may be %p", async (pastEnd) => {
     const full = createProvider(rowsOf(200), { cap: 100, pastEnd });
     expect((await read(full)).rows).toEqual(rowsOf(200));
     const unannounced = createProvider(rowsOf(230), { cap: 100, pastEnd, total: () => null });
@@ -79,7 +80,7 @@ describe("what comes past the end", () => {
 
   it("is not the end when rows are missing yet", async () => {
     const loadPage = async (page: number): Promise<Page> => {
-      if (page > 1) throw refuse("FEED_REQUEST_INVALID");
+      if (page > 1) throw refuse("400");
       return { rows: rowsOf(100), pageSize: 100, total: 300 };
     };
     await expect(read({ loadPage })).rejects.toMatchObject({ code: "FEED_REQUEST_INVALID" });
@@ -162,7 +163,7 @@ describe("whatever a provider's manner", () => {
         (real) => real - 3,
         (real) => real + 3,
       ),
-      pastEnd: fc.constantFrom(undefined, "404", "400", "lastPage" as const),
+      pastEnd: fc.constantFrom(undefined, "404", "400", "lastPage", "firstPage", "lastRows" as const),
       ignoresPage: fc.constantFrom(false, false, true),
     });
     // A full first page that says it is everything, at a provider that hides its cap or pages, cannot be told from a whole list.
