@@ -11,6 +11,7 @@ const HEADERS: ArgumentReference = {
   leftOut: { en: "TRUE", ja: "TRUE" },
 };
 const ALL_ROWS: Text = { en: '"all"', ja: '"all"（すべて）' };
+const ALL_FIELDS: Text = { en: "all", ja: "すべて" };
 const ROWS: Text = { en: 'a whole number from 1, or "all"', ja: '1 以上の整数、または "all"' };
 const COMPANIES: Text = {
   en: "company ids or registration numbers: one, comma text, or a range",
@@ -46,8 +47,8 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
   years: {
     accepts: {
-      en: '1900 to 2999, "FY2023", "FY0" for the latest, "2019:2023", "FY-4:FY0", or a range of these',
-      ja: '1900～2999、"FY2023"、最新年度の "FY0"、"2019:2023"、"FY-4:FY0"、またはこれらの範囲',
+      en: '1900 to 2999, "FY2023", "FY0" for the latest, "FY-1" for the year before it, "2019:2023", "FY-4:FY0" or a date, as comma text or a range; or "all"',
+      ja: '1900～2999、"FY2023"、最新年度の "FY0"、その前年の "FY-1"、"2019:2023"、"FY-4:FY0"、日付。カンマ区切り、または範囲も可。または "all"（すべて）',
     },
     leftOut: { en: "every year", ja: "すべての年度" },
   },
@@ -59,8 +60,8 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
   metrics: {
     accepts: {
-      en: "metrics as comma text or a range, also behind their statement and a dot",
-      ja: "カンマ区切りの指標名、または範囲（財務諸表名とドットを前に付けられます）",
+      en: 'metrics as comma text or a range, also behind their statement and a dot; currency, periodStart and the other facts of a year that FINANCIAL takes; or "all"',
+      ja: 'カンマ区切りの指標名、または範囲（財務諸表名とドットを前に付けられます）。FINANCIAL と同じく currency、periodStart などの年度の情報も可。または "all"（すべて）',
     },
     leftOut: { en: "every metric", ja: "すべての指標" },
   },
@@ -87,7 +88,12 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
     accepts: FIELDS,
     leftOut: { en: "a card of two columns", ja: "2 列のカード" },
   },
-  text: { accepts: { en: "text of one character or more", ja: "1 文字以上の文字列" } },
+  text: {
+    accepts: {
+      en: "text with a letter or a digit in it, or a whole number such as 7203",
+      ja: "文字または数字を含む文字列、または 7203 のような整数",
+    },
+  },
   country: {
     accepts: {
       en: 'a code of three letters (ISO 3166-1), or "ALL"',
@@ -126,13 +132,16 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
     leftOut: { en: '"industry"', ja: '"industry"' },
   },
   parent: {
-    accepts: { en: "the id of a sector or a sub-sector", ja: "セクターまたはサブセクターの ID" },
+    accepts: {
+      en: 'the id of a sector or a sub-sector, or its level and id as in "sector:12"',
+      ja: 'セクターまたはサブセクターの ID。"sector:12" のように階層を付けて指定することも可',
+    },
     leftOut: { en: "the whole tree", ja: "分類全体" },
   },
   node: {
     accepts: {
-      en: "the id of a sector, a sub-sector or an industry",
-      ja: "セクター、サブセクター、業種のいずれかの ID",
+      en: 'the id of a sector, a sub-sector or an industry, or its level and id as in "sector:12"',
+      ja: 'セクター、サブセクター、業種のいずれかの ID。"sector:12" のように階層を付けて指定することも可',
     },
   },
   type: {
@@ -157,13 +166,22 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
     leftOut: { en: "the end of start's own range", ja: "start が表す期間の終わり" },
   },
   pagetype: {
-    accepts: { en: "one of the 18 page types", ja: "18 種類のページ種別のいずれか" },
+    accepts: { en: "a page type, such as one of the 18 listed", ja: "ページ種別（一覧にある 18 種類など）" },
     leftOut: { en: "all 18 across", ja: "18 種類すべて（横に並べる）" },
   },
   top: { accepts: ROWS, leftOut: ALL_ROWS },
   "RANKING.top": { accepts: ROWS, leftOut: { en: "100", ja: "100" } },
   "RANKING.PAGES.top": { accepts: ROWS, leftOut: { en: "100", ja: "100" } },
   fields: { accepts: FIELDS, leftOut: { en: "the usual columns", ja: "通常の列" } },
+  "FIND.fields": {
+    accepts: {
+      en: 'names of the ten fields below as comma text or a range, or "all"',
+      ja: '下記の 10 項目の名前。カンマ区切り、または範囲。または "all"（すべて）',
+    },
+    leftOut: { en: "the usual columns", ja: "通常の列" },
+  },
+  "RANKING.fields": { accepts: FIELDS, leftOut: ALL_FIELDS },
+  "RANKING.INDUSTRIES.fields": { accepts: FIELDS, leftOut: ALL_FIELDS },
   by: {
     accepts: { en: "a measure of the ranking", ja: "ランキングの測定値" },
     leftOut: { en: "the provider's order", ja: "データ提供元の順序" },

@@ -7,7 +7,7 @@ import {
   RANKING_FIELDS,
   TAXONOMY_FIELDS,
 } from "../feed/field-tables";
-import type { Field } from "../feed/fields";
+import { type Field, isMeasure } from "../feed/fields";
 import { COUNTRIES } from "./countries";
 import { toFieldText } from "./fields";
 import type { Text } from "./texts";
@@ -33,8 +33,7 @@ const pair = (values: readonly string[], words: Readonly<Record<string, Text>>):
 
 const toValues = (words: Readonly<Record<string, Text>>): Values => new Map(Object.entries(words));
 const toFields = (fields: readonly Field[]): Values => new Map(fields.map((field) => [field.name, toFieldText(field)]));
-const toMeasures = (fields: readonly Field[]): Values =>
-  toFields(fields.filter(({ name, kind }) => kind === "number" && name !== "rank"));
+const toMeasures = (fields: readonly Field[]): Values => toFields(fields.filter(isMeasure));
 
 /** Every enumeration by the id under which functions.json has it. */
 export const ENUMERATIONS: ReadonlyMap<string, Values> = new Map([

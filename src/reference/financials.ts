@@ -14,8 +14,8 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   FINANCIAL: {
     gives: { en: "one figure, or a grid", ja: "数値 1 つ、または表" },
     requests: {
-      en: "one per company alone, one per 25 companies together, whatever the years and metrics",
-      ja: "1 社だけなら 1 回、複数社なら 25 社ごとに 1 回（年度や指標の数によらない）",
+      en: "one for a single company; one per 25 when several are asked at once, whatever the years and metrics",
+      ja: "1 社だけなら 1 回、複数社を同時に問い合わせるときは 25 社ごとに 1 回（年度や指標の数によらない）",
     },
     examples: [
       {
@@ -55,8 +55,8 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       ja: "企業の財務データの表（横並び、財務諸表形式、または数値ごとに 1 行）",
     },
     requests: {
-      en: "one per company alone, one per 25 companies together, whatever the years and metrics",
-      ja: "1 社だけなら 1 回、複数社なら 25 社ごとに 1 回（年度や指標の数によらない）",
+      en: "one for a single company; one per 25 when several are asked at once, whatever the years and metrics",
+      ja: "1 社だけなら 1 回、複数社を同時に問い合わせるときは 25 社ごとに 1 回（年度や指標の数によらない）",
     },
     examples: [
       {

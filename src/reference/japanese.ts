@@ -12,11 +12,11 @@ const TOP_100 = '行数、または "all"（すべて）。省略時は 100';
 const TOP_ALL = '行数、または "all"（すべて）。省略時はすべて';
 const TOP_COMPANIES = '企業数、または "all"（すべて）。省略時はすべて';
 const HEADERS = "FALSE にすると見出し行を省きます";
-const BY = '提供元の順序に代えて並べ替えに使う測定値。例："totalUniquePageViews"';
+const BY = 'データ提供元の順序に代えて並べ替えに使う測定値。例："totalUniquePageViews"';
 const COUNTRY = '国コード（例："JPN"）、または "ALL"';
 const TYPE = "PUBLIC（上場）、PRIVATE（非上場）、ALL（両方）のいずれか。省略時は ALL";
 const UNIT = '"k"（千）、"m"（百万）、"bn"（十億）、または割る数';
-const BASIS = '複数の版があるときに選ぶもの。例："CONSOLIDATED"、"NON_CONSOLIDATED,FY4"';
+const BASIS = '複数の版があるときに選ぶもの。例："CONSOLIDATED"、"CONSOLIDATED,ANNUAL"';
 const COMPANY = "会社 ID または登録番号";
 
 /** The formulas' texts in Japanese, by id; the English ones stand above the formulas themselves. */
@@ -59,7 +59,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
       identifier: '絞り込みに使う登録番号またはその他の ID。例："1234567890123"',
       top: TOP_ALL,
       fields: '表示する項目。例："companyName,registeredAddress.city"、または "all"。省略時はよく使う項目',
-      sort: "並べ替えに使う項目。書いたとおりに提供元へ渡します",
+      sort: "並べ替えに使う項目。書いたとおりにデータ提供元へ渡します",
       headers: HEADERS,
     },
   },
@@ -83,7 +83,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
   TAXONOMY: {
     description: "セクター、サブセクター、業種の分類を表で返します。",
     parameters: {
-      level: '細かさ。"sector"、"subSector"、"industry" のいずれか。省略時は 3 段階すべてを示す industry',
+      level: '階層。"sector"、"subSector"、"industry" のいずれか。省略時は 3 階層すべてを示す industry',
       parent: 'その下だけを返すセクターまたはサブセクターの ID。例："SEC04"。省略時は分類全体',
       headers: HEADERS,
     },
@@ -100,7 +100,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
   CONSTITUENTS: {
     description: "業種、サブセクター、セクターのいずれかに属する企業を表で返します。",
     parameters: {
-      node: '業種、サブセクター、セクターのいずれかの ID。例："IND040101"。複数の段階で同じ ID なら "sector:12"',
+      node: '業種、サブセクター、セクターのいずれかの ID。例："IND040101"。複数の階層に同じ ID があるときは "sector:12" のように指定',
       country: COUNTRY,
       type: TYPE,
       top: TOP_COMPANIES,
@@ -123,7 +123,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
     description: "ある企業と主な業種、サブセクター、セクターが同じ企業を、その企業を除いて表で返します。",
     parameters: {
       company: COMPANY,
-      level: '共通する段階。"industry"、"subSector"、"sector" のいずれか。省略時は industry',
+      level: '共通する階層。"industry"、"subSector"、"sector" のいずれか。省略時は industry',
       country: `${COUNTRY}。省略時は設定の国`,
       type: TYPE,
       top: 'その企業を除いた企業数、または "all"（すべて）。省略時はすべて',
@@ -132,7 +132,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
     },
   },
   RANKING: {
-    description: "期間中の閲覧数による日本の上場企業のランキングを表で返します。",
+    description: "期間中の閲覧数順の日本の上場企業のランキングを表で返します。",
     parameters: {
       start: START,
       end: END,
@@ -155,7 +155,7 @@ export const JAPANESE: Readonly<Record<string, JapaneseFormula>> = {
     },
   },
   "RANKING.INDUSTRIES": {
-    description: "期間中の閲覧数による日本の業種のランキングを表で返します。",
+    description: "期間中の閲覧数順の日本の業種のランキングを表で返します。",
     parameters: {
       start: START,
       end: END,

@@ -2,7 +2,7 @@ import { NAME_FIELDS } from "../feed/field-tables";
 import type { FormulaReference } from "./formula";
 
 const REQUESTS = {
-  en: "none from the index of names; building that costs one per 1,000 companies of either list",
+  en: "none once the country's index exists; building it costs one per 1,000 companies of each list, private and classified",
   ja: "国の会社名の索引があれば 0 回。索引の作成には、非上場企業と分類済み企業の各一覧の 1,000 社につき 1 回",
 };
 

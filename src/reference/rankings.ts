@@ -6,7 +6,7 @@ const ERRORS = ["FEED_ARGUMENT_INVALID", "FEED_NO_VALUE", "FEED_REQUEST_INVALID"
 /** The formulas of the rankings (§4.4). */
 export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   RANKING: {
-    gives: { en: "listed companies of Japan by page views", ja: "閲覧数による日本の上場企業" },
+    gives: { en: "listed companies of Japan by page views", ja: "閲覧数順の日本の上場企業" },
     requests: LIST_REQUESTS,
     examples: [
       {
@@ -50,7 +50,7 @@ export const RANKING_FORMULAS: Readonly<Record<string, FormulaReference>> = {
     fields: PAGE_RANKING_FIELDS,
   },
   "RANKING.INDUSTRIES": {
-    gives: { en: "industries by page views", ja: "閲覧数による業種" },
+    gives: { en: "industries by page views", ja: "閲覧数順の業種" },
     requests: LIST_REQUESTS,
     examples: [
       {

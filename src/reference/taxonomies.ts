@@ -40,8 +40,8 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       {
         formula: '=FEED.CLASSIFICATION("3d1ce6e7-7fd1-463c-ab13-8646d111213d")',
         shows: {
-          en: "The company's sectors, sub-sectors and industries, the primary one first",
-          ja: "企業のセクター、サブセクター、業種（主業種が先頭）",
+          en: "The company's sectors, sub-sectors and industries",
+          ja: "企業のセクター、サブセクター、業種",
         },
       },
       {

@@ -35,7 +35,7 @@ export const PAGE_TYPES_IN_WORDS: Words = {
   NEWS: { en: "News", ja: "ニュース" },
   MA: { en: "M&A", ja: "M&A（合併・買収）" },
   SHAREHOLDERS: { en: "Shareholders", ja: "株主" },
-  EXECUTIVES_CHART: { en: "Executives chart", ja: "役員図" },
+  EXECUTIVES_CHART: { en: "Executives chart", ja: "役員構成図" },
   AFFILIATES: { en: "Affiliates", ja: "関係会社" },
   STOCK_PRICES: { en: "Stock prices", ja: "株価" },
   INVESTOR_RELATIONS: { en: "Investor relations", ja: "IR 情報" },
