@@ -35,6 +35,9 @@ export function findField(name: string, known: readonly Field[], rows: readonly 
   return { closest: known[edits.indexOf(Math.min(...edits))]?.name ?? "" };
 }
 
+/** Whether a list can be sorted by a field: a number that is not the place in the provider's own order. */
+export const isMeasure = ({ name, kind }: Field): boolean => kind === "number" && name !== "rank";
+
 /** Picks a field's value, nested by dots; undefined when the row has none by that name. */
 export function pickField(row: Row, name: string): unknown {
   return name.split(".").reduce<unknown>((value, part) => {

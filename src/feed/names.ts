@@ -73,10 +73,11 @@ export function createNames(options: NamesOptions): NamesQuestions {
 function toNobody(text: string, country: string, { missing }: IndexFacts): NoValueError {
   const left = missing.map((family) => (family === "private" ? "private-market" : "classified")).join(" and ");
   const reason = left === "" ? "" : ` (without ${left} companies, which this client may not read)`;
-  const other = country === "ALL" ? "" : ', or "ALL" as country';
+  const isAll = country === "ALL";
+  const other = isAll ? " or another spelling" : ', another spelling, or "ALL" as country';
   return new NoValueError(
     "FEED_NO_VALUE",
-    `no company of ${country} fits "${toShort(text)}"${reason}; try a shorter part of the name, another spelling${other}`,
+    `no company of ${isAll ? "any country" : country} fits "${toShort(text)}"${reason}; try a shorter part of the name${other}`,
   );
 }
 

@@ -55,7 +55,7 @@ export function toAmbiguous(registrationNumber: string, ids: readonly string[], 
 export function toUnregistered(registrationNumber: string): RequestError {
   return new RequestError(
     "FEED_NOT_FOUND",
-    `no company has the id or registration number "${registrationNumber}"; check the id`,
+    `no company has the id or registration number "${registrationNumber}"; check the number`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { toCompanyKey } from "./company-ref";
 import { decodeObjects, type Row, readText } from "./decode";
 import { NoValueError } from "./errors";
-import { type Level, readId } from "./taxonomy-tree";
+import { LEVEL_WORDS, type Level, readId } from "./taxonomy-tree";
 
 /** The classifications of a company's record (§2.4), each once. @throws DecodeError (FEED_RESPONSE_MALFORMED) */
 export function readEntries({ taxonomy }: Row): readonly Row[] {
@@ -54,8 +54,6 @@ function readKey({ companyId }: Row): string | null {
   return id === null ? null : toCompanyKey(id);
 }
 
-const NOUNS: Readonly<Record<Level, string>> = { industry: "industry", subSector: "sub-sector", sector: "sector" };
-
 /**
  * Picks the node where a company's primary classification puts it.
  *
@@ -69,13 +67,16 @@ export function pickOwnNode(record: Row, level: Level): { level: Level; id: stri
   if (ids.length > 1) {
     throw new NoValueError(
       "FEED_AMBIGUOUS",
-      `the provider puts the company in ${ids.length} primary nodes; use FEED.CONSTITUENTS with ${ids.join(" or ")}`,
+      `the provider puts the company in ${ids.length} primary ${LEVEL_WORDS[level].several}; use FEED.CONSTITUENTS with ${ids.join(" or ")}`,
     );
   }
   const others = listIds(readEntries(record), level);
   const way =
     others.length > 0 ? `use FEED.CONSTITUENTS with ${others.join(" or ")}` : "name a node in FEED.CONSTITUENTS";
-  throw new NoValueError("FEED_NO_VALUE", `the provider names no primary ${NOUNS[level]} of the company; ${way}`);
+  throw new NoValueError(
+    "FEED_NO_VALUE",
+    `the provider names no primary ${LEVEL_WORDS[level].one} of the company; ${way}`,
+  );
 }
 
 function listIds(entries: readonly Row[], level: Level): string[] {

@@ -16,11 +16,11 @@ export interface TreeNode {
   readonly name: string;
 }
 
-/** How a sentence calls a node of each level. */
-const NOUNS: Readonly<Record<Level, string>> = {
-  industry: "an industry",
-  subSector: "a sub-sector",
-  sector: "a sector",
+/** How a sentence calls nodes of each level. */
+export const LEVEL_WORDS: Readonly<Record<Level, { one: string; any: string; several: string }>> = {
+  industry: { one: "industry", any: "an industry", several: "industries" },
+  subSector: { one: "sub-sector", any: "a sub-sector", several: "sub-sectors" },
+  sector: { one: "sector", any: "a sector", several: "sectors" },
 };
 
 /**
@@ -68,7 +68,7 @@ const QUALIFIED = /^(sector|sub[\s_-]?sector|industry)\s*:\s*(.+)$/i;
  * Finds the node that a text means: its id, letter case aside, or its level and id as in "sector:12".
  *
  * @param levels the levels where it may stand; default all
- * @throws RequestError (FEED_NOT_FOUND) naming the closest, NoValueError (FEED_AMBIGUOUS) when it stands at
+ * @throws RequestError (FEED_NOT_FOUND) naming the closest there, NoValueError (FEED_AMBIGUOUS) when it stands at
  *   several levels, ArgumentError (FEED_ARGUMENT_INVALID) when it stands at none of `levels`
  */
 export function findNode(tree: readonly Row[], text: string, levels: readonly Level[] = LEVELS): TreeNode {
@@ -82,9 +82,9 @@ export function findNode(tree: readonly Row[], text: string, levels: readonly Le
   }
   if (node !== undefined) return node;
   const [other] = found;
-  if (other === undefined) throw new RequestError("FEED_NOT_FOUND", toMissing(nodes, text));
-  const accepted = levels.map((level) => NOUNS[level]).join(" or ");
-  throw new ArgumentError(`"${text}" is ${NOUNS[other.level]}; give the id of ${accepted}`);
+  if (other === undefined) throw new RequestError("FEED_NOT_FOUND", toMissing(nodes, levels, text));
+  const accepted = levels.map((level) => LEVEL_WORDS[level].any).join(" or ");
+  throw new ArgumentError(`"${text}" is ${LEVEL_WORDS[other.level].any}; give the id of ${accepted}`);
 }
 
 function listNodes(tree: readonly Row[], level: Level): TreeNode[] {
@@ -114,11 +114,14 @@ function pickById(nodes: readonly TreeNode[], text: string): readonly TreeNode[]
 }
 
 /** Names are not accepted for ids, since two nodes may share one, but they lead to them. */
-function toMissing(nodes: readonly TreeNode[], text: string): string {
+function toMissing(nodes: readonly TreeNode[], levels: readonly Level[], text: string): string {
+  if (nodes.length === 0) return `the taxonomy has no node "${text}"; the provider's tree is empty, refresh later`;
   const edits = ({ id, name }: TreeNode) => Math.min(distance(id, text), distance(name, text));
-  const least = nodes.reduce((fewest, node) => Math.min(fewest, edits(node)), Number.POSITIVE_INFINITY);
-  const closest = nodes.filter((node) => edits(node) === least).slice(0, 3);
-  const hints = closest.map(({ level, id, name }) => `${id} (${NOUNS[level]}${name && `, ${name}`})`);
-  const way = hints.length > 0 ? `did you mean ${hints.join(" or ")}?` : "the provider's tree is empty; refresh later";
+  const accepted = nodes.filter(({ level }) => levels.includes(level));
+  const least = accepted.reduce((fewest, node) => Math.min(fewest, edits(node)), Number.POSITIVE_INFINITY);
+  // Any two short texts are a few edits apart, which makes none of them what was meant.
+  const closest = least > text.length / 2 ? [] : accepted.filter((node) => edits(node) === least).slice(0, 3);
+  const hints = closest.map(({ level, id, name }) => `${id} (${LEVEL_WORDS[level].any}${name && `, ${name}`})`);
+  const way = hints.length > 0 ? `did you mean ${hints.join(" or ")}?` : "ids are in FEED.TAXONOMY()";
   return `the taxonomy has no node "${text}"; ${way}`;
 }

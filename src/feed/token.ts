@@ -145,16 +145,13 @@ async function exchangeOnce({ ports, http, connection, sign }: TokenOptions): Pr
 function readToken({ body }: Reply, sentAtMs: number): Bearer {
   const { access_token: token, expires_in: lifetime } = (body ?? {}) as Record<string, unknown>;
   if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
-    throw new TokenError(
-      "FEED_TOKEN_MALFORMED",
-      "the token endpoint's answer holds no access token; check the base URL",
-    );
+    throw new TokenError("FEED_TOKEN_MALFORMED", "the provider's answer holds no access token; check the base URL");
   }
   const seconds = Number(lifetime ?? TOKEN_LIFETIME_SECONDS);
   if (!(seconds > 0)) {
     throw new TokenError(
       "FEED_TOKEN_MALFORMED",
-      `the token endpoint gave a token for ${lifetime} seconds; tell the provider`,
+      `the provider gave a token for ${lifetime} seconds; tell the provider`,
     );
   }
   const lifetimeMs = Math.min(seconds, LONGEST_LIFETIME_SECONDS) * 1000;
@@ -175,7 +172,7 @@ function toTokenError(error: unknown, signed: Assertion | null): unknown {
   const reason = said === undefined ? `${status}` : `${status}, ${said}`;
   return new TokenError(
     "FEED_TOKEN_REFUSED",
-    `the token endpoint refused client "${signed.clientId}" with key "${readKeyId(signed)}" (${reason}); check both, and the public key at the provider`,
+    `the provider refused client "${signed.clientId}" with key "${readKeyId(signed)}" (${reason}); check both, and the public key at the provider`,
     error.facts,
   );
 }

@@ -46,13 +46,11 @@ export function openClassification({ company, field, headers }: ClassificationAr
   if (range.flat().length > 1) {
     const { cells } = trim({ cells: range }, isBlank);
     if (group === undefined && name !== null) return openField(cells, name, options.dateSystem);
-    throw new ArgumentError(
-      'field must be one such as "primary.industryName" for a range of companies; the table is of one',
-    );
+    throw new ArgumentError('name a field such as "primary.industryName"; without one, a single company is shown');
   }
   return {
     questions: [session.feed.taxonomies.ask(readCompany(readScalar(range)))],
-    isRelative: false,
+    rereadsOnRefresh: false,
     show([settled]) {
       const record = readRecord(settled);
       if (name !== null && group === undefined) return toColumn(readValues(record, name, options.dateSystem));

@@ -96,11 +96,12 @@ function toWish({ company, field }: { company: CompanyRef; field: string }, date
 /** Opens what may take as many cells as it needs, as the formula asks for nothing else. */
 function openAlone(wish: Reading<FieldWish> | undefined, showRow: (row: Row, field: string) => Table): View {
   if (wish?.kind === "error") throw wish.error;
-  if (wish?.kind !== "value") return { questions: [], isRelative: false, show: () => ({ rows: [[""]], expected: 1 }) };
+  if (wish?.kind !== "value")
+    return { questions: [], rereadsOnRefresh: false, show: () => ({ rows: [[""]], expected: 1 }) };
   const { question, field } = wish.value;
   return {
     questions: [question],
-    isRelative: false,
+    rereadsOnRefresh: false,
     show([settled]) {
       if (settled?.status !== "answered") throw settled?.error;
       return showRow(settled.answer.value as Row, field);
@@ -141,20 +142,25 @@ function openCompanies(
   const wanted = readTop(top, "all");
   const names = readNames(fields, "fields");
   for (const name of names ?? []) refuseSeveral(name);
-  const where = search.country === "ALL" ? "any country" : search.country;
   return openList({
     question: session.feed.companies.askSearch(search, wanted),
-    isRelative: false,
+    rereadsOnRefresh: false,
     known: COMPANY_FIELDS,
     names,
     columns: COMPANY_COLUMNS,
     headers: readHeaders(headers),
-    empty:
-      search.identifier === undefined
-        ? `the provider has no company of ${where}; give another country`
-        : `the provider has no company of ${where} with the identifier ${show(search.identifier)}; check it and the country`,
+    empty: toEmpty(search),
     dateSystem: session.settings.dateSystem,
   });
+}
+
+function toEmpty({ country, identifier }: { country: string; identifier: string | undefined }): string {
+  const isAll = country === "ALL";
+  if (identifier === undefined) {
+    return `the provider has no company${isAll ? "; refresh later" : ` in ${country}; try another country`}`;
+  }
+  const where = isAll ? "of any country" : `in ${country}`;
+  return `no company ${where} has the identifier ${show(identifier)}; check it${isAll ? "" : ', or try country "ALL"'}`;
 }
 
 /** @throws ArgumentError (FEED_ARGUMENT_INVALID) for a field that has no single value a company */

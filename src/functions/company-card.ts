@@ -54,7 +54,7 @@ export function showField(row: Row, name: string, dateSystem: 1900 | 1904): Tabl
 export function pickValue(row: Row, name: string, dateSystem: 1900 | 1904): unknown {
   const field = readField(name, COMPANY_FIELDS, [row]);
   if (!isSingular(field, COMPANY_FIELDS)) {
-    throw new ArgumentError(`"${field.name}" has several values a company; ask for it alone, of a single company`);
+    throw new ArgumentError(`"${field.name}" has several values per company; ask for it alone and for one company`);
   }
   return toFieldValue(pickField(row, field.name), field, dateSystem);
 }

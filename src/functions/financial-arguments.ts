@@ -2,7 +2,7 @@ import type { CompanyRef } from "../feed/company-ref";
 import { ArgumentError } from "../feed/errors";
 import { type Argument, isBlank, type Reading, readCells, readCompany, readScalar, show } from "./arguments";
 import { PassedError } from "./cells";
-import { toCompanies } from "./ranges";
+import { toCompanies, toMissingCompany } from "./ranges";
 import { readYear, readYearRange, type YearChoice } from "./years";
 
 /** A single range of years is a row of them, already read. */
@@ -45,7 +45,7 @@ export function readCompanies(argument: Argument): GivenCompany[] {
     const isPassed = reading.kind === "error" && reading.error instanceof PassedError;
     return [{ given: isPassed ? reading.error : readScalar(cell), reading }];
   });
-  if (given.length === 0) throw new ArgumentError("companies is missing; give a company id");
+  if (given.length === 0) throw toMissingCompany("companies");
   return given;
 }
 

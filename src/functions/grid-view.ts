@@ -57,7 +57,7 @@ export function openGrid<T>(cells: Grid<Reading<Wish<T>>>, cures: string): View 
   );
   return {
     questions: questions.list,
-    isRelative: false,
+    rereadsOnRefresh: false,
     show(settled): Table {
       const rows = placed.map((row) => row.map(({ cell, at }) => showCell(cell, settled[at])));
       return { rows, expected: rows.length, cures };

@@ -17,8 +17,8 @@ export function overlay<T extends Record<string, Grid<unknown>>>(
   named: T,
 ): { [K in keyof T]: T[K] extends Grid<infer V> ? V : never }[][] {
   const entries = Object.entries(named);
-  const rows = agree(entries, rowsOf, "rows");
-  const columns = agree(entries, columnsOf, "columns");
+  const rows = agree(entries, rowsOf, "row");
+  const columns = agree(entries, columnsOf, "column");
   const at = (grid: Grid<unknown>, r: number, c: number) =>
     grid[rowsOf(grid) === 1 ? 0 : r]?.[columnsOf(grid) === 1 ? 0 : c];
   return Array.from({ length: rows }, (_, r) =>
@@ -38,7 +38,7 @@ export function overlay<T extends Record<string, Grid<unknown>>>(
 export function trim<V, K extends string>(named: Record<K, Grid<V>>, isBlank: (value: V) => boolean): Record<K, V[][]> {
   const entries: [string, Grid<V>][] = Object.entries(named);
   const used = { rows: 1, columns: 1 };
-  const [rows, columns] = [agree(entries, rowsOf, "rows"), agree(entries, columnsOf, "columns")];
+  const [rows, columns] = [agree(entries, rowsOf, "row"), agree(entries, columnsOf, "column")];
   for (const [, grid] of entries) {
     const filled = grid.map((row) => row.findLastIndex((value) => !isBlank(value)) + 1);
     if (rowsOf(grid) === rows) used.rows = Math.max(used.rows, filled.findLastIndex((count) => count > 0) + 1);
@@ -52,6 +52,10 @@ function agree(entries: [string, Grid<unknown>][], count: (grid: Grid<unknown>) 
   const largest = Math.max(...entries.map(([, grid]) => count(grid)));
   const misfits = entries.filter(([, grid]) => count(grid) !== 1 && count(grid) !== largest);
   if (misfits.length === 0) return largest;
-  const sizes = entries.map(([name, grid]) => `${name} ${count(grid)}`).join(", ");
-  throw new ArgumentError(`the ranges do not fit together: ${unit} of ${sizes}; make them equal, or 1`);
+  const [first, ...others] = entries.filter(([, grid]) => count(grid) !== 1);
+  const sizes = others.map(([name, grid]) => `${name} ${count(grid)}`).join(" and ");
+  throw new ArgumentError(
+    `the ranges do not fit together: ${first?.[0]} has ${first && count(first[1])} ${unit}s and ${sizes}; ` +
+      `give ranges of the same number of ${unit}s, or of one ${unit}`,
+  );
 }

@@ -1,16 +1,17 @@
 import type { Row } from "../feed/decode";
 import { ArgumentError, NoValueError } from "../feed/errors";
-import { type Field, pickField } from "../feed/fields";
+import { type Field, findField, isMeasure, pickField } from "../feed/fields";
 import type { List } from "../feed/pages";
 import type { Question } from "../feed/watch";
+import { show } from "./arguments";
 import type { Settled, View } from "./stream";
-import { readField, readFields, toTable } from "./table";
+import { readFields, toTable } from "./table";
 
 /** A list of the provider, and how it is laid out as a table. */
 export interface ListOptions {
   question: Question<List>;
-  /** Whether it depends on today. */
-  isRelative: boolean;
+  /** Whether it depends on today, so that a refresh opens it anew. */
+  rereadsOnRefresh: boolean;
   /** The resource's fields. */
   known: readonly Field[];
   /** Names of the fields wanted, as written; null for `columns`. */
@@ -19,8 +20,8 @@ export interface ListOptions {
   columns: readonly string[];
   /** Whether a header row comes first. */
   headers: boolean;
-  /** The sentence for a list without rows: what happened and what to do. */
-  empty: string;
+  /** The sentence for a list without rows: what happened and what to do; none where the question itself then fails. */
+  empty?: string;
   /** Turns the provider's rows into the table's; default as they are. */
   toRows?: (rows: readonly Row[]) => readonly Row[];
   /** A measure to sort by, largest first, which takes the whole list; and how many rows are then wanted. */
@@ -32,22 +33,22 @@ export interface ListOptions {
 
 /** Opens a list that grows in its cell as its pages arrive. */
 export function openList(options: ListOptions): View {
-  const { question, isRelative, known, names, columns, headers, empty, sort = null, dateSystem, cures } = options;
+  const { question, rereadsOnRefresh, known, names, columns, headers, empty, sort = null, dateSystem, cures } = options;
   const { toRows = (rows: readonly Row[]) => rows } = options;
   return {
     questions: [question],
-    isRelative,
+    rereadsOnRefresh,
     show([settled]) {
       const { list, isComplete } = readAnswer(settled);
       // The largest by another measure may stand anywhere in the provider's order.
       if (sort !== null && !isComplete) return null;
-      if (list.rows.length === 0) throw new NoValueError("FEED_NO_VALUE", empty);
+      if (list.rows.length === 0 && empty !== undefined) throw new NoValueError("FEED_NO_VALUE", empty);
       const rows = toRows(list.rows);
       const fields = readFields(names ?? columns, known, rows);
       const all = list.expected * (rows.length / list.rows.length);
       if (sort === null) return { ...toTable(rows, { fields, headers, expected: Math.round(all), dateSystem }), cures };
       const top = sort.top === "all" ? rows.length : sort.top;
-      const sorted = sortBy(rows, readField(sort.by, known, rows)).slice(0, top);
+      const sorted = sortBy(rows, readMeasure(sort.by, known, rows)).slice(0, top);
       return { ...toTable(sorted, { fields, headers, expected: sorted.length, dateSystem }), cures };
     },
   };
@@ -62,12 +63,21 @@ function readAnswer(settled: Settled | undefined): { list: List; isComplete: boo
 export const toRanked = (rows: readonly Row[]): readonly Row[] =>
   rows.map((row, index): Row => ({ ...row, rank: index + 1 }));
 
-/** Largest first; rows without the measure, or with what is no number, last. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
-function sortBy(rows: readonly Row[], { name, kind }: Field): Row[] {
+/** A measure of the table, or a number that only the answer has. @throws ArgumentError (FEED_ARGUMENT_INVALID) naming the closest */
+function readMeasure(by: string, known: readonly Field[], rows: readonly Row[]): Field {
+  const found = findField(by, known.filter(isMeasure), []);
+  if ("name" in found) return found;
+  const isNumber = rows.some((row) => typeof pickField(row, by) === "number");
+  if (isNumber && !known.some(({ name }) => name === by)) return { name: by, header: by, kind: "number" };
+  throw new ArgumentError(
+    `by must be a measure such as "totalPageViews"; the closest to ${show(by)} is "${found.closest}"`,
+  );
+}
+
+/** Largest first; rows without the measure, or with what is no number, last. */
+function sortBy(rows: readonly Row[], { name }: Field): Row[] {
   const measureOf = (row: Row) => {
     const value = pickField(row, name);
-    if (kind !== "number" && typeof value === "string")
-      throw new ArgumentError(`by must be a measure such as "totalPageViews", not "${name}"`);
     return typeof value === "number" && Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY;
   };
   return rows

@@ -42,15 +42,13 @@ export function id(text: any, country: any, invocation: CustomFunctions.Streamin
 
 function openFound(text: Argument, country: Argument, top: Argument, fields: Argument, headers: Argument): View {
   const query = readQuery(text);
-  const where = readCountry(country, session.settings.country);
   return openList({
-    question: session.feed.names.ask(query, where, readTop(top, "all")),
-    isRelative: false,
+    question: session.feed.names.ask(query, readCountry(country, session.settings.country), readTop(top, "all")),
+    rereadsOnRefresh: false,
     known: NAME_FIELDS,
     names: readNames(fields, "fields"),
     columns: NAME_TABLE_COLUMNS,
     headers: readHeaders(headers),
-    empty: `no company of ${where} fits the text; try a shorter part of the name`,
     dateSystem: session.settings.dateSystem,
   });
 }
@@ -59,7 +57,7 @@ function openId(text: Argument, country: Argument): View {
   const question = session.feed.names.askId(readQuery(text), readCountry(country, session.settings.country));
   return {
     questions: [question],
-    isRelative: false,
+    rereadsOnRefresh: false,
     show([settled]) {
       if (settled?.status !== "answered") throw settled?.error;
       return { rows: [[settled.answer.value]], expected: 1 };

@@ -34,10 +34,14 @@ export function readRange(start: Argument, end: Argument, settings: Settings, no
     end: "moment" in last ? last.moment : `${last.last}T23:59:59`,
   };
   if (range.start > range.end) {
-    throw new ArgumentError(`start is after end: ${range.start} to ${range.end}; exchange them`);
+    throw new ArgumentError(`start is after end: ${showRange(range)}; exchange them`);
   }
   return { range, isRelative: [first, last].some((each) => "isRelative" in each && each.isRelative) };
 }
+
+/** A range as a sentence says it: whole days as days. */
+export const showRange = ({ start, end }: RankingRange): string =>
+  `${start.replace("T00:00:00", "")} to ${end.replace("T23:59:59", "")}`;
 
 const SPAN = /^(-\d+[dw]|mtd|ytd|\d{4}-\d{2}|\d{4}-w\d{1,2})$/i;
 

@@ -5,20 +5,21 @@ import { type Argument, isBlank, readScalar } from "./arguments";
  * The cells of an argument that must be given. A single blank one is a mistake; a blank among others leaves its
  * place empty.
  *
+ * @param wanted what to give, as a sentence says it
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
  */
-export function toGiven(range: Argument, name: string): Argument[][] {
+export function toGiven(range: Argument, name: string, wanted = `a ${name}`): Argument[][] {
   const cells = toRange(range);
-  if (isSingle(cells) && isBlank(readScalar(cells))) throw toMissing(name);
+  if (isSingle(cells) && isBlank(readScalar(cells))) throw toMissing(name, wanted);
   return cells;
 }
 
 /** The companies that were given, as {@link toGiven}; a single text that lists some is a column of them. @throws ArgumentError */
 export function toCompanies(range: Argument, name: string): Argument[][] {
-  const cells = toGiven(range, name);
+  const cells = toGiven(range, name, A_COMPANY);
   const names = splitSingle(cells);
   if (names === null) return cells;
-  if (names.length === 0) throw toMissing(name);
+  if (names.length === 0) throw toMissingCompany(name);
   return names.map((each) => [each]);
 }
 
@@ -45,6 +46,9 @@ function splitSingle(cells: Argument[][]): string[] | null {
     .filter((text) => text !== "");
 }
 
-function toMissing(name: string): ArgumentError {
-  return new ArgumentError(`${name} is missing; ${name.startsWith("compan") ? "give a company id" : `give a ${name}`}`);
-}
+const A_COMPANY = "a company id or a registration number";
+
+/** The failure of an argument that names no company. */
+export const toMissingCompany = (name: string): ArgumentError => toMissing(name, A_COMPANY);
+
+const toMissing = (name: string, wanted: string) => new ArgumentError(`${name} is missing; give ${wanted}`);

@@ -7,7 +7,7 @@ import { session } from "../session/current";
 import { type Argument, readHeaders, readNames, readText, readTop } from "./arguments";
 import { openList, toRanked } from "./list-view";
 import { readPageType, toPageColumns, toPageFieldName, toPageRows } from "./page-types";
-import { readRange } from "./periods";
+import { readRange, showRange } from "./periods";
 import { stream, type View } from "./stream";
 
 /**
@@ -134,8 +134,10 @@ function openPages(given: RankingArguments, pagetype: Argument): View {
 }
 
 function readArguments({ start, end, top, fields, headers }: RankingArguments, byDefault: number | "all") {
+  const { range, isRelative } = readRange(start, end, session.settings, session.ports.nowMs());
   return {
-    ...readRange(start, end, session.settings, session.ports.nowMs()),
+    range,
+    rereadsOnRefresh: isRelative,
     top: readTop(top, byDefault),
     names: readNames(fields, "fields"),
     headers: readHeaders(headers),
@@ -143,5 +145,5 @@ function readArguments({ start, end, top, fields, headers }: RankingArguments, b
   };
 }
 
-const toEmpty = (named: string, { start, end }: RankingRange) =>
-  `the provider ranks no ${named} from ${start} to ${end}; give another range`;
+const toEmpty = (named: string, range: RankingRange) =>
+  `the provider ranks no ${named} from ${showRange(range)}; give another range`;

@@ -34,7 +34,7 @@ function openStatus(what: Argument): View {
   if (word !== "") return { ...toView(READERS[word]), listen: session.feed.activity.onChange };
   return {
     ...toView(readConnection),
-    isRelative: true, // a refresh tries again where there is no connection
+    rereadsOnRefresh: true, // a refresh tries again where there is no connection
     listen(tell) {
       const stop = session.subscribe(tell);
       // No other formula may be there to begin it, and then nobody would know.
@@ -46,7 +46,7 @@ function openStatus(what: Argument): View {
 
 const toView = (read: () => unknown): View => ({
   questions: [],
-  isRelative: false,
+  rereadsOnRefresh: false,
   show: () => ({ rows: [[read()]], expected: 1 }),
 });
 
@@ -62,12 +62,12 @@ function readConnection(): string {
 /** By this machine's clock, as NOW() tells the time. */
 function readAsOf(): Formatted {
   const asOfMs = session.feed.activity.oldestAsOfMs();
-  if (asOfMs === null) throw new NoValueError("FEED_NO_VALUE", "no live formula has an answer; enter one, or wait");
+  if (asOfMs === null) throw new NoValueError("FEED_NO_VALUE", "no formula shows an answer yet; enter one, or wait");
   return new Formatted(toLocalSerial(asOfMs, session.settings.dateSystem), "yyyy-mm-dd hh:mm:ss");
 }
 
 function readCurrencies(): string {
   const currencies = session.feed.activity.currencies();
   if (currencies.length > 0) return currencies.join(", ");
-  throw new NoValueError("FEED_NO_VALUE", "no live formula has financials; enter one such as FEED.FINANCIAL, or wait");
+  throw new NoValueError("FEED_NO_VALUE", "no formula shows financials yet; enter one such as FEED.FINANCIAL, or wait");
 }

@@ -86,8 +86,7 @@ export function stream(session: Session, invocation: Invocation, open: () => Vie
   read();
 }
 
-const isTooLarge = (error: unknown): boolean =>
-  error instanceof NoValueError && error.code === "FEED_RESULT_TOO_LARGE";
+const isTooLarge = (error: unknown): boolean => error instanceof NoValueError && error.code === "FEED_RESULT_TOO_LARGE";
 
 const isWhole = (settled: Settled): boolean => settled.status === "failed" || settled.answer.isComplete;
 

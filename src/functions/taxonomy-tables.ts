@@ -4,7 +4,7 @@ import { ArgumentError, NoValueError } from "../feed/errors";
 import { TAXONOMY_COLUMNS, TAXONOMY_FIELDS, TREE_FIELDS } from "../feed/field-tables";
 import type { TaxonomyList } from "../feed/taxonomies";
 import { toCompanyRows } from "../feed/taxonomy-companies";
-import { findNode, LEVELS, type Level, pickBranch, toTreeRows } from "../feed/taxonomy-tree";
+import { findNode, LEVEL_WORDS, LEVELS, type Level, pickBranch, toTreeRows } from "../feed/taxonomy-tree";
 import { session } from "../session/current";
 import {
   type Argument,
@@ -22,6 +22,7 @@ import {
 } from "./arguments";
 import { toColumnNames } from "./classification";
 import { openList } from "./list-view";
+import { toMissingCompany } from "./ranges";
 import type { View } from "./stream";
 import { toTable } from "./table";
 
@@ -40,7 +41,7 @@ export function openTree({ level, parent, headers }: Given<"level" | "parent" | 
   const { dateSystem } = session.settings;
   return {
     questions: [session.feed.taxonomies.askTree()],
-    isRelative: false,
+    rereadsOnRefresh: false,
     show([settled]) {
       if (settled?.status !== "answered") throw settled?.error;
       const tree = settled.answer.value as readonly Row[];
@@ -71,7 +72,7 @@ export function openConstituents({
   return openList({
     ...read,
     question: session.feed.taxonomies.askConstituentsOf(text, list, withAllIndustries, wanted),
-    empty: `the provider lists no company under "${text}" ${toScope(list)}; ${toWider(list, "another node")}`,
+    empty: `the provider has no ${toKind(list)} under "${text}"${toPlace(list)}; ${toWider(list, "try another node")}`,
     toRows: (rows) => toCompanyRows(rows, withAllIndustries),
   });
 }
@@ -82,7 +83,7 @@ export function openUniverse(given: CompanyTable): View {
   return openList({
     ...read,
     question: session.feed.taxonomies.askUniverse(list, wanted),
-    empty: `the provider lists no company ${toScope(list)}; ${toWider(list, "again later")}`,
+    empty: `the provider has no ${toKind(list)}${toPlace(list)}; ${toWider(list, "refresh later")}`,
     toRows: (rows) => toCompanyRows(rows, false),
   });
 }
@@ -90,13 +91,14 @@ export function openUniverse(given: CompanyTable): View {
 /** Opens the companies that share a company's own node. */
 export function openPeers({ company, level, ...given }: CompanyTable & Given<"company" | "level">): View {
   const value = readScalar(company);
-  if (isBlank(value)) throw new ArgumentError("company is missing; give a company id or a registration number");
+  if (isBlank(value)) throw toMissingCompany("company");
   const shared: Level = readChoice(level, "level", LEVELS, "industry");
   const { list, wanted, ...read } = readTable(given, session.settings.country);
+  const wider = shared === "sector" ? "refresh later" : "try a wider level";
   return openList({
     ...read,
     question: session.feed.taxonomies.askPeers(readCompany(value), shared, list, wanted),
-    empty: `the provider lists no other company of the same ${shared} ${toScope(list)}; ${toWider(list, "a wider level")}`,
+    empty: `the provider has no other ${toKind(list)} of the same ${LEVEL_WORDS[shared].one}${toPlace(list)}; ${toWider(list, wider)}`,
     toRows: (rows) => toCompanyRows(rows, false),
   });
 }
@@ -111,19 +113,23 @@ function readTable({ country, type, top, fields, headers }: CompanyTable, defaul
     wanted: readTop(top, "all"),
     names: readNames(fields, "fields")?.flatMap(toColumnNames) ?? null,
     headers: readHeaders(headers),
-    isRelative: false,
+    rereadsOnRefresh: false,
     known: TAXONOMY_FIELDS,
     columns: TAXONOMY_COLUMNS,
     dateSystem: session.settings.dateSystem,
   };
 }
 
-const toScope = ({ country, companyType }: TaxonomyList): string => `in country ${country} of type ${companyType}`;
+const KINDS: Readonly<Record<string, string>> = { PUBLIC: "listed company", PRIVATE: "private company" };
+
+const toKind = ({ companyType }: TaxonomyList): string => KINDS[companyType] ?? "company";
+
+const toPlace = ({ country }: TaxonomyList): string => (country === "ALL" ? "" : ` in ${country}`);
 
 /** What else to ask where a list is empty. */
 function toWider({ country, companyType }: TaxonomyList, otherwise: string): string {
-  const narrow = [country !== "ALL" && 'country "ALL"', companyType !== "ALL" && 'type "ALL"', otherwise];
-  return `try ${narrow.filter((way) => way !== false).join(" or ")}`;
+  const wider = [country !== "ALL" && 'country "ALL"', companyType !== "ALL" && 'type "ALL"'].filter(Boolean);
+  return wider.length === 0 ? otherwise : `try ${wider.join(" or ")}, or ${otherwise.replace(/^try /, "")}`;
 }
 
 /** More than any id has. */

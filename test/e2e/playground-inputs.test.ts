@@ -47,7 +47,7 @@ describe("a formula that cannot be answered", () => {
       `FINANCIAL("nobody",2023,"Revenue")`,
       "#N/A",
       "NOT_FOUND",
-      /"nobody"; check the id/,
+      /"nobody"; check the number/,
     ],
     [
       "an unknown year",

@@ -87,7 +87,7 @@ describe("a company", () => {
     const record = company(entry("a", true, { sectorId: "S" }), entry("b", true, { sectorId: "s" }));
     expect(pickOwnNode(record, "sector").id).toBe("S");
     expect(() => pickOwnNode(record, "industry")).toThrow(
-      "the provider puts the company in 2 primary nodes; use FEED.CONSTITUENTS with a or b",
+      "the provider puts the company in 2 primary industries; use FEED.CONSTITUENTS with a or b",
     );
   });
 

@@ -116,6 +116,17 @@ describe("a node", () => {
     expect(message(() => findNode([], "12"))).toMatch(/^FEED_NOT_FOUND: .*the provider's tree is empty/);
   });
 
+  it("that is far from every other leads to none, and to where ids stand", () => {
+    expect(message(() => findNode(TREE, "zzz"))).toBe(
+      'FEED_NOT_FOUND: the taxonomy has no node "zzz"; ids are in FEED.TAXONOMY()',
+    );
+  });
+
+  it("leads to none of a level that is not asked for", () => {
+    expect(message(() => findNode(TREE, "122", ["sector"]))).toMatch(/; did you mean 12 \(a sector, Technology\)\?$/);
+    expect(message(() => findNode(TREE, "Softwear", ["sector"]))).toMatch(/; ids are in FEED.TAXONOMY\(\)$/);
+  });
+
   it("of a level that is not asked for is an error of the argument", () => {
     expect(message(() => findNode(TREE, "121", ["subSector", "sector"]))).toBe(
       'FEED_ARGUMENT_INVALID: "121" is an industry; give the id of a sub-sector or a sector',

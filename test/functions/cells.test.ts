@@ -146,7 +146,7 @@ describe("an error that leaves", () => {
 
   it("keeps the reason of what nobody foresaw", () => {
     expect(toCellError(new TypeError("x is undefined")).message).toMatch(
-      /^FEED_RESPONSE_MALFORMED: unexpected \(x is undefined\)/,
+      /^FEED_RESPONSE_MALFORMED: the add-in itself failed \(x is undefined\)/,
     );
   });
 });

@@ -127,12 +127,16 @@ describe("FEED.CLASSIFICATION", () => {
   });
 
   it.each([
-    ["no company", [[[null]], "isPublic"], /^#VALUE! .*company is missing; give a company id/],
+    ["no company", [[[null]], "isPublic"], /^#VALUE! .*company is missing; give a company id or a registration number/],
     ["a blank company", [[[0]]], /company is missing/],
     ["no company at all", [[[""]]], /company is missing/],
     ["a truth for a company", [[[true]]], /^#VALUE! .*company must be/],
-    ["a range without a field", [[["a"], ["b"]]], /^#VALUE! .*field must be one such as "primary.industryName"/],
-    ["a range with a table", [[["a"], ["b"]], "primary"], /^#VALUE! .*field must be one such as/],
+    [
+      "a range without a field",
+      [[["a"], ["b"]]],
+      /^#VALUE! .*name a field such as "primary.industryName"; without one, a single company is shown$/,
+    ],
+    ["a range with a table", [[["a"], ["b"]], "primary"], /^#VALUE! .*name a field such as/],
     ["a truth for a field", [[["a"]], true], /^#VALUE! .*field must be text/],
     ["wrong headers", [[["a"]], null, "maybe"], /headers must be TRUE or FALSE/],
   ])("says what to do about %s, and asks nothing", async (_, parameters, message) => {

@@ -192,7 +192,7 @@ describe("FEED.COMPANY", () => {
     async (field) => {
       expect(await show([[at(0).id]], [[field, "id"]])).toEqual([
         [
-          expect.stringMatching(/^#VALUE! .* several values a company; ask for it alone, of a single company$/),
+          expect.stringMatching(/^#VALUE! .* several values per company; ask for it alone and for one company$/),
           at(0).id,
         ],
       ]);
@@ -208,7 +208,7 @@ describe("FEED.COMPANY", () => {
   });
 
   it.each([
-    [[null], ["id"], /company is missing; give a company id/],
+    [[null], ["id"], /company is missing; give a company id or a registration number/],
     [[0], ["id"], /company is missing/],
     [[""], ["id"], /company is missing/],
     [[","], ["id"], /company is missing/],

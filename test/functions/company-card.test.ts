@@ -172,7 +172,7 @@ describe("a company's field", () => {
   it("is absent in a grid where it has no value, and refused where it has several", () => {
     expect([{}, { companyName: null }].map((row) => pickValue(row, "companyName", 1900))).toEqual([undefined, null]);
     for (const name of ["employees", "representatives", "representatives.fullName"]) {
-      expect(() => pickValue(full, name, 1900)).toThrow("ask for it alone, of a single company");
+      expect(() => pickValue(full, name, 1900)).toThrow("ask for it alone and for one company");
     }
   });
 });

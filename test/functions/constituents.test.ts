@@ -144,7 +144,7 @@ describe("FEED.CONSTITUENTS", () => {
     );
     expect(sandbox.companion.controls.count("getTaxonomyTree")).toBe(1);
     expect(await showOne("CONSTITUENTS", "IND040105", "XYZ", "public")).toBe(
-      '#N/A FEED_NO_VALUE: the provider lists no company under "IND040105" in country XYZ of type PUBLIC; try country "ALL" or type "ALL" or another node',
+      '#N/A FEED_NO_VALUE: the provider has no listed company under "IND040105" in XYZ; try country "ALL" or type "ALL", or another node',
     );
   });
 
@@ -210,7 +210,7 @@ describe("FEED.PEERS", () => {
   it("says so where nobody else is there, or the company is not known", async () => {
     const company = listed();
     expect(await showOne("PEERS", company.companyId, null, "XYZ")).toBe(
-      '#N/A FEED_NO_VALUE: the provider lists no other company of the same industry in country XYZ of type ALL; try country "ALL" or a wider level',
+      '#N/A FEED_NO_VALUE: the provider has no other company of the same industry in XYZ; try country "ALL", or a wider level',
     );
     expect(await showOne("PEERS", "00000000-0000-4000-8000-000000000000")).toMatch(/^#N\/A FEED_NOT_FOUND: /);
   });

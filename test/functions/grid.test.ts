@@ -23,8 +23,10 @@ describe("overlaid ranges", () => {
   });
 
   it("are refused with their sizes where they do not fit", () => {
-    expect(() => overlay({ company: [["A"], ["B"]], year: [[1], [2], [3]] })).toThrow(/rows of company 2, year 3/);
-    expect(() => overlay({ company: [["A", "B"]], year: [[1, 2, 3]] })).toThrow(/columns of company 2, year 3/);
+    expect(() => overlay({ company: [["A"], ["B"]], year: [[1], [2], [3]] })).toThrow(
+      /company has 2 rows and year 3; give ranges of the same number of rows, or of one row$/,
+    );
+    expect(() => overlay({ company: [["A", "B"]], year: [[1, 2, 3]] })).toThrow(/company has 2 columns and year 3; .* of one column$/);
   });
 });
 
@@ -73,6 +75,6 @@ describe("ranges that end in blanks", () => {
 
   it("are refused with the sizes they were given in where these do not fit", () => {
     const ranges = { company: [["A"], ["B"], [null]], year: [[1], [2]] };
-    expect(() => cut(ranges)).toThrow(/rows of company 3, year 2/);
+    expect(() => cut(ranges)).toThrow(/company has 3 rows and year 2; give/);
   });
 });

@@ -14,7 +14,7 @@ const ROWS: readonly Row[] = [
 const showPart = (headers: boolean, expected: number) =>
   openList({
     question: { key: [], load: async () => ({ rows: [], expected: 0 }) },
-    isRelative: false,
+    rereadsOnRefresh: false,
     known: TAXONOMY_FIELDS,
     names: ["companyId", "taxonomy.industryId"],
     columns: TAXONOMY_COLUMNS,

@@ -149,7 +149,7 @@ describe("FEED.ID", () => {
 
   it("is #N/A where nothing fits", async () => {
     expect(await showOne("ID", "no such company", "ALL")).toMatch(
-      /^#N\/A FEED_NO_VALUE: no company of ALL fits "no such company"; try a shorter part of the name, another spelling$/,
+      /^#N\/A FEED_NO_VALUE: no company of any country fits "no such company"; try a shorter part of the name or another spelling$/,
     );
   });
 });

@@ -94,7 +94,7 @@ describe("FEED.RANKING.INDUSTRIES", () => {
     [
       "an unknown measure",
       [...RANGE, 5, null, "engagementTime.avg"],
-      'there is no field "engagementTime.avg"; the closest',
+      'by must be a measure such as "totalPageViews"; the closest to "engagementTime.avg" is',
     ],
     ["a measure that is text", [...RANGE, 5, null, "sectorName"], "by must be a measure"],
   ])("names the way out of %s", async (_, parameters, sentence) => {
@@ -111,7 +111,7 @@ describe("FEED.RANKING.INDUSTRIES", () => {
 
   it("says so where nothing is ranked in the range", async () => {
     expect(await showOne("1999-01")).toBe(
-      "#N/A FEED_NO_VALUE: the provider ranks no industry from 1999-01-01T00:00:00 to 1999-01-31T23:59:59; give another range",
+      "#N/A FEED_NO_VALUE: the provider ranks no industry from 1999-01-01 to 1999-01-31; give another range",
     );
   });
 

@@ -229,7 +229,7 @@ describe("FEED.RANKING.PAGES", () => {
 
   it("says so where nothing is ranked in the range, whatever the page type", async () => {
     const sentence =
-      "#N/A FEED_NO_VALUE: the provider ranks no company from 1999-01-01T00:00:00 to 1999-01-31T23:59:59; give another range";
+      "#N/A FEED_NO_VALUE: the provider ranks no company from 1999-01-01 to 1999-01-31; give another range";
     expect(await showOne("1999-01")).toBe(sentence);
     expect(await showOne("1999-01", null, "VIDEOS")).toBe(sentence);
   });

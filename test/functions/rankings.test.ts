@@ -173,7 +173,12 @@ describe("FEED.RANKING", () => {
       [...RANGE, 5, [["totalPageView"]]],
       /no field "totalPageView"; the closest is "totalPageViews"/,
     ],
-    ["an unknown measure", [...RANGE, 5, null, "clicks"], /no field "clicks"; the closest is/],
+    [
+      "an unknown measure",
+      [...RANGE, 5, null, "clicks"],
+      /by must be a measure such as "totalPageViews"; the closest to "clicks" is "/,
+    ],
+    ["a rank as measure", [...RANGE, 5, null, "rank"], /by must be a measure such as .*; the closest to "rank" is/],
     ["a measure that is text", [...RANGE, 5, null, "companyName"], /by must be a measure/],
   ])("names the way out of %s", async (_, parameters, message) => {
     expect(await showOne(...parameters)).toMatch(message);
@@ -189,7 +194,7 @@ describe("FEED.RANKING", () => {
 
   it("says so where nothing is ranked in the range", async () => {
     expect(await showOne("1999-01")).toBe(
-      "#N/A FEED_NO_VALUE: the provider ranks no company from 1999-01-01T00:00:00 to 1999-01-31T23:59:59; give another range",
+      "#N/A FEED_NO_VALUE: the provider ranks no company from 1999-01-01 to 1999-01-31; give another range",
     );
   });
 

@@ -92,7 +92,7 @@ describe("FEED.STATUS", () => {
   it("names the currencies of all financials shown, so that a mixture is noticed", async () => {
     const cell = open("currencies");
     expect(latest(cell)).toBe(
-      "#N/A FEED_NO_VALUE: no live formula has financials; enter one such as FEED.FINANCIAL, or wait",
+      "#N/A FEED_NO_VALUE: no formula shows financials yet; enter one such as FEED.FINANCIAL, or wait",
     );
     const figure = (id: string) => formulas.type("FINANCIAL", [[id]], [["FY0"]], [["Revenue"]]);
     const japanese = figure(ids[0] as string);
@@ -109,7 +109,7 @@ describe("FEED.STATUS", () => {
   });
 
   it("takes its words in any letter case", () => {
-    expect(latest(open(" As-Of "))).toBe("#N/A FEED_NO_VALUE: no live formula has an answer; enter one, or wait");
+    expect(latest(open(" As-Of "))).toBe("#N/A FEED_NO_VALUE: no formula shows an answer yet; enter one, or wait");
   });
 
   it.each([

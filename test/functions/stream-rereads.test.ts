@@ -27,9 +27,9 @@ const open = (invocation: Invocation, read: () => View) => openCell(session, inv
 describe("a stream", () => {
   it("reads its arguments again at a refresh when they depend on today, and only then", async () => {
     const reads = { relative: 0, fixed: 0 };
-    const read = (name: keyof typeof reads, isRelative: boolean) => () => {
+    const read = (name: keyof typeof reads, rereadsOnRefresh: boolean) => () => {
       reads[name]++;
-      return { ...viewOf(), isRelative };
+      return { ...viewOf(), rereadsOnRefresh };
     };
     const relative = createInvocation();
     open(relative, read("relative", true));
@@ -65,7 +65,7 @@ describe("a stream", () => {
     const days = [createQuestion("monday"), createQuestion("tuesday")];
     let day = 0;
     const invocation = createInvocation();
-    open(invocation, () => ({ ...viewOf(days[day]?.question as Question<unknown>), isRelative: true }));
+    open(invocation, () => ({ ...viewOf(days[day]?.question as Question<unknown>), rereadsOnRefresh: true }));
     await settle();
     days[0]?.loads[0]?.answer("Mon");
     await settle();

@@ -74,12 +74,12 @@ describe("a stream", () => {
     [
       "an unforeseen one",
       () => new TypeError("x"),
-      "FEED_RESPONSE_MALFORMED: unexpected (x); report it with what the formula asks",
+      "FEED_RESPONSE_MALFORMED: the add-in itself failed (x); report it with the formula to whoever runs the add-in",
     ],
     [
       "no Error at all",
       () => "oops",
-      "FEED_RESPONSE_MALFORMED: unexpected (oops); report it with what the formula asks",
+      "FEED_RESPONSE_MALFORMED: the add-in itself failed (oops); report it with the formula to whoever runs the add-in",
     ],
   ])("shows what reading its arguments throws: %s", (_, create, text) => {
     const invocation = createInvocation();

@@ -31,7 +31,7 @@ export const toValue = (settled: Settled | undefined) => {
 };
 export const viewOf = (...questions: Question<unknown>[]): View => ({
   questions,
-  isRelative: false,
+  rereadsOnRefresh: false,
   show: (settled) => ({ rows: [settled.map(toValue)], expected: 1 }),
 });
 

@@ -128,7 +128,7 @@ describe("FEED.UNIVERSE", () => {
 
   it("says so where a country has none", async () => {
     expect(await showOne("UNIVERSE", "XYZ")).toBe(
-      '#N/A FEED_NO_VALUE: the provider lists no company in country XYZ of type ALL; try country "ALL" or again later',
+      '#N/A FEED_NO_VALUE: the provider has no company in XYZ; try country "ALL", or refresh later',
     );
   });
 

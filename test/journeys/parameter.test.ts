@@ -73,7 +73,7 @@ describe("the journey of a parameter", () => {
   it("ends in a sentence where the provider knows no such company", async () => {
     const cell = formulas.type("FINANCIAL", [["no such number"]], [["FY0"]], [["Revenue"]]);
     const [[shown] = []] = await cell.next();
-    expect(shown).toMatch(/^#N\/A FEED_NOT_FOUND: no company has .*"no such number"; check the id$/);
+    expect(shown).toMatch(/^#N\/A FEED_NOT_FOUND: no company has .*"no such number"; check the number$/);
   });
 
   it("asks for no more pages when its cell is emptied", async () => {
