@@ -41,14 +41,14 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
   year: {
     accepts: {
-      en: '1900 to 2999, "FY2023", "FY0" for the latest, "FY-1" for the year before it, "2019:2023", "FY-4:FY0", a date, or a range of these',
-      ja: '1900～2999、"FY2023"、最新年度の "FY0"、その前年の "FY-1"、"2019:2023"、"FY-4:FY0"、日付、またはこれらの範囲',
+      en: '1900 to 2999, "FY2023", "FY0" for the latest, "FY-1" for the calendar year before that, "2019:2023", "FY-4:FY0", a date, or a range of these',
+      ja: '1900～2999、"FY2023"、最新年度の "FY0"、その前の暦年の "FY-1"、"2019:2023"、"FY-4:FY0"、日付、またはこれらの範囲',
     },
   },
   years: {
     accepts: {
-      en: '1900 to 2999, "FY2023", "FY0" for the latest, "FY-1" for the year before it, "2019:2023", "FY-4:FY0" or a date, as comma text or a range; or "all"',
-      ja: '1900～2999、"FY2023"、最新年度の "FY0"、その前年の "FY-1"、"2019:2023"、"FY-4:FY0"、日付。カンマ区切り、または範囲も可。または "all"（すべて）',
+      en: '1900 to 2999, "FY2023", "FY0" for the latest, "FY-1" for the calendar year before that, "2019:2023", "FY-4:FY0" or a date, as comma text or a range; or "all"',
+      ja: '1900～2999、"FY2023"、最新年度の "FY0"、その前の暦年の "FY-1"、"2019:2023"、"FY-4:FY0"、日付。カンマ区切り、または範囲も可。または "all"（すべて）',
     },
     leftOut: { en: "every year", ja: "すべての年度" },
   },

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Row } from "../../src/feed/decode";
-import { TAXONOMY_COLUMNS, TAXONOMY_FIELDS } from "../../src/feed/field-tables";
+import { RANKING_FIELDS, TAXONOMY_COLUMNS, TAXONOMY_FIELDS } from "../../src/feed/field-tables";
+import type { List } from "../../src/feed/pages";
 import { toCompanyRows } from "../../src/feed/taxonomy-companies";
-import { openList } from "../../src/functions/list-view";
+import { openList, toRanked } from "../../src/functions/list-view";
 
 const entry = (industryId: string) => ({ industryId, industryName: `Industry ${industryId}` });
 const ROWS: readonly Row[] = [
@@ -38,5 +39,39 @@ describe("a part of a list", () => {
       ],
       expected: 3,
     });
+  });
+});
+
+describe("a list sorted by a measure", () => {
+  const list: List = {
+    rows: [
+      { companyName: "a", totalPageViews: 9, bounces: 1 },
+      { companyName: "b", totalPageViews: 5, bounces: 7 },
+    ],
+    expected: 2,
+  };
+  const showBy = (by: string) =>
+    openList({
+      question: { key: [], load: async () => list },
+      rereadsOnRefresh: false,
+      known: RANKING_FIELDS,
+      names: ["companyName"],
+      columns: [],
+      headers: false,
+      toRows: toRanked,
+      sort: { by, top: "all" },
+      dateSystem: 1900,
+    }).show([{ status: "answered", answer: { value: list, isComplete: true, asOfMs: 0 }, error: null }])?.rows;
+
+  it("takes a number that only the answer has", () => {
+    expect(showBy("bounces")).toEqual([["b"], ["a"]]);
+    expect(showBy("total page views")).toEqual([["a"], ["b"]]);
+  });
+
+  it("takes neither the rank nor a text, and names the closest measure", () => {
+    expect(() => showBy("rank")).toThrow(/^by must be a measure .*; the closest to "rank" is "[a-zA-Z.]+"$/);
+    expect(() => showBy("companyName")).toThrow(
+      /^by must be a measure such as "totalPageViews"; the closest to "companyName" is "/,
+    );
   });
 });
