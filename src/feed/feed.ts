@@ -6,6 +6,7 @@ import type { Connection } from "./connection";
 import { createFinancials, type FinancialsQuestions } from "./financials";
 import { createHttp, type Http } from "./http";
 import { createNames, type NamesQuestions } from "./names";
+import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createEngineThread } from "./names/thread";
 import type { Ports } from "./ports";
 import { createProvider } from "./provider";
@@ -42,6 +43,8 @@ export interface Feed {
   taxonomies: TaxonomyQuestions;
   rankings: RankingQuestions;
   names: NamesQuestions;
+  /** The indexes that names are searched in. */
+  nameIndexes: NameIndexes;
   /** Forgets the token, the answers and what they taught, as when the client changed, and asks what is watched anew. */
   reset(): void;
 }
@@ -66,7 +69,7 @@ export function createFeed({ ports, sign, connection, owner, createWorker }: Fee
   const financials = createFinancials(provider, batch, watch, registrations);
   const companies = createCompanies(provider, { watch, registrations, financials });
   const engine = createEngineThread(createWorker);
-  const names = createNames({ ports, provider, watch, engine, registrations, owner });
+  const nameIndexes = createNameIndexes({ ports, provider, watch, engine, registrations, owner });
   return {
     http,
     token,
@@ -77,12 +80,13 @@ export function createFeed({ ports, sign, connection, owner, createWorker }: Fee
     financials,
     taxonomies: createTaxonomies(provider, { watch, askId: companies.askId }),
     rankings: createRankings(provider),
-    names,
+    names: createNames(nameIndexes, engine),
+    nameIndexes,
     reset() {
       token.forget();
       batch.forget();
       registrations.forget();
-      names.reset();
+      nameIndexes.reset();
       watch.reset();
     },
   };

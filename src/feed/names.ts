@@ -1,6 +1,6 @@
 import { NoValueError } from "./errors";
-import type { IndexFacts } from "./names/engine";
-import { createDesk, type NamesOptions, type NamesState } from "./names/indexes";
+import type { IndexFacts, NameEngine } from "./names/engine";
+import type { NameIndexes } from "./names/indexes";
 import { pickColumn, toTableRow } from "./names/rows";
 import type { Found } from "./names/search";
 import type { List } from "./pages";
@@ -10,24 +10,13 @@ import type { Question } from "./watch";
 export interface NamesQuestions {
   /**
    * Asks for the companies whose names, ticker or registration number fit a text. An index that takes few requests
-   * is built for it; a larger one is left to `build`.
+   * is built for it; a larger one is left to `NameIndexes.build`.
    *
    * @param country ISO 3166-1 alpha-3 code, or "ALL"
    */
   ask(text: string, country: string, wanted: number | "all"): Question<List>;
   /** Asks for the id of the one company that a text names. */
   askId(text: string, country: string): Question<string>;
-  /** Builds a country's index, or goes on where the last build ended; never rejects, the state tells. */
-  build(country: string): Promise<void>;
-  /** Ends a build; what came is kept for the next. */
-  cancel(country: string): void;
-  state(country: string): NamesState;
-  /** Looks at whether an index is kept, which `state` then tells. */
-  open(country: string): void;
-  /** Is told of each change of a state. */
-  subscribe(listener: () => void): () => void;
-  /** Leaves the indexes of a client and ends the builds, as when the client changed. */
-  reset(): void;
 }
 
 /** More than fit into a cell's result, whatever fields are shown. */
@@ -35,14 +24,13 @@ const MOST_ROWS = 50_000;
 
 const MOST_CANDIDATES = 5;
 
-export function createNames(options: NamesOptions): NamesQuestions {
-  const desk = createDesk(options);
-  const { engine } = options;
+/** Makes the questions for names, which search the indexes' engine. */
+export function createNames(indexes: NameIndexes, engine: NameEngine): NamesQuestions {
   return {
     ask: (text, country, wanted) => ({
       key: ["findNames", country, text, wanted],
       load: async () => {
-        const { key, facts } = await desk.need(country);
+        const { key, facts } = await indexes.need(country);
         const found = await engine.search(key, text, wanted === "all" ? MOST_ROWS : wanted);
         if (found.total === 0) throw toNobody(text, country, facts);
         if (wanted === "all" && found.total > MOST_ROWS) throw toTooMany(text, found.total);
@@ -52,7 +40,7 @@ export function createNames(options: NamesOptions): NamesQuestions {
     askId: (text, country) => ({
       key: ["findNames", country, text, "id"],
       load: async () => {
-        const { key, facts } = await desk.need(country);
+        const { key, facts } = await indexes.need(country);
         const exact = await engine.match(key, text);
         const found = exact.total > 0 ? exact : await engine.search(key, text, MOST_CANDIDATES);
         if (found.total === 0) throw toNobody(text, country, facts);
@@ -61,12 +49,6 @@ export function createNames(options: NamesOptions): NamesQuestions {
         throw toSeveral(text, found);
       },
     }),
-    build: desk.build,
-    cancel: desk.cancel,
-    state: desk.state,
-    open: (country) => void desk.open(country).catch(() => {}), // a question will tell why
-    subscribe: desk.subscribe,
-    reset: desk.reset,
   };
 }
 

@@ -34,18 +34,13 @@ interface NamesProps {
 /** The index of a country's names, which formulas search and the user builds. */
 export function Names({ session, texts }: NamesProps) {
   const styles = useStyles();
-  const { names } = session.feed;
-  const { status } = useSyncExternalStore(session.subscribe, session.state);
   const byDefault = useSyncExternalStore(session.subscribe, () => session.settings.country);
   const [written, setWritten] = useState<string | null>(null);
   const shown = written ?? byDefault;
   const isCountry = toCountry(shown) !== null;
   const country = toCountry(shown) ?? shown;
-  const state = useSyncExternalStore(names.subscribe, () => names.state(country));
-  useEffect(() => {
-    if (status === "connected" && isCountry) names.open(country);
-  }, [names, status, country, isCountry]);
-  const isBuilding = state.status === "building";
+  const { nameIndexes } = session.feed;
+  const state = useSyncExternalStore(nameIndexes.subscribe, () => nameIndexes.state(country));
   return (
     <section>
       <Subtitle2 as="h2" block className={styles.heading}>
@@ -63,17 +58,36 @@ export function Names({ session, texts }: NamesProps) {
             onChange={(_, { value }) => setWritten(value)}
           />
         </Field>
-        <Button
-          disabledFocusable={!isCountry || (status !== "connected" && !isBuilding)}
-          onClick={() => (isBuilding ? names.cancel(country) : void names.build(country))}
-        >
-          {isBuilding ? texts.cancelNames : state.facts === null ? texts.buildNames : texts.rebuildNames}
-        </Button>
+        <Build session={session} country={isCountry ? country : null} state={state} texts={texts} />
       </div>
       <div className={styles.state}>
         {isCountry ? <State state={state} nowMs={session.ports.nowMs()} texts={texts} /> : texts.noCountry}
       </div>
     </section>
+  );
+}
+
+interface BuildProps extends NamesProps {
+  country: string | null;
+  state: NamesState;
+}
+
+/** The button that builds the index of a country, once it has been looked for, or ends that. */
+function Build({ session, country, state: { status, facts }, texts }: BuildProps) {
+  const { nameIndexes } = session.feed;
+  const isConnected = useSyncExternalStore(session.subscribe, session.state).status === "connected";
+  useEffect(() => {
+    if (isConnected && country !== null) nameIndexes.open(country);
+  }, [nameIndexes, isConnected, country]);
+  const isBuilding = status === "building";
+  const press = (chosen: string) => (isBuilding ? nameIndexes.cancel(chosen) : void nameIndexes.build(chosen));
+  return (
+    <Button
+      disabledFocusable={country === null || (!isConnected && !isBuilding)}
+      onClick={() => country !== null && press(country)}
+    >
+      {isBuilding ? texts.cancelNames : facts === null ? texts.buildNames : texts.rebuildNames}
+    </Button>
   );
 }
 

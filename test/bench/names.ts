@@ -72,15 +72,15 @@ async function buildAll(): Promise<void> {
     owner: async () => "client",
   });
   let told = 0;
-  feed.names.subscribe(() => {
-    const { progress } = feed.names.state("JPN");
+  feed.nameIndexes.subscribe(() => {
+    const { progress } = feed.nameIndexes.state("JPN");
     if (++told % 100 === 0 && progress !== null) {
       print(`  ${progress.rows} of ${progress.expected} names, ${progress.requests} requests`);
     }
   });
   const startMs = performance.now();
-  await feed.names.build("JPN");
-  const { facts, progress } = feed.names.state("JPN");
+  await feed.nameIndexes.build("JPN");
+  const { facts, progress } = feed.nameIndexes.state("JPN");
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
   print(`built through the feed: ${facts?.companies} companies, ${progress?.requests} requests, ${seconds} s\n`);
   feed.watch.close();

@@ -9,7 +9,7 @@ afterEach(() => running.close());
 
 const start = async (lists?: Partial<Lists>) => {
   running = await startLists(lists);
-  return running.feed.names;
+  return running.feed.nameIndexes;
 };
 const askFor = (text: string, country = "JPN", wanted: number | "all" = "all") =>
   ask(running.feed, running.feed.names.ask(text, country, wanted));
@@ -63,7 +63,7 @@ describe("a question for names", () => {
     running.lists.instead = (_, family) => (family === "private" ? REFUSED : undefined);
     expect((await askFor("lotus 7")).rows[0]).toMatchObject({ families: "taxonomy" });
     expect(await fail("nobody")).toContain("(without private-market companies, which this client may not read)");
-    expect(running.feed.names.state("JPN").facts?.missing).toEqual(["private"]);
+    expect(running.feed.nameIndexes.state("JPN").facts?.missing).toEqual(["private"]);
   });
 
   it("fails where neither family may be read, and tries again when it is asked again", async () => {
@@ -82,8 +82,9 @@ describe("a question for names", () => {
   });
 
   it("gives the id of one company, names several, and finds nobody", async () => {
-    const names = await start();
-    const askId = (text: string) => ask(running.feed, names.askId(text, "JPN")).catch((error) => error.message);
+    await start();
+    const askId = (text: string) =>
+      ask(running.feed, running.feed.names.askId(text, "JPN")).catch((error) => error.message);
     expect(await askId("Lotus 3")).toBe(toId(3));
     expect(await askId("r-12")).toBe(toId(12));
     expect(await askId("30")).toBe(toId(30));
@@ -97,16 +98,18 @@ describe("a question for names", () => {
 
 describe("a build", () => {
   it("reads everything with progress, however small the pages, and fills what waits for it", async () => {
-    const names = await start({ classified: 1_001, privates: 500, cap: 25 });
+    const indexes = await start({ classified: 1_001, privates: 500, cap: 25 });
     expect(await settle([askFor("lotus")])).toEqual(["FEED_INDEX_NOT_READY"]);
     const seen: NamesState[] = [];
-    names.subscribe(() => seen.push(names.state("JPN")));
+    indexes.subscribe(() => seen.push(indexes.state("JPN")));
     const filled: unknown[] = [];
-    const stop = running.feed.watch.watch(names.ask("lotus 1001", "JPN", 1), (state) => filled.push(state.status));
-    await names.build("JPN");
+    const stop = running.feed.watch.watch(running.feed.names.ask("lotus 1001", "JPN", 1), (state) =>
+      filled.push(state.status),
+    );
+    await indexes.build("JPN");
     while (filled.at(-1) !== "answered") await new Promise((resolve) => setImmediate(resolve));
     stop();
-    expect(names.state("JPN")).toMatchObject({
+    expect(indexes.state("JPN")).toMatchObject({
       status: "built",
       facts: { companies: 1_001, missing: [] },
       error: null,
@@ -118,46 +121,46 @@ describe("a build", () => {
   });
 
   it("that fails tells why and keeps what came: the next asks for the rest alone", async () => {
-    const names = await start({ classified: 200, privates: 5 });
+    const indexes = await start({ classified: 200, privates: 5 });
     running.lists.instead = (_, family, page) =>
       family === "taxonomy" && page === 9 ? { status: 400, json: {} } : undefined;
-    await names.build("JPN");
-    expect(names.state("JPN")).toMatchObject({ status: "none", error: { code: "FEED_REQUEST_INVALID" } });
+    await indexes.build("JPN");
+    expect(indexes.state("JPN")).toMatchObject({ status: "none", error: { code: "FEED_REQUEST_INVALID" } });
     const before = running.count();
     running.lists.instead = () => undefined;
-    await names.build("JPN");
-    expect(names.state("JPN")).toMatchObject({ status: "built", error: null, facts: { companies: 200 } });
+    await indexes.build("JPN");
+    expect(indexes.state("JPN")).toMatchObject({ status: "built", error: null, facts: { companies: 200 } });
     expect(running.count() - before).toBe(13);
   });
 
   it("that is cancelled is no error, and is gone on with", async () => {
-    const names = await start({ classified: 400, privates: 5 });
+    const indexes = await start({ classified: 400, privates: 5 });
     running.lists.instead = (_, family, page) => {
-      if (family === "taxonomy" && page === 20) names.cancel("JPN");
+      if (family === "taxonomy" && page === 20) indexes.cancel("JPN");
       return undefined;
     };
-    await names.build("JPN");
-    expect(names.state("JPN")).toMatchObject({ status: "none", error: null, progress: { requests: 20 } });
+    await indexes.build("JPN");
+    expect(indexes.state("JPN")).toMatchObject({ status: "none", error: null, progress: { requests: 20 } });
     running.lists.instead = () => undefined;
     const before = running.count();
-    await names.build("JPN");
-    expect(names.state("JPN").facts?.companies).toBe(400);
+    await indexes.build("JPN");
+    expect(indexes.state("JPN").facts?.companies).toBe(400);
     expect(running.count() - before).toBe(41 - 19);
   });
 
   it("that is cancelled lets the cells say that there is no index, for no request more", async () => {
-    const names = await start({ classified: 400, privates: 5 });
+    const indexes = await start({ classified: 400, privates: 5 });
     const said: unknown[] = [];
     let stop = () => {};
     running.lists.instead = (_, family, page) => {
       if (family === "taxonomy" && page === 10)
-        stop = running.feed.watch.watch(names.ask("lotus", "JPN", 1), (state) => {
+        stop = running.feed.watch.watch(running.feed.names.ask("lotus", "JPN", 1), (state) => {
           if (state.status === "failed") said.push((state.error as Error).message);
         });
-      if (family === "taxonomy" && page === 20) names.cancel("JPN");
+      if (family === "taxonomy" && page === 20) indexes.cancel("JPN");
       return undefined;
     };
-    await names.build("JPN");
+    await indexes.build("JPN");
     const before = running.count();
     while (said.length < 2) await new Promise((resolve) => setImmediate(resolve));
     stop();
@@ -166,81 +169,81 @@ describe("a build", () => {
       "the index of names for JPN is not built: about 42 requests; build it in the FEED pane",
     ]);
     expect(running.count()).toBe(before);
-    expect(names.state("JPN")).toMatchObject({ status: "none", error: null, progress: { requests: 20 } });
+    expect(indexes.state("JPN")).toMatchObject({ status: "none", error: null, progress: { requests: 20 } });
   });
 
   it("leaves the index that serves in place until it is done", async () => {
-    const names = await start();
+    const indexes = await start();
     await askFor("lotus 7");
     running.lists.classified = 31;
     running.lists.instead = () => {
-      expect(names.state("JPN")).toMatchObject({ status: "building", facts: { companies: 30 } });
+      expect(indexes.state("JPN")).toMatchObject({ status: "building", facts: { companies: 30 } });
       return undefined;
     };
     const cell: unknown[] = [];
-    const stop = running.feed.watch.watch(names.ask("lotus", "JPN", "all"), (state) => {
+    const stop = running.feed.watch.watch(running.feed.names.ask("lotus", "JPN", "all"), (state) => {
       if (state.status === "answered") cell.push(state.answer.value.rows.length);
     });
-    await names.build("JPN");
+    await indexes.build("JPN");
     while (cell.at(-1) !== 31) await new Promise((resolve) => setImmediate(resolve));
     stop();
     expect(new Set(cell)).toEqual(new Set([30, 31]));
   });
 
   it("of a list that shifts while it is read reads it once more", async () => {
-    const names = await start({ classified: 35, privates: 5 });
+    const indexes = await start({ classified: 35, privates: 5 });
     let reads = 0;
     running.lists.instead = (_, family, page) => {
       if (family !== "taxonomy" || page !== 2 || reads++ > 0) return undefined;
       return { json: { data: [{ companyId: toId(1) }], page, pageSize: 10, total: 34 } };
     };
-    await names.build("JPN");
-    expect(names.state("JPN").facts?.companies).toBe(35);
+    await indexes.build("JPN");
+    expect(indexes.state("JPN").facts?.companies).toBe(35);
   });
 
   it("goes beside that of another country, and a second press changes nothing", async () => {
-    const names = await start({ classified: 400, privates: 5 });
-    await Promise.all([names.build("JPN"), names.build("JPN"), names.build("SGP")]);
+    const indexes = await start({ classified: 400, privates: 5 });
+    await Promise.all([indexes.build("JPN"), indexes.build("JPN"), indexes.build("SGP")]);
     expect(running.count()).toBe(2 * 42);
-    expect([names.state("JPN").status, names.state("SGP").status]).toEqual(["built", "built"]);
+    expect([indexes.state("JPN").status, indexes.state("SGP").status]).toEqual(["built", "built"]);
   });
 
   it("tells a question that it is under way, and lets it wait for nothing", async () => {
-    const names = await start({ classified: 400, privates: 5 });
+    const indexes = await start({ classified: 400, privates: 5 });
     let asked: Promise<string> | undefined;
     running.lists.instead = (_, family, page) => {
       if (family === "taxonomy" && page === 10) asked = fail("lotus");
       return undefined;
     };
-    await names.build("JPN");
+    await indexes.build("JPN");
     expect(await asked).toMatch(
       /^the index of names for JPN is being built: \d+ of about 42 requests; this shows when/,
     );
   });
 
   it("ends with the connection's own error when that is gone, and goes on after it", async () => {
-    const names = await start({ classified: 400, privates: 5 });
+    const indexes = await start({ classified: 400, privates: 5 });
     running.lists.instead = (_, family, page) => {
       const isGone = family === "taxonomy" && page >= 10;
       return isGone ? { status: 401, json: {} } : undefined;
     };
-    await names.build("JPN");
-    expect(names.state("JPN")).toMatchObject({ status: "none", error: { code: "FEED_UNAUTHORISED" } });
+    await indexes.build("JPN");
+    expect(indexes.state("JPN")).toMatchObject({ status: "none", error: { code: "FEED_UNAUTHORISED" } });
     running.lists.instead = () => undefined;
     const before = running.count();
-    await names.build("JPN");
-    expect(names.state("JPN")).toMatchObject({ status: "built", facts: { companies: 400 } });
+    await indexes.build("JPN");
+    expect(indexes.state("JPN")).toMatchObject({ status: "built", facts: { companies: 400 } });
     expect(running.count() - before).toBe(41 - 9);
   });
 
   it("ends when the client changes, whose names are another's", async () => {
-    const names = await start({ classified: 400, privates: 5 });
+    const indexes = await start({ classified: 400, privates: 5 });
     running.lists.instead = (_, family, page) => {
       if (family === "taxonomy" && page === 10) running.feed.reset();
       return undefined;
     };
-    await names.build("JPN");
+    await indexes.build("JPN");
     expect(running.count()).toBeLessThanOrEqual(12);
-    expect(names.state("JPN")).toEqual({ status: "unknown", facts: null, progress: null, error: null });
+    expect(indexes.state("JPN")).toEqual({ status: "unknown", facts: null, progress: null, error: null });
   });
 });

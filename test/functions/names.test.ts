@@ -121,7 +121,7 @@ describe("FEED.FIND", () => {
     expect(countRequests()).toBe(2);
     expect(await showOne("ID", "高島")).toMatch(/FEED_INDEX_NOT_READY/);
     expect(countRequests()).toBe(2);
-    await formulas.session.feed.names.build("JPN");
+    await formulas.session.feed.nameIndexes.build("JPN");
     expect(await cell.next()).toHaveLength(3);
   });
 });

@@ -136,6 +136,6 @@ describe("the company names", () => {
     choose("sgp");
     press("作成");
     await screen.findByText(/^\d+ 社、.*に取得。$/);
-    expect(session.feed.names.state("SGP").status).toBe("built");
+    expect(session.feed.nameIndexes.state("SGP").status).toBe("built");
   });
 });

@@ -20,7 +20,7 @@ export interface NamesState {
   readonly error: unknown;
 }
 
-export interface NamesOptions {
+export interface NameIndexesOptions {
   ports: Ports;
   provider: Provider;
   watch: Watch;
@@ -31,22 +31,26 @@ export interface NamesOptions {
 }
 
 /** What a formula may send without being asked. */
-const MOST_REQUESTS = 20;
+const MOST_REQUESTS_OF_A_FORMULA = 20;
 
 /** The indexes of this page: each opened once, and built by one build at a time. */
-export interface Desk {
-  /** Looks for a kept index; gives its key in the engine. @throws SignerError when nobody tells who the client is */
-  open(country: string): Promise<string>;
+export interface NameIndexes {
+  /** Looks at whether an index is kept, which `state` then tells. */
+  open(country: string): void;
   /**
    * Gives the index of a country: the one there is, or one that takes few requests.
    *
    * @throws NoValueError (FEED_INDEX_NOT_READY); what a build throws
    */
   need(country: string): Promise<{ key: string; facts: IndexFacts }>;
+  /** Builds a country's index, or goes on where the last build ended; never rejects, the state tells. */
   build(country: string): Promise<void>;
+  /** Ends a build; what came is kept for the next. */
   cancel(country: string): void;
   state(country: string): NamesState;
+  /** Is told of each change of a state. */
   subscribe(listener: () => void): () => void;
+  /** Leaves the indexes of a client and ends the builds, as when the client changed. */
   reset(): void;
 }
 
@@ -65,15 +69,16 @@ interface Building {
   isAsked: boolean;
 }
 
-interface Context extends NamesOptions {
+interface Context extends NameIndexesOptions {
   entries: Map<string, Entry>;
   listeners: Set<() => void>;
 }
 
-export function createDesk(options: NamesOptions): Desk {
+/** Makes the indexes of a page, none of which is opened yet. */
+export function createNameIndexes(options: NameIndexesOptions): NameIndexes {
   const context: Context = { ...options, entries: new Map(), listeners: new Set() };
   return {
-    open: (country) => open(context, country),
+    open: (country) => void open(context, country).catch(() => {}), // a question will tell why
     need: (country) => need(context, country),
     build: (country) => build(context, country),
     cancel(country) {
@@ -114,6 +119,7 @@ function move(context: Context, entry: Entry, change: Partial<NamesState>): void
   if (context.entries.get(entry.country) === entry) tell(context);
 }
 
+/** Looks for a kept index; gives its key in the engine. @throws SignerError when nobody tells who the client is */
 function open(context: Context, country: string): Promise<string> {
   const entry = find(context, country);
   const look = async () => {
@@ -139,8 +145,8 @@ async function need(context: Context, country: string): Promise<{ key: string; f
   // Once it turned out to be a long way, other cells need not find that out again.
   if (error instanceof NoValueError) throw error;
   const known = progress?.expectedRequests ?? 0;
-  if (entry.building === null && known > MOST_REQUESTS) throw toNotReady(country, known);
-  return { key, facts: await (entry.building?.promise ?? start(context, entry, MOST_REQUESTS)) };
+  if (entry.building === null && known > MOST_REQUESTS_OF_A_FORMULA) throw toNotReady(country, known);
+  return { key, facts: await (entry.building?.promise ?? start(context, entry, MOST_REQUESTS_OF_A_FORMULA)) };
 }
 
 /** A build of a formula is gone on with: it ends well, or by being too long for a formula. */
@@ -162,7 +168,7 @@ async function build(context: Context, country: string): Promise<void> {
 function start(context: Context, entry: Entry, mostRequests: number): Promise<IndexFacts> {
   const abort = new AbortController();
   const promise = run(context, entry, mostRequests, abort.signal);
-  entry.building = { promise, abort, isAsked: mostRequests !== MOST_REQUESTS };
+  entry.building = { promise, abort, isAsked: mostRequests !== MOST_REQUESTS_OF_A_FORMULA };
   move(context, entry, { progress: null, error: null });
   return promise;
 }

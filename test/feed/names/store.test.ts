@@ -42,10 +42,10 @@ describe("an index that is kept", () => {
     const first = await open();
     expect(await findFirst(first, "lotus 7")).toBe(toId(7));
     const second = await open();
-    second.feed.names.open("JPN");
+    second.feed.nameIndexes.open("JPN");
     expect(await findFirst(second, "lotus 7")).toBe(toId(7));
     expect(second.requests()).toEqual([]);
-    expect(second.feed.names.state("JPN")).toMatchObject({
+    expect(second.feed.nameIndexes.state("JPN")).toMatchObject({
       status: "built",
       facts: { companies: 35, builtAtMs: first.clock.nowMs() },
     });
@@ -73,11 +73,11 @@ describe("an index that is kept", () => {
     const first = await open();
     first.lists.instead = (_, family, page) =>
       family === "taxonomy" && page === 3 ? { status: 400, json: {} } : undefined;
-    await first.feed.names.build("JPN");
-    expect(first.feed.names.state("JPN").status).toBe("none");
+    await first.feed.nameIndexes.build("JPN");
+    expect(first.feed.nameIndexes.state("JPN").status).toBe("none");
     const second = await open();
-    await second.feed.names.build("JPN");
-    expect(second.feed.names.state("JPN").facts?.companies).toBe(35);
+    await second.feed.nameIndexes.build("JPN");
+    expect(second.feed.nameIndexes.state("JPN").facts?.companies).toBe(35);
     expect(second.count()).toBe(2);
   });
 
@@ -85,7 +85,7 @@ describe("an index that is kept", () => {
     const first = await open();
     first.lists.instead = (_, family, page) =>
       family === "taxonomy" && page === 3 ? { status: 400, json: {} } : undefined;
-    await first.feed.names.build("JPN");
+    await first.feed.nameIndexes.build("JPN");
     const second = await startLists({
       classified: 35,
       privates: 5,
@@ -93,7 +93,7 @@ describe("an index that is kept", () => {
       startMs: first.clock.nowMs() + 25 * 60 * 60_000,
     });
     opened.push(second);
-    await second.feed.names.build("JPN");
+    await second.feed.nameIndexes.build("JPN");
     expect(second.count()).toBe(5);
   });
 });
