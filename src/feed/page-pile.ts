@@ -22,6 +22,8 @@ const MAX_ROWS = 1_048_576;
 /** Caps are round numbers, so a first page of another length is none. */
 const CAP_STEP = 5;
 
+const SMALLEST_CAP = 10;
+
 /** What providers take for a page: exactly so many rows, the same for every page, are likely a cut list. */
 const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100, 200, 250, 500, 1000]);
 
@@ -100,8 +102,11 @@ export function createPile({ identify, wanted, known }: PileOptions): Pile {
   };
   // A first page of a round number that says to be all may be a cap that is not told; one more request tells. A
   // provider that gave a larger page before does not cap there.
-  const mayBeCap = () =>
-    state.pages.length === 1 && state.rows.length % CAP_STEP === 0 && state.rows.length >= (known.largest ?? 0);
+  const mayBeCap = () => {
+    const count = state.rows.length;
+    const isRound = count >= SMALLEST_CAP && count % CAP_STEP === 0;
+    return state.pages.length === 1 && isRound && count >= (known.largest ?? 0);
+  };
   return {
     add: (page, asked) => addPage(state, page, { asked, ids: page.rows.map(identify), twice: known.twice }),
     isWhole: () => state.rows.length >= wanted || (hasAll(state) && state.isShort && !mayBeCap()),

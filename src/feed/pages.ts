@@ -46,8 +46,8 @@ export const createPageLimit = (): PageLimit => ({ pageSize: LARGE_PAGE });
 export async function loadPages(options: PagesOptions): Promise<List> {
   const { limit } = options;
   const first = await readOnce(options, limit.isSifted === true);
-  if (first.isSound) return learn(limit, first);
-  const isOdd = first.isNarrowed && !(first.isCounted && first.isDistinct);
+  if (first.isSound && !first.isAbandoned) return learn(limit, first);
+  const isOdd = first.isAbandoned || (first.isNarrowed && !(first.isCounted && first.isDistinct));
   const isSifted = limit.isSifted === true || isOdd;
   const second = await readOnce(options, isSifted);
   // A provider that is wrongly taken to sift its pages leaves gaps between them: then rows are missing that came before.
@@ -66,7 +66,7 @@ interface PagedReading extends Reading {
   isFullSize: boolean;
   /** Smaller pages were asked for than the provider said that it uses. */
   isNarrowed: boolean;
-  /** Given up, since the smaller pages overlapped. */
+  /** Given up, since the smaller pages overlapped, or a page of the size said holds more. */
   isAbandoned: boolean;
 }
 
@@ -74,7 +74,8 @@ async function readOnce(options: PagesOptions, isSifted: boolean): Promise<Paged
   const { limit, identify } = options;
   const wanted = options.wanted === "all" ? Number.POSITIVE_INFINITY : options.wanted;
   const pile = createPile({ identify, wanted, known: limit });
-  let { page, asked } = await loadFirst(options, wanted);
+  const first = await loadFirst(options, wanted);
+  let { page, asked } = first;
   const isFullSize = asked === limit.pageSize;
   let isNarrowed = false;
   let isAbandoned = false;
@@ -91,7 +92,11 @@ async function readOnce(options: PagesOptions, isSifted: boolean): Promise<Paged
     }
     page = await loadNext(options, number + 1, asked, pile.mayEnd());
   }
-  return { ...pile.judge(), asked, isFullSize, isNarrowed, isAbandoned };
+  const reading = pile.judge();
+  if (isNarrowed && reading.pages === 1 && reading.total === null && !reading.isLooping) {
+    isAbandoned = (await loadNext(options, 2, first.asked, true)).rows.length > 0; // nothing else tells
+  }
+  return { ...reading, asked, isFullSize, isNarrowed, isAbandoned };
 }
 
 /** Keeps what a whole list tells of how its provider pages. */
@@ -100,7 +105,7 @@ function learn(limit: PageLimit, reading: PagedReading, isSifted = limit.isSifte
   // More came after the first page, so it was as large as they get. A page of a few wanted rows tells nothing.
   if (reading.isFullSize && pages > 1 && asked !== undefined) limit.pageSize = asked;
   limit.largest = Math.max(limit.largest ?? 0, reading.largest);
-  if (isSifted) limit.isSifted = true;
+  if (isSifted && pages > 1) limit.isSifted = true;
   if (!reading.isDistinct) limit.twice = new Set([...(limit.twice ?? []), ...pickRepeated(ids)]);
   return reading.list;
 }

@@ -47,6 +47,9 @@ describe("a first page of a round number that says to be all", () => {
     const provider = createProvider(rowsOf(20));
     await read(provider, { limit });
     expect(provider.requests).toHaveLength(2);
+    const few = createProvider(rowsOf(5));
+    await read(few);
+    expect(few.requests).toHaveLength(1);
     await read(createProvider(rowsOf(33)), { limit });
     await read(provider, { limit });
     expect(provider.requests).toHaveLength(3);
@@ -108,8 +111,11 @@ describe("a provider that takes rows out of its pages", () => {
     );
   });
 
-  it("is read where hardly a row is left of a page", async () => {
-    const provider = createProvider(rowsOf(5_000), { isKept: (position) => position % 400 === 399 });
+  it.each([
+    ["with a total", (real: number) => real],
+    ["without a total", () => null],
+  ])("is read where hardly a row is left of a page, %s", async (_, total) => {
+    const provider = createProvider(rowsOf(5_000), { isKept: (position) => position % 400 === 399, total });
     expect((await read(provider)).rows).toHaveLength(12);
   });
 
