@@ -1,10 +1,9 @@
 import { Combobox, Field, makeStyles, Option, tokens } from "@fluentui/react-components";
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 
 const useStyles = makeStyles({
   choice: { marginTop: tokens.spacingVerticalM },
   input: { minWidth: 0 },
-  list: { maxHeight: "15em" },
 });
 
 /** A value that may be chosen, and what it is called besides. */
@@ -45,11 +44,6 @@ export function Choice({ label, hint, value, proposals, read, advice, stillHolds
     write(null);
     if (chosen !== value) onChoose(chosen);
   };
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === "Escape") write(null);
-    // With a proposal at hand the list has taken the key.
-    if (key === "Enter" && written !== null && offered.length === 0) settle(written);
-  };
   return (
     <Field
       className={styles.choice}
@@ -62,12 +56,12 @@ export function Choice({ label, hint, value, proposals, read, advice, stillHolds
         freeform
         inlinePopup // at the page's end it would stand outside of every landmark
         className={styles.input}
-        listbox={{ className: styles.list }}
         value={written ?? value}
         selectedOptions={[value]}
         onChange={({ target }) => write(target.value)}
         onOptionSelect={(_, { optionValue }) => optionValue !== undefined && settle(optionValue)}
-        onKeyDown={onKeyDown}
+        onClick={({ currentTarget }) => written === null && currentTarget.select()}
+        onKeyDown={({ key }) => key === "Escape" && write(null)}
         onBlur={() => written !== null && settle(written)}
       >
         {offered.map(({ value: offer, name }) => (
@@ -75,8 +69,8 @@ export function Choice({ label, hint, value, proposals, read, advice, stillHolds
             {name === undefined ? offer : `${offer} ${name}`}
           </Option>
         ))}
-        {offered.length === 0 && (
-          <Option disabled value="" text="">
+        {written !== null && offered.length === 0 && (
+          <Option value={written} text={written}>
             {advice}
           </Option>
         )}

@@ -7,6 +7,8 @@ import { createDirectReading } from "../support/direct-reading";
 import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../support/office-host";
 
 const SWITCH = "Numbers carry currency, fiscal year and statement";
+const COUNTRY = "Default country";
+const TIME_ZONE = "Time zone of relative dates";
 
 let browser: Browser;
 let companion: RunningCompanion;
@@ -111,3 +113,90 @@ describe("properties of numbers, on the genuine Office.js", () => {
     expect(await nextCell(host.call("FINANCIAL", figure.parameters))).toBe(figure.value);
   });
 });
+
+describe("the country and the time zone of a workbook, on the genuine Office.js", () => {
+  const FOUND = [[["sakura"]], null, [[1]], null, null];
+  const CHOSEN = { numberProperties: false, country: "SGP", timeZone: "Pacific/Kiritimati" };
+
+  it("are written by keyboard alone, and live formulas ask by them at once", async () => {
+    const page = await open();
+    const found = host.call("FIND", FOUND);
+    await nextCell(found);
+    expect(listAsked("country")).toEqual(["JPN"]);
+    await page.getByRole("switch", { name: SWITCH }).focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("singap");
+    await page.keyboard.press("Enter");
+    expect(await readFields(page)).toEqual(["SGP", "Asia/Tokyo"]);
+    await nextCell(found);
+    expect(listAsked("country")).toEqual(["JPN", "SGP"]);
+    expect(host.errors).toEqual([]);
+  });
+
+  it("decide which day yesterday is", async () => {
+    const page = await open();
+    await chooseTimeZone(page, "Pacific/Kiritimati");
+    const ranking = host.call("RANKING", [[["-7d"]], null, [[5]], null, null, null]);
+    await host.next(ranking);
+    const [inKiritimati = ""] = listAsked("end_datetime");
+    await chooseTimeZone(page, "Pacific/Pago_Pago"); // 25 hours behind
+    while (listAsked("end_datetime").length < 2) await host.next(ranking);
+    const [, inPagoPago = ""] = listAsked("end_datetime");
+    expect(inPagoPago).toMatch(/^\d{4}-\d\d-\d\dT23:59:59$/);
+    expect(inPagoPago < inKiritimati).toBe(true);
+  });
+
+  it("are kept by the workbook: the next to open it asks by them from the first formula", async () => {
+    const settings: Record<string, string> = {};
+    const first = await open({ settings });
+    await chooseTimeZone(first, CHOSEN.timeZone);
+    await first.getByRole("combobox", { name: COUNTRY }).fill(CHOSEN.country);
+    await first.keyboard.press("Tab");
+    while (!settings.feed?.includes(CHOSEN.country)) await first.evaluate(() => undefined);
+    expect(JSON.parse(settings.feed)).toEqual(CHOSEN);
+    await host.close();
+    companion.controls.reset();
+    const page = await open({ settings });
+    expect(await readFields(page)).toEqual([CHOSEN.country, CHOSEN.timeZone]);
+    expect(await page.getByRole("textbox", { name: "Country" }).inputValue()).toBe(CHOSEN.country);
+    await nextCell(host.call("FIND", FOUND));
+    expect(listAsked("country")).toEqual([CHOSEN.country]);
+  });
+
+  it.each([
+    ["older", '{"numberProperties":true}', ["JPN", "Asia/Tokyo"]],
+    ["wrong", '{"country":"Japan","timeZone":"Mars/Phobos"}', ["JPN", "Asia/Tokyo"]],
+    ["of other kinds", '{"country":392,"timeZone":null}', ["JPN", "Asia/Tokyo"]],
+    ["right in part", '{"country":"SGP","timeZone":9}', ["SGP", "Asia/Tokyo"]],
+  ])("are taken as far as they are any, where what the workbook keeps is %s", async (_, feed, fields) => {
+    const page = await open({ settings: { feed } });
+    expect(await readFields(page)).toEqual(fields);
+    expect(host.errors).toEqual([]);
+  });
+
+  it("hold for now where the workbook does not keep them, and the pane says why", async () => {
+    const page = await open({ settings: null });
+    await chooseTimeZone(page, CHOSEN.timeZone);
+    await page.getByRole("status").filter({ hasText: "The workbook did not keep this setting" }).waitFor();
+    expect(await readFields(page)).toEqual(["JPN", CHOSEN.timeZone]);
+  });
+});
+
+const readFields = (page: Page) =>
+  Promise.all([COUNTRY, TIME_ZONE].map((name) => page.getByRole("combobox", { name }).inputValue()));
+
+async function chooseTimeZone(page: Page, name: string): Promise<void> {
+  const field = page.getByRole("combobox", { name: TIME_ZONE });
+  await field.click();
+  await field.fill(name);
+  await page.getByRole("option", { name, exact: true }).click();
+}
+
+/** The values of a query parameter that the provider was asked with, each once, in order. */
+function listAsked(parameter: string): string[] {
+  const asked = companion.controls.requests.map(({ url }) =>
+    new URL(url, companion.origin).searchParams.get(parameter),
+  );
+  return [...new Set(asked)].filter((value) => value !== null);
+}
