@@ -26,7 +26,9 @@ describe("overlaid ranges", () => {
     expect(() => overlay({ company: [["A"], ["B"]], year: [[1], [2], [3]] })).toThrow(
       /company has 2 rows and year 3; give ranges of the same number of rows, or of one row$/,
     );
-    expect(() => overlay({ company: [["A", "B"]], year: [[1, 2, 3]] })).toThrow(/company has 2 columns and year 3; .* of one column$/);
+    expect(() => overlay({ company: [["A", "B"]], year: [[1, 2, 3]] })).toThrow(
+      /company has 2 columns and year 3; .* of one column$/,
+    );
   });
 });
 
