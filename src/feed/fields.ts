@@ -29,7 +29,7 @@ export function findField(name: string, known: readonly Field[], rows: readonly 
   const key = toFieldKey(name);
   const field = known.find((each) => toFieldKey(each.name) === key || toFieldKey(each.header) === key);
   if (field !== undefined) return field;
-  const has = (row: Row) => unwind(row, name).some((each) => pickField(each, name) !== undefined);
+  const has = (row: Row) => unwind(row, name).some((each) => isKnown(pickField(each, name)));
   if (rows.some(has)) return { name, header: name, kind: "text" };
   const edits = known.map((each) => Math.min(distance(each.name, name), distance(each.header, name)));
   return { closest: known[edits.indexOf(Math.min(...edits))]?.name ?? "" };
@@ -38,9 +38,12 @@ export function findField(name: string, known: readonly Field[], rows: readonly 
 /** Whether a list can be sorted by a field: a number that is not the place in the provider's own order. */
 export const isMeasure = ({ name, kind }: Field): boolean => kind === "number" && name !== "rank";
 
-/** Picks a field's value, nested by dots; undefined when the row has none by that name. */
+const isKnown = (value: unknown): boolean => value !== undefined && !(value instanceof Error);
+
+/** Picks a field's value, nested by dots; undefined when the row has none by that name, an error within which it would be. */
 export function pickField(row: Row, name: string): unknown {
   return name.split(".").reduce<unknown>((value, part) => {
+    if (value instanceof Error) return value;
     const isObject = typeof value === "object" && value !== null && Object.hasOwn(value, part);
     return isObject ? (value as Row)[part] : undefined;
   }, row);

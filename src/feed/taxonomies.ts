@@ -201,7 +201,8 @@ function askList(provider: Provider, call: Call, wanted: number | "all", limit: 
 function identifyRow(row: Row): string {
   const companyId = readText(row.companyId);
   if (companyId === null) return JSON.stringify(row);
-  return [companyId, ...readEntries(row).map(({ industryId }) => industryId)].join(" ");
+  const entries = Array.isArray(row.taxonomy) ? readEntries(row) : [];
+  return [companyId, ...entries.map(({ industryId }) => industryId)].join(" ");
 }
 
 /** The grouping endpoints' body is not shown (§4.3): the envelope of §2.1, or a bare list, which is then all. */

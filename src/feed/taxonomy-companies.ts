@@ -1,6 +1,6 @@
 import { toCompanyKey } from "./company-ref";
 import { decodeObjects, type Row, readText } from "./decode";
-import { NoValueError } from "./errors";
+import { DecodeError, NoValueError } from "./errors";
 import { LEVEL_WORDS, type Level, readId } from "./taxonomy-tree";
 
 /** The classifications of a company's record (§2.4), each once. @throws DecodeError (FEED_RESPONSE_MALFORMED) */
@@ -16,13 +16,15 @@ export function pickPrimaries(record: Row): readonly Row[] {
 
 /**
  * Turns records into the rows of a company table: with `primary`, the primary classification or null, and
- * `taxonomy`, the classification of the row, which is null rather than a guess.
+ * `taxonomy`, the classification of the row, which is null rather than a guess. Where a record's classifications
+ * cannot be read, both are the error.
  *
  * @param withAllIndustries a row per company and classification instead of one per company
  */
 export function toCompanyRows(records: readonly Row[], withAllIndustries: boolean): readonly Row[] {
-  return mergeCompanies(records).flatMap((record) => {
-    const entries = readEntries(record);
+  return mergeCompanies(records).flatMap((record): Row[] => {
+    const entries = tryEntries(record);
+    if (entries instanceof DecodeError) return [{ ...record, primary: entries, taxonomy: entries }];
     const primaries = pickPrimaries(record);
     const primary = primaries.length === 1 ? primaries[0] : null;
     const own = primary ?? (entries.length === 1 ? entries[0] : null);
@@ -37,10 +39,26 @@ export function mergeCompanies(records: readonly Row[]): readonly Row[] {
   for (const record of records) {
     const id = readKey(record) ?? record;
     const known = merged.get(id);
-    const taxonomy = known && [...readEntries(known), ...readEntries(record)];
+    const taxonomy = known && joinEntries(known, record);
     merged.set(id, taxonomy === undefined ? record : { ...known, taxonomy });
   }
   return merged.size === records.length ? records : [...merged.values()];
+}
+
+function joinEntries(one: Row, other: Row): unknown {
+  const [entries, more] = [tryEntries(one), tryEntries(other)];
+  if (entries instanceof DecodeError) return one.taxonomy;
+  return more instanceof DecodeError ? other.taxonomy : [...entries, ...more];
+}
+
+/** As {@link readEntries}; what cannot be read is an error of its own company, not of the list it stands in. */
+function tryEntries(record: Row): readonly Row[] | DecodeError {
+  try {
+    return readEntries(record);
+  } catch (error) {
+    if (error instanceof DecodeError) return error;
+    throw error;
+  }
 }
 
 /** Whether a row is of one of the companies, letter case aside. */

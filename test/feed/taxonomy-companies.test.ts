@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Row } from "../../src/feed/decode";
+import { DecodeError } from "../../src/feed/errors";
+import { pickField } from "../../src/feed/fields";
 import { isOneOf, mergeCompanies, pickOwnNode, toCompanyRows } from "../../src/feed/taxonomy-companies";
 
 const entry = (industryId: string, isPrimaryIndustry: unknown = false, more: Row = {}): Row => ({
@@ -65,8 +67,28 @@ describe("the rows of a company table", () => {
     ]);
   });
 
-  it("are malformed where the classifications are no list", () => {
-    expect(() => toCompanyRows([{ companyId: "c", taxonomy: "none" }], false)).toThrow(/is no list; report it/);
+  it("hold the error where one company's classifications cannot be read, and no error in the rows of others", () => {
+    const records = [company(entry("a", true)), { companyId: "d", website: "w", taxonomy: "none" }];
+    for (const withAllIndustries of [false, true]) {
+      const [good, bad, ...others] = toCompanyRows(records, withAllIndustries);
+      expect([good?.taxonomy, good?.primary, others]).toEqual([entry("a", true), entry("a", true), []]);
+      expect(bad).toMatchObject({ companyId: "d", website: "w" });
+      for (const name of ["taxonomy.industryId", "primary.sectorId"]) {
+        expect(pickField(bad as Row, name)).toMatchObject({
+          code: "FEED_RESPONSE_MALFORMED",
+          message: expect.stringMatching(/is no list; report it/),
+        });
+      }
+    }
+  });
+
+  it("hold the error of a company that comes twice, once with what cannot be read", () => {
+    for (const records of [
+      [company(entry("a")), { companyId: "c", taxonomy: 7 }],
+      [{ companyId: "c", taxonomy: 7 }, company(entry("a"))],
+    ]) {
+      expect(toCompanyRows(records, true)).toEqual([expect.objectContaining({ taxonomy: expect.any(DecodeError) })]);
+    }
   });
 });
 
