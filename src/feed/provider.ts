@@ -77,15 +77,20 @@ function toRequest({ baseUrl, isRelayed }: Connection, call: Call, { token }: Be
 }
 
 /**
- * Puts an operation's address together. An id is provider or user text: `..` survives encodeURIComponent, so
+ * Whether an id, which is provider or user text, can stand in an address: `..` survives encodeURIComponent, so
  * what has only dots, or anything that could leave its segment, is refused instead of escaped.
+ */
+export const isPathSegment = (id: string): boolean => !/^\.*$|[/\\?#%\p{Cc}\p{Cs}]/u.test(id);
+
+/**
+ * Puts an operation's address together.
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
  */
 export function toUrl(baseUrl: string, { operation, path = {}, query = {} }: Call): string {
   const filled = OPERATIONS[operation].path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name] ?? "";
-    if (value === "" || /^\.+$/.test(value) || /[/\\?#%\p{Cc}\p{Cs}]/u.test(value)) {
+    if (!isPathSegment(value)) {
       throw new ArgumentError(`"${value}" cannot be an id; give the id as the provider writes it`);
     }
     return encodeURIComponent(value);

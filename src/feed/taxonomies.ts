@@ -1,10 +1,11 @@
+import { DEFAULT_PAGE_SIZE } from "../contract/constants";
 import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodeObjects, decodePage, decodeRow, decodeRows, type Page, type Row, readText } from "./decode";
-import { DecodeError, FeedError, RequestError } from "./errors";
+import { DecodeError, FeedError, NoValueError, RequestError } from "./errors";
 import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
-import type { Call, Provider } from "./provider";
-import { isOneOf, mergeCompanies, pickOwnNode, readEntries } from "./taxonomy-companies";
-import { findNode, type Level, type TreeNode } from "./taxonomy-tree";
+import { type Call, isPathSegment, type Provider } from "./provider";
+import { hasRepeats, isOneOf, mergeCompanies, pickOwnNode, readEntries } from "./taxonomy-companies";
+import { findNode, type Level, readQualified, type TreeNode } from "./taxonomy-tree";
 import type { LoadContext, Question, Watch } from "./watch";
 
 export interface TaxonomyList {
@@ -22,8 +23,8 @@ export interface TaxonomyQuestions {
   /** Asks for the classified companies of a country (§4.3). */
   askUniverse(list: TaxonomyList, wanted: number | "all"): Question<List>;
   /**
-   * Asks for the companies under the node that a text means, each once (§4.3): the tree tells its level, then the
-   * node is asked.
+   * Asks for the companies under the node that a text means, each once (§4.3): the tree tells its level where the
+   * text does not, then the node is asked.
    *
    * @param text the node's id, or its level and id as in "sector:12"
    * @param withAllIndustries every classification of each company instead of what the provider shows by default
@@ -49,6 +50,9 @@ export interface TaxonomiesOptions {
   askId: (company: CompanyRef) => Question<string>;
 }
 
+/** Where a node stands. */
+type Node = Pick<TreeNode, "level" | "id">;
+
 interface Context extends TaxonomiesOptions {
   provider: Provider;
   universeLimit: PageLimit;
@@ -62,17 +66,18 @@ export function createTaxonomies(provider: Provider, options: TaxonomiesOptions)
   return {
     askTree: () => askTree(context),
     ask: (company) => ask(context, company),
-    askUniverse({ country, companyType }, wanted) {
-      const query = { country, company_type: companyType };
-      return askList(provider, { operation: "listTaxonomyCompanies", query }, wanted, context.universeLimit);
-    },
+    askUniverse: (list, wanted) => ({
+      key: ["universe", list, wanted],
+      load: ({ signal, grow }) =>
+        loadCompanies(context.watch, (rows) => askAll(context, list, rows), { wanted, without: [] }, { signal, grow }),
+    }),
     askConstituentsOf: (text, list, withAllIndustries, wanted) => ({
       key: ["constituents", text, list, withAllIndustries, wanted],
-      async load({ signal, grow }) {
-        const node = findNode(await context.watch.wait(askTree(context), signal), text);
-        const askRows = (rows: number | "all") => askBelow(context, node, list, withAllIndustries, rows);
-        return loadCompanies(context.watch, askRows, { wanted, without: [] }, { signal, grow });
-      },
+      load: ({ signal, grow }) =>
+        loadNode(context, text, signal, (node) => {
+          const askRows = (rows: number | "all") => askBelow(context, node, list, withAllIndustries, rows);
+          return loadCompanies(context.watch, askRows, { wanted, without: [] }, { signal, grow });
+        }),
     }),
     askPeers: (company, level, list, wanted) => ({
       key: ["peers", toRefKey(company), level, list, wanted],
@@ -80,12 +85,36 @@ export function createTaxonomies(provider: Provider, options: TaxonomiesOptions)
         const record = await context.watch.wait(ask(context, company), signal);
         const node = pickOwnNode(record, level);
         const askRows = (rows: number | "all") => askBelow(context, node, list, false, rows);
-        const without = [record.companyId, "companyId" in company && company.companyId];
-        return loadCompanies(context.watch, askRows, { wanted, without }, { signal, grow });
+        const companyId = await context.watch.wait(options.askId(company), signal); // known by now: the record took it
+        return loadCompanies(context.watch, askRows, { wanted, without: [companyId] }, { signal, grow });
       },
     }),
   };
 }
+
+/** A node whose level is written is asked for at once; where there is nothing, the tree tells what it should be. */
+async function loadNode(
+  context: Context,
+  text: string,
+  signal: AbortSignal,
+  load: (node: Node) => Promise<List>,
+): Promise<List> {
+  const loadTree = () => context.watch.wait(askTree(context), signal);
+  const written = readQualified(text);
+  if (written === null) return load(findNode(await loadTree(), text));
+  const nothing = await load(written).catch((error) => {
+    if (isUnknown(error)) return error;
+    throw error;
+  });
+  if (!(nothing instanceof FeedError) && nothing.rows.length > 0) return nothing;
+  const tree = await loadTree().catch(() => null);
+  const node = tree && findNode(tree, text);
+  if (node !== null && node.id !== written.id) return load(node);
+  if (nothing instanceof FeedError) throw nothing;
+  return nothing;
+}
+
+const isUnknown = (error: unknown): error is FeedError => error instanceof FeedError && error.code === "FEED_NOT_FOUND";
 
 function askTree({ provider }: Context): Question<readonly Row[]> {
   return {
@@ -114,14 +143,16 @@ function askById({ provider }: Context, companyId: string): Question<Row> {
     key: ["getTaxonomyCompany", toCompanyKey(companyId)],
     load: async ({ signal }) => {
       const reply = await provider.load({ operation: "getTaxonomyCompany", path: { companyId } }, { signal });
-      return decodeRow(reply.body, "taxonomy record");
+      const record = decodeRow(reply.body, "taxonomy record");
+      if (toCompanyKey(readText(record.companyId) ?? companyId) === toCompanyKey(companyId)) return record;
+      throw new DecodeError(`the provider answered with another company than ${companyId}; report it to the provider`);
     },
   };
 }
 
 /** The id is the private-market data's, and nothing says that the taxonomy has the same companies. */
 function toUnclassified(error: unknown, companyId: string, registrationNumber: string): unknown {
-  if (!(error instanceof FeedError && error.code === "FEED_NOT_FOUND")) return error;
+  if (!isUnknown(error)) return error;
   return new RequestError(
     "FEED_NOT_FOUND",
     `the taxonomy has no company ${companyId}, which is the one of registration number "${registrationNumber}"; give the id that it has there`,
@@ -135,7 +166,10 @@ interface Companies {
   without: readonly unknown[];
 }
 
-/** Reads companies from the start of a list, each once, as it grows. */
+/** So many rows more than wanted show whether a company stands in several of them: a page of the provider (§8). */
+const AHEAD = DEFAULT_PAGE_SIZE;
+
+/** Reads companies from the start of a list, each once and with all its rows, as it grows. */
 async function loadCompanies(
   watch: Watch,
   ask: (rows: number | "all") => Question<List>,
@@ -150,14 +184,24 @@ async function loadCompanies(
   };
   const growCompanies = (part: List) => {
     const companies = toCompanies(part);
-    if (companies.rows.length > 0) grow(companies);
+    // Of a company in several rows, the one that counts may be still to come.
+    if (companies.rows.length > 0 && !hasRepeats(part.rows)) grow(companies);
   };
-  const asked = wanted === "all" ? wanted : wanted + (without.length > 0 ? 1 : 0);
-  const list = await watch.wait(ask(asked), signal, growCompanies);
-  const companies = toCompanies(list);
-  // Where a company stands in several rows, so many rows do not hold so many companies.
-  if (asked === "all" || companies.rows.length === wanted || list.rows.length < asked) return companies;
+  const askedRows = wanted === "all" ? wanted : wanted + AHEAD;
+  const list = await watch.wait(ask(askedRows), signal, growCompanies);
+  const isWhole = askedRows === "all" || (list.rows.length < askedRows && list.rows.length === list.expected);
+  if (isWhole || !hasRepeats(list.rows)) return toCompanies(list);
   return toCompanies(await watch.wait(ask("all"), signal));
+}
+
+/** Asks for the classified companies of a country, as the provider lists them. */
+function askAll(
+  { provider, universeLimit }: Context,
+  { country, companyType }: TaxonomyList,
+  wanted: number | "all",
+): Question<List> {
+  const query = { country, company_type: companyType };
+  return askList(provider, { operation: "listTaxonomyCompanies", query }, wanted, universeLimit);
 }
 
 const GROUPINGS = {
@@ -169,31 +213,45 @@ const GROUPINGS = {
 /** Asks for the companies below a node, as the provider lists them. */
 function askBelow(
   { provider, constituentsLimit }: Context,
-  { level, id }: Pick<TreeNode, "level" | "id">,
+  { level, id }: Node,
   { country, companyType }: TaxonomyList,
   withAllIndustries: boolean,
   wanted: number | "all",
 ): Question<List> {
   const { operation, parameter } = GROUPINGS[level];
+  if (!isPathSegment(id)) {
+    throw new NoValueError("FEED_NO_VALUE", `the id "${id}" of the provider cannot be asked for; use another`);
+  }
   // The default is false (§4.3), and what is the default need not be sent.
   const query = { country, company_type: companyType, show_all_industries: withAllIndustries || undefined };
   return askList(provider, { operation, path: { [parameter]: id }, query }, wanted, constituentsLimit);
 }
 
+/**
+ * Asks for rows of a list. Where a company stands in several, only the whole list is sure to have them all: a part
+ * is then read no further than to the page that shows it, short of what is expected.
+ */
 function askList(provider: Provider, call: Call, wanted: number | "all", limit: PageLimit): Question<List> {
   return {
     key: [call.operation, call.path, call.query, wanted],
-    load: ({ signal, grow }) =>
-      loadPages({
-        wanted,
-        grow,
-        limit,
-        identify: identifyRow,
-        loadPage: async (page, pageSize) => {
-          const query = { ...call.query, page, page_size: pageSize };
-          return decodeList((await provider.load({ ...call, query }, { signal })).body);
-        },
-      }),
+    async load({ signal, grow }) {
+      let stopped: List | null = null;
+      const growRows = (part: List) => {
+        if (wanted !== "all" && hasRepeats(part.rows)) {
+          stopped = { rows: part.rows, expected: wanted };
+          throw new DecodeError("a company stands in several rows; ask for the whole list");
+        }
+        grow(part);
+      };
+      const loadPage = async (page: number, pageSize: number | undefined) => {
+        const query = { ...call.query, page, page_size: pageSize };
+        return decodeList((await provider.load({ ...call, query }, { signal })).body);
+      };
+      return loadPages({ wanted, grow: growRows, limit, identify: identifyRow, loadPage }).catch((error) => {
+        if (stopped !== null) return stopped;
+        throw error;
+      });
+    },
   };
 }
 

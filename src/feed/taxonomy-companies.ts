@@ -61,6 +61,9 @@ function tryEntries(record: Row): readonly Row[] | DecodeError {
   }
 }
 
+/** Whether a company stands in several rows. */
+export const hasRepeats = (rows: readonly Row[]): boolean => mergeCompanies(rows).length < rows.length;
+
 /** Whether a row is of one of the companies, letter case aside. */
 export function isOneOf(row: Row, companyIds: readonly unknown[]): boolean {
   const key = readKey(row);

@@ -64,6 +64,13 @@ export function readId(value: unknown): string | null {
 
 const QUALIFIED = /^(sector|sub[\s_-]?sector|industry)\s*:\s*(.+)$/i;
 
+/** Reads a node whose level is written, as in "sector:12"; null where the text is an id alone. */
+export function readQualified(text: string): Pick<TreeNode, "level" | "id"> | null {
+  const [, word = "", id = ""] = QUALIFIED.exec(text) ?? [];
+  const level = LEVELS.find((each) => each.toLowerCase() === word.toLowerCase().replace(/[\s_-]/, ""));
+  return level === undefined ? null : { level, id };
+}
+
 /**
  * Finds the node that a text means: its id, letter case aside, or its level and id as in "sector:12".
  *
@@ -98,12 +105,11 @@ function listNodes(tree: readonly Row[], level: Level): TreeNode[] {
 
 function pickNodes(nodes: readonly TreeNode[], text: string): readonly TreeNode[] {
   const plain = pickById(nodes, text);
-  const [, level = "", id = ""] = plain.length === 0 ? (QUALIFIED.exec(text) ?? []) : [];
-  if (id === "") return plain;
-  const wanted = level.toLowerCase().replace(/[\s_-]/, "");
+  const written = plain.length === 0 ? readQualified(text) : null;
+  if (written === null) return plain;
   return pickById(
-    nodes.filter((node) => node.level.toLowerCase() === wanted),
-    id,
+    nodes.filter(({ level }) => level === written.level),
+    written.id,
   );
 }
 

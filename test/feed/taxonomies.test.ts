@@ -49,7 +49,7 @@ describe("taxonomies of a sandbox", () => {
       country: "JPN",
       company_type: "PUBLIC",
       page: "1",
-      page_size: "5",
+      page_size: "30",
     });
   });
 
@@ -71,6 +71,23 @@ describe("taxonomies of a sandbox", () => {
       cell: "#N/A",
     });
     await expect(ask(running.feed, running.feed.companies.ask(id))).rejects.toMatchObject({ code: "FEED_NOT_FOUND" });
+  });
+});
+
+describe("the companies of a country", () => {
+  let running: FeedOnServer;
+  afterEach(() => running.close());
+
+  it("have as many companies as are wanted, each with all its rows", async () => {
+    const rows = [false, true].map((isPrimaryIndustry) => ({ companyId: "c0", taxonomy: [{ isPrimaryIndustry }] }));
+    running = await startFeedOn(({ path }) =>
+      path.startsWith("/asia") ? { json: { data: [...rows, { companyId: "c1", taxonomy: "" }], total: 3 } } : undefined,
+    );
+    const list = await ask(running.feed, running.feed.taxonomies.askUniverse(LIST, 2));
+    expect(list.rows).toEqual([
+      { companyId: "c0", taxonomy: [{ isPrimaryIndustry: false }, { isPrimaryIndustry: true }] },
+      { companyId: "c1", taxonomy: "" },
+    ]);
   });
 });
 
