@@ -24,7 +24,7 @@ export type OperationId = keyof typeof OPERATIONS;
 export const STATEMENT_TYPES = ["INCOME_STATEMENT", "BALANCE_SHEET", "CASH_FLOW"] as const;
 
 /** Names a statement. */
-export type StatementType = (typeof STATEMENT_TYPES)[number];
+type StatementType = (typeof STATEMENT_TYPES)[number];
 
 /** The metric names that occur, by statement type, in the document's order; others are to be expected (§2.3). */
 export const METRICS: Readonly<Record<StatementType, readonly string[]>> = {

@@ -55,7 +55,7 @@ async function loadGroup(chunk: Chunk, ids: readonly string[]): Promise<Outcomes
     const missing = ids.filter((id) => !found.has(toCompanyKey(id)));
     const unknown: Outcomes = new Map();
     for (const id of missing)
-      if (lessons.unknown.has(toAbsence(chunk, id))) unknown.set(toCompanyKey(id), toUnknown(id));
+      if (lessons.unknown.has(toUnknownKey(chunk, id))) unknown.set(toCompanyKey(id), toUnknown(id));
     const doubtful = missing.filter((id) => !unknown.has(toCompanyKey(id)));
     const rest = await loadGroups(chunk, toGroups(doubtful, Math.max(1, found.size)));
     // Only what exists after all was left out for its number; an unknown company is missing from any answer.
@@ -96,17 +96,17 @@ async function loadAlone(chunk: Chunk, id: string): Promise<Outcomes> {
   const { provider, lessons, year, options } = chunk;
   try {
     const financials = await loadCompany(provider, id, year, options);
-    lessons.unknown.delete(toAbsence(chunk, id));
+    lessons.unknown.delete(toUnknownKey(chunk, id));
     return new Map([[toCompanyKey(id), financials]]);
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
-    if (error.code === "FEED_NOT_FOUND") lessons.unknown.add(toAbsence(chunk, id));
+    if (error.code === "FEED_NOT_FOUND") lessons.unknown.add(toUnknownKey(chunk, id));
     return new Map([[toCompanyKey(id), error]]);
   }
 }
 
 /** A company that lacks one year may have another. */
-const toAbsence = ({ year }: Chunk, id: string): string => JSON.stringify([toCompanyKey(id), year]);
+const toUnknownKey = ({ year }: Chunk, id: string): string => JSON.stringify([toCompanyKey(id), year]);
 
 async function loadGroups(chunk: Chunk, groups: readonly string[][]): Promise<Outcomes> {
   return merge(await Promise.all(groups.map((group) => loadGroup(chunk, group))));

@@ -44,8 +44,8 @@ const isKnown = (value: unknown): boolean => value !== undefined && !(value inst
 export function pickField(row: Row, name: string): unknown {
   return name.split(".").reduce<unknown>((value, part) => {
     if (value instanceof Error) return value;
-    const isObject = typeof value === "object" && value !== null && Object.hasOwn(value, part);
-    return isObject ? (value as Row)[part] : undefined;
+    const hasPart = typeof value === "object" && value !== null && Object.hasOwn(value, part);
+    return hasPart ? (value as Row)[part] : undefined;
   }, row);
 }
 

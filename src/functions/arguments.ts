@@ -44,7 +44,7 @@ export function readText(argument: Argument, name: string): string | null {
   const value = readScalar(argument);
   if (isBlank(value)) return null;
   if (typeof value === "boolean" || typeof value === "object") {
-    throw new ArgumentError(`${name} must be text, not ${show(value)}`);
+    throw new ArgumentError(`${name} must be text, not ${quote(value)}`);
   }
   return String(value).trim();
 }
@@ -59,17 +59,17 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function readCompany(value: Argument, argument = "company"): CompanyRef {
   if (typeof value === "number") {
     if (!Number.isSafeInteger(value) || value < 0) {
-      throw new ArgumentError(`${argument} must be a company id or a registration number, not ${show(value)}`);
+      throw new ArgumentError(`${argument} must be a company id or a registration number, not ${quote(value)}`);
     }
     return { registrationNumber: String(value) };
   }
   if (typeof value !== "string") {
-    throw new ArgumentError(`${argument} must be a company id or a registration number, not ${show(value)}`);
+    throw new ArgumentError(`${argument} must be a company id or a registration number, not ${quote(value)}`);
   }
   const text = value.trim();
   if (UUID.test(text)) return { companyId: text };
   if (text.length > 100 || /\p{Cc}/u.test(text)) {
-    throw new ArgumentError(`${argument} must be a company id or a registration number, not ${show(value)}`);
+    throw new ArgumentError(`${argument} must be a company id or a registration number, not ${quote(value)}`);
   }
   return { registrationNumber: text };
 }
@@ -81,7 +81,7 @@ export function readTop(argument: Argument, byDefault: number | "all"): number |
   if (typeof value === "string" && value.trim().toLowerCase() === "all") return "all";
   const top = typeof value === "string" ? Number(value) : value;
   if (typeof top === "number" && Number.isSafeInteger(top) && top >= 1) return top;
-  throw new ArgumentError(`top must be a whole number from 1, or "all", not ${show(value)}`);
+  throw new ArgumentError(`top must be a whole number from 1, or "all", not ${quote(value)}`);
 }
 
 const UNITS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, bn: 1e9 };
@@ -97,7 +97,7 @@ export function readUnit(argument: Argument): number {
   const unit = typeof value === "string" ? (UNITS[value.trim().toLowerCase()] ?? Number(value)) : value;
   if (typeof unit === "number" && unit >= SMALLEST_UNIT && unit <= LARGEST_UNIT) return unit;
   throw new ArgumentError(
-    `unit must be "k", "m", "bn" or a number from 1e-12 to 1e15 to divide by, not ${show(value)}`,
+    `unit must be "k", "m", "bn" or a number from 1e-12 to 1e15 to divide by, not ${quote(value)}`,
   );
 }
 
@@ -111,7 +111,7 @@ export function readFlag(argument: Argument, name: string, byDefault: boolean): 
   if (typeof value === "boolean") return value;
   if (value === 0 || value === 1) return value === 1;
   if (typeof value === "string" && /^(true|false)$/i.test(value.trim())) return value.trim().toLowerCase() === "true";
-  throw new ArgumentError(`${name} must be TRUE or FALSE, not ${show(value)}`);
+  throw new ArgumentError(`${name} must be TRUE or FALSE, not ${quote(value)}`);
 }
 
 /** A country's ISO 3166-1 alpha-3 code, or "ALL"; any three letters are a code. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
@@ -120,7 +120,7 @@ export function readCountry(argument: Argument, byDefault: string | null): strin
   if (isBlank(value) && byDefault !== null) return byDefault;
   if (isBlank(value)) throw new ArgumentError('country is missing; give a code such as "JPN", or "ALL"');
   if (typeof value === "string" && /^[a-z]{3}$/i.test(value.trim())) return value.trim().toUpperCase();
-  throw new ArgumentError(`country must be a code of three letters such as "JPN", or "ALL", not ${show(value)}`);
+  throw new ArgumentError(`country must be a code of three letters such as "JPN", or "ALL", not ${quote(value)}`);
 }
 
 /** One of a few words, letter case, spaces, hyphens and underscores aside. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
@@ -131,7 +131,7 @@ export function readChoice<T extends string>(argument: Argument, name: string, c
   const found = choices.find((choice) => typeof value === "string" && fold(choice) === fold(value));
   if (found !== undefined) return found;
   const quoted = choices.map((choice) => `"${choice}"`);
-  throw new ArgumentError(`${name} must be ${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}, not ${show(value)}`);
+  throw new ArgumentError(`${name} must be ${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}, not ${quote(value)}`);
 }
 
 /** Names, as comma text or a range of texts; null when none is given. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
@@ -143,7 +143,7 @@ export function readNames(argument: Argument, name: string): string[] | null {
 }
 
 /** A value as an error's sentence quotes it. */
-export function show(value: Argument): string {
+export function quote(value: Argument): string {
   if (typeof value === "string") return `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
   if (typeof value === "boolean") return String(value).toUpperCase();
   return typeof value === "number" ? String(value) : "a value of another kind";

@@ -7,6 +7,7 @@ import { session } from "../session/current";
 import {
   type Argument,
   isBlank,
+  quote,
   type Reading,
   readCells,
   readCompany,
@@ -15,14 +16,13 @@ import {
   readNames,
   readText,
   readTop,
-  show,
 } from "./arguments";
 import type { Table } from "./cells";
 import { pickValue, showCard, showField } from "./company-card";
 import { overlay, trim } from "./grid";
 import { join, openGrid, type Wish } from "./grid-view";
 import { openList } from "./list-view";
-import { toCompanies, toNameRow } from "./ranges";
+import { isSingle, toCompanies, toNameCells } from "./ranges";
 import { stream, type View } from "./stream";
 
 /**
@@ -68,7 +68,7 @@ export function companies(
 function openCompany(company: Argument, field: Argument): View {
   const { dateSystem } = session.settings;
   const given = toCompanies(company, "company");
-  const names = toNameRow(field);
+  const names = toNameCells(field);
   const ranges = trim({ company: given, field: names === null ? [[ALL]] : spreadAll(names) }, isBlank);
   const grid = overlay({
     company: readCells(ranges.company, readCompany),
@@ -119,11 +119,9 @@ function spreadAll(names: Argument[][]): Argument[][] {
   return [COMPANY_FIELDS.filter((field) => isPlain(field, COMPANY_FIELDS)).map(({ name }) => name)];
 }
 
-const isSingle = (range: readonly (readonly unknown[])[]): boolean => range.length === 1 && range[0]?.length === 1;
-
 function readFieldName(value: Argument): string {
   if (typeof value === "string") return value.trim();
-  throw new ArgumentError(`field must be a name such as "companyName", not ${show(value)}`);
+  throw new ArgumentError(`field must be a name such as "companyName", not ${quote(value)}`);
 }
 
 function openCompanies(
@@ -160,7 +158,7 @@ function toEmpty({ country, identifier }: { country: string; identifier: string 
     return `the provider has no company${isAll ? "; refresh later" : ` in ${country}; try another country`}`;
   }
   const where = isAll ? "of any country" : `in ${country}`;
-  return `no company ${where} has the identifier ${show(identifier)}; check it${isAll ? "" : ', or try country "ALL"'}`;
+  return `no company ${where} has the identifier ${quote(identifier)}; check it${isAll ? "" : ', or try country "ALL"'}`;
 }
 
 /** @throws ArgumentError (FEED_ARGUMENT_INVALID) for a field that has no single value a company */

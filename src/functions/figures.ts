@@ -14,7 +14,7 @@ import { toFormattedDay, toFormattedMoment } from "./table";
 import { pickYear, type YearChoice } from "./years";
 
 /** A number of the provider, and where it stands in the answer. */
-export interface PickedNumber {
+interface PickedNumber {
   value: number;
   /** Fiscal year. */
   year: number;
@@ -29,7 +29,7 @@ export interface FigureFormat {
   dateSystem: 1900 | 1904;
 }
 
-export interface FigureOptions extends FigureFormat {
+interface FigureOptions extends FigureFormat {
   /** When the answer came, milliseconds since the Unix epoch. */
   asOfMs: number;
 }
@@ -52,10 +52,7 @@ export function pickFigure(
 }
 
 /** Turns a number of the provider into a figure: divided by the unit, with what the answer says of it. */
-export function toFigure(
-  { value, year, places }: PickedNumber,
-  { divisor, asOfMs, dateSystem }: FigureOptions,
-): Figure {
+function toFigure({ value, year, places }: PickedNumber, { divisor, asOfMs, dateSystem }: FigureOptions): Figure {
   return new Figure(value / divisor, () => {
     const { currency, periodEnd, statementType, consolidationType } = toFigureFacts(places);
     return {

@@ -63,7 +63,7 @@ export function toErrorRow({ given, error }: Exclude<CompanyAnswer, Answered>, w
 }
 
 /** Puts the header row first, where one is wanted. */
-export function toTable(
+export function toFinancialsTable(
   header: readonly unknown[],
   body: readonly (readonly unknown[])[],
   { headers }: FinancialsTableOptions,

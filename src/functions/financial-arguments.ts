@@ -1,6 +1,6 @@
 import type { CompanyRef } from "../feed/company-ref";
 import { ArgumentError } from "../feed/errors";
-import { type Argument, isBlank, type Reading, readCells, readCompany, readScalar, show } from "./arguments";
+import { type Argument, isBlank, quote, type Reading, readCells, readCompany, readScalar } from "./arguments";
 import { PassedError } from "./cells";
 import { toCompanies, toMissingCompany } from "./ranges";
 import { readYear, readYearRange, type YearChoice } from "./years";
@@ -24,10 +24,10 @@ function isYearChoice(value: Argument): value is YearChoice {
 /** The name of a metric or of a year's fact. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function readMetric(value: Argument, argument = "metric"): string {
   if (typeof value === "number" && value >= 1900 && value <= 2999) {
-    throw new ArgumentError(`year and metric look swapped: ${argument} is ${show(value)}; exchange them`);
+    throw new ArgumentError(`year and metric look swapped: ${argument} is ${quote(value)}; exchange them`);
   }
   if (typeof value === "string") return value.trim();
-  throw new ArgumentError(`${argument} must be a name such as "Revenue", not ${show(value)}`);
+  throw new ArgumentError(`${argument} must be a name such as "Revenue", not ${quote(value)}`);
 }
 
 /** A company of a table: what its cell held, and what that means. */

@@ -3,7 +3,7 @@ import { ArgumentError, NoValueError } from "../feed/errors";
 import { type Field, findField, isMeasure, pickField } from "../feed/fields";
 import type { List } from "../feed/pages";
 import type { Question } from "../feed/watch";
-import { show } from "./arguments";
+import { quote } from "./arguments";
 import type { Settled, View } from "./stream";
 import { readFields, toTable } from "./table";
 
@@ -70,7 +70,7 @@ function readMeasure(by: string, known: readonly Field[], rows: readonly Row[]):
   const isNumber = rows.some((row) => typeof pickField(row, by) === "number");
   if (isNumber && !known.some(({ name }) => name === by)) return { name: by, header: by, kind: "number" };
   throw new ArgumentError(
-    `by must be a measure such as "totalPageViews"; the closest to ${show(by)} is "${found.closest}"`,
+    `by must be a measure such as "totalPageViews"; the closest to ${quote(by)} is "${found.closest}"`,
   );
 }
 

@@ -15,7 +15,7 @@ import {
   listYears,
   toErrorRow,
   toFinancials,
-  toTable,
+  toFinancialsTable,
 } from "./financial-answers";
 import { toFieldValue } from "./table";
 import { pickYear } from "./years";
@@ -39,8 +39,8 @@ export function toLongTable(companies: readonly CompanyAnswer[], options: Financ
     for (const row of own) rows.push(row); // a call has no room for all of them
     assertMayFit(rows.length * header.length, CURES);
   }
-  if (isMissing && !isFound) throw toAbsence(companies.filter(isAnswered), options);
-  return toTable(header, rows, options);
+  if (isMissing && !isFound) throw toNoNumber(companies.filter(isAnswered), options);
+  return toFinancialsTable(header, rows, options);
 }
 
 /** The rows of one company's numbers, or one of its error where it cannot be told which year is meant. */
@@ -91,7 +91,7 @@ function showNumber(figure: Candidate, divisor: number): unknown {
 }
 
 /** Why there is not a single number: a basis that none has, or years without any. */
-function toAbsence(companies: readonly Answered[], options: FinancialsTableOptions): NoValueError {
+function toNoNumber(companies: readonly Answered[], options: FinancialsTableOptions): NoValueError {
   const others = companies.flatMap((company) => listOwn(company, { ...options, basis: [] }));
   const bases = [...new Set(others.flatMap(toBases))].join(", ");
   const reason =

@@ -2,7 +2,7 @@ import { ArgumentError } from "../feed/errors";
 import { NAME_FIELDS, NAME_TABLE_COLUMNS } from "../feed/field-tables";
 import { foldQuery } from "../feed/names/folding";
 import { session } from "../session/current";
-import { type Argument, isBlank, readCountry, readHeaders, readNames, readScalar, readTop, show } from "./arguments";
+import { type Argument, isBlank, quote, readCountry, readHeaders, readNames, readScalar, readTop } from "./arguments";
 import { openList } from "./list-view";
 import { stream, type View } from "./stream";
 
@@ -75,7 +75,7 @@ function readQuery(argument: Argument): string {
   const query = foldQuery(typeof value === "string" || isNumber ? String(value) : "");
   if (query.whole === "" && query.code === "") {
     throw new ArgumentError(
-      `text must have letters or digits of a name, a ticker or a registration number, not ${show(value)}`,
+      `text must have letters or digits of a name, a ticker or a registration number, not ${quote(value)}`,
     );
   }
   return String(value).trim();

@@ -3,7 +3,7 @@ import type { Row } from "../feed/decode";
 import { ArgumentError } from "../feed/errors";
 import { STATISTIC_FIELDS, toPageFields, toPageName } from "../feed/field-tables";
 import { type Field, findField } from "../feed/fields";
-import { type Argument, readText, show } from "./arguments";
+import { type Argument, quote, readText } from "./arguments";
 
 /** A page type that a ranking is asked about. */
 export interface PageType {
@@ -76,6 +76,6 @@ function toNoType(text: string, types: readonly Field[]): ArgumentError {
   const found = findField(text, types, []);
   const closest = "closest" in found ? found.closest : found.name;
   return new ArgumentError(
-    `pagetype must be a page type such as "NEWS", not ${show(text)}; the closest is "${closest}"`,
+    `pagetype must be a page type such as "NEWS", not ${quote(text)}; the closest is "${closest}"`,
   );
 }

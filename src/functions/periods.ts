@@ -1,7 +1,7 @@
 import { ArgumentError } from "../feed/errors";
 import type { RankingRange } from "../feed/rankings";
 import type { Settings } from "../session/settings";
-import { type Argument, isBlank, readScalar, show } from "./arguments";
+import { type Argument, isBlank, quote, readScalar } from "./arguments";
 import { addDays, type Day, FIRST_YEAR, isDay, isSerial, toDateTime, toMonthEnd, toToday, toWeekStart } from "./dates";
 
 /** What the start or the end of a range means: whole days from first to last, or one moment. */
@@ -59,12 +59,12 @@ function readPeriod(value: Argument, name: string, settings: Settings, today: Da
     if (period !== null) return period;
     if (ZONE.test(text) && readIso(text.replace(ZONE, "")) !== null) {
       throw new ArgumentError(
-        `${name} must have no time zone: write ${show(text.replace(ZONE, ""))}, not ${show(text)}`,
+        `${name} must have no time zone: write ${quote(text.replace(ZONE, ""))}, not ${quote(text)}`,
       );
     }
   }
   throw new ArgumentError(
-    `${name} must be a date such as "2024-01-31", a date cell, or "-7d", "MTD", "2024-03", not ${show(value)}`,
+    `${name} must be a date such as "2024-01-31", a date cell, or "-7d", "MTD", "2024-03", not ${quote(value)}`,
   );
 }
 

@@ -24,7 +24,7 @@ export function toCompanies(range: Argument, name: string): Argument[][] {
 }
 
 /** The cells of an argument that may be left out, null when it is; a single text that lists names is a row of them. */
-export function toNameRow(range: Argument): Argument[][] | null {
+export function toNameCells(range: Argument): Argument[][] | null {
   const cells = toRange(range);
   if (isSingle(cells) && isBlank(cells[0]?.[0])) return null;
   const names = splitSingle(cells);
@@ -34,7 +34,8 @@ export function toNameRow(range: Argument): Argument[][] | null {
 
 const toRange = (range: Argument): Argument[][] => (Array.isArray(range) ? range : [[range]]);
 
-const isSingle = (cells: readonly (readonly Argument[])[]): boolean => cells.length === 1 && cells[0]?.length === 1;
+export const isSingle = (cells: readonly (readonly Argument[])[]): boolean =>
+  cells.length === 1 && cells[0]?.length === 1;
 
 /** The names that a single text with commas lists; null for anything else. */
 function splitSingle(cells: Argument[][]): string[] | null {

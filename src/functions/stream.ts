@@ -23,7 +23,7 @@ export interface View {
 }
 
 /** How long a cell may be #BUSY!, however many requests its answer takes. */
-const DEADLINE_MS = 30_000;
+const CELL_DEADLINE_MS = 30_000;
 
 const LATE = new RequestError(
   "FEED_TIMED_OUT",
@@ -106,7 +106,7 @@ function createScreen(session: Session, invocation: Invocation) {
     invocation.setResult(value as unknown[][]);
   };
   // Asking goes on behind the error: what comes later still shows.
-  const endWait = session.ports.after(DEADLINE_MS, () => put(toCellError(LATE)));
+  const endWait = session.ports.after(CELL_DEADLINE_MS, () => put(toCellError(LATE)));
   return { put, endWait };
 }
 

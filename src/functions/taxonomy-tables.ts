@@ -9,6 +9,7 @@ import { session } from "../session/current";
 import {
   type Argument,
   isBlank,
+  quote,
   readChoice,
   readCompany,
   readCountry,
@@ -18,7 +19,6 @@ import {
   readScalar,
   readText,
   readTop,
-  show,
 } from "./arguments";
 import { toColumnNames } from "./classification";
 import { openList } from "./list-view";
@@ -139,7 +139,7 @@ const LONGEST_NODE = 100;
 function readNode(argument: Argument, name: string): string | null {
   const text = readText(argument, name);
   if (text !== null && text.length > LONGEST_NODE) {
-    throw new ArgumentError(`${name} must be an id of the taxonomy such as "IND040101", not ${show(text)}`);
+    throw new ArgumentError(`${name} must be an id of the taxonomy such as "IND040101", not ${quote(text)}`);
   }
   return text;
 }

@@ -15,7 +15,7 @@ import {
   listYears,
   toErrorRow,
   toFinancials,
-  toTable,
+  toFinancialsTable,
 } from "./financial-answers";
 import { pickYear, type YearChoice } from "./years";
 
@@ -42,7 +42,7 @@ export function toWideTable(companies: readonly CompanyAnswer[], options: Financ
     return years[at]?.length ? years[at].map(toRow) : [[company.given]];
   });
   picker.assertFound();
-  return toTable(header, rows, options);
+  return toFinancialsTable(header, rows, options);
 }
 
 /** Lays one company out as statements are printed: metrics down, by statement, and years across. */
@@ -69,7 +69,7 @@ export function toStatementTable(company: CompanyAnswer, options: FinancialsTabl
   picker.assertFound();
   const distinct = new Map(head.map((line) => [line[0], line]));
   const header = toLine("Year", (year) => showYear(company, year));
-  return toTable(header, [...distinct.values(), ...body], options);
+  return toFinancialsTable(header, [...distinct.values(), ...body], options);
 }
 
 interface Column {

@@ -2,7 +2,7 @@ import type { Financials } from "../feed/decode";
 import { ArgumentError, NoValueError } from "../feed/errors";
 import type { FinancialsOptions } from "../feed/financials";
 import { isKnownMetric } from "../feed/metrics";
-import { type Argument, show } from "./arguments";
+import { type Argument, quote } from "./arguments";
 import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime } from "./dates";
 
 /** A fiscal year as a cell names it. */
@@ -36,14 +36,14 @@ export function readYear(value: Argument, dateSystem: 1900 | 1904, argument = "y
     if (isDay(text)) return { kind: "day", day: text };
     if (/^FY\d$/.test(text)) {
       throw new ArgumentError(
-        `${show(value)} is a period of the provider, not a year; give it as basis, or "FY0" for the latest year`,
+        `${quote(value)} is a period of the provider, not a year; give it as basis, or "FY0" for the latest year`,
       );
     }
     if (isKnownMetric(text))
-      throw new ArgumentError(`year and metric look swapped: ${argument} is ${show(value)}; exchange them`);
+      throw new ArgumentError(`year and metric look swapped: ${argument} is ${quote(value)}; exchange them`);
   }
   throw new ArgumentError(
-    `${argument} must be like 2023, "FY2023", "FY0" for the latest, "2019:2023" or a date, not ${show(value)}`,
+    `${argument} must be like 2023, "FY2023", "FY0" for the latest, "2019:2023" or a date, not ${quote(value)}`,
   );
 }
 
@@ -57,7 +57,7 @@ export function readYearRange(value: Argument, dateSystem: 1900 | 1904, argument
   const ends = value.split(":").map((text) => readYear(text, dateSystem, argument));
   const [from, to] = ends;
   const misfit = new ArgumentError(
-    `a range of years is like "2019:2023" or "FY-4:FY0", the earlier first, not ${show(value)}`,
+    `a range of years is like "2019:2023" or "FY-4:FY0", the earlier first, not ${quote(value)}`,
   );
   if (ends.length !== 2 || from === undefined || to === undefined) throw misfit;
   if (from.kind === "fiscal" && to.kind === "fiscal" && from.year <= to.year) {

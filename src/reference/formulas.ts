@@ -9,7 +9,7 @@ import { TAXONOMY_FORMULAS } from "./taxonomies";
 import type { Text } from "./texts";
 
 /** The formulas by family, in the order in which they are listed. */
-export const FAMILIES: readonly { title: Text; formulas: Readonly<Record<string, FormulaReference>> }[] = [
+export const FORMULA_FAMILIES: readonly { title: Text; formulas: Readonly<Record<string, FormulaReference>> }[] = [
   { title: { en: "Financials", ja: "財務" }, formulas: FINANCIAL_FORMULAS },
   { title: { en: "Companies", ja: "企業" }, formulas: { ...COMPANY_FORMULAS, ...NAME_FORMULAS } },
   { title: { en: "Taxonomies", ja: "産業分類" }, formulas: TAXONOMY_FORMULAS },
@@ -19,7 +19,7 @@ export const FAMILIES: readonly { title: Text; formulas: Readonly<Record<string,
 
 /** What is said about each formula, by its id. */
 export const FORMULAS: ReadonlyMap<string, FormulaReference> = new Map(
-  FAMILIES.flatMap(({ formulas }) => Object.entries(formulas)),
+  FORMULA_FAMILIES.flatMap(({ formulas }) => Object.entries(formulas)),
 );
 
 /** The errors that asking the provider can end in, whatever is asked. */

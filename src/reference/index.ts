@@ -1,4 +1,4 @@
-import { FAMILIES, FORMULAS } from "./formulas";
+import { FORMULA_FAMILIES, FORMULAS } from "./formulas";
 import { createFrame, createTable, INDEX_FILE } from "./frame";
 import { html } from "./markup";
 import { completeMetadata, type FunctionMetadata, type FunctionsMetadata, toPagePath } from "./metadata";
@@ -49,7 +49,7 @@ function listInOrder(functions: readonly FunctionMetadata[]): readonly FunctionM
 
 function createIndex(functions: readonly FunctionMetadata[], language: Language): string {
   const headings = [HEADINGS.formula, HEADINGS.gives, HEADINGS.requests].map((heading) => heading[language]);
-  const families = FAMILIES.map(({ title, formulas }) => {
+  const families = FORMULA_FAMILIES.map(({ title, formulas }) => {
     const rows = functions.flatMap((metadata) => {
       const reference = formulas[metadata.id];
       if (reference === undefined) return [];

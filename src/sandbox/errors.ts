@@ -22,7 +22,7 @@ export function refuseField(field: string, issue: string): Refusal {
 }
 
 /** The error body of the ranking family, which this provider uses for every family (§7). */
-export function createErrorBody(code: string, message: string, details: ErrorDetail[] | null): ErrorBody {
+function createErrorBody(code: string, message: string, details: ErrorDetail[] | null): ErrorBody {
   return { error: { code, message, traceId: randomUUID(), details } };
 }
 

@@ -14,7 +14,7 @@ export interface CompanyNames {
 }
 
 /** No company before this index has a hostile name, so that samples near the start stay readable. */
-export const HOSTILE_FROM = 200;
+const HOSTILE_FROM = 200;
 const HOSTILE_EVERY = 250;
 
 /** Names that must stay text wherever they are shown: formulas, markup, direction marks, control characters, length. */
