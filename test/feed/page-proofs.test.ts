@@ -86,6 +86,19 @@ describe("a list that comes whole whatever page is asked for", () => {
   });
 });
 
+describe("more rows than were asked for", () => {
+  const limit = () => ({ pageSize: 100 });
+
+  it("are no page, of whatever length", async () => {
+    expect((await read(always(BARE, rowsOf(500)), { limit: limit() })).rows).toHaveLength(500);
+  });
+
+  it("are not exactly as many", async () => {
+    const capped = { pageSize: 70 };
+    await expect(read(always(BARE, rowsOf(70)), { limit: capped })).rejects.toThrow("the same 70 rows");
+  });
+});
+
 describe("a provider that takes rows out of its pages", () => {
   const isKept = (position: number) => position % 20 !== 0;
   const kept = rowsOf(2_500).filter((_, position) => isKept(position));
@@ -117,6 +130,20 @@ describe("a provider that takes rows out of its pages", () => {
   ])("is read where hardly a row is left of a page, %s", async (_, total) => {
     const provider = createProvider(rowsOf(5_000), { isKept: (position) => position % 400 === 399, total });
     expect((await read(provider)).rows).toHaveLength(12);
+  });
+
+  it("may answer past the end with a first page that is not its largest", async () => {
+    const provider = createProvider(rowsOf(2_000), {
+      isKept: (position) => position >= 1_000 || isKept(position),
+      pastEnd: "firstPage",
+      total: () => null,
+    });
+    expect((await read(provider)).rows).toHaveLength(1_950);
+  });
+
+  it("may have a row twice in its list", async () => {
+    const list = rowsOf(2_500).map((row, index) => (index === 1_501 ? { id: "r3" } : row));
+    expect((await read(createProvider(list, { isKept }))).rows).toHaveLength(2_375);
   });
 
   it("is not taken for one whose list shifted at a capped page", async () => {
