@@ -40,50 +40,66 @@ type Invocation = CustomFunctions.StreamingInvocation<unknown[][]>;
  * @param open reads the arguments; what it throws is shown
  */
 export function stream(session: Session, invocation: Invocation, open: () => View): void {
-  let leave = () => {};
-  let forget = () => {};
-  const { put, endWait } = createScreen(session, invocation);
-  const show = (view: View, settled: readonly Settled[]) => {
-    try {
-      const table = view.show(settled);
-      if (table !== null) put(toCells(table, toAbilities(session)));
-    } catch (error) {
-      put(toCellError(error));
-      if (!isTooLarge(error) || settled.every(isWhole)) return;
-      // What is too large after one page stays too large: the pages to come are called off until a refresh.
-      leave();
-      forget();
-      forget = session.onReread(read);
-    }
-  };
-  const read = () => {
-    const leaveBefore = leave;
-    leave = () => {};
-    try {
-      const view = open();
-      forget();
-      forget = view.rereadsOnRefresh ? session.onReread(read) : () => {};
-      if (isPreview(invocation)) preview(session, view, show, put);
-      else {
-        const watching = subscribe(session, view, (settled) => show(view, settled));
-        leave = watching.stop;
-        watching.start();
-      }
-    } catch (error) {
-      put(toCellError(error));
-    }
-    leaveBefore(); // after the new questions are watched: one that both share goes on
-  };
-
+  const screen = createScreen(session, invocation);
+  const streaming: Streaming = { session, invocation, open, screen, leave: () => {}, forget: () => {} };
   // Settings may change what is asked as well as how it is shown; what is known already is shown without a request.
-  const stopHearing = session.onSettings(read);
+  const stopHearing = session.onSettings(() => read(streaming));
   invocation.onCanceled = () => {
-    endWait();
-    leave();
-    forget();
+    screen.endWait();
+    streaming.leave();
+    streaming.forget();
     stopHearing();
   };
-  read();
+  read(streaming);
+}
+
+/** A formula in its cell. */
+interface Streaming {
+  session: Session;
+  invocation: Invocation;
+  open: () => View;
+  screen: ReturnType<typeof createScreen>;
+  /** Ends the watching of its questions. */
+  leave: () => void;
+  /** Ends its wait for the refresh that reads it again. */
+  forget: () => void;
+}
+
+/** Reads the arguments, then watches what they ask. */
+function read(streaming: Streaming): void {
+  const { session, invocation, screen } = streaming;
+  const leaveBefore = streaming.leave;
+  streaming.leave = () => {};
+  try {
+    const view = streaming.open();
+    streaming.forget();
+    streaming.forget = view.rereadsOnRefresh ? session.onReread(() => read(streaming)) : () => {};
+    const showView = (settled: readonly Settled[]) => show(streaming, view, settled);
+    if (isPreview(invocation)) preview(session, view, showView, screen.put);
+    else {
+      const watching = subscribe(session, view, showView);
+      streaming.leave = watching.stop;
+      watching.start();
+    }
+  } catch (error) {
+    screen.put(toCellError(error));
+  }
+  leaveBefore(); // after the new questions are watched: one that both share goes on
+}
+
+function show(streaming: Streaming, view: View, settled: readonly Settled[]): void {
+  const { session, screen } = streaming;
+  try {
+    const table = view.show(settled);
+    if (table !== null) screen.put(toCells(table, toAbilities(session)));
+  } catch (error) {
+    screen.put(toCellError(error));
+    if (!isTooLarge(error) || settled.every(isWhole)) return;
+    // What is too large after one page stays too large: the pages to come are called off until a refresh.
+    streaming.leave();
+    streaming.forget();
+    streaming.forget = session.onReread(() => read(streaming));
+  }
 }
 
 const isTooLarge = (error: unknown): boolean => error instanceof NoValueError && error.code === "FEED_RESULT_TOO_LARGE";
@@ -154,12 +170,12 @@ function subscribe(session: Session, view: View, tell: (settled: readonly Settle
 function preview(
   session: Session,
   view: View,
-  show: (view: View, settled: readonly Settled[]) => void,
+  show: (settled: readonly Settled[]) => void,
   put: (error: CustomFunctions.Error) => void,
 ): void {
   const states = view.questions.map((question) => session.feed.watch.peek(question));
   const settled = states.filter((state): state is Settled => state.status !== "pending");
-  if (settled.length === states.length) show(view, settled);
+  if (settled.length === states.length) show(settled);
   else put(toCellError(new NoValueError("FEED_NO_VALUE", "not read yet; press Enter to read it")));
 }
 

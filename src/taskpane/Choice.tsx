@@ -28,22 +28,10 @@ interface ChoiceProps {
 }
 
 /** A field with proposals that takes other values too; what it refuses leaves the value in force. */
-export function Choice({ label, hint, value, proposals, read, advice, stillHolds, onChoose }: ChoiceProps) {
+export function Choice({ label, hint, advice, stillHolds, ...choice }: ChoiceProps) {
   const styles = useStyles();
-  const [written, setWritten] = useState<string | null>(null);
-  const [isRefused, setRefused] = useState(false);
-  const offered = written === null ? proposals : pickOffered(proposals, written, read);
-
-  const write = (text: string | null) => {
-    setWritten(text);
-    setRefused(false);
-  };
-  const settle = (text: string) => {
-    const chosen = findSame(proposals, text)?.value ?? read(text);
-    if (chosen === null) return setRefused(true);
-    write(null);
-    if (chosen !== value) onChoose(chosen);
-  };
+  const { value } = choice;
+  const { written, isRefused, offered, write, settle } = useWritten(choice);
   return (
     <Field
       className={styles.choice}
@@ -77,6 +65,29 @@ export function Choice({ label, hint, value, proposals, read, advice, stillHolds
       </Combobox>
     </Field>
   );
+}
+
+/** What is being written into the field, until it is chosen or left. */
+function useWritten({
+  value,
+  proposals,
+  read,
+  onChoose,
+}: Pick<ChoiceProps, "value" | "proposals" | "read" | "onChoose">) {
+  const [written, setWritten] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
+  const write = (text: string | null) => {
+    setWritten(text);
+    setRefused(false);
+  };
+  const settle = (text: string) => {
+    const chosen = findSame(proposals, text)?.value ?? read(text);
+    if (chosen === null) return setRefused(true);
+    write(null);
+    if (chosen !== value) onChoose(chosen);
+  };
+  const offered = written === null ? proposals : pickOffered(proposals, written, read);
+  return { written, isRefused, offered, write, settle };
 }
 
 const findSame = (proposals: readonly Proposal[], written: string) =>

@@ -37,8 +37,6 @@ export function Workbook({ session, host, keep, texts }: WorkbookProps) {
   const styles = useStyles();
   const settings = useSyncExternalStore(session.subscribe, () => session.settings);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const countries = useMemo(() => listCountries(host.language, texts), [host.language, texts]);
-
   const choose = async (chosen: Partial<KeptSettings>) => {
     session.change(chosen);
     setRefusal(null);
@@ -55,19 +53,50 @@ export function Workbook({ session, host, keep, texts }: WorkbookProps) {
         {texts.workbook}
       </Subtitle2>
       {host.hasNumberProperties ? (
-        <>
-          <Switch
-            checked={settings.numberProperties}
-            label={texts.numberProperties}
-            onChange={(_, { checked }) => void choose({ numberProperties: checked })}
-          />
-          <Caption1 block className={styles.hint}>
-            {texts.numberPropertiesHint}
-          </Caption1>
-        </>
+        <NumberProperties settings={settings} choose={choose} texts={texts} />
       ) : (
         <Body1>{texts.noNumberProperties}</Body1>
       )}
+      <Defaults settings={settings} choose={choose} host={host} texts={texts} />
+      <div role="status" className={styles.refusal}>
+        {refusal !== null && (
+          <MessageBar intent="warning" layout="multiline">
+            <MessageBarBody>{texts.notKept(refusal)}</MessageBarBody>
+          </MessageBar>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface SettingsProps {
+  settings: KeptSettings;
+  choose: (chosen: Partial<KeptSettings>) => Promise<void>;
+  texts: Texts;
+}
+
+/** Whether figures carry their properties. */
+function NumberProperties({ settings, choose, texts }: SettingsProps) {
+  const styles = useStyles();
+  return (
+    <>
+      <Switch
+        checked={settings.numberProperties}
+        label={texts.numberProperties}
+        onChange={(_, { checked }) => void choose({ numberProperties: checked })}
+      />
+      <Caption1 block className={styles.hint}>
+        {texts.numberPropertiesHint}
+      </Caption1>
+    </>
+  );
+}
+
+/** What formulas take that do not name it themselves. */
+function Defaults({ settings, choose, host, texts }: SettingsProps & { host: Host }) {
+  const countries = useMemo(() => listCountries(host.language, texts), [host.language, texts]);
+  return (
+    <>
       <Choice
         label={texts.defaultCountry}
         hint={texts.defaultCountryHint}
@@ -88,13 +117,6 @@ export function Workbook({ session, host, keep, texts }: WorkbookProps) {
         stillHolds={texts.stillHolds}
         onChoose={(timeZone) => void choose({ timeZone })}
       />
-      <div role="status" className={styles.refusal}>
-        {refusal !== null && (
-          <MessageBar intent="warning" layout="multiline">
-            <MessageBarBody>{texts.notKept(refusal)}</MessageBarBody>
-          </MessageBar>
-        )}
-      </div>
-    </section>
+    </>
   );
 }

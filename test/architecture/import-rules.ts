@@ -66,6 +66,7 @@ export const GLOBALS: Record<string, string[]> = {
 /** Scripts that run in Node at build time and are part of no bundle. */
 const BUILD_SCRIPT = /\.[cm]js$/;
 const LONGEST_FILE = 300;
+const LONGEST_FUNCTION = 40;
 
 const roomOf = (path: string) => path.split("/")[1] ?? "";
 const bundled = (modules: Module[]) =>
@@ -146,4 +147,13 @@ export function listCycles(modules: Module[]): string[] {
 /** Lists the files that nobody reads in one go. */
 export function listLongFiles(modules: Module[]): string[] {
   return modules.filter(({ lines }) => lines > LONGEST_FILE).map(({ path, lines }) => `${path} has ${lines} lines`);
+}
+
+/** Lists the functions of the source that nobody takes in at one glance. */
+export function listLongFunctions(modules: Module[]): string[] {
+  return modules.flatMap(({ path, functions }) =>
+    functions
+      .filter(({ lines }) => lines > LONGEST_FUNCTION)
+      .map(({ name, lines }) => `${path}: ${name} has ${lines} lines`),
+  );
 }

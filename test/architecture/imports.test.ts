@@ -7,6 +7,7 @@ import {
   listForeignRooms,
   listImpurities,
   listLongFiles,
+  listLongFunctions,
   ROOMS,
 } from "./import-rules";
 
@@ -45,6 +46,10 @@ describe("the source", () => {
 
   it("has no file longer than 300 lines", () => {
     expect(listLongFiles(all)).toEqual([]);
+  });
+
+  it("has no function longer than 40 lines", () => {
+    expect(listLongFunctions(sources)).toEqual([]);
   });
 });
 
@@ -163,5 +168,29 @@ describe("the length of a file", () => {
       "src/feed/b.ts": `${"\n".repeat(300)}b;\n`,
     });
     expect(listLongFiles(modules)).toEqual(["src/feed/b.ts has 301 lines"]);
+  });
+});
+
+describe("the length of a function", () => {
+  const body = (lines: number) => `{${"\n".repeat(lines - 1)}}`;
+
+  it.each([
+    [`export function run() ${body(41)}`, "run"],
+    [`const run = () => ${body(41)};`, "run"],
+    [`const a = { async run() ${body(41)} };`, "run"],
+    [`const a = { run: () => ${body(41)} };`, "run"],
+    [`class A { run() ${body(41)} }`, "run"],
+    [`call(() => ${body(41)});`, "a function"],
+  ])("is refused from 41 lines on, however it is written: %j", (text, name) => {
+    expect(listLongFunctions(toModules({ "src/feed/a.ts": text }))).toEqual([`src/feed/a.ts: ${name} has 41 lines`]);
+  });
+
+  it("counts a component with its elements", () => {
+    const text = `const Pane = () => (\n${"  <p />\n".repeat(40)});`;
+    expect(listLongFunctions(toModules({ "src/taskpane/Pane.tsx": text }))).toHaveLength(1);
+  });
+
+  it("may be 40 lines", () => {
+    expect(listLongFunctions(toModules({ "src/feed/a.ts": `function run() ${body(40)}` }))).toEqual([]);
   });
 });

@@ -18,6 +18,8 @@ export interface Module {
   /** Names that stand alone in the code: variables and namespaces, not properties. */
   names: Set<string>;
   lines: number;
+  /** Functions and components of any kind, from the first line to the last. */
+  functions: { name: string; lines: number }[];
 }
 
 const ROOT = join(__dirname, "../..");
@@ -41,7 +43,8 @@ export function toModules(texts: Record<string, string>): Module[] {
     const nodes = listNodes(file);
     const imports = nodes.flatMap(toImport).map((found) => ({ ...found, path: resolve(path, found.specifier, known) }));
     const names = new Set(nodes.filter(isFreeName).map((node) => node.getText(file)));
-    return { path, imports, names, lines: text.trimEnd().split("\n").length };
+    const functions = nodes.filter(hasBody).map((node) => ({ name: toName(node), lines: countLines(file, node) }));
+    return { path, imports, names, lines: text.trimEnd().split("\n").length, functions };
   });
 }
 
@@ -49,6 +52,21 @@ function listNodes(node: ts.Node): ts.Node[] {
   const nodes: ts.Node[] = [node];
   ts.forEachChild(node, (child) => void nodes.push(...listNodes(child)));
   return nodes;
+}
+
+const hasBody = (node: ts.Node): node is ts.FunctionLikeDeclaration =>
+  ts.isFunctionLike(node) && "body" in node && node.body !== undefined;
+
+/** An arrow function has the name of what it is given to. */
+function toName(node: ts.FunctionLikeDeclaration): string {
+  const { parent } = node;
+  const name = node.name ?? (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent) ? parent.name : null);
+  return name?.getText() ?? "a function";
+}
+
+function countLines(file: ts.SourceFile, node: ts.Node): number {
+  const [first, last] = [node.getStart(file), node.getEnd()].map((at) => file.getLineAndCharacterOfPosition(at).line);
+  return (last ?? 0) - (first ?? 0) + 1;
 }
 
 function toImport(node: ts.Node): ModuleImport[] {
