@@ -46,6 +46,7 @@ const WINDOW_MS = 4;
  */
 const LONGEST_WINDOW_MS = 10_000;
 
+/** Makes a batch that waits while cells still come, and asks for their companies together. */
 export function createBatch(ports: Ports, provider: Provider): Batch {
   let lessons = createLessons(DEFAULT_PAGE_SIZE);
   let asked = 0;

@@ -1,13 +1,7 @@
-import {
-  environmentManager,
-  focusManager,
-  hashKey,
-  type Query,
-  QueryClient,
-  QueryObserver,
-} from "@tanstack/query-core";
+import { hashKey, type QueryClient, QueryObserver } from "@tanstack/query-core";
 import { type FeedCode, FeedError } from "./errors";
 import type { Ports } from "./ports";
+import { createQueryClient, drop } from "./query-client";
 
 /** Something to ask the provider. */
 export interface Question<T> {
@@ -91,9 +85,6 @@ export interface Watch {
 /** The order of an old call's cancel and the new call is not guaranteed, so a question outlives its last cell a little. */
 const GRACE_MS = 1_500;
 
-/** Answers nobody watches are kept this long: a formula that is typed again is answered at once. */
-const KEPT_MS = 30 * 60_000;
-
 interface Subscriber {
   listener: Listener<unknown>;
   /** Whether it is a cell, not a question that waits for this one. */
@@ -118,12 +109,13 @@ interface Cache {
   tell: () => void;
 }
 
-/** @param tell is called whenever what {@link Watch.live} gives has changed */
+/**
+ * Makes an empty cache of questions.
+ *
+ * @param tell is called whenever what {@link Watch.live} gives has changed
+ */
 export function createWatch(ports: Ports, tell = () => {}): Watch {
-  // The library takes a page without a document for a server, and a closed pane for one that may pause.
-  environmentManager.setIsServer(() => false);
-  focusManager.setFocused(true);
-  const client = createClient();
+  const client = createQueryClient();
   const cache: Cache = { ports, client, active: new Map(), tell };
   return {
     watch(question, listener) {
@@ -157,21 +149,6 @@ export function createWatch(ports: Ports, tell = () => {}): Watch {
       for (const query of client.getQueryCache().getAll()) drop(client, query);
     },
   };
-}
-
-/** Nothing is asked again by itself: not on focus, not after a failure, not because time has passed. */
-function createClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        retry: false,
-        networkMode: "always",
-        staleTime: Number.POSITIVE_INFINITY,
-        gcTime: KEPT_MS,
-        structuralSharing: false,
-      },
-    },
-  });
 }
 
 function open(cache: Cache, question: Question<unknown>): Watched {
@@ -269,12 +246,6 @@ function observe({ client, ports, tell }: Cache, question: Question<unknown>, fo
   });
   watched.state = toState(observer.getCurrentResult());
   return watched;
-}
-
-/** Removes an answer for good: the library would set a timer of half an hour when a load of it ends after that. */
-function drop(client: QueryClient, query: Query): void {
-  query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY });
-  client.getQueryCache().remove(query);
 }
 
 async function loadAnswer(client: QueryClient, ports: Ports, question: Question<unknown>, signal: AbortSignal) {

@@ -38,6 +38,7 @@ export interface SessionOptions {
   createWorker?: (() => Worker) | undefined;
 }
 
+/** Makes the session of a page, which is not connected yet. */
 export function createSession({ ports, companionUrl, createWorker }: SessionOptions): Session {
   let settings = DEFAULT_SETTINGS;
   const changes = createListeners();
