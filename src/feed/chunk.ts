@@ -10,6 +10,8 @@ export type Outcomes = Map<string, Financials | FeedError>;
 export interface Lessons {
   /** How many companies it answers at once; only ever lowered. */
   companiesAtOnce: number;
+  /** Companies that came in several elements: each is read alone, and several of them say that any may be. */
+  inPieces: Set<string>;
   /** Whether it refused every company of a whole chunk, and has answered none since. */
   isBarred: boolean;
   /** What it said it does not have, each company and year asked for alone; left out again, it is not asked for again. */
@@ -18,6 +20,7 @@ export interface Lessons {
 
 export const createLessons = (companiesAtOnce: number): Lessons => ({
   companiesAtOnce,
+  inPieces: new Set(),
   isBarred: false,
   unknown: new Set(),
 });
@@ -47,15 +50,20 @@ export async function loadChunk(chunk: Chunk, ids: readonly string[]): Promise<O
 const isBarred = (outcome: unknown) => outcome instanceof FeedError && outcome.code === "FEED_SCOPE_MISSING";
 
 async function loadGroup(chunk: Chunk, ids: readonly string[]): Promise<Outcomes> {
+  const { lessons } = chunk;
   const [only, ...others] = ids as [string, ...string[]];
   if (others.length === 0) return loadAlone(chunk, only);
-  const { lessons } = chunk;
+  const whole = ids.filter((id) => !lessons.inPieces.has(toCompanyKey(id)));
+  if (whole.length < ids.length) {
+    const pieces = ids.filter((id) => !whole.includes(id));
+    return loadGroups(chunk, [...toGroups(pieces, 1), ...(whole.length > 0 ? [whole] : [])]);
+  }
   try {
     const found = await loadTogether(chunk, ids);
     const missing = ids.filter((id) => !found.has(toCompanyKey(id)));
     const unknown: Outcomes = new Map();
     for (const id of missing)
-      if (lessons.unknown.has(toUnknownKey(chunk, id))) unknown.set(toCompanyKey(id), toUnknown(id));
+      if (lessons.unknown.has(toUnknownKey(chunk, id))) unknown.set(toCompanyKey(id), toUnknown(chunk, id));
     const doubtful = missing.filter((id) => !unknown.has(toCompanyKey(id)));
     const rest = await loadGroups(chunk, toGroups(doubtful, Math.max(1, found.size)));
     // Only what exists after all was left out for its number; an unknown company is missing from any answer.
@@ -124,14 +132,17 @@ async function loadTogether(chunk: Chunk, ids: readonly string[]): Promise<Outco
   const distinct = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
   const meant = distinct.filter((row) => asked.has(toRowKey(row)));
   const found: Outcomes = new Map();
-  for (const row of meant) addTo(found, row);
+  for (const row of meant) {
+    if (found.has(toRowKey(row))) lessons.inPieces.add(toRowKey(row));
+    addTo(found, row);
+  }
   const isInPieces = meant.length > found.size;
   const isCounted = found.size === ids.length && total === rows.length;
   const mayBeYears = year === null && meant.length > 0 && meant.every(hasOneYear) && !isCounted;
   const hasMorePieces = total !== null && total > Math.max(ids.length, rows.length);
   if (!isInPieces && !mayBeYears && !hasMorePieces) return found;
   // An element for each year or period: a cut can go through the middle of a company, and no total would tell.
-  if (isInPieces) lessons.companiesAtOnce = 1;
+  if (lessons.inPieces.size > 1) lessons.companiesAtOnce = 1;
   return loadGroups(chunk, toGroups(ids, 1));
 }
 
@@ -141,8 +152,9 @@ function hasOneYear({ years }: Row): boolean {
   return Array.isArray(years) && years.length === 1;
 }
 
-function toUnknown(id: string): RequestError {
-  return new RequestError("FEED_NOT_FOUND", `the provider has no financials of company ${id}; check the id`);
+function toUnknown({ year }: Chunk, id: string): RequestError {
+  const [what, check] = year === null ? ["", "the id"] : [` for ${year}`, "the id and the year"];
+  return new RequestError("FEED_NOT_FOUND", `the provider has no financials of company ${id}${what}; check ${check}`);
 }
 
 /**
