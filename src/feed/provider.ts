@@ -44,7 +44,11 @@ export interface ProviderOptions {
 export function createProvider({ ports, http, token, connection }: ProviderOptions): Provider {
   const loadWith = async (bearer: Bearer, call: Call, signal: AbortSignal, timeoutMs: number) => {
     // The address is asked for inside, where the deadline also ends a connection that never comes about.
-    const reply = await http.send(async () => toRequest(await connection(), call, bearer), { signal, timeoutMs });
+    const reply = await http
+      .send(async () => toRequest(await connection(), call, bearer), { signal, timeoutMs })
+      .catch((error) => {
+        throw toMissing(error, call);
+      });
     token.accept(bearer);
     return reply;
   };
@@ -65,6 +69,18 @@ export function createProvider({ ports, http, token, connection }: ProviderOptio
       }
     },
   };
+}
+
+/** What the answer alone cannot know: a list has no id that could be wrong, and a record may lack a year only. */
+function toMissing(error: unknown, { path, query }: Call): unknown {
+  if (!(error instanceof RequestError && error.code === "FEED_NOT_FOUND")) return error;
+  const said = error.facts.said === undefined ? "" : ` (${error.facts.said})`;
+  const toError = (text: string) => new RequestError("FEED_NOT_FOUND", text, error.facts);
+  if (query?.year !== undefined)
+    return toError(`the provider has no such record for ${query.year}${said}; check the id and the year`);
+  if (query?.page !== undefined && path === undefined)
+    return toError(`the provider has no such list${said}; check country and dates`);
+  return error;
 }
 
 function toRequest({ baseUrl, isRelayed }: Connection, call: Call, { token }: Bearer): HttpRequest {

@@ -146,3 +146,30 @@ describe("a read", () => {
     expect(clock.timers()).toBe(0);
   });
 });
+
+describe("what a provider does not have", () => {
+  let running: FeedOnServer;
+  afterEach(() => running.close());
+
+  it.each([
+    ["a record", (feed: FeedOnServer["feed"]) => feed.companies.ask("c"), "no such record (gone); check the id"],
+    [
+      "a year of a company",
+      (feed: FeedOnServer["feed"]) => feed.financials.ask({ companyId: "c" }, { year: 2023 }),
+      "no such record for 2023 (gone); check the id and the year",
+    ],
+    [
+      "a list",
+      (feed: FeedOnServer["feed"]) => feed.companies.askSearch({ country: "KOR" }, 5),
+      "no such list (gone); check country and dates",
+    ],
+  ])("is told with what to check: %s", async (_, toQuestion, message) => {
+    running = await startFeedOn(({ path }) =>
+      path.startsWith("/asia") ? { status: 404, json: { message: "gone" } } : undefined,
+    );
+    await expect(ask<unknown>(running.feed, toQuestion(running.feed))).rejects.toMatchObject({
+      code: "FEED_NOT_FOUND",
+      message: `the provider has ${message}`,
+    });
+  });
+});
