@@ -127,7 +127,11 @@ function toMissing(nodes: readonly TreeNode[], levels: readonly Level[], text: s
   const least = accepted.reduce((fewest, node) => Math.min(fewest, edits(node)), Number.POSITIVE_INFINITY);
   // Any two short texts are a few edits apart, which makes none of them what was meant.
   const closest = least > text.length / 2 ? [] : accepted.filter((node) => edits(node) === least).slice(0, 3);
-  const hints = closest.map(({ level, id, name }) => `${id} (${LEVEL_WORDS[level].any}${name && `, ${name}`})`);
+  const write = ({ level, id }: TreeNode) =>
+    accepted.some((each) => each.id === id && each.level !== level) ? `"${level}:${id}"` : id;
+  const hints = closest.map(
+    (node) => `${write(node)} (${LEVEL_WORDS[node.level].any}${node.name && `, ${node.name}`})`,
+  );
   const way = hints.length > 0 ? `did you mean ${hints.join(" or ")}?` : "ids are in FEED.TAXONOMY()";
   return `the taxonomy has no node "${text}"; ${way}`;
 }

@@ -111,7 +111,9 @@ describe("a node", () => {
     expect(message(() => findNode(TREE, "Softwear"))).toBe(
       'FEED_NOT_FOUND: the taxonomy has no node "Softwear"; did you mean S2 (a sub-sector, Software)?',
     );
-    expect(message(() => findNode(TREE, "122"))).toMatch(/; did you mean 120 \(.*\) or 121 \(.*\) or 12 \(.*\)\?$/);
+    expect(message(() => findNode(TREE, "122"))).toMatch(
+      /; did you mean 120 \(.*\) or 121 \(.*\) or "subSector:12" \(.*\)\?$/,
+    );
     expect(message(() => findNode(TREE, "industry:12"))).toMatch(/^FEED_NOT_FOUND: .*"industry:12"/);
     expect(message(() => findNode([], "12"))).toMatch(/^FEED_NOT_FOUND: .*the provider's tree is empty/);
   });
@@ -131,5 +133,12 @@ describe("a node", () => {
     expect(message(() => findNode(TREE, "121", ["subSector", "sector"]))).toBe(
       'FEED_ARGUMENT_INVALID: "121" is an industry; give the id of a sub-sector or a sector',
     );
+  });
+});
+
+describe("a hint at a node", () => {
+  it("is written so that it means that node, where the id stands at two levels", () => {
+    const tree = [{ sectorId: "12", subSectors: [{ subSectorId: "12", subSectorName: "Metals" }] }];
+    expect(() => findNode(tree, "Metal")).toThrow('did you mean "subSector:12" (a sub-sector, Metals)?');
   });
 });
