@@ -1,6 +1,6 @@
 import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodePage, decodeRow, type Row, readText } from "./decode";
-import { DecodeError, type FeedCode, FeedError, NoValueError } from "./errors";
+import { DecodeError, type FeedCode, FeedError, NoValueError, RequestError } from "./errors";
 import type { FinancialsQuestions } from "./financials";
 import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
 import type { Provider } from "./provider";
@@ -125,12 +125,25 @@ async function loadId(
     const companyId = await watch.wait(search, signal).then(
       ({ rows }) => pickId(rows, registrationNumber),
       (error) => {
-        throw error instanceof FeedError && error.code === "FEED_SCOPE_MISSING" ? untold : error;
+        throw isBarred(error) ? toHidden(registrationNumber, error) : error;
       },
     );
     registrations.learn(registrationNumber, companyId);
     return companyId;
   }
+}
+
+const isBarred = (error: unknown): error is FeedError =>
+  error instanceof FeedError && error.code === "FEED_SCOPE_MISSING";
+
+/** Where the client may not search all countries, nobody can say that a number has no company. */
+function toHidden(registrationNumber: string, { facts }: FeedError): RequestError {
+  const said = facts.said === undefined ? "" : ` (${facts.said})`;
+  return new RequestError(
+    "FEED_SCOPE_MISSING",
+    `this client may not search all countries for the registration number "${registrationNumber}"${said}; use the company's id, or ask the provider`,
+    facts,
+  );
 }
 
 /** So many companies with one number there cannot be: a search that finds them is no search by that number. */

@@ -199,7 +199,7 @@ describe("a company's id", () => {
 
   it.each([
     ["both are forbidden", forbidden, forbidden, "FEED_SCOPE_MISSING"],
-    ["financials know nobody and the search is forbidden", page([]), forbidden, "FEED_NOT_FOUND"],
+    ["financials know nobody and the search is forbidden", page([]), forbidden, "FEED_SCOPE_MISSING"],
     ["financials are forbidden and the search knows nobody", forbidden, page([]), "FEED_NOT_FOUND"],
     [
       "financials are forbidden and the search is refused",
