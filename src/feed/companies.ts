@@ -109,7 +109,7 @@ async function loadRow(provider: Provider, companyId: string, signal: AbortSigna
 }
 
 /** What keeps the financials from telling a number's company, so that the search is asked. */
-const UNTOLD: readonly FeedCode[] = ["FEED_SCOPE_MISSING", "FEED_NOT_FOUND"];
+const UNTOLD: readonly FeedCode[] = ["FEED_SCOPE_MISSING", "FEED_NOT_FOUND", "FEED_RESPONSE_MALFORMED"];
 
 async function loadId(
   { watch, registrations, financials }: Registry,

@@ -1,7 +1,9 @@
+import { DEFAULT_PAGE_SIZE } from "../contract/constants";
 import type { Batch } from "./batch";
 import { loadCompany } from "./chunk";
 import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodeFinancials, decodePage, type Financials, readText } from "./decode";
+import { DecodeError } from "./errors";
 import type { Provider } from "./provider";
 import { type Registrations, toAmbiguous, toUnregistered } from "./registrations";
 import type { Question, Watch } from "./watch";
@@ -72,7 +74,7 @@ function askIdOf(context: Context, registrationNumber: string): Question<string>
       const [known, ...others] = registrations.list(registrationNumber);
       if (others.length > 0) throw toAmbiguous(registrationNumber, registrations.list(registrationNumber));
       if (known !== undefined) return known;
-      const { companyId, whole } = await loadNumbered(provider, registrationNumber, signal);
+      const { companyId, whole } = await loadNumbered(provider, registrations, registrationNumber, signal);
       if (whole !== null) watch.seed(ask(context, { companyId }), whole);
       registrations.learn(registrationNumber, companyId);
       return companyId;
@@ -118,7 +120,12 @@ interface Numbered {
 }
 
 /** Numbers are resolved one at a time: an answer carries ids only, and matching by position would be a guess. */
-async function loadNumbered(provider: Provider, registrationNumber: string, signal: AbortSignal): Promise<Numbered> {
+async function loadNumbered(
+  provider: Provider,
+  registrations: Registrations,
+  registrationNumber: string,
+  signal: AbortSignal,
+): Promise<Numbered> {
   const body = { identifiers: [registrationNumber] };
   const reply = await provider.load({ operation: "getFinancialsOfMany", body }, { signal });
   const { rows, total } = decodePage(reply.body, "financials");
@@ -127,7 +134,15 @@ async function loadNumbered(provider: Provider, registrationNumber: string, sign
   const [first] = found;
   if (first === undefined) throw toUnregistered(registrationNumber);
   if (ids.length > 1 || (rows.length === 1 && total !== null && total > 1)) {
-    throw toAmbiguous(registrationNumber, ids, Math.max(ids.length, total ?? 0));
+    const count = Math.max(ids.length, total ?? 0);
+    // Nobody shares a number with so many: it was not read as a filter, and none of these is known to have it.
+    if (count >= DEFAULT_PAGE_SIZE) {
+      throw new DecodeError(
+        `the provider answers the registration number "${registrationNumber}" with ${count} companies; use the company's id`,
+      );
+    }
+    if (ids.length > 1) registrations.learnSeveral(registrationNumber, ids);
+    throw toAmbiguous(registrationNumber, ids, count);
   }
   // In pieces, or so small that it could be one piece: only a single company's answer is sure to be whole.
   const isWhole = rows.length === 1 && total === 1 && first.years.length > 1;

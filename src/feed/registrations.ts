@@ -13,6 +13,8 @@ export interface Registrations {
   list(registrationNumber: string): readonly string[];
   /** Takes note that a company has a number. */
   learn(registrationNumber: string, companyId: string): void;
+  /** Takes note that an answer named several companies, which no list takes back. */
+  learnSeveral(registrationNumber: string, companyIds: readonly string[]): void;
   /** Forgets all, as when the client changed. */
   forget(): void;
 }
@@ -20,7 +22,12 @@ export interface Registrations {
 export function createRegistrations(): Registrations {
   /** By number, the ids as they were written: lists, since an index of names has hundreds of thousands of one. */
   const companies = new Map<string, string[]>();
-  const list = (registrationNumber: string) => companies.get(toNumberKey(registrationNumber)) ?? [];
+  /** By number, the ids of an answer that named several: lists of one country cannot gainsay it. */
+  const ambiguous = new Map<string, readonly string[]>();
+  const list = (registrationNumber: string) => {
+    const key = toNumberKey(registrationNumber);
+    return ambiguous.get(key) ?? companies.get(key) ?? [];
+  };
   return {
     list,
     find(registrationNumber) {
@@ -33,7 +40,11 @@ export function createRegistrations(): Registrations {
       if (known.some((id) => toCompanyKey(id) === toCompanyKey(companyId))) return;
       companies.set(key, [...known, companyId]);
     },
-    forget: () => companies.clear(),
+    learnSeveral: (registrationNumber, ids) => void ambiguous.set(toNumberKey(registrationNumber), ids),
+    forget() {
+      companies.clear();
+      ambiguous.clear();
+    },
   };
 }
 

@@ -187,6 +187,23 @@ describe("a company's id", () => {
     expect(asked()).toEqual([]);
   });
 
+  it("of a number that an answer gave to two companies stays ambiguous, whatever a list of one country has", async () => {
+    const both = ["a", "b"].map((companyId) => ({ companyId, years: [] }));
+    await start({ financials: page(both) });
+    expect(await settle<unknown>([idOf("7")])).toEqual(["FEED_AMBIGUOUS"]);
+    running.feed.registrations.learn("7", "a");
+    expect(running.feed.registrations.find("7")).toBeNull();
+    expect(running.feed.registrations.list("7")).toEqual(["a", "b"]);
+    running.feed.reset();
+    expect(running.feed.registrations.list("7")).toEqual([]);
+  });
+
+  it("is looked for in the search where financials answer with the companies of others", async () => {
+    const others = Array.from({ length: 25 }, (_, index) => ({ companyId: `c${index}`, years: [] }));
+    await start({ financials: page(others), search: page([{ id: "a", registrationNumber: "7" }]) });
+    expect(await settle<unknown>([idOf("7")])).toEqual(["a"]);
+  });
+
   it("is not told from a search that is none by number", async () => {
     const rows = Array.from({ length: 100 }, (_, index) => ({ id: `c${index}`, registrationNumber: String(index) }));
     await start({ financials: forbidden, search: page(rows, 5_000) });
