@@ -51,7 +51,7 @@ describe("FEED.CONSTITUENTS", () => {
     const [first] = data as [TaxonomyCompany];
     expect(await show("CONSTITUENTS", "sec04", "jpn", "public", 1, null, null, false)).toEqual([toCompanyRow(first)]);
     expect(sandbox.companion.controls.requests.at(-1)?.url).toContain("/sectors/SEC04/companies?");
-    expect(sandbox.query()).toEqual({ country: "JPN", company_type: "PUBLIC", page: "1", page_size: "1" });
+    expect(sandbox.query()).toEqual({ country: "JPN", company_type: "PUBLIC", page: "1", page_size: "26" });
   });
 
   it("gives a row for each classification with allindustries, where top counts companies", async () => {
@@ -60,7 +60,7 @@ describe("FEED.CONSTITUENTS", () => {
     const rows = first.flatMap((company) => company.taxonomy.map((entry) => toCompanyRow(company, entry)));
     expect(rows.length).toBeGreaterThan(5);
     expect(await show("CONSTITUENTS", "SUB0401", "ALL", null, 5, null, true, false)).toEqual(rows);
-    expect(sandbox.query()).toMatchObject({ show_all_industries: "true", page_size: "5" });
+    expect(sandbox.query()).toMatchObject({ show_all_industries: "true", page_size: "30" });
   });
 
   it("takes fields of the row's classification, of the primary one and of the company", async () => {
@@ -186,7 +186,7 @@ describe("FEED.PEERS", () => {
     const others = data.filter(({ companyId }) => companyId !== company.companyId).slice(0, 4);
     const cell = formulas.type("PEERS", company.companyId, "sector", 0, 0, 4, [["companyId"]], false);
     expect(await cell.next()).toEqual(others.map(({ companyId }) => [companyId]));
-    expect(sandbox.query()).toEqual({ country: "JPN", company_type: "ALL", page: "1", page_size: "5" });
+    expect(sandbox.query()).toEqual({ country: "JPN", company_type: "ALL", page: "1", page_size: "29" });
     formulas.session.change({ country: "ALL" });
     await cell.next();
     expect(sandbox.query()).toMatchObject({ country: "ALL" });
