@@ -134,60 +134,6 @@ describe("the constituents of a node", () => {
     expect(running.requests()).toHaveLength(3);
   });
 
-  it("have all rows of a company that comes again further down, and read the list once more to find them", async () => {
-    const list = [
-      { companyId: "c0", taxonomy: [entry("Chip", false)] },
-      ...companies.slice(1),
-      { companyId: "c0", taxonomy: [entry("Wafer")] },
-    ];
-    const taxonomies = await start({ list });
-    const { rows } = await ask(running.feed, taxonomies.askConstituentsOf("T", LIST, true, 1));
-    expect(rows).toEqual([{ companyId: "c0", taxonomy: [entry("Chip", false), entry("Wafer")] }]);
-    expect(paths()).toHaveLength(2);
-  });
-
-  it("are read on to the end of the list as soon as a page shows a company twice", async () => {
-    const list = Array.from({ length: 100 }, (_, index) => [
-      { companyId: `c${index}`, taxonomy: [entry("Chip")] },
-      { companyId: `c${index}`, taxonomy: [entry("Wafer", false)] },
-    ]).flat();
-    const taxonomies = await start({ list }, 10);
-    const seen: number[] = [];
-    const question = taxonomies.askConstituentsOf("T", LIST, true, 50);
-    const stop = running.feed.watch.watch(question, (state) => {
-      if (state.status === "answered") seen.push(state.answer.value.rows.length);
-    });
-    expect(idsOf(await ask(running.feed, question))).toHaveLength(50);
-    expect(paths()).toHaveLength(1 + 1 + list.length / 10 + 1); // the tree, the first page, all pages and what follows a full one
-    expect(seen).toEqual([50]);
-    stop();
-  });
-
-  it("need no tree where the level is written, unless the provider has nothing under the id as it is written", async () => {
-    const taxonomies = await start({ tree: null });
-    const list = await ask(running.feed, taxonomies.askConstituentsOf("sub-sector:c", LIST, false, "all"));
-    expect(list).toEqual({ rows: companies, expected: 12 });
-    expect(paths()).toEqual(["sub-sectors/c/companies"]);
-  });
-
-  it.each([404, 200])(
-    "of a level and an id in other letters come by the tree, after a %d with nothing",
-    async (status) => {
-      running = await startFeedOn(({ path }) => {
-        if (path === `${ROOT}/tree`) return { json: TREE };
-        if (path === `${ROOT}/sectors/Both/companies`) return { json: companies };
-        return path.startsWith(ROOT) ? { status, json: [] } : undefined;
-      });
-      const { taxonomies } = running.feed;
-      expect(idsOf(await ask(running.feed, taxonomies.askConstituentsOf("sector:both", LIST, false, 3)))).toHaveLength(
-        3,
-      );
-      const others = ["sector:T", "sector:Bot"].map((text) => taxonomies.askConstituentsOf(text, LIST, false, 3));
-      const answers = await settle(others.map((question) => ask(running.feed, question)));
-      expect(answers).toEqual([status === 404 ? "FEED_NOT_FOUND" : { rows: [], expected: 0 }, "FEED_NOT_FOUND"]);
-    },
-  );
-
   it("are read once where a company's rows lie on two pages", async () => {
     const list = companies.flatMap((company) => [company, { ...company, taxonomy: [entry("Wafer", false)] }]);
     const taxonomies = await start({ list }, 7);
