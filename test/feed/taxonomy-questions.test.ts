@@ -26,9 +26,11 @@ const FINANCIALS = "/asia/private-markets/v1/financials";
 let running: FeedOnServer;
 /** What tells the company of a registration number. */
 let financials: Answering | undefined;
-afterEach(() => {
+/** A test may start several, one after the other. */
+const started: FeedOnServer[] = [];
+afterEach(async () => {
   financials = undefined;
-  return running.close();
+  await Promise.all(started.splice(0).map((each) => each.close()));
 });
 
 interface Script {
@@ -52,6 +54,7 @@ async function start({ tree = TREE, record, list = companies, isBare = false }: 
     return { json: isBare ? data : { data, page: 1, pageSize: size, total: list.length } };
   };
   running = await startFeedOn(answer);
+  started.push(running);
   return running.feed.taxonomies;
 }
 const paths = () => running.requests().map(({ path }) => path.replace(`${ROOT}/`, ""));
