@@ -30,8 +30,8 @@ async function clear(target: Page): Promise<void> {
 
 const quote = (values: readonly string[]) => values.map((value) => `"${value}"`);
 
-/** Waits until the cell's editor holds a text with the caret behind it, and proposes exactly these. */
-async function waitForProposals(text: string, proposals: readonly string[], target = page): Promise<void> {
+/** Waits until the cell's editor holds a text with the caret behind it, and proposes exactly these, or anything for null. */
+async function waitForProposals(text: string, proposals: readonly string[] | null, target = page): Promise<void> {
   await target.waitForFunction(
     ([wanted, values]) => {
       const editor = document.querySelector(".o-grid .o-composer");
@@ -42,7 +42,7 @@ async function waitForProposals(text: string, proposals: readonly string[], targ
       before.setEnd(selection.focusNode, selection.focusOffset);
       const shown = [...document.querySelectorAll<HTMLElement>(".o-autocomplete-value")].map((each) => each.innerText);
       const isTyped = before.toString() === wanted && editor.textContent === wanted;
-      return isTyped && JSON.stringify(shown) === JSON.stringify(values);
+      return isTyped && (values === null || JSON.stringify(shown) === JSON.stringify(values));
     },
     [text, proposals] as const,
   );
@@ -52,10 +52,18 @@ const readAssistant = async (target = page) =>
   (await target.locator(".o-composer-assistant").innerText()).replace(/\s+/g, " ");
 
 /** Presses a key and lets it go when the page shows its effect: letting go, the engine reads the caret as drawn. */
-async function hold(key: string, untilShown: () => Promise<void>): Promise<void> {
-  await page.keyboard.down(key);
+async function hold(key: string, untilShown: () => Promise<void>, target = page): Promise<void> {
+  await target.keyboard.down(key);
   await untilShown();
-  await page.keyboard.up(key);
+  await target.keyboard.up(key);
+}
+
+/** Types more behind what the editor holds, at the pace of what it shows. */
+async function write(more: string, written = "", target = page): Promise<void> {
+  for (let count = 1; count <= more.length; count++) {
+    const text = written + more.slice(0, count);
+    await hold(text.slice(-1), () => waitForProposals(text, null, target), target);
+  }
 }
 
 const moveTo = (proposal: string) =>
@@ -65,16 +73,16 @@ const take = (text: string) => hold("Tab", () => waitForProposals(text, []));
 
 describe("a formula typed from the keyboard", () => {
   it("is proposed by its name, and its page types with what they are, beside the help on its arguments", async () => {
-    await page.keyboard.type("=FEED.RA");
+    await write("=FEED.RA");
     await waitForProposals("=FEED.RA", ["FEED.RANKING", "FEED.RANKING.PAGES", "FEED.RANKING.INDUSTRIES"]);
     await moveTo("FEED.RANKING.PAGES");
     await take("=FEED.RANKING.PAGES(");
-    await page.keyboard.type('"2024-01",,');
+    await write('"2024-01",,', "=FEED.RANKING.PAGES(");
     await waitForProposals('=FEED.RANKING.PAGES("2024-01",,', quote(PAGE_TYPES));
     expect(await readAssistant()).toContain("Company overview");
     expect(await readAssistant()).toContain("One type of page");
     await saveScreenshot(page, "playground-ranking-pages-typed");
-    await page.keyboard.type('"NEW');
+    await write('"NEW', '=FEED.RANKING.PAGES("2024-01",,');
     await waitForProposals('=FEED.RANKING.PAGES("2024-01",,"NEW', quote(["NEWS"]));
     await take('=FEED.RANKING.PAGES("2024-01",,"NEWS"');
     await page.keyboard.type(",20)");
@@ -87,7 +95,7 @@ describe("a formula typed from the keyboard", () => {
   it("proposes the layouts of a table of financials, and shows statements", async () => {
     await type(page, ["A1", COMPANIES[0]?.id ?? ""]);
     await page.keyboard.press("ArrowDown");
-    await page.keyboard.type("=FEED.FINANCIALS(A1,,,");
+    await write("=FEED.FINANCIALS(A1,,,");
     await waitForProposals("=FEED.FINANCIALS(A1,,,", quote(["wide", "statement", "long"]));
     await moveTo("statement");
     await saveScreenshot(page, "playground-financials-typed");
@@ -109,7 +117,7 @@ describe("a formula typed from the keyboard", () => {
   it("is explained in Japanese on a Japanese page", async () => {
     const japanese = await open("?lang=ja");
     await clear(japanese);
-    await japanese.keyboard.type('=FEED.RANKING.PAGES("2024-01",,');
+    await write('=FEED.RANKING.PAGES("2024-01",,', "", japanese);
     await waitForProposals('=FEED.RANKING.PAGES("2024-01",,', quote(PAGE_TYPES), japanese);
     expect(await readAssistant(japanese)).toContain("企業概要");
     expect(await readAssistant(japanese)).toContain("ページ種別 1 つ");
