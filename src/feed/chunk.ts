@@ -1,6 +1,6 @@
-import { toCompanyKey } from "./company-ref";
+import { assertAnswerOf, toCompanyKey } from "./company-ref";
 import { decodeFinancials, decodeObjects, decodeRow, type Financials, type Row, readCount, readText } from "./decode";
-import { DecodeError, FeedError, RequestError } from "./errors";
+import { FeedError, RequestError } from "./errors";
 import type { LoadOptions, Provider } from "./provider";
 
 /** What became of each company asked for, by {@link toCompanyKey} of its id. */
@@ -96,8 +96,8 @@ export async function loadCompany(provider: Provider, companyId: string, year: n
   const query = year === null ? {} : { year };
   const reply = await provider.load({ operation: "getCompanyFinancials", path: { companyId }, query }, options);
   const financials = decodeFinancials(reply.body);
-  if (toCompanyKey(financials.companyId) === toCompanyKey(companyId)) return financials;
-  throw new DecodeError(`the provider answered with another company than ${companyId}; report it to the provider`);
+  assertAnswerOf(companyId, financials.companyId);
+  return financials;
 }
 
 async function loadAlone(chunk: Chunk, id: string): Promise<Outcomes> {

@@ -1,6 +1,6 @@
-import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
+import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodePage, decodeRow, type Row, readText } from "./decode";
-import { DecodeError, type FeedCode, FeedError, NoValueError, RequestError } from "./errors";
+import { type FeedCode, FeedError, NoValueError, RequestError } from "./errors";
 import type { FinancialsQuestions } from "./financials";
 import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
 import type { Provider } from "./provider";
@@ -104,8 +104,8 @@ const toRowKey = (companyId: string) => ["getCompany", toCompanyKey(companyId)];
 async function loadRow(provider: Provider, companyId: string, signal: AbortSignal): Promise<Row> {
   const reply = await provider.load({ operation: "getCompany", path: { companyId } }, { signal });
   const row = decodeRow(reply.body, "company");
-  if (toCompanyKey(readText(row.id) ?? companyId) === toCompanyKey(companyId)) return row;
-  throw new DecodeError(`the provider answered with another company than ${companyId}; report it to the provider`);
+  assertAnswerOf(companyId, readText(row.id));
+  return row;
 }
 
 /** What keeps the financials from telling a number's company, so that the search is asked. */

@@ -1,8 +1,20 @@
+import { DecodeError } from "./errors";
+
 /** A company as a cell names it. */
 export type CompanyRef = { companyId: string } | { registrationNumber: string };
 
 /** Company ids are UUIDs, so letter case tells nothing. */
 export const toCompanyKey = (companyId: string): string => companyId.toLowerCase();
+
+/**
+ * Sees that an answer is of the company that was asked for; one that does not say whose it is passes.
+ *
+ * @throws DecodeError (FEED_RESPONSE_MALFORMED)
+ */
+export function assertAnswerOf(companyId: string, answered: string | null): void {
+  if (answered === null || toCompanyKey(answered) === toCompanyKey(companyId)) return;
+  throw new DecodeError(`the provider answered with another company than ${companyId}; report it to the provider`);
+}
 
 /** A company as the key of a question has it. */
 export const toRefKey = (company: CompanyRef): CompanyRef =>

@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from "../contract/constants";
-import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
+import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodeObjects, decodePage, decodeRow, decodeRows, type Page, type Row, readText } from "./decode";
 import { DecodeError, FeedError, NoValueError, RequestError } from "./errors";
 import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
@@ -144,8 +144,8 @@ function askById({ provider }: Context, companyId: string): Question<Row> {
     load: async ({ signal }) => {
       const reply = await provider.load({ operation: "getTaxonomyCompany", path: { companyId } }, { signal });
       const record = decodeRow(reply.body, "taxonomy record");
-      if (toCompanyKey(readText(record.companyId) ?? companyId) === toCompanyKey(companyId)) return record;
-      throw new DecodeError(`the provider answered with another company than ${companyId}; report it to the provider`);
+      assertAnswerOf(companyId, readText(record.companyId));
+      return record;
     },
   };
 }

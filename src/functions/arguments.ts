@@ -1,5 +1,6 @@
 import type { CompanyRef } from "../feed/company-ref";
 import { ArgumentError } from "../feed/errors";
+import { toCountry } from "../session/settings";
 import { PassedError } from "./cells";
 
 /** An argument as the host hands it over. */
@@ -57,21 +58,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
  */
 export function readCompany(value: Argument, argument = "company"): CompanyRef {
-  if (typeof value === "number") {
-    if (!Number.isSafeInteger(value) || value < 0) {
-      throw new ArgumentError(`${argument} must be a company id or a registration number, not ${quote(value)}`);
-    }
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) {
     return { registrationNumber: String(value) };
   }
-  if (typeof value !== "string") {
-    throw new ArgumentError(`${argument} must be a company id or a registration number, not ${quote(value)}`);
-  }
-  const text = value.trim();
-  if (UUID.test(text)) return { companyId: text };
-  if (text.length > 100 || /\p{Cc}/u.test(text)) {
-    throw new ArgumentError(`${argument} must be a company id or a registration number, not ${quote(value)}`);
-  }
-  return { registrationNumber: text };
+  const text = typeof value === "string" ? value.trim() : null;
+  if (text !== null && UUID.test(text)) return { companyId: text };
+  if (text !== null && text.length <= 100 && !/\p{Cc}/u.test(text)) return { registrationNumber: text };
+  throw new ArgumentError(`${argument} must be a company id or a registration number, not ${quote(value)}`);
 }
 
 /** Rows wanted: an integer from 1, or "all". @throws ArgumentError (FEED_ARGUMENT_INVALID) */
@@ -119,7 +112,8 @@ export function readCountry(argument: Argument, byDefault: string | null): strin
   const value = readScalar(argument);
   if (isBlank(value) && byDefault !== null) return byDefault;
   if (isBlank(value)) throw new ArgumentError('country is missing; give a code such as "JPN", or "ALL"');
-  if (typeof value === "string" && /^[a-z]{3}$/i.test(value.trim())) return value.trim().toUpperCase();
+  const country = typeof value === "string" ? toCountry(value) : null;
+  if (country !== null) return country;
   throw new ArgumentError(`country must be a code of three letters such as "JPN", or "ALL", not ${quote(value)}`);
 }
 
@@ -137,9 +131,14 @@ export function readChoice<T extends string>(argument: Argument, name: string, c
 /** Names, as comma text or a range of texts; null when none is given. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function readNames(argument: Argument, name: string): string[] | null {
   const cells = Array.isArray(argument) ? argument.flat() : [argument];
-  const names = cells.flatMap((cell) => readText(cell, name)?.split(",") ?? []);
-  const given = names.map((text) => text.trim()).filter((text) => text !== "");
+  const given = cells.flatMap((cell) => splitText(readText(cell, name) ?? ""));
   return given.length > 0 ? given : null;
+}
+
+/** What a text with commas lists, trimmed, without what is blank. */
+export function splitText(text: string): string[] {
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.filter((part) => part !== "");
 }
 
 /** A value as an error's sentence quotes it. */

@@ -10,8 +10,8 @@ import type { Table } from "./cells";
 import { trim } from "./grid";
 import { openGrid } from "./grid-view";
 import { toCompanies } from "./ranges";
-import type { Settled, View } from "./stream";
-import { readField, toFieldValue, toTable } from "./table";
+import { readAnswer, type View } from "./stream";
+import { isAbsent, readField, toFieldValue, toTable } from "./table";
 
 /** Paths under which a row has a classification: its own one, and the primary one. */
 const GROUPS = ["taxonomy", "primary"] as const;
@@ -52,16 +52,11 @@ export function openClassification({ company, field, headers }: ClassificationAr
     questions: [session.feed.taxonomies.ask(readCompany(readScalar(range)))],
     rereadsOnRefresh: false,
     show([settled]) {
-      const record = readRecord(settled);
+      const record = readAnswer<Row>(settled).value;
       if (name !== null && group === undefined) return toColumn(readValues(record, name, options.dateSystem));
       return toEntryTable(record, group ?? "taxonomy", options);
     },
   };
-}
-
-function readRecord(settled: Settled | undefined): Row {
-  if (settled?.status !== "answered") throw settled?.error;
-  return settled.answer.value as Row;
 }
 
 const toColumn = (values: readonly unknown[]): Table => ({
@@ -102,7 +97,7 @@ function readValues(record: Row, name: string, dateSystem: 1900 | 1904): readonl
   const group = GROUPS.find((each) => field.name.startsWith(`${each}.`));
   const rows = group === undefined ? [record] : pickEntries(record, group).map((entry) => ({ [group]: entry }));
   const values = rows.map((row) => pickField(row, field.name));
-  if (values.every((value) => value === null || value === undefined || value === "")) {
+  if (values.every(isAbsent)) {
     throw new NoValueError(
       "FEED_NO_VALUE",
       `the provider gives no ${field.name} for the company; ask for another field`,

@@ -23,7 +23,7 @@ import { overlay, trim } from "./grid";
 import { join, openGrid, type Wish } from "./grid-view";
 import { openList } from "./list-view";
 import { isSingle, toCompanies, toNameCells } from "./ranges";
-import { stream, type View } from "./stream";
+import { readAnswer, stream, type View } from "./stream";
 
 /**
  * One field of a private company, or without a field a card of it; a column of companies and a row of fields spill the table.
@@ -103,8 +103,7 @@ function openAlone(wish: Reading<FieldWish> | undefined, showRow: (row: Row, fie
     questions: [question],
     rereadsOnRefresh: false,
     show([settled]) {
-      if (settled?.status !== "answered") throw settled?.error;
-      return showRow(settled.answer.value as Row, field);
+      return showRow(readAnswer<Row>(settled).value, field);
     },
   };
 }

@@ -3,7 +3,7 @@ import { ArgumentError, NoValueError } from "../feed/errors";
 import { COMPANY_FIELDS } from "../feed/field-tables";
 import { type Field, isPlain, isSingular, pickField, unwind } from "../feed/fields";
 import type { Table } from "./cells";
-import { readField, toFieldValue } from "./table";
+import { isAbsent, readField, toFieldValue } from "./table";
 
 /** Lists of a company as one text each, item by item. */
 const SUMMARIES: Readonly<Record<string, { path: string; toText: (item: Row) => string }>> = {
@@ -107,7 +107,5 @@ const isBelow = (field: Field, parent: Field): boolean => field.name.startsWith(
 /** The list itself, or the one within it. */
 const toDeepestList = (list: Field): string =>
   COMPANY_FIELDS.findLast((each) => each.kind === "list" && isBelow(each, list))?.name ?? list.name;
-
-const isAbsent = (value: unknown): boolean => value === null || value === undefined || value === "";
 
 const isObject = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);

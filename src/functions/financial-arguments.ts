@@ -1,14 +1,23 @@
 import type { CompanyRef } from "../feed/company-ref";
 import { ArgumentError } from "../feed/errors";
-import { type Argument, isBlank, quote, type Reading, readCells, readCompany, readScalar } from "./arguments";
+import {
+  type Argument,
+  isBlank,
+  quote,
+  type Reading,
+  readCells,
+  readCompany,
+  readScalar,
+  splitText,
+} from "./arguments";
 import { PassedError } from "./cells";
-import { toCompanies, toMissingCompany } from "./ranges";
+import { isSingle, toCompanies, toMissingCompany } from "./ranges";
 import { readYear, readYearRange, type YearChoice } from "./years";
 
 /** A single range of years is a row of them, already read. */
 export function spreadYears(range: Argument[][], dateSystem: 1900 | 1904): Argument[][] {
-  if (range.length !== 1 || range[0]?.length !== 1) return range;
-  const years = readYearRange(range[0][0], dateSystem);
+  if (!isSingle(range)) return range;
+  const years = readYearRange(range[0]?.[0], dateSystem);
   return years === null ? range : [years];
 }
 
@@ -79,9 +88,4 @@ const isAll = ([first, ...others]: readonly Argument[]): boolean =>
 function readFilled(argument: Argument): Argument[] {
   const cells = Array.isArray(argument) ? argument.flat() : [argument];
   return cells.filter((cell) => !isBlank(cell)).map(readScalar);
-}
-
-function splitText(text: string): string[] {
-  const parts = text.split(",").map((part) => part.trim());
-  return parts.filter((part) => part !== "");
 }

@@ -4,7 +4,7 @@ import { type Field, findField, isMeasure, pickField } from "../feed/fields";
 import type { List } from "../feed/pages";
 import type { Question } from "../feed/watch";
 import { quote } from "./arguments";
-import type { Settled, View } from "./stream";
+import { readAnswer, type View } from "./stream";
 import { readFields, toTable } from "./table";
 
 /** A list of the provider, and how it is laid out as a table. */
@@ -39,7 +39,7 @@ export function openList(options: ListOptions): View {
     questions: [question],
     rereadsOnRefresh,
     show([settled]) {
-      const { list, isComplete } = readAnswer(settled);
+      const { value: list, isComplete } = readAnswer<List>(settled);
       // The largest by another measure may stand anywhere in the provider's order.
       if (sort !== null && !isComplete) return null;
       if (list.rows.length === 0 && empty !== undefined) throw new NoValueError("FEED_NO_VALUE", empty);
@@ -52,11 +52,6 @@ export function openList(options: ListOptions): View {
       return { ...toTable(sorted, { fields, headers, expected: sorted.length, dateSystem }), cures };
     },
   };
-}
-
-function readAnswer(settled: Settled | undefined): { list: List; isComplete: boolean } {
-  if (settled?.status !== "answered") throw settled?.error;
-  return { list: settled.answer.value as List, isComplete: settled.answer.isComplete };
 }
 
 /** Rows with their position in the provider's order, from 1. */

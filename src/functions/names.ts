@@ -4,7 +4,7 @@ import { foldQuery } from "../feed/names/folding";
 import { session } from "../session/current";
 import { type Argument, isBlank, quote, readCountry, readHeaders, readNames, readScalar, readTop } from "./arguments";
 import { openList } from "./list-view";
-import { stream, type View } from "./stream";
+import { readAnswer, stream, type View } from "./stream";
 
 /**
  * Companies whose names, ticker or registration number match a text, the best match first, as a table that spills.
@@ -59,8 +59,7 @@ function openId(text: Argument, country: Argument): View {
     questions: [question],
     rereadsOnRefresh: false,
     show([settled]) {
-      if (settled?.status !== "answered") throw settled?.error;
-      return { rows: [[settled.answer.value]], expected: 1 };
+      return { rows: [[readAnswer(settled).value]], expected: 1 };
     },
   };
 }

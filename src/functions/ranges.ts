@@ -1,5 +1,5 @@
 import { ArgumentError } from "../feed/errors";
-import { type Argument, isBlank, readScalar } from "./arguments";
+import { type Argument, isBlank, readScalar, splitText } from "./arguments";
 
 /**
  * The cells of an argument that must be given. A single blank one is a mistake; a blank among others leaves its
@@ -41,10 +41,7 @@ export const isSingle = (cells: readonly (readonly Argument[])[]): boolean =>
 function splitSingle(cells: Argument[][]): string[] | null {
   const only = cells[0]?.[0];
   if (!isSingle(cells) || typeof only !== "string" || !only.includes(",")) return null;
-  return only
-    .split(",")
-    .map((text) => text.trim())
-    .filter((text) => text !== "");
+  return splitText(only);
 }
 
 const A_COMPANY = "a company id or a registration number";

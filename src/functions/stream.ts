@@ -1,5 +1,5 @@
 import { NoValueError, RequestError } from "../feed/errors";
-import type { Question, State } from "../feed/watch";
+import type { Answer, Question, State } from "../feed/watch";
 import type { Session } from "../session/session";
 import { type Abilities, readAbilities } from "./abilities";
 import { type Cell, type Table, toCellError, toCells } from "./cells";
@@ -7,6 +7,12 @@ import { createPace } from "./pace";
 
 /** An answer, or the reason why there is none. */
 export type Settled = Exclude<State<unknown>, { status: "pending" }>;
+
+/** The answer of a question. @throws what the question failed with */
+export function readAnswer<T>(settled: Settled | undefined): Answer<T> {
+  if (settled?.status !== "answered") throw settled?.error;
+  return settled.answer as Answer<T>;
+}
 
 /** What a formula asks and how it shows the answers. */
 export interface View {

@@ -47,6 +47,9 @@ export function readField(name: string, known: readonly Field[], rows: readonly 
   return field;
 }
 
+/** Whether a provider gives nothing for a field: null, nothing at all, or an empty text. */
+export const isAbsent = (value: unknown): boolean => value === null || value === undefined || value === "";
+
 /** Turns a field's value into what a cell shows; a value of the wrong kind is an error of its own cell. */
 export function toFieldValue(value: unknown, { kind, header }: Field, dateSystem: 1900 | 1904): unknown {
   if (value === null || value === undefined) return value;

@@ -23,7 +23,7 @@ import {
 import { toColumnNames } from "./classification";
 import { openList } from "./list-view";
 import { toMissingCompany } from "./ranges";
-import type { View } from "./stream";
+import { readAnswer, type View } from "./stream";
 import { toTable } from "./table";
 
 type Given<Name extends string> = Record<Name, Argument>;
@@ -43,8 +43,7 @@ export function openTree({ level, parent, headers }: Given<"level" | "parent" | 
     questions: [session.feed.taxonomies.askTree()],
     rereadsOnRefresh: false,
     show([settled]) {
-      if (settled?.status !== "answered") throw settled?.error;
-      const tree = settled.answer.value as readonly Row[];
+      const tree = readAnswer<readonly Row[]>(settled).value;
       if (tree.length === 0) throw new NoValueError("FEED_NO_VALUE", "the provider's tree is empty; refresh later");
       const rows = toTreeRows(tree, depth);
       const shown = text === null ? rows : pickBranch(rows, findNode(tree, text, above));

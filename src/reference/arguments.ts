@@ -6,6 +6,14 @@ export interface ArgumentReference {
   leftOut?: Text;
 }
 
+/** A country that must be given. */
+const COUNTRY: ArgumentReference = {
+  accepts: {
+    en: 'a code of three letters (ISO 3166-1), or "ALL"',
+    ja: '3 文字の国コード（ISO 3166-1）、または "ALL"',
+  },
+};
+
 const HEADERS: ArgumentReference = {
   accepts: { en: "TRUE or FALSE", ja: "TRUE または FALSE" },
   leftOut: { en: "TRUE", ja: "TRUE" },
@@ -95,30 +103,12 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
     },
   },
   country: {
-    accepts: {
-      en: 'a code of three letters (ISO 3166-1), or "ALL"',
-      ja: '3 文字の国コード（ISO 3166-1）、または "ALL"',
-    },
+    ...COUNTRY,
     leftOut: { en: "the country of the settings, JPN at first", ja: "設定の国（初期値は JPN）" },
   },
-  "COMPANIES.country": {
-    accepts: {
-      en: 'a code of three letters (ISO 3166-1), or "ALL"',
-      ja: '3 文字の国コード（ISO 3166-1）、または "ALL"',
-    },
-  },
-  "CONSTITUENTS.country": {
-    accepts: {
-      en: 'a code of three letters (ISO 3166-1), or "ALL"',
-      ja: '3 文字の国コード（ISO 3166-1）、または "ALL"',
-    },
-  },
-  "UNIVERSE.country": {
-    accepts: {
-      en: 'a code of three letters (ISO 3166-1), or "ALL"',
-      ja: '3 文字の国コード（ISO 3166-1）、または "ALL"',
-    },
-  },
+  "COMPANIES.country": COUNTRY,
+  "CONSTITUENTS.country": COUNTRY,
+  "UNIVERSE.country": COUNTRY,
   identifier: {
     accepts: { en: "a registration number or another id", ja: "登録番号またはその他の ID" },
     leftOut: { en: "every company", ja: "すべての企業" },

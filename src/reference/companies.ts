@@ -1,5 +1,5 @@
 import { COMPANY_FIELDS } from "../feed/field-tables";
-import { type FormulaReference, LIST_REQUESTS } from "./formula";
+import { type FormulaReference, LIST_REQUESTS, LOOKUP_ERRORS } from "./formula";
 
 /** The formulas of the private companies (§4.2). */
 export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
@@ -31,14 +31,7 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         shows: { en: "A list as a table: a row for every code", ja: "一覧の項目を表にする（コードごとに 1 行）" },
       },
     ],
-    errors: [
-      "FEED_ARGUMENT_INVALID",
-      "FEED_NO_VALUE",
-      "FEED_AMBIGUOUS",
-      "FEED_NOT_FOUND",
-      "FEED_REQUEST_INVALID",
-      "FEED_RESULT_TOO_LARGE",
-    ],
+    errors: LOOKUP_ERRORS,
     isAsking: true,
     fields: COMPANY_FIELDS,
   },

@@ -1,13 +1,4 @@
-import type { FormulaReference } from "./formula";
-
-const ERRORS = [
-  "FEED_ARGUMENT_INVALID",
-  "FEED_NO_VALUE",
-  "FEED_AMBIGUOUS",
-  "FEED_NOT_FOUND",
-  "FEED_REQUEST_INVALID",
-  "FEED_RESULT_TOO_LARGE",
-] as const;
+import { type FormulaReference, LOOKUP_ERRORS } from "./formula";
 
 /** The formulas of the financials (§4.2). */
 export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
@@ -46,7 +37,7 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         },
       },
     ],
-    errors: ERRORS,
+    errors: LOOKUP_ERRORS,
     isAsking: true,
   },
   FINANCIALS: {
@@ -79,7 +70,7 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         shows: { en: "A row for every number of the latest year", ja: "最新年度の数値ごとに 1 行" },
       },
     ],
-    errors: ERRORS,
+    errors: LOOKUP_ERRORS,
     isAsking: true,
   },
 };

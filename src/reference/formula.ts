@@ -23,6 +23,16 @@ export interface FormulaReference {
   fields?: readonly Field[];
 }
 
+/** The errors of what looks a company or a node up and shows a table of it. */
+export const LOOKUP_ERRORS: readonly FeedCode[] = [
+  "FEED_ARGUMENT_INVALID",
+  "FEED_NO_VALUE",
+  "FEED_AMBIGUOUS",
+  "FEED_NOT_FOUND",
+  "FEED_REQUEST_INVALID",
+  "FEED_RESULT_TOO_LARGE",
+];
+
 /** What a list costs, whatever it is of. */
 export const LIST_REQUESTS: Text = {
   en: "one per 1,000 rows, and one more where a full last page leaves the end open",

@@ -1,14 +1,5 @@
 import { TAXONOMY_FIELDS, TREE_FIELDS } from "../feed/field-tables";
-import { type FormulaReference, LIST_REQUESTS } from "./formula";
-
-const LIST_ERRORS = [
-  "FEED_ARGUMENT_INVALID",
-  "FEED_NO_VALUE",
-  "FEED_AMBIGUOUS",
-  "FEED_NOT_FOUND",
-  "FEED_REQUEST_INVALID",
-  "FEED_RESULT_TOO_LARGE",
-] as const;
+import { type FormulaReference, LIST_REQUESTS, LOOKUP_ERRORS } from "./formula";
 
 /** The formulas of the industry taxonomies (§4.3). */
 export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
@@ -87,7 +78,7 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         },
       },
     ],
-    errors: LIST_ERRORS,
+    errors: LOOKUP_ERRORS,
     isAsking: true,
     fields: TAXONOMY_FIELDS,
   },
@@ -107,7 +98,7 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         },
       },
     ],
-    errors: LIST_ERRORS,
+    errors: LOOKUP_ERRORS,
     isAsking: true,
     fields: TAXONOMY_FIELDS,
   },
@@ -136,7 +127,7 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
         },
       },
     ],
-    errors: LIST_ERRORS,
+    errors: LOOKUP_ERRORS,
     isAsking: true,
     fields: TAXONOMY_FIELDS,
   },
