@@ -3,11 +3,13 @@ import { type Address, createAddress, toOrigin } from "./address";
 import type { Certificate } from "./certificate";
 import type { Configuration } from "./configuration";
 import { addDoor } from "./door";
+import { createPairings, NO_PAIRINGS, type Pairings } from "./door/pairing";
 import { type LogSink, toLoggerOptions } from "./log";
 import { addPages } from "./pages";
 import type { Provider } from "./provider";
 import { answerRefusals } from "./refusal";
-import { addSample, createSampleSigner, type SampleOptions } from "./sample";
+import { addSample, createSampleClient, type SampleOptions } from "./sample";
+import { createMemoryStore } from "./store";
 import { dropUnusedConnections } from "./unused-connections";
 
 /** All that a companion is made of. */
@@ -19,6 +21,8 @@ export interface CompanionOptions {
   certificate?: Certificate;
   /** The size and manner of the embedded sandbox. */
   sample?: SampleOptions;
+  /** Who may use the door; default nobody as yet, remembered as long as the process. */
+  pairings?: Pairings;
   /** Where log lines go; default standard error, so that standard output stays for the person. */
   log?: LogSink;
   /** Milliseconds that the relay waits for the provider; default 30000. */
@@ -36,8 +40,10 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   app.register(addDoor, {
     prefix: "/companion",
     address,
-    provider,
+    provider: () => provider,
+    mode: configuration.mode,
     transport: configuration.transport,
+    pairings: options.pairings ?? createPairings(createMemoryStore(NO_PAIRINGS), Date.now),
     relay: {
       timeoutMs: options.relayTimeoutMs,
       authority: provider.sample ? certificate?.authority : undefined,
@@ -52,8 +58,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
 
 /** The only place that knows whether fiction answers: with no provider at all, and with nothing less. */
 async function toProvider({ provider }: Configuration, address: Address): Promise<Provider> {
-  if (provider !== undefined) return { sample: false, baseUrl: () => provider.baseUrl, signer: provider.signer };
-  return { sample: true, baseUrl: () => `${toOrigin(address)}/sandbox`, signer: await createSampleSigner() };
+  if (provider !== undefined) return { sample: false, baseUrl: () => provider.baseUrl, client: provider.client };
+  return { sample: true, baseUrl: () => `${toOrigin(address)}/sandbox`, client: await createSampleClient() };
 }
 
 function toServerOptions({ configuration, certificate, log = process.stderr }: CompanionOptions): FastifyServerOptions {

@@ -1,7 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import { isLoopback } from "./address";
-import type { Signer } from "./assertion";
+import type { Client } from "./client";
 import { readPrivateKey, readPrivateKeyFile } from "./key";
+import { createKeySigner } from "./signer";
 
 const PROVIDER_SETTINGS = [
   "FEED_BASE_URL",
@@ -20,6 +21,9 @@ export const LARGEST_PORT = 65_535;
 /** How the pane's calls travel: through the companion, or from the pane straight to the provider. */
 export type Transport = "proxy" | "direct";
 
+/** Who exchanges assertions for tokens: the pane, or the companion, which then keeps them to itself. */
+export type Mode = "sign" | "relay";
+
 /** The environment's settings, checked. */
 export interface Configuration {
   /** The loopback name or address to listen on; default "localhost", which is every one of them. */
@@ -28,10 +32,14 @@ export interface Configuration {
   port: number;
   /** A level of pino; default "warn". */
   logLevel: string;
+  /** Default "sign". */
+  mode: Mode;
   /** Default "proxy": a provider may send no CORS headers. */
   transport: Transport;
+  /** Further origins under which people reach the companion's pages, such as "https://feed.example.com"; default none. */
+  origins: readonly string[];
   /** Absent when no setting of a provider is present at all: then the embedded sandbox answers. */
-  provider?: { baseUrl: string; signer: Signer };
+  provider?: { baseUrl: string; client: Client };
 }
 
 /** Every mistake of the environment at once, one line each. */
@@ -54,7 +62,9 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     host: readHost(environment.HOST, mistakes),
     port: readPort(environment.PORT, mistakes),
     logLevel: readChoice("LOG_LEVEL", environment.LOG_LEVEL || undefined, LOG_LEVELS, "warn", mistakes),
+    mode: "sign",
     transport: "proxy",
+    origins: [],
   };
   const present = Object.keys(environment).filter((name) => name.startsWith("FEED_"));
   if (present.length > 0) {
@@ -79,7 +89,7 @@ function readProvider(
   const keyId = readRequired(environment, "FEED_KEY_ID", "the key id (kid) that the provider issued", mistakes);
   const privateKey = readKey(environment, mistakes);
   if (privateKey === undefined) return undefined;
-  return { baseUrl, signer: { clientId, keyId, privateKey } };
+  return { baseUrl, client: { clientId, signers: [createKeySigner(keyId, privateKey)] } };
 }
 
 function readKey(environment: NodeJS.ProcessEnv, mistakes: string[]): KeyObject | undefined {

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import pkg from "../../package.json";
 import type { Address } from "./address";
 import { signAssertion } from "./assertion";
-import type { Transport } from "./configuration";
-import { guardScope } from "./guards";
+import { pickSigner } from "./client";
+import type { Mode, Transport } from "./configuration";
+import { guardScope } from "./door/guards";
+import type { Pairings } from "./door/pairing";
 import { toThumbprint } from "./key";
 import { type Provider, toTokenUrl } from "./provider";
 import { answerRefusals, Refusal } from "./refusal";
@@ -14,8 +16,11 @@ const BODY_LIMIT_BYTES = 1024;
 /** What the door needs to know. */
 export interface DoorOptions {
   address: Address;
-  provider: Provider;
+  /** Whom it signs to at this moment: the pane may set up another. */
+  provider: () => Provider;
+  mode: Mode;
   transport: Transport;
+  pairings: Pairings;
   /** How the relay reaches the provider, beside its address. */
   relay: Omit<RelayOptions, "baseUrl">;
 }
@@ -25,30 +30,36 @@ export async function addDoor(scope: FastifyInstance, options: DoorOptions): Pro
   const { address, provider, transport, relay } = options;
   guardScope(scope, address);
   answerRefusals(scope);
-  await addConfig(scope, provider, transport);
+  addConfig(scope, options);
   scope.register(async (own) => addAssertion(own, provider));
   if (transport === "proxy") {
-    scope.register(addRelay, { ...relay, baseUrl: provider.baseUrl, prefix: "/relay" });
+    scope.register(addRelay, { ...relay, baseUrl: () => provider().baseUrl(), prefix: "/relay" });
   }
 }
 
-async function addConfig(scope: FastifyInstance, provider: Provider, transport: Transport): Promise<void> {
-  const { clientId, keyId, privateKey } = provider.signer;
-  const thumbprint = await toThumbprint(privateKey);
-  scope.get("/config", { exposeHeadRoute: false }, async () => ({
-    sample: provider.sample,
-    transport,
-    baseUrl: provider.baseUrl(),
-    tokenUrl: toTokenUrl(provider),
-    clientId,
-    keyId,
-    thumbprint,
-    version: pkg.version,
-  }));
+function addConfig(scope: FastifyInstance, { provider, mode, transport }: DoorOptions): void {
+  scope.get("/config", { exposeHeadRoute: false }, async () => {
+    const current = provider();
+    const [{ keyId, publicKey }] = current.client.signers;
+    return {
+      sample: current.sample,
+      mode,
+      transport,
+      baseUrl: current.baseUrl(),
+      tokenUrl: toTokenUrl(current),
+      clientId: current.client.clientId,
+      keyId,
+      thumbprint: await toThumbprint(publicKey),
+      version: pkg.version,
+    };
+  });
 }
 
-/** Every claim comes from the companion's settings: the caller says only that an assertion is wanted. */
-function addAssertion(scope: FastifyInstance, provider: Provider): void {
+/**
+ * Every claim comes from the companion's settings: the caller says only that an assertion is wanted, and which key, if
+ * any, the provider has just refused.
+ */
+function addAssertion(scope: FastifyInstance, provider: () => Provider): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     "application/json",
@@ -60,8 +71,11 @@ function addAssertion(scope: FastifyInstance, provider: Provider): void {
     },
   );
   const route = { bodyLimit: BODY_LIMIT_BYTES, config: { contentType: "application/json" } };
-  scope.post("/assertion", route, async () => ({
-    clientId: provider.signer.clientId,
-    assertion: await signAssertion(provider.signer, toTokenUrl(provider), Date.now()),
-  }));
+  scope.post<{ Querystring: { refused?: string } }>("/assertion", route, async (request) => {
+    const current = provider();
+    const { clientId } = current.client;
+    const signer = pickSigner(current.client, request.query.refused);
+    const { assertion, keyId } = await signAssertion(clientId, signer, toTokenUrl(current), Date.now());
+    return { clientId, keyId, assertion };
+  });
 }

@@ -1,6 +1,8 @@
 import { dirname, join } from "node:path";
 import { logErrorMessage } from "office-addin-cli";
 import { runCommand } from "./command";
+import { EXIT_CODES, UsageError } from "./commands/command";
+import { ConfigurationError } from "./configuration";
 import { closeOnSignal } from "./listener";
 
 // The build puts the pages beside the folder of this program, and replaces import.meta.url by the source's place.
@@ -11,6 +13,12 @@ runCommand(process.argv.slice(2), { environment: process.env, webFolder, print }
   (app) => app && closeOnSignal(app),
   (error: Error) => {
     logErrorMessage(error);
-    process.exitCode = 1;
+    process.exitCode = toExitCode(error);
   },
 );
+
+function toExitCode(error: Error): number {
+  if (error instanceof UsageError) return EXIT_CODES.usage;
+  if (error instanceof ConfigurationError) return EXIT_CODES.configuration;
+  return EXIT_CODES.failed;
+}

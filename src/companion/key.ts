@@ -1,7 +1,7 @@
-import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
+import { createPrivateKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { promisify } from "node:util";
-import { calculateJwkThumbprint, exportJWK, type JWK } from "jose";
+import { calculateJwkThumbprint, exportJWK } from "jose";
 
 const MODULUS_BITS = 2048;
 const OTHERS_MAY_READ = 0o077;
@@ -45,14 +45,9 @@ export async function createPrivateKeyOfSample(): Promise<KeyObject> {
   return privateKey;
 }
 
-/** Converts a private key to the public half that a provider registers. */
-export function toPublicJwk(privateKey: KeyObject): Promise<JWK> {
-  return exportJWK(createPublicKey(privateKey));
-}
-
-/** Converts a private key to the thumbprint of its public half (RFC 7638, SHA-256, base64url). */
-export async function toThumbprint(privateKey: KeyObject): Promise<string> {
-  return calculateJwkThumbprint(await toPublicJwk(privateKey), "sha256");
+/** Converts a public key to its thumbprint (RFC 7638, SHA-256, base64url), by which people tell keys apart. */
+export async function toThumbprint(publicKey: KeyObject): Promise<string> {
+  return calculateJwkThumbprint(await exportJWK(publicKey), "sha256");
 }
 
 function parsePem(pem: string, passphrase: string | undefined): KeyObject {

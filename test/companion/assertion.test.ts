@@ -1,19 +1,21 @@
-import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { jwtVerify } from "jose";
 import { signAssertion } from "../../src/companion/assertion";
+import { createKeySigner } from "../../src/companion/signer";
+import { privateKey, publicKey } from "./configured";
 
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const signer = { clientId: "client-1", keyId: "kid-1", privateKey };
+const signer = createKeySigner("kid-1", privateKey);
 const TOKEN_URL = "https://feed.example.com/token";
 const NOW_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
 const verify = (assertion: string) =>
-  jwtVerify(assertion, createPublicKey(privateKey), { algorithms: ["RS256"], currentDate: new Date(NOW_MS) });
+  jwtVerify(assertion, publicKey, { algorithms: ["RS256"], currentDate: new Date(NOW_MS) });
+
+const sign = () => signAssertion("client-1", signer, TOKEN_URL, NOW_MS);
 
 describe("a client assertion", () => {
   it("holds the claims of §5.2 and no other, for one minute", async () => {
-    const { payload, protectedHeader } = await verify(await signAssertion(signer, TOKEN_URL, NOW_MS));
+    const { payload, protectedHeader } = await verify((await sign()).assertion);
     const issuedAtSeconds = Math.floor(NOW_MS / 1000);
     expect(protectedHeader).toEqual({ alg: "RS256", typ: "JWT", kid: "kid-1" });
     expect(payload).toEqual({
@@ -27,8 +29,8 @@ describe("a client assertion", () => {
   });
 
   it("never repeats its id", async () => {
-    const assertions = await Promise.all(Array.from({ length: 50 }, () => signAssertion(signer, TOKEN_URL, NOW_MS)));
-    const ids = await Promise.all(assertions.map(async (assertion) => (await verify(assertion)).payload.jti));
+    const assertions = await Promise.all(Array.from({ length: 50 }, sign));
+    const ids = await Promise.all(assertions.map(async ({ assertion }) => (await verify(assertion)).payload.jti));
     expect(new Set(ids).size).toBe(50);
   });
 });

@@ -1,10 +1,10 @@
-import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Certificate, loadCertificate } from "../../src/companion/certificate";
 import { createCompanion } from "../../src/companion/companion";
+import { createConfiguration } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
@@ -50,15 +50,7 @@ describe("the certificate of https", () => {
 describe("a provider with a certificate that nobody vouches for", () => {
   it("gets no bearer through the relay", async () => {
     const provider = await createProviderServer((_request, response) => response.end("{}"), certificate);
-    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-    const signer = { clientId: "client-1", keyId: "kid-1", privateKey };
-    const configuration = {
-      host: "127.0.0.1",
-      port: 0,
-      logLevel: "silent",
-      transport: "proxy" as const,
-      provider: { baseUrl: `https://localhost:${provider.port}`, signer },
-    };
+    const configuration = createConfiguration(`https://localhost:${provider.port}`);
     const app = await createCompanion({ configuration, webFolder: createPages() });
     await app.listen({ host: "127.0.0.1", port: 0 });
     const path = "/companion/relay/asia/industry-taxonomies/v1/tree";

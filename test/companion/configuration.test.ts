@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,9 +42,9 @@ describe("the configuration", () => {
     const { provider, transport } = readConfiguration({ ...COMPLETE, FEED_TRANSPORT: "direct" });
     expect(provider).toMatchObject({
       baseUrl: "https://feed.example.com",
-      signer: { clientId: "client-1", keyId: "kid-1" },
+      client: { clientId: "client-1", signers: [{ keyId: "kid-1" }] },
     });
-    expect(provider?.signer.privateKey.equals(privateKey)).toBe(true);
+    expect(provider?.client.signers[0].publicKey.equals(createPublicKey(privateKey))).toBe(true);
     expect(transport).toBe("direct");
   });
 

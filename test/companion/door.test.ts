@@ -1,13 +1,12 @@
-import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { decodeJwt, jwtVerify } from "jose";
 import { createCompanion } from "../../src/companion/companion";
 import { toThumbprint } from "../../src/companion/key";
+import { createConfiguration, publicKey } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const PROVIDER_URL = "https://feed.example.com/base";
 const ASSERTION = "/companion/assertion";
 const JSON_TYPE = { "content-type": "application/json" };
@@ -16,13 +15,7 @@ let app: FastifyInstance;
 let port: number;
 
 beforeAll(async () => {
-  const configuration = {
-    host: "127.0.0.1",
-    port: 0,
-    logLevel: "silent",
-    transport: "direct" as const,
-    provider: { baseUrl: PROVIDER_URL, signer: { clientId: "client-1", keyId: "kid-1", privateKey } },
-  };
+  const configuration = createConfiguration(PROVIDER_URL, { transport: "direct" });
   app = await createCompanion({ configuration, webFolder: createPages() });
   await app.listen({ host: "127.0.0.1", port: 0 });
   port = readPort(app);
@@ -36,12 +29,13 @@ describe("the companion's door", () => {
     expect(headers["cache-control"]).toBe("no-store");
     expect(JSON.parse(body)).toEqual({
       sample: false,
+      mode: "sign",
       transport: "direct",
       baseUrl: PROVIDER_URL,
       tokenUrl: `${PROVIDER_URL}/token`,
       clientId: "client-1",
       keyId: "kid-1",
-      thumbprint: await toThumbprint(privateKey),
+      thumbprint: await toThumbprint(publicKey),
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     });
   });
@@ -51,9 +45,9 @@ describe("the companion's door", () => {
     const answer = await sendRaw(port, "POST", ASSERTION, headers, body);
     expect(answer.status).toBe(200);
     expect(answer.headers["cache-control"]).toBe("no-store");
-    const { clientId, assertion, ...rest } = JSON.parse(answer.body);
-    const { payload } = await jwtVerify(assertion, createPublicKey(privateKey), { audience: `${PROVIDER_URL}/token` });
-    expect([clientId, payload.iss, rest]).toEqual(["client-1", "client-1", {}]);
+    const { clientId, keyId, assertion, ...rest } = JSON.parse(answer.body);
+    const { payload } = await jwtVerify(assertion, publicKey, { audience: `${PROVIDER_URL}/token` });
+    expect([clientId, payload.iss, keyId, rest]).toEqual(["client-1", "client-1", "kid-1", {}]);
   });
 
   it("signs a new assertion for each call", async () => {

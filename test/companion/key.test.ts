@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { readPrivateKey, readPrivateKeyFile, toPublicJwk, toThumbprint } from "../../src/companion/key";
+import { readPrivateKey, readPrivateKeyFile, toThumbprint } from "../../src/companion/key";
 
 const PASSPHRASE = "a passphrase of tests";
 let privateKey: KeyObject;
@@ -74,8 +74,7 @@ describe("the private key", () => {
     expect(() => readPrivateKeyFile(join(folder, "absent.pem"))).toThrow(/absent\.pem cannot be read \(ENOENT\)/);
   });
 
-  it("gives out its public half only, and a thumbprint of that", async () => {
-    expect(Object.keys(await toPublicJwk(privateKey)).sort()).toEqual(["e", "kty", "n"]);
-    expect(await toThumbprint(privateKey)).toMatch(/^[\w-]{43}$/);
+  it("is told by the thumbprint of its public half", async () => {
+    expect(await toThumbprint(createPublicKey(privateKey))).toMatch(/^[\w-]{43}$/);
   });
 });

@@ -1,12 +1,11 @@
-import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
+import { createConfiguration, privateKey } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
 
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";
 const BEARER = { authorization: "Bearer secret-bearer" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -21,16 +20,7 @@ beforeAll(async () => {
     if (request.url === "/token") response.end('{"access_token":"secret-token"}');
     else response.destroy();
   });
-  const configuration = {
-    host: "127.0.0.1",
-    port: 0,
-    logLevel: "trace",
-    transport: "proxy" as const,
-    provider: {
-      baseUrl: `http://127.0.0.1:${provider.port}`,
-      signer: { clientId: "client-1", keyId: "kid-1", privateKey },
-    },
-  };
+  const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { logLevel: "trace" });
   const log = { write: (line: string) => lines.push(line) };
   app = await createCompanion({ configuration, webFolder: createPages(), log });
   await app.listen({ host: "127.0.0.1", port: 0 });

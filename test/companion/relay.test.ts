@@ -1,15 +1,14 @@
-import { generateKeyPairSync } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { toProviderUrl } from "../../src/companion/relay";
 import { OPERATIONS } from "../../src/contract/constants";
+import { createConfiguration } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
 
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const RELAY = "/companion/relay";
 const COMPANY = "/asia/private-markets/v1/companies/6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
 const FINANCIALS = "/asia/private-markets/v1/financials";
@@ -21,16 +20,7 @@ let app: FastifyInstance;
 let port: number;
 
 async function startCompanion(relayTimeoutMs?: number): Promise<void> {
-  const configuration = {
-    host: "127.0.0.1",
-    port: 0,
-    logLevel: "silent",
-    transport: "proxy" as const,
-    provider: {
-      baseUrl: `http://127.0.0.1:${provider.port}/feed`,
-      signer: { clientId: "client-1", keyId: "kid-1", privateKey },
-    },
-  };
+  const configuration = createConfiguration(`http://127.0.0.1:${provider.port}/feed`);
   app = await createCompanion({ configuration, webFolder, relayTimeoutMs });
   await app.listen({ host: "127.0.0.1", port: 0 });
   port = readPort(app);

@@ -1,4 +1,5 @@
 import { signAssertion } from "../../src/companion/assertion";
+import { createKeySigner } from "../../src/companion/signer";
 import { loadAssertion } from "../../src/feed/assertion";
 import { createFeed, type Feed } from "../../src/feed/feed";
 import type { Question, State } from "../../src/feed/watch";
@@ -29,15 +30,16 @@ export async function startFeed(options: ProviderOptions & { clock?: ClockOption
   const clock = createClock({ hurryMs: HURRY_MS, ...clockOptions });
   const sandbox = await startSandbox({ companies: 300, nowMs: clock.nowMs, ...provider });
   const tokenUrl = `${sandbox.baseUrl}/token`;
-  const signer = { clientId: sandbox.clientId, keyId: sandbox.kid, privateKey: sandbox.privateKey };
+  const { clientId } = sandbox;
+  const signer = createKeySigner(sandbox.kid, sandbox.privateKey);
   const door = await startServer(async () => ({
-    json: { clientId: signer.clientId, assertion: await signAssertion(signer, tokenUrl, clock.nowMs()) },
+    json: { clientId, ...(await signAssertion(clientId, signer, tokenUrl, clock.nowMs())) },
   }));
   const feed = createFeed({
     ports: clock.ports,
     sign: (http) => loadAssertion(http, door.url),
     connection: async () => ({ baseUrl: sandbox.baseUrl, tokenUrl, isRelayed: false }),
-    owner: async () => signer.clientId,
+    owner: async () => clientId,
   });
   return {
     feed,

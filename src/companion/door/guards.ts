@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Address, isOwnHost, toOrigin } from "./address";
-import { Refusal } from "./refusal";
+import { type Address, isOwnHost, toOrigin } from "../address";
+import { Refusal } from "../refusal";
 
 declare module "fastify" {
   interface FastifyContextConfig {

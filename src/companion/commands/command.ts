@@ -1,0 +1,54 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { FastifyInstance } from "fastify";
+
+/** What a command line runs in. */
+export interface Surroundings {
+  environment: NodeJS.ProcessEnv;
+  /** The folder that the build writes the pages to. */
+  webFolder: string;
+  print: (line: string) => void;
+  /** Asks the person for a line that does not show while it is typed; absent where nobody can answer. */
+  askSecret?: (question: string) => Promise<string>;
+  /** The person's own configuration folder; default where the system keeps those. */
+  folder?: string;
+  /** Where https has its certificate; default the folder of Office's own tools. */
+  certificateFolder?: string;
+}
+
+/** One word of the command line, such as "start". */
+export interface Command {
+  /** One line for the list of commands. */
+  summary: string;
+  /** What `--help` prints: usage, options, environment, exit codes. */
+  help: string;
+  options: NonNullable<ParseArgsConfig["options"]>;
+  /**
+   * @param values The options as they were written.
+   * @param words What stands beside them.
+   * @returns The companion that now listens, if the command starts one.
+   * @throws Error with the cure.
+   */
+  run(values: OptionValues, words: string[], surroundings: Surroundings): Promise<FastifyInstance | undefined>;
+}
+
+export type OptionValues = Record<string, string | boolean | undefined>;
+
+/** How a command ended, for scripts. */
+export const EXIT_CODES = { done: 0, failed: 1, usage: 2, configuration: 3 } as const;
+
+/** A command line that cannot be read. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** @throws UsageError */
+export function readOptions(args: string[], options: Command["options"], help: string) {
+  try {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+    return { values: values as OptionValues, words: positionals };
+  } catch (error) {
+    // Node adds lines on how to write a word that begins with a dash: nobody wants that here.
+    const sentence = (error as Error).message.split(/\.\s|\n/)[0]!.replace(/\.$/, "");
+    throw new UsageError(`${sentence}. Try: ${help}`);
+  }
+}

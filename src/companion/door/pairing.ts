@@ -1,0 +1,93 @@
+import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
+import { Refusal } from "../refusal";
+import type { Store } from "../store";
+
+/** Without 0, 1, I and O, which people mistake for each other; 32 of them make five bits a character. */
+const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+const CODE_LENGTH = 8;
+const CODE_LIFETIME_MS = 5 * 60_000;
+const TRIES = 5;
+const BEARER_BYTES = 32;
+
+/** A page that may use the door. */
+export interface Pairing {
+  id: string;
+  /** The origin of the page, such as "https://localhost:3000"; its bearer serves under no other. */
+  origin: string;
+  pairedAtMs: number;
+  /** SHA-256 of the bearer, in hex. */
+  hash: string;
+}
+
+/** All that is remembered of pairing; neither code nor bearer can be read from it. */
+export interface PairingState {
+  code: { hash: string; expiresAtMs: number; triesLeft: number } | null;
+  pairings: readonly Pairing[];
+}
+
+export const NO_PAIRINGS: PairingState = { code: null, pairings: [] };
+
+export interface Pairings {
+  /** Makes a new code in place of any other: "ABCD-EFGH", good for five minutes, five tries and one pairing. */
+  issue(): Promise<string>;
+  /**
+   * Exchanges a code for a bearer.
+   * @param written The code as a person typed it; case, spaces and dashes do not count.
+   * @throws Refusal (403)
+   */
+  pair(written: string, origin: string): Promise<{ id: string; bearer: string }>;
+  /** Gives the pairing of a bearer, if that is one of this origin. */
+  find(bearer: string, origin: string): Promise<Pairing | undefined>;
+  list(): Promise<readonly Pairing[]>;
+  /** Ends one pairing, or all; gives how many there were. */
+  revoke(id?: string): Promise<number>;
+}
+
+/** Creates the memory of who is paired. */
+export function createPairings(store: Store<PairingState>, nowMs: () => number): Pairings {
+  return {
+    async issue() {
+      const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+      const issued = { hash: toHash(code), expiresAtMs: nowMs() + CODE_LIFETIME_MS, triesLeft: TRIES };
+      await store.change((state) => ({ value: { ...state, code: issued }, result: undefined }));
+      return `${code.slice(0, 4)}-${code.slice(4)}`;
+    },
+    async pair(written, origin) {
+      const hash = toHash(written.toUpperCase().replace(/[\s-]/g, ""));
+      const paired = await store.change((state) => tryCode(state, hash, origin, nowMs()));
+      if (paired instanceof Refusal) throw paired;
+      return paired;
+    },
+    async find(bearer, origin) {
+      const hash = toHash(bearer);
+      return (await store.read()).pairings.find((pairing) => pairing.hash === hash && pairing.origin === origin);
+    },
+    list: async () => (await store.read()).pairings,
+    revoke: (id) =>
+      store.change((state) => {
+        const pairings = state.pairings.filter((pairing) => id !== undefined && pairing.id !== id);
+        return { value: { ...state, pairings }, result: state.pairings.length - pairings.length };
+      }),
+  };
+}
+
+type Tried = { value: PairingState; result: Refusal | { id: string; bearer: string } };
+
+/** Every try counts down before it is answered, so that none is free. */
+function tryCode(state: PairingState, hash: string, origin: string, nowMs: number): Tried {
+  const { code, pairings } = state;
+  if (code === null || code.expiresAtMs <= nowMs) return { value: { ...state, code: null }, result: refuse() };
+  if (code.hash !== hash) {
+    const triesLeft = code.triesLeft - 1;
+    return { value: { ...state, code: triesLeft > 0 ? { ...code, triesLeft } : null }, result: refuse() };
+  }
+  const bearer = randomBytes(BEARER_BYTES).toString("base64url");
+  const pairing: Pairing = { id: randomUUID().slice(0, 8), origin, pairedAtMs: nowMs, hash: toHash(bearer) };
+  return { value: { code: null, pairings: [...pairings, pairing] }, result: { id: pairing.id, bearer } };
+}
+
+/** One sentence for every reason: which one it was is nobody's business who does not have the code. */
+const refuse = () =>
+  new Refusal(403, "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair");
+
+const toHash = (text: string): string => createHash("sha256").update(text).digest("hex");

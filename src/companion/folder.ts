@@ -1,0 +1,30 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** The files that the companion keeps for one person. */
+export interface Folder {
+  /** Settings that the pane set up: names and texts as in the environment. */
+  settings: string;
+  pairings: string;
+  /** The folder of private keys made here. */
+  keys: string;
+}
+
+/**
+ * Finds the person's own configuration folder, as the system has it.
+ * @param environment As `process.env`.
+ */
+export function toFolderPath(environment: NodeJS.ProcessEnv, platform = process.platform): string {
+  return join(findBase(environment, platform), "feed-for-excel");
+}
+
+/** Converts the folder's path to the paths of what is in it. */
+export function toFolder(path: string): Folder {
+  return { settings: join(path, "companion.json"), pairings: join(path, "pairings.json"), keys: join(path, "keys") };
+}
+
+function findBase({ APPDATA, XDG_CONFIG_HOME }: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  if (platform === "win32" && APPDATA) return APPDATA;
+  if (platform === "darwin") return join(homedir(), "Library", "Application Support");
+  return XDG_CONFIG_HOME || join(homedir(), ".config");
+}

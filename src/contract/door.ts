@@ -1,0 +1,20 @@
+/**
+ * What pages and companion must agree on at the companion's own door, beside its JSON. Headers are written in lower
+ * case, as Node shows them.
+ */
+
+/** A header that only the companion's pages send: another site's page cannot, without a preflight that is refused. */
+export const CLIENT_HEADER = "feed-client";
+export const CLIENT_NAME = "excel";
+
+/** Carries the bearer that pairing gave; the header Authorization belongs to the provider. */
+export const PAIRING_HEADER = "feed-pairing";
+
+/** On every refusal of the companion itself, with its code, so that nobody takes it for the provider's answer. */
+export const REFUSAL_HEADER = "feed-refusal";
+
+/** Stands for the assertion and the token where the companion keeps both to itself (FEED_MODE=relay). */
+export const HELD = "held-by-the-companion";
+
+/** Where a page keeps its pairing bearer, in its origin's local storage. */
+export const PAIRING_STORAGE_KEY = "feed.pairing";

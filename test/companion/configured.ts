@@ -1,0 +1,32 @@
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import type { Configuration } from "../../src/companion/configuration";
+import { createPairings, NO_PAIRINGS, type Pairings } from "../../src/companion/door/pairing";
+import { createKeySigner } from "../../src/companion/signer";
+import { createMemoryStore } from "../../src/companion/store";
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/door";
+
+export const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+/** A client that signs with one key. */
+export const createClient = (clientId = "client-1", keyId = "kid-1", key: KeyObject = privateKey) => ({
+  clientId,
+  signers: [createKeySigner(keyId, key)] as const,
+});
+
+/** The settings of a companion with a provider, as a test wants them. */
+export function createConfiguration(
+  baseUrl = "https://feed.example.com/base",
+  settings: Partial<Configuration> = {},
+): Configuration {
+  const plain = { host: "127.0.0.1", port: 0, logLevel: "silent", origins: [] };
+  return { ...plain, mode: "sign", transport: "proxy", provider: { baseUrl, client: createClient() }, ...settings };
+}
+
+/** Pairings of this process, none as yet. */
+export const createTestPairings = (): Pairings => createPairings(createMemoryStore(NO_PAIRINGS), Date.now);
+
+/** Pairs a page of an origin and gives the headers that it then sends. */
+export async function pairHeaders(pairings: Pairings, origin: string): Promise<Record<string, string>> {
+  const { bearer } = await pairings.pair(await pairings.issue(), origin);
+  return { [CLIENT_HEADER]: CLIENT_NAME, [PAIRING_HEADER]: bearer };
+}
