@@ -10,12 +10,14 @@ export interface Address {
   hostname: string;
   /** Known only once the companion listens, when it was asked for any free port. */
   port: () => number;
+  /** Further origins of its pages, each with a scheme of its own, since a proxy ahead may end TLS. */
+  origins: readonly string[];
 }
 
 /** Creates the address of a server that listens, now or later, as it is configured. */
 export function createAddress(
   server: Server,
-  configured: { host: string; port: number },
+  configured: { host: string; port: number; origins: readonly string[] },
   scheme: Address["scheme"],
 ): Address {
   const hostname = configured.host.includes(":") ? `[${configured.host}]` : configured.host;
@@ -26,19 +28,28 @@ export function createAddress(
       const bound = server.address();
       return bound !== null && typeof bound === "object" ? bound.port : configured.port;
     },
+    origins: configured.origins,
   };
 }
 
-/** Converts an address to the origin that pages of the companion have. */
+/** Converts an address to the origin that pages of the companion have on this machine. */
 export function toOrigin({ scheme, hostname, port }: Address): string {
   return new URL(`${scheme}://${hostname}:${port()}`).origin;
 }
 
 /** Tells whether a Host header names the companion itself; another name can only come from a rebound DNS entry. */
-export function isOwnHost(host: string | undefined, { scheme, port }: Address): boolean {
-  if (host === undefined) return false;
+export function isOwnHost(host: string | undefined, address: Address): boolean {
+  return toOwnOrigin(host, address) !== undefined;
+}
+
+/** Converts a Host header to the origin that the companion's pages have under it; absent when it names another host. */
+export function toOwnOrigin(host: string | undefined, address: Address): string | undefined {
+  const { scheme, hostname, port, origins } = address;
+  if (host === undefined) return undefined;
   const isDefault = DEFAULT_PORTS[scheme] === port();
-  return LOOPBACK.some((name) => host === `${name}:${port()}` || (isDefault && host === name));
+  const isHere = [hostname, ...LOOPBACK].some((name) => host === `${name}:${port()}` || (isDefault && host === name));
+  if (isHere) return new URL(`${scheme}://${host}`).origin;
+  return origins.find((origin) => new URL(origin).host === host);
 }
 
 /** Tells whether a host name of a URL means this machine. */

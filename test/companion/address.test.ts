@@ -1,0 +1,68 @@
+import { createServer } from "node:net";
+import { describe, expect, it } from "@jest/globals";
+import { type Address, createAddress, isOwnHost, toOrigin, toOwnOrigin } from "../../src/companion/address";
+
+const ORIGINS = ["https://feed.example.com", "https://feed.example.com:8443", "http://localhost:8080"];
+
+const createTestAddress = (settings: { host?: string; port?: number } = {}, scheme: Address["scheme"] = "http") =>
+  createAddress(createServer(), { host: "localhost", port: 3000, origins: ORIGINS, ...settings }, scheme);
+
+describe("the companion's address", () => {
+  it.each([
+    ["localhost:3000", "http://localhost:3000"],
+    ["127.0.0.1:3000", "http://127.0.0.1:3000"],
+    ["[::1]:3000", "http://[::1]:3000"],
+    ["feed.example.com", "https://feed.example.com"],
+    ["feed.example.com:8443", "https://feed.example.com:8443"],
+    ["localhost:8080", "http://localhost:8080"],
+  ])("gives pages under the host %s their origin", (host, origin) => {
+    expect(toOwnOrigin(host, createTestAddress())).toBe(origin);
+    expect(isOwnHost(host, createTestAddress())).toBe(true);
+  });
+
+  it.each([
+    undefined,
+    "",
+    "localhost",
+    "localhost:3001",
+    "localhost.:3000",
+    "evil.test:3000",
+    "localhost:3000.evil.test",
+    "evil.test@localhost:3000",
+    "0.0.0.0:3000",
+    "127.0.0.2:3000",
+    "feed.example.com:3000",
+    "feed.example.com:8080",
+    "feed.example.com.",
+    "www.feed.example.com",
+    "example.com",
+    "https://feed.example.com",
+  ])("knows no page under the host %j", (host) => {
+    expect(toOwnOrigin(host, createTestAddress())).toBeUndefined();
+    expect(isOwnHost(host, createTestAddress())).toBe(false);
+  });
+
+  it.each([
+    ["http", 80, "localhost", "http://localhost"],
+    ["http", 80, "localhost:80", "http://localhost"],
+    ["https", 443, "127.0.0.1:443", "https://127.0.0.1"],
+    ["https", 443, "[::1]", "https://[::1]"],
+  ] as const)(
+    "leaves the port of %s out of the origin, as browsers do, at port %i under %s",
+    (scheme, port, host, origin) => {
+      expect(toOwnOrigin(host, createTestAddress({ port }, scheme))).toBe(origin);
+    },
+  );
+
+  it("answers under the loopback address that it listens on", () => {
+    const address = createTestAddress({ host: "127.0.0.2" });
+    expect(toOrigin(address)).toBe("http://127.0.0.2:3000");
+    expect(isOwnHost("127.0.0.2:3000", address)).toBe(true);
+  });
+
+  it("shows itself as localhost where it listens for a network", () => {
+    const address = createTestAddress({ host: "0.0.0.0" });
+    expect(toOrigin(address)).toBe("http://localhost:3000");
+    expect(isOwnHost("0.0.0.0:3000", address)).toBe(false);
+  });
+});
