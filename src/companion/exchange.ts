@@ -1,0 +1,130 @@
+import { Agent, request } from "undici";
+import { ASSERTION_TYPE, GRANT_TYPE, TOKEN_LIFETIME_SECONDS } from "../contract/constants";
+
+const TIMEOUT_MS = 20_000;
+const LARGEST_ANSWER_BYTES = 64 * 1024;
+/** A lifetime above this is not believed. */
+const LONGEST_LIFETIME_SECONDS = 3600;
+const LONGEST_REASON = 300;
+/** A provider's text is read no further than this. */
+const LONGEST_QUOTE = 4000;
+/** As many characters in a row that the assertion has too are taken from it. */
+const SHORTEST_QUOTE = 16;
+
+/** What came of an exchange: a token, or why there is none. */
+export type Exchange = Granted | Declined;
+
+interface Granted {
+  ok: true;
+  /** A secret: for memory only. */
+  token: string;
+  /** Above 0, at most 3600; 300 where the provider does not say. */
+  expiresInSeconds: number;
+  /** The provider's clock, by its header Date, in milliseconds since 1970. */
+  dateMs?: number;
+}
+
+interface Declined {
+  ok: false;
+  /** 0 when no answer came. */
+  status: number;
+  /** What happened, in words that hold nothing of the assertion; made to follow "the provider". */
+  reason: string;
+  dateMs?: number;
+  /** The provider's header Retry-After, as it came. */
+  retryAfter?: string;
+}
+
+/**
+ * Exchanges an assertion for an access token (§4.1, §5.3), following no redirect; never throws.
+ * @param options.timeoutMs From the first byte sent to the last received; default 20000.
+ * @param options.authority A certificate authority to trust in place of the public ones (PEM).
+ */
+export async function exchangeAssertion(
+  tokenUrl: string,
+  clientId: string,
+  assertion: string,
+  options: { timeoutMs?: number; authority?: string } = {},
+): Promise<Exchange> {
+  const { timeoutMs = TIMEOUT_MS, authority: ca } = options;
+  const form = {
+    grant_type: GRANT_TYPE,
+    client_id: clientId,
+    client_assertion_type: ASSERTION_TYPE,
+    client_assertion: assertion,
+  };
+  // Its connections end with the exchange: the next one is minutes away.
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: true, ca }, maxResponseSize: LARGEST_ANSWER_BYTES });
+  try {
+    const answer = await request(tokenUrl, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+      body: new URLSearchParams(form).toString(),
+      signal: AbortSignal.timeout(timeoutMs),
+      dispatcher,
+    });
+    return readAnswer(answer.statusCode, answer.headers, await answer.body.text(), assertion);
+  } catch (error) {
+    return { ok: false, status: 0, reason: toReason(error as Error & { code?: string }, timeoutMs) };
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+function readAnswer(
+  status: number,
+  { date, "retry-after": wait }: NodeJS.Dict<string | string[]>,
+  text: string,
+  assertion: string,
+): Exchange {
+  const atMs = Date.parse(String(date));
+  const dateMs = Number.isNaN(atMs) ? undefined : atMs;
+  const retryAfter = wait === undefined ? undefined : String(wait);
+  const decline = (reason: string): Declined => ({ ok: false, status, reason, dateMs, retryAfter });
+  if (status >= 300 && status < 400) return decline(`answered with a redirect (${status}), which is not followed`);
+  const body = readJson(text);
+  if (status < 200 || status >= 300) return decline(toRefusal(status, body, assertion));
+  const { access_token: token, expires_in: lifetime } = body;
+  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) return decline("answered without an access token");
+  const seconds = Number(lifetime ?? TOKEN_LIFETIME_SECONDS);
+  if (!(seconds > 0)) return decline("gave a token that has ended already");
+  return { ok: true, token, expiresInSeconds: Math.min(seconds, LONGEST_LIFETIME_SECONDS), dateMs };
+}
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function toRefusal(status: number, body: Record<string, unknown>, assertion: string): string {
+  const said = [body.error, body.error_description].filter((part) => typeof part === "string").join(": ");
+  return said === "" ? `refused (${status})` : `refused (${status}, ${tidy(said, assertion)})`;
+}
+
+/** A terminal obeys control characters. */
+function tidy(text: string, assertion: string): string {
+  const plain = text.slice(0, LONGEST_QUOTE).replaceAll(/\p{C}+/gu, " ");
+  return cutOut(plain, assertion).trim().slice(0, LONGEST_REASON);
+}
+
+/** Providers may quote what they were sent, whole or in part, and glue it to their own words. */
+function cutOut(text: string, secret: string): string {
+  let kept = "";
+  for (let at = 0; at < text.length; ) {
+    let length = 0;
+    while (at + length < text.length && secret.includes(text.slice(at, at + length + 1))) length++;
+    const isQuoted = length >= SHORTEST_QUOTE;
+    kept += isQuoted ? "…" : text[at];
+    at += isQuoted ? length : 1;
+  }
+  return kept;
+}
+
+function toReason(error: Error & { code?: string }, timeoutMs: number): string {
+  if (error.name === "TimeoutError") return `did not answer within ${timeoutMs / 1000} seconds`;
+  if (error.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return "answered with more than any token";
+  return error.code === undefined ? "could not be reached" : `could not be reached (${error.code})`;
+}
