@@ -3,11 +3,12 @@ import { type Address, createAddress, toOrigin } from "./address";
 import type { Certificate } from "./certificate";
 import type { Configuration } from "./configuration";
 import { addDoor } from "./door";
+import { SERVER_LIMITS } from "./door/limits";
 import { createPairings, NO_PAIRINGS, type Pairings } from "./door/pairing";
 import { type LogSink, toLoggerOptions } from "./log";
 import { addPages } from "./pages";
 import type { Provider } from "./provider";
-import { answerRefusals } from "./refusal";
+import { answerMalformed, answerRefusals } from "./refusal";
 import { addSample, createSampleClient, type SampleOptions } from "./sample";
 import { createMemoryStore } from "./store";
 import { dropUnusedConnections } from "./unused-connections";
@@ -65,6 +66,10 @@ async function toProvider({ provider }: Configuration, address: Address): Promis
 function toServerOptions({ configuration, certificate, log = process.stderr }: CompanionOptions): FastifyServerOptions {
   return {
     logger: toLoggerOptions(configuration.logLevel, log),
-    ...(certificate && { https: { cert: certificate.cert, key: certificate.key } }),
+    frameworkErrors: answerMalformed,
+    requestTimeout: SERVER_LIMITS.requestTimeout,
+    ...(certificate
+      ? { https: { ...SERVER_LIMITS, cert: certificate.cert, key: certificate.key } }
+      : { http: SERVER_LIMITS }),
   };
 }

@@ -6,6 +6,7 @@ import { pickSigner } from "./client";
 import type { Mode, Transport } from "./configuration";
 import { guardScope } from "./door/guards";
 import type { Pairings } from "./door/pairing";
+import { addPairing } from "./door/pairing-routes";
 import { toThumbprint } from "./key";
 import { type Provider, toTokenUrl } from "./provider";
 import { answerRefusals, Refusal } from "./refusal";
@@ -27,10 +28,11 @@ export interface DoorOptions {
 
 /** Adds the companion's own door, to be registered under /companion: what it signs for, the assertion and the relay. */
 export async function addDoor(scope: FastifyInstance, options: DoorOptions): Promise<void> {
-  const { address, provider, transport, relay } = options;
-  guardScope(scope, address);
+  const { address, provider, transport, pairings, relay } = options;
+  await guardScope(scope, options);
   answerRefusals(scope);
   addConfig(scope, options);
+  addPairing(scope, pairings, address);
   scope.register(async (own) => addAssertion(own, provider));
   if (transport === "proxy") {
     scope.register(addRelay, { ...relay, baseUrl: () => provider().baseUrl(), prefix: "/relay" });
@@ -70,7 +72,10 @@ function addAssertion(scope: FastifyInstance, provider: () => Provider): void {
       }
     },
   );
-  const route = { bodyLimit: BODY_LIMIT_BYTES, config: { contentType: "application/json" } };
+  const route = {
+    bodyLimit: BODY_LIMIT_BYTES,
+    config: { contentType: "application/json", limit: "assertion" },
+  } as const;
   scope.post<{ Querystring: { refused?: string } }>("/assertion", route, async (request) => {
     const current = provider();
     const { clientId } = current.client;

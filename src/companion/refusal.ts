@@ -1,4 +1,5 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { REFUSAL_HEADER } from "../contract/door";
 import { readPath } from "./log";
 
 const BODY_TOO_LARGE = "FST_ERR_CTP_BODY_TOO_LARGE";
@@ -7,6 +8,7 @@ const BODY_TOO_LARGE = "FST_ERR_CTP_BODY_TOO_LARGE";
 export type RefusalCode =
   | "FEED_SIGNER_REFUSED"
   | "FEED_REQUEST_INVALID"
+  | "FEED_RATE_LIMITED"
   | "FEED_SERVER_FAILED"
   | "FEED_NETWORK_FAILED"
   | "FEED_TIMED_OUT";
@@ -19,6 +21,7 @@ export class Refusal extends Error {
     readonly statusCode: number,
     message: string,
     readonly code: RefusalCode = "FEED_SIGNER_REFUSED",
+    readonly retryAfterSeconds?: number,
   ) {
     super(message);
   }
@@ -36,8 +39,18 @@ export function answerRefusals(scope: FastifyInstance): void {
     if (status >= 500) request.log.error({ ...about, err: error }, refusal.message);
     else if (status === 404) request.log.info(about, refusal.message);
     else request.log.warn(about, refusal.message);
-    return reply.code(refusal.statusCode).send({ error: { code: refusal.code, message: refusal.message } });
+    return sendRefusal(reply, refusal);
   });
+}
+
+/** Answers a path that no route can be looked up for, which the framework would repeat to whoever asks, unguarded. */
+export function answerMalformed(_error: Error, _request: unknown, reply: FastifyReply): void {
+  sendRefusal(reply, new Refusal(400, "The path is malformed."));
+}
+
+function sendRefusal(reply: FastifyReply, { statusCode, message, code, retryAfterSeconds }: Refusal): FastifyReply {
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+  return reply.code(statusCode).header(REFUSAL_HEADER, code).send({ error: { code, message } });
 }
 
 function toRefusal(error: unknown): Refusal {

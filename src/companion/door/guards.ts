@@ -1,12 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Address, isOwnHost, toOrigin } from "../address";
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../contract/door";
+import { type Address, toOrigin, toOwnOrigin } from "../address";
+import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
+import { createLimits, type Limit } from "./limits";
+import type { Pairing, Pairings } from "./pairing";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** The only media type that the route reads. */
     contentType?: string;
+    /** Whether only paired callers are answered; default where a provider is configured. */
+    pairing?: "always" | "never";
+    /** Which limit the route counts towards; default "other". */
+    limit?: Limit;
   }
+  interface FastifyRequest {
+    /** Who asks; null while nobody is known, which sample data allows. */
+    pairing: Pairing | null;
+  }
+}
+
+/** What the guards compare a request with. */
+export interface Guarded {
+  address: Address;
+  provider: () => Provider;
+  pairings: Pairings;
 }
 
 type Guard = (request: FastifyRequest, address: Address) => Refusal | undefined;
@@ -15,43 +34,68 @@ type Guard = (request: FastifyRequest, address: Address) => Refusal | undefined;
  * Asked in this order before a body is read; the first refusal is the answer. Together they keep out pages of other
  * sites, which a browser lets send simple requests here, and names that were rebound to this machine.
  */
-const GUARDS: readonly Guard[] = [refuseHost, refuseOrigin, refuseFetchSite, refuseContentType];
+const GUARDS: readonly Guard[] = [refuseHost, refuseOrigin, refuseFetchSite, refuseStranger, refuseContentType];
 
-/** Lets a scope answer the companion's own pages and programs on this machine only. */
-export function guardScope(scope: FastifyInstance, address: Address): void {
+/** Lets a scope answer the companion's own pages and paired programs on this machine only, unknown paths included. */
+export async function guardScope(scope: FastifyInstance, { address, provider, pairings }: Guarded): Promise<void> {
+  const refuseExcess = await createLimits(scope);
+  scope.decorateRequest("pairing", null);
   scope.addHook("onRequest", async (request, reply) => {
     reply.header("cache-control", "no-store");
-    for (const refuse of GUARDS) {
-      const refusal = refuse(request, address);
-      if (refusal !== undefined) throw refusal;
-    }
+    for (const refuse of GUARDS) throwRefusal(refuse(request, address));
+    request.pairing = await findPairing(request, pairings, address);
+    // Counted once other sites are out, so that none of their pages can use up what the person's own may ask.
+    throwRefusal(await refuseExcess(request));
+    throwRefusal(refuseUnpaired(request, provider()));
   });
 }
 
-function refuseHost(request: FastifyRequest, address: Address): Refusal | undefined {
-  // A request line that holds a whole address asks for a forward proxy, which this is not.
-  if (isOwnHost(request.headers.host, address) && request.url.startsWith("/")) return undefined;
-  return new Refusal(403, `The companion answers to its own address only: ${toOrigin(address)}.`);
+function throwRefusal(refusal: Refusal | undefined): void {
+  if (refusal !== undefined) throw refusal;
 }
 
-function refuseOrigin(request: FastifyRequest, { scheme }: Address): Refusal | undefined {
-  const { origin, host } = request.headers;
-  if (origin === undefined || origin === `${scheme}://${host}`) return undefined;
+function refuseHost({ headers, url }: FastifyRequest, address: Address): Refusal | undefined {
+  // A request line that holds a whole address asks for a forward proxy, which this is not.
+  if (toOwnOrigin(headers.host, address) !== undefined && url.startsWith("/")) return undefined;
+  return new Refusal(421, `The companion answers to its own address only: ${toOrigin(address)}.`);
+}
+
+function refuseOrigin({ headers }: FastifyRequest, address: Address): Refusal | undefined {
+  if (headers.origin === undefined || headers.origin === toOwnOrigin(headers.host, address)) return undefined;
   return new Refusal(403, "Only the companion's own pages may use its door, and this request comes from another one.");
 }
 
 /** Navigations and form posts carry no usable Origin everywhere; browsers say here where they come from. */
-function refuseFetchSite(request: FastifyRequest): Refusal | undefined {
-  const site = request.headers["sec-fetch-site"];
+function refuseFetchSite({ headers }: FastifyRequest): Refusal | undefined {
+  const site = headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none") return undefined;
   return new Refusal(403, "Only the companion's own pages may use its door, and this request comes from another site.");
 }
 
+/** No link, form or image can send a header of its own, and a script of another site only after a preflight. */
+function refuseStranger({ headers }: FastifyRequest): Refusal | undefined {
+  if (headers[CLIENT_HEADER] === CLIENT_NAME) return undefined;
+  return new Refusal(403, `Only FEED for Excel may use this door: send the header ${CLIENT_HEADER}: ${CLIENT_NAME}.`);
+}
+
 /** The three types a page may send without a preflight are refused by naming the one that is read. */
-function refuseContentType(request: FastifyRequest): Refusal | undefined {
-  const { contentType } = request.routeOptions.config;
+function refuseContentType({ headers, routeOptions }: FastifyRequest): Refusal | undefined {
+  const { contentType } = routeOptions.config;
   if (contentType === undefined) return undefined;
-  const sent = request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
+  const sent = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
   if (sent === contentType) return undefined;
   return new Refusal(415, `Send the header Content-Type: ${contentType}.`);
+}
+
+async function findPairing({ headers }: FastifyRequest, pairings: Pairings, address: Address): Promise<Pairing | null> {
+  const bearer = headers[PAIRING_HEADER];
+  const origin = toOwnOrigin(headers.host, address);
+  if (typeof bearer !== "string" || origin === undefined) return null;
+  return (await pairings.find(bearer, origin)) ?? null;
+}
+
+function refuseUnpaired({ pairing, routeOptions }: FastifyRequest, { sample }: Provider): Refusal | undefined {
+  const when = routeOptions.config.pairing ?? (sample ? "never" : "always");
+  if (pairing !== null || when === "never") return undefined;
+  return new Refusal(401, "This page is not paired with the companion. For a code, run: npm run companion -- pair");
 }

@@ -1,0 +1,37 @@
+import rateLimit, { normalizeIP } from "@fastify/rate-limit";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Refusal } from "../refusal";
+
+/** Bounds on what one connection may cost before a request is whole; the framework's own have no end. */
+export const SERVER_LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 };
+
+const WINDOW_MS = 60_000;
+/** Requests a minute of one client. An index of 300,000 names takes some 600 reads in ten seconds: no reader meets the last. */
+const LIMITS = { assertion: 60, pairing: 10, keys: 10, other: 12_000 };
+
+export type Limit = keyof typeof LIMITS;
+
+/** Creates the count of each client's requests, which gives the refusal of those beyond their route's limit. */
+export async function createLimits(
+  scope: FastifyInstance,
+): Promise<(request: FastifyRequest) => Promise<Refusal | undefined>> {
+  await scope.register(rateLimit, { global: false });
+  const create = (max: number) => scope.createRateLimit({ max, timeWindow: WINDOW_MS, keyGenerator: toClient });
+  const counts = {
+    assertion: create(LIMITS.assertion),
+    pairing: create(LIMITS.pairing),
+    keys: create(LIMITS.keys),
+    other: create(LIMITS.other),
+  };
+  return async (request) => {
+    const { limit = "other" } = request.routeOptions.config;
+    const counted = await counts[limit](request);
+    if (counted.isAllowed || !counted.isExceeded) return undefined;
+    const { ttlInSeconds } = counted;
+    const sentence = `More than ${LIMITS[limit]} requests of this kind came in a minute: try again in ${ttlInSeconds} s.`;
+    return new Refusal(429, sentence, "FEED_RATE_LIMITED", ttlInSeconds);
+  };
+}
+
+/** Behind a proxy everybody has its address, so what is known of a caller is asked first. */
+const toClient = ({ pairing, ip }: FastifyRequest): string => (pairing ? `pairing ${pairing.id}` : normalizeIP(ip));
