@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type Command, readOptions, type Surroundings, UsageError } from "./commands/command";
+import { type Command, EXIT_CODES_HELP, readOptions, type Surroundings, UsageError } from "./commands/command";
 import { START } from "./commands/start";
 
 const COMMANDS: Readonly<Record<string, Command>> = { start: START };
@@ -15,8 +15,7 @@ ${Object.entries(COMMANDS)
 
 npm run companion -- COMMAND --help explains one.
 
-Exit codes
-  0 done, 1 failed, 2 a command line that cannot be read, 3 settings that are wrong or missing`;
+${EXIT_CODES_HELP}`;
 
 /**
  * Runs a command line.
@@ -36,10 +35,13 @@ export async function runCommand(args: string[], surroundings: Surroundings): Pr
     throw new UsageError(`${problem}: ${Object.keys(COMMANDS).join(", ")}. Try: ${HELP_COMMAND}`);
   }
   const options = { ...command.options, help: { type: "boolean", short: "h" } as const };
-  const { values, words } = readOptions(rest, options, `npm run companion -- ${name} --help`);
+  const help = `npm run companion -- ${name} --help`;
+  const { values, words } = readOptions(rest, options, help);
   if (values.help) {
     surroundings.print(command.help);
     return undefined;
   }
+  const surplus = words[command.mostWords ?? 0];
+  if (surplus !== undefined) throw new UsageError(`${name} takes no "${surplus}". Try: ${help}`);
   return command.run(values, words, surroundings);
 }

@@ -4,12 +4,15 @@ import { runCommand } from "./command";
 import { EXIT_CODES, UsageError } from "./commands/command";
 import { ConfigurationError } from "./configuration";
 import { closeOnSignal } from "./listener";
+import { createSecretQuestion } from "./terminal";
 
 // The build puts the pages beside the folder of this program, and replaces import.meta.url by the source's place.
 const webFolder = join(dirname(process.argv[1] ?? ""), "..", "web");
 const print = (line: string) => process.stdout.write(`${line}\n`);
+// Asked on standard error, so that what a command prints can go to a file.
+const askSecret = process.stdin.isTTY ? createSecretQuestion(process.stdin, process.stderr) : undefined;
 
-runCommand(process.argv.slice(2), { environment: process.env, webFolder, print }).then(
+runCommand(process.argv.slice(2), { environment: process.env, webFolder, print, askSecret }).then(
   (app) => app && closeOnSignal(app),
   (error: Error) => {
     logErrorMessage(error);

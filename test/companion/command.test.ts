@@ -5,15 +5,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { HELP, runCommand } from "../../src/companion/command";
+import { EXIT_CODES_HELP, UsageError } from "../../src/companion/commands/command";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
+const COMMANDS = ["start"];
 const ENVIRONMENT = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
 const webFolder = createPages();
+const personsFolder = mkdtempSync(join(tmpdir(), "feed-person-"));
 
 async function run(words: string[], environment: NodeJS.ProcessEnv = ENVIRONMENT, folder = webFolder) {
   const lines: string[] = [];
-  const app = await runCommand(words, { environment, webFolder: folder, print: (line) => lines.push(line) });
+  const print = (line: string) => lines.push(line);
+  const app = await runCommand(words, { environment, webFolder: folder, print, folder: personsFolder });
   return { app, lines };
 }
 
@@ -75,21 +79,44 @@ describe("the command line", () => {
   });
 
   it.each([
-    [["stop"], '"stop" is not a command. Try: npm start -- --help'],
-    [["start", "again"], '"start again" is not a command. Try: npm start -- --help'],
-    [[], "The command is missing: start. Try: npm start -- --help"],
-    [["start", "--colour"], "Unknown option '--colour'. Try: npm start -- --help"],
-    [["start", "-p", "80"], "Unknown option '-p'. Try: npm start -- --help"],
-    [["start", "--companies"], "Option '--companies <value>' argument missing. Try: npm start -- --help"],
-    [["start", "--companies", "--https"], "Option '--companies' argument is ambiguous. Try: npm start -- --help"],
-    [["start", "--https=1"], "Option '--https' does not take an argument. Try: npm start -- --help"],
+    [["start", "again"], 'start takes no "again". Try: npm run companion -- start --help'],
+    [["start", "--colour"], "Unknown option '--colour'. Try: npm run companion -- start --help"],
+    [["start", "-p", "80"], "Unknown option '-p'. Try: npm run companion -- start --help"],
+    [["start", "--companies"], "Option '--companies <value>' argument missing. Try: npm run companion -- start --help"],
+    [
+      ["start", "--companies", "--https"],
+      "Option '--companies' argument is ambiguous. Try: npm run companion -- start --help",
+    ],
+    [["start", "--https=1"], "Option '--https' does not take an argument. Try: npm run companion -- start --help"],
     [["start", "--companies", "12abc"], "--companies must be a whole number from 1 to 1000000."],
+    [["start", "--companies", "0x10"], "--companies must be a whole number from 1 to 1000000."],
+    [["start", "--companies", ""], "--companies must be a whole number from 1 to 1000000."],
     [["start", "--companies", "0"], "--companies must be a whole number from 1 to 1000000."],
     [["start", "--companies", "many"], "--companies must be a whole number from 1 to 1000000."],
     [["start", "--companies=1e9"], "--companies must be a whole number from 1 to 1000000."],
     [["start", "--latency", "1.5"], "--latency must be a whole number from 0 to 60000."],
   ])("refuses %j in one sentence", async (words, sentence) => {
-    await expect(run(words)).rejects.toThrow(new Error(sentence));
+    await expect(run(words)).rejects.toThrow(new UsageError(sentence));
+  });
+
+  it.each([
+    [["stop"], '"stop" is not a command: '],
+    [["constructor"], '"constructor" is not a command: '],
+    [["--colour"], '"--colour" is not a command: '],
+    [[], "The command is missing: "],
+  ])("lists the commands when it is told %j", async (words, beginning) => {
+    const sentence = `${beginning}${COMMANDS.join(", ")}. Try: npm run companion -- --help`;
+    await expect(run(words)).rejects.toThrow(new UsageError(sentence));
+  });
+
+  it.each(COMMANDS)("explains %s: how it is used, and with which codes it ends", async (name) => {
+    const { app, lines } = await run([name, "--help"]);
+    expect([app, lines.length]).toEqual([undefined, 1]);
+    expect(lines[0]).toMatch(/^Usage: /);
+    expect(lines[0]).toContain(`npm run companion -- ${name}`);
+    expect(lines[0]).toContain("--help ");
+    expect(lines[0]).toContain(EXIT_CODES_HELP);
+    expect(HELP).toMatch(new RegExp(`^  ${name} +\\w`, "m"));
   });
 
   it("starts only with pages that are built", async () => {

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import type { FastifyInstance } from "fastify";
+import { type Folder, toFolder, toFolderPath } from "../folder";
 
 /** What a command line runs in. */
 export interface Surroundings {
@@ -13,6 +14,8 @@ export interface Surroundings {
   folder?: string;
   /** Where https has its certificate; default the folder of Office's own tools. */
   certificateFolder?: string;
+  /** Milliseconds since 1970; default the system's clock. */
+  nowMs?: () => number;
 }
 
 /** One word of the command line, such as "start". */
@@ -22,6 +25,8 @@ export interface Command {
   /** What `--help` prints: usage, options, environment, exit codes. */
   help: string;
   options: NonNullable<ParseArgsConfig["options"]>;
+  /** How many words it takes beside the options; default none. */
+  mostWords?: number;
   /**
    * @param values The options as they were written.
    * @param words What stands beside them.
@@ -36,9 +41,18 @@ export type OptionValues = Record<string, string | boolean | undefined>;
 /** How a command ended, for scripts. */
 export const EXIT_CODES = { done: 0, failed: 1, usage: 2, configuration: 3 } as const;
 
+/** The end of every command's help. */
+export const EXIT_CODES_HELP = `Exit codes
+  0 done, 1 failed, 2 a command line that cannot be read, 3 settings that are wrong or missing`;
+
 /** A command line that cannot be read. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+}
+
+/** Finds the folder of the person who runs the command. */
+export function findFolder({ folder, environment }: Surroundings): Folder {
+  return toFolder(folder ?? toFolderPath(environment));
 }
 
 /** @throws UsageError */

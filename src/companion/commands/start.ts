@@ -9,7 +9,7 @@ import { createCompanion } from "../companion";
 import { type Configuration, readConfiguration } from "../configuration";
 import { listen } from "../listener";
 import type { SampleOptions } from "../sample";
-import { type Command, type OptionValues, type Surroundings, UsageError } from "./command";
+import { type Command, EXIT_CODES_HELP, type OptionValues, type Surroundings, UsageError } from "./command";
 
 const LARGEST_COMPANIES = 1_000_000;
 const LARGEST_LATENCY_MS = 60_000;
@@ -38,7 +38,9 @@ Environment, for a provider (all or none)
                      the RSA private key, in PEM
   FEED_PRIVATE_KEY_PASSPHRASE
                      for an encrypted key
-  FEED_TRANSPORT     proxy (default): calls travel through this program; direct: from the pane to the provider`;
+  FEED_TRANSPORT     proxy (default): calls travel through this program; direct: from the pane to the provider
+
+${EXIT_CODES_HELP}`;
 
 /** Starts the companion. */
 export const START: Command = {
@@ -76,11 +78,9 @@ async function start(
 }
 
 function readCount(name: string, text: OptionValues[string], least: number, most: number): number | undefined {
-  const sentence = `${name} must be a whole number from ${least} to ${most}.`;
-  const count = parseNumber(text, sentence);
-  if (count === undefined) return undefined;
+  if (text === undefined) return undefined;
   // parseNumber reads "12abc" as 12.
-  if (String(count) !== String(text).trim() || !Number.isInteger(count) || count < least || count > most)
-    throw new UsageError(sentence);
-  return count;
+  const count = /^\d+$/.test(String(text)) ? parseNumber(text) : undefined;
+  if (count !== undefined && count >= least && count <= most) return count;
+  throw new UsageError(`${name} must be a whole number from ${least} to ${most}.`);
 }
