@@ -1,0 +1,133 @@
+import { createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { exportJWK, type JWK } from "jose";
+import { toThumbprint } from "./key";
+import { Refusal } from "./refusal";
+
+const LARGEST_COUNT = 20;
+const ENDING = ".pem";
+/** The public half lies beside its private key, as in "name.pem.pub": a list of keys never opens a private one. */
+const PUBLIC_ENDING = ".pub";
+
+/** The sizes a key is made in; providers recommend the first (§5.1). */
+export const KEY_BITS: readonly number[] = [2048, 3072, 4096];
+
+/** How a key pair is made. */
+export interface KeyMaking {
+  /** 2048, 3072 or 4096; default 2048. */
+  bits?: number;
+  /** Encrypts the file; without one it is plain, since a passphrase that is kept beside its key protects nothing. */
+  passphrase?: string;
+}
+
+/** The public half of a key: all of it that ever leaves the companion. */
+export interface PublicKeyDescription {
+  /** RFC 7638, SHA-256, base64url. */
+  thumbprint: string;
+  publicKeyPem: string;
+  jwk: JWK;
+  bits: number;
+}
+
+/** A key of the folder. */
+export interface KeptKey extends PublicKeyDescription {
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+/** Describes the public half of a key in the forms that providers ask for. */
+export async function describeKey(publicKey: KeyObject): Promise<PublicKeyDescription> {
+  return {
+    thumbprint: await toThumbprint(publicKey),
+    publicKeyPem: publicKey.export({ type: "spki", format: "pem" }).toString(),
+    jwk: await exportJWK(publicKey),
+    bits: publicKey.asymmetricKeyDetails?.modulusLength ?? 0,
+  };
+}
+
+/**
+ * Makes an RSA key pair in a file of its owner alone (PKCS#8, mode 0600), with the public half beside it (".pub").
+ * @throws Error with a sentence when the file exists already or cannot be written.
+ */
+export async function createKeyFile(path: string, making: KeyMaking = {}): Promise<PublicKeyDescription> {
+  const { privateKey, publicKey } = await createPair(making);
+  writePair(path, privateKey, publicKey, making.passphrase);
+  return describeKey(publicKey);
+}
+
+/**
+ * Makes a key pair in the folder of keys, in a file named by its thumbprint.
+ * @throws Refusal (409) when the folder is full; Error with a sentence when it cannot be written.
+ */
+export async function createKeyIn(folder: string, making: KeyMaking = {}): Promise<KeptKey> {
+  const { privateKey, publicKey } = await createPair(making);
+  const description = await describeKey(publicKey);
+  const path = toKeyPath(folder, description.thumbprint);
+  // Counted and written with nothing in between: of two that are made at once, the second sees the first.
+  if (readPaths(folder).length >= LARGEST_COUNT) throw toFull(folder);
+  writePair(path, privateKey, publicKey, making.passphrase);
+  return { ...description, createdAt: readCreation(path) };
+}
+
+/**
+ * Reads the public halves of the folder's keys, the newest first.
+ * @throws Error with a sentence when one is no public key.
+ */
+export async function readKeys(folder: string): Promise<KeptKey[]> {
+  const keys = await Promise.all(
+    readPaths(folder).map(async (path) => ({
+      ...(await describeKey(readPublicKey(path))),
+      createdAt: readCreation(path),
+    })),
+  );
+  return keys.sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+}
+
+/** Converts a thumbprint to the path of its private key. */
+export function toKeyPath(folder: string, thumbprint: string): string {
+  return join(folder, `${thumbprint}${ENDING}`);
+}
+
+/** Finds the private keys whose public half is there as well: a key that somebody else put here is none of ours. */
+function readPaths(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = new Set(readdirSync(folder));
+  return [...names]
+    .filter((name) => name.endsWith(ENDING) && names.has(name + PUBLIC_ENDING))
+    .map((name) => join(folder, name));
+}
+
+function readPublicKey(path: string): KeyObject {
+  try {
+    return createPublicKey(readFileSync(path + PUBLIC_ENDING));
+  } catch {
+    throw new Error(`${path}${PUBLIC_ENDING} is no public key (PEM). Put it back, or move ${path} elsewhere.`);
+  }
+}
+
+const readCreation = (path: string): string => statSync(path).mtime.toISOString();
+
+const createPair = ({ bits = 2048 }: KeyMaking) => promisify(generateKeyPair)("rsa", { modulusLength: bits });
+
+function writePair(path: string, privateKey: KeyObject, publicKey: KeyObject, passphrase?: string): void {
+  const encryption = passphrase ? { cipher: "aes-256-cbc", passphrase } : {};
+  const pem = privateKey.export({ type: "pkcs8", format: "pem", ...encryption });
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, pem, { mode: 0o600, flag: "wx", flush: true });
+    writeFileSync(path + PUBLIC_ENDING, publicKey.export({ type: "spki", format: "pem" }), { mode: 0o600 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST")
+      throw new Error(`${path} exists already, and a key is never overwritten. Choose another name.`);
+    throw new Error(`The key cannot be written to ${path} (${code}). Check the folder's rights and the disk.`);
+  }
+}
+
+const toFull = (folder: string): Refusal =>
+  new Refusal(
+    409,
+    `${folder} holds ${LARGEST_COUNT} keys already. Delete there those that no provider knows any more.`,
+  );
