@@ -10,11 +10,16 @@ export function toLoggerOptions(level: string, stream: LogSink): FastifyServerOp
   return {
     level,
     stream,
-    serializers: { req: ({ method, url }) => ({ method, path: readPath(url) }) },
+    serializers: { req: ({ method, url }) => ({ method, path: readPath(url) }), err: toErrorFields },
   };
 }
 
 /** Reads the path of a request's URL. */
 export function readPath(url: string): string {
   return url.split("?", 1)[0] ?? "";
+}
+
+/** No other fields: Node puts the whole request, bearers included, beside the error of one that it could not read. */
+function toErrorFields({ name, message, stack = "", code }: Error & { code?: string }) {
+  return { type: name, message, stack, code };
 }
