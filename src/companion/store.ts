@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
+
+const OTHERS_MAY_USE = 0o077;
+const LOCK_TRIES = 100;
+const LOCK_PAUSE_MS = 20;
 
 /** One value that the companion remembers; behind it may stand memory, a file or a server that several instances share. */
 export interface Store<T> {
@@ -23,47 +28,90 @@ export function createMemoryStore<T>(initial: T): Store<T> {
 }
 
 /**
- * Creates a store in a JSON file of its owner alone (mode 0600), which other programs of that person may change: it is read
- * again whenever it differs.
+ * Creates a store in a JSON file of its owner alone (mode 0600), which other programs of that person change as well:
+ * nothing of it is remembered here, so that what one of them takes away is gone at once.
  * @param path The file; with its folder it is made at the first change.
  * @param initial The value while there is no file.
  */
-export function createFileStore<T>(path: string, initial: T): Store<T> {
-  let kept = initial;
-  let version = "";
-  const load = (): T => {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    const current = stats === undefined ? "" : toVersion(stats);
-    if (current !== version) {
-      kept = stats === undefined ? initial : readJson<T>(path);
-      version = current;
-    }
-    return kept;
-  };
+export function createFileStore<T extends object>(path: string, initial: T): Store<T> {
   return {
-    read: async () => load(),
-    async change(edit) {
-      const { value, result } = edit(load());
-      writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
-      return result;
-    },
+    read: async () => readJson(path, initial),
+    change: (edit) =>
+      runLocked(path, () => {
+        const current = readJson(path, initial);
+        const { value, result } = edit(current);
+        if (value !== current) writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
+        return result;
+      }),
   };
 }
 
-/** Writes a file in one step that only its owner may read, with its folder: whoever reads meanwhile sees the old one or the new. */
+/**
+ * Writes a file in one step that only its owner may read, with its folder: whoever reads meanwhile sees the old one or the new.
+ * @throws Error with a sentence when the file cannot be written; the old one stays.
+ */
 export function writeWhole(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
-  renameSync(draft, path);
+  createFolder(path);
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw toWriteError(error, path);
+  }
 }
 
-const toVersion = ({ ino, mtimeMs, size }: Stats): string => `${ino} ${mtimeMs} ${size}`;
-
-function readJson<T>(path: string): T {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    throw new Error(`${path} is not readable JSON. Mend it, or delete it and set up again.`);
+/** Holds other processes off by a file that only one of them can make; within this one nothing comes in between. */
+async function runLocked<R>(path: string, run: () => R): Promise<R> {
+  const lock = `${path}.lock`;
+  createFolder(path);
+  for (let tries = 0; !hasLocked(lock, path); tries += 1) {
+    if (tries === LOCK_TRIES)
+      throw new Error(`Another program keeps changing ${path}. If none runs, delete ${lock} and try again.`);
+    await setTimeout(LOCK_PAUSE_MS);
   }
+  try {
+    return run();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function hasLocked(lock: string, path: string): boolean {
+  try {
+    writeFileSync(lock, "", { mode: 0o600, flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw toWriteError(error, path);
+  }
+}
+
+function createFolder(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw toWriteError(error, path);
+  }
+}
+
+function toWriteError(error: unknown, path: string): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  return new Error(`${path} cannot be written (${code}). Give your user the right to write there, and try again.`);
+}
+
+function readJson<T extends object>(path: string, initial: T): T {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return initial;
+  // Windows reports no group or others in the mode: its access lists are not seen here.
+  if (process.platform !== "win32" && (stats.mode & OTHERS_MAY_USE) !== 0)
+    throw new Error(`Others on this machine may read or change ${path}. Run: chmod 600 "${path}"`);
+  try {
+    const value: T = JSON.parse(readFileSync(path, "utf8"));
+    if (Object.keys(initial).every((name) => Object.hasOwn(value, name))) return value;
+  } catch {
+    // The sentence below says it: the parser's own would quote the file.
+  }
+  throw new Error(`${path} does not hold what this program wrote. Mend it, or delete it and set up again.`);
 }

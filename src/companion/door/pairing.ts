@@ -19,7 +19,10 @@ export interface Pairing {
   hash: string;
 }
 
-/** All that is remembered of pairing; neither code nor bearer can be read from it. */
+/**
+ * All that is remembered of pairing. A bearer cannot be found from its hash; a code could be, but only by somebody who
+ * may read this and so change it as well. Nothing caps the list, since only a code from the terminal makes it longer.
+ */
 export interface PairingState {
   code: { hash: string; expiresAtMs: number; triesLeft: number } | null;
   pairings: readonly Pairing[];
@@ -39,7 +42,7 @@ export interface Pairings {
   /** Gives the pairing of a bearer, if that is one of this origin. */
   find(bearer: string, origin: string): Promise<Pairing | undefined>;
   list(): Promise<readonly Pairing[]>;
-  /** Ends one pairing, or all; gives how many there were. */
+  /** Ends one pairing, or all and the code with them; gives how many there were. */
   revoke(id?: string): Promise<number>;
 }
 
@@ -66,7 +69,8 @@ export function createPairings(store: Store<PairingState>, nowMs: () => number):
     revoke: (id) =>
       store.change((state) => {
         const pairings = state.pairings.filter((pairing) => id !== undefined && pairing.id !== id);
-        return { value: { ...state, pairings }, result: state.pairings.length - pairings.length };
+        const code = id === undefined ? null : state.code;
+        return { value: { code, pairings }, result: state.pairings.length - pairings.length };
       }),
   };
 }
@@ -76,7 +80,7 @@ type Tried = { value: PairingState; result: Refusal | { id: string; bearer: stri
 /** Every try counts down before it is answered, so that none is free. */
 function tryCode(state: PairingState, hash: string, origin: string, nowMs: number): Tried {
   const { code, pairings } = state;
-  if (code === null || code.expiresAtMs <= nowMs) return { value: { ...state, code: null }, result: refuse() };
+  if (code === null || code.expiresAtMs <= nowMs) return { value: state, result: refuse() };
   if (code.hash !== hash) {
     const triesLeft = code.triesLeft - 1;
     return { value: { ...state, code: triesLeft > 0 ? { ...code, triesLeft } : null }, result: refuse() };

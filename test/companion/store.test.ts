@@ -1,0 +1,151 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { createFileStore, createMemoryStore, writeWhole } from "../../src/companion/store";
+
+const INITIAL = { count: 0 };
+const add = ({ count }: typeof INITIAL) => ({ value: { count: count + 1 }, result: count + 1 });
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "store-"));
+  path = join(folder, "deep", "state.json");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const readMode = (of: string) => statSync(of).mode & 0o777;
+
+describe.each([
+  ["memory", () => createMemoryStore(INITIAL)],
+  ["a file", () => createFileStore(path, INITIAL)],
+])("a store in %s", (_title, create) => {
+  it("has its initial value until it is changed", async () => {
+    const store = create();
+    expect(await store.read()).toEqual({ count: 0 });
+    expect(await store.change(add)).toBe(1);
+    expect(await store.read()).toEqual({ count: 1 });
+  });
+
+  it("loses none of several changes at once", async () => {
+    const store = create();
+    const results = await Promise.all(Array.from({ length: 50 }, () => store.change(add)));
+    expect(new Set(results).size).toBe(50);
+    expect(await store.read()).toEqual({ count: 50 });
+  });
+});
+
+describe("a store in a file", () => {
+  it("is its owner's alone, with its folder", async () => {
+    const store = createFileStore(path, INITIAL);
+    await store.change(add);
+    expect([readMode(path), readMode(join(folder, "deep"))]).toEqual([0o600, 0o700]);
+    expect(readdirSync(join(folder, "deep"))).toEqual(["state.json"]);
+  });
+
+  it("makes no file when nothing changes", async () => {
+    const store = createFileStore(path, INITIAL);
+    await store.read();
+    await store.change((value) => ({ value, result: undefined }));
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("sees at once what another program wrote or took away", async () => {
+    const store = createFileStore(path, INITIAL);
+    const other = createFileStore(path, INITIAL);
+    await store.change(add);
+    await other.change(add);
+    expect(await store.read()).toEqual({ count: 2 });
+    expect(await store.change(add)).toBe(3);
+    rmSync(path);
+    expect(await store.read()).toEqual({ count: 0 });
+  });
+
+  it("waits for another process that is changing it", async () => {
+    const store = createFileStore(path, INITIAL);
+    await store.change(add);
+    // The other one holds the lock, and writes only after this process has had to wait for it.
+    const held = `
+      const { readFileSync, rmSync, writeFileSync } = require("node:fs");
+      const path = process.argv[1];
+      writeFileSync(path + ".lock", "", { flag: "wx" });
+      const { count } = JSON.parse(readFileSync(path));
+      process.stdout.write("held");
+      process.stdin.once("data", () => {
+        writeFileSync(path, JSON.stringify({ count: count + 1 }));
+        rmSync(path + ".lock");
+        process.exit();
+      });`;
+    const other = spawn(process.execPath, ["-e", held, path], { stdio: ["pipe", "pipe", "inherit"] });
+    await once(other.stdout, "data");
+    const changed = store.change(add);
+    other.stdin.write("go");
+    expect(await changed).toBe(3);
+    if (other.exitCode === null) await once(other, "exit");
+  });
+
+  it("says how to go on where another program ended while it was changing it", async () => {
+    const store = createFileStore(path, INITIAL);
+    await store.change(add);
+    writeFileSync(`${path}.lock`, "");
+    await expect(store.change(add)).rejects.toThrow(
+      `Another program keeps changing ${path}. If none runs, delete ${path}.lock and try again.`,
+    );
+    expect(await store.read()).toEqual({ count: 1 });
+  });
+
+  it("can be changed again after an edit that failed", async () => {
+    const store = createFileStore(path, INITIAL);
+    const fail = () => {
+      throw new Error("no");
+    };
+    await expect(store.change(fail)).rejects.toThrow("no");
+    expect(await store.change(add)).toBe(1);
+  });
+
+  it.each(["", "{", "null", "[]", "{}", '"secret words"'])(
+    "refuses a file that holds '%s', in words that quote nothing",
+    async (text) => {
+      writeWhole(path, text);
+      const sentence = `${path} does not hold what this program wrote. Mend it, or delete it and set up again.`;
+      const store = createFileStore(path, INITIAL);
+      await expect(store.read()).rejects.toThrow(sentence);
+      await expect(store.change(add)).rejects.toThrow(sentence);
+      expect(readFileSync(path, "utf8")).toBe(text);
+    },
+  );
+
+  it.each(["640", "604", "620", "602"])("refuses a file of mode %s, which others may use", async (mode) => {
+    const store = createFileStore(path, INITIAL);
+    await store.change(add);
+    chmodSync(path, Number.parseInt(mode, 8));
+    await expect(store.read()).rejects.toThrow(
+      `Others on this machine may read or change ${path}. Run: chmod 600 "${path}"`,
+    );
+  });
+
+  it("says in words where it cannot write, and leaves nothing behind", async () => {
+    writeFileSync(join(folder, "deep"), "a file in the folder's place");
+    await expect(createFileStore(path, INITIAL).change(add)).rejects.toThrow(
+      `${path} cannot be written (EEXIST). Give your user the right to write there, and try again.`,
+    );
+    const taken = join(folder, "taken");
+    mkdirSync(taken);
+    expect(() => writeWhole(taken, "text")).toThrow(`${taken} cannot be written (EISDIR).`);
+    expect(readdirSync(folder)).toEqual(["deep", "taken"]);
+  });
+});
