@@ -1,0 +1,111 @@
+import { generateKeyPairSync, verify } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { jwtVerify } from "jose";
+import { signAssertion } from "../../src/companion/assertion";
+import { createExternalSigner } from "../../src/companion/external-signer";
+import { privateKey, publicKey } from "./configured";
+
+const BYTES = new TextEncoder().encode("bytes to sign");
+let folder: string;
+let openssl: string[];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "feed signer-"));
+  const path = join(folder, "a key; touch $(x).pem");
+  writeFileSync(path, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  openssl = ["openssl", "dgst", "-sha256", "-sign", path];
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The signer of a program that is a line of JavaScript. */
+const createScripted = (script: string, timeoutMs?: number) =>
+  createExternalSigner("kid-1", publicKey, [process.execPath, "-e", script, "argument-secret"], timeoutMs);
+
+/** How many programs run by now; one that has just ended counts until the next turn. */
+const countPrograms = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("a program that keeps the key", () => {
+  it("signs an assertion that the public key verifies, and no shell reads its arguments", async () => {
+    const signer = createExternalSigner("kid-1", publicKey, openssl);
+    const { assertion } = await signAssertion("client-1", signer, "https://feed.example.com/token", Date.now());
+    const { protectedHeader } = await jwtVerify(assertion, publicKey, { algorithms: ["RS256"] });
+    expect(protectedHeader.kid).toBe("kid-1");
+  });
+
+  it("is refused when its signature is of another key", async () => {
+    const other = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const signer = createExternalSigner("kid-1", other.publicKey, openssl);
+    await expect(signer.sign(BYTES)).rejects.toThrow(
+      '"openssl" wrote is no RS256 signature of the configured public key',
+    );
+  });
+
+  it("runs four times at once, and the fifth signature waits", async () => {
+    const signer = createExternalSigner("kid-1", publicKey, openssl);
+    await nextTurn();
+    const before = countPrograms();
+    const signing = Array.from({ length: 12 }, () => signer.sign(BYTES));
+    for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+    expect(countPrograms() - before).toBe(4);
+    const signatures = await Promise.all(signing);
+    expect(signatures.every((signature) => verify("sha256", BYTES, publicKey, signature))).toBe(true);
+  });
+
+  it("that fails once does not keep the next ones from signing", async () => {
+    const path = join(folder, "switch");
+    const script = `const {existsSync, readFileSync, writeFileSync} = require("fs"), {createSign} = require("crypto");
+      if (!existsSync(${JSON.stringify(path)})) { writeFileSync(${JSON.stringify(path)}, ""); process.exit(1); }
+      const key = readFileSync(${JSON.stringify(openssl.at(-1))});
+      process.stdout.write(createSign("sha256").update(readFileSync(0)).sign(key));`;
+    const signer = createScripted(script);
+    await expect(signer.sign(BYTES)).rejects.toThrow("exit code 1");
+    const signatures = await Promise.all(Array.from({ length: 4 }, () => signer.sign(BYTES)));
+    expect(signatures.every((signature) => verify("sha256", BYTES, publicKey, signature))).toBe(true);
+  });
+
+  it("sees none of the companion's settings", async () => {
+    const path = join(folder, "environment.json");
+    process.env.FEED_PRIVATE_KEY_PASSPHRASE = "environment-secret";
+    const script = `require("fs").writeFileSync(${JSON.stringify(path)}, JSON.stringify(process.env))`;
+    await createScripted(script)
+      .sign(BYTES)
+      .catch(() => {});
+    delete process.env.FEED_PRIVATE_KEY_PASSPHRASE;
+    const seen = readFileSync(path, "utf8");
+    expect([seen.includes('"PATH"'), seen.includes("FEED_")]).toEqual([true, false]);
+  });
+
+  it.each([
+    ["says what it should not", 'console.error("stderr-secret"); process.exit(3)', "ended with exit code 3"],
+    ["ends by a signal", "process.kill(process.pid, 'SIGTERM')", "ended by a signal"],
+    ["writes without end", 'setInterval(() => console.log("stdout-secret".repeat(99)), 0)', "wrote far more than"],
+    ["writes no signature", 'console.log("stdout-secret")', "is no RS256 signature"],
+    ["writes nothing and reads nothing", "process.exit(0)", "is no RS256 signature"],
+  ])("that %s is told of in a sentence that quotes neither it nor its arguments", async (_, script, sentence) => {
+    const failure: Error = await createScripted(script)
+      .sign(BYTES)
+      .catch((error) => error);
+    expect(failure.message).toContain(sentence);
+    expect(JSON.stringify({ ...failure, text: `${failure.message} ${failure.cause}` })).not.toContain("secret");
+  });
+
+  it("that never ends is ended, and told of", async () => {
+    const script = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)`;
+    await nextTurn();
+    const before = countPrograms();
+    await expect(createScripted(script, 100).sign(BYTES)).rejects.toThrow("did not end in time");
+    await nextTurn();
+    expect(countPrograms()).toBe(before);
+  });
+
+  it("that is not there is told of by its name", async () => {
+    const signer = createExternalSigner("kid-1", publicKey, [join(folder, "no-such-program"), "argument-secret"]);
+    await expect(signer.sign(BYTES)).rejects.toThrow(
+      'The signing program "no-such-program" cannot be started (ENOENT). Check its path and its rights.',
+    );
+  });
+});
