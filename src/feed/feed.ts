@@ -4,7 +4,7 @@ import { createBatch } from "./batch";
 import { type CompaniesQuestions, createCompanies } from "./companies";
 import type { Connection } from "./connection";
 import { createFinancials, type FinancialsQuestions } from "./financials";
-import { createHttp, type Http } from "./http";
+import { createHttp, type Http, type Pairing } from "./http";
 import { createNames, type NamesQuestions } from "./names";
 import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createEngineThread } from "./names/thread";
@@ -24,6 +24,8 @@ export interface FeedOptions {
   connection: () => Promise<Connection>;
   /** Who the client is, and of which provider: what is kept of names serves nobody else. */
   owner: () => Promise<string>;
+  /** What the companion knows this page by; default nothing, as at a companion with sample data. */
+  pairing?: Pairing | undefined;
   /** Makes a worker of `names/worker`; default none, names are then searched in the page. */
   createWorker?: (() => Worker) | undefined;
 }
@@ -57,11 +59,11 @@ const DATA_AT_ONCE = 5;
 const CREDENTIALS_AT_ONCE = 1;
 
 /** Makes the feed of one connection: all that is in it shares one token, one cache and two sets of lanes. */
-export function createFeed({ ports, sign, connection, owner, createWorker }: FeedOptions): Feed {
+export function createFeed({ ports, sign, connection, owner, pairing, createWorker }: FeedOptions): Feed {
   const log = createActivityLog();
-  const http = createHttp(ports, CREDENTIALS_AT_ONCE);
+  const http = createHttp(ports, CREDENTIALS_AT_ONCE, pairing);
   const token = createToken({ ports, http, connection, sign: () => sign(http) });
-  const dataHttp = createHttp(log.toCounted(ports), DATA_AT_ONCE);
+  const dataHttp = createHttp(log.toCounted(ports), DATA_AT_ONCE, pairing);
   const provider = createProvider({ ports, http: dataHttp, token, connection });
   const watch = createWatch(ports, log.tell);
   const batch = createBatch(ports, provider);

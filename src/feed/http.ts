@@ -1,5 +1,6 @@
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../contract/door";
 import { DEADLINE_MS, type Deadline, openDeadline } from "./deadline";
-import { RequestError, SignerError } from "./errors";
+import { needsPairing, RequestError, SignerError } from "./errors";
 import { createLanes, type Lanes } from "./lanes";
 import type { Ports } from "./ports";
 import { type Reply, readReply } from "./reply";
@@ -13,8 +14,16 @@ export interface HttpRequest {
   body?: string;
   /** What it carries that no error may repeat: a bearer token, an assertion. */
   secrets?: readonly string[];
-  /** Whether it goes to the companion, so that a failure to reach is the companion's. */
+  /** Whether it goes to the companion, so that it says who asks, and a failure to reach is the companion's. */
   isToCompanion?: boolean;
+}
+
+/** What the companion knows this page by. */
+export interface Pairing {
+  /** The bearer that pairing gave; null where there is none. */
+  bearer(): string | null;
+  /** Is told that the companion answered as to a stranger, and to which bearer. */
+  refused(error: SignerError, bearer: string | null): void;
 }
 
 export interface SendOptions {
@@ -30,7 +39,8 @@ export interface Http {
    * This is the only place that retries.
    *
    * @param createRequest makes the request anew for each try: a retried token request needs a fresh assertion
-   * @throws RequestError (by status, FEED_NETWORK_FAILED, FEED_TIMED_OUT); SignerError (FEED_SIGNER_UNREACHABLE); whatever `createRequest` throws
+   * @throws RequestError (by status, FEED_NETWORK_FAILED, FEED_TIMED_OUT); SignerError (FEED_SIGNER_UNREACHABLE,
+   *   FEED_SIGNER_REFUSED); whatever `createRequest` throws
    */
   send(createRequest: () => Promise<HttpRequest>, options?: SendOptions): Promise<Reply>;
 }
@@ -38,9 +48,21 @@ export interface Http {
 /** One try; a slow but living provider gets two within the deadline. */
 const ATTEMPT_MS = 15_000;
 
-/** @param requestsAtOnce how many requests may be under way at a time, 1 or more; the others wait in their order */
-export function createHttp(ports: Ports, requestsAtOnce: number): Http {
-  const lanes = createLanes(requestsAtOnce);
+/** What a request goes out by. */
+interface Wire {
+  ports: Ports;
+  lanes: Lanes;
+  pairing: Pairing;
+}
+
+const UNPAIRED: Pairing = { bearer: () => null, refused: () => {} };
+
+/**
+ * @param requestsAtOnce how many requests may be under way at a time, 1 or more; the others wait in their order
+ * @param pairing default none, as at a companion with sample data
+ */
+export function createHttp(ports: Ports, requestsAtOnce: number, pairing = UNPAIRED): Http {
+  const wire = { ports, lanes: createLanes(requestsAtOnce), pairing };
   return {
     async send(createRequest, { signal, timeoutMs = DEADLINE_MS } = {}) {
       const deadline = openDeadline(ports, timeoutMs, signal);
@@ -49,7 +71,7 @@ export function createHttp(ports: Ports, requestsAtOnce: number): Http {
           // What fails here is another request, such as a signature, which had its own tries.
           const request = await deadline.race(createRequest());
           try {
-            return await deadline.race(attemptOnce(ports, lanes, request, deadline.signal));
+            return await deadline.race(attemptOnce(wire, request, deadline.signal));
           } catch (error) {
             deadline.signal.throwIfAborted();
             const delayMs = retryDelayMs(error, attempt, deadline.remainingMs(), ports.random());
@@ -78,21 +100,36 @@ async function pause(ports: Ports, deadline: Deadline, delayMs: number): Promise
   }
 }
 
-async function attemptOnce(ports: Ports, lanes: Lanes, request: HttpRequest, life: AbortSignal): Promise<Reply> {
-  const { url, secrets = [], isToCompanion = false, ...init } = request;
+async function attemptOnce({ ports, lanes, pairing }: Wire, request: HttpRequest, life: AbortSignal): Promise<Reply> {
+  const { url, secrets = [], isToCompanion = false, headers, ...init } = request;
   const leave = await lanes.enter(life);
   const attempt = openDeadline(ports, ATTEMPT_MS, life);
+  // Read for each try: another window may have paired meanwhile. The provider hears nothing of it.
+  const bearer = isToCompanion ? pairing.bearer() : null;
+  const sent = {
+    ...init,
+    headers: isToCompanion ? { ...headers, ...toDoorHeaders(bearer) } : headers,
+    signal: attempt.signal,
+  };
   try {
     const exchange = async () => {
-      const response = await fetchOnce(ports, url, { ...init, signal: attempt.signal }, isToCompanion);
-      return readReply(response, ports.nowMs(), secrets);
+      const response = await fetchOnce(ports, url, sent, isToCompanion);
+      return readReply(response, ports.nowMs(), bearer === null ? secrets : [...secrets, bearer], isToCompanion);
     };
     return await attempt.race(exchange());
+  } catch (error) {
+    if (needsPairing(error)) pairing.refused(error, bearer);
+    throw error;
   } finally {
     attempt.close();
     leave();
   }
 }
+
+const toDoorHeaders = (bearer: string | null): Record<string, string> => ({
+  [CLIENT_HEADER]: CLIENT_NAME,
+  ...(bearer !== null && { [PAIRING_HEADER]: bearer }),
+});
 
 const COMPANION_DOWN = "the companion does not answer; start it (npm start), then connect in the FEED pane";
 

@@ -1,4 +1,4 @@
-/** What the client needs from its surroundings; injected, so that tests own the clock, chance and the network. */
+/** What the client needs from its surroundings; injected, so that tests own the clock, chance, storage and the network. */
 export interface Ports {
   fetch: typeof fetch;
   /** Milliseconds since the Unix epoch. */
@@ -7,9 +7,11 @@ export interface Ports {
   random: () => number;
   /** Calls back once after `delayMs`; the returned function calls it off. */
   after: (delayMs: number, callback: () => void) => () => void;
+  /** What the origin keeps beyond the page. @throws where a browser blocks it, or there is none */
+  storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem">;
 }
 
-/** The browser's (and Node's) own clock, chance and network. */
+/** The browser's (and Node's) own clock, chance, storage and network. */
 export function createPorts(): Ports {
   return {
     fetch: (input, init) => fetch(input, init),
@@ -19,5 +21,6 @@ export function createPorts(): Ports {
       const timer = setTimeout(callback, delayMs);
       return () => clearTimeout(timer);
     },
+    storage: () => localStorage,
   };
 }

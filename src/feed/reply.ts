@@ -1,4 +1,6 @@
+import { REFUSAL_HEADER } from "../contract/door";
 import { type ErrorFacts, FeedError, NoValueError, RequestError } from "./errors";
+import { toRefusal } from "./refusal";
 import { readRetryAfterMs } from "./retry";
 
 /** A good answer. */
@@ -17,16 +19,24 @@ const LONGEST_PROVIDER_TEXT = 200;
  * only 404 (§7); the other statuses are read by the HTTP convention.
  *
  * @param secrets what the request carried and no sentence may repeat: a cell's text is saved with its workbook
- * @throws RequestError (by status; FEED_NETWORK_FAILED for what is no JSON), NoValueError (FEED_RESULT_TOO_LARGE)
+ * @param isOfCompanion whether it came from the companion, whose own answers and the provider's it then tells apart
+ * @throws RequestError (by status; FEED_NETWORK_FAILED for what is no JSON), NoValueError (FEED_RESULT_TOO_LARGE),
+ *   SignerError (FEED_SIGNER_REFUSED)
  */
-export async function readReply(response: Response, nowMs: number, secrets: readonly string[]): Promise<Reply> {
+export async function readReply(
+  response: Response,
+  nowMs: number,
+  secrets: readonly string[],
+  isOfCompanion: boolean,
+): Promise<Reply> {
   // Status 0 is what a browser shows of a redirect that it was told not to follow.
   if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
     throw new RequestError("FEED_NETWORK_FAILED", "the answer was a redirect, as of a sign-in page; check the network");
   }
   const text = await readText(response);
+  if (isOfCompanion && response.status === 204) return { body: null };
   const body = parseJson(text);
-  if (!response.ok) throw toStatusError(response, hide(body, secrets), nowMs);
+  if (!response.ok) throw toError(response, hide(body, secrets), nowMs, isOfCompanion);
   if (body === undefined) {
     throw new RequestError(
       "FEED_NETWORK_FAILED",
@@ -68,14 +78,20 @@ function parseJson(text: string): unknown {
   }
 }
 
-function toStatusError(response: Response, body: unknown, nowMs: number): RequestError {
-  const { status } = response;
+function toError(response: Response, body: unknown, nowMs: number, isOfCompanion: boolean): FeedError {
+  const { status, headers } = response;
   const { text, traceId } = readErrorBody(body);
-  const retryAfterMs = readRetryAfterMs(response.headers.get("retry-after"), nowMs);
+  const retryAfterMs = readRetryAfterMs(headers.get("retry-after"), nowMs);
   const facts: ErrorFacts = { status };
   if (traceId !== undefined) facts.traceId = traceId;
   if (retryAfterMs !== undefined) facts.retryAfterMs = retryAfterMs;
   if (text !== "") facts.said = text;
+  const refusalCode = isOfCompanion ? headers.get(REFUSAL_HEADER) : null;
+  return refusalCode === null ? toStatusError(status, facts) : toRefusal(refusalCode, status, facts);
+}
+
+function toStatusError(status: number, facts: ErrorFacts): RequestError {
+  const { said: text = "", retryAfterMs } = facts;
   const said = text === "" ? "" : ` (${text})`;
   if (status === 401) {
     return new RequestError("FEED_UNAUTHORISED", `the provider refused the token${said}; connect again`, facts);

@@ -1,4 +1,5 @@
 import type { Ports } from "../../src/feed/ports";
+import { createStorage } from "./storage";
 
 /** A clock that moves only when a test moves it, and its timers. */
 export interface Clock {
@@ -21,6 +22,8 @@ export interface ClockOptions {
   /** What `random` gives; default 0.5. */
   random?: number;
   fetch?: typeof fetch;
+  /** What the origin keeps; default an empty place. */
+  storage?: Ports["storage"];
 }
 
 interface Timer {
@@ -30,7 +33,7 @@ interface Timer {
 
 /** Creates a clock; requests go out for real unless `fetch` is given. */
 export function createClock(options: ClockOptions = {}): Clock {
-  const { startMs = Date.UTC(2024, 10, 20, 9, 30), hurryMs = -1, random = 0.5 } = options;
+  const { startMs = Date.UTC(2024, 10, 20, 9, 30), hurryMs = -1, random = 0.5, storage = createStorage() } = options;
   const send = options.fetch ?? ((input, init) => fetch(input, init));
   const timers = new Set<Timer>();
   let nowMs = startMs;
@@ -48,7 +51,7 @@ export function createClock(options: ClockOptions = {}): Clock {
   };
   const findNext = () => [...timers].sort((one, other) => one.atMs - other.atMs)[0];
   return {
-    ports: { fetch: send, nowMs: () => nowMs, random: () => random, after },
+    ports: { fetch: send, nowMs: () => nowMs, random: () => random, after, storage },
     nowMs: () => nowMs,
     async advance(byMs) {
       const untilMs = nowMs + byMs;

@@ -1,0 +1,12 @@
+import type { Ports } from "../../src/feed/ports";
+
+/** Creates a place as an origin's local storage is one, which several sessions may share as windows do. */
+export function createStorage(): Ports["storage"] {
+  const items = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+  return () => storage;
+}
