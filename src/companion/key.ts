@@ -1,10 +1,9 @@
-import { createPrivateKey, generateKeyPair, type KeyObject } from "node:crypto";
-import { readFileSync, type Stats, statSync } from "node:fs";
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import { calculateJwkThumbprint, exportJWK } from "jose";
+import { readSecretFile } from "./trusted-file";
 
 const MODULUS_BITS = 2048;
-const OTHERS_MAY_READ = 0o077;
 
 /**
  * Reads an RSA private key from its PEM text.
@@ -14,13 +13,7 @@ const OTHERS_MAY_READ = 0o077;
  */
 export function readPrivateKey(pem: string, passphrase?: string): KeyObject {
   const key = parsePem(pem.replaceAll("\\n", "\n"), passphrase);
-  if (key.asymmetricKeyType !== "rsa") {
-    throw new Error(`The private key must be an RSA key, and this one is ${key.asymmetricKeyType}.`);
-  }
-  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  if (bits < MODULUS_BITS) {
-    throw new Error(`The private key has ${bits} bits; RS256 needs ${MODULUS_BITS} or more.`);
-  }
+  refuseWeakness(key, "private key");
   return key;
 }
 
@@ -30,13 +23,18 @@ export function readPrivateKey(pem: string, passphrase?: string): KeyObject {
  * @throws Error with a sentence for the person who set the path.
  */
 export function readPrivateKeyFile(path: string, passphrase?: string): KeyObject {
-  const stats = readStats(path);
-  if (!stats.isFile()) throw new Error(`${path} is no file. Give the path of the key file itself.`);
-  // Windows reports no group or others in the mode: its access lists are not seen here.
-  if (process.platform !== "win32" && (stats.mode & OTHERS_MAY_READ) !== 0) {
-    throw new Error(`Others on this machine may read the key file. Run: chmod 600 ${toShellWord(path)}`);
-  }
-  return readPrivateKey(readFileSync(path, "utf8"), passphrase);
+  return readPrivateKey(readSecretFile(path, "key file"), passphrase);
+}
+
+/**
+ * Reads an RSA public key from its PEM text (SPKI).
+ * @throws Error with a sentence for the person who set the key.
+ */
+export function readPublicKey(pem: string): KeyObject {
+  if (pem.includes("PRIVATE KEY")) throw new Error("This is a private key. Give the public key that belongs to it.");
+  const key = parsePublicPem(pem);
+  refuseWeakness(key, "public key");
+  return key;
 }
 
 /** Makes the key pair of the sample client, which lives as long as the process. */
@@ -50,6 +48,14 @@ export async function toThumbprint(publicKey: KeyObject): Promise<string> {
   return calculateJwkThumbprint(await exportJWK(publicKey), "sha256");
 }
 
+function refuseWeakness(key: KeyObject, what: string): void {
+  if (key.asymmetricKeyType !== "rsa") {
+    throw new Error(`The ${what} must be an RSA key, and this one is ${key.asymmetricKeyType}.`);
+  }
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (bits < MODULUS_BITS) throw new Error(`The ${what} has ${bits} bits; RS256 needs ${MODULUS_BITS} or more.`);
+}
+
 function parsePem(pem: string, passphrase: string | undefined): KeyObject {
   try {
     return createPrivateKey({ key: pem, format: "pem", passphrase });
@@ -58,23 +64,19 @@ function parsePem(pem: string, passphrase: string | undefined): KeyObject {
   }
 }
 
+function parsePublicPem(pem: string): KeyObject {
+  try {
+    return createPublicKey({ key: pem, format: "pem" });
+  } catch {
+    throw new Error("The public key is not a PEM public key.");
+  }
+}
+
 /** Says what is wrong without OpenSSL's text, which may change and explains nothing to the reader. */
 function toSentence(pem: string, passphrase: string | undefined): string {
   if (!pem.includes("ENCRYPTED"))
     return "The private key is not a PEM private key (PKCS#8, encrypted PKCS#8 or PKCS#1).";
-  if (!passphrase) return "The private key is encrypted: set FEED_PRIVATE_KEY_PASSPHRASE.";
-  return "FEED_PRIVATE_KEY_PASSPHRASE does not open the key.";
-}
-
-function readStats(path: string): Stats {
-  try {
-    return statSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`The key file ${path} cannot be read (${code}).`);
-  }
-}
-
-function toShellWord(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  if (!passphrase)
+    return "The private key is encrypted: set FEED_PRIVATE_KEY_PASSPHRASE or FEED_PRIVATE_KEY_PASSPHRASE_FILE.";
+  return "The passphrase does not open the key: see FEED_PRIVATE_KEY_PASSPHRASE.";
 }

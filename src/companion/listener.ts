@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import closeWithGrace from "close-with-grace";
 import type { FastifyInstance } from "fastify";
-import { type Configuration, LARGEST_PORT } from "./configuration";
+import type { Configuration } from "./configuration";
+import { LARGEST_PORT } from "./configuration/listening";
 
 const CLOSING_MS = 5000;
 const LOOPBACK = ["127.0.0.1", "::1"];

@@ -30,7 +30,10 @@ describe("the configuration", () => {
       host: "localhost",
       port: 3000,
       logLevel: "warn",
+      mode: "sign",
       transport: "proxy",
+      origins: [],
+      given: new Set(),
     });
   });
 

@@ -18,7 +18,7 @@ export function createConfiguration(
   baseUrl = "https://feed.example.com/base",
   settings: Partial<Configuration> = {},
 ): Configuration {
-  const plain = { host: "127.0.0.1", port: 0, logLevel: "silent", origins: [] };
+  const plain = { host: "127.0.0.1", port: 0, logLevel: "silent", origins: [], given: new Set<string>() };
   return { ...plain, mode: "sign", transport: "proxy", provider: { baseUrl, client: createClient() }, ...settings };
 }
 

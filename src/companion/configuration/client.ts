@@ -1,0 +1,108 @@
+import type { KeyObject } from "node:crypto";
+import type { Client } from "../client";
+import { createExternalSigner } from "../external-signer";
+import { readPrivateKey, readPrivateKeyFile, readPublicKey } from "../key";
+import { createKeySigner, type Signer } from "../signer";
+import { readSecretFile, readTrustedFile } from "../trusted-file";
+import { attempt, hasPair, type Reading, readRequired } from "./reading";
+import type { Settings } from "./settings";
+
+const SOURCES = ["FEED_PRIVATE_KEY_FILE", "FEED_PRIVATE_KEY", "FEED_SIGNER_COMMAND"];
+/** What a provider issues is a line of text; a key that was pasted here is none. */
+const IDENTIFIER = /^\P{C}{1,200}$/u;
+
+/** Reads the client with the key that signs, and the one before while keys change. */
+export function readClient(reading: Reading): Client | undefined {
+  const clientId = readIdentifier(reading, "FEED_CLIENT_ID");
+  const keyId = readIdentifier(reading, "FEED_KEY_ID");
+  const passphrase = attempt(reading, "FEED_PRIVATE_KEY_PASSPHRASE_FILE", () => readPassphrase(reading.settings));
+  const newest = readSigner(reading, keyId, passphrase);
+  const previous = readPreviousSigner(reading, keyId, passphrase);
+  if (newest === undefined) return undefined;
+  return { clientId, signers: previous === undefined ? [newest] : [newest, previous] };
+}
+
+/**
+ * Reads the passphrase of private keys, as text or from its file, whose last line end is not part of it.
+ * @throws Error with a sentence for the person who set it.
+ */
+export function readPassphrase(settings: Settings): string | undefined {
+  const { FEED_PRIVATE_KEY_PASSPHRASE: text, FEED_PRIVATE_KEY_PASSPHRASE_FILE: path } = settings;
+  if (text && path) throw new Error("FEED_PRIVATE_KEY_PASSPHRASE is set as well: keep one.");
+  if (!path) return text || undefined;
+  const passphrase = readSecretFile(path, "passphrase file").replace(/\r?\n$/, "");
+  if (passphrase === "") throw new Error(`The passphrase file ${path} is empty. Write the passphrase into it.`);
+  return passphrase;
+}
+
+function readSigner(reading: Reading, keyId: string, passphrase: string | undefined): Signer | undefined {
+  const { settings, mistakes } = reading;
+  const present = SOURCES.filter((name) => settings[name]);
+  const [name] = present;
+  if (settings.FEED_PUBLIC_KEY_FILE && name !== "FEED_SIGNER_COMMAND") {
+    mistakes.push("FEED_PUBLIC_KEY_FILE belongs to FEED_SIGNER_COMMAND alone: a private key holds its public half.");
+  }
+  if (name === undefined) {
+    mistakes.push(
+      "FEED_PRIVATE_KEY_FILE is missing: the path of the private key (or FEED_PRIVATE_KEY, the key itself; or FEED_SIGNER_COMMAND, a program that signs).",
+    );
+    return undefined;
+  }
+  if (present.length > 1) {
+    mistakes.push(`${present.join(" and ")} are set together: keep one.`);
+    return undefined;
+  }
+  if (name === "FEED_SIGNER_COMMAND") return readExternalSigner(reading, keyId);
+  const text = settings[name]!;
+  const read = (): KeyObject =>
+    name === "FEED_PRIVATE_KEY" ? readPrivateKey(text, passphrase) : readPrivateKeyFile(text, passphrase);
+  return attempt(reading, name, () => createKeySigner(keyId, read()));
+}
+
+function readExternalSigner(reading: Reading, keyId: string): Signer | undefined {
+  const { FEED_SIGNER_COMMAND: text = "" } = reading.settings;
+  const command = attempt(reading, "FEED_SIGNER_COMMAND", () => readCommand(text));
+  const path = readRequired(reading, "FEED_PUBLIC_KEY_FILE");
+  if (path === "") return undefined;
+  const publicKey = attempt(reading, "FEED_PUBLIC_KEY_FILE", () =>
+    readPublicKey(readTrustedFile(path, "public key file")),
+  );
+  if (command === undefined || publicKey === undefined) return undefined;
+  return createExternalSigner(keyId, publicKey, command);
+}
+
+/** @throws Error */
+function readCommand(text: string): readonly string[] {
+  const words = toWords(text);
+  if (words?.[0]) return words;
+  throw new Error('It must be a JSON array of words, such as ["openssl", "dgst", "-sha256", "-sign", "key.pem"].');
+}
+
+function toWords(text: string): string[] | undefined {
+  try {
+    const words: unknown = JSON.parse(text);
+    return Array.isArray(words) && words.every((word) => typeof word === "string") ? words : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readPreviousSigner(reading: Reading, newestId: string, passphrase: string | undefined): Signer | undefined {
+  if (!hasPair(reading, "FEED_PREVIOUS_KEY_ID", "FEED_PREVIOUS_PRIVATE_KEY_FILE")) return undefined;
+  const keyId = readIdentifier(reading, "FEED_PREVIOUS_KEY_ID");
+  if (keyId === newestId) {
+    reading.mistakes.push("FEED_PREVIOUS_KEY_ID is FEED_KEY_ID once more: a provider issues one for each key.");
+  }
+  const { FEED_PREVIOUS_PRIVATE_KEY_FILE: path = "" } = reading.settings;
+  return attempt(reading, "FEED_PREVIOUS_PRIVATE_KEY_FILE", () =>
+    createKeySigner(keyId, readPrivateKeyFile(path, passphrase)),
+  );
+}
+
+function readIdentifier(reading: Reading, name: string): string {
+  const text = readRequired(reading, name);
+  if (text !== "" && !IDENTIFIER.test(text)) {
+    reading.mistakes.push(`${name} must be one line of at most 200 printable characters.`);
+  }
+  return text;
+}

@@ -1,0 +1,102 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { isLoopback } from "../address";
+import { readSecretFile, readTrustedFile } from "../trusted-file";
+import { attempt, hasPair, type Reading } from "./reading";
+
+const DEFAULT_PORT = 3000;
+/** The last port there is. */
+export const LARGEST_PORT = 65_535;
+
+/** A certificate of one's own for https, with its key, both PEM. */
+export interface Tls {
+  cert: string;
+  key: string;
+}
+
+/**
+ * Reads what to listen on. Another machine's programs may reach the companion only where pairing stands in the way,
+ * which it does with a provider alone, and where its pages have an address that nobody between can read.
+ */
+export function readHost({ settings, mistakes }: Reading, hasProvider: boolean, origins: readonly string[]): string {
+  const host = settings.HOST ?? "localhost";
+  const isHere = isLoopback(host) || host === "::1";
+  if (isHere || (hasProvider && origins.some((origin) => origin.startsWith("https:")))) return host;
+  mistakes.push(
+    `HOST is "${host}", which other machines may reach: that needs a provider, and an https origin in ALLOWED_ORIGINS. Unset HOST to listen on this machine only.`,
+  );
+  return host;
+}
+
+export function readPort({ settings, mistakes }: Reading): number {
+  const { PORT: text } = settings;
+  if (text === undefined) return DEFAULT_PORT;
+  const port = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= LARGEST_PORT) return port;
+  mistakes.push(`PORT must be a whole number from 0 to ${LARGEST_PORT} (it is "${text}").`);
+  return DEFAULT_PORT;
+}
+
+/** Reads origins as browsers write them, since they are compared letter by letter. */
+export function readOrigins({ settings, mistakes }: Reading): readonly string[] {
+  const { ALLOWED_ORIGINS: text = "" } = settings;
+  const origins = text.split(",").map((origin) => origin.trim());
+  return origins.filter((origin, index) => {
+    const problem = origin === "" ? undefined : findProblem(origin);
+    if (problem !== undefined) mistakes.push(`ALLOWED_ORIGINS: ${problem} (number ${index + 1}).`);
+    return origin !== "" && problem === undefined;
+  });
+}
+
+/** Quotes nothing but an origin, since an address may hold a password. */
+function findProblem(text: string): string | undefined {
+  if (!URL.canParse(text) || text.includes("*")) return "write each origin out, such as https://feed.example.com";
+  const { origin, protocol, hostname } = new URL(text);
+  const isHere = protocol === "http:" && isLoopback(hostname);
+  if (protocol !== "https:" && !isHere) return "an origin must begin with https:// (http:// is for this machine only)";
+  return origin === text ? undefined : `write ${origin}, as browsers do`;
+}
+
+/** Reads the certificate of https with its key; both are absent where the pages are served by http, or by a local certificate. */
+export function readTls(reading: Reading, nowMs: number): Tls | undefined {
+  if (!hasPair(reading, "TLS_CERT_FILE", "TLS_KEY_FILE")) return undefined;
+  const { TLS_CERT_FILE: certPath = "", TLS_KEY_FILE: keyPath = "" } = reading.settings;
+  const cert = attempt(reading, "TLS_CERT_FILE", () => readCertificate(certPath, nowMs));
+  const key = attempt(reading, "TLS_KEY_FILE", () => readTlsKey(keyPath));
+  if (cert === undefined || key === undefined) return undefined;
+  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
+    reading.mistakes.push(
+      "TLS_KEY_FILE is not the key of the certificate in TLS_CERT_FILE: give the two that were made together.",
+    );
+  }
+  return { cert, key };
+}
+
+/** @throws Error */
+function readCertificate(path: string, nowMs: number): string {
+  const cert = readTrustedFile(path, "certificate file");
+  const endsMs = Date.parse(toCertificate(cert).validTo);
+  if (endsMs <= nowMs) {
+    const day = new Date(endsMs).toISOString().slice(0, 10);
+    throw new Error(`The certificate ended on ${day}. Give one that is valid.`);
+  }
+  return cert;
+}
+
+function toCertificate(cert: string): X509Certificate {
+  try {
+    return new X509Certificate(cert);
+  } catch {
+    throw new Error("The file holds no certificate in PEM.");
+  }
+}
+
+/** @throws Error */
+function readTlsKey(path: string): string {
+  const key = readSecretFile(path, "key file");
+  try {
+    createPrivateKey(key);
+  } catch {
+    throw new Error("The file holds no private key in PEM, or an encrypted one: give it without a passphrase.");
+  }
+  return key;
+}

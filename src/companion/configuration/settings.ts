@@ -1,0 +1,100 @@
+/** Names and texts, as the environment or a file has them. */
+export type Settings = Readonly<Record<string, string | undefined>>;
+
+/** One thing that can be set. */
+export interface Setting {
+  name: string;
+  /** For the person who sets it, without a full stop at its end. */
+  meaning: string;
+  /** Names of one kind make sense together only, so that all of them come from one place. */
+  kind?: "key" | "passphrase" | "tls";
+}
+
+/** Every setting, in the order in which people read them; a name that starts with FEED_ belongs to the provider. */
+export const SETTINGS: readonly Setting[] = [
+  { name: "FEED_BASE_URL", meaning: "the provider's base URL: https, or a loopback address" },
+  { name: "FEED_CLIENT_ID", meaning: "the client id that the provider issued" },
+  { name: "FEED_KEY_ID", meaning: "the key id (kid) that the provider issued for the public key", kind: "key" },
+  {
+    name: "FEED_PRIVATE_KEY_FILE",
+    meaning:
+      "the file of the RSA private key (PEM: PKCS#8, encrypted PKCS#8 or PKCS#1), 2048 bits or more, readable by its owner alone",
+    kind: "key",
+  },
+  { name: "FEED_PRIVATE_KEY", meaning: "the private key itself (PEM), in place of its file", kind: "key" },
+  { name: "FEED_PRIVATE_KEY_PASSPHRASE", meaning: "what opens an encrypted key", kind: "passphrase" },
+  {
+    name: "FEED_PRIVATE_KEY_PASSPHRASE_FILE",
+    meaning: "the file that holds the passphrase, readable by its owner alone",
+    kind: "passphrase",
+  },
+  { name: "FEED_PREVIOUS_KEY_ID", meaning: "while keys change: the key id of the key before", kind: "key" },
+  {
+    name: "FEED_PREVIOUS_PRIVATE_KEY_FILE",
+    meaning: "while keys change: the file of the private key before, opened by the same passphrase",
+    kind: "key",
+  },
+  {
+    name: "FEED_SIGNER_COMMAND",
+    meaning:
+      'in place of a private key: the program that signs, as a JSON array of its words, such as ["openssl", "dgst", "-sha256", "-sign", "key.pem"]; it reads bytes and writes their RS256 signature',
+    kind: "key",
+  },
+  {
+    name: "FEED_PUBLIC_KEY_FILE",
+    meaning: "the file of the public key (PEM) that belongs to that program",
+    kind: "key",
+  },
+  {
+    name: "FEED_MODE",
+    meaning:
+      "sign (default): the pane exchanges assertions for tokens; relay: the companion does, and keeps both to itself",
+  },
+  {
+    name: "FEED_TRANSPORT",
+    meaning:
+      "proxy (default): calls travel through the companion; direct: from the pane to the provider, which then allows the add-in's origin",
+  },
+  {
+    name: "HOST",
+    meaning:
+      "what to listen on, default localhost; for others than this machine a provider and ALLOWED_ORIGINS are needed",
+  },
+  { name: "PORT", meaning: "0 to 65535, default 3000; 0 takes any free one" },
+  {
+    name: "TLS_CERT_FILE",
+    meaning: "the file of your own certificate for https (PEM, its chain after it)",
+    kind: "tls",
+  },
+  {
+    name: "TLS_KEY_FILE",
+    meaning: "the file of that certificate's private key (PEM, not encrypted), readable by its owner alone",
+    kind: "tls",
+  },
+  {
+    name: "ALLOWED_ORIGINS",
+    meaning:
+      "further origins under which people reach the companion's pages, comma separated, such as https://feed.example.com",
+  },
+  {
+    name: "LOG_LEVEL",
+    meaning: "fatal, error, warn, info, debug, trace or silent; default info with a provider, warn with sample data",
+  },
+];
+
+/** Tells whether a name is a setting of a provider, or is meant to be one. */
+export function isOfProvider(name: string): boolean {
+  return name.startsWith("FEED_");
+}
+
+/** Finds the names that come from the same place as this one, itself among them. */
+export function findKin(name: string): readonly string[] {
+  const kind = SETTINGS.find((setting) => setting.name === name)?.kind;
+  if (kind === undefined) return [name];
+  return SETTINGS.filter((setting) => setting.kind === kind).map((setting) => setting.name);
+}
+
+/** Tells every setting, for `--help`. */
+export function describeSettings(): string {
+  return SETTINGS.map(({ name, meaning }) => `  ${name}\n      ${meaning}`).join("\n");
+}

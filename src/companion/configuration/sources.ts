@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import { readTrustedFile, refuseReaders } from "../trusted-file";
+import { findKin, isOfProvider, SETTINGS, type Settings } from "./settings";
+
+const NAMES = SETTINGS.map(({ name }) => name);
+const SECRETS = ["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE"];
+const FILE = "settings file";
+
+/** The one file beside the environment. */
+export interface SettingsFiles {
+  /** The path of an administrator's file: it counts as the environment does, and the person's own is then not read. */
+  administrators?: string;
+  /** The person's own settings, or the path of their file, which need not exist. */
+  own?: string | Settings;
+}
+
+/** Settings of all places in one. */
+export interface Sources {
+  settings: Settings;
+  /** The provider's settings that only the environment or an administrator's file may change. */
+  given: ReadonlySet<string>;
+}
+
+/**
+ * Puts the environment's settings over those of a file.
+ * @param mistakes Gets what is wrong with names and values.
+ * @throws Error with a sentence when the file cannot be read: what is missing cannot be told then.
+ */
+export function collectSettings(environment: Settings, files: SettingsFiles, mistakes: string[]): Sources {
+  const { administrators, own = {} } = files;
+  const first = pickSettings(environment);
+  for (const name of Object.keys(first)) refuseUnknown(name, "", mistakes);
+  const given = new Set(Object.keys(first).flatMap(findKin));
+  const file = administrators === undefined ? readOwn(own, mistakes) : readFile(administrators, mistakes);
+  const below = Object.entries(file).filter(([name]) => !given.has(name));
+  const locked = administrators === undefined ? [...given] : NAMES;
+  return { settings: { ...Object.fromEntries(below), ...first }, given: new Set(locked.filter(isOfProvider)) };
+}
+
+/** A provider's setting counts even when it is empty or unknown, any other one only with a text. */
+function pickSettings(environment: Settings): Settings {
+  const isMeant = ([name, text]: [string, string | undefined]) =>
+    text !== undefined && (isOfProvider(name) || (NAMES.includes(name) && text !== ""));
+  return Object.fromEntries(Object.entries(environment).filter(isMeant));
+}
+
+function readOwn(own: string | Settings, mistakes: string[]): Settings {
+  if (typeof own === "string") return existsSync(own) ? readFile(own, mistakes) : {};
+  for (const name of Object.keys(own)) refuseUnknown(name, "", mistakes);
+  return pickSettings(own);
+}
+
+function readFile(path: string, mistakes: string[]): Settings {
+  const entries = Object.entries(parseObject(readTrustedFile(path, FILE), path));
+  if (entries.some(([name]) => SECRETS.includes(name))) refuseReaders(path, FILE);
+  for (const [name, text] of entries) {
+    if (refuseUnknown(name, ` (in ${path})`, mistakes)) continue;
+    if (typeof text !== "string") mistakes.push(`${name} (in ${path}) must be a text in quotation marks.`);
+  }
+  // A value that is no text is a mistake already, and must not show as a missing one too.
+  return pickSettings(Object.fromEntries(entries.map(([name, text]) => [name, String(text)])));
+}
+
+function parseObject(text: string, path: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // The parser quotes the text, which may hold a key.
+  }
+  throw new Error(`The ${FILE} ${path} is no JSON object of names and texts. Mend it, or delete it and set up again.`);
+}
+
+function refuseUnknown(name: string, place: string, mistakes: string[]): boolean {
+  if (NAMES.includes(name)) return false;
+  mistakes.push(`${name}${place} is not a setting. Known: ${NAMES.join(", ")}.`);
+  return true;
+}
