@@ -47,7 +47,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     pairings: options.pairings ?? createPairings(createMemoryStore(NO_PAIRINGS), Date.now),
     relay: {
       timeoutMs: options.relayTimeoutMs,
-      authority: provider.sample ? certificate?.authority : undefined,
+      authority: certificate && { origin: () => toOrigin(address), pem: certificate.authority },
     },
   });
   if (provider.sample) await addSample(app, provider, options.sample ?? {});

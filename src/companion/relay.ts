@@ -1,5 +1,6 @@
 import replyFrom from "@fastify/reply-from";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { buildConnector } from "undici";
 import { OPERATIONS } from "../contract/constants";
 import { Refusal } from "./refusal";
 
@@ -22,8 +23,8 @@ export interface RelayOptions {
   baseUrl: () => string;
   /** Milliseconds to the provider's first byte, and between two; default 30000. */
   timeoutMs?: number;
-  /** A certificate authority to trust in place of the public ones (PEM): the companion's own, for its own sandbox. */
-  authority?: string;
+  /** A certificate authority (PEM) to trust in place of the public ones, for one origin alone: the companion's own sandbox. */
+  authority?: { origin: () => string; pem: string };
 }
 
 type Operation = (typeof OPERATIONS)[keyof typeof OPERATIONS];
@@ -31,12 +32,10 @@ type Headers = NodeJS.Dict<string | string[]>;
 
 /** Adds one route for each operation of the contract, and no other way to the provider. */
 export async function addRelay(scope: FastifyInstance, options: RelayOptions): Promise<void> {
-  const { authority: ca, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  // The package trusts any certificate unless told otherwise.
-  const tls = { rejectUnauthorized: true, ca };
+  const { authority, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
   await scope.register(replyFrom, {
-    undici: { ...limits, connect: tls },
+    undici: { ...limits, connect: createConnector(authority) },
     destroyAgent: true,
     disableCache: true,
     disableRequestLogging: true,
@@ -64,6 +63,18 @@ export function toProviderUrl(baseUrl: string, path: string, ids: Record<string,
     throw new Refusal(400, "The path is not one of the API.", "FEED_REQUEST_INVALID");
   }
   return expected;
+}
+
+/** Whom to trust is asked at each connection: the pane may set a provider up in place of the sandbox. */
+function createConnector(authority: RelayOptions["authority"]): buildConnector.connector {
+  // The relay's package trusts any certificate unless told otherwise.
+  const toAny = buildConnector({ rejectUnauthorized: true });
+  if (authority === undefined) return toAny;
+  const toOwn = buildConnector({ rejectUnauthorized: true, ca: authority.pem });
+  return (target, done) => {
+    const { origin } = new URL(`${target.protocol}//${target.hostname}:${target.port}`);
+    return (origin === authority.origin() ? toOwn : toAny)(target, done);
+  };
 }
 
 function addOperation(scope: FastifyInstance, { method, path }: Operation, { baseUrl }: RelayOptions): void {
