@@ -1,33 +1,51 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { decodeJwt, jwtVerify } from "jose";
 import { createCompanion } from "../../src/companion/companion";
 import { toThumbprint } from "../../src/companion/key";
-import { createConfiguration, publicKey } from "./configured";
+import { createConfiguration, createTestPairings, pairHeaders, publicKey } from "./configured";
 import { createPages } from "./pages-folder";
-import { readPort, sendRaw } from "./raw-request";
+import { type RawAnswer, readPort, sendRaw } from "./raw-request";
 
 const PROVIDER_URL = "https://feed.example.com/base";
+const OWN_URL = "https://feed.company.example";
 const ASSERTION = "/companion/assertion";
 const JSON_TYPE = { "content-type": "application/json" };
 
+const pairings = createTestPairings();
 let app: FastifyInstance;
 let port: number;
+/** What the paired page at localhost sends with each request. */
+let paired: Record<string, string>;
 
 beforeAll(async () => {
-  const configuration = createConfiguration(PROVIDER_URL, { transport: "direct" });
-  app = await createCompanion({ configuration, webFolder: createPages() });
+  const configuration = createConfiguration(PROVIDER_URL, { transport: "direct", origins: [OWN_URL] });
+  app = await createCompanion({ configuration, webFolder: createPages(), pairings });
   await app.listen({ host: "127.0.0.1", port: 0 });
   port = readPort(app);
+  paired = await pairHeaders(pairings, `http://localhost:${port}`);
 });
 afterAll(() => app.close());
 
+function expectRefusal(answer: RawAnswer, status: number): void {
+  expect(answer.status).toBe(status);
+  expect(JSON.parse(answer.body)).toEqual({
+    error: { code: "FEED_SIGNER_REFUSED", message: expect.stringMatching(/^[A-Z].{20,}$/) },
+  });
+  expect(answer.headers["feed-refusal"]).toBe("FEED_SIGNER_REFUSED");
+  expect(answer.headers["cache-control"]).toBe("no-store");
+  expect(Object.keys(answer.headers).filter((name) => /^access-control|^set-cookie/.test(name))).toEqual([]);
+}
+
 describe("the companion's door", () => {
   it("says whom it signs for, and nothing secret", async () => {
-    const { status, headers, body } = await sendRaw(port, "GET", "/companion/config");
+    const { status, headers, body } = await sendRaw(port, "GET", "/companion/config", paired);
     expect(status).toBe(200);
     expect(headers["cache-control"]).toBe("no-store");
-    expect(JSON.parse(body)).toEqual({
+    expect(headers["feed-refusal"]).toBeUndefined();
+    expect(JSON.parse(body)).toMatchObject({
       sample: false,
       mode: "sign",
       transport: "direct",
@@ -41,8 +59,8 @@ describe("the companion's door", () => {
   });
 
   it.each(["{}", " { } ", ""])("signs for its own page when the body is '%s'", async (body) => {
-    const headers = { ...JSON_TYPE, origin: `http://localhost:${port}`, "sec-fetch-site": "same-origin" };
-    const answer = await sendRaw(port, "POST", ASSERTION, headers, body);
+    const own = { origin: `http://localhost:${port}`, "sec-fetch-site": "same-origin" };
+    const answer = await sendRaw(port, "POST", ASSERTION, { ...paired, ...JSON_TYPE, ...own }, body);
     expect(answer.status).toBe(200);
     expect(answer.headers["cache-control"]).toBe("no-store");
     const { clientId, keyId, assertion, ...rest } = JSON.parse(answer.body);
@@ -51,71 +69,154 @@ describe("the companion's door", () => {
   });
 
   it("signs a new assertion for each call", async () => {
-    const answers = await Promise.all([1, 2].map(() => sendRaw(port, "POST", ASSERTION, JSON_TYPE, "{}")));
+    const headers = { ...paired, ...JSON_TYPE };
+    const answers = await Promise.all([1, 2].map(() => sendRaw(port, "POST", ASSERTION, headers, "{}")));
     const [first, second] = answers.map(({ body }) => decodeJwt(JSON.parse(body).assertion).jti);
     expect(first).not.toBe(second);
   });
 
   it.each(["localhost", "127.0.0.1", "[::1]"])("answers to the host name %s with its port", async (name) => {
-    const { status } = await sendRaw(port, "POST", ASSERTION, { ...JSON_TYPE, host: `${name}:${port}` }, "{}");
+    const host = `${name}:${port}`;
+    const own = await pairHeaders(pairings, `http://${host}`);
+    const { status } = await sendRaw(port, "POST", ASSERTION, { ...own, ...JSON_TYPE, host }, "{}");
+    expect(status).toBe(200);
+  });
+
+  it("answers under a configured origin", async () => {
+    const own = await pairHeaders(pairings, OWN_URL);
+    const headers = { ...own, ...JSON_TYPE, host: "feed.company.example", origin: OWN_URL };
+    const { status } = await sendRaw(port, "POST", ASSERTION, headers, "{}");
     expect(status).toBe(200);
   });
 });
 
 describe("the companion's door is closed", () => {
   const cases: [string, number, Record<string, string>, string][] = [
-    ["to a page of another origin", 403, { ...JSON_TYPE, origin: "https://evil.example" }, "{}"],
-    ["to a page of another port of this machine", 403, { ...JSON_TYPE, origin: "http://localhost:1" }, "{}"],
-    ["to a sandboxed frame or a file", 403, { ...JSON_TYPE, origin: "null" }, "{}"],
-    ["to a request of another site", 403, { ...JSON_TYPE, "sec-fetch-site": "cross-site" }, "{}"],
-    ["to a request of another port of this machine", 403, { ...JSON_TYPE, "sec-fetch-site": "same-site" }, "{}"],
-    ["to a rebound name", 403, { ...JSON_TYPE, host: "evil.example" }, "{}"],
-    ["to a name that begins as its own", 403, { ...JSON_TYPE, host: "localhost.evil.example" }, "{}"],
-    ["to its own name at another port", 403, { ...JSON_TYPE, host: "localhost:1" }, "{}"],
-    ["to its own name at no port", 403, { ...JSON_TYPE, host: "localhost" }, "{}"],
+    ["to a page of another origin", 403, { origin: "https://evil.example" }, "{}"],
+    ["to a page of another port of this machine", 403, { origin: "http://localhost:1" }, "{}"],
+    ["to a sandboxed frame or a file", 403, { origin: "null" }, "{}"],
+    ["to a page of its other name, which has another origin", 403, { origin: OWN_URL }, "{}"],
+    ["to a request of another site", 403, { "sec-fetch-site": "cross-site" }, "{}"],
+    ["to a request of another port of this machine", 403, { "sec-fetch-site": "same-site" }, "{}"],
+    ["to a rebound name", 421, { host: "evil.example" }, "{}"],
+    ["to a name that begins as its own", 421, { host: "localhost.evil.example" }, "{}"],
+    ["to its own name at another port", 421, { host: "localhost:1" }, "{}"],
+    ["to its own name at no port", 421, { host: "localhost" }, "{}"],
+    ["to no header of its pages", 403, { "feed-client": "" }, "{}"],
+    ["to another header of its pages", 403, { "feed-client": "Excel" }, "{}"],
     ["to text a page may send without a preflight", 415, { "content-type": "text/plain" }, "{}"],
     ["to a form", 415, { "content-type": "application/x-www-form-urlencoded" }, "a=1"],
     ["to a form with files", 415, { "content-type": "multipart/form-data; boundary=x" }, "--x--"],
-    ["to a body of no type", 415, {}, ""],
+    ["to a body of no type", 415, { "content-type": "" }, ""],
     ["to a type that only contains the right one", 415, { "content-type": "text/plain; application/json" }, "{}"],
-    ["to a claim", 400, JSON_TYPE, '{"aud":"https://evil.example"}'],
-    ["to a client id", 400, JSON_TYPE, '{"clientId":"another"}'],
-    ["to a list", 400, JSON_TYPE, "[]"],
-    ["to null", 400, JSON_TYPE, "null"],
-    ["to broken JSON", 400, JSON_TYPE, "{"],
-    ["to a large body", 413, JSON_TYPE, `{${" ".repeat(2000)}}`],
+    ["to whoever is not paired", 401, { "feed-pairing": "" }, "{}"],
+    ["to an invented pairing", 401, { "feed-pairing": "x".repeat(43) }, "{}"],
+    ["to a claim", 400, {}, '{"aud":"https://evil.example"}'],
+    ["to a client id", 400, {}, '{"clientId":"another"}'],
+    ["to a list", 400, {}, "[]"],
+    ["to null", 400, {}, "null"],
+    ["to broken JSON", 400, {}, "{"],
+    ["to a large body", 413, {}, `{${" ".repeat(2000)}}`],
   ];
 
   it.each(cases)("%s", async (_title, status, headers, body) => {
-    const answer = await sendRaw(port, "POST", ASSERTION, headers, body);
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body)).toEqual({
-      error: { code: "FEED_SIGNER_REFUSED", message: expect.stringMatching(/^[A-Z].{20,}\.$/) },
-    });
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+    expectRefusal(await sendRaw(port, "POST", ASSERTION, { ...paired, ...JSON_TYPE, ...headers }, body), status);
+  });
+
+  it("to the pairing of another origin, though both are its own", async () => {
+    const headers = { ...paired, ...JSON_TYPE, host: `127.0.0.1:${port}` };
+    expectRefusal(await sendRaw(port, "POST", ASSERTION, headers, "{}"), 401);
+  });
+
+  it("to a pairing that was ended", async () => {
+    const ended = await pairHeaders(pairings, `http://localhost:${port}`);
+    expect((await sendRaw(port, "GET", "/companion/config", ended)).status).toBe(200);
+    await pairings.revoke((await pairings.list()).at(-1)!.id);
+    expectRefusal(await sendRaw(port, "GET", "/companion/config", ended), 401);
+  });
+
+  it("and says to whoever is not paired how to be", async () => {
+    const { body } = await sendRaw(port, "GET", "/companion/config", { "feed-client": "excel" });
+    expect(JSON.parse(body).error.message).toBe(
+      "This page is not paired with the companion. For a code, run: npm run companion -- pair",
+    );
   });
 
   it("to a preflight", async () => {
     const headers = { origin: "https://evil.example", "access-control-request-method": "POST" };
-    const answer = await sendRaw(port, "OPTIONS", ASSERTION, headers);
-    expect(answer.status).toBe(403);
-    expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
-  });
-
-  it.each(["GET", "PUT", "DELETE", "HEAD"])("to the method %s of the assertion", async (method) => {
-    const { status } = await sendRaw(port, method, ASSERTION);
-    expect(status).toBe(404);
+    expectRefusal(await sendRaw(port, "OPTIONS", ASSERTION, headers), 403);
   });
 
   it("to other sites that read its settings", async () => {
-    const headers = { host: `localhost:${port}`, "sec-fetch-site": "cross-site" };
-    const { status, body } = await sendRaw(port, "GET", "/companion/config", headers);
-    expect([status, body.includes("client-1")]).toEqual([403, false]);
+    const headers = { ...paired, "sec-fetch-site": "cross-site" };
+    expectRefusal(await sendRaw(port, "GET", "/companion/config", headers), 403);
+  });
+
+  it("to a request for another server", async () => {
+    const headers = { ...paired, ...JSON_TYPE };
+    expectRefusal(await sendRaw(port, "POST", `http://localhost:${port}${ASSERTION}`, headers, "{}"), 421);
   });
 
   it("to the relay when calls travel directly", async () => {
-    const { status } = await sendRaw(port, "GET", "/companion/relay/asia/industry-taxonomies/v1/tree");
+    const { status } = await sendRaw(port, "GET", "/companion/relay/asia/industry-taxonomies/v1/tree", paired);
     expect(status).toBe(404);
+  });
+});
+
+describe("nothing under the door answers before its guards", () => {
+  const paths = ["", "/", "/nothing", "/config", "/config/", "/assertion", "/pairing", "/relay/token", "//config"];
+  const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+  const requests = paths.flatMap((path) => methods.map((method) => [method, `/companion${path}`] as const));
+
+  it.each(requests)("%s %s", async (method, path) => {
+    const rebound = await sendRaw(port, method, path, { ...paired, ...JSON_TYPE, host: "evil.example" });
+    expect([rebound.status, rebound.headers["feed-refusal"]]).toEqual([421, "FEED_SIGNER_REFUSED"]);
+    const stranger = await sendRaw(port, method, path, JSON_TYPE);
+    expect(stranger.status).toBe(403);
+    const unpaired = await sendRaw(port, method, path, { ...JSON_TYPE, "feed-client": "excel" });
+    expect(unpaired.status).toBe(method === "POST" && path === "/companion/pairing" ? 400 : 401);
+  });
+
+  it.each(["GET", "PUT", "DELETE", "HEAD", "OPTIONS"])("and then %s of the assertion is unknown", async (method) => {
+    const { status } = await sendRaw(port, method, ASSERTION, paired);
+    expect(status).toBe(404);
+  });
+
+  it.each(["/companion/%zz", "/companion/relay/%", `/companion/relay/${"a".repeat(200)}`])("%s", async (path) => {
+    const { status, body } = await sendRaw(port, "GET", path, { host: "evil.example" });
+    expect([400, 421]).toContain(status);
+    expect(body).not.toContain(path.slice(-8));
+  });
+});
+
+describe("the order of the guards", () => {
+  it("is host, origin, site, header, type, pairing: each refuses before those behind it", async () => {
+    const wrong: [Record<string, string>, number, RegExp][] = [
+      [{ host: "evil.example" }, 421, /own address/],
+      [{ origin: "https://evil.example" }, 403, /another one/],
+      [{ "sec-fetch-site": "cross-site" }, 403, /another site/],
+      [{ "feed-client": "" }, 403, /feed-client: excel/],
+      [{ "content-type": "" }, 415, /Content-Type/],
+      [{ "feed-pairing": "" }, 401, /not paired/],
+    ];
+    for (const [index, [, status, sentence]] of wrong.entries()) {
+      const headers = Object.assign({}, paired, JSON_TYPE, ...wrong.slice(index).map(([header]) => header));
+      const answer = await sendRaw(port, "POST", ASSERTION, headers, '{"aud":"x"}');
+      expect([answer.status, JSON.parse(answer.body).error.message]).toEqual([status, expect.stringMatching(sentence)]);
+    }
+  });
+});
+
+describe("the companion's server", () => {
+  it("reads no more than 16 KB of headers", async () => {
+    const small = await sendRaw(port, "GET", "/companion/config", { ...paired, "x-long": "a".repeat(15_000) });
+    expect(small.status).toBe(200);
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`GET /companion/config HTTP/1.1\r\nHost: localhost:${port}\r\nX-Long: ${"a".repeat(16_500)}\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it("waits ten seconds for headers and thirty for the whole request", () => {
+    expect([app.server.headersTimeout, app.server.requestTimeout]).toEqual([10_000, 30_000]);
   });
 });

@@ -48,6 +48,8 @@ export async function guardScope(scope: FastifyInstance, { address, provider, pa
     throwRefusal(await refuseExcess(request));
     throwRefusal(refuseUnpaired(request, provider()));
   });
+  // The pages' files, which nobody guards, would else be looked for under every path that the door does not know.
+  for (const url of ["/", "/*"]) scope.all(url, async (_request, reply) => reply.callNotFound());
 }
 
 function throwRefusal(refusal: Refusal | undefined): void {
