@@ -1,5 +1,5 @@
 import { FeedError, SignerError } from "./errors";
-import type { Http } from "./http";
+import { COMPANION_DOWN, type Http } from "./http";
 
 /** A signed client assertion, ready for one exchange at the token endpoint (§5.2). */
 export interface Assertion {
@@ -27,12 +27,19 @@ export async function loadAssertion(http: Http, companionUrl: string): Promise<A
 /**
  * Reads one answer of the companion.
  *
- * @throws SignerError (FEED_SIGNER_UNREACHABLE when it cannot be reached, FEED_SIGNER_REFUSED when it says no)
+ * @param said what a POST says, which no error repeats; default nothing
+ * @throws SignerError (FEED_SIGNER_UNREACHABLE when it cannot be reached, FEED_SIGNER_REFUSED when it says no),
+ *   RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED when it says so itself)
  */
-export async function askCompanion(http: Http, url: string, method: "GET" | "POST"): Promise<Record<string, unknown>> {
+export async function askCompanion(
+  http: Http,
+  url: string,
+  method: "GET" | "POST" | "DELETE",
+  said: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
   const json = { "content-type": "application/json" };
-  const rest = method === "POST" ? { headers: json, body: "{}" } : { headers: {} };
-  const request = { method, url, isToCompanion: true, ...rest };
+  const rest = method === "POST" ? { headers: json, body: JSON.stringify(said) } : { headers: {} };
+  const request = { method, url, isToCompanion: true, secrets: Object.values(said), ...rest };
   try {
     const { body } = await http.send(async () => request, { timeoutMs: COMPANION_MS });
     return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
@@ -45,13 +52,11 @@ export async function askCompanion(http: Http, url: string, method: "GET" | "POS
 const COMPANION_MS = 10_000;
 
 function toSignerError(error: unknown): unknown {
-  if (!(error instanceof FeedError)) return error;
-  const { status } = error.facts;
+  if (!(error instanceof FeedError) || error instanceof SignerError) return error;
+  const { status, isCompanions } = error.facts;
+  if (isCompanions) return error;
   if (status !== undefined && status >= 400 && status < 500) {
     return new SignerError("FEED_SIGNER_REFUSED", `the companion refused: ${error.message}`, { status });
   }
-  return new SignerError(
-    "FEED_SIGNER_UNREACHABLE",
-    "the companion does not answer; start it (npm start), then connect",
-  );
+  return new SignerError("FEED_SIGNER_UNREACHABLE", COMPANION_DOWN);
 }

@@ -12,8 +12,8 @@ export const CURES = {
     ja: "コンパニオンを起動し、FEED ウィンドウで接続してください",
   },
   FEED_SIGNER_REFUSED: {
-    en: "read the companion's reason in the FEED pane",
-    ja: "FEED ウィンドウでコンパニオンが示す理由を確認してください",
+    en: "enter the pairing code if the FEED pane asks for it; else read the companion's reason there",
+    ja: "FEED ウィンドウがペアリングコードを求めている場合は入力し、それ以外はそこに示される理由を確認してください",
   },
   FEED_TOKEN_REFUSED: {
     en: "check client id, key id and public key",

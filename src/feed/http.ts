@@ -131,7 +131,7 @@ const toDoorHeaders = (bearer: string | null): Record<string, string> => ({
   ...(bearer !== null && { [PAIRING_HEADER]: bearer }),
 });
 
-const COMPANION_DOWN = "the companion does not answer; start it (npm start), then connect in the FEED pane";
+export const COMPANION_DOWN = "the companion does not answer; start it (npm start), then connect in the FEED pane";
 
 /** Redirects are not followed: the provider has none, so one leads to somebody's sign-in page. */
 async function fetchOnce(ports: Ports, url: string, init: RequestInit, isToCompanion: boolean): Promise<Response> {

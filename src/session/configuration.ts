@@ -7,14 +7,20 @@ import type { Http } from "../feed/http";
 export interface Configuration {
   /** Whether the provider is the embedded one with generated sample data. */
   sample: boolean;
+  /** Who exchanges assertions for tokens: this page, or the companion, which then keeps both to itself. */
+  mode: "sign" | "relay";
   /** How calls travel: through the companion, or straight to a provider that allows this origin. */
   transport: "proxy" | "direct";
   baseUrl: string;
   tokenUrl: string;
   clientId: string;
   keyId: string;
+  /** The key that signs where the provider refuses the newest, while keys are changed; null where there is one key. */
+  previousKeyId: string | null;
   /** RFC 7638 thumbprint of the public key. */
   thumbprint: string;
+  /** The settings that a paired page may change, by their names here: those that the companion's surroundings do not give. */
+  settable: readonly string[];
   version: string;
 }
 
@@ -32,12 +38,15 @@ export async function loadConfiguration(http: Http, companionUrl: string): Promi
   };
   return {
     sample: body.sample === true,
+    mode: body.mode === "relay" ? "relay" : "sign",
     transport: body.transport === "direct" ? "direct" : "proxy",
     baseUrl: text("baseUrl"),
     tokenUrl: text("tokenUrl"),
     clientId: text("clientId"),
     keyId: text("keyId"),
+    previousKeyId: typeof body.previousKeyId === "string" ? body.previousKeyId : null,
     thumbprint: text("thumbprint"),
+    settable: Array.isArray(body.settable) ? body.settable.filter((name) => typeof name === "string") : [],
     version: text("version"),
   };
 }

@@ -1,11 +1,12 @@
 import { loadAssertion } from "../feed/assertion";
 import type { Connection } from "../feed/connection";
-import { type FeedCode, SessionError } from "../feed/errors";
+import { type FeedCode, SessionError, type SignerError } from "../feed/errors";
 import { createFeed, type Feed } from "../feed/feed";
 import type { Http } from "../feed/http";
 import type { Ports } from "../feed/ports";
 import { type Configuration, loadConfiguration, toConnection } from "./configuration";
 import { createJourney, type Journey, type JourneyLog } from "./journey";
+import { createPairing, type Pairing, type PairingStatus } from "./pairing";
 
 export type SessionState =
   | { status: "idle" | "disconnected"; configuration: Configuration | null }
@@ -22,6 +23,19 @@ export interface Connecting {
   connect(): Promise<void>;
   /** Drops the token; what is asked from then on fails until the next `connect`. */
   disconnect(): void;
+  pairing(): PairingStatus;
+  /**
+   * Pairs this page by a code of the companion's terminal, and connects; how that went, the state tells.
+   *
+   * @throws SignerError (FEED_SIGNER_REFUSED, FEED_SIGNER_UNREACHABLE), RequestError (FEED_RATE_LIMITED)
+   */
+  pair(code: string): Promise<void>;
+  /**
+   * Ends the pairing, and the connection with it.
+   *
+   * @throws SignerError (FEED_SIGNER_UNREACHABLE)
+   */
+  unpair(): Promise<void>;
 }
 
 /** What a new connection can mend. */
@@ -38,6 +52,7 @@ interface Context {
   ports: Ports;
   companionUrl: string;
   journey: JourneyLog;
+  pairing: Pairing;
   state: SessionState;
   configuring: Promise<Configuration> | null;
   /** Counts connects and disconnects: whoever waited finds out whether it is still the last one. */
@@ -58,16 +73,19 @@ export function createConnecting({ ports, companionUrl, createWorker, tell }: Co
     ports,
     companionUrl,
     journey: createJourney(ports.nowMs, tell),
+    pairing: createPairing(ports),
     state: { status: "idle", configuration: null },
     configuring: null,
     attempts: 0,
     tell,
   };
+  const { pairing } = context;
   const feed: Feed = createFeed({
     ports,
     sign: (http) => sign(context, http),
     connection: () => toFeedConnection(context, feed),
     owner: () => toOwner(context, feed),
+    pairing: { bearer: pairing.bearer, refused: (error, bearer) => suspend(context, error, bearer) },
     createWorker,
   });
   return {
@@ -75,13 +93,39 @@ export function createConnecting({ ports, companionUrl, createWorker, tell }: Co
     state: () => context.state,
     journey: context.journey.current,
     connect: () => connect(context, feed),
-    disconnect() {
-      context.attempts++;
-      feed.token.forget();
-      context.journey.reset();
-      move(context, { status: "disconnected", configuration: context.state.configuration });
+    disconnect: () => disconnect(context, feed),
+    pairing: pairing.status,
+    async pair(code) {
+      await pairing.pair(feed.http, companionUrl, code);
+      disconnect(context, feed); // whoever connects at this moment does so unpaired
+      await connect(context, feed);
+    },
+    async unpair() {
+      await pairing.unpair(feed.http, companionUrl);
+      disconnect(context, feed);
     },
   };
+}
+
+function disconnect(context: Context, feed: Feed): void {
+  context.attempts++;
+  feed.token.forget();
+  context.journey.reset();
+  move(context, { status: "disconnected", configuration: context.state.configuration });
+}
+
+/** The companion does not know this page (any more): without a new code nothing will come through. */
+function suspend(context: Context, error: SignerError, bearer: string | null): void {
+  const { pairing, journey, state } = context;
+  if (bearer !== pairing.bearer()) return; // paired anew since, in this window or another
+  pairing.want(true);
+  if (state.status !== "connected") {
+    context.tell();
+    return;
+  }
+  journey.enter("companion");
+  journey.fail(error);
+  move(context, { status: "failed", configuration: state.configuration, error });
 }
 
 function move(context: Context, state: SessionState): void {
@@ -133,6 +177,7 @@ async function connect(context: Context, feed: Feed): Promise<void> {
   try {
     const configuration = await configure(context, feed);
     if (!isCurrent()) return;
+    context.pairing.want(false);
     journey.leave();
     if (before.configuration !== null && !isSameClient(before.configuration, configuration)) feed.reset();
     move(context, { status: "connecting", configuration });

@@ -3,6 +3,7 @@ import type { Ports } from "../feed/ports";
 import type { Refreshed } from "../feed/watch";
 import { createConnecting, type SessionState } from "./connecting";
 import type { Journey } from "./journey";
+import type { PairingStatus } from "./pairing";
 import { DEFAULT_SETTINGS, type Settings } from "./settings";
 
 /** What the pane and the cells of one shared runtime have in common. */
@@ -22,6 +23,12 @@ export interface Session {
   connect(): Promise<void>;
   /** Drops the token; cells keep their values and ask no more. */
   disconnect(): void;
+  /** Whether the companion knows this page, or wants a code. */
+  pairing(): PairingStatus;
+  /** Pairs by a code of the companion's terminal, then connects. @throws SignerError, RequestError when the code is not taken */
+  pair(code: string): Promise<void>;
+  /** Ends the pairing, and disconnects. @throws SignerError when the companion is not there */
+  unpair(): Promise<void>;
   /** Asks all live questions again. Formulas with relative dates are read again first. */
   refresh(): Promise<Refreshed>;
   /** Is told when a formula that depends on today must be read again. */
@@ -63,6 +70,9 @@ export function createSession({ ports, companionUrl, createWorker }: SessionOpti
     subscribe: changes.add,
     connect: connecting.connect,
     disconnect: connecting.disconnect,
+    pairing: connecting.pairing,
+    pair: connecting.pair,
+    unpair: connecting.unpair,
     async refresh() {
       rereads.tell();
       return connecting.feed.watch.refresh();

@@ -11,12 +11,15 @@ const COMPANY = `${RELAY}/asia/private-markets/v1/companies/`;
 
 const configuration = {
   sample: true,
+  mode: "sign",
   transport: "proxy",
   baseUrl: "https://provider.example",
   tokenUrl: "https://provider.example/token",
   clientId: "client-1",
   keyId: "key-1",
+  previousKeyId: null,
   thumbprint: "print",
+  settable: [],
   version: "1",
 };
 

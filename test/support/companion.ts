@@ -1,8 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createCompanion } from "../../src/companion/companion";
-import { readConfiguration } from "../../src/companion/configuration";
+import { type Configuration, readConfiguration } from "../../src/companion/configuration";
+import type { Pairings } from "../../src/companion/door/pairing";
 import { type Controls, createControls } from "../../src/sandbox";
+import { createClient, createConfiguration, createTestPairings } from "../companion/configured";
+import type { RunningProvider } from "./provider";
 
 const WEB = join(__dirname, "../../dist/web");
 
@@ -12,8 +15,10 @@ export interface CompanionStart {
   companies?: number;
   /** The embedded sandbox's clock; default the real one. */
   nowMs?: () => number;
-  /** FEED_ settings of a provider; with any of them there is no embedded sandbox. */
-  environment?: NodeJS.ProcessEnv;
+  /** The provider that it signs to, with whom pages must pair; default the embedded sandbox, with whom they need not. */
+  provider?: RunningProvider;
+  /** Default "sign". */
+  mode?: Configuration["mode"];
 }
 
 /** The real companion in this process, on a port of its own. */
@@ -22,15 +27,29 @@ export interface RunningCompanion {
   origin: string;
   /** Of the embedded sandbox. */
   controls: Controls;
+  /** What `pair` and `unpair` in the companion's terminal do. */
+  pairings: Pairings;
   close(): Promise<void>;
 }
 
-/** Starts the companion as `npm start` does, serving the built pages, with the sandbox mounted. */
+/** Starts the companion as `npm start` does, serving the built pages, with the sandbox mounted where there is no provider. */
 export async function startCompanion(start: CompanionStart = {}): Promise<RunningCompanion> {
-  const { controls = createControls(), companies, nowMs, environment } = start;
-  const configuration = readConfiguration({ ...environment, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" });
-  const app = await createCompanion({ configuration, webFolder: WEB, sample: { companies, nowMs, controls } });
+  const { controls = createControls(), companies, nowMs } = start;
+  const configuration = toConfiguration(start);
+  const pairings = createTestPairings();
+  const app = await createCompanion({
+    configuration,
+    webFolder: WEB,
+    sample: { companies, nowMs, controls },
+    pairings,
+  });
   await app.listen({ host: configuration.host, port: configuration.port });
   const { port } = app.server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, controls, close: () => app.close() };
+  return { origin: `http://127.0.0.1:${port}`, controls, pairings, close: () => app.close() };
+}
+
+function toConfiguration({ provider, mode = "sign" }: CompanionStart): Configuration {
+  if (provider === undefined) return readConfiguration({ HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" });
+  const { baseUrl, clientId, kid, privateKey } = provider;
+  return createConfiguration(baseUrl, { mode, provider: { baseUrl, client: createClient(clientId, kid, privateKey) } });
 }

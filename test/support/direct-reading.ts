@@ -1,4 +1,5 @@
 import { ASSERTION_TYPE, GRANT_TYPE } from "../../src/contract/constants";
+import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
 import type { TokenResponse } from "../../src/contract/types";
 
 /** Reads a path below the base URL, with its query, as JSON. */
@@ -6,9 +7,11 @@ export type Read = <T>(path: string) => Promise<T>;
 
 /** Reads the API behind a companion with nothing of the feed in between: what a test's expectations come from. */
 export async function createDirectReading(origin: string): Promise<Read> {
-  const { tokenUrl, baseUrl } = await toJson<{ tokenUrl: string; baseUrl: string }>(`${origin}/companion/config`);
-  const headers = { "content-type": "application/json" };
-  const request = { method: "POST", headers, body: "{}" };
+  const door = { [CLIENT_HEADER]: CLIENT_NAME };
+  const { tokenUrl, baseUrl } = await toJson<{ tokenUrl: string; baseUrl: string }>(`${origin}/companion/config`, {
+    headers: door,
+  });
+  const request = { method: "POST", headers: { ...door, "content-type": "application/json" }, body: "{}" };
   const signed = await toJson<{ clientId: string; assertion: string }>(`${origin}/companion/assertion`, request);
   const body = new URLSearchParams({
     grant_type: GRANT_TYPE,

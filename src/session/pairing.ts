@@ -1,0 +1,103 @@
+import { PAIRING_STORAGE_KEY } from "../contract/door";
+import { askCompanion } from "../feed/assertion";
+import { needsPairing, SignerError } from "../feed/errors";
+import type { Http } from "../feed/http";
+import type { Ports } from "../feed/ports";
+
+/**
+ * Whether the companion knows this page: "wanted" while it asks for a code, "passing" where the browser keeps nothing and
+ * the pairing ends with the page.
+ */
+export type PairingStatus = "none" | "wanted" | "kept" | "passing";
+
+/** The page's pairing with the companion, which all windows of the origin share. */
+export interface Pairing {
+  status(): PairingStatus;
+  /** The bearer, which is shown to nobody but the companion; null where there is none. */
+  bearer(): string | null;
+  /** Tells whether the companion last asked for a code. */
+  want(isWanted: boolean): void;
+  /**
+   * Exchanges a code from the companion's terminal for a bearer.
+   *
+   * @throws SignerError (FEED_SIGNER_REFUSED, FEED_SIGNER_UNREACHABLE), RequestError (FEED_RATE_LIMITED)
+   */
+  pair(http: Http, companionUrl: string, code: string): Promise<void>;
+  /**
+   * Ends the pairing, at the companion first.
+   *
+   * @throws SignerError (FEED_SIGNER_UNREACHABLE)
+   */
+  unpair(http: Http, companionUrl: string): Promise<void>;
+}
+
+const PATH = "/companion/pairing";
+/** Base64url, as the companion makes it: whatever else stands in the storage is no header's value. */
+const BEARER = /^[\w-]+$/;
+
+/** Reads a code as a person wrote or pasted it; null when it cannot be one. */
+export function toCode(written: string): string | null {
+  const code = written
+    .normalize("NFKC") // a Japanese keyboard may write it in full width
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, "");
+  return code.length === 8 ? code : null;
+}
+
+export function createPairing({ storage }: Ports): Pairing {
+  let passing: string | null = null;
+  let isWanted = false;
+
+  const read = () => {
+    if (passing !== null) return passing;
+    try {
+      const kept = storage().getItem(PAIRING_STORAGE_KEY) ?? "";
+      return BEARER.test(kept) ? kept : null;
+    } catch {
+      return null; // blocked: nothing was kept
+    }
+  };
+  const keep = (bearer: string) => {
+    try {
+      storage().setItem(PAIRING_STORAGE_KEY, bearer);
+      passing = null;
+    } catch {
+      passing = bearer; // blocked or full
+    }
+  };
+  const drop = () => {
+    passing = null;
+    isWanted = false;
+    try {
+      storage().removeItem(PAIRING_STORAGE_KEY);
+    } catch {
+      // blocked: nothing was kept
+    }
+  };
+  return {
+    bearer: read,
+    status() {
+      if (isWanted) return "wanted";
+      if (passing !== null) return "passing";
+      return read() === null ? "none" : "kept";
+    },
+    want(wanted) {
+      isWanted = wanted;
+    },
+    async pair(http, companionUrl, code) {
+      const { bearer } = await askCompanion(http, companionUrl + PATH, "POST", { code });
+      if (typeof bearer !== "string" || !BEARER.test(bearer)) {
+        throw new SignerError("FEED_SIGNER_REFUSED", "the companion's answer holds no pairing; restart the companion");
+      }
+      keep(bearer);
+    },
+    async unpair(http, companionUrl) {
+      try {
+        await askCompanion(http, companionUrl + PATH, "DELETE");
+      } catch (error) {
+        if (!needsPairing(error)) throw error; // else it has ended before
+      }
+      drop();
+    },
+  };
+}

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { PAIRING_STORAGE_KEY } from "../../src/contract/door";
+import { needsPairing } from "../../src/feed/errors";
+import { createPorts, type Ports } from "../../src/feed/ports";
+import { toCode } from "../../src/session/pairing";
+import { createSession, type Session } from "../../src/session/session";
+import { until } from "../support/clock";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { ask } from "../support/feed";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { createStorage } from "../support/storage";
+
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+
+describe("a page at a companion with a provider", () => {
+  let provider: RunningProvider;
+  let companion: RunningCompanion;
+  let storage: Ports["storage"];
+  let sent: { url: string; headers: Record<string, string> }[];
+  const sessions: Session[] = [];
+
+  beforeAll(async () => {
+    provider = await startSandbox({ companies: 20 });
+  });
+  beforeEach(async () => {
+    companion = await startCompanion({ provider });
+    storage = createStorage();
+    sent = [];
+  });
+  afterEach(async () => {
+    for (const session of sessions.splice(0)) session.feed.watch.close();
+    await companion.close();
+    provider.controls.reset();
+  });
+  afterAll(() => provider.close());
+
+  const open = (kept = storage): Session => {
+    const ports = createPorts();
+    const recording: typeof fetch = (url, init = {}) => {
+      sent.push({ url: String(url), headers: init.headers as Record<string, string> });
+      return ports.fetch(url, init);
+    };
+    const session = createSession({
+      ports: { ...ports, fetch: recording, storage: kept },
+      companionUrl: companion.origin,
+    });
+    sessions.push(session);
+    return session;
+  };
+  const openPaired = async (kept = storage) => {
+    const session = open(kept);
+    await session.pair(await companion.pairings.issue());
+    expect(session.state().status).toBe("connected");
+    return session;
+  };
+  const read = (session: Session, pages: number) => ask(session.feed, session.feed.rankings.askCompanies(RANGE, pages));
+  const failureOf = (work: Promise<unknown>) =>
+    work.then(
+      () => "done",
+      (error) => error,
+    );
+
+  it("that is not paired does not connect, says what to do, and reaches neither key nor provider", async () => {
+    const session = open();
+    await session.connect();
+    expect(session.pairing()).toBe("wanted");
+    expect(session.state()).toMatchObject({
+      status: "failed",
+      configuration: null,
+      error: {
+        code: "FEED_SIGNER_REFUSED",
+        message: "this page is not paired with the companion; enter the pairing code in the FEED pane",
+      },
+    });
+    expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(["/companion/config"]);
+    expect(provider.controls.requests).toEqual([]);
+  });
+
+  it("connects once the code is given, and by itself the next time", async () => {
+    const first = await openPaired();
+    expect(first.pairing()).toBe("kept");
+    const next = open();
+    await next.connect();
+    expect([next.state().status, next.pairing()]).toEqual(["connected", "kept"]);
+  });
+
+  it("is told that a code is wrong, stays where it was, and may try again", async () => {
+    const session = open();
+    await session.connect();
+    const code = await companion.pairings.issue();
+    expect(await failureOf(session.pair("AAAA-AAAA"))).toMatchObject({
+      code: "FEED_SIGNER_REFUSED",
+      facts: { status: 403, said: expect.stringContaining("npm run companion -- pair") },
+    });
+    expect([session.state().status, session.pairing()]).toEqual(["failed", "wanted"]);
+    await session.pair(code);
+    expect([session.state().status, session.pairing()]).toEqual(["connected", "kept"]);
+  });
+
+  it("connects by its code though an attempt without it is still under way", async () => {
+    const session = open();
+    const early = session.connect();
+    await session.pair(await companion.pairings.issue());
+    await early;
+    expect([session.state().status, session.pairing()]).toEqual(["connected", "kept"]);
+  });
+
+  it("shows its bearer on every way to the companion, and in no address", async () => {
+    const session = await openPaired();
+    await read(session, 5);
+    const bearer = storage().getItem(PAIRING_STORAGE_KEY) ?? "";
+    expect(bearer).toMatch(/^[\w-]{43}$/);
+    for (const { url, headers } of sent) {
+      expect([url, headers["feed-client"]]).toEqual([url, "excel"]);
+      expect(url).not.toContain(bearer);
+    }
+    expect(sent.slice(1).every(({ headers }) => headers["feed-pairing"] === bearer)).toBe(true);
+  });
+
+  it("whose pairing was ended says so in its cells, renews no token for it and wants a new code", async () => {
+    const session = await openPaired();
+    await read(session, 5);
+    await companion.pairings.revoke();
+    const before = provider.controls.count("createToken");
+    const refused = sent.length;
+    const error = await failureOf(read(session, 6));
+    expect(needsPairing(error)).toBe(true);
+    expect(error).toMatchObject({ code: "FEED_SIGNER_REFUSED", cell: "#N/A" });
+    expect(error.message).toContain("enter the pairing code in the FEED pane");
+    expect([sent.length - refused, provider.controls.count("createToken") - before]).toEqual([1, 0]);
+    expect([session.state().status, session.pairing()]).toEqual(["failed", "wanted"]);
+    expect(session.journey().companion).toMatchObject({ status: "failed", error: { code: "FEED_SIGNER_REFUSED" } });
+  });
+
+  it("answers the cells that missed it as soon as it is paired again", async () => {
+    const session = await openPaired();
+    await companion.pairings.revoke();
+    const heard: string[] = [];
+    session.feed.watch.watch(session.feed.rankings.askCompanies(RANGE, 5), ({ status }) => heard.push(status));
+    await until(() => heard.at(-1) === "failed");
+    await session.pair(await companion.pairings.issue());
+    await until(() => heard.at(-1) === "answered");
+  });
+
+  it("goes with what another window has paired meanwhile", async () => {
+    const waiting = open();
+    await waiting.connect();
+    expect(waiting.pairing()).toBe("wanted");
+    await openPaired();
+    expect(await read(waiting, 5)).toBeDefined();
+    await until(() => waiting.state().status === "connected");
+    expect(waiting.pairing()).toBe("kept");
+  });
+
+  it("ends its own pairing, which serves nobody any more", async () => {
+    const session = await openPaired();
+    const bearer = storage().getItem(PAIRING_STORAGE_KEY);
+    await session.unpair();
+    expect([session.state().status, session.pairing()]).toEqual(["disconnected", "none"]);
+    expect([storage().getItem(PAIRING_STORAGE_KEY), await companion.pairings.list()]).toEqual([null, []]);
+    storage().setItem(PAIRING_STORAGE_KEY, String(bearer));
+    const next = open();
+    await next.connect();
+    expect(next.pairing()).toBe("wanted");
+  });
+
+  it("forgets a pairing that the companion has ended before", async () => {
+    const session = await openPaired();
+    await companion.pairings.revoke();
+    await session.unpair();
+    expect([session.pairing(), storage().getItem(PAIRING_STORAGE_KEY)]).toEqual(["none", null]);
+  });
+
+  it("believes nothing in the storage that cannot be a bearer", async () => {
+    storage().setItem(PAIRING_STORAGE_KEY, "no\nbearer");
+    const session = open();
+    await session.connect();
+    expect([session.pairing(), sent[0]?.headers["feed-pairing"]]).toEqual(["wanted", undefined]);
+  });
+
+  describe.each<[string, Ports["storage"]]>([
+    [
+      "blocks its storage",
+      () => {
+        throw new DOMException("denied", "SecurityError");
+      },
+    ],
+    ["has no room left", () => ({ ...createStorage()(), setItem: throwFull })],
+  ])("in a browser that %s", (_, kept) => {
+    it("is paired until it closes, and says so", async () => {
+      const session = await openPaired(kept);
+      expect(session.pairing()).toBe("passing");
+      expect(await read(session, 5)).toBeDefined();
+      await session.unpair();
+      expect([session.pairing(), await companion.pairings.list()]).toEqual(["none", []]);
+    });
+  });
+});
+
+function throwFull(): never {
+  throw new DOMException("full", "QuotaExceededError");
+}
+
+describe("a pairing code as a person writes it", () => {
+  it.each([
+    ["ABCD-EFGH", "ABCDEFGH"],
+    ["abcd efgh", "ABCDEFGH"],
+    ["  abcd–efgh\n", "ABCDEFGH"],
+    ["ＡＢＣＤ－２３４５", "ABCD2345"],
+    ["ABCD-EFG", null],
+    ["ABCD-EFGHJ", null],
+    ["", null],
+  ])("%j is %p", (written, code) => {
+    expect(toCode(written)).toBe(code);
+  });
+});
