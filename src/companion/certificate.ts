@@ -1,55 +1,136 @@
-import { X509Certificate } from "node:crypto";
-import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { generateCertificates } from "office-addin-dev-certs";
 
+const DAY_MS = 24 * 3600 * 1000;
 const LIFETIME_DAYS = 365;
-const WARNING_MS = 7 * 24 * 3600 * 1000;
+const RENEWAL_MS = 30 * DAY_MS;
+const WARNING_MS = 7 * DAY_MS;
 const NAMES = ["127.0.0.1", "localhost"];
+const RENEW = "npm run companion -- certs --renew";
+const TRUST = "npm run companion -- certs --trust";
 
-/** A certificate for localhost with its key and the authority that signed it, all PEM. */
+/** A certificate with its key and the authority that signed it, all PEM. */
 export interface Certificate {
   cert: string;
   key: string;
   authority: string;
 }
 
+/** What a certificate says of itself. */
+export interface CertificateFacts {
+  /** The names and addresses it is for. */
+  names: string[];
+  signedBy: string;
+  startsMs: number;
+  /** Its own end or its authority's, whichever comes first. */
+  endsMs: number;
+}
+
 /** The folder that Office's own tools keep developer certificates in, so one that is trusted already serves here too. */
 export const CERTIFICATE_FOLDER = join(homedir(), ".office-addin-dev-certs");
 
+/** Converts a folder to the paths of the certificate in it. */
+export function toCertificatePaths(folder: string) {
+  return {
+    authority: join(folder, "ca.crt"),
+    cert: join(folder, "localhost.crt"),
+    key: join(folder, "localhost.key"),
+  };
+}
+
 /**
- * Loads the certificate of https://localhost, made on first use; trusting it stays the person's own act.
+ * Loads the certificate of https://localhost, made on first use and anew before it ends; trusting it stays the
+ * person's own act.
  * @param nowMs Milliseconds since 1970.
- * @returns The certificate and one line for the person: how to trust it, or when it ends.
- * @throws Error with a sentence when it is incomplete or has ended.
+ * @returns The certificate and one line for the person: how to trust it.
+ * @throws Error with a sentence when its files do not belong together.
  */
 export async function loadCertificate(
   folder: string,
   nowMs: number,
 ): Promise<{ certificate: Certificate; advice: string }> {
-  const paths = {
-    authority: join(folder, "ca.crt"),
-    cert: join(folder, "localhost.crt"),
-    key: join(folder, "localhost.key"),
-  };
-  if (!existsSync(paths.authority)) {
-    await generateCertificates(paths.authority, paths.cert, paths.key, LIFETIME_DAYS, NAMES);
+  const current = readCertificate(folder);
+  if (current !== undefined && !isDue(describeCertificate(current), nowMs)) {
+    return { certificate: current, advice: `Once per machine, trust the certificate: ${TRUST}` };
   }
-  if (!existsSync(paths.cert) || !existsSync(paths.key)) {
-    throw new Error(`The certificate in ${folder} is incomplete: delete the folder and start again.`);
-  }
+  const certificate = await renewCertificate(folder);
+  if (current === undefined) return { certificate, advice: `Trust the new certificate: ${TRUST}` };
+  const day = toDay(describeCertificate(current).endsMs);
+  return { certificate, advice: `The certificate that ends on ${day} was replaced. Trust the new one: ${TRUST}` };
+}
+
+/**
+ * Reads the certificate of a folder, if there is one, and leaves its key to its owner alone.
+ * @throws Error with a sentence when its files do not belong together.
+ */
+export function readCertificate(folder: string): Certificate | undefined {
+  const paths = toCertificatePaths(folder);
+  const present = Object.values(paths).filter((path) => existsSync(path));
+  if (present.length === 0) return undefined;
+  if (present.length < 3) throw new Error(`The certificate in ${folder} is incomplete. Make a new one: ${RENEW}`);
   chmodSync(paths.key, 0o600);
   const read = (path: string) => readFileSync(path, "utf8");
   const certificate = { cert: read(paths.cert), key: read(paths.key), authority: read(paths.authority) };
-  return { certificate, advice: toAdvice(certificate, paths.authority, nowMs) };
+  if (!isWhole(certificate)) {
+    throw new Error(`The files of the certificate in ${folder} do not belong together. Make a new one: ${RENEW}`);
+  }
+  return certificate;
 }
 
-function toAdvice({ cert, authority }: Certificate, path: string, nowMs: number): string {
-  const endsMs = Math.min(...[cert, authority].map((pem) => Date.parse(new X509Certificate(pem).validTo)));
-  const day = new Date(endsMs).toISOString().slice(0, 10);
-  const renew = `delete the folder of ${path}, start again and trust the new one`;
-  if (endsMs <= nowMs) throw new Error(`The certificate ended on ${day}: ${renew}.`);
-  if (endsMs - nowMs < WARNING_MS) return `The certificate ends on ${day}: ${renew}.`;
-  return `Once per machine, trust the certificate: add ${path} to the trusted root authorities of your system or browser.`;
+/** Makes the certificate of a folder anew, by an authority whose own key is kept nowhere. */
+export async function renewCertificate(folder: string): Promise<Certificate> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // The package writes a key that others may read: not in this folder, which nobody else may enter.
+  const draft = mkdtempSync(join(folder, "new-"));
+  try {
+    const paths = toCertificatePaths(draft);
+    await generateCertificates(paths.authority, paths.cert, paths.key, LIFETIME_DAYS, NAMES);
+    chmodSync(paths.key, 0o600);
+    for (const [name, path] of Object.entries(toCertificatePaths(folder))) {
+      renameSync(paths[name as keyof typeof paths], path);
+    }
+  } finally {
+    rmSync(draft, { recursive: true });
+  }
+  return readCertificate(folder) as Certificate;
+}
+
+/** @throws Error of the crypto library when a part is no certificate. */
+export function describeCertificate({ cert, authority }: Certificate): CertificateFacts {
+  const own = new X509Certificate(cert);
+  const ends = [own, new X509Certificate(authority)];
+  return {
+    names: (own.subjectAltName ?? "").split(", ").map((name) => name.replace(/^[^:]*:/, "")),
+    signedBy: own.issuer.match(/^O=(.*)$/m)?.[1] ?? own.issuer.replaceAll("\n", ", "),
+    startsMs: Date.parse(own.validFrom),
+    endsMs: Math.min(...ends.map(({ validTo }) => Date.parse(validTo))),
+  };
+}
+
+/** Warns, from a week ahead, of the end of a certificate that is not made here. */
+export function warnOfEnd(certificate: Certificate, nowMs: number): string | undefined {
+  const { endsMs } = describeCertificate(certificate);
+  if (endsMs - nowMs >= WARNING_MS) return undefined;
+  const verb = endsMs <= nowMs ? "ended" : "ends";
+  return `The certificate of TLS_CERT_FILE ${verb} on ${toDay(endsMs)}: ask whoever issued it for the next one.`;
+}
+
+/** Converts a time to its day as people write it. */
+export const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Office's tools make certificates of 30 days, which would be due from their first day on. */
+function isDue({ startsMs, endsMs }: CertificateFacts, nowMs: number): boolean {
+  return endsMs - nowMs < Math.min(RENEWAL_MS, (endsMs - startsMs) / 4);
+}
+
+function isWhole({ cert, key, authority }: Certificate): boolean {
+  try {
+    const own = new X509Certificate(cert);
+    return own.checkPrivateKey(createPrivateKey(key)) && own.verify(new X509Certificate(authority).publicKey);
+  } catch {
+    return false;
+  }
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import { CERTS } from "./commands/certs";
 import { type Command, EXIT_CODES_HELP, readOptions, type Surroundings, UsageError } from "./commands/command";
 import { START } from "./commands/start";
 
-const COMMANDS: Readonly<Record<string, Command>> = { start: START };
+const COMMANDS: Readonly<Record<string, Command>> = { start: START, certs: CERTS };
 const HELP_COMMAND = "npm run companion -- --help";
 
 /** What `--help` prints without a command. */

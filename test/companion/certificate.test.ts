@@ -1,49 +1,119 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Certificate, loadCertificate } from "../../src/companion/certificate";
+import { generateCertificates } from "office-addin-dev-certs";
+import {
+  type Certificate,
+  describeCertificate,
+  loadCertificate,
+  readCertificate,
+  warnOfEnd,
+} from "../../src/companion/certificate";
 import { createCompanion } from "../../src/companion/companion";
-import { createConfiguration } from "./configured";
+import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
 
 const DAY_MS = 24 * 3600 * 1000;
+const PARTS = ["ca.crt", "localhost.crt", "localhost.key"];
+const folders: string[] = [];
 let folder: string;
 let certificate: Certificate;
 let madeMs: number;
+let endsMs: number;
+
+const createFolder = () => {
+  folders.push(mkdtempSync(join(tmpdir(), "feed-certificate-")));
+  return folders.at(-1)!;
+};
+
+/** A folder with the same certificate, for a test that changes it. */
+function copyFolder(): string {
+  const copy = createFolder();
+  for (const name of PARTS) copyFileSync(join(folder, name), join(copy, name));
+  return copy;
+}
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "feed-certificate-"));
+  folder = createFolder();
   madeMs = Date.now();
   certificate = (await loadCertificate(folder, madeMs)).certificate;
+  ({ endsMs } = describeCertificate(certificate));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  for (const path of folders) rmSync(path, { recursive: true });
+});
 
 describe("the certificate of https", () => {
-  it("is made once, with a key that only its owner may read", async () => {
+  it("is made on first use, with the command that has it trusted", async () => {
+    const { advice } = await loadCertificate(createFolder(), madeMs);
+    expect(advice).toBe("Trust the new certificate: npm run companion -- certs --trust");
+  });
+
+  it("stays the same after, with a key that only its owner may read and nothing else beside it", async () => {
     chmodSync(join(folder, "localhost.key"), 0o644);
     const again = await loadCertificate(folder, madeMs);
     expect(again.certificate).toEqual(certificate);
-    expect(again.advice).toContain(`trust the certificate: add ${join(folder, "ca.crt")}`);
+    expect(again.advice).toBe("Once per machine, trust the certificate: npm run companion -- certs --trust");
     expect(statSync(join(folder, "localhost.key")).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(PARTS);
   });
 
-  it("warns a week before it ends, and is refused after", async () => {
-    expect((await loadCertificate(folder, madeMs + 359 * DAY_MS)).advice).toMatch(/^The certificate ends on \d{4}-/);
-    await expect(loadCertificate(folder, madeMs + 366 * DAY_MS)).rejects.toThrow(
-      /^The certificate ended on \d{4}-.*start again/,
-    );
+  it("is for this machine's names alone, for a year", () => {
+    const { names, signedBy, startsMs } = describeCertificate(certificate);
+    expect([names.sort(), signedBy]).toEqual([["127.0.0.1", "localhost"], "Developer CA for Microsoft Office Add-ins"]);
+    expect((endsMs - startsMs) / DAY_MS).toBeCloseTo(365, 0);
   });
 
-  it("is refused when a part of it is missing", async () => {
-    const broken = mkdtempSync(join(tmpdir(), "feed-certificate-"));
-    await loadCertificate(broken, madeMs);
-    rmSync(join(broken, "localhost.key"));
-    await expect(loadCertificate(broken, madeMs)).rejects.toThrow("is incomplete");
-    expect(existsSync(join(broken, "localhost.key"))).toBe(false);
-    rmSync(broken, { recursive: true });
+  it("is renewed from 30 days before it ends, and must then be trusted anew", async () => {
+    const copy = copyFolder();
+    expect((await loadCertificate(copy, endsMs - 30 * DAY_MS)).certificate).toEqual(certificate);
+    const renewed = await loadCertificate(copy, endsMs - 30 * DAY_MS + 1);
+    expect(renewed.certificate).not.toEqual(certificate);
+    expect(renewed.certificate).toEqual(readCertificate(copy));
+    expect(renewed.advice).toMatch(/^The certificate that ends on \d{4}-\d\d-\d\d was replaced\. .* certs --trust$/);
+    expect(statSync(join(copy, "localhost.key")).mode & 0o777).toBe(0o600);
+    expect(readdirSync(copy).sort()).toEqual(PARTS);
+  });
+
+  it("is renewed when it has ended", async () => {
+    const renewed = await loadCertificate(copyFolder(), endsMs + 1);
+    expect(renewed.certificate).not.toEqual(certificate);
+  });
+
+  it("is left alone for three weeks when Office's own tools made it, for a month", async () => {
+    const office = createFolder();
+    await generateCertificates(...(PARTS.map((name) => join(office, name)) as [string, string, string]));
+    const [before, { startsMs }] = [readCertificate(office)!, describeCertificate(readCertificate(office)!)];
+    expect((await loadCertificate(office, startsMs + 22 * DAY_MS)).certificate).toEqual(before);
+    expect((await loadCertificate(office, startsMs + 23 * DAY_MS)).certificate).not.toEqual(before);
+  });
+
+  it.each(PARTS)("is refused, not replaced, when its part %s is missing", async (name) => {
+    const broken = copyFolder();
+    rmSync(join(broken, name));
+    await expect(loadCertificate(broken, madeMs)).rejects.toThrow(/is incomplete\. .* certs --renew$/);
+    expect(existsSync(join(broken, name))).toBe(false);
+  });
+
+  it.each(PARTS)("is refused, not replaced, when its part %s is of another", async (name) => {
+    const broken = copyFolder();
+    const other = createFolder();
+    await loadCertificate(other, madeMs);
+    copyFileSync(join(other, name), join(broken, name));
+    await expect(loadCertificate(broken, madeMs)).rejects.toThrow(/do not belong together\. .* certs --renew$/);
+    expect(readFileSync(join(broken, name))).toEqual(readFileSync(join(other, name)));
+  });
+});
+
+describe("a certificate of one's own", () => {
+  it("is warned of from a week before it ends", () => {
+    const day = new Date(endsMs).toISOString().slice(0, 10);
+    expect(warnOfEnd(certificate, endsMs - 7 * DAY_MS)).toBeUndefined();
+    expect(warnOfEnd(certificate, endsMs - 7 * DAY_MS + 1)).toContain(`TLS_CERT_FILE ends on ${day}: ask`);
+    expect(warnOfEnd(certificate, endsMs)).toContain(`TLS_CERT_FILE ended on ${day}: ask`);
   });
 });
 
@@ -51,10 +121,12 @@ describe("a provider with a certificate that nobody vouches for", () => {
   it("gets no bearer through the relay", async () => {
     const provider = await createProviderServer((_request, response) => response.end("{}"), certificate);
     const configuration = createConfiguration(`https://localhost:${provider.port}`);
-    const app = await createCompanion({ configuration, webFolder: createPages() });
+    const pairings = createTestPairings();
+    const app = await createCompanion({ configuration, webFolder: createPages(), pairings });
     await app.listen({ host: "127.0.0.1", port: 0 });
     const path = "/companion/relay/asia/industry-taxonomies/v1/tree";
-    const { status, body } = await sendRaw(readPort(app), "GET", path, { authorization: "Bearer t-1" });
+    const paired = await pairHeaders(pairings, `http://localhost:${readPort(app)}`);
+    const { status, body } = await sendRaw(readPort(app), "GET", path, { ...paired, authorization: "Bearer t-1" });
     expect([status, JSON.parse(body).error.code]).toEqual([502, "FEED_NETWORK_FAILED"]);
     expect(provider.seen).toEqual([]);
     await app.close();

@@ -16,6 +16,8 @@ export interface Surroundings {
   certificateFolder?: string;
   /** Milliseconds since 1970; default the system's clock. */
   nowMs?: () => number;
+  /** Default this machine's. */
+  platform?: NodeJS.Platform;
 }
 
 /** One word of the command line, such as "start". */
