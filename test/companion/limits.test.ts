@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { createCompanion } from "../../src/companion/companion";
+import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
+import { createPages } from "./pages-folder";
+import { readPort, sendRaw } from "./raw-request";
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+const ASSERTION = "/companion/assertion";
+const STRANGER = { "feed-client": "excel", "content-type": "application/json" };
+const AT_ONCE = 20;
+
+let app: FastifyInstance;
+let port: number;
+let paired: Record<string, string>[];
+
+beforeEach(async () => {
+  jest.spyOn(Date, "now").mockReturnValue(NOW_MS);
+  const pairings = createTestPairings();
+  app = await createCompanion({ configuration: createConfiguration(), webFolder: createPages(), pairings });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  port = readPort(app);
+  const pair = async () => ({ ...STRANGER, ...(await pairHeaders(pairings, `http://localhost:${port}`)) });
+  paired = [await pair(), await pair()];
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await app.close();
+});
+
+type Headers = Record<string, string>;
+const sign = (headers: Headers) => sendRaw(port, "POST", ASSERTION, headers, "{}");
+
+/** Asks as often and counts the answers by their status. */
+async function countStatuses(times: number, ask: (index: number) => ReturnType<typeof sendRaw>) {
+  const counts: Record<number, number> = {};
+  let asked = 0;
+  const askOn = async () => {
+    while (asked < times) {
+      asked += 1;
+      const { status } = await ask(asked);
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, askOn));
+  return counts;
+}
+
+describe("a client of the door", () => {
+  it("gets 60 assertions a minute, and then is told when to come again", async () => {
+    expect(await countStatuses(60, () => sign(paired[0]!))).toEqual({ 200: 60 });
+    jest.spyOn(Date, "now").mockReturnValue(NOW_MS + 20_500);
+    const { status, headers, body } = await sign(paired[0]!);
+    expect([status, headers["retry-after"], headers["feed-refusal"]]).toEqual([429, "40", "FEED_RATE_LIMITED"]);
+    expect(JSON.parse(body)).toEqual({
+      error: {
+        code: "FEED_RATE_LIMITED",
+        message: "More than 60 requests of this kind came in a minute: try again in 40 s.",
+      },
+    });
+    jest.spyOn(Date, "now").mockReturnValue(NOW_MS + 60_000);
+    expect((await sign(paired[0]!)).status).toBe(200);
+  });
+
+  it("has a count of its own, apart from another one at the same address", async () => {
+    expect(await countStatuses(61, () => sign(paired[0]!))).toEqual({ 200: 60, 429: 1 });
+    expect(await countStatuses(61, () => sign(STRANGER))).toEqual({ 401: 60, 429: 1 });
+    expect((await sign(paired[1]!)).status).toBe(200);
+  });
+
+  it("has a count for each kind of request", async () => {
+    await countStatuses(61, () => sign(paired[0]!));
+    expect((await sendRaw(port, "GET", "/companion/config", paired[0])).status).toBe(200);
+  });
+
+  it("tries ten pairing codes a minute, at whatever host name and with whatever bearer it invents", async () => {
+    const counts = await countStatuses(11, (index) => {
+      const host = `${index % 2 === 0 ? "localhost" : "127.0.0.1"}:${port}`;
+      const headers = { ...STRANGER, host, "feed-pairing": `invented-${index}` };
+      return sendRaw(port, "POST", "/companion/pairing", headers, '{"code":"ABCD-EFGH"}');
+    });
+    expect(counts).toEqual({ 403: 10, 429: 1 });
+  });
+
+  it("loses nothing to pages of other sites", async () => {
+    for (const foreign of [{ host: "evil.example" }, { origin: "https://evil.example" }, { "feed-client": "" }])
+      await countStatuses(61, () => sign({ ...STRANGER, ...foreign } as Headers));
+    expect((await sign(STRANGER)).status).toBe(401);
+  });
+
+  it("sends 12,000 other requests a minute, unknown ones included", async () => {
+    const get = (path: string) => sendRaw(port, "GET", path, paired[0]);
+    expect(await countStatuses(6000, () => get("/companion/config"))).toEqual({ 200: 6000 });
+    expect(await countStatuses(6001, () => get("/companion/nothing"))).toEqual({ 404: 6000, 429: 1 });
+  });
+});

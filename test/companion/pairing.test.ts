@@ -1,0 +1,175 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { createPairings, NO_PAIRINGS, type PairingState, type Pairings } from "../../src/companion/door/pairing";
+import { createFileStore, createMemoryStore, type Store } from "../../src/companion/store";
+
+const ORIGIN = "https://localhost:3000";
+const MINUTES = 60_000;
+const REFUSED = {
+  statusCode: 403,
+  code: "FEED_SIGNER_REFUSED",
+  message: "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair",
+};
+
+let nowMs: number;
+let store: Store<PairingState>;
+let pairings: Pairings;
+
+beforeEach(() => {
+  nowMs = Date.UTC(2026, 0, 1);
+  store = createMemoryStore(NO_PAIRINGS);
+  pairings = createPairings(store, () => nowMs);
+});
+
+/** A code of the right form that is surely another. */
+const toOther = (code: string) => (code.startsWith("A") ? "B" : "A") + code.slice(1);
+const pair = async (origin = ORIGIN) => pairings.pair(await pairings.issue(), origin);
+
+describe("a pairing code", () => {
+  it("has eight characters that nobody mistakes for others, each time new ones", async () => {
+    const codes = await Promise.all(Array.from({ length: 100 }, () => pairings.issue()));
+    expect(new Set(codes).size).toBe(100);
+    for (const code of codes) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
+  });
+
+  it("gives a bearer of 256 bits", async () => {
+    const { id, bearer } = await pair();
+    expect(Buffer.from(bearer, "base64url")).toHaveLength(32);
+    expect((await pairings.find(bearer, ORIGIN))?.id).toBe(id);
+  });
+
+  it("is understood in lower case, with spaces and without its dash", async () => {
+    const code = await pairings.issue();
+    const written = ` ${code.toLowerCase().replace("-", "  ")} `;
+    await expect(pairings.pair(written, ORIGIN)).resolves.toBeDefined();
+  });
+
+  it("serves once", async () => {
+    const code = await pairings.issue();
+    await pairings.pair(code, ORIGIN);
+    await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
+  });
+
+  it("serves one of two exchanges at once", async () => {
+    const code = await pairings.issue();
+    const results = await Promise.allSettled([pairings.pair(code, ORIGIN), pairings.pair(code, ORIGIN)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await pairings.list()).toHaveLength(1);
+  });
+
+  it("serves for five minutes", async () => {
+    const code = await pairings.issue();
+    nowMs += 5 * MINUTES - 1;
+    await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
+    const late = await pairings.issue();
+    nowMs += 5 * MINUTES;
+    await expect(pairings.pair(late, ORIGIN)).rejects.toMatchObject(REFUSED);
+  });
+
+  it("still serves after four wrong tries", async () => {
+    const code = await pairings.issue();
+    for (let tries = 0; tries < 4; tries += 1)
+      await expect(pairings.pair(toOther(code), ORIGIN)).rejects.toMatchObject(REFUSED);
+    await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
+  });
+
+  it("ends with the fifth wrong try, though all come at once", async () => {
+    const code = await pairings.issue();
+    await Promise.allSettled(Array.from({ length: 5 }, () => pairings.pair(toOther(code), ORIGIN)));
+    await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
+  });
+
+  it("ends when another is made, which has its own five tries", async () => {
+    const first = await pairings.issue();
+    await expect(pairings.pair(toOther(first), ORIGIN)).rejects.toMatchObject(REFUSED);
+    const second = await pairings.issue();
+    for (let tries = 0; tries < 4; tries += 1)
+      await expect(pairings.pair(first, ORIGIN)).rejects.toMatchObject(REFUSED);
+    await expect(pairings.pair(second, ORIGIN)).resolves.toBeDefined();
+  });
+
+  it.each(["", "-", "ABCD", "ABCD-EFGH-JKLM", "🗝", "A".repeat(900)])(
+    "is not '%s', refused in the same words",
+    async (written) => {
+      await expect(pairings.pair(written, ORIGIN)).rejects.toMatchObject(REFUSED);
+      await pairings.issue();
+      await expect(pairings.pair(written, ORIGIN)).rejects.toMatchObject(REFUSED);
+    },
+  );
+});
+
+describe("a pairing", () => {
+  it("is of one origin", async () => {
+    const { bearer } = await pair();
+    expect(await pairings.find(bearer, "http://localhost:3000")).toBeUndefined();
+    expect(await pairings.find(bearer, "https://localhost:3001")).toBeUndefined();
+    expect(await pairings.find("", ORIGIN)).toBeUndefined();
+  });
+
+  it("is listed with its origin and since when, in the order of their making", async () => {
+    const first = await pair();
+    nowMs += MINUTES;
+    const second = await pair("https://127.0.0.1:3000");
+    expect(await pairings.list()).toMatchObject([
+      { id: first.id, origin: ORIGIN, pairedAtMs: nowMs - MINUTES },
+      { id: second.id, origin: "https://127.0.0.1:3000", pairedAtMs: nowMs },
+    ]);
+  });
+
+  it("ends alone", async () => {
+    const [first, second] = [await pair(), await pair()];
+    const code = await pairings.issue();
+    expect(await pairings.revoke(first.id)).toBe(1);
+    expect(await pairings.revoke(first.id)).toBe(0);
+    expect(await pairings.find(first.bearer, ORIGIN)).toBeUndefined();
+    expect(await pairings.find(second.bearer, ORIGIN)).toBeDefined();
+    await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
+  });
+
+  it("ends with all others and with the code that waits", async () => {
+    const bearers = [await pair(), await pair()].map(({ bearer }) => bearer);
+    const code = await pairings.issue();
+    expect(await pairings.revoke()).toBe(2);
+    for (const bearer of bearers) expect(await pairings.find(bearer, ORIGIN)).toBeUndefined();
+    await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
+  });
+});
+
+describe("the file of pairings", () => {
+  const folder = mkdtempSync(join(tmpdir(), "pairings-"));
+  const path = join(folder, "pairings.json");
+  const open = () => createPairings(createFileStore(path, NO_PAIRINGS), () => nowMs);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("holds neither code nor bearer", async () => {
+    const code = await open().issue();
+    const waiting = readFileSync(path, "utf8");
+    const { bearer } = await open().pair(code, ORIGIN);
+    const text = waiting + readFileSync(path, "utf8");
+    for (const secret of [code, code.replace("-", ""), bearer]) expect(text).not.toContain(secret);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
+      code: null,
+      pairings: [
+        { id: expect.any(String), origin: ORIGIN, pairedAtMs: nowMs, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      ],
+    });
+  });
+
+  it("lets a code of one program serve in another, whose pairing the first one ends", async () => {
+    const [terminal, companion] = [open(), open()];
+    const { id, bearer } = await companion.pair(await terminal.issue(), ORIGIN);
+    expect(await companion.find(bearer, ORIGIN)).toBeDefined();
+    await terminal.revoke(id);
+    expect(await companion.find(bearer, ORIGIN)).toBeUndefined();
+  });
+
+  it("counts the tries of two programs together", async () => {
+    const [one, other] = [open(), open()];
+    const code = await one.issue();
+    const tries = [one, other, one, other, one].map((each) => each.pair(toOther(code), ORIGIN));
+    await Promise.allSettled(tries);
+    await expect(other.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
+  });
+});
