@@ -48,6 +48,8 @@ export interface ErrorFacts {
   status?: number;
   /** The provider's id for support, where its error body had one (§7). */
   traceId?: string;
+  /** The key of the assertion that the provider refused. */
+  keyId?: string;
   /** What the provider itself said, in its words. */
   said?: string;
   /** How long the provider asked to wait, in milliseconds. */

@@ -19,7 +19,7 @@ import { createWatch, type Watch } from "./watch";
 export interface FeedOptions {
   ports: Ports;
   /** A fresh assertion of the companion for each exchange. */
-  sign: (http: Http) => Promise<Assertion>;
+  sign: (http: Http, refusedKeyId?: string) => Promise<Assertion>;
   /** Resolves when there is a connection to ask through; rejects with what stands in the way. */
   connection: () => Promise<Connection>;
   /** Who the client is, and of which provider: what is kept of names serves nobody else. */
@@ -62,7 +62,7 @@ const CREDENTIALS_AT_ONCE = 1;
 export function createFeed({ ports, sign, connection, owner, pairing, createWorker }: FeedOptions): Feed {
   const log = createActivityLog();
   const http = createHttp(ports, CREDENTIALS_AT_ONCE, pairing);
-  const token = createToken({ ports, http, connection, sign: () => sign(http) });
+  const token = createToken({ ports, http, connection, sign: (refusedKeyId) => sign(http, refusedKeyId) });
   const dataHttp = createHttp(log.toCounted(ports), DATA_AT_ONCE, pairing);
   const provider = createProvider({ ports, http: dataHttp, token, connection });
   const watch = createWatch(ports, log.tell);

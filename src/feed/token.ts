@@ -28,8 +28,8 @@ export interface TokenOptions {
   ports: Ports;
   http: Http;
   connection: () => Promise<Connection>;
-  /** A fresh assertion for each exchange: each has its own jti (§5.2). */
-  sign: () => Promise<Assertion>;
+  /** A fresh assertion for each exchange: each has its own jti (§5.2); by another key than the refused one, if there is. */
+  sign: (refusedKeyId?: string) => Promise<Assertion>;
 }
 
 /** Renewed this long before its end, so that no request leaves with a token that ends on the way. */
@@ -107,22 +107,23 @@ function exchange(options: TokenOptions, held: Held): Promise<Bearer> {
   return held.flight;
 }
 
-/** One exchange; a refused assertion gets one fresh one, since a clock or a reused jti may have been the reason. */
+/** One exchange; a refused assertion gets one fresh one, since a clock, a reused jti or a new key may have been the reason. */
 async function loadToken(options: TokenOptions): Promise<Bearer> {
   try {
     return await exchangeOnce(options);
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
-    return exchangeOnce(options);
+    return exchangeOnce(options, error.facts.keyId);
   }
 }
 
-async function exchangeOnce({ ports, http, connection, sign }: TokenOptions): Promise<Bearer> {
+async function exchangeOnce(options: TokenOptions, refusedKeyId?: string): Promise<Bearer> {
+  const { ports, http, connection, sign } = options;
   let sentAtMs = 0;
   let signed: Assertion | null = null;
   const createRequest = async () => {
     const { tokenUrl: url, isRelayed: isToCompanion } = await connection();
-    signed = await sign();
+    signed = await sign(refusedKeyId);
     const form = {
       grant_type: GRANT_TYPE,
       client_id: signed.clientId,
@@ -137,7 +138,7 @@ async function exchangeOnce({ ports, http, connection, sign }: TokenOptions): Pr
   try {
     return readToken(await http.send(createRequest, { timeoutMs: EXCHANGE_MS }), sentAtMs);
   } catch (error) {
-    throw toTokenError(error, signed);
+    throw toTokenError(error, signed, refusedKeyId);
   }
 }
 
@@ -166,22 +167,15 @@ const REFUSALS: ReadonlySet<FeedCode> = new Set<FeedCode>([
 ]);
 
 /** A definite no of the token endpoint is about the credentials; anything else keeps its own code. */
-function toTokenError(error: unknown, signed: Assertion | null): unknown {
+function toTokenError(error: unknown, signed: Assertion | null, refusedKeyId?: string): unknown {
   if (!(error instanceof RequestError) || !REFUSALS.has(error.code) || signed === null) return error;
+  const { clientId, keyId } = signed;
+  const keys = [...new Set([refusedKeyId ?? keyId, keyId])].map((key) => `"${key}"`).join(", then ");
   const { status, said } = error.facts;
   const reason = said === undefined ? `${status}` : `${status}, ${said}`;
   return new TokenError(
     "FEED_TOKEN_REFUSED",
-    `the provider refused client "${signed.clientId}" with key "${readKeyId(signed)}" (${reason}); check both, and the public key at the provider`,
-    error.facts,
+    `the provider refused client "${clientId}" with key ${keys} (${reason}); check both, and the public key at the provider`,
+    { ...error.facts, keyId },
   );
-}
-
-/** The key id in an assertion's header, which is JSON in base64url. */
-function readKeyId({ assertion }: Assertion): string {
-  try {
-    return String(JSON.parse(atob((assertion.split(".")[0] ?? "").replaceAll("-", "+").replaceAll("_", "/"))).kid);
-  } catch {
-    return "?"; // no JWT: the provider's refusal is what counts
-  }
 }

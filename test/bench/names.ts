@@ -67,7 +67,7 @@ function createProviderPorts() {
 async function buildAll(): Promise<void> {
   const feed = createFeed({
     ports: createProviderPorts(),
-    sign: async () => ({ clientId: "client", assertion: "assertion" }),
+    sign: async () => ({ clientId: "client", keyId: "key", assertion: "assertion" }),
     connection: async () => ({ baseUrl: "http://provider", tokenUrl: "http://provider/token", isRelayed: false }),
     owner: async () => "client",
   });

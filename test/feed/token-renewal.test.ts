@@ -158,7 +158,7 @@ describe("a token that is forgotten", () => {
       ports: clock.ports,
       http: createHttp(clock.ports, 1),
       connection: () => Promise.reject(new Error("not connected")),
-      sign: async () => ({ clientId: "c", assertion: `a${++signed}` }),
+      sign: async () => ({ clientId: "c", keyId: "k", assertion: `a${++signed}` }),
     });
     await expect(token.bearer()).rejects.toThrow("not connected");
     expect(signed).toBe(0);

@@ -127,13 +127,17 @@ describe("the token of a provider", () => {
     expect([countRequests(running, DOOR_PATH), countRequests(running, TOKEN_PATH)]).toEqual([3, 0]);
   });
 
-  it.each([[{}], [[]], [{ clientId: "a" }], [{ clientId: 1, assertion: "x" }], [7]])(
-    "is FEED_SIGNER_REFUSED when the companion signs with %j",
-    async (json) => {
-      running = await startFeedOn(({ path }) => (path === DOOR_PATH ? { json } : undefined));
-      await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_SIGNER_REFUSED" });
-    },
-  );
+  it.each([
+    [{}],
+    [[]],
+    [{ clientId: "a" }],
+    [{ clientId: "a", assertion: "x" }],
+    [{ clientId: 1, keyId: "k", assertion: "x" }],
+    [7],
+  ])("is FEED_SIGNER_REFUSED when the companion signs with %j", async (json) => {
+    running = await startFeedOn(({ path }) => (path === DOOR_PATH ? { json } : undefined));
+    await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_SIGNER_REFUSED" });
+  });
 
   it("is signed for though five slow answers are awaited", async () => {
     const held: (() => void)[] = [];

@@ -75,7 +75,8 @@ export async function startFeedOn(
   const server = await startServer(async (request) => {
     const own = await answer(request);
     if (own !== undefined) return own;
-    if (request.path === DOOR_PATH) return { json: { clientId: "client", assertion: `assertion-${++issued}` } };
+    if (request.path === DOOR_PATH)
+      return { json: { clientId: "client", keyId: "key", assertion: `assertion-${++issued}` } };
     if (request.path === TOKEN_PATH) {
       return { json: { access_token: `token-${++issued}`, token_type: "bearer", expires_in: 300 } };
     }

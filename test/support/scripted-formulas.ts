@@ -62,7 +62,7 @@ const CREDENTIAL_PATHS = ["/companion/config", "/companion/assertion", "/token"]
 
 function answerCompanion({ path }: Received, url: string): Answering | undefined {
   const [config, assertion, token] = CREDENTIAL_PATHS;
-  if (path === assertion) return { json: { clientId: "client", assertion: "header.claims.signature" } };
+  if (path === assertion) return { json: { clientId: "client", keyId: "key", assertion: "header.claims.signature" } };
   if (path === token) return { json: { access_token: "token", token_type: "bearer", expires_in: 300 } };
   if (path !== config) return undefined;
   const addresses = { transport: "direct", baseUrl: url, tokenUrl: `${url}/token` };
