@@ -4,24 +4,31 @@ import { COMPANION_DOWN, type Http } from "./http";
 /** A signed client assertion, ready for one exchange at the token endpoint (§5.2). */
 export interface Assertion {
   clientId: string;
+  /** The key it is signed with. */
+  keyId: string;
   /** The signed JWT. */
   assertion: string;
 }
 
 /**
- * Asks the companion to sign a client assertion. The request says nothing: what is signed, for whom and
- * with which key is the companion's own configuration.
+ * Asks the companion to sign a client assertion. What is signed, for whom and with which keys is the companion's
+ * own configuration; the request says at most which key did not serve.
  *
  * @param companionUrl origin of the companion
+ * @param refusedKeyId the key that the provider has just refused: another one signs, while keys are changed
  * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED)
  */
-export async function loadAssertion(http: Http, companionUrl: string): Promise<Assertion> {
-  const body = await askCompanion(http, `${companionUrl}/companion/assertion`, "POST");
-  const { clientId, assertion } = body;
-  if (typeof clientId !== "string" || typeof assertion !== "string") {
+export async function loadAssertion(http: Http, companionUrl: string, refusedKeyId?: string): Promise<Assertion> {
+  const query = refusedKeyId === undefined ? "" : `?refused=${encodeURIComponent(refusedKeyId)}`;
+  const { clientId, keyId, assertion } = await askCompanion(
+    http,
+    `${companionUrl}/companion/assertion${query}`,
+    "POST",
+  );
+  if (typeof clientId !== "string" || typeof keyId !== "string" || typeof assertion !== "string") {
     throw new SignerError("FEED_SIGNER_REFUSED", "the companion's answer holds no assertion; restart the companion");
   }
-  return { clientId, assertion };
+  return { clientId, keyId, assertion };
 }
 
 /**

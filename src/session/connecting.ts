@@ -82,7 +82,7 @@ export function createConnecting({ ports, companionUrl, createWorker, tell }: Co
   const { pairing } = context;
   const feed: Feed = createFeed({
     ports,
-    sign: (http) => sign(context, http),
+    sign: (http, refusedKeyId) => sign(context, http, refusedKeyId),
     connection: () => toFeedConnection(context, feed),
     owner: () => toOwner(context, feed),
     pairing: { bearer: pairing.bearer, refused: (error, bearer) => suspend(context, error, bearer) },
@@ -155,11 +155,11 @@ function configure(context: Context, feed: Feed): Promise<Configuration> {
 }
 
 /** A renewal in the background is no part of the connection that the user watches. */
-async function sign(context: Context, http: Http) {
+async function sign(context: Context, http: Http, refusedKeyId?: string) {
   const isWatched = () => context.state.status === "connecting";
-  if (!isWatched()) return loadAssertion(http, context.companionUrl);
+  if (!isWatched()) return loadAssertion(http, context.companionUrl, refusedKeyId);
   context.journey.enter("assertion");
-  const signed = await loadAssertion(http, context.companionUrl);
+  const signed = await loadAssertion(http, context.companionUrl, refusedKeyId);
   if (isWatched()) context.journey.enter("token");
   return signed;
 }

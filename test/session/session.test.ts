@@ -40,7 +40,7 @@ describe("a session", () => {
     let issued = 0;
     answers = {
       [CONFIG_PATH]: { json: configuration },
-      [DOOR_PATH]: { json: { clientId: "client-1", assertion: "assertion" } },
+      [DOOR_PATH]: { json: { clientId: "client-1", keyId: "key-1", assertion: "assertion" } },
       [TOKEN_PATH]: () => ({ json: { access_token: `token-${++issued}`, expires_in: 300 } }),
     };
     companion = await startServer(({ path, headers }: Received) => {

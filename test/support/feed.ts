@@ -37,7 +37,7 @@ export async function startFeed(options: ProviderOptions & { clock?: ClockOption
   }));
   const feed = createFeed({
     ports: clock.ports,
-    sign: (http) => loadAssertion(http, door.url),
+    sign: (http, refusedKeyId) => loadAssertion(http, door.url, refusedKeyId),
     connection: async () => ({ baseUrl: sandbox.baseUrl, tokenUrl, isRelayed: false }),
     owner: async () => clientId,
   });
@@ -84,7 +84,7 @@ export async function startFeedOn(
   });
   const feed = createFeed({
     ports: clock.ports,
-    sign: (http) => loadAssertion(http, server.url),
+    sign: (http, refusedKeyId) => loadAssertion(http, server.url, refusedKeyId),
     connection: async () => ({ baseUrl: server.url, tokenUrl: server.url + TOKEN_PATH, isRelayed: false }),
     owner: async () => owner ?? server.url,
   });
