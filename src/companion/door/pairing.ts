@@ -75,6 +75,11 @@ export function createPairings(store: Store<PairingState>, nowMs: () => number):
   };
 }
 
+/** Says to the person at the terminal what a code is for. */
+export function toCodeSentence(code: string): string {
+  return `Pairing code: ${code}. Enter it in the FEED pane within five minutes; it pairs one page, and five wrong tries end it.`;
+}
+
 type Tried = { value: PairingState; result: Refusal | { id: string; bearer: string } };
 
 /** Every try counts down before it is answered, so that none is free. */

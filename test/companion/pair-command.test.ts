@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { runCommand } from "../../src/companion/command";
+import { EXIT_CODES_HELP, UsageError } from "../../src/companion/commands/command";
+import { createCompanion } from "../../src/companion/companion";
+import { createPairings, NO_PAIRINGS } from "../../src/companion/door/pairing";
+import { toFolder } from "../../src/companion/folder";
+import { createFileStore } from "../../src/companion/store";
+import { createConfiguration } from "./configured";
+import { createPages } from "./pages-folder";
+import { readPort, sendRaw } from "./raw-request";
+
+const NOW_MS = Date.UTC(2026, 0, 2, 3, 4, 5);
+const ORIGIN = "https://localhost:3000";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pair-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function run(...words: string[]): Promise<string[]> {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  await runCommand(words, { environment: {}, webFolder: "", print, folder, nowMs: () => NOW_MS });
+  return lines;
+}
+
+/** The pairings as a companion of the same folder sees them. */
+const openPairings = () => createPairings(createFileStore(toFolder(folder).pairings, NO_PAIRINGS), () => NOW_MS);
+const readCode = (lines: string[]) => /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.exec(lines.join("\n"))![0];
+const pair = async () => openPairings().pair(readCode(await run("pair")), ORIGIN);
+
+describe("the command pair", () => {
+  it("prints a code that serves, and what to do with it", async () => {
+    const lines = await run("pair");
+    const code = readCode(lines);
+    expect(lines).toEqual([
+      `Pairing code: ${code}. Enter it in the FEED pane within five minutes; it pairs one page, and five wrong tries end it.`,
+    ]);
+    await expect(openPairings().pair(code, ORIGIN)).resolves.toBeDefined();
+  });
+
+  it("lists who is paired, and makes no code for it", async () => {
+    expect(await run("pair", "--list")).toEqual(["Nobody is paired. For a code, run: npm run companion -- pair"]);
+    const { id, bearer } = await pair();
+    const waiting = await run("pair");
+    const lines = await run("pair", "--list");
+    expect(lines).toEqual([`${id}  ${ORIGIN}  since 2026-01-02 03:04 UTC`]);
+    expect(lines.join()).not.toContain(bearer);
+    await expect(openPairings().pair(readCode(waiting), ORIGIN)).resolves.toBeDefined();
+  });
+});
+
+describe("the command unpair", () => {
+  it("ends the pairing that is named", async () => {
+    const [first, second] = [await pair(), await pair()];
+    expect(await run("unpair", first.id)).toEqual([`Ended: the pairing ${first.id}.`]);
+    expect((await openPairings().list()).map(({ id }) => id)).toEqual([second.id]);
+  });
+
+  it("ends all pairings and the code that waits", async () => {
+    await pair();
+    const code = readCode(await run("pair"));
+    expect(await run("unpair", "--all")).toEqual(["Ended: 1 pairing, and the code if one waited."]);
+    expect(await openPairings().list()).toEqual([]);
+    await expect(openPairings().pair(code, ORIGIN)).rejects.toThrow("not the pairing code");
+  });
+
+  it("ends nothing without a word, but lists and says how", async () => {
+    const { id } = await pair();
+    expect(await run("unpair")).toEqual([
+      `${id}  ${ORIGIN}  since 2026-01-02 03:04 UTC`,
+      "To end one, run: npm run companion -- unpair ID; for all of them: npm run companion -- unpair --all",
+    ]);
+    expect(await openPairings().list()).toHaveLength(1);
+  });
+
+  it("fails where nobody has that id", async () => {
+    await pair();
+    const sentence = 'No pairing has the id "x". For the list, run: npm run companion -- pair --list';
+    await expect(run("unpair", "x")).rejects.toThrow(sentence);
+    expect(await openPairings().list()).toHaveLength(1);
+  });
+
+  it("takes one id or --all, and not both", async () => {
+    const { id } = await pair();
+    await expect(run("unpair", id, "--all")).rejects.toThrow(UsageError);
+    expect(await openPairings().list()).toHaveLength(1);
+  });
+});
+
+describe("both commands", () => {
+  it.each(["pair", "unpair"])("%s has a help with its options and the exit codes", async (name) => {
+    const [help] = await run(name, "--help");
+    expect(help).toContain(`Usage: npm run companion -- ${name}`);
+    expect(help).toContain(name === "pair" ? "--list" : "--all");
+    expect(help).toContain(EXIT_CODES_HELP);
+  });
+
+  it("act at once on a companion that runs", async () => {
+    const configuration = createConfiguration();
+    const app = await createCompanion({ configuration, webFolder: createPages(), pairings: openPairings() });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const port = readPort(app);
+    const client = { "feed-client": "excel", "content-type": "application/json" };
+    const code = readCode(await run("pair"));
+    const { body } = await sendRaw(port, "POST", "/companion/pairing", client, JSON.stringify({ code }));
+    const { id, bearer } = JSON.parse(body);
+    const readStatus = async () =>
+      (await sendRaw(port, "GET", "/companion/config", { ...client, "feed-pairing": bearer })).status;
+    const before = await readStatus();
+    await run("unpair", id);
+    const after = await readStatus();
+    await app.close();
+    expect([before, after]).toEqual([200, 401]);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { createCompanion } from "../../src/companion/companion";
+import type { Pairings } from "../../src/companion/door/pairing";
+import { createConfiguration, createTestPairings } from "./configured";
+import { createPages } from "./pages-folder";
+import { readPort, sendRaw } from "./raw-request";
+
+const CLIENT = { "feed-client": "excel", "content-type": "application/json" };
+
+let app: FastifyInstance;
+let port: number;
+let pairings: Pairings;
+let logged: string[];
+
+beforeEach(() => open());
+afterEach(() => app.close());
+
+async function open(settings: Parameters<typeof createConfiguration>[1] = {}): Promise<void> {
+  logged = [];
+  pairings = createTestPairings();
+  const configuration = createConfiguration(undefined, { logLevel: "debug", ...settings });
+  const log = { write: (line: string) => void logged.push(line) };
+  app = await createCompanion({ configuration, webFolder: createPages(), pairings, log, sample: { companies: 50 } });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  port = readPort(app);
+}
+
+const sendCode = (body: string) => sendRaw(port, "POST", "/companion/pairing", CLIENT, body);
+const exchange = (code: string) => sendCode(JSON.stringify({ code }));
+const readStatus = async (bearer: string) =>
+  (await sendRaw(port, "GET", "/companion/config", { ...CLIENT, "feed-pairing": bearer })).status;
+
+describe("pairing at the door", () => {
+  it("gives a bearer for the code, which opens the rest of the door to this origin", async () => {
+    const { status, body, headers } = await exchange(await pairings.issue());
+    expect([status, headers["cache-control"], headers["set-cookie"]]).toEqual([200, "no-store", undefined]);
+    const { id, bearer, ...rest } = JSON.parse(body);
+    expect(rest).toEqual({});
+    expect(await pairings.list()).toMatchObject([{ id, origin: `http://localhost:${port}` }]);
+    expect(await readStatus(bearer)).toBe(200);
+  });
+
+  it("refuses a wrong code in the words that it has for an ended one", async () => {
+    const ended = await pairings.issue();
+    await exchange(ended);
+    await pairings.issue();
+    const [first, second] = [await exchange("AAAA-AAAA"), await exchange(ended)];
+    expect([first.status, first.body]).toEqual([403, second.body]);
+    expect(first.headers["feed-refusal"]).toBe("FEED_SIGNER_REFUSED");
+  });
+
+  it.each(["", "{", "null", "[]", '"ABCD-EFGH"', '{"code":1}', '{"code":["ABCD-EFGH"]}', "{}"])(
+    "refuses the body '%s' without a try",
+    async (body) => {
+      const code = await pairings.issue();
+      for (let tries = 0; tries < 6; tries += 1) expect((await sendCode(body)).status).toBe(400);
+      expect((await exchange(code)).status).toBe(200);
+    },
+  );
+
+  it("refuses a body larger than any code", async () => {
+    expect((await exchange("A".repeat(2000))).status).toBe(413);
+  });
+
+  it("ends on the page's own wish, which is no other page's", async () => {
+    const [first, second] = [await exchange(await pairings.issue()), await exchange(await pairings.issue())];
+    const [own, other] = [first, second].map(({ body }) => JSON.parse(body).bearer);
+    const end = { "feed-client": "excel", "feed-pairing": own };
+    expect((await sendRaw(port, "DELETE", "/companion/pairing", end)).status).toBe(204);
+    expect([await readStatus(own), await readStatus(other)]).toEqual([401, 200]);
+    expect((await sendRaw(port, "DELETE", "/companion/pairing", end)).status).toBe(401);
+  });
+
+  it("logs who was paired and who ended it, and never code or bearer", async () => {
+    const code = await pairings.issue();
+    await exchange("AAAA-AAAA");
+    const { id, bearer } = JSON.parse((await exchange(code)).body);
+    await sendRaw(port, "DELETE", "/companion/pairing", { "feed-client": "excel", "feed-pairing": bearer });
+    const lines = logged.join("");
+    for (const secret of [code, code.replace("-", ""), bearer, "AAAA-AAAA"]) expect(lines).not.toContain(secret);
+    const messages = logged.map((line) => JSON.parse(line)).filter(({ pairing }) => pairing === id);
+    expect(messages.map(({ msg }) => msg)).toEqual(["A page was paired.", "A page ended its pairing."]);
+  });
+});
+
+describe("with sample data", () => {
+  beforeEach(async () => {
+    await app.close();
+    await open({ provider: undefined });
+  });
+
+  it("settings and assertions need no pairing, but its end does", async () => {
+    const answers = [
+      await sendRaw(port, "GET", "/companion/config", CLIENT),
+      await sendRaw(port, "POST", "/companion/assertion", CLIENT, "{}"),
+      await sendRaw(port, "DELETE", "/companion/pairing", { "feed-client": "excel" }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 401]);
+  });
+
+  it("a page may be paired, for the set-up of a provider", async () => {
+    expect((await exchange(await pairings.issue())).status).toBe(200);
+  });
+});
