@@ -1,11 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import type { FastifyInstance } from "fastify";
 import type { Configuration } from "./configuration";
 import { LARGEST_PORT } from "./configuration/listening";
 
-const CLOSING_MS = 5000;
+/** A request under way may wait 30 seconds for the provider's first byte. */
+const CLOSING_MS = 40_000;
+/** What a client has sent may lie with the system, not yet read: closing at once would reset it. */
+const ARRIVING_MS = 250;
 const LOOPBACK = ["127.0.0.1", "::1"];
 const NO_SUCH_ADDRESS = ["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL", "EAFNOSUPPORT"];
 
@@ -23,12 +27,18 @@ export async function listen(app: FastifyInstance, { host, port }: Configuration
   }
 }
 
-/** Closes the companion when its process is told to end, with the answers under way sent first. */
+/** Closes the companion when its process is told to end, with the answers under way sent first; told twice, it ends at once. */
 export function closeOnSignal(app: FastifyInstance): void {
   closeWithGrace({ delay: CLOSING_MS, logger: app.log }, async ({ err }) => {
     if (err !== undefined) app.log.fatal(err);
-    await app.close();
+    await closeGently(app);
   });
+}
+
+/** Closes the companion once every request that has reached this machine is answered. */
+export async function closeGently(app: FastifyInstance): Promise<void> {
+  await setTimeout(ARRIVING_MS);
+  await app.close();
 }
 
 /**
