@@ -5,6 +5,7 @@ import type { Configuration } from "./configuration";
 import { addDoor } from "./door";
 import { SERVER_LIMITS } from "./door/limits";
 import { createPairings, NO_PAIRINGS, type Pairings } from "./door/pairing";
+import { addHealth } from "./health";
 import { type LogSink, toLoggerOptions } from "./log";
 import { addPages } from "./pages";
 import type { Provider } from "./provider";
@@ -38,6 +39,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   const provider = await toProvider(configuration, address);
   answerRefusals(app);
   dropUnusedConnections(app);
+  addHealth(app, () => provider);
   app.register(addDoor, {
     prefix: "/companion",
     address,
@@ -67,6 +69,8 @@ function toServerOptions({ configuration, certificate, log = process.stderr }: C
   return {
     logger: toLoggerOptions(configuration.logLevel, log),
     frameworkErrors: answerMalformed,
+    // The door tells of what it signs and refuses; who opened which page is nobody's business.
+    disableRequestLogging: true,
     requestTimeout: SERVER_LIMITS.requestTimeout,
     ...(certificate
       ? { https: { ...SERVER_LIMITS, cert: certificate.cert, key: certificate.key } }

@@ -1,0 +1,39 @@
+import { verify } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { pickSigner } from "./client";
+import type { Provider } from "./provider";
+import type { Signer } from "./signer";
+
+/** Anybody may ask, so asking often must not use the key often. */
+const KNOWN_MS = 10_000;
+/** Nothing that any provider could take for an assertion. */
+const DRY_BYTES = new TextEncoder().encode("FEED for Excel asks whether this key signs.");
+
+/**
+ * Adds GET /healthz (the process answers) and GET /readyz (its key signs as well), open to anybody and saying no more; a
+ * companion that is closing takes no new connections, and so answers neither.
+ */
+export function addHealth(app: FastifyInstance, provider: () => Provider, nowMs = Date.now): void {
+  let tried: { signer: Signer; atMs: number; isReady: Promise<boolean> } | null = null;
+  const trySigner = (): Promise<boolean> => {
+    const signer = pickSigner(provider().client);
+    if (tried?.signer !== signer || nowMs() - tried.atMs >= KNOWN_MS) {
+      const isReady = signDry(signer).catch((error) => {
+        app.log.warn({ kid: signer.keyId, err: error }, "The key does not sign.");
+        return false;
+      });
+      tried = { signer, atMs: nowMs(), isReady };
+    }
+    return tried.isReady;
+  };
+  app.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
+  app.get("/readyz", async (_request, reply) => {
+    const isReady = await trySigner();
+    reply.code(isReady ? 200 : 503).header("cache-control", "no-store");
+    return { status: isReady ? "ready" : "not ready" };
+  });
+}
+
+async function signDry({ publicKey, sign }: Signer): Promise<boolean> {
+  return verify("sha256", DRY_BYTES, publicKey, await sign(DRY_BYTES));
+}
