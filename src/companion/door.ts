@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import pkg from "../../package.json";
+import { HELD } from "../contract/door";
 import type { Address } from "./address";
 import { signAssertion } from "./assertion";
 import { pickSigner } from "./client";
@@ -23,19 +24,19 @@ export interface DoorOptions {
   transport: Transport;
   pairings: Pairings;
   /** How the relay reaches the provider, beside its address. */
-  relay: Omit<RelayOptions, "baseUrl">;
+  relay: Omit<RelayOptions, "provider" | "mode">;
 }
 
 /** Adds the companion's own door, to be registered under /companion: what it signs for, the assertion and the relay. */
 export async function addDoor(scope: FastifyInstance, options: DoorOptions): Promise<void> {
-  const { address, provider, transport, pairings, relay } = options;
+  const { address, provider, mode, transport, pairings, relay } = options;
   await guardScope(scope, options);
   answerRefusals(scope);
   addConfig(scope, options);
   addPairing(scope, pairings, address);
-  scope.register(async (own) => addAssertion(own, provider));
+  scope.register(async (own) => addAssertion(own, provider, mode));
   if (transport === "proxy") {
-    scope.register(addRelay, { ...relay, baseUrl: () => provider().baseUrl(), prefix: "/relay" });
+    scope.register(addRelay, { ...relay, provider, mode, prefix: "/relay" });
   }
 }
 
@@ -61,7 +62,7 @@ function addConfig(scope: FastifyInstance, { provider, mode, transport }: DoorOp
  * Every claim comes from the companion's settings: the caller says only that an assertion is wanted, and which key, if
  * any, the provider has just refused.
  */
-function addAssertion(scope: FastifyInstance, provider: () => Provider): void {
+function addAssertion(scope: FastifyInstance, provider: () => Provider, mode: Mode): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     "application/json",
@@ -80,6 +81,8 @@ function addAssertion(scope: FastifyInstance, provider: () => Provider): void {
     const current = provider();
     const { clientId } = current.client;
     const signer = pickSigner(current.client, request.query.refused);
+    // The companion signs at its own exchange then; the pane takes the same steps and holds nothing.
+    if (mode === "relay") return { clientId, keyId: signer.keyId, assertion: HELD };
     const { assertion, keyId } = await signAssertion(clientId, signer, toTokenUrl(current), Date.now());
     return { clientId, keyId, assertion };
   });

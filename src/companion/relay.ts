@@ -1,138 +1,108 @@
-import replyFrom from "@fastify/reply-from";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { buildConnector } from "undici";
 import { OPERATIONS } from "../contract/constants";
-import { Refusal } from "./refusal";
+import { HELD } from "../contract/door";
+import type { Mode } from "./configuration";
+import type { Provider } from "./provider";
+import { passErrorOn, passOn, readError } from "./relay/answer";
+import { createHeldToken, type Held, type HeldToken } from "./relay/held-token";
+import { createQueryCheck, type Operation, toProviderUrl } from "./relay/provider-url";
+import { createCut } from "./relay/secrets";
+import { answerToken } from "./relay/token-route";
+import { createUpstream, type Upstream, type UpstreamOptions, type UpstreamRequest } from "./relay/upstream";
 
-const REQUEST_HEADERS = ["authorization", "content-type", "content-length", "accept", "host"];
-const RESPONSE_HEADERS = [
-  "content-type",
-  "content-length",
-  "content-encoding",
-  "date",
-  "retry-after",
-  "www-authenticate",
-];
 const BODY_LIMIT_BYTES = 256 * 1024;
-const DEFAULT_TIMEOUT_MS = 30_000;
-const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
+const FORM = "application/x-www-form-urlencoded";
 
-/** How the relay reaches the provider. */
-export interface RelayOptions {
-  /** The provider's address, without a slash at its end. */
-  baseUrl: () => string;
-  /** Milliseconds to the provider's first byte, and between two; default 30000. */
-  timeoutMs?: number;
-  /** A certificate authority (PEM) to trust in place of the public ones, for one origin alone: the companion's own sandbox. */
-  authority?: { origin: () => string; pem: string };
+/** How the relay reaches the provider, and as whom. */
+export interface RelayOptions extends UpstreamOptions {
+  /** Whom it passes calls on to at this moment: the pane may set up another. */
+  provider: () => Provider;
+  /** In "relay" the companion adds the bearer itself, and no token comes to the pane. */
+  mode: Mode;
 }
 
-type Operation = (typeof OPERATIONS)[keyof typeof OPERATIONS];
-type Headers = NodeJS.Dict<string | string[]>;
+interface Relay {
+  provider: () => Provider;
+  upstream: Upstream;
+  /** Absent where the pane holds its token itself. */
+  token: HeldToken | undefined;
+}
 
 /** Adds one route for each operation of the contract, and no other way to the provider. */
 export async function addRelay(scope: FastifyInstance, options: RelayOptions): Promise<void> {
-  const { authority, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
-  await scope.register(replyFrom, {
-    undici: { ...limits, connect: createConnector(authority) },
-    destroyAgent: true,
-    disableCache: true,
-    disableRequestLogging: true,
+  const { provider, mode, authority } = options;
+  const upstream = createUpstream(options);
+  const isOwn = (url: string) => new URL(url).origin === authority?.origin();
+  const held = createHeldToken({
+    provider,
+    nowMs: Date.now,
+    authority: ({ baseUrl }) => (isOwn(baseUrl()) ? authority?.pem : undefined),
   });
+  const relay = { provider, upstream, token: mode === "relay" ? held : undefined };
+  scope.addHook("onClose", () => upstream.close());
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: FastifyRequest, body: Buffer) => body);
-  for (const operation of Object.values(OPERATIONS)) addOperation(scope, operation, options);
+  for (const operation of Object.values(OPERATIONS)) addOperation(scope, operation, relay);
 }
 
-/**
- * Converts an operation's path to the provider's address of it.
- * @param path With its parameters in braces, e.g. "/tree" or "/companies/{companyId}".
- * @param ids The parameters' values, decoded.
- * @throws Refusal (FEED_REQUEST_INVALID) when a value is not a plain id, or the address is not the expected one.
- */
-export function toProviderUrl(baseUrl: string, path: string, ids: Record<string, string | undefined>): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => {
-    const id = ids[name] ?? "";
-    if (!PLAIN_ID.test(id))
-      throw new Refusal(400, `${name} is not an id: letters, digits and - . _ ~ only.`, "FEED_REQUEST_INVALID");
-    return id;
-  });
-  const expected = baseUrl + filled;
-  if (new URL(expected).href !== expected) {
-    throw new Refusal(400, "The path is not one of the API.", "FEED_REQUEST_INVALID");
-  }
-  return expected;
-}
-
-/** Whom to trust is asked at each connection: the pane may set a provider up in place of the sandbox. */
-function createConnector(authority: RelayOptions["authority"]): buildConnector.connector {
-  // The relay's package trusts any certificate unless told otherwise.
-  const toAny = buildConnector({ rejectUnauthorized: true });
-  if (authority === undefined) return toAny;
-  const toOwn = buildConnector({ rejectUnauthorized: true, ca: authority.pem });
-  return (target, done) => {
-    const { origin } = new URL(`${target.protocol}//${target.hostname}:${target.port}`);
-    return (origin === authority.origin() ? toOwn : toAny)(target, done);
-  };
-}
-
-function addOperation(scope: FastifyInstance, { method, path }: Operation, { baseUrl }: RelayOptions): void {
+function addOperation(scope: FastifyInstance, operation: Operation, relay: Relay): void {
+  const { method, path } = operation;
+  const { token } = relay;
+  const isToken = operation === OPERATIONS.createToken;
+  const contentType = method === "GET" ? undefined : isToken ? FORM : "application/json";
+  const toQuery = createQueryCheck(operation);
   scope.route<{ Params: Record<string, string> }>({
     method,
     url: path.replace(/\{(\w+)\}/g, ":$1"),
     exposeHeadRoute: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    config: { contentType: readContentType(method, path) },
-    handler: (request, reply) => {
-      const body =
-        request.body === undefined ? {} : { body: request.body, contentType: request.headers["content-type"] };
-      return reply.from(toProviderUrl(baseUrl(), path, request.params), {
-        ...body,
-        rewriteRequestHeaders: (_request, headers) => pickHeaders(headers, REQUEST_HEADERS),
-        rewriteHeaders: (headers) => pickHeaders(headers, RESPONSE_HEADERS),
-        // Retrying is the client's: it knows the deadline of the question and what Retry-After said.
-        retryDelay: () => null,
-        onResponse: (_request, _reply, response) => passOn(reply, response),
-        onError: (_reply, { error }) => reply.send(toRefusal(error)),
-      });
+    config: { contentType },
+    handler: async (request, reply) => {
+      if (isToken && token !== undefined) return answerToken(token, Date.now, request, reply);
+      const provider = relay.provider();
+      const url = toProviderUrl(provider.baseUrl(), path, request.params) + toQuery(request.url);
+      const { authorization } = request.headers;
+      const body = request.body as Buffer | undefined;
+      const asked = { method, url, authorization, contentType, body };
+      if (token === undefined) return forward(relay, asked, path, request, reply);
+      const held = authorization === `Bearer ${HELD}` ? token.find(provider) : undefined;
+      if (held === undefined) return refuseBearer(reply);
+      return forward(relay, { ...asked, authorization: `Bearer ${held.token}` }, path, request, reply, held);
     },
   });
 }
 
-/** A redirect is not followed: it would carry the bearer to an address that nobody configured. */
-function passOn(reply: Pick<FastifyReply, "statusCode" | "removeHeader" | "send">, response: unknown): void {
-  const { stream } = response as { stream: NodeJS.ReadableStream & { destroy(): void } };
-  if (reply.statusCode < 300 || reply.statusCode >= 400) {
-    reply.send(stream);
-    return;
-  }
-  stream.on("error", () => {});
-  stream.destroy();
-  for (const name of RESPONSE_HEADERS) reply.removeHeader(name);
-  const sentence = `The provider answered with a redirect (status ${reply.statusCode}), which is not followed; check FEED_BASE_URL.`;
-  reply.send(new Refusal(502, sentence, "FEED_SERVER_FAILED"));
+/** Sends a call and answers with what the provider says; of failures, and only of them, the log has a line. */
+async function forward(
+  { upstream, token }: Relay,
+  asked: UpstreamRequest,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  held?: Held,
+): Promise<FastifyReply> {
+  const answer = await upstream.send(asked, reply);
+  const { statusCode: status } = answer;
+  if (status < 400) return passOn(answer, reply);
+  if (status === 401 && held !== undefined) token?.drop(held);
+  const cut = held?.cut ?? createCut(listSecrets(asked));
+  const error = await readError(answer, cut);
+  const pairing = request.pairing?.id ?? null;
+  request.log.info({ pairing, path, status, traceId: error.traceId }, "the provider refused a call");
+  return passErrorOn(answer, error, cut, reply);
 }
 
-function toRefusal(error: Error): Refusal {
-  const { statusCode, cause } = error as Error & { statusCode?: number; cause?: { code?: string } };
-  if (statusCode === 504 || cause?.code === "UND_ERR_CONNECT_TIMEOUT") {
-    return new Refusal(
-      504,
-      "The provider did not answer in time; try again later, or check FEED_BASE_URL and the network.",
-      "FEED_TIMED_OUT",
-    );
-  }
-  const detail = cause?.code === undefined ? "" : ` (${cause.code})`;
-  const sentence = `The provider could not be reached${detail}; check FEED_BASE_URL and the network.`;
-  return new Refusal(502, sentence, "FEED_NETWORK_FAILED");
+/** Looks as a provider's refusal does, so that the pane renews: then the companion exchanges. */
+function refuseBearer(reply: FastifyReply): FastifyReply {
+  const message = "the companion holds no token for it";
+  return reply
+    .code(401)
+    .header("www-authenticate", 'Bearer error="invalid_token"')
+    .send({ error: { code: "invalid_token", message } });
 }
 
-function readContentType(method: string, path: string): string | undefined {
-  if (method !== "POST") return undefined;
-  return path === OPERATIONS.createToken.path ? "application/x-www-form-urlencoded" : "application/json";
-}
-
-function pickHeaders(headers: Headers, names: readonly string[]): Headers {
-  return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+/** What the pane itself sent, which neither a log nor a cell may repeat. */
+function listSecrets({ authorization = "", body }: UpstreamRequest): string[] {
+  const form = new URLSearchParams(body?.toString());
+  return [authorization.replace(/^Bearer /i, ""), form.get("client_assertion") ?? ""];
 }

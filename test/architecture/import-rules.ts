@@ -29,7 +29,7 @@ export const ROOMS: Record<string, Room> = {
   },
   companion: {
     rooms: ["contract", "sandbox"],
-    packages: ["fastify", "fastify-*", "@fastify/*", "jose", "node:*", "close-with-grace", "office-addin-*"],
+    packages: ["fastify", "fastify-*", "@fastify/*", "jose", "undici", "node:*", "close-with-grace", "office-addin-*"],
     files: ["package.json"],
   },
   reference: { rooms: ["contract"], typesOf: ["feed"], packages: [] },

@@ -2,12 +2,12 @@ import type { RequestListener } from "node:http";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
-import { toProviderUrl } from "../../src/companion/relay";
+import { toProviderUrl } from "../../src/companion/relay/provider-url";
 import { OPERATIONS } from "../../src/contract/constants";
-import { createConfiguration } from "./configured";
+import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
-import { readPort, sendRaw } from "./raw-request";
+import { readPort, sendRaw as sendPlain } from "./raw-request";
 
 const RELAY = "/companion/relay";
 const COMPANY = "/asia/private-markets/v1/companies/6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
@@ -18,12 +18,19 @@ let provider: ProviderServer;
 let answer: RequestListener;
 let app: FastifyInstance;
 let port: number;
+let paired: Record<string, string>;
+
+/** Sends as a paired page does. */
+const sendRaw: typeof sendPlain = (to, method, path, headers, body) =>
+  sendPlain(to, method, path, { ...paired, ...headers }, body);
 
 async function startCompanion(relayTimeoutMs?: number): Promise<void> {
   const configuration = createConfiguration(`http://127.0.0.1:${provider.port}/feed`);
-  app = await createCompanion({ configuration, webFolder, relayTimeoutMs });
+  const pairings = createTestPairings();
+  app = await createCompanion({ configuration, webFolder, pairings, relayTimeoutMs });
   await app.listen({ host: "127.0.0.1", port: 0 });
   port = readPort(app);
+  paired = await pairHeaders(pairings, `http://localhost:${port}`);
 }
 
 beforeAll(() => {
@@ -51,17 +58,33 @@ describe("the relay", () => {
     expect(provider.seen).toMatchObject([{ method, url: `/feed${filled}`, body }]);
   });
 
-  it("passes the query on as it is written", async () => {
-    const query = "?start_datetime=2024-01-01T00%3A00%3A00&country=A%2FB&x=..%2F..&empty=";
+  it("passes the query of the API on as the client writes it", async () => {
+    const query = "?start_datetime=2024-01-01T00%3A00%3A00&end_datetime=..%2F..&page_size=";
     await sendRaw(port, "GET", `${RELAY}/japan/ranking/v1/companies${query}`);
     expect(provider.seen[0]?.url).toBe(`/feed/japan/ranking/v1/companies${query}`);
   });
 
-  it("passes on the bearer and what it accepts, and no cookie or other header", async () => {
+  it.each(["_method=DELETE", "access_token=t-1", "page=1&page=2", "page=1&%70age=2", "country=JPN", "=", "PAGE=1"])(
+    "refuses the query %s, which the operation does not have",
+    async (query) => {
+      const { status, headers, body } = await sendRaw(port, "GET", `${RELAY}/japan/ranking/v1/companies?${query}`);
+      expect([status, headers["feed-refusal"]]).toEqual([400, "FEED_REQUEST_INVALID"]);
+      expect(JSON.parse(body).error.message).toBe(
+        "The API takes other query parameters there: each of these once at most: start_datetime, end_datetime, page, page_size.",
+      );
+      expect(provider.seen).toEqual([]);
+    },
+  );
+
+  it("passes on the bearer, and no cookie or other header of the caller", async () => {
     const headers = {
       authorization: "Bearer t-1",
-      accept: "application/json",
+      accept: "text/html",
       cookie: "session=1",
+      connection: "keep-alive, x-own",
+      "x-own": "1",
+      te: "trailers",
+      "feed-anything": "1",
       "x-forwarded-for": "1.2.3.4",
       "user-agent": "a browser",
       origin: `http://localhost:${port}`,
@@ -157,7 +180,7 @@ describe("the relay", () => {
 
   it.each(["http://evil.example", "http://localhost"])("refuses a request line that names %s", async (origin) => {
     const { status } = await sendRaw(port, "GET", `${origin}${RELAY}/asia/industry-taxonomies/v1/tree`);
-    expect(status).toBe(403);
+    expect(status).toBe(421);
     expect(provider.seen).toEqual([]);
   });
 

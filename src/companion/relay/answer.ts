@@ -1,0 +1,100 @@
+import type { FastifyReply } from "fastify";
+import type { Dispatcher } from "undici";
+import { Refusal } from "../refusal";
+import type { Cut } from "./secrets";
+import { LARGEST_ANSWER_BYTES, toRefusal } from "./upstream";
+
+type Answer = Dispatcher.ResponseData;
+
+/** All that a client acts on; no cookie, and no header by which the companion's own refusals are known. */
+const HEADERS = ["content-type", "content-length", "content-encoding", "date", "retry-after", "www-authenticate"];
+/** An error's own length and form are written anew with it. */
+const OF_THE_BODY = ["content-type", "content-length", "content-encoding"];
+const LARGEST_ERROR_BYTES = 64 * 1024;
+const TRACE_ID = /^[\w.:-]{1,64}$/;
+
+/** A provider's error, read whole. */
+export interface ProviderError {
+  /** Absent when it is too large to be one, or packed, so that nothing can be found in it. */
+  body?: Buffer;
+  /** What the provider's support asks for (§7). */
+  traceId?: string;
+}
+
+/**
+ * Passes a good answer on as it comes.
+ * @throws Refusal (FEED_SERVER_FAILED) when it is a redirect or larger than 64 MB.
+ */
+export function passOn(answer: Answer, reply: FastifyReply): FastifyReply {
+  const { statusCode, headers, body } = answer;
+  if (statusCode >= 300) {
+    dropBody(answer);
+    // Followed, it would carry the bearer to an address that nobody configured.
+    const sentence = `The provider answered with a redirect (status ${statusCode}), which is not followed; check FEED_BASE_URL.`;
+    throw new Refusal(502, sentence, "FEED_SERVER_FAILED");
+  }
+  if (Number(headers["content-length"]) > LARGEST_ANSWER_BYTES) {
+    dropBody(answer);
+    throw new Refusal(502, "The provider's answer is above 64 MB; ask for fewer rows.", "FEED_SERVER_FAILED");
+  }
+  return reply.code(statusCode).headers(pickHeaders(headers)).send(body);
+}
+
+/**
+ * Reads an error, with the secrets of its request cut out: a provider may quote what it was sent.
+ * @throws Refusal (FEED_NETWORK_FAILED, FEED_TIMED_OUT) when it breaks off.
+ */
+export async function readError(answer: Answer, cut: Cut): Promise<ProviderError> {
+  const bytes = await readBytes(answer);
+  if (bytes === undefined) return {};
+  // As latin1 every byte is one character and comes out as it went in.
+  const body = Buffer.from(cut(bytes.toString("latin1")), "latin1");
+  return { body, traceId: readTraceId(body) };
+}
+
+/** Passes an error on that was read, with its status and what its headers say of when to come back. */
+export function passErrorOn(answer: Answer, { body }: ProviderError, cut: Cut, reply: FastifyReply): FastifyReply {
+  reply.code(answer.statusCode);
+  for (const [name, value] of Object.entries(pickHeaders(answer.headers))) {
+    if (!OF_THE_BODY.includes(name)) reply.header(name, cut(String(value)));
+  }
+  if (body === undefined) return reply.send({ error: { message: "The error is too large or packed, and not shown." } });
+  return reply.header("content-type", cut(String(answer.headers["content-type"] ?? "text/plain"))).send(body);
+}
+
+async function readBytes(answer: Answer): Promise<Buffer | undefined> {
+  const { headers, body } = answer;
+  if (headers["content-encoding"] !== undefined) return dropBody(answer);
+  const parts: Buffer[] = [];
+  let length = 0;
+  body.on("error", () => {}); // leaving the loop early ends the stream, which then tells that it was ended
+  try {
+    for await (const part of body) {
+      length += part.length;
+      if (length > LARGEST_ERROR_BYTES) return undefined;
+      parts.push(part);
+    }
+  } catch (error) {
+    throw toRefusal(error as Error);
+  }
+  return Buffer.concat(parts);
+}
+
+function dropBody({ body }: Answer): undefined {
+  body.on("error", () => {});
+  body.destroy();
+}
+
+function readTraceId(body: Buffer): string | undefined {
+  try {
+    const { error, traceId } = Object(JSON.parse(body.toString()));
+    const id = error?.traceId ?? traceId;
+    return typeof id === "string" && TRACE_ID.test(id) ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function pickHeaders(headers: Answer["headers"]): Answer["headers"] {
+  return Object.fromEntries(HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+}

@@ -1,0 +1,137 @@
+import type { FastifyBaseLogger } from "fastify";
+import { signAssertion } from "../assertion";
+import { pickSigner } from "../client";
+import { type Exchange, exchangeAssertion } from "../exchange";
+import { type Provider, toTokenUrl } from "../provider";
+import type { Signer } from "../signer";
+import { type Cut, createCut } from "./secrets";
+
+/** Above the pane's own 30 seconds, so that a pane that renews gets another token and not the rest of this one. */
+const MARGIN_MS = 45_000;
+
+/** What a provider answers to an assertion that it does not take; another key may help. */
+const REFUSALS = [400, 401, 403];
+
+const JTI_SHOWN = 8;
+
+/** A token that the companion keeps to itself. */
+export interface Held {
+  token: string;
+  /** Milliseconds since 1970. */
+  expiresAtMs: number;
+  /** Takes the token out of what the provider says. */
+  cut: Cut;
+}
+
+/** An exchange that gave no token. */
+export type Declined = Extract<Exchange, { ok: false }>;
+
+/** On whose behalf a token is exchanged, for the log. */
+export interface Asker {
+  log: FastifyBaseLogger;
+  /** The pairing's id. */
+  pairing: string | null;
+}
+
+/** The one token of this process, which all panes share. */
+export interface HeldToken {
+  /** Gives the token for a read at a provider, if there is one of that provider that has not ended. */
+  find(provider: Provider): Held | undefined;
+  /**
+   * Gives a token with time to spare; however many ask at once, one exchange serves them (§5.3).
+   * @throws Error of the signer.
+   */
+  load(asker: Asker): Promise<Held | Declined>;
+  /** Drops the token that the provider has just refused; a late refusal of an older one drops nothing. */
+  drop(refused: Held): void;
+}
+
+export interface HeldTokenOptions {
+  /** Whom tokens are of at this moment: one of another is never given out, nor sent. */
+  provider: () => Provider;
+  nowMs: () => number;
+  /** A certificate authority to trust for a provider in place of the public ones (PEM). */
+  authority: (provider: Provider) => string | undefined;
+}
+
+type Current = Held & { provider: Provider; renewAtMs: number };
+
+/** Creates the holder of the token; it is in memory only. */
+export function createHeldToken(options: HeldTokenOptions): HeldToken {
+  const { nowMs } = options;
+  let current: Current | null = null;
+  let flight: { provider: Provider; result: Promise<Current | Declined> } | null = null;
+
+  const land = async (provider: Provider, asker: Asker): Promise<Current | Declined> => {
+    try {
+      const result = await exchange(options, provider, asker);
+      if ("token" in result && options.provider() === provider) current = result;
+      return result;
+    } finally {
+      if (flight?.provider === provider) flight = null;
+    }
+  };
+  return {
+    find: (provider) =>
+      current !== null && current.provider === provider && nowMs() < current.expiresAtMs ? current : undefined,
+    async load(asker) {
+      for (;;) {
+        const provider = options.provider();
+        if (current?.provider === provider && nowMs() < current.renewAtMs) return current;
+        if (flight?.provider !== provider) flight = { provider, result: land(provider, asker) };
+        const result = await flight.result;
+        // Another provider may have been set up on the way.
+        if (options.provider() === provider) return result;
+      }
+    },
+    drop(refused) {
+      if (current === refused) current = null;
+    },
+  };
+}
+
+/** The newest key signs first; while the provider does not know it, the one before it still serves. */
+async function exchange(options: HeldTokenOptions, provider: Provider, asker: Asker): Promise<Current | Declined> {
+  const newest = pickSigner(provider.client);
+  const first = await exchangeOnce(options, provider, newest, asker);
+  const other = pickSigner(provider.client, newest.keyId);
+  if ("token" in first || !REFUSALS.includes(first.status) || other === newest) return first;
+  const second = await exchangeOnce(options, provider, other, asker);
+  if (!("token" in second)) return first;
+  asker.log.warn(
+    { kid: newest.keyId, status: first.status },
+    `The provider refuses the newest key "${newest.keyId}" and takes "${other.keyId}": have the newest registered, or take it out of the settings.`,
+  );
+  return second;
+}
+
+async function exchangeOnce(
+  { nowMs, authority }: HeldTokenOptions,
+  provider: Provider,
+  signer: Signer,
+  { log, pairing }: Asker,
+): Promise<Current | Declined> {
+  const { clientId } = provider.client;
+  const tokenUrl = toTokenUrl(provider);
+  const sentAtMs = nowMs();
+  const { assertion, keyId, jti } = await signAssertion(clientId, signer, tokenUrl, sentAtMs);
+  const result = await exchangeAssertion(tokenUrl, clientId, assertion, { authority: authority(provider) });
+  const about = { pairing, kid: keyId, jti: jti.slice(0, JTI_SHOWN) };
+  if (!result.ok) {
+    const declined = withoutAssertion(result, createCut([assertion]));
+    log.info({ ...about, outcome: declined.reason }, "token exchange");
+    return declined;
+  }
+  log.info({ ...about, outcome: "granted" }, "token exchange");
+  const { token, expiresInSeconds } = result;
+  // The provider's count began no earlier than the request left.
+  const lifetimeMs = expiresInSeconds * 1000;
+  const expiresAtMs = sentAtMs + lifetimeMs;
+  const renewAtMs = expiresAtMs - Math.min(MARGIN_MS, lifetimeMs / 3);
+  return { provider, token, expiresAtMs, renewAtMs, cut: createCut([token]) };
+}
+
+const withoutAssertion = (declined: Declined, cut: Cut): Declined => ({
+  ...declined,
+  reason: cut(declined.reason),
+});

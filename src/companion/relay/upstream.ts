@@ -1,0 +1,105 @@
+import type { FastifyReply } from "fastify";
+import { Agent, buildConnector, type Dispatcher } from "undici";
+import { Refusal } from "../refusal";
+
+const CONNECTIONS = 128;
+export const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_TOTAL_MS = 120_000;
+
+/** A certificate authority (PEM) to trust in place of the public ones, for one origin alone: the companion's own sandbox. */
+export interface Authority {
+  origin: () => string;
+  pem: string;
+}
+
+export interface UpstreamOptions {
+  /** Milliseconds to the provider's first byte, and between two; default 30000. */
+  timeoutMs?: number;
+  /** Milliseconds for a whole answer; default 120000. */
+  totalMs?: number;
+  authority?: Authority;
+}
+
+/** A request as it leaves, with no header of the caller's but those named here. */
+export interface UpstreamRequest {
+  method: "GET" | "POST";
+  url: string;
+  authorization: string | undefined;
+  contentType: string | undefined;
+  body: Buffer | undefined;
+}
+
+/** The connections to the provider. */
+export interface Upstream {
+  /**
+   * Sends a request once, following no redirect: retrying is the client's, which knows the deadline of its question.
+   * It ends when the caller has left.
+   * @throws Refusal (FEED_TIMED_OUT, FEED_NETWORK_FAILED)
+   */
+  send(request: UpstreamRequest, caller: FastifyReply): Promise<Dispatcher.ResponseData>;
+  close(): Promise<void>;
+}
+
+/** Creates the connections to the provider. */
+export function createUpstream({ timeoutMs = DEFAULT_TIMEOUT_MS, totalMs, authority }: UpstreamOptions): Upstream {
+  const agent = new Agent({
+    connections: CONNECTIONS,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: LARGEST_ANSWER_BYTES,
+    connect: createConnector(authority),
+  });
+  return {
+    async send({ method, url, authorization, contentType, body }, caller) {
+      const { origin, pathname, search } = new URL(url);
+      const named = { accept: "application/json", authorization, "content-type": contentType };
+      const headers = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+      const signal = watchCaller(caller, totalMs ?? DEFAULT_TOTAL_MS);
+      try {
+        return await agent.request({ origin, path: pathname + search, method, headers, body, signal });
+      } catch (error) {
+        throw toRefusal(error as Error);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Whom to trust is asked at each connection: the pane may set a provider up in place of the sandbox. */
+function createConnector(authority: Authority | undefined): buildConnector.connector {
+  // Said here, since a variable of the environment turns the check off where nothing is said.
+  const toAny = buildConnector({ rejectUnauthorized: true });
+  if (authority === undefined) return toAny;
+  const toOwn = buildConnector({ rejectUnauthorized: true, ca: authority.pem });
+  return (target, done) => {
+    const { origin } = new URL(`${target.protocol}//${target.hostname}:${target.port}`);
+    return (origin === authority.origin() ? toOwn : toAny)(target, done);
+  };
+}
+
+/** Gives the end of a caller's patience, or of ours: nobody reads on then, and the provider need not send. */
+function watchCaller({ raw }: FastifyReply, totalMs: number): AbortSignal {
+  const life = new AbortController();
+  const timer = setTimeout(() => life.abort(new DOMException("", "TimeoutError")), totalMs);
+  timer.unref();
+  raw.once("close", () => {
+    clearTimeout(timer);
+    life.abort();
+  });
+  if (raw.destroyed) life.abort();
+  return life.signal;
+}
+
+const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];
+
+/** Of the error only its code is told: one of an unreadable answer holds that answer. */
+export function toRefusal({ name, code }: Error & { code?: unknown }): Refusal {
+  if (name === "TimeoutError" || TIMEOUTS.includes(String(code))) {
+    const sentence = "The provider did not answer in time; try again later, or check FEED_BASE_URL and the network.";
+    return new Refusal(504, sentence, "FEED_TIMED_OUT");
+  }
+  const detail = typeof code === "string" ? ` (${code})` : "";
+  const sentence = `The provider could not be reached${detail}; check FEED_BASE_URL and the network.`;
+  return new Refusal(502, sentence, "FEED_NETWORK_FAILED");
+}
