@@ -1,11 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { CERTS } from "./commands/certs";
 import { type Command, EXIT_CODES_HELP, readOptions, type Surroundings, UsageError } from "./commands/command";
+import { KEYGEN } from "./commands/keygen";
 import { PAIR } from "./commands/pair";
 import { START } from "./commands/start";
 import { UNPAIR } from "./commands/unpair";
 
-const COMMANDS: Readonly<Record<string, Command>> = { start: START, certs: CERTS, pair: PAIR, unpair: UNPAIR };
+const COMMANDS: Readonly<Record<string, Command>> = {
+  start: START,
+  keygen: KEYGEN,
+  pair: PAIR,
+  unpair: UNPAIR,
+  certs: CERTS,
+};
 const HELP_COMMAND = "npm run companion -- --help";
 
 /** What `--help` prints without a command. */

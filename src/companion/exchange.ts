@@ -99,8 +99,10 @@ function readJson(text: string): Record<string, unknown> {
   }
 }
 
-function toRefusal(status: number, body: Record<string, unknown>, assertion: string): string {
-  const said = [body.error, body.error_description].filter((part) => typeof part === "string").join(": ");
+/** OAuth's error body, or the ranking family's (§7): the document shows none of this endpoint. */
+function toRefusal(status: number, { error, error_description }: Record<string, unknown>, assertion: string): string {
+  const { code, message } = Object(error);
+  const said = [error, error_description, code, message].filter((part) => typeof part === "string").join(": ");
   return said === "" ? `refused (${status})` : `refused (${status}, ${tidy(said, assertion)})`;
 }
 

@@ -75,6 +75,14 @@ describe("an exchange", () => {
     expect(result).toEqual({ ok: false, status: 401, reason, dateMs: Date.parse(DATE), retryAfter: "7" });
   });
 
+  it.each([
+    [{ error: { code: "NO_CLIENT", message: "no such client" } }, "refused (403, NO_CLIENT: no such client)"],
+    [{ error: null }, "refused (403)"],
+    ["<html>", "refused (403)"],
+  ])("tells what %j says", async (body, reason) => {
+    expect((await exchange(answerJson(403, body))).result).toMatchObject({ ok: false, status: 403, reason });
+  });
+
   it("tells nothing of the assertion that a provider quotes, whole or in part, nor what a terminal would obey", async () => {
     const quote: RequestListener = (_request, response) => {
       const assertion = new URLSearchParams(provider.seen[0]?.body).get("client_assertion") ?? "";

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import type { FastifyInstance } from "fastify";
+import type { SettingsFiles } from "../configuration/sources";
 import { type Folder, toFolder, toFolderPath } from "../folder";
 
 /** What a command line runs in. */
@@ -55,6 +56,11 @@ export class UsageError extends Error {
 /** Finds the folder of the person who runs the command. */
 export function findFolder({ folder, environment }: Surroundings): Folder {
   return toFolder(folder ?? toFolderPath(environment));
+}
+
+/** Finds the file of settings: an administrator's, as --settings names it, else the person's own. */
+export function findSettings({ settings }: OptionValues, surroundings: Surroundings): SettingsFiles {
+  return typeof settings === "string" ? { administrators: settings } : { own: findFolder(surroundings).settings };
 }
 
 /** @throws UsageError */

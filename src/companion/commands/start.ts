@@ -4,12 +4,22 @@ import type { FastifyInstance } from "fastify";
 import { parseNumber } from "office-addin-cli";
 import { createControls } from "../../sandbox";
 import { createAddress, toOrigin } from "../address";
-import { CERTIFICATE_FOLDER, loadCertificate } from "../certificate";
+import { CERTIFICATE_FOLDER, type Certificate, loadCertificate, warnOfEnd } from "../certificate";
 import { createCompanion } from "../companion";
 import { type Configuration, readConfiguration } from "../configuration";
+import { describeSettings } from "../configuration/settings";
+import { toCodeSentence } from "../door/pairing";
 import { listen } from "../listener";
 import type { SampleOptions } from "../sample";
-import { type Command, EXIT_CODES_HELP, type OptionValues, type Surroundings, UsageError } from "./command";
+import {
+  type Command,
+  EXIT_CODES_HELP,
+  findSettings,
+  type OptionValues,
+  type Surroundings,
+  UsageError,
+} from "./command";
+import { openPairings } from "./pair";
 
 const LARGEST_COMPANIES = 1_000_000;
 const LARGEST_LATENCY_MS = 60_000;
@@ -21,24 +31,13 @@ Serves FEED for Excel and signs for it. Without a provider it answers with sampl
 
 Options
   --https            a local certificate, which Excel needs; plain http is for the playground
+  --settings <file>  an administrator's file of settings: the pane changes none of them
   --companies <n>    private companies in the sample data (default 5000)
   --latency <ms>     holds every sample answer back
   --help             this text
 
-Environment
-  PORT               default 3000
-  HOST               default localhost
-  LOG_LEVEL          fatal, error, warn (default), info, debug, trace or silent; logs go to standard error
-
-Environment, for a provider (all or none)
-  FEED_BASE_URL      the address that the provider's paths stand below
-  FEED_CLIENT_ID     the client id that the provider issued
-  FEED_KEY_ID        the key id (kid) that the provider issued
-  FEED_PRIVATE_KEY_FILE or FEED_PRIVATE_KEY
-                     the RSA private key, in PEM
-  FEED_PRIVATE_KEY_PASSPHRASE
-                     for an encrypted key
-  FEED_TRANSPORT     proxy (default): calls travel through this program; direct: from the pane to the provider
+Environment, or texts of the same names in a JSON file: the administrator's, else one's own
+${describeSettings()}
 
 ${EXIT_CODES_HELP}`;
 
@@ -46,11 +45,16 @@ ${EXIT_CODES_HELP}`;
 export const START: Command = {
   summary: "serves the add-in and signs for it",
   help: HELP,
-  options: { https: { type: "boolean" }, companies: { type: "string" }, latency: { type: "string" } },
+  options: {
+    https: { type: "boolean" },
+    settings: { type: "string" },
+    companies: { type: "string" },
+    latency: { type: "string" },
+  },
   async run(values, _words, surroundings) {
     const companies = readCount("--companies", values.companies, 1, LARGEST_COMPANIES);
     const latencyMs = readCount("--latency", values.latency, 0, LARGEST_LATENCY_MS) ?? 0;
-    const configuration = readConfiguration(surroundings.environment);
+    const configuration = readConfiguration(surroundings.environment, findSettings(values, surroundings));
     if (configuration.provider && (values.companies ?? values.latency) !== undefined) {
       throw new UsageError("--companies and --latency shape the sample data, and a provider is configured.");
     }
@@ -62,19 +66,39 @@ export const START: Command = {
 async function start(
   configuration: Configuration,
   sample: SampleOptions,
-  secure: boolean,
-  { webFolder, print, certificateFolder = CERTIFICATE_FOLDER }: Surroundings,
+  isSecure: boolean,
+  surroundings: Surroundings,
 ): Promise<FastifyInstance> {
+  const { webFolder, print } = surroundings;
   if (!existsSync(join(webFolder, "playground.html"))) throw new Error("The pages are not built. Run: npm run build");
-  const loaded = secure ? await loadCertificate(certificateFolder, Date.now()) : undefined;
-  const certificate = loaded?.certificate;
-  const app = await createCompanion({ configuration, webFolder, certificate, sample });
+  const certificate = await findCertificate(configuration, isSecure, surroundings);
+  const pairings = openPairings(surroundings);
+  const needsCode = configuration.provider !== undefined && (await pairings.list()).length === 0;
+  const app = await createCompanion({ configuration, webFolder, certificate, sample, pairings });
   await listen(app, configuration);
-  const origin = toOrigin(createAddress(app.server, configuration, secure ? "https" : "http"));
+  const scheme = certificate === undefined ? "http" : "https";
+  const [origin = toOrigin(createAddress(app.server, configuration, scheme))] = configuration.origins;
   const source = configuration.provider ? new URL(configuration.provider.baseUrl).host : "sample data";
-  if (loaded) print(loaded.advice);
   print(`FEED for Excel is ready: ${origin}/playground.html (${source})`);
+  if (needsCode) print(await pairings.issue().then(toCodeSentence, (error: Error) => error.message));
   return app;
+}
+
+async function findCertificate(
+  { tls }: Configuration,
+  isSecure: boolean,
+  { print, certificateFolder = CERTIFICATE_FOLDER }: Surroundings,
+): Promise<Certificate | undefined> {
+  if (tls !== undefined) {
+    const certificate = { ...tls, authority: tls.cert };
+    const warning = warnOfEnd(certificate, Date.now());
+    if (warning !== undefined) print(warning);
+    return certificate;
+  }
+  if (!isSecure) return undefined;
+  const { certificate, advice } = await loadCertificate(certificateFolder, Date.now());
+  print(advice);
+  return certificate;
 }
 
 function readCount(name: string, text: OptionValues[string], least: number, most: number): number | undefined {

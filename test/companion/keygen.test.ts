@@ -1,0 +1,127 @@
+import { createPublicKey } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { calculateJwkThumbprint } from "jose";
+import { runCommand } from "../../src/companion/command";
+import { type Surroundings, UsageError } from "../../src/companion/commands/command";
+import { readPrivateKeyFile } from "../../src/companion/key";
+
+const PASSPHRASE = "correct horse battery";
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "feed-keygen-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function run(words: string[], surroundings: Partial<Surroundings> = {}) {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  await runCommand(["keygen", ...words], { environment: {}, webFolder: "", print, folder, ...surroundings });
+  return lines.join("\n");
+}
+
+const readPath = (text: string) =>
+  text.match(/^The private key is in (.*), (not )?encrypted\. Send it to nobody\.$/m)?.[1] ?? "";
+const readPem = (text: string) => text.match(/-----BEGIN PUBLIC KEY-----[\s\S]*-----END PUBLIC KEY-----/)?.[0] ?? "";
+
+/** Somebody at a terminal who types these lines. */
+const createPerson = (...lines: string[]) => {
+  const questions: string[] = [];
+  const askSecret = async (question: string) => {
+    questions.push(question);
+    return lines.shift() ?? "";
+  };
+  return { questions, askSecret };
+};
+
+describe("the command keygen", () => {
+  it("makes an encrypted key of 2048 bits in the person's folder, for its owner alone", async () => {
+    const text = await run([], { environment: { FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE } });
+    const path = readPath(text);
+    expect(path.startsWith(join(folder, "keys"))).toBe(true);
+    expect([statSync(path).mode & 0o777, statSync(join(folder, "keys")).mode & 0o777]).toEqual([0o600, 0o700]);
+    expect(readFileSync(path, "utf8")).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
+    const key = readPrivateKeyFile(path, PASSPHRASE);
+    expect(key.asymmetricKeyDetails?.modulusLength).toBe(2048);
+    expect(createPublicKey(key).equals(createPublicKey(readPem(text)))).toBe(true);
+  });
+
+  it("prints the public half as PEM and as JWK, its thumbprint and what to set next, and nothing secret", async () => {
+    const text = await run([], { environment: { FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE } });
+    const jwk = JSON.parse(text.match(/^\{.*\}$/m)?.[0] ?? "");
+    expect(jwk).toEqual(createPublicKey(readPem(text)).export({ format: "jwk" }));
+    expect(text).toContain(`telephone: ${await calculateJwkThumbprint(jwk, "sha256")}`);
+    expect(text).toContain("Send only this to your provider:");
+    expect(text).toContain(`FEED_PRIVATE_KEY_FILE to ${readPath(text)}`);
+    for (const name of ["FEED_BASE_URL", "FEED_CLIENT_ID", "FEED_KEY_ID", "FEED_PRIVATE_KEY_PASSPHRASE_FILE"])
+      expect(text).toContain(name);
+    expect(text).not.toContain("PRIVATE KEY-----");
+    expect(text).not.toContain(PASSPHRASE);
+  });
+
+  it.each(["2048", "3072", "4096"])("makes a key of %s bits where it is told", async (bits) => {
+    const path = join(folder, "deep", "key.pem");
+    expect(readPath(await run(["--bits", bits, "--out", path, "--no-passphrase"]))).toBe(path);
+    expect(readPrivateKeyFile(path).asymmetricKeyDetails?.modulusLength).toBe(Number(bits));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it("leaves the key unencrypted only where it is told to, whatever passphrase is set", async () => {
+    const path = join(folder, "key.pem");
+    const environment = { FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE };
+    const text = await run(["--out", path, "--no-passphrase"], { environment });
+    expect(readFileSync(path, "utf8")).toMatch(/^-----BEGIN PRIVATE KEY-----/);
+    expect(text).toContain("not encrypted");
+    expect(text).not.toContain("FEED_PRIVATE_KEY_PASSPHRASE_FILE");
+  });
+
+  it("never overwrites a key", async () => {
+    const path = join(folder, "key.pem");
+    await run(["--out", path, "--no-passphrase"]);
+    const before = readFileSync(path);
+    await expect(run(["--out", path, "--no-passphrase"])).rejects.toThrow(`${path} exists already`);
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  it("takes the passphrase from a file of its owner alone", async () => {
+    const [path, secret] = [join(folder, "key.pem"), join(folder, "passphrase")];
+    writeFileSync(secret, `${PASSPHRASE}\n`, { mode: 0o600 });
+    await run(["--out", path], { environment: { FEED_PRIVATE_KEY_PASSPHRASE_FILE: secret } });
+    expect(readPrivateKeyFile(path, PASSPHRASE).type).toBe("private");
+  });
+
+  it("asks for the passphrase twice at a terminal", async () => {
+    const path = join(folder, "key.pem");
+    const { questions, askSecret } = createPerson(PASSPHRASE, PASSPHRASE);
+    await run(["--out", path], { askSecret });
+    expect(questions).toEqual(["Passphrase of the new key: ", "Once more: "]);
+    expect(readPrivateKeyFile(path, PASSPHRASE).type).toBe("private");
+  });
+
+  it.each([
+    ["that differ", [PASSPHRASE, `${PASSPHRASE} `], "The two passphrases differ, so no key was made"],
+    ["that are short", ["eleven char"], "shorter than 12 characters, so no key was made"],
+    ["that are nothing", [""], "shorter than 12 characters, so no key was made"],
+  ])("makes no key of passphrases %s", async (_name, lines, sentence) => {
+    const { askSecret } = createPerson(...lines);
+    await expect(run([], { askSecret })).rejects.toThrow(sentence);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("makes no key of a short passphrase in the environment", async () => {
+    const environment = { FEED_PRIVATE_KEY_PASSPHRASE: "eleven char" };
+    await expect(run([], { environment })).rejects.toThrow("shorter than 12 characters");
+    expect(existsSync(join(folder, "keys"))).toBe(false);
+  });
+
+  it("says what to set where nobody can be asked", async () => {
+    await expect(run([])).rejects.toThrow("set FEED_PRIVATE_KEY_PASSPHRASE_FILE, or choose --no-passphrase");
+  });
+
+  it.each(["1024", "2049", "2048.0", "many", ""])("refuses a size of %j", async (bits) => {
+    await expect(run(["--bits", bits])).rejects.toThrow(new UsageError("--bits must be one of 2048, 3072, 4096."));
+  });
+});
