@@ -1,28 +1,10 @@
-import { createPublicKey, generateKeyPairSync } from "node:crypto";
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createPublicKey } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { ConfigurationError, readConfiguration } from "../../src/companion/configuration";
+import { COMPLETE, createFiles, PEM, readMistakes } from "./complete-settings";
+import { privateKey } from "./configured";
 
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-const COMPLETE = {
-  FEED_BASE_URL: "https://feed.example.com",
-  FEED_CLIENT_ID: "client-1",
-  FEED_KEY_ID: "kid-1",
-  FEED_PRIVATE_KEY: PEM,
-};
-
-function readMistakes(environment: NodeJS.ProcessEnv): readonly string[] {
-  try {
-    readConfiguration(environment);
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.mistakes;
-    throw error;
-  }
-  return [];
-}
+const write = createFiles();
 
 describe("the configuration", () => {
   it("has no provider when no FEED_ setting is present", () => {
@@ -126,29 +108,29 @@ describe("the configuration", () => {
   });
 
   it("refuses a key file that others may read", () => {
-    const path = join(mkdtempSync(join(tmpdir(), "feed-key-")), "key.pem");
-    writeFileSync(path, PEM);
-    const environment = { ...COMPLETE, FEED_PRIVATE_KEY: undefined, FEED_PRIVATE_KEY_FILE: path };
-    chmodSync(path, 0o644);
-    expect(readMistakes(environment)).toEqual([expect.stringContaining(`chmod 600 ${path}`)]);
-    chmodSync(path, 0o600);
-    expect(readMistakes(environment)).toEqual([]);
+    const [open, own] = [write("open.pem", PEM, 0o644), write("own.pem", PEM)];
+    const read = (path: string) =>
+      readMistakes({ ...COMPLETE, FEED_PRIVATE_KEY: undefined, FEED_PRIVATE_KEY_FILE: path });
+    expect(read(open)).toEqual([expect.stringContaining(`chmod 600 ${open}`)]);
+    expect(read(own)).toEqual([]);
   });
 
-  it.each(["0.0.0.0", "::", "192.168.1.5", "feed.example.com", "[::1]x"])(
-    "refuses to listen on %s, with a provider as with sample data",
-    (host) => {
-      for (const environment of [COMPLETE, {}]) {
-        expect(readMistakes({ ...environment, HOST: host })).toEqual([expect.stringContaining("this machine only")]);
-      }
-    },
-  );
-
-  it.each(["", "localhost", "127.0.0.1", "::1"])("listens on this machine for HOST %j", (host) => {
-    for (const environment of [COMPLETE, {}]) expect(readMistakes({ ...environment, HOST: host })).toEqual([]);
+  it("logs what it does with a provider, and warnings only with sample data", () => {
+    expect([readConfiguration({}).logLevel, readConfiguration(COMPLETE).logLevel]).toEqual(["warn", "info"]);
+    expect(readConfiguration({ ...COMPLETE, LOG_LEVEL: "error" }).logLevel).toBe("error");
   });
 
-  it.each(["65536", "-1", "3000.5", "1e3", "abc"])("refuses port %s", (port) => {
-    expect(readMistakes({ PORT: port })).toEqual([expect.stringContaining("PORT must be")]);
+  it("keeps tokens to itself in relay mode, by which calls must travel through it", () => {
+    expect(readConfiguration(COMPLETE).mode).toBe("sign");
+    expect(readConfiguration({ ...COMPLETE, FEED_MODE: "relay" })).toMatchObject({ mode: "relay", transport: "proxy" });
+    expect(readMistakes({ ...COMPLETE, FEED_MODE: "relay", FEED_TRANSPORT: "direct" })).toEqual([
+      expect.stringMatching(/^FEED_TRANSPORT is direct, and FEED_MODE relay/),
+    ]);
+  });
+
+  it("names every setting of the provider that the environment gives", () => {
+    const { given } = readConfiguration({ ...COMPLETE, FEED_MODE: "relay", PORT: "3001" });
+    for (const name of [...Object.keys(COMPLETE), "FEED_MODE", "FEED_PRIVATE_KEY_FILE"]) expect(given).toContain(name);
+    for (const name of ["FEED_TRANSPORT", "FEED_PRIVATE_KEY_PASSPHRASE", "PORT"]) expect(given).not.toContain(name);
   });
 });

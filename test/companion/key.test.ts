@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { readPrivateKey, readPrivateKeyFile, toThumbprint } from "../../src/companion/key";
+import { readPrivateKey, readPrivateKeyFile, readPublicKey, toThumbprint } from "../../src/companion/key";
 
 const PASSPHRASE = "a passphrase of tests";
 let privateKey: KeyObject;
@@ -72,6 +72,17 @@ describe("the private key", () => {
 
   it("is refused by name when its file does not exist", () => {
     expect(() => readPrivateKeyFile(join(folder, "absent.pem"))).toThrow(/absent\.pem cannot be read \(ENOENT\)/);
+  });
+
+  it("has a public half, which is read from PEM, and held to the same size and kind", () => {
+    const toPublicPem = (key: KeyObject) => createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
+    expect(readPublicKey(toPublicPem(privateKey)).equals(createPublicKey(privateKey))).toBe(true);
+    const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
+    const curve = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+    expect(() => readPublicKey(toPublicPem(short))).toThrow("The public key has 1024 bits");
+    expect(() => readPublicKey(toPublicPem(curve))).toThrow("must be an RSA key");
+    expect(() => readPublicKey("hello")).toThrow("not a PEM public key");
+    expect(() => readPublicKey(toPem(privateKey))).toThrow("This is a private key");
   });
 
   it("is told by the thumbprint of its public half", async () => {

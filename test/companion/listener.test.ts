@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { connect, type Socket } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -38,7 +38,7 @@ async function startGated(secure: boolean) {
   });
   app.get("/begun", async (_request, reply) => reply.send(Readable.from(createParts(gate))));
   await listen(app, createConfiguration());
-  return { app, port: app.addresses()[0]!.port };
+  return { app, port: (app.addresses() as AddressInfo[])[0]!.port };
 }
 
 async function* createParts(gate: Promise<void>) {

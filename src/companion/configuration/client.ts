@@ -39,7 +39,7 @@ function readSigner(reading: Reading, keyId: string, passphrase: string | undefi
   const { settings, mistakes } = reading;
   const present = SOURCES.filter((name) => settings[name]);
   const [name] = present;
-  if (settings.FEED_PUBLIC_KEY_FILE && name !== "FEED_SIGNER_COMMAND") {
+  if (settings.FEED_PUBLIC_KEY_FILE && !settings.FEED_SIGNER_COMMAND) {
     mistakes.push("FEED_PUBLIC_KEY_FILE belongs to FEED_SIGNER_COMMAND alone: a private key holds its public half.");
   }
   if (name === undefined) {

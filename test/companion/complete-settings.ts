@@ -1,0 +1,43 @@
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "@jest/globals";
+import { ConfigurationError, readConfiguration } from "../../src/companion/configuration";
+import { privateKey, publicKey } from "./configured";
+
+export const toPem = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" }).toString();
+export const PEM = toPem(privateKey);
+export const PUBLIC_PEM = publicKey.export({ type: "spki", format: "pem" }).toString();
+export const otherKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+
+/** The settings of a provider, as an environment has them. */
+export const COMPLETE = {
+  FEED_BASE_URL: "https://feed.example.com",
+  FEED_CLIENT_ID: "client-1",
+  FEED_KEY_ID: "kid-1",
+  FEED_PRIVATE_KEY: PEM,
+};
+
+/** The mistakes that a reading lists; none when it succeeds. */
+export function readMistakes(...reading: Parameters<typeof readConfiguration>): readonly string[] {
+  try {
+    readConfiguration(...reading);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.mistakes;
+    throw error;
+  }
+  return [];
+}
+
+/** Gives a way to write files of one's own for the tests of a file, and removes them after those. */
+export function createFiles(): (name: string, text: string, mode?: number) => string {
+  const folder = mkdtempSync(join(tmpdir(), "feed-settings-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return (name, text, mode = 0o600) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    chmodSync(path, mode); // whatever the umask is
+    return path;
+  };
+}
