@@ -2,9 +2,12 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastif
 import { type Address, createAddress, toOrigin } from "./address";
 import type { Certificate } from "./certificate";
 import type { Configuration } from "./configuration";
+import type { Settings } from "./configuration/settings";
 import { addDoor } from "./door";
 import { SERVER_LIMITS } from "./door/limits";
 import { createPairings, NO_PAIRINGS, type Pairings } from "./door/pairing";
+import { createSetUp, type SetUp, type SetUpOptions } from "./door/set-up";
+import type { Folder } from "./folder";
 import { addHealth } from "./health";
 import { type LogSink, toLoggerOptions } from "./log";
 import { addPages } from "./pages";
@@ -25,6 +28,12 @@ export interface CompanionOptions {
   sample?: SampleOptions;
   /** Who may use the door; default nobody as yet, remembered as long as the process. */
   pairings?: Pairings;
+  /** Where the pane may set up a provider; default nowhere, and then it may not. */
+  folder?: Folder;
+  /** As `process.env`, over what the pane sets up; default empty. */
+  environment?: Settings;
+  /** Shows the person a line where the companion was started; default nowhere. */
+  tell?: (line: string) => void;
   /** Where log lines go; default standard error, so that standard output stays for the person. */
   log?: LogSink;
   /** Milliseconds that the relay waits for the provider; default 30000. */
@@ -34,35 +43,51 @@ export interface CompanionOptions {
 /** Builds the companion, which answers by `inject` at once and by network after `listen`. */
 export async function createCompanion(options: CompanionOptions): Promise<FastifyInstance> {
   const { configuration, webFolder, certificate } = options;
+  const { mode, transport } = configuration;
   const app = fastify(toServerOptions(options));
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
-  const provider = await toProvider(configuration, address);
+  const pairings = options.pairings ?? createPairings(createMemoryStore(NO_PAIRINGS), Date.now);
+  let current = toProvider(configuration) ?? (await createSample(address));
+  const provider = () => current;
+  const use = (changed: Configuration) => {
+    current = toProvider(changed) ?? current;
+    app.log.level = changed.logLevel;
+  };
   answerRefusals(app);
   dropUnusedConnections(app);
-  addHealth(app, () => provider);
+  addHealth(app, provider);
   app.register(addDoor, {
     prefix: "/companion",
     address,
-    provider: () => provider,
-    mode: configuration.mode,
-    transport: configuration.transport,
-    pairings: options.pairings ?? createPairings(createMemoryStore(NO_PAIRINGS), Date.now),
+    provider,
+    mode,
+    transport,
+    pairings,
+    setUp: toSetUp(options, { configuration, provider, use, pairings }),
     relay: {
       timeoutMs: options.relayTimeoutMs,
       authority: certificate && { origin: () => toOrigin(address), pem: certificate.authority },
     },
   });
-  if (provider.sample) await addSample(app, provider, options.sample ?? {});
-  const providerOrigin =
-    provider.sample || configuration.transport === "proxy" ? undefined : new URL(provider.baseUrl()).origin;
-  app.register(addPages, { webFolder, providerOrigin });
+  if (current.sample) await addSample(app, provider, options.sample ?? {});
+  app.register(addPages, { webFolder, provider: transport === "direct" ? provider : undefined });
   return app;
 }
 
-/** The only place that knows whether fiction answers: with no provider at all, and with nothing less. */
-async function toProvider({ provider }: Configuration, address: Address): Promise<Provider> {
-  if (provider !== undefined) return { sample: false, baseUrl: () => provider.baseUrl, client: provider.client };
+function toProvider({ provider }: Configuration): Provider | undefined {
+  return provider && { sample: false, baseUrl: () => provider.baseUrl, client: provider.client };
+}
+
+/** Fiction answers where no provider is configured at all, and with nothing less. */
+async function createSample(address: Address): Promise<Provider> {
   return { sample: true, baseUrl: () => `${toOrigin(address)}/sandbox`, client: await createSampleClient() };
+}
+
+function toSetUp(
+  { folder, environment = {}, tell = () => {} }: CompanionOptions,
+  rest: Omit<SetUpOptions, "folder" | "environment" | "tell">,
+): SetUp | undefined {
+  return folder && createSetUp({ folder, environment, tell, ...rest });
 }
 
 function toServerOptions({ configuration, certificate, log = process.stderr }: CompanionOptions): FastifyServerOptions {

@@ -8,12 +8,21 @@ import type { Mode, Transport } from "./configuration";
 import { guardScope } from "./door/guards";
 import type { Pairings } from "./door/pairing";
 import { addPairing } from "./door/pairing-routes";
+import type { SetUp } from "./door/set-up";
+import { addSetUp } from "./door/set-up-routes";
 import { toThumbprint } from "./key";
 import { type Provider, toTokenUrl } from "./provider";
 import { answerRefusals, Refusal } from "./refusal";
 import { addRelay, type RelayOptions } from "./relay";
 
 const BODY_LIMIT_BYTES = 1024;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whom the companion signed to when the request began. */
+    asked: Provider | null;
+  }
+}
 
 /** What the door needs to know. */
 export interface DoorOptions {
@@ -23,16 +32,21 @@ export interface DoorOptions {
   mode: Mode;
   transport: Transport;
   pairings: Pairings;
+  /** Absent where the pane may change nothing. */
+  setUp?: SetUp;
   /** How the relay reaches the provider, beside its address. */
   relay: Omit<RelayOptions, "provider" | "mode">;
 }
 
 /** Adds the companion's own door, to be registered under /companion: what it signs for, the assertion and the relay. */
 export async function addDoor(scope: FastifyInstance, options: DoorOptions): Promise<void> {
-  const { address, provider, mode, transport, pairings, relay } = options;
+  const { address, provider, mode, transport, pairings, setUp, relay } = options;
+  refuseChange(scope, provider);
   await guardScope(scope, options);
   answerRefusals(scope);
-  addConfig(scope, options);
+  const readConfig = () => toConfig(options);
+  scope.get("/config", { exposeHeadRoute: false }, readConfig);
+  addSetUp(scope, setUp, readConfig);
   addPairing(scope, pairings, address);
   scope.register(async (own) => addAssertion(own, provider, mode));
   if (transport === "proxy") {
@@ -40,22 +54,35 @@ export async function addDoor(scope: FastifyInstance, options: DoorOptions): Pro
   }
 }
 
-function addConfig(scope: FastifyInstance, { provider, mode, transport }: DoorOptions): void {
-  scope.get("/config", { exposeHeadRoute: false }, async () => {
-    const current = provider();
-    const [{ keyId, publicKey }] = current.client.signers;
-    return {
-      sample: current.sample,
-      mode,
-      transport,
-      baseUrl: current.baseUrl(),
-      tokenUrl: toTokenUrl(current),
-      clientId: current.client.clientId,
-      keyId,
-      thumbprint: await toThumbprint(publicKey),
-      version: pkg.version,
-    };
+/** Who passed the guards for one provider is not answered for the next: a bearer on the way would reach another host. */
+function refuseChange(scope: FastifyInstance, provider: () => Provider): void {
+  scope.decorateRequest("asked", null);
+  scope.addHook("onRequest", async (request) => {
+    request.asked = provider();
   });
+  // With a callback, since nothing comes between it and the route's own handler then.
+  scope.addHook("preHandler", (request, _reply, done) => {
+    const isSame = request.asked === provider();
+    done(isSame ? undefined : new Refusal(409, "The provider was changed while the request came in: ask once more."));
+  });
+}
+
+async function toConfig({ provider, mode, transport, setUp }: DoorOptions): Promise<object> {
+  const current = provider();
+  const [{ keyId, publicKey }, previous] = current.client.signers;
+  return {
+    sample: current.sample,
+    mode,
+    transport,
+    baseUrl: current.baseUrl(),
+    tokenUrl: toTokenUrl(current),
+    clientId: current.client.clientId,
+    keyId,
+    thumbprint: await toThumbprint(publicKey),
+    previousKeyId: previous?.keyId,
+    settable: setUp?.settable ?? [],
+    version: pkg.version,
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import { sep } from "node:path";
 import helmet from "@fastify/helmet";
 import files, { type SetHeadersResponse } from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import type { Provider } from "./provider";
 
 const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
 /** Excel on the web nests the pane in pages of several of these, and every one of them is asked for. */
@@ -14,20 +15,21 @@ const OFFICE_HOSTS = [
   "office365.com",
   "sharepoint.com",
 ];
+const PLAYGROUND = `${sep}playground.html`;
 const ASSET_LIFETIME_SECONDS = 86_400;
 
 /** What the pages need. */
 export interface PagesOptions {
   /** The folder that the build writes: playground.html, taskpane.html, functions.js, functions.json, assets. */
   webFolder: string;
-  /** The provider's origin when pages call it themselves. */
-  providerOrigin?: string;
+  /** Whom pages call themselves at this moment; absent when their calls travel through the companion. */
+  provider?: () => Provider;
 }
 
 /** Adds the built pages, which hold nothing secret, with the headers that Office and browsers need. */
-export async function addPages(scope: FastifyInstance, { webFolder, providerOrigin }: PagesOptions): Promise<void> {
+export async function addPages(scope: FastifyInstance, { webFolder, provider }: PagesOptions): Promise<void> {
   await scope.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: toDirectives(providerOrigin) },
+    contentSecurityPolicy: { useDefaults: false, directives: toDirectives(provider) },
     // Office frames the pane, reads its icons from its own pages and opens dialogs; localhost must stay reachable by http.
     xFrameOptions: false,
     crossOriginOpenerPolicy: false,
@@ -46,12 +48,16 @@ export async function addPages(scope: FastifyInstance, { webFolder, providerOrig
 }
 
 function toDirectives(
-  providerOrigin: string | undefined,
+  provider: (() => Provider) | undefined,
 ): Record<string, Iterable<string | ((request: IncomingMessage) => string)>> {
   return {
     "default-src": ["'self'"],
     "base-uri": ["'self'"],
-    "connect-src": ["'self'", OFFICE_SCRIPTS, ...(providerOrigin === undefined ? [] : [providerOrigin])],
+    "connect-src": [
+      "'self'",
+      OFFICE_SCRIPTS,
+      ...(provider === undefined ? [] : [() => new URL(provider().baseUrl()).origin]),
+    ],
     "font-src": ["'self'", "data:"],
     "form-action": ["'none'"],
     "frame-ancestors": ["'self'", ...OFFICE_HOSTS.map((host) => `https://*.${host}`)],
@@ -70,6 +76,9 @@ function readScriptSource(request: IncomingMessage): string {
 function setHeaders(response: SetHeadersResponse, path: string): void {
   const isAsset = path.startsWith(`${sep}assets${sep}`);
   response.setHeader("cache-control", isAsset ? `public, max-age=${ASSET_LIFETIME_SECONDS}` : "no-cache");
+  // Only reported, since Office.js is not ours; the playground's spreadsheet compiles its templates and would report each.
+  if (path.endsWith(".html") && path !== PLAYGROUND)
+    response.setHeader("content-security-policy-report-only", "require-trusted-types-for 'script'");
   // Excel on the web reads functions.json and the icons from its own origin.
   response.setHeader("access-control-allow-origin", "*");
 }

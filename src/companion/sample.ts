@@ -6,6 +6,11 @@ import { createPrivateKeyOfSample } from "./key";
 import type { Provider } from "./provider";
 import { createKeySigner } from "./signer";
 
+/** As the companion's own refusals; the sandbox's errors have another shape, and this is none of them. */
+const GONE = {
+  error: { code: "FEED_SERVER_FAILED", message: "A provider is set up, and sample data is no more: reload the page." },
+};
+
 /** The size and manner of the embedded sandbox. */
 export type SampleOptions = Pick<SandboxOptions, "companies" | "nowMs" | "controls">;
 
@@ -14,12 +19,20 @@ export async function createSampleClient(): Promise<Client> {
   return { clientId: "sample-client", signers: [createKeySigner("sample-key", await createPrivateKeyOfSample())] };
 }
 
-/** Mounts the sandbox, which knows the client with every scope in every country. */
-export async function addSample(app: FastifyInstance, provider: Provider, options: SampleOptions): Promise<void> {
-  const { clientId, signers } = provider.client;
+/** Mounts the sandbox, which knows the client with every scope in every country, and answers as long as it is the provider. */
+export async function addSample(app: FastifyInstance, provider: () => Provider, options: SampleOptions): Promise<void> {
+  const { baseUrl, client } = provider();
   const keys = await Promise.all(
-    signers.map(async ({ keyId, publicKey }) => ({ kid: keyId, publicKey: await exportJWK(publicKey) })),
+    client.signers.map(async ({ keyId, publicKey }) => ({ kid: keyId, publicKey: await exportJWK(publicKey) })),
   );
-  const clients = [{ clientId, keys, scopes: ALL_SCOPES, countries: "ALL" as const }];
-  app.register(createSandbox({ ...options, baseUrl: provider.baseUrl, clients }), { prefix: "/sandbox" });
+  const clients = [{ clientId: client.clientId, keys, scopes: ALL_SCOPES, countries: "ALL" as const }];
+  app.register(
+    async (scope) => {
+      scope.addHook("onRequest", async (_request, reply) => {
+        if (!provider().sample) return reply.code(404).send(GONE);
+      });
+      await scope.register(createSandbox({ ...options, baseUrl, clients }));
+    },
+    { prefix: "/sandbox" },
+  );
 }

@@ -1,0 +1,223 @@
+import { type Configuration, ConfigurationError, readConfiguration } from "../configuration";
+import { readBaseUrl } from "../configuration/base-url";
+import { readPassphrase } from "../configuration/client";
+import { findKin, type Settings } from "../configuration/settings";
+import { collectSettings } from "../configuration/sources";
+import type { Folder } from "../folder";
+import { toThumbprint } from "../key";
+import { createKeyIn, type KeptKey, readKeys, toKeyPath } from "../key-folder";
+import type { Provider } from "../provider";
+import { Refusal } from "../refusal";
+import { createFileStore } from "../store";
+import { type Pairings, toCodeSentence } from "./pairing";
+
+/** The fields of the pane's form, and the settings that they are kept as. */
+const NAMES = {
+  baseUrl: "FEED_BASE_URL",
+  clientId: "FEED_CLIENT_ID",
+  keyId: "FEED_KEY_ID",
+  thumbprint: "FEED_PRIVATE_KEY_FILE",
+} as const;
+
+/** Settings that hold a key themselves or say who signs in place of one: the pane knows keys that were made here only. */
+const FOREIGN_KEYS = ["FEED_PRIVATE_KEY", "FEED_SIGNER_COMMAND"];
+
+export type Field = keyof typeof NAMES;
+export const FIELDS = Object.keys(NAMES) as Field[];
+
+/**
+ * What a person wants to be in force; a field that others gave may be left out. Without a thumbprint the present key
+ * stays as long as its key id does, and else the newest unused one signs.
+ */
+export type Wanted = Partial<Record<Field, string>>;
+
+/** A key that was made here, and what it is used for. */
+export type UsedKey = KeptKey & { keyId: string | null; use: "signing" | "previous" | "unused" };
+
+/** Sets the companion up for a provider while it runs. */
+export interface SetUp {
+  /** What may be changed from the pane. */
+  settable: readonly Field[];
+  /**
+   * Writes other settings to the person's file and puts them in force at once; when that fails, nothing changes.
+   * @throws ConfigurationError listing all mistakes; Refusal (409) naming what may not be changed, (500) when it cannot be written.
+   */
+  change(wanted: Wanted): Promise<void>;
+  /** @throws Refusal (409) when the key comes from elsewhere or there are too many, (500) when it cannot be written. */
+  createKey(bits?: number): Promise<KeptKey>;
+  listKeys(): Promise<UsedKey[]>;
+}
+
+export interface SetUpOptions {
+  folder: Folder;
+  /** As `process.env`. */
+  environment: Settings;
+  /** The settings with which the companion started. */
+  configuration: Configuration;
+  /** Whom the companion signs to at this moment. */
+  provider: () => Provider;
+  /** Puts settings in force. */
+  use: (configuration: Configuration) => void;
+  pairings: Pairings;
+  /** Shows the person a line where the companion was started. */
+  tell: (line: string) => void;
+}
+
+/** Creates the set-up of a person's own companion. */
+export function createSetUp(options: SetUpOptions): SetUp {
+  const { folder, environment, provider } = options;
+  const given = findGiven(options);
+  let last = Promise.resolve();
+  return {
+    settable: FIELDS.filter((field) => !given.has(NAMES[field])),
+    change(wanted) {
+      // One after the other: what is in force is what was written last.
+      const change = last.then(() => explain(() => changeProvider(options, given, wanted)));
+      last = change.catch(() => {});
+      return change;
+    },
+    async createKey(bits) {
+      if (given.has(NAMES.keyId)) throw toGiven(["keyId"]);
+      return explain(() => {
+        const { settings } = collectSettings(environment, { own: folder.settings }, []);
+        return createKeyIn(folder.keys, { bits, passphrase: readPassphrase(settings) });
+      });
+    },
+    listKeys: () => explain(async () => toUsed(await readKeys(folder.keys), provider())),
+  };
+}
+
+function findGiven({ configuration: { given }, environment, folder }: SetUpOptions): ReadonlySet<string> {
+  if (given.has(NAMES.keyId)) return given;
+  const { settings } = collectSettings(environment, { own: folder.settings }, []);
+  const hasForeignKey = FOREIGN_KEYS.some((name) => settings[name]);
+  return hasForeignKey ? new Set([...given, ...findKin(NAMES.keyId)]) : given;
+}
+
+async function changeProvider(options: SetUpOptions, given: ReadonlySet<string>, wanted: Wanted): Promise<void> {
+  const { folder, environment, pairings } = options;
+  const former = options.provider();
+  await refuseGiven(wanted, given, former);
+  const keys = await toUsed(await readKeys(folder.keys), former);
+  const store = createFileStore<Settings>(folder.settings, {});
+  const { before, configuration } = await store.change((before) => {
+    const mistakes: string[] = [];
+    const value = toSettings({ before, wanted, given, former, keys, folder }, mistakes);
+    return { value, result: { before, configuration: readAll(environment, value, mistakes) } };
+  });
+  if (!former.sample && configuration.provider?.baseUrl === former.baseUrl()) return options.use(configuration);
+  try {
+    await pairings.revoke();
+    const code = await pairings.issue();
+    options.use(configuration);
+    options.tell(
+      `The provider is now ${configuration.provider?.baseUrl}, and nobody is paired. ${toCodeSentence(code)}`,
+    );
+  } catch (error) {
+    // Whoever was paired for one provider must not find the other in force.
+    await store.change(() => ({ value: before, result: undefined }));
+    throw error;
+  }
+}
+
+/** @throws Refusal (409) */
+async function refuseGiven(wanted: Wanted, given: ReadonlySet<string>, { baseUrl, client }: Provider): Promise<void> {
+  if (FIELDS.every((field) => given.has(NAMES[field]))) throw toGiven(FIELDS);
+  const [{ keyId, publicKey }] = client.signers;
+  const present = { baseUrl: baseUrl(), clientId: client.clientId, keyId, thumbprint: await toThumbprint(publicKey) };
+  const refused = FIELDS.filter(
+    (field) => given.has(NAMES[field]) && wanted[field] !== undefined && wanted[field] !== present[field],
+  );
+  if (refused.length > 0) throw toGiven(refused);
+}
+
+const toGiven = (fields: readonly Field[]): Refusal =>
+  new Refusal(
+    409,
+    `${fields.map((field) => NAMES[field]).join(", ")} cannot be changed from here: the environment or a settings file gives it. Change it there and start the companion again.`,
+  );
+
+interface Change {
+  before: Settings;
+  wanted: Wanted;
+  given: ReadonlySet<string>;
+  former: Provider;
+  keys: readonly UsedKey[];
+  folder: Folder;
+}
+
+function toSettings(change: Change, mistakes: string[]): Settings {
+  const { before, wanted, given, former } = change;
+  const fields = FIELDS.filter((field) => field !== "thumbprint" && !given.has(NAMES[field]));
+  const next: Settings = { ...before, ...Object.fromEntries(fields.map((field) => [NAMES[field], wanted[field]])) };
+  if (given.has(NAMES.keyId)) return next;
+  const { FEED_KEY_ID: formerId, FEED_PRIVATE_KEY_FILE: formerPath } = before;
+  const path = pickKeyPath(change, formerId === next.FEED_KEY_ID, mistakes);
+  const isSameClient =
+    !former.sample &&
+    (wanted.clientId ?? former.client.clientId) === former.client.clientId &&
+    (wanted.baseUrl === undefined || readBaseUrl({ settings: next, mistakes: [] }) === former.baseUrl());
+  if (isSameClient && path === formerPath) return next;
+  const isFollowed = isSameClient && formerId !== next.FEED_KEY_ID;
+  return {
+    ...next,
+    FEED_PRIVATE_KEY_FILE: path,
+    FEED_PREVIOUS_KEY_ID: isFollowed ? formerId : undefined,
+    FEED_PREVIOUS_PRIVATE_KEY_FILE: isFollowed ? formerPath : undefined,
+  };
+}
+
+function pickKeyPath(
+  { before, wanted, keys, folder }: Change,
+  isSameKeyId: boolean,
+  mistakes: string[],
+): string | undefined {
+  const toPath = (key: UsedKey) => toKeyPath(folder.keys, key.thumbprint);
+  const chosen = keys.find(({ thumbprint }) => thumbprint === wanted.thumbprint);
+  if (chosen !== undefined) return toPath(chosen);
+  if (wanted.thumbprint !== undefined) mistakes.push("thumbprint is of no key that was made here.");
+  const present = before.FEED_PRIVATE_KEY_FILE;
+  const newest = keys.find(({ use }) => use !== "previous");
+  return newest?.use === "unused" && !(isSameKeyId && present) ? toPath(newest) : present;
+}
+
+/** @throws ConfigurationError */
+function readAll(environment: Settings, own: Settings, mistakes: string[]): Configuration {
+  try {
+    const configuration = readConfiguration(environment, { own });
+    if (mistakes.length === 0) return configuration;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    mistakes.push(...error.mistakes.map(toFormSentence));
+  }
+  throw new ConfigurationError(mistakes);
+}
+
+/** Says a mistake in the words of the form, whose reader sets no variable. */
+function toFormSentence(mistake: string): string {
+  if (mistake.startsWith(`${NAMES.thumbprint} is missing`)) return "No key was made here as yet: make one first.";
+  return FIELDS.reduce(
+    (text, field) => (field === "thumbprint" ? text : text.replaceAll(NAMES[field], field)),
+    mistake,
+  );
+}
+
+async function toUsed(keys: readonly KeptKey[], { client }: Provider): Promise<UsedKey[]> {
+  const [signing, previous] = await Promise.all(client.signers.map(({ publicKey }) => toThumbprint(publicKey)));
+  const [newest, other] = client.signers;
+  return keys.map((key) => {
+    if (key.thumbprint === signing) return { ...key, keyId: newest.keyId, use: "signing" };
+    if (key.thumbprint === previous) return { ...key, keyId: other?.keyId ?? null, use: "previous" };
+    return { ...key, keyId: null, use: "unused" };
+  });
+}
+
+/** Passes sentences of files and folders on, which the person at the pane can act upon. */
+async function explain<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof ConfigurationError) throw error;
+    throw new Refusal(500, (error as Error).message);
+  }
+}
