@@ -35,7 +35,7 @@ export interface Upstream {
   /**
    * Sends a request once, following no redirect: retrying is the client's, which knows the deadline of its question.
    * It ends when the caller has left.
-   * @throws Refusal (FEED_TIMED_OUT, FEED_NETWORK_FAILED)
+   * @throws Refusal (FEED_TIMED_OUT, FEED_NETWORK_FAILED; 499 when the caller has left, which nobody but the log reads)
    */
   send(request: UpstreamRequest, caller: FastifyReply): Promise<Dispatcher.ResponseData>;
   close(): Promise<void>;
@@ -95,6 +95,7 @@ const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CO
 
 /** Of the error only its code is told: one of an unreadable answer holds that answer. */
 export function toRefusal({ name, code }: Error & { code?: unknown }): Refusal {
+  if (name === "AbortError") return new Refusal(499, "The caller left before the provider had answered.");
   if (name === "TimeoutError" || TIMEOUTS.includes(String(code))) {
     const sentence = "The provider did not answer in time; try again later, or check FEED_BASE_URL and the network.";
     return new Refusal(504, sentence, "FEED_TIMED_OUT");

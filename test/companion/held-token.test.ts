@@ -1,0 +1,218 @@
+import type { RequestListener } from "node:http";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import fastify, { type FastifyBaseLogger } from "fastify";
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import type { Provider } from "../../src/companion/provider";
+import { createHeldToken, type Held, type HeldToken } from "../../src/companion/relay/held-token";
+import { createKeySigner, type Signer } from "../../src/companion/signer";
+import { createClient, privateKey } from "./configured";
+import { createProviderServer, type ProviderServer, type Seen } from "./provider-server";
+
+const START_MS = Date.parse("2026-11-24T09:00:00Z");
+
+let server: ProviderServer;
+let answer: RequestListener;
+let provider: Provider;
+let token: HeldToken;
+let nowMs: number;
+let granted: number;
+let lifetime: unknown;
+const lines: string[] = [];
+
+const { log } = fastify({ logger: { level: "info", stream: { write: (line: string) => lines.push(line) } } });
+const load = () => token.load({ log: log as FastifyBaseLogger, pairing: "pair-1" });
+const loadHeld = async () => (await load()) as Held;
+const readLines = () => lines.map((line) => JSON.parse(line));
+const readAssertion = ({ body }: Seen) => new URLSearchParams(body).get("client_assertion") ?? "";
+const readKeyId = (seen: Seen) => decodeProtectedHeader(readAssertion(seen)).kid;
+
+const toProvider = (client: Provider["client"] = createClient()): Provider => ({
+  sample: false,
+  baseUrl: () => `http://127.0.0.1:${server.port}`,
+  client,
+});
+const twoKeys = () => ({
+  clientId: "client-1",
+  signers: [createKeySigner("kid-2", privateKey), createKeySigner("kid-1", privateKey)] as const,
+});
+
+beforeEach(async () => {
+  answer = (_request, response) => {
+    granted += 1;
+    response.end(JSON.stringify({ access_token: `token-${granted}`, expires_in: lifetime }));
+  };
+  server = await createProviderServer((request, response) => answer(request, response));
+  provider = toProvider();
+  nowMs = START_MS;
+  granted = 0;
+  lifetime = 300;
+  lines.length = 0;
+  token = createHeldToken({ provider: () => provider, nowMs: () => nowMs, authority: () => undefined });
+});
+afterEach(() => server.close());
+
+describe("the held token", () => {
+  it("is exchanged once for a hundred that ask at once, and kept", async () => {
+    const all = await Promise.all(Array.from({ length: 100 }, loadHeld));
+    expect(new Set(all.map((held) => held.token))).toEqual(new Set(["token-1"]));
+    expect(all[0]?.expiresAtMs).toBe(START_MS + 300_000);
+    expect(token.find(provider)).toBe(all[0]);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it.each([
+    [300, 255],
+    [30, 20],
+    ["300", 255],
+    [1e12, 3555],
+  ])("of %j seconds is renewed from second %d on, and not before", async (seconds, renewAt) => {
+    lifetime = seconds;
+    await load();
+    nowMs = START_MS + renewAt * 1000 - 1;
+    expect((await loadHeld()).token).toBe("token-1");
+    nowMs += 1;
+    expect((await loadHeld()).token).toBe("token-2");
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it("serves reads to its end, and none after it", async () => {
+    expect(token.find(provider)).toBeUndefined();
+    await load();
+    nowMs = START_MS + 299_999;
+    expect(token.find(provider)?.token).toBe("token-1");
+    nowMs += 1;
+    expect(token.find(provider)).toBeUndefined();
+  });
+
+  it("is dropped when the provider refuses it, and not by a late refusal of an older one", async () => {
+    const first = await loadHeld();
+    token.drop(first);
+    expect(token.find(provider)).toBeUndefined();
+    const second = await loadHeld();
+    token.drop(first);
+    expect(token.find(provider)).toBe(second);
+    expect(second.token).toBe("token-2");
+  });
+
+  it("never serves another provider, nor the same one under another client", async () => {
+    await load();
+    const former = provider;
+    provider = toProvider(createClient("client-2"));
+    expect(token.find(provider)).toBeUndefined();
+    expect((await loadHeld()).token).toBe("token-2");
+    expect(token.find(former)).toBeUndefined();
+    expect(server.seen.map((seen) => decodeJwt(readAssertion(seen)).iss)).toEqual(["client-1", "client-2"]);
+  });
+
+  it("is asked for anew when another provider is set up during the exchange", async () => {
+    const grant = answer;
+    answer = (request, response) => {
+      answer = grant;
+      provider = toProvider(createClient("client-2"));
+      grant(request, response);
+    };
+    const held = await loadHeld();
+    expect(held.token).toBe("token-2");
+    expect(token.find(provider)).toBe(held);
+    expect(server.seen.map((seen) => decodeJwt(readAssertion(seen)).iss)).toEqual(["client-1", "client-2"]);
+  });
+
+  it("is not replaced by that of a former provider, whose exchange ends later", async () => {
+    const grant = answer;
+    let release = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = (request, response) => {
+        answer = grant;
+        release = () => grant(request, response);
+        resolve();
+      };
+    });
+    const slow = loadHeld();
+    await asked;
+    provider = toProvider(createClient("client-2"));
+    const quick = await loadHeld();
+    release();
+    expect([quick.token, (await slow).token]).toEqual(["token-1", "token-1"]);
+    expect(token.find(provider)).toBe(quick);
+  });
+
+  it("is asked for anew after an exchange that failed", async () => {
+    const grant = answer;
+    answer = (_request, response) => response.writeHead(503, { "retry-after": "7" }).end();
+    expect(await load()).toMatchObject({ ok: false, status: 503, retryAfter: "7" });
+    answer = grant;
+    expect((await loadHeld()).token).toBe("token-1");
+  });
+
+  it("is asked for anew after a signer that failed", async () => {
+    const { signers } = createClient();
+    const broken: Signer = { ...signers[0], sign: () => Promise.reject(new Error("The card is out.")) };
+    const client = { clientId: "client-1", signers: [broken] as [Signer] };
+    provider = toProvider(client);
+    await expect(load()).rejects.toThrow("The card is out.");
+    client.signers[0] = signers[0];
+    expect((await loadHeld()).token).toBe("token-1");
+  });
+
+  it.each([400, 401, 403])(
+    "comes by the key before, with a warning, when the newest is refused with %i",
+    async (status) => {
+      provider = toProvider(twoKeys());
+      const grant = answer;
+      answer = (request, response) => {
+        if (server.seen.length === 1) response.writeHead(status).end();
+        else grant(request, response);
+      };
+      expect((await loadHeld()).token).toBe("token-1");
+      expect(server.seen.map(readKeyId)).toEqual(["kid-2", "kid-1"]);
+      expect(readLines().filter(({ level }) => level === 40)).toMatchObject([
+        {
+          kid: "kid-2",
+          status,
+          msg: 'The provider refuses the newest key "kid-2" and takes "kid-1": have the newest registered, or take it out of the settings.',
+        },
+      ]);
+    },
+  );
+
+  it.each([429, 500, 503])("is not tried with another key when the provider answers %i", async (status) => {
+    provider = toProvider(twoKeys());
+    answer = (_request, response) => response.writeHead(status).end();
+    expect(await load()).toMatchObject({ ok: false, status });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("is tried once with each key when both are refused, and once when there is one", async () => {
+    answer = (_request, response) => response.writeHead(401).end(JSON.stringify({ error: `no-${server.seen.length}` }));
+    expect(await load()).toMatchObject({ status: 401, reason: "refused (401, no-1)" });
+    expect(server.seen).toHaveLength(1);
+    provider = toProvider(twoKeys());
+    expect(await load()).toMatchObject({ status: 401, reason: "refused (401, no-2)" });
+    expect(server.seen).toHaveLength(3);
+  });
+
+  it("is told of in the log by who asked, key, the beginning of the jti and outcome, without token or assertion", async () => {
+    await load();
+    answer = (_request, response) => {
+      const assertion = readAssertion(server.seen.at(-1)!);
+      response.writeHead(401).end(JSON.stringify({ error: "invalid_client", error_description: btoa(assertion) }));
+    };
+    nowMs += 300_000;
+    const declined = await load();
+    const [good, bad] = readLines();
+    const [first, second] = server.seen.map((seen) => String(decodeJwt(readAssertion(seen)).jti).slice(0, 8));
+    expect(good).toMatchObject({ level: 30, pairing: "pair-1", kid: "kid-1", jti: first, outcome: "granted" });
+    expect(bad).toMatchObject({
+      pairing: "pair-1",
+      kid: "kid-1",
+      jti: second,
+      outcome: "refused (401, invalid_client: ...)",
+    });
+    const told = lines.join("") + JSON.stringify(declined);
+    for (const seen of server.seen) {
+      for (const secret of [readAssertion(seen), btoa(readAssertion(seen)).slice(0, 40)])
+        expect(told).not.toContain(secret);
+    }
+    expect(told).not.toContain("token-1");
+  });
+});
