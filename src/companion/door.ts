@@ -17,13 +17,6 @@ import { addRelay, type RelayOptions } from "./relay";
 
 const BODY_LIMIT_BYTES = 1024;
 
-declare module "fastify" {
-  interface FastifyRequest {
-    /** Whom the companion signed to when the request began. */
-    asked: Provider | null;
-  }
-}
-
 /** What the door needs to know. */
 export interface DoorOptions {
   address: Address;
@@ -41,7 +34,6 @@ export interface DoorOptions {
 /** Adds the companion's own door, to be registered under /companion: what it signs for, the assertion and the relay. */
 export async function addDoor(scope: FastifyInstance, options: DoorOptions): Promise<void> {
   const { address, provider, mode, transport, pairings, setUp, relay } = options;
-  refuseChange(scope, provider);
   await guardScope(scope, options);
   answerRefusals(scope);
   const readConfig = () => toConfig(options);
@@ -52,19 +44,6 @@ export async function addDoor(scope: FastifyInstance, options: DoorOptions): Pro
   if (transport === "proxy") {
     scope.register(addRelay, { ...relay, provider, mode, prefix: "/relay" });
   }
-}
-
-/** Who passed the guards for one provider is not answered for the next: a bearer on the way would reach another host. */
-function refuseChange(scope: FastifyInstance, provider: () => Provider): void {
-  scope.decorateRequest("asked", null);
-  scope.addHook("onRequest", async (request) => {
-    request.asked = provider();
-  });
-  // With a callback, since nothing comes between it and the route's own handler then.
-  scope.addHook("preHandler", (request, _reply, done) => {
-    const isSame = request.asked === provider();
-    done(isSame ? undefined : new Refusal(409, "The provider was changed while the request came in: ask once more."));
-  });
 }
 
 async function toConfig({ provider, mode, transport, setUp }: DoorOptions): Promise<object> {
