@@ -48,6 +48,11 @@ export async function guardScope(scope: FastifyInstance, { address, provider, pa
     throwRefusal(await refuseExcess(request));
     throwRefusal(refuseUnpaired(request, provider()));
   });
+  // Again behind the body, which a caller may hold back until a provider is set up or its pairing has ended.
+  scope.addHook("preHandler", async (request) => {
+    request.pairing = await findPairing(request, pairings, address);
+    throwRefusal(refuseUnpaired(request, provider()));
+  });
   // The pages' files, which nobody guards, would else be looked for under every path that the door does not know.
   for (const url of ["/", "/*"]) scope.all(url, async (_request, reply) => reply.callNotFound());
 }
