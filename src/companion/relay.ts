@@ -56,7 +56,8 @@ function addOperation(scope: FastifyInstance, operation: Operation, relay: Relay
     url: path.replace(/\{(\w+)\}/g, ":$1"),
     exposeHeadRoute: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    config: { contentType },
+    // In relay mode each call may sign, as each of the assertion's route does.
+    config: { contentType, limit: isToken ? "assertion" : "other" },
     handler: async (request, reply) => {
       if (isToken && token !== undefined) return answerToken(token, Date.now, request, reply);
       const provider = relay.provider();

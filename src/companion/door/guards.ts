@@ -28,6 +28,13 @@ export interface Guarded {
   pairings: Pairings;
 }
 
+/** The relay's answers are a provider's words under the companion's own origin: no browser may take them for a page. */
+const ANSWER_HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  "x-content-type-options": "nosniff",
+};
+
 type Guard = (request: FastifyRequest, address: Address) => Refusal | undefined;
 
 /**
@@ -41,7 +48,7 @@ export async function guardScope(scope: FastifyInstance, { address, provider, pa
   const refuseExcess = await createLimits(scope);
   scope.decorateRequest("pairing", null);
   scope.addHook("onRequest", async (request, reply) => {
-    reply.header("cache-control", "no-store");
+    reply.headers(ANSWER_HEADERS);
     for (const refuse of GUARDS) throwRefusal(refuse(request, address));
     request.pairing = await findPairing(request, pairings, address);
     // Counted once other sites are out, so that none of their pages can use up what the person's own may ask.

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { createCompanion } from "../../src/companion/companion";
+import type { Mode } from "../../src/companion/configuration";
+import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
+import { createPages } from "./pages-folder";
+import { createProviderServer, type ProviderServer } from "./provider-server";
+import { readPort, sendRaw } from "./raw-request";
+
+const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+describe.each<Mode>(["sign", "relay"])("in the mode %s", (mode) => {
+  let app: FastifyInstance;
+  let provider: ProviderServer;
+  let paired: Record<string, string>;
+
+  beforeAll(async () => {
+    provider = await createProviderServer((request, response) => {
+      response.writeHead(request.url === "/token" ? 401 : 200, { "content-type": "text/html" });
+      response.end("<script>document.title = localStorage.getItem('feed.pairing')</script>");
+    });
+    const pairings = createTestPairings();
+    const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { mode });
+    app = await createCompanion({ configuration, webFolder: createPages(), pairings });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    paired = await pairHeaders(pairings, `http://localhost:${readPort(app)}`);
+  });
+  afterAll(async () => {
+    await app.close();
+    await provider.close();
+  });
+
+  it("no browser takes an answer of the door for a page, whatever the provider calls it", async () => {
+    for (const path of [TREE, "/companion/config", "/companion/absent"]) {
+      const { headers } = await sendRaw(readPort(app), "GET", path, { ...paired, authorization: "Bearer t-1" });
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
+      expect(headers["cache-control"]).toBe("no-store");
+    }
+  });
+
+  it("a provider's page is not opened by its address", async () => {
+    const { status, body } = await sendRaw(readPort(app), "GET", TREE, { "sec-fetch-site": "none" });
+    expect([status, body.includes("<script>")]).toEqual([403, false]);
+  });
+
+  it("exchanges stop at 60 a minute, whatever the provider says to them", async () => {
+    const ask = async () =>
+      (await sendRaw(readPort(app), "POST", "/companion/relay/token", { ...paired, ...FORM }, "")).status;
+    for (let count = 0; count < 60; count++) expect(await ask()).toBe(401);
+    const seen = provider.seen.length;
+    expect(await ask()).toBe(429);
+    expect(provider.seen).toHaveLength(seen);
+  });
+});
