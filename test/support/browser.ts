@@ -18,12 +18,13 @@ const ARGUMENTS = [
 
 /**
  * Starts the browser that `npm test` found.
+ * @param more Further arguments of its command line; default none.
  * @throws Error when there is none, with what to do.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error("No browser found: run `npm test`, which finds or installs one.");
-  return chromium.launch({ executablePath, args: ARGUMENTS });
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
 }
 
 /** Keeps a picture of the page as artefacts/<name>.png, for people to look at. */

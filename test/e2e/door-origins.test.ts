@@ -1,0 +1,282 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import type { Browser, Page } from "playwright-core";
+import { createCompanion } from "../../src/companion/companion";
+import type { Signer } from "../../src/companion/signer";
+import { createClient, createConfiguration, createTestPairings, pairHeaders } from "../companion/configured";
+import { createPages } from "../companion/pages-folder";
+import { createProviderServer, type ProviderServer } from "../companion/provider-server";
+import { readPort, sendRaw } from "../companion/raw-request";
+import { launchBrowser } from "../support/browser";
+
+const JSON_TYPE = { "content-type": "application/json" };
+const CONFIG = "/companion/config";
+const ASSERTION = "/companion/assertion";
+const RELAY = "/companion/relay/asia/industry-taxonomies/v1/tree";
+const TOKEN = "/companion/relay/token";
+
+let browser: Browser;
+let companion: FastifyInstance;
+let provider: ProviderServer;
+let others: Server;
+/** The companion's own origin, and origins that other people's pages have. */
+let own: string;
+let otherPort: string;
+let otherSite: string;
+let rebound: string;
+/** The headers of the page that is paired, its bearer among them. */
+let paired: Record<string, string>;
+let signatures = 0;
+/** What the companion answered: method, path and status of each refusal. */
+let refused: string[] = [];
+
+beforeAll(async () => {
+  provider = await createProviderServer((_request, response) => void response.end("{}"));
+  others = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html").end("<!doctype html><title>other</title>");
+  });
+  await new Promise<void>((resolve) => others.listen(0, "127.0.0.1", resolve));
+  await startCompanion();
+  const port = readPort(companion);
+  const { port: foreign } = others.address() as AddressInfo;
+  own = `http://localhost:${port}`;
+  otherPort = `http://localhost:${foreign}`;
+  otherSite = `http://evil.test:${foreign}`;
+  rebound = `http://evil.test:${port}`;
+  browser = await launchBrowser(["--host-resolver-rules=MAP evil.test 127.0.0.1"]);
+});
+beforeEach(() => {
+  signatures = 0;
+  refused = [];
+  provider.seen.length = 0;
+});
+afterAll(async () => {
+  await browser.close();
+  await companion.close();
+  await provider.close();
+  await new Promise((resolve) => others.close(resolve));
+});
+
+async function startCompanion(): Promise<void> {
+  const [signer] = createClient().signers;
+  const counting: Signer = {
+    ...signer,
+    sign: (bytes) => {
+      signatures += 1;
+      return signer.sign(bytes);
+    },
+  };
+  const baseUrl = `http://127.0.0.1:${provider.port}`;
+  const configuration = createConfiguration(baseUrl, {
+    logLevel: "warn",
+    provider: { baseUrl, client: { clientId: "client-1", signers: [counting] } },
+  });
+  const pairings = createTestPairings();
+  companion = await createCompanion({ configuration, webFolder: createPages(), pairings, log: { write: record } });
+  await companion.listen({ host: "127.0.0.1", port: 0 });
+  paired = await pairHeaders(pairings, `http://localhost:${readPort(companion)}`);
+}
+
+function record(line: string): void {
+  const { method, path, status } = JSON.parse(line);
+  refused.push(`${method} ${path} ${status}`);
+}
+
+function expectUnused(): void {
+  expect(signatures).toBe(0);
+  expect(provider.seen).toEqual([]);
+}
+
+/** Runs in a page of an origin, in a browser profile of its own. */
+async function visit<R>(origin: string, act: (page: Page) => Promise<R>): Promise<R> {
+  const page = await browser.newPage();
+  try {
+    await page.goto(`${origin}/playground.html`);
+    return await act(page);
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** Has a page fetch: gives the status that its script sees, or the error that it gets instead. */
+const fetchFrom = (page: Page, url: string, init: RequestInit = {}) =>
+  page.evaluate(
+    ([url, init]) =>
+      fetch(url, init).then(
+        ({ status, type }) => `${type} ${status}`,
+        (error: Error) => error.name,
+      ),
+    [url, init] as const,
+  );
+
+/** Has a page submit a form, which leaves it for the answer: gives that one's status. */
+async function submit(page: Page, url: string, method: string, enctype: string): Promise<number> {
+  const answered = page.waitForResponse((response) => response.url().startsWith(url));
+  await page.evaluate(
+    ([action, method, enctype]) => {
+      const form = Object.assign(document.createElement("form"), { action, method, enctype });
+      form.append(Object.assign(document.createElement("input"), { name: '{"a":"', value: '"}' }));
+      document.body.append(form);
+      form.submit();
+    },
+    [url, method, enctype] as const,
+  );
+  return (await answered).status();
+}
+
+const post = (headers: Record<string, string> = {}): RequestInit => ({
+  method: "POST",
+  headers: { ...JSON_TYPE, ...headers },
+  body: "{}",
+});
+
+describe("a page of the companion's own origin", () => {
+  it("gets an assertion once it is paired, which shows that the others fail by being others", async () => {
+    const seen = await visit(own, async (page) => [
+      await fetchFrom(page, ASSERTION, post({ "feed-client": "excel" })),
+      await fetchFrom(page, ASSERTION, post(paired)),
+      await fetchFrom(page, RELAY, { headers: paired }),
+    ]);
+    expect(seen).toEqual(["basic 401", "basic 200", "basic 200"]);
+    expect([signatures, provider.seen.length]).toEqual([1, 1]);
+  });
+
+  it("at its other name cannot use the pairing that is not its own", async () => {
+    const loopback = own.replace("localhost", "127.0.0.1");
+    const seen = await visit(loopback, async (page) => [
+      await fetchFrom(page, ASSERTION, post(paired)),
+      await fetchFrom(page, RELAY, { headers: paired }),
+    ]);
+    expect(seen).toEqual(["basic 401", "basic 401"]);
+    expectUnused();
+  });
+});
+
+describe.each([
+  ["another port", () => otherPort],
+  ["another site", () => otherSite],
+])("a page of %s", (_title, origin) => {
+  it("is refused what it may ask without a preflight, and reads nothing", async () => {
+    const text: RequestInit = { method: "POST", headers: { "content-type": "text/plain" }, body: "{}" };
+    const seen = await visit(origin(), async (page) => [
+      await fetchFrom(page, own + CONFIG),
+      await fetchFrom(page, own + ASSERTION, text),
+      await fetchFrom(page, own + ASSERTION, { ...text, mode: "no-cors", credentials: "include" }),
+      await fetchFrom(page, own + RELAY, { mode: "no-cors" }),
+    ]);
+    expect(seen).toEqual(["TypeError", "TypeError", "opaque 0", "opaque 0"]);
+    expect(refused).toEqual([
+      `GET ${CONFIG} 403`,
+      `POST ${ASSERTION} 403`,
+      `POST ${ASSERTION} 403`,
+      `GET ${RELAY} 403`,
+    ]);
+    expectUnused();
+  });
+
+  it("is refused the preflight of all else, so that its request is never sent", async () => {
+    const seen = await visit(origin(), async (page) => [
+      await fetchFrom(page, own + ASSERTION, post()),
+      await fetchFrom(page, own + CONFIG, { headers: { "feed-client": "excel" } }),
+      await fetchFrom(page, own + CONFIG, { method: "PUT", body: "{}" }),
+    ]);
+    expect(seen).toEqual(["TypeError", "TypeError", "TypeError"]);
+    expect(refused).toEqual([`OPTIONS ${ASSERTION} 403`, `OPTIONS ${CONFIG} 403`, `OPTIONS ${CONFIG} 403`]);
+    expectUnused();
+  });
+
+  it("gains nothing by a stolen pairing", async () => {
+    const seen = await visit(origin(), async (page) => [
+      await fetchFrom(page, own + ASSERTION, post(paired)),
+      await fetchFrom(page, own + ASSERTION, { ...post(paired), mode: "no-cors" }),
+      await fetchFrom(page, own + RELAY, { headers: paired }),
+    ]);
+    // Without cors the browser leaves the headers of its own out and sends the rest.
+    expect(seen).toEqual(["TypeError", "opaque 0", "TypeError"]);
+    expect(refused).toEqual([`OPTIONS ${ASSERTION} 403`, `POST ${ASSERTION} 403`, `OPTIONS ${RELAY} 403`]);
+    expectUnused();
+  });
+
+  it.each([
+    [ASSERTION, "POST", "text/plain"],
+    [ASSERTION, "POST", "application/x-www-form-urlencoded"],
+    [TOKEN, "POST", "application/x-www-form-urlencoded"],
+    ["/companion/pairing", "POST", "multipart/form-data"],
+    [CONFIG, "GET", "application/x-www-form-urlencoded"],
+  ])("is refused %s by a form of %s and %s that leaves for it", async (path, method, enctype) => {
+    expect(await visit(origin(), (page) => submit(page, own + path, method, enctype))).toBe(403);
+    expect(refused).toEqual([`${method} ${path} 403`]);
+    expectUnused();
+  });
+
+  it("is refused frames, pictures and scripts of the door", async () => {
+    await visit(origin(), async (page) => {
+      await page.evaluate(async (url) => {
+        const load = (name: "iframe" | "img" | "script") =>
+          new Promise((resolve) => {
+            const element = Object.assign(document.createElement(name), { src: url });
+            element.onload = element.onerror = resolve;
+            document.body.append(element);
+          });
+        for (const name of ["iframe", "img", "script"] as const) await load(name);
+      }, own + RELAY);
+    });
+    expect(refused).toEqual(Array(3).fill(`GET ${RELAY} 403`));
+    expectUnused();
+  });
+});
+
+describe("a sandboxed frame, which has no origin", () => {
+  it("is refused", async () => {
+    const script = `fetch("${own}${ASSERTION}", { method: "POST", mode: "no-cors", body: "{}" })`;
+    const seen = await visit(otherPort, (page) =>
+      page.evaluate(
+        (html) =>
+          new Promise((resolve) => {
+            addEventListener("message", ({ data, origin }) => resolve([data, origin]), { once: true });
+            const frame = document.createElement("iframe");
+            frame.setAttribute("sandbox", "allow-scripts");
+            frame.src = `data:text/html,${encodeURIComponent(html)}`;
+            document.body.append(frame);
+          }),
+        `<script>${script}.then(({ type }) => parent.postMessage(type, "*"))</script>`,
+      ),
+    );
+    expect(seen).toEqual(["opaque", "null"]);
+    expect(refused).toEqual([`POST ${ASSERTION} 403`]);
+    expectUnused();
+  });
+});
+
+describe("a name that was rebound to this machine", () => {
+  it("is refused everything with 421, by the companion's own port, with a stolen pairing as well", async () => {
+    const seen = await visit(rebound, async (page) => [
+      await fetchFrom(page, CONFIG, { headers: { "feed-client": "excel" } }),
+      await fetchFrom(page, ASSERTION, post({ "feed-client": "excel" })),
+      await fetchFrom(page, ASSERTION, post(paired)),
+      await fetchFrom(page, RELAY, { headers: paired }),
+      await fetchFrom(page, "/companion/pairing", { ...post(paired), body: '{"code":"ABCD-EFGH"}' }),
+      await fetchFrom(page, "/companion/nothing", { headers: paired }),
+    ]);
+    expect(seen).toEqual(Array(6).fill("basic 421"));
+    expectUnused();
+  });
+});
+
+describe("a program on this machine", () => {
+  it("gets nothing without a pairing, whatever it says of itself", async () => {
+    const port = readPort(companion);
+    const page = { ...JSON_TYPE, "feed-client": "excel", origin: own, "sec-fetch-site": "same-origin" };
+    const answers = [
+      await sendRaw(port, "GET", CONFIG, page),
+      await sendRaw(port, "POST", ASSERTION, page, "{}"),
+      await sendRaw(port, "POST", ASSERTION, { ...page, "feed-pairing": "x".repeat(43) }, "{}"),
+      await sendRaw(port, "GET", RELAY, page),
+      await sendRaw(port, "DELETE", "/companion/pairing", { "feed-client": "excel" }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(401));
+    expectUnused();
+  });
+});
