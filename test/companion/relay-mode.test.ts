@@ -1,0 +1,264 @@
+import type { RequestListener } from "node:http";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { createCompanion } from "../../src/companion/companion";
+import { HELD } from "../../src/contract/door";
+import { loadAssertion } from "../../src/feed/assertion";
+import { createHttp } from "../../src/feed/http";
+import { createProvider, type Provider } from "../../src/feed/provider";
+import { createToken } from "../../src/feed/token";
+import { createClock } from "../support/clock";
+import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
+import { createPages } from "./pages-folder";
+import { createProviderServer, type ProviderServer } from "./provider-server";
+import { type RawAnswer, readPort, sendRaw } from "./raw-request";
+
+const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const HOLDING = { authorization: `Bearer ${HELD}` };
+const TOKEN = "eyJ0eXAiOiJKV1QifQ.eyJhIjoiYiJ9+/very.secret-token-of-the-provider";
+
+let webFolder: string;
+let provider: ProviderServer;
+let read: RequestListener;
+let exchange: RequestListener;
+let app: FastifyInstance;
+let port: number;
+let paired: Record<string, string>;
+let granted: number;
+const lines: string[] = [];
+
+const send = (method: string, path: string, headers: Record<string, string> = {}, body = "") =>
+  sendRaw(port, method, path, { ...paired, ...headers }, body);
+const loadHeld = () => send("POST", "/companion/relay/token", FORM, `client_assertion=${HELD}`);
+const countExchanges = () => provider.seen.filter(({ url }) => url === "/token").length;
+const isRefusal = ({ headers }: RawAnswer) => headers["feed-refusal"] !== undefined;
+const listBearers = () =>
+  provider.seen.filter(({ url }) => url !== "/token").map(({ headers }) => headers.authorization);
+
+/** The client as the pane has it, at the companion in place of the provider. */
+function createReader(): Provider {
+  const base = `http://127.0.0.1:${port}`;
+  const relay = `${base}/companion/relay`;
+  const fetchPaired: typeof fetch = (url, init) =>
+    fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), ...paired } });
+  const { ports } = createClock({ startMs: Date.now(), hurryMs: 1000, fetch: fetchPaired });
+  const http = createHttp(ports, 6);
+  const connection = async () => ({ baseUrl: relay, tokenUrl: `${relay}/token`, isRelayed: true });
+  const token = createToken({ ports, http, connection, sign: (refused) => loadAssertion(http, base, refused) });
+  return createProvider({ ports, http, token, connection });
+}
+
+beforeAll(() => {
+  webFolder = createPages();
+});
+beforeEach(async () => {
+  granted = 0;
+  lines.length = 0;
+  read = (_request, response) => response.end("[]");
+  exchange = (_request, response) => {
+    granted += 1;
+    response.end(JSON.stringify({ access_token: `${TOKEN}-${granted}`, expires_in: 300 }));
+  };
+  provider = await createProviderServer((request, response) =>
+    request.url === "/token" ? exchange(request, response) : read(request, response),
+  );
+  const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { mode: "relay", logLevel: "info" });
+  const pairings = createTestPairings();
+  app = await createCompanion({ configuration, webFolder, pairings, log: { write: (line) => lines.push(line) } });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  port = readPort(app);
+  paired = await pairHeaders(pairings, `http://127.0.0.1:${port}`);
+  paired.host = `127.0.0.1:${port}`;
+});
+afterEach(async () => {
+  await app.close();
+  await provider.close();
+});
+
+describe("a companion in relay mode", () => {
+  it("hands out no assertion and no token, but what stands for them", async () => {
+    const json = { "content-type": "application/json" };
+    const signed = await send("POST", "/companion/assertion", json, "{}");
+    expect(JSON.parse(signed.body)).toEqual({ clientId: "client-1", keyId: "kid-1", assertion: HELD });
+    expect(provider.seen).toEqual([]);
+    const { status, body } = await loadHeld();
+    expect([status, JSON.parse(body)]).toEqual([
+      200,
+      { access_token: HELD, token_type: "bearer", expires_in: expect.any(Number) },
+    ]);
+    expect(JSON.parse(body).expires_in).toBeGreaterThan(290);
+    expect(JSON.parse(body).expires_in).toBeLessThanOrEqual(300);
+  });
+
+  it("exchanges an assertion of its own, whatever the caller sends", async () => {
+    await send(
+      "POST",
+      "/companion/relay/token",
+      { ...FORM, authorization: "Bearer x" },
+      "client_id=other&client_assertion=a.b.c",
+    );
+    const [{ body, headers }] = provider.seen as [(typeof provider.seen)[0]];
+    expect(new URLSearchParams(body).get("client_id")).toBe("client-1");
+    expect(body).not.toContain("a.b.c");
+    expect(headers.authorization).toBeUndefined();
+  });
+
+  it("adds the bearer to reads itself", async () => {
+    await loadHeld();
+    const { status, body } = await send("GET", TREE, HOLDING);
+    expect([status, body]).toEqual([200, "[]"]);
+    expect(listBearers()).toEqual([`Bearer ${TOKEN}-1`]);
+  });
+
+  it.each(["", `Bearer ${TOKEN}-1`, `bearer ${HELD}`, `Bearer ${HELD}x`, HELD, `Basic ${HELD}`])(
+    "answers a read with '%s' as a provider does that refuses a token, and sends nothing",
+    async (authorization) => {
+      await loadHeld();
+      const answer = await send("GET", TREE, authorization === "" ? {} : { authorization });
+      expect(answer.status).toBe(401);
+      expect(isRefusal(answer)).toBe(false);
+      expect(listBearers()).toEqual([]);
+    },
+  );
+
+  it("answers a read while it holds no token so that the client renews", async () => {
+    const answer = await send("GET", TREE, HOLDING);
+    expect(answer.status).toBe(401);
+    expect(isRefusal(answer)).toBe(false);
+    expect(answer.headers["www-authenticate"]).toBe('Bearer error="invalid_token"');
+    expect(provider.seen).toEqual([]);
+  });
+
+  it("drops the token that the provider refuses, once for many reads", async () => {
+    await loadHeld();
+    read = ({ headers }, response) => response.writeHead(headers.authorization?.endsWith("-1") ? 401 : 200).end("[]");
+    const refused = await Promise.all(Array.from({ length: 5 }, () => send("GET", TREE, HOLDING)));
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    await Promise.all([loadHeld(), loadHeld()]);
+    expect((await send("GET", TREE, HOLDING)).status).toBe(200);
+    expect(countExchanges()).toBe(2);
+  });
+
+  it("gives the pane's own client values, by one exchange for several panes", async () => {
+    const panes = [createReader(), createReader(), createReader()];
+    const replies = await Promise.all(panes.map((pane) => pane.load({ operation: "getTaxonomyTree" })));
+    expect(replies.map(({ body }) => body)).toEqual([[], [], []]);
+    expect(countExchanges()).toBe(1);
+  });
+
+  it("lets the pane's own client renew when the provider refuses the held token", async () => {
+    const pane = createReader();
+    await pane.load({ operation: "getTaxonomyTree" });
+    read = ({ headers }, response) => response.writeHead(headers.authorization?.endsWith("-1") ? 401 : 200).end("[]");
+    expect((await pane.load({ operation: "getTaxonomyTree" })).body).toEqual([]);
+    expect(countExchanges()).toBe(2);
+  });
+
+  it("ends in the sentence of a refused client when the provider refuses the assertion", async () => {
+    exchange = (_request, response) => response.writeHead(401).end('{"error":"invalid_client"}');
+    await expect(createReader().load({ operation: "getTaxonomyTree" })).rejects.toMatchObject({
+      code: "FEED_TOKEN_REFUSED",
+      message: expect.stringContaining('client "client-1" with key "kid-1"'),
+    });
+  });
+
+  it("keeps status, waiting time and clock of a refused exchange", async () => {
+    const date = "Wed, 01 Jan 2025 00:00:00 GMT";
+    exchange = (_request, response) => response.writeHead(429, { "retry-after": "7", date }).end();
+    const answer = await loadHeld();
+    expect([answer.status, answer.headers["retry-after"], answer.headers.date]).toEqual([429, "7", date]);
+    expect(isRefusal(answer)).toBe(false);
+  });
+
+  it.each([
+    ["a redirect", 302, "FEED_SERVER_FAILED"],
+    ["an answer without a token", 200, "FEED_SERVER_FAILED"],
+  ])("says itself that an exchange gave %s", async (_what, status, code) => {
+    exchange = (_request, response) => response.writeHead(status, { location: "/login" }).end("{}");
+    const answer = await loadHeld();
+    expect([answer.status, answer.headers["feed-refusal"]]).toEqual([502, code]);
+  });
+
+  it("says itself that the provider cannot be reached", async () => {
+    await provider.close();
+    const answer = await loadHeld();
+    expect([answer.status, answer.headers["feed-refusal"]]).toEqual([502, "FEED_NETWORK_FAILED"]);
+    expect(JSON.parse(answer.body).error.message).toBe(
+      "The provider could not be reached (ECONNREFUSED); check FEED_BASE_URL and the network.",
+    );
+  });
+
+  it.each([
+    ["plainly", (secret: string) => secret],
+    [
+      "as JSON may write it",
+      (secret: string) => JSON.stringify(secret).replaceAll("/", "\\/").replaceAll("t", "\\u0074"),
+    ],
+    ["URL-encoded", encodeURIComponent],
+    ["in base64", (secret: string) => btoa(`Bearer ${secret}`)],
+    ["in base64 of URLs", (secret: string) => Buffer.from(`x${secret}`).toString("base64url")],
+    ["in part", (secret: string) => secret.slice(5, 40)],
+  ])("shows no token that an error quotes %s, in its body or its header", async (_how, write) => {
+    await loadHeld();
+    const quoted = write(`${TOKEN}-1`);
+    read = (_request, response) => {
+      response.writeHead(403, {
+        "www-authenticate": `Bearer token="${quoted.replaceAll('"', "")}"`,
+        "retry-after": "3",
+      });
+      response.end(`{"error":{"message":"no ${quoted.replaceAll('"', "")} here","traceId":"trace-1"}}`);
+    };
+    const answer = await send("GET", TREE, HOLDING);
+    expect([answer.status, answer.headers["retry-after"]]).toEqual([403, "3"]);
+    expect(JSON.parse(answer.body)).toEqual({
+      error: { message: expect.stringMatching(/^no \S*\.\.\.\S* here$/), traceId: "trace-1" },
+    });
+    const told = answer.body + JSON.stringify(answer.headers) + lines.join("");
+    for (let at = 0; at + 16 <= quoted.length; at++) expect(told).not.toContain(quoted.slice(at, at + 16));
+  });
+
+  it("passes an error on that quotes nothing, byte by byte", async () => {
+    await loadHeld();
+    const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xe6, 0x97, 0x5c, 0x2f, 0x22, 0x7d]);
+    read = (_request, response) => response.writeHead(400, { "content-type": "application/octet-stream" }).end(bytes);
+    const response = await fetch(`http://127.0.0.1:${port}${TREE}`, { headers: { ...paired, ...HOLDING } });
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(response.headers.get("content-type")).toBe("application/octet-stream");
+  });
+
+  it.each([
+    ["packed", { "content-encoding": "gzip" }, 10],
+    ["larger than 64 KB", {}, 64 * 1024 + 1],
+  ])("does not show an error that is %s", async (_what, headers, length) => {
+    await loadHeld();
+    read = (_request, response) => response.writeHead(500, headers as Record<string, string>).end("x".repeat(length));
+    const answer = await send("GET", TREE, HOLDING);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      500,
+      { error: { message: "The error is too large or packed, and not shown." } },
+    ]);
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+    expect(isRefusal(answer)).toBe(false);
+  });
+
+  it("shows and logs nothing of an assertion that the provider quotes", async () => {
+    let quoted = "";
+    exchange = (_request, response) => {
+      quoted = new URLSearchParams(provider.seen.at(-1)?.body).get("client_assertion") ?? "";
+      response.writeHead(401).end(JSON.stringify({ error: "no", error_description: `bad ${quoted} ${btoa(quoted)}` }));
+    };
+    const answer = await loadHeld();
+    const told = answer.body + JSON.stringify(answer.headers) + lines.join("");
+    expect(told).toContain("refused (401");
+    for (const form of [quoted, btoa(quoted)]) {
+      for (let at = 0; at + 16 <= form.length; at++) expect(told.includes(form.slice(at, at + 16))).toBe(false);
+    }
+  });
+
+  it("logs an exchange without its token", async () => {
+    await loadHeld();
+    expect(lines.join("")).toContain("token exchange");
+    expect(lines.join("")).not.toContain(TOKEN);
+  });
+});
