@@ -6,6 +6,7 @@ import { loadAddIn } from "./add-in";
 import { loadCompanionConfig } from "./companion";
 import { loadExamples } from "./examples";
 import type { FunctionsMetadata } from "./metadata";
+import { showPairing } from "./pairing";
 import { type Playground, Sheets } from "./playground";
 import { createSampleWorkbook } from "./sample-workbook";
 import { createStrip } from "./strip";
@@ -30,13 +31,16 @@ const sheets = new Sheets({
 });
 
 async function start(): Promise<void> {
-  const [config, metadata] = await Promise.all([loadCompanionConfig(), learn()]);
-  if (!config) strip.showTrouble(texts.companionDown);
+  const [answer, metadata] = await Promise.all([loadCompanionConfig(), learn()]);
+  if (!answer) strip.showTrouble(texts.companionDown);
+  const config = answer === "unpaired" ? undefined : answer;
+  if (answer === "unpaired") strip.showConnection(texts.unpaired);
   if (config?.sample) strip.showSampleBadge();
   if (config)
     strip.showConnection(config.sample ? texts.connectedSample : texts.connected(new URL(config.baseUrl).host));
   if (metadata) await showFormulas(metadata, config?.sample ?? false);
   await sheets.open(config?.sample ? createSampleWorkbook() : undefined);
+  if (answer === "unpaired") showPairing(document, texts); // last, for a workbook that opens takes the focus
 }
 
 async function learn(): Promise<FunctionsMetadata | undefined> {

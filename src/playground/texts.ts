@@ -1,3 +1,5 @@
+import type { Paired } from "./companion";
+
 /** The strip's sentences, in the languages it speaks. */
 export interface Texts {
   sampleBadge: string;
@@ -6,6 +8,12 @@ export interface Texts {
   connectedSample: string;
   connected(provider: string): string;
   companionDown: string;
+  unpaired: string;
+  pairingCode: string;
+  pairingHint: string;
+  pair: string;
+  /** Why an attempt to pair did not end in a pairing. */
+  notPaired: Record<Exclude<Paired, "paired">, string>;
   functionsMissing: string;
   formulas: string;
   noFormulas: string;
@@ -20,6 +28,15 @@ const ENGLISH: Texts = {
   connectedSample: "Connected to the built-in sample provider.",
   connected: (provider) => `Connected to ${provider}.`,
   companionDown: "The companion does not answer. Start it with npm start, then reload this page.",
+  unpaired: "Not connected: the companion does not know this page yet.",
+  pairingCode: "Pairing code",
+  pairingHint: "For a code, run where the companion runs: npm run companion -- pair",
+  pair: "Pair",
+  notPaired: {
+    refused: "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair",
+    unkept: "This browser keeps nothing for this page. Allow it to store data for this address, then pair again.",
+    failed: "The companion did not pair this page. Wait a minute, then try again.",
+  },
   functionsMissing: "The FEED functions could not be loaded. Build them with npm run build, then reload this page.",
   formulas: "Formulas",
   noFormulas: "No formulas are loaded.",
@@ -34,6 +51,15 @@ const JAPANESE: Texts = {
   connectedSample: "内蔵のサンプルデータに接続しています。",
   connected: (provider) => `${provider} に接続しています。`,
   companionDown: "コンパニオンが応答しません。npm start で起動してから、このページを再読み込みしてください。",
+  unpaired: "接続していません。このページはまだコンパニオンとペアリングされていません。",
+  pairingCode: "ペアリングコード",
+  pairingHint: "コードは、コンパニオンを実行している端末で次を実行すると表示されます: npm run companion -- pair",
+  pair: "ペアリング",
+  notPaired: {
+    refused: "コードが違うか、期限が切れています。npm run companion -- pair で新しいコードを表示してください。",
+    unkept: "ブラウザーがこのページのデータを保存できません。保存を許可してから、もう一度ペアリングしてください。",
+    failed: "ペアリングできませんでした。1 分ほど待ってから、もう一度お試しください。",
+  },
   functionsMissing:
     "FEED 関数を読み込めませんでした。npm run build を実行してから、このページを再読み込みしてください。",
   formulas: "数式一覧",

@@ -45,41 +45,14 @@ export function toCode(written: string): string | null {
 }
 
 export function createPairing({ storage }: Ports): Pairing {
-  let passing: string | null = null;
+  const kept = createKeptBearer(storage);
   let isWanted = false;
-
-  const read = () => {
-    if (passing !== null) return passing;
-    try {
-      const kept = storage().getItem(PAIRING_STORAGE_KEY) ?? "";
-      return BEARER.test(kept) ? kept : null;
-    } catch {
-      return null; // blocked: nothing was kept
-    }
-  };
-  const keep = (bearer: string) => {
-    try {
-      storage().setItem(PAIRING_STORAGE_KEY, bearer);
-      passing = null;
-    } catch {
-      passing = bearer; // blocked or full
-    }
-  };
-  const drop = () => {
-    passing = null;
-    isWanted = false;
-    try {
-      storage().removeItem(PAIRING_STORAGE_KEY);
-    } catch {
-      // blocked: nothing was kept
-    }
-  };
   return {
-    bearer: read,
+    bearer: kept.read,
     status() {
       if (isWanted) return "wanted";
-      if (passing !== null) return "passing";
-      return read() === null ? "none" : "kept";
+      if (kept.isPassing()) return "passing";
+      return kept.read() === null ? "none" : "kept";
     },
     want(wanted) {
       isWanted = wanted;
@@ -89,7 +62,7 @@ export function createPairing({ storage }: Ports): Pairing {
       if (typeof bearer !== "string" || !BEARER.test(bearer)) {
         throw new SignerError("FEED_SIGNER_REFUSED", "the companion's answer holds no pairing; restart the companion");
       }
-      keep(bearer);
+      kept.keep(bearer);
     },
     async unpair(http, companionUrl) {
       try {
@@ -97,7 +70,41 @@ export function createPairing({ storage }: Ports): Pairing {
       } catch (error) {
         if (!needsPairing(error)) throw error; // else it has ended before
       }
-      drop();
+      kept.drop();
+      isWanted = false;
+    },
+  };
+}
+
+/** The bearer in the origin's storage, or in this page alone where that is blocked or full. */
+function createKeptBearer(storage: Ports["storage"]) {
+  let passing: string | null = null;
+  return {
+    isPassing: () => passing !== null,
+    read(): string | null {
+      if (passing !== null) return passing;
+      try {
+        const found = storage().getItem(PAIRING_STORAGE_KEY) ?? "";
+        return BEARER.test(found) ? found : null;
+      } catch {
+        return null;
+      }
+    },
+    keep(bearer: string) {
+      try {
+        storage().setItem(PAIRING_STORAGE_KEY, bearer);
+        passing = null;
+      } catch {
+        passing = bearer;
+      }
+    },
+    drop() {
+      passing = null;
+      try {
+        storage().removeItem(PAIRING_STORAGE_KEY);
+      } catch {
+        // nothing was kept
+      }
     },
   };
 }

@@ -1,8 +1,9 @@
 import { Body1, Button, MessageBar, MessageBarBody, makeStyles, Spinner, tokens } from "@fluentui/react-components";
-import { useRef, useState } from "react";
+import { type RefObject, useState } from "react";
 import type { Refreshed } from "../feed/watch";
 import type { SessionState } from "../session/connecting";
 import type { Session } from "../session/session";
+import { Pairing } from "./Pairing";
 import { Reason } from "./Reason";
 import type { Texts } from "./texts";
 
@@ -14,6 +15,10 @@ const useStyles = makeStyles({
 interface ActionsProps {
   session: Session;
   status: SessionState["status"];
+  /** Whether the companion asks for a pairing code, without which to connect is in vain. */
+  isPairingWanted: boolean;
+  /** The first button, which focus goes to when what had it is gone. */
+  first: RefObject<HTMLButtonElement | null>;
   texts: Texts;
 }
 
@@ -23,9 +28,8 @@ type Refresh = { status: "idle" } | { status: "running"; questions: number } | (
  * Connect, or else Refresh all and Disconnect. Connect turns into Refresh all in its place, so that focus stays
  * and a double click does not disconnect again.
  */
-export function Actions({ session, status, texts }: ActionsProps) {
+export function Actions({ session, status, isPairingWanted, first, texts }: ActionsProps) {
   const styles = useStyles();
-  const first = useRef<HTMLButtonElement>(null);
   const [refresh, setRefresh] = useState<Refresh>({ status: "idle" });
   const isConnected = status === "connected";
   const isBusy = status === "connecting" || refresh.status === "running";
@@ -41,10 +45,11 @@ export function Actions({ session, status, texts }: ActionsProps) {
   };
   return (
     <div>
+      {isPairingWanted && <Pairing session={session} texts={texts} onPaired={() => first.current?.focus()} />}
       <div className={styles.buttons}>
         <Button
           ref={first}
-          appearance="primary"
+          appearance={isPairingWanted ? "secondary" : "primary"}
           disabledFocusable={isBusy}
           icon={refresh.status === "running" ? <Spinner size="extra-tiny" /> : undefined}
           onClick={() => void (isConnected ? start() : session.connect())}

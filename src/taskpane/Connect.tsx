@@ -6,15 +6,14 @@ import {
   MessageBarBody,
   makeStyles,
   Spinner,
-  Subtitle2,
   Title3,
   tokens,
 } from "@fluentui/react-components";
-import { type ReactNode, useSyncExternalStore } from "react";
-import type { Configuration } from "../session/configuration";
+import { type ReactNode, useRef, useSyncExternalStore } from "react";
 import type { SessionState } from "../session/connecting";
 import type { Session } from "../session/session";
 import { Actions } from "./Actions";
+import { Facts } from "./Facts";
 import { Journey } from "./Journey";
 import type { Texts } from "./texts";
 
@@ -28,11 +27,7 @@ const useStyles = makeStyles({
     boxSizing: "border-box",
   },
   title: { margin: 0 },
-  heading: { margin: `0 0 ${tokens.spacingVerticalS}` },
   head: { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: "8px", rowGap: "4px" },
-  facts: { margin: 0, display: "grid", rowGap: tokens.spacingVerticalS },
-  term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  fact: { margin: 0, overflowWrap: "anywhere" },
   argument: { whiteSpace: "nowrap" },
   formula: {
     margin: `${tokens.spacingVerticalS} 0 0`,
@@ -57,26 +52,17 @@ export function Connect({ session, texts, children }: ConnectProps) {
   const styles = useStyles();
   const { status, configuration } = useSyncExternalStore(session.subscribe, session.state);
   const steps = useSyncExternalStore(session.subscribe, session.journey);
+  const pairing = useSyncExternalStore(session.subscribe, session.pairing);
+  const isPairingWanted = pairing === "wanted" && status !== "connected";
+  const first = useRef<HTMLButtonElement>(null);
   return (
     <main className={styles.page}>
-      <div>
-        <div className={styles.head}>
-          <Title3 as="h1" className={styles.title}>
-            {texts.product}
-          </Title3>
-          {configuration?.sample && (
-            <Badge color="warning" appearance="tint">
-              {texts.sample}
-            </Badge>
-          )}
-        </div>
-        {configuration?.sample && <Caption1 block>{texts.sampleHint}</Caption1>}
-      </div>
+      <Head isSample={configuration?.sample === true} texts={texts} />
       <div role="status">
-        <Status status={status} texts={texts} />
+        <Status status={status} isPairingWanted={isPairingWanted} texts={texts} />
       </div>
-      <Actions session={session} status={status} texts={texts} />
-      <Journey steps={steps} texts={texts} />
+      <Actions session={session} status={status} isPairingWanted={isPairingWanted} first={first} texts={texts} />
+      <Journey steps={steps} mode={configuration?.mode ?? "sign"} texts={texts} />
       {status === "connected" && (
         <div>
           <Body1>{texts.formulas}</Body1>
@@ -87,8 +73,34 @@ export function Connect({ session, texts, children }: ConnectProps) {
         </div>
       )}
       {children}
-      {configuration !== null && <Facts configuration={configuration} texts={texts} />}
+      {configuration !== null && (
+        <Facts
+          configuration={configuration}
+          pairing={pairing}
+          unpair={() => session.unpair().then(() => first.current?.focus())}
+          texts={texts}
+        />
+      )}
     </main>
+  );
+}
+
+function Head({ isSample, texts }: { isSample: boolean; texts: Texts }) {
+  const styles = useStyles();
+  return (
+    <div>
+      <div className={styles.head}>
+        <Title3 as="h1" className={styles.title}>
+          {texts.product}
+        </Title3>
+        {isSample && (
+          <Badge color="warning" appearance="tint">
+            {texts.sample}
+          </Badge>
+        )}
+      </div>
+      {isSample && <Caption1 block>{texts.sampleHint}</Caption1>}
+    </div>
   );
 }
 
@@ -100,40 +112,21 @@ const INTENTS = {
   failed: "error",
 } as const;
 
-function Status({ status, texts }: { status: SessionState["status"]; texts: Texts }) {
+interface StatusProps {
+  status: SessionState["status"];
+  isPairingWanted: boolean;
+  texts: Texts;
+}
+
+function Status({ status, isPairingWanted, texts }: StatusProps) {
+  const isUnpaired = status === "failed" && isPairingWanted;
   return (
     <MessageBar
-      intent={INTENTS[status]}
+      intent={isUnpaired ? "warning" : INTENTS[status]}
       layout="multiline"
       icon={status === "connecting" ? <Spinner size="extra-tiny" /> : undefined}
     >
-      <MessageBarBody>{texts[status]}</MessageBarBody>
+      <MessageBarBody>{isUnpaired ? texts.unpaired : texts[status]}</MessageBarBody>
     </MessageBar>
-  );
-}
-
-function Facts({ configuration, texts }: { configuration: Configuration; texts: Texts }) {
-  const styles = useStyles();
-  const facts: [string, string][] = [
-    [texts.provider, configuration.baseUrl],
-    [texts.clientId, configuration.clientId],
-    [texts.keyId, configuration.keyId],
-    [texts.thumbprint, configuration.thumbprint],
-    [texts.transport, texts[configuration.transport]],
-  ];
-  return (
-    <section>
-      <Subtitle2 as="h2" block className={styles.heading}>
-        {texts.connection}
-      </Subtitle2>
-      <dl className={styles.facts}>
-        {facts.map(([term, fact]) => (
-          <div key={term}>
-            <dt className={styles.term}>{term}</dt>
-            <dd className={styles.fact}>{fact}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }

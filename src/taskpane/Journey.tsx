@@ -34,7 +34,7 @@ const useStyles = makeStyles({
 });
 
 /** The credentials' way as steps, each with its state, its time, and on failure the reason and the cure. */
-export function Journey({ steps, texts }: { steps: Steps; texts: Texts }) {
+export function Journey({ steps, mode, texts }: { steps: Steps; mode: "sign" | "relay"; texts: Texts }) {
   const styles = useStyles();
   return (
     <section>
@@ -57,7 +57,7 @@ export function Journey({ steps, texts }: { steps: Steps; texts: Texts }) {
         ))}
       </ol>
       <Caption1 block className={styles.hint}>
-        {texts.journeyHint}
+        {texts.journeyHint[mode]}
       </Caption1>
     </section>
   );

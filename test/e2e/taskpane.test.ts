@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { AxeResults, RunOptions } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
 import { launchBrowser, saveScreenshot } from "../support/browser";
@@ -8,8 +6,8 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { toOutcome } from "../support/office-deliveries";
 import { type OfficeHost, type OfficeHostOptions, openOfficeHost, routeOffice } from "../support/office-host";
+import { checkAccess } from "../support/page-access";
 
-const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const ALWAYS = Number.POSITIVE_INFINITY;
 const JANUARY_1904 = { start: 43_830, end: 43_860 };
 
@@ -244,15 +242,3 @@ const isDark = (page: Page) =>
         ?.map(Number) ?? [];
     return red < 128;
   });
-
-/** Fluent's focus sentinels hold nothing for a person to meet. */
-async function checkAccess(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
-  await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(context: object, options?: RunOptions): Promise<AxeResults> } };
-    const results = await axe.run({ exclude: [["[data-tabster-dummy]"]] });
-    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  });
-  expect(violations).toEqual([]);
-}

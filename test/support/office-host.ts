@@ -140,7 +140,8 @@ async function collectErrors(page: Page): Promise<string[]> {
   page.on("pageerror", (error) => errors.push(error.message));
   await page.exposeFunction("tellViolation", (violation: string) => errors.push(violation));
   await page.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) => {
+    document.addEventListener("securitypolicyviolation", ({ disposition, violatedDirective, blockedURI, sample }) => {
+      if (disposition === "report") return; // nothing was refused
       const { tellViolation } = window as unknown as { tellViolation(text: string): void };
       tellViolation(`${violatedDirective} ${blockedURI} ${sample}`);
     });

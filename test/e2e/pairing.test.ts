@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { PAIRING_STORAGE_KEY } from "../../src/contract/door";
+import { launchBrowser, saveScreenshot } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { toOutcome } from "../support/office-deliveries";
+import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../support/office-host";
+import { checkAccess } from "../support/page-access";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { openPlayground } from "./playground-page";
+
+const WRONG = "AAAA-AAAA";
+const JANUARY = [[["2024-01"]], null, [[1]], null, null, [[false]]];
+const NOT_PAIRED = { code: "#N/A", message: expect.stringContaining("enter the pairing code in the FEED pane") };
+
+let browser: Browser;
+let provider: RunningProvider;
+let companion: RunningCompanion;
+
+beforeAll(async () => {
+  [browser, provider] = await Promise.all([launchBrowser(), startSandbox({ companies: 20 })]);
+});
+beforeEach(async () => {
+  companion = await startCompanion({ provider });
+});
+afterEach(() => companion.close());
+afterAll(() => Promise.all([browser.close(), provider.close()]));
+
+/** The whole sentence counts: "Not connected." holds "connected". */
+const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
+const CONNECTED = /^Connected$/;
+const field = (page: Page, name = "Pairing code") => page.getByRole("textbox", { name });
+const enter = async (page: Page, code: string) => {
+  await field(page).fill(code);
+  await page.keyboard.press("Enter");
+};
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+const isFieldFocused = (page: Page) => field(page).evaluate((element) => element === document.activeElement);
+const readBearer = (page: Page) => page.evaluate((key) => localStorage.getItem(key), PAIRING_STORAGE_KEY);
+
+describe("the pane at a companion that it is not paired with", () => {
+  let host: OfficeHost;
+  afterEach(() => host.close());
+
+  const open = async (options: Partial<OfficeHostOptions> = {}) => {
+    host = await openOfficeHost(browser, { origin: companion.origin, ...options });
+    return host.page;
+  };
+  const nextValue = async (cell: number) => toOutcome(await host.next(cell));
+
+  it("asks for the code, takes the right one as it is typed, and connects by itself from then on", async () => {
+    const page = await open();
+    await status(page, "The companion does not know this pane yet");
+    expect(await isFieldFocused(page)).toBe(true);
+    const cell = host.call("RANKING", JANUARY);
+    expect(await nextValue(cell)).toMatchObject({ error: NOT_PAIRED });
+    const code = await companion.pairings.issue();
+    await enter(page, WRONG);
+    await page.getByText("That is not the pairing code, or it has ended.").waitFor();
+    expect(await isFieldFocused(page)).toBe(true);
+    await enter(page, ` ${code.toLowerCase().replace("-", " ")} `);
+    await status(page, CONNECTED);
+    expect([await focused(page), await field(page).count()]).toEqual(["Refresh all", 0]);
+    expect(await nextValue(cell)).toEqual({ value: [expect.arrayContaining([1, expect.any(String)])] });
+    expect(host.errors).toEqual([]);
+    await page.reload();
+    await status(page, CONNECTED);
+    expect(await companion.pairings.list()).toHaveLength(1);
+  });
+
+  it("asks again when the pairing was ended, and the cells say so until there is a new one", async () => {
+    const page = await open();
+    await enter(page, await companion.pairings.issue());
+    await status(page, CONNECTED);
+    await companion.pairings.revoke();
+    const cell = host.call("RANKING", JANUARY);
+    expect(await nextValue(cell)).toMatchObject({ error: NOT_PAIRED });
+    await status(page, "The companion does not know this pane yet");
+    await enter(page, await companion.pairings.issue());
+    expect(await nextValue(cell)).toEqual({ value: [expect.arrayContaining([1, expect.any(String)])] });
+  });
+
+  it("ends its pairing by a button, and wants a code when it connects again", async () => {
+    const page = await open();
+    await enter(page, await companion.pairings.issue());
+    await status(page, CONNECTED);
+    await page.getByRole("button", { name: "Unpair" }).click();
+    await status(page, "Disconnected.");
+    expect([await readBearer(page), await companion.pairings.list()]).toEqual([null, []]);
+    expect(await focused(page)).toBe("Connect");
+    await page.keyboard.press("Enter");
+    await field(page).waitFor();
+  });
+
+  it("connects by itself when another window of the origin is paired", async () => {
+    const page = await open();
+    await status(page, "The companion does not know this pane yet");
+    const other = await page.context().newPage();
+    await other.goto(`${companion.origin}/playground.html`);
+    await enter(other, await companion.pairings.issue());
+    await status(page, CONNECTED);
+  });
+
+  const looks = [
+    { name: "light", theme: "light", language: "en-US", label: "Pairing code", connected: CONNECTED },
+    { name: "dark", theme: "dark", language: "en-US", label: "Pairing code", connected: CONNECTED },
+    { name: "ja", theme: "light", language: "ja-JP", label: "ペアリングコード", connected: /^接続済み$/ },
+  ] as const;
+
+  for (const { name, label, connected, ...options } of looks) {
+    it(`fits 320 and 450 pixels and shuts nobody out: ${name}`, async () => {
+      const page = await open(options);
+      await field(page, label).waitFor();
+      const look = async (moment: string) => {
+        for (const width of [320, 450]) {
+          await page.setViewportSize({ width, height: 1060 });
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+          await checkAccess(page);
+          await saveScreenshot(page, `pairing-${name}-${moment}-${width}`);
+        }
+      };
+      await look("wanted");
+      await field(page, label).fill("ABCD");
+      await page.keyboard.press("Enter");
+      await page.getByText("ABCD-EFGH").last().waitFor();
+      await look("incomplete");
+      await field(page, label).fill(await companion.pairings.issue());
+      await page.keyboard.press("Enter");
+      await status(page, connected);
+      await page.locator("dl").last().scrollIntoViewIfNeeded();
+      await look("paired");
+    });
+  }
+});
+
+describe("the playground at a companion that it is not paired with", () => {
+  const openPage = async (query = "") => {
+    const { page, errors } = await openPlayground(browser, `${companion.origin}/playground.html${query}`);
+    return { page, errors };
+  };
+
+  it("says why it has no data, takes the code and reads the provider from then on", async () => {
+    const { page, errors } = await openPage();
+    await status(page, "Not connected: the companion does not know this page yet.");
+    expect(await isFieldFocused(page)).toBe(true);
+    await saveScreenshot(page, "playground-pairing");
+    const code = await companion.pairings.issue();
+    await enter(page, WRONG);
+    await page.getByRole("alert").filter({ hasText: "That is not the pairing code, or it has ended." }).waitFor();
+    await enter(page, code.toLowerCase());
+    await status(page, `Connected to ${new URL(provider.baseUrl).host}.`);
+    expect([await field(page).isVisible(), errors]).toEqual([false, []]);
+    await page.evaluate(() => window.playground.ready);
+    await page.evaluate(() => window.playground.set("A1", '=FEED.RANKING("2024-01",,1,,,FALSE)'));
+    await page.waitForFunction(() => window.playground.get("A1").value === 1);
+    await page.close();
+  });
+
+  it("says in Japanese that the code is wrong", async () => {
+    const { page } = await openPage("?lang=ja");
+    await field(page, "ペアリングコード").fill(WRONG);
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "コードが違うか、期限が切れています。" }).waitFor();
+    await saveScreenshot(page, "playground-pairing-ja");
+    await page.close();
+  });
+});

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { expect } from "@jest/globals";
+import type { AxeResults, RunOptions } from "axe-core";
+import type { Page } from "playwright-core";
+
+const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+/** Expects a page to break no rule of axe. Fluent's focus sentinels hold nothing for a person to meet. */
+export async function checkAccess(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(context: object, options?: RunOptions): Promise<AxeResults> } };
+    const results = await axe.run({ exclude: [["[data-tabster-dummy]"]] });
+    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  });
+  expect(violations).toEqual([]);
+}
