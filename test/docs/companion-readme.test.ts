@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { HELP } from "../../src/companion/command";
+import { createCompanion } from "../../src/companion/companion";
+import { OPERATIONS } from "../../src/contract/constants";
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, REFUSAL_HEADER } from "../../src/contract/door";
+import { createConfiguration } from "../companion/configured";
+import { createPages } from "../companion/pages-folder";
+
+const ROOT = join(__dirname, "../..");
+const PATH = "src/companion/README.md";
+const readme = readFileSync(join(ROOT, PATH), "utf8");
+
+/** The cells of every table row of a chapter, headers and rules left out. */
+function readRows(heading: string): string[][] {
+  const chapter = readme.split(/^(?=## )/m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
+  const tables = chapter.split("\n\n").filter((part) => part.startsWith("|"));
+  return tables.flatMap((table) => table.trim().split("\n").slice(2).map(toCells));
+}
+
+const toCells = (line: string) => line.slice(2, -2).split(" | ");
+
+/** Files of tests with the titles in them that the page names, quotation marks included. */
+function listNamedTests(text: string): [string, string][] {
+  return [...text.matchAll(/`(test\/[^`]+)` ("[^"]+"(?:, "[^"]+")*)/g)].flatMap(([, path = "", titles = ""]) =>
+    [...titles.matchAll(/"[^"]+"/g)].map(([title]): [string, string] => [path, title]),
+  );
+}
+
+/** A title stands first in its call, or first in a row of the table that lists its cases. */
+function hasTest([path, title]: [string, string]): boolean {
+  if (!existsSync(join(ROOT, path))) return false;
+  const text = readFileSync(join(ROOT, path), "utf8").replace(/([([])\s+/g, "$1");
+  return text.includes(`(${title},`) || text.includes(`[${title},`);
+}
+
+/** "GET /companion/config" and the like, of a companion with a provider. */
+async function listRoutes(): Promise<string[]> {
+  const app = await createCompanion({ configuration: createConfiguration(), webFolder: createPages() });
+  await app.ready();
+  const parents: string[] = [];
+  const routes = app
+    .printRoutes({ commonPrefix: false })
+    .split("\n")
+    .flatMap((line) => {
+      const [, branch = "", part = "", methods = ""] = line.match(/^(.*?── )(\S+) \((.+)\)$/) ?? [];
+      if (methods === "") return [];
+      const depth = branch.length / 4;
+      parents.splice(depth - 1, parents.length, part);
+      return methods.split(", ").map((method) => `${method} ${parents.join("").replace(/\/+/g, "/")}`);
+    });
+  await app.close();
+  return routes;
+}
+
+describe("the companion's page", () => {
+  it("says of every threat which test holds its control, by a file and a title that exist", () => {
+    const rows = readRows("## Threats");
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(([, , tests = ""]) => listNamedTests(tests).length === 0)).toEqual([]);
+    expect(listNamedTests(readme).filter((named) => !hasTest(named))).toEqual([]);
+  });
+
+  it("lists every route of the door and no other", async () => {
+    const listed = readRows("## The door").flatMap(([method, path]) =>
+      path?.startsWith("`") ? [`${method} ${path.slice(1, -1)}`] : [],
+    );
+    const routes = (await listRoutes()).filter((route) => route.includes(" /companion/"));
+    const relayed = Object.values(OPERATIONS).map(
+      ({ method, path }) => `${method} /companion/relay${path.replace(/\{(\w+)\}/g, ":$1")}`,
+    );
+    expect(routes.filter((route) => route.includes("/relay/")).sort()).toEqual(relayed.sort());
+    // The star answers unknown paths, so that the guards stand before these as well.
+    const own = routes.filter((route) => !route.includes("/relay/") && !/\/companion\/\*?$/.test(route));
+    expect(listed.filter((route) => !route.includes("/relay/")).sort()).toEqual(own.sort());
+  });
+
+  it("lists every command and no other", () => {
+    const known = HELP.split("Commands\n")[1]
+      ?.split("\n\n")[0]
+      ?.split("\n")
+      .map((line) => line.trim().split(" ")[0]);
+    expect(readRows("## Commands").map(([name]) => name?.replaceAll("`", ""))).toEqual(known);
+  });
+
+  it("names the door's headers as the code does", () => {
+    for (const name of [`${CLIENT_HEADER}: ${CLIENT_NAME}`, PAIRING_HEADER, REFUSAL_HEADER])
+      expect(readme).toContain(`\`${name}\``);
+  });
+
+  it("names only files and places that exist", () => {
+    const links = [...readme.matchAll(/\]\(([^)#:]+)/g)].map(([, target]) => join(dirname(PATH), target as string));
+    const named = [...readme.matchAll(/`((?:src|test)\/[\w./-]*\w\.\w+)`/g)].map(([, target]) => target as string);
+    expect([...links, ...named].filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
+  });
+});
