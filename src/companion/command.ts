@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { CERTS } from "./commands/certs";
+import { CHECK } from "./commands/check";
 import { type Command, EXIT_CODES_HELP, readOptions, type Surroundings, UsageError } from "./commands/command";
 import { KEYGEN } from "./commands/keygen";
 import { PAIR } from "./commands/pair";
@@ -9,6 +10,7 @@ import { UNPAIR } from "./commands/unpair";
 const COMMANDS: Readonly<Record<string, Command>> = {
   start: START,
   keygen: KEYGEN,
+  check: CHECK,
   pair: PAIR,
   unpair: UNPAIR,
   certs: CERTS,

@@ -9,7 +9,7 @@ import { EXIT_CODES_HELP, UsageError } from "../../src/companion/commands/comman
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
-const COMMANDS = ["start", "keygen", "pair", "unpair", "certs"];
+const COMMANDS = ["start", "keygen", "check", "pair", "unpair", "certs"];
 const ENVIRONMENT = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
 const webFolder = createPages();
 const personsFolder = mkdtempSync(join(tmpdir(), "feed-person-"));

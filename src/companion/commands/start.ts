@@ -14,6 +14,7 @@ import type { SampleOptions } from "../sample";
 import {
   type Command,
   EXIT_CODES_HELP,
+  findFolder,
   findSettings,
   type OptionValues,
   type Surroundings,
@@ -69,12 +70,13 @@ async function start(
   isSecure: boolean,
   surroundings: Surroundings,
 ): Promise<FastifyInstance> {
-  const { webFolder, print } = surroundings;
+  const { environment, webFolder, print } = surroundings;
   if (!existsSync(join(webFolder, "playground.html"))) throw new Error("The pages are not built. Run: npm run build");
   const certificate = await findCertificate(configuration, isSecure, surroundings);
   const pairings = openPairings(surroundings);
   const needsCode = configuration.provider !== undefined && (await pairings.list()).length === 0;
-  const app = await createCompanion({ configuration, webFolder, certificate, sample, pairings });
+  const parts = { configuration, webFolder, certificate, sample, pairings, environment };
+  const app = await createCompanion({ ...parts, folder: findFolder(surroundings), tell: print });
   await listen(app, configuration);
   const scheme = certificate === undefined ? "http" : "https";
   const [origin = toOrigin(createAddress(app.server, configuration, scheme))] = configuration.origins;

@@ -1,0 +1,65 @@
+import { signAssertion } from "../../assertion";
+import type { Client } from "../../client";
+import { type Exchange, exchangeAssertion } from "../../exchange";
+import { toThumbprint } from "../../key";
+import type { Signer } from "../../signer";
+import { type Finding, fail, note, pass } from "./finding";
+
+/** An assertion lives for 60 seconds, half of which the way and the provider may take. */
+const LARGEST_SKEW_MS = 30_000;
+
+/** Checks with the provider itself that each key is exchanged for a token, and that the clocks agree. */
+export async function checkProvider(client: Client, tokenUrl: string, nowMs: () => number): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [index, signer] of client.signers.entries()) {
+    const sentAtMs = nowMs();
+    const exchange = await load(client, signer, tokenUrl, sentAtMs);
+    if (exchange === undefined) continue;
+    findings.push(await toFinding(exchange, signer, tokenUrl, index));
+    if (index === 0) findings.push(...checkClock(exchange, (sentAtMs + nowMs()) / 2));
+    if (!exchange.ok && exchange.status === 0) break;
+  }
+  return findings;
+}
+
+/** A signer that fails has its own line among the keys. */
+async function load(client: Client, signer: Signer, tokenUrl: string, nowMs: number): Promise<Exchange | undefined> {
+  const { clientId } = client;
+  const signed = await signAssertion(clientId, signer, tokenUrl, nowMs).catch(() => undefined);
+  return signed && exchangeAssertion(tokenUrl, clientId, signed.assertion);
+}
+
+async function toFinding(exchange: Exchange, signer: Signer, tokenUrl: string, index: number): Promise<Finding> {
+  const { keyId } = signer;
+  if (exchange.ok)
+    return pass(`The provider gives a token for key "${keyId}", of ${exchange.expiresInSeconds} seconds.`);
+  const cure = index === 0 ? await toCure(exchange.status, signer, tokenUrl) : CURE_OF_PREVIOUS;
+  return fail(`Key "${keyId}": the provider ${exchange.reason}. ${cure}`);
+}
+
+const CURE_OF_PREVIOUS = "If it knows that key no more, unset both FEED_PREVIOUS_ settings.";
+
+async function toCure(status: number, { publicKey }: Signer, tokenUrl: string): Promise<string> {
+  if ([400, 401, 403].includes(status)) {
+    const thumbprint = await toThumbprint(publicKey);
+    return `Check FEED_CLIENT_ID and FEED_KEY_ID, and that the provider has the public key of thumbprint ${thumbprint}.`;
+  }
+  if (status === 429 || status >= 500) return "Try again later.";
+  const network = status === 0 ? ", the network, and what filters it" : "";
+  return `Check FEED_BASE_URL${network}: the token endpoint is taken to be ${tokenUrl}.`;
+}
+
+/** The header Date has whole seconds, so half of one is added. */
+function checkClock({ dateMs }: Exchange, nowMs: number): Finding[] {
+  if (dateMs === undefined) return [note("The clock cannot be compared: no answer of the provider tells its time.")];
+  const skewMs = nowMs - (dateMs + 500);
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  if (Math.abs(skewMs) <= LARGEST_SKEW_MS)
+    return [pass(`This computer's clock is the provider's (${seconds} s apart).`)];
+  const side = skewMs > 0 ? "ahead of" : "behind";
+  return [
+    fail(
+      `This computer's clock is ${seconds} s ${side} the provider's. Set it by network time: assertions live for 60 s.`,
+    ),
+  ];
+}

@@ -1,0 +1,242 @@
+import { generateKeyPairSync } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { describeCertificate, loadCertificate, readCertificate } from "../../src/companion/certificate";
+import { runCommand } from "../../src/companion/command";
+import type { Surroundings } from "../../src/companion/commands/command";
+import { ConfigurationError } from "../../src/companion/configuration";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { createProviderServer } from "./provider-server";
+
+const DAY_MS = 24 * 3600 * 1000;
+let sandbox: RunningProvider;
+let certificateFolder: string;
+let folder: string;
+let keyFile: string;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ companies: 10 });
+  certificateFolder = mkdtempSync(join(tmpdir(), "feed-check-certificate-"));
+  await loadCertificate(certificateFolder, Date.now());
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(certificateFolder, { recursive: true });
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "feed-check-"));
+  keyFile = join(folder, "key.pem");
+  writeFileSync(keyFile, sandbox.privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  environment = {
+    FEED_BASE_URL: sandbox.baseUrl,
+    FEED_CLIENT_ID: sandbox.clientId,
+    FEED_KEY_ID: sandbox.kid,
+    FEED_PRIVATE_KEY_FILE: keyFile,
+  };
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Runs the command, and gives its lines and what it ended with. */
+async function run(surroundings: Partial<Surroundings> = {}, words: string[] = []) {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  const plain: Surroundings = { environment, webFolder: "", print, folder, certificateFolder, platform: "linux" };
+  const error = await runCommand(["check", ...words], { ...plain, ...surroundings }).then(
+    () => undefined,
+    (thrown: Error) => thrown,
+  );
+  return { lines, error, failed: lines.filter((line) => line.startsWith("FAIL")) };
+}
+
+/** Another key in a file of its owner alone. */
+function createKeyFile(name: string): string {
+  const path = join(folder, name);
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 3072 });
+  writeFileSync(path, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  return path;
+}
+
+describe("the command check", () => {
+  it("finds nothing wrong where nothing is, in a line for each check", async () => {
+    const { lines, error } = await run();
+    const until = new Date(describeCertificate(readCertificate(certificateFolder)!).endsMs).toISOString().slice(0, 10);
+    expect(error).toBeUndefined();
+    expect(lines).toEqual([
+      "pass  The settings are complete.",
+      `pass  Only its owner may read ${keyFile}.`,
+      expect.stringMatching(/^pass {2}Key "test-key": RSA, 2048 bits, thumbprint [\w-]{43}\.$/),
+      'pass  Key "test-key" signs, and its public half verifies the signature.',
+      'pass  The provider gives a token for key "test-key", of 300 seconds.',
+      expect.stringMatching(/^pass {2}This computer's clock is the provider's \([01] s apart\)\.$/),
+      `pass  The certificate of https serves until ${until}.`,
+      "note  Whether the certificate is trusted is not seen from here. How: npm run companion -- certs --trust",
+    ]);
+  });
+
+  it("says that sample data answers where no provider is set, and checks the rest", async () => {
+    const { lines, error } = await run({ environment: {} });
+    expect(error).toBeUndefined();
+    expect(lines.slice(0, 3)).toEqual([
+      "pass  The settings are complete.",
+      "note  No provider is set, so sample data answers, and there is no key of yours to check.",
+      expect.stringContaining("pass  The certificate of https serves until"),
+    ]);
+  });
+
+  it("reads an administrator's file, as start does", async () => {
+    const path = join(folder, "settings.json");
+    writeFileSync(path, JSON.stringify(environment), { mode: 0o600 });
+    const { failed, lines } = await run({ environment: {} }, ["--settings", path]);
+    expect([failed, lines.length]).toEqual([[], 8]);
+  });
+
+  it("tells every mistake of the settings, and checks the key all the same", async () => {
+    const { FEED_CLIENT_ID: _, ...rest } = environment;
+    const { lines, error, failed } = await run({ environment: { ...rest, FEED_BASE_URL: "http://feed.example.com" } });
+    expect(failed).toEqual([
+      expect.stringMatching(/^FAIL {2}FEED_BASE_URL must begin with https/),
+      expect.stringMatching(/^FAIL {2}FEED_CLIENT_ID is missing/),
+    ]);
+    expect(lines).toContain('pass  Key "test-key" signs, and its public half verifies the signature.');
+    expect(lines.join()).not.toContain("The provider");
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error?.message).toMatch(/2 of \d checks failed; each line above says what to do\.$/);
+  });
+
+  it("tells that a settings file cannot be read, and checks the rest", async () => {
+    writeFileSync(join(folder, "companion.json"), "{", { mode: 0o600 });
+    const { error, failed, lines } = await run({ environment: {} });
+    expect([failed, error]).toEqual([[expect.stringContaining("companion.json")], expect.any(ConfigurationError)]);
+    expect(lines.at(-2)).toContain("pass  The certificate");
+  });
+
+  it("fails for a key file that others may read, with the chmod that cures it", async () => {
+    chmodSync(keyFile, 0o644);
+    const { error, failed } = await run();
+    expect(failed).toEqual([expect.stringContaining(`chmod 600 ${keyFile}`)]);
+    expect(error).toBeInstanceOf(ConfigurationError);
+  });
+
+  it("fails for a key id that the provider does not know, with what to compare", async () => {
+    const { error, failed } = await run({ environment: { ...environment, FEED_KEY_ID: "kid-2" } });
+    expect(failed).toEqual([
+      expect.stringMatching(
+        /^FAIL {2}Key "kid-2": the provider refused \(401, invalid_client: .*\)\. Check FEED_CLIENT_ID and FEED_KEY_ID, .* thumbprint [\w-]{43}\.$/,
+      ),
+    ]);
+    expect(error).not.toBeInstanceOf(ConfigurationError);
+    expect(error?.message).toBe("1 of 8 checks failed; each line above says what to do.");
+  });
+
+  it("checks the key before as well, and says when the provider knows it no more", async () => {
+    const previous = { FEED_PREVIOUS_KEY_ID: "kid-0", FEED_PREVIOUS_PRIVATE_KEY_FILE: createKeyFile("old.pem") };
+    const { lines, failed } = await run({ environment: { ...environment, ...previous } });
+    expect(lines).toContain(`pass  Only its owner may read ${previous.FEED_PREVIOUS_PRIVATE_KEY_FILE}.`);
+    expect(lines).toContainEqual(expect.stringMatching(/^pass {2}Previous key "kid-0": RSA, 3072 bits, thumbprint /));
+    expect(failed).toEqual([expect.stringMatching(/^FAIL {2}Key "kid-0": .* unset both FEED_PREVIOUS_ settings\.$/)]);
+  });
+
+  it("fails for a program that does not sign, without asking the provider", async () => {
+    const path = join(folder, "public.pem");
+    const { FEED_PRIVATE_KEY_FILE: _, ...rest } = environment;
+    writeFileSync(
+      path,
+      generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }),
+    );
+    const signer = { FEED_SIGNER_COMMAND: '["/bin/false"]', FEED_PUBLIC_KEY_FILE: path };
+    const { failed, lines } = await run({ environment: { ...rest, ...signer } });
+    expect(failed).toEqual([
+      expect.stringMatching(/^FAIL {2}Key "test-key" does not sign\. The signing program "false"/),
+    ]);
+    expect(lines.join()).not.toContain("The provider");
+  });
+
+  it.each([
+    [-31, "31 s behind"],
+    [31, "31 s ahead of"],
+  ])("fails for a clock that is %d seconds off", async (seconds, words) => {
+    const { failed } = await run({ nowMs: () => Date.now() + seconds * 1000 });
+    expect(failed).toContainEqual(
+      expect.stringMatching(
+        new RegExp(`^FAIL {2}This computer's clock is ${words} the provider's\\. Set it by network time`),
+      ),
+    );
+  });
+
+  it("passes a clock that is 28 seconds off", async () => {
+    const { failed } = await run({ nowMs: () => Date.now() - 28_000 });
+    expect(failed).toEqual([]);
+  });
+
+  it.each([
+    [503, {}, "the provider refused (503). Try again later."],
+    [404, {}, "the provider refused (404). Check FEED_BASE_URL: the token endpoint is taken to be http://127.0.0.1:"],
+    [302, { location: "/login" }, "which is not followed. Check FEED_BASE_URL: "],
+    [200, {}, "the provider answered without an access token. Check FEED_BASE_URL: "],
+  ])("says what to do about an answer of status %d", async (status, headers, sentence) => {
+    const provider = await createProviderServer((_request, response) => response.writeHead(status, headers).end("{}"));
+    const { failed } = await run({
+      environment: { ...environment, FEED_BASE_URL: `http://127.0.0.1:${provider.port}` },
+    });
+    await provider.close();
+    expect(failed).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it("says what to do when nobody answers, once, however many keys there are", async () => {
+    const provider = await createProviderServer(() => {});
+    await provider.close();
+    const base = { FEED_BASE_URL: `http://127.0.0.1:${provider.port}` };
+    const previous = { FEED_PREVIOUS_KEY_ID: "kid-0", FEED_PREVIOUS_PRIVATE_KEY_FILE: createKeyFile("old.pem") };
+    const { failed, lines } = await run({ environment: { ...environment, ...base, ...previous } });
+    expect(failed).toEqual([
+      expect.stringContaining(
+        "could not be reached (ECONNREFUSED). Check FEED_BASE_URL, the network, and what filters it",
+      ),
+    ]);
+    expect(lines).toContainEqual(expect.stringMatching(/^note {2}The clock cannot be compared/));
+  });
+});
+
+describe("the check of the certificate", () => {
+  it("has a note where there is none yet, and fails for a broken one", async () => {
+    const empty = mkdtempSync(join(tmpdir(), "feed-check-certificate-"));
+    expect((await run({ certificateFolder: empty })).lines.at(-1)).toMatch(
+      /^note {2}There is no certificate for https/,
+    );
+    writeFileSync(join(empty, "ca.crt"), "");
+    const { failed } = await run({ certificateFolder: empty });
+    rmSync(empty, { recursive: true });
+    expect(failed).toEqual([expect.stringMatching(/is incomplete\. .* certs --renew$/)]);
+  });
+
+  it("has a note where it has ended, since a start makes a new one", async () => {
+    const nowMs = () => describeCertificate(readCertificate(certificateFolder)!).endsMs;
+    expect((await run({ environment: {}, nowMs })).lines.at(-1)).toMatch(/^note {2}The certificate of https ended on/);
+  });
+
+  it.each([
+    [0, "pass  This system trusts the certificate."],
+    [1, "FAIL  This system does not trust the certificate. Run: npm run companion -- certs --trust"],
+  ])("tells by the system's own word (%d) whether it is trusted", async (code, line) => {
+    writeFileSync(join(folder, "security"), `#!/bin/sh\nexit ${code}\n`, { mode: 0o700 });
+    const { lines } = await run({ environment: { ...environment, PATH: folder }, platform: "darwin" });
+    expect(lines.at(-1)).toBe(line);
+  });
+
+  it("is of one's own where there is one, and fails from a week before its end", async () => {
+    const [cert, key] = ["localhost.crt", "localhost.key"].map((name) => join(certificateFolder, name)) as [
+      string,
+      string,
+    ];
+    const own = { ...environment, TLS_CERT_FILE: cert, TLS_KEY_FILE: key };
+    expect((await run({ environment: own })).lines.at(-1)).toContain(
+      "pass  The certificate of TLS_CERT_FILE serves until",
+    );
+    const { endsMs } = describeCertificate(readCertificate(certificateFolder)!);
+    const late = await run({ environment: own, nowMs: () => endsMs - 6 * DAY_MS });
+    expect(late.failed).toContainEqual(expect.stringContaining("FAIL  The certificate of TLS_CERT_FILE ends on"));
+  });
+});
