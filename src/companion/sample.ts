@@ -26,12 +26,13 @@ export async function addSample(app: FastifyInstance, provider: () => Provider, 
     client.signers.map(async ({ keyId, publicKey }) => ({ kid: keyId, publicKey: await exportJWK(publicKey) })),
   );
   const clients = [{ clientId: client.clientId, keys, scopes: ALL_SCOPES, countries: "ALL" as const }];
+  const sandbox = createSandbox({ ...options, baseUrl, clients });
   app.register(
     async (scope) => {
       scope.addHook("onRequest", async (_request, reply) => {
         if (!provider().sample) return reply.code(404).send(GONE);
       });
-      await scope.register(createSandbox({ ...options, baseUrl, clients }));
+      await sandbox(scope, {});
     },
     { prefix: "/sandbox" },
   );

@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createCompanion } from "../../src/companion/companion";
+import { readConfiguration } from "../../src/companion/configuration";
+import type { Settings } from "../../src/companion/configuration/settings";
+import type { Pairings } from "../../src/companion/door/pairing";
+import { toFolder } from "../../src/companion/folder";
+import { createKeyIn, toKeyPath } from "../../src/companion/key-folder";
+import type { LogSink } from "../../src/companion/log";
+import { writeWhole } from "../../src/companion/store";
+import { createTestPairings, pairHeaders } from "./configured";
+import { createPages } from "./pages-folder";
+import { readPort, sendRaw } from "./raw-request";
+
+const JSON_TYPE = { "content-type": "application/json" };
+const OTHERS = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
+
+/** What a person may send from the form. */
+export const WANTED = { baseUrl: "https://feed.example.com/base", clientId: "client-1", keyId: "kid-1" };
+
+/** Creates a person's folder, not yet made on disk. */
+export function createFolder() {
+  const path = join(mkdtempSync(join(tmpdir(), "feed-set-up-")), "feed-for-excel");
+  return { ...toFolder(path), path, remove: () => rmSync(join(path, ".."), { recursive: true }) };
+}
+export type TestFolder = ReturnType<typeof createFolder>;
+
+/** Writes a person's settings as the form would, with a key made there. */
+export async function fillFolder(folder: TestFolder, settings: Settings = {}): Promise<string> {
+  const { thumbprint } = await createKeyIn(folder.keys);
+  const { baseUrl: FEED_BASE_URL, clientId: FEED_CLIENT_ID, keyId: FEED_KEY_ID } = WANTED;
+  const FEED_PRIVATE_KEY_FILE = toKeyPath(folder.keys, thumbprint);
+  const own = { FEED_BASE_URL, FEED_CLIENT_ID, FEED_KEY_ID, FEED_PRIVATE_KEY_FILE, ...settings };
+  writeWhole(folder.settings, JSON.stringify(own));
+  return thumbprint;
+}
+
+export const readSettings = (folder: TestFolder): Record<string, string> =>
+  JSON.parse(readFileSync(folder.settings, "utf8"));
+
+export interface SetUpStart {
+  folder: TestFolder;
+  environment?: Settings;
+  pairings?: Pairings;
+  log?: LogSink;
+  /** Absent for a companion that offers no set-up. */
+  isOffered?: boolean;
+}
+
+/** Starts a companion on a person's folder, with a page that is paired. */
+export async function startOnFolder(start: SetUpStart) {
+  const { folder, pairings = createTestPairings(), log, isOffered = true } = start;
+  const environment = { ...OTHERS, ...start.environment };
+  const told: string[] = [];
+  const app = await createCompanion({
+    configuration: readConfiguration(environment, { own: folder.settings }),
+    webFolder: createPages(),
+    sample: { companies: 50 },
+    pairings,
+    log,
+    tell: (line) => told.push(line),
+    ...(isOffered && { folder, environment }),
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const port = readPort(app);
+  const pair = () => pairHeaders(pairings, `http://localhost:${port}`);
+  const send = async (headers: Record<string, string>, method: string, path: string, body?: unknown) => {
+    const type = body === undefined ? {} : JSON_TYPE;
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const answer = await sendRaw(port, method, `/companion${path}`, { ...type, ...headers }, text);
+    return { status: answer.status, headers: answer.headers, json: answer.body && JSON.parse(answer.body) };
+  };
+  return { app, port, told, pairings, pair, send, headers: await pair() };
+}
+export type OnFolder = Awaited<ReturnType<typeof startOnFolder>>;

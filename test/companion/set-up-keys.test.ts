@@ -1,0 +1,191 @@
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { toKeyPath } from "../../src/companion/key-folder";
+import {
+  createFolder,
+  fillFolder,
+  type OnFolder,
+  readSettings,
+  startOnFolder,
+  type TestFolder,
+  WANTED,
+} from "./set-up-companion";
+
+let folder: TestFolder;
+let running: OnFolder;
+
+beforeEach(() => {
+  folder = createFolder();
+});
+afterEach(async () => {
+  await running.app.close();
+  folder.remove();
+});
+
+const makeKey = async (): Promise<string> => (await running.send(running.headers, "POST", "/keys", {})).json.thumbprint;
+
+/** Sets other settings up and gives what is in force then: key ids, the key, and what each key is used for. */
+async function change(wanted: object) {
+  const { send, pair } = running;
+  const { status } = await send(await pair(), "PUT", "/config", wanted);
+  const headers = await pair();
+  const { keyId, thumbprint, previousKeyId } = (await send(headers, "GET", "/config")).json;
+  const { keys } = (await send(headers, "GET", "/keys")).json;
+  const uses = new Map(keys.map((key: { thumbprint: string; use: string }) => [key.thumbprint, key.use]));
+  return { status, keyId, thumbprint, previousKeyId, uses };
+}
+
+describe("a key made from the pane", () => {
+  it("is kept in a file of its person alone, and only its public half is answered", async () => {
+    running = await startOnFolder({ folder });
+    const { status, json } = await running.send(running.headers, "POST", "/keys", {});
+    expect([status, json]).toEqual([
+      201,
+      {
+        thumbprint: expect.stringMatching(/^[\w-]{43}$/),
+        publicKeyPem: expect.stringMatching(/^-----BEGIN PUBLIC KEY-----\n[^-]+-----END PUBLIC KEY-----\n$/),
+        jwk: { kty: "RSA", e: "AQAB", n: expect.stringMatching(/^[\w-]{342}$/) },
+        bits: 2048,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        keyId: null,
+      },
+    ]);
+    const path = toKeyPath(folder.keys, json.thumbprint);
+    const pem = readFileSync(path, "utf8");
+    expect(pem).toMatch(/^-----BEGIN PRIVATE KEY-----/);
+    const publicKey = createPublicKey(createPrivateKey(pem));
+    expect(publicKey.export({ type: "spki", format: "pem" })).toBe(json.publicKeyPem);
+    expect([path, folder.keys].map((each) => statSync(each).mode & 0o777)).toEqual([0o600, 0o700]);
+    const { keys } = (await running.send(running.headers, "GET", "/keys")).json;
+    expect(keys).toEqual([{ ...json, use: "unused" }]);
+  });
+
+  it("has the size that was asked for", async () => {
+    running = await startOnFolder({ folder });
+    const { status, json } = await running.send(running.headers, "POST", "/keys", { bits: 3072 });
+    expect([status, json.bits]).toEqual([201, 3072]);
+  });
+
+  it.each<[string, unknown]>([
+    ["another size", { bits: 1024 }],
+    ["a size as a text", { bits: "2048" }],
+    ["a name", { bits: 2048, name: "../key" }],
+    ["a list", [2048]],
+    ["null", null],
+  ])("is refused for %s", async (_title, body) => {
+    running = await startOnFolder({ folder });
+    const { status, json } = await running.send(running.headers, "POST", "/keys", body);
+    expect([status, json.error.message]).toEqual([400, expect.stringMatching(/^Send .+\.$/)]);
+  });
+
+  it("is encrypted where a passphrase is configured, and signs", async () => {
+    const { app, send, headers } = await startOnFolder({ folder });
+    await send(headers, "POST", "/keys", {});
+    await send(headers, "PUT", "/config", WANTED);
+    await app.close();
+    running = await startOnFolder({ folder, environment: { FEED_PRIVATE_KEY_PASSPHRASE: "a passphrase of tests" } });
+    const thumbprint = await makeKey();
+    expect(readFileSync(toKeyPath(folder.keys, thumbprint), "utf8")).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
+    expect(await change({ ...WANTED, keyId: "kid-2" })).toMatchObject({ status: 200, thumbprint });
+    expect(JSON.stringify(readSettings(folder))).not.toContain("passphrase of tests");
+  });
+
+  it("is the last of 20, counted when two are made at once as well", async () => {
+    mkdirSync(folder.keys, { recursive: true });
+    const thumbprint = await fillFolder(folder);
+    const pem = readFileSync(`${toKeyPath(folder.keys, thumbprint)}.pub`);
+    for (let count = 2; count < 20; count += 1) {
+      for (const ending of [".pem", ".pem.pub"]) writeFileSync(join(folder.keys, `copy-${count}${ending}`), pem);
+    }
+    running = await startOnFolder({ folder });
+    const answers = await Promise.all([1, 2].map(() => running.send(running.headers, "POST", "/keys", {})));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.json.error.message).toContain(`${folder.keys} holds 20 keys already.`);
+    expect(readdirSync(folder.keys)).toHaveLength(40);
+  });
+
+  it("is told from another one made at once", async () => {
+    running = await startOnFolder({ folder });
+    const made = await Promise.all([makeKey(), makeKey()]);
+    const { keys } = (await running.send(running.headers, "GET", "/keys")).json;
+    const listed = keys.map(({ thumbprint }: { thumbprint: string }) => thumbprint);
+    expect([new Set(made).size, listed.sort()]).toEqual([2, made.sort()]);
+  });
+
+  it("cannot be listed, with a sentence, when its public half was broken", async () => {
+    const thumbprint = await fillFolder(folder);
+    const path = `${toKeyPath(folder.keys, thumbprint)}.pub`;
+    running = await startOnFolder({ folder });
+    writeFileSync(path, "broken");
+    const { status, json } = await running.send(running.headers, "GET", "/keys");
+    expect([status, json.error.message]).toEqual([500, expect.stringContaining(`${path} is no public key`)]);
+  });
+});
+
+describe("which key signs after a change", () => {
+  let first: string;
+
+  beforeEach(async () => {
+    first = await fillFolder(folder);
+    running = await startOnFolder({ folder });
+  });
+
+  it("is the newest unused one for another key id, and the former one stays beside it", async () => {
+    const second = await makeKey();
+    expect(await change({ ...WANTED, keyId: "kid-2" })).toEqual({
+      status: 200,
+      keyId: "kid-2",
+      thumbprint: second,
+      previousKeyId: "kid-1",
+      uses: new Map([
+        [second, "signing"],
+        [first, "previous"],
+      ]),
+    });
+    const { json } = await running.send(await running.pair(), "POST", "/assertion?refused=kid-2", {});
+    expect(json.keyId).toBe("kid-1");
+  });
+
+  it("is the present one for the same key id, whatever else was made meanwhile", async () => {
+    await makeKey();
+    const { thumbprint, previousKeyId } = await change({ ...WANTED, clientId: "client-2" });
+    expect([thumbprint, previousKeyId]).toEqual([first, undefined]);
+  });
+
+  it("is the present one when only its key id was mistyped", async () => {
+    expect(await change({ ...WANTED, keyId: "kid-2" })).toMatchObject({ keyId: "kid-2", thumbprint: first });
+    expect((await change({ ...WANTED, keyId: "kid-2" })).previousKeyId).toBeUndefined();
+  });
+
+  it("is the one that was chosen", async () => {
+    const second = await makeKey();
+    await makeKey();
+    expect(await change({ ...WANTED, keyId: "kid-2", thumbprint: second })).toMatchObject({ thumbprint: second });
+    expect(await change({ ...WANTED, thumbprint: first })).toMatchObject({
+      keyId: "kid-1",
+      thumbprint: first,
+      previousKeyId: "kid-2",
+    });
+  });
+
+  it("keeps the former one beside it when only the key id is then corrected", async () => {
+    await makeKey();
+    await change({ ...WANTED, keyId: "kid-2" });
+    expect(await change({ ...WANTED, keyId: "kid-3" })).toMatchObject({ keyId: "kid-3", previousKeyId: "kid-1" });
+  });
+
+  it.each([
+    ["base URL", { baseUrl: "https://other.example.com" }],
+    ["client", { clientId: "client-2" }],
+  ])("has none beside it under another %s, which does not know the former one", async (_title, other) => {
+    await makeKey();
+    await change({ ...WANTED, keyId: "kid-2" });
+    const third = await makeKey();
+    const after = await change({ ...WANTED, ...other, keyId: "kid-3" });
+    expect([after.status, after.thumbprint, after.previousKeyId]).toEqual([200, third, undefined]);
+    expect(Object.keys(readSettings(folder)).filter((name) => name.includes("PREVIOUS"))).toEqual([]);
+  });
+});

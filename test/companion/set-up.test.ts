@@ -1,0 +1,304 @@
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { importSPKI, jwtVerify } from "jose";
+import { toKeyPath } from "../../src/companion/key-folder";
+import { CLIENT_HEADER, CLIENT_NAME, REFUSAL_HEADER } from "../../src/contract/door";
+import { createTestPairings } from "./configured";
+import { sendRaw } from "./raw-request";
+import {
+  createFolder,
+  fillFolder,
+  type OnFolder,
+  readSettings,
+  type SetUpStart,
+  startOnFolder,
+  type TestFolder,
+  WANTED,
+} from "./set-up-companion";
+
+const STRANGER = { [CLIENT_HEADER]: CLIENT_NAME };
+let folder: TestFolder;
+let running: OnFolder;
+
+const start = async (options: Omit<SetUpStart, "folder"> = {}) => {
+  running = await startOnFolder({ folder, ...options });
+  return running;
+};
+
+beforeEach(() => {
+  folder = createFolder();
+});
+afterEach(async () => {
+  await running.app.close();
+  folder.remove();
+});
+
+describe("set-up from the pane", () => {
+  it("leads from sample data to the first assertion for a provider, without a restart", async () => {
+    const { send, headers, pair } = await start();
+    const made = await send(headers, "POST", "/keys", {});
+    const { status, json } = await send(headers, "PUT", "/config", { ...WANTED, baseUrl: ` ${WANTED.baseUrl}/ ` });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      ...WANTED,
+      sample: false,
+      mode: "sign",
+      transport: "proxy",
+      tokenUrl: `${WANTED.baseUrl}/token`,
+      thumbprint: made.json.thumbprint,
+      settable: ["baseUrl", "clientId", "keyId", "thumbprint"],
+      version: expect.stringMatching(/^\d/),
+    });
+    const paired = await pair();
+    expect((await send(paired, "GET", "/config")).json).toEqual(json);
+    const { assertion } = (await send(paired, "POST", "/assertion", {})).json;
+    const publicKey = await importSPKI(made.json.publicKeyPem, "RS256");
+    const { payload, protectedHeader } = await jwtVerify(assertion, publicKey, { audience: json.tokenUrl });
+    expect([payload.iss, protectedHeader.kid]).toEqual(["client-1", "kid-1"]);
+  });
+
+  it("keeps the settings in a file of its person alone, with which the companion starts the next time", async () => {
+    const { send, headers, app } = await start();
+    await send(headers, "POST", "/keys", {});
+    const { json } = await send(headers, "PUT", "/config", WANTED);
+    expect(Object.keys(readSettings(folder)).sort()).toEqual([
+      "FEED_BASE_URL",
+      "FEED_CLIENT_ID",
+      "FEED_KEY_ID",
+      "FEED_PRIVATE_KEY_FILE",
+    ]);
+    expect(statSync(folder.settings).mode & 0o777).toBe(0o600);
+    await app.close();
+    const next = await start();
+    expect((await next.send(next.headers, "GET", "/config")).json).toEqual(json);
+  });
+
+  it("keeps what else the person has written into the file", async () => {
+    mkdirSync(folder.path);
+    writeFileSync(folder.settings, '{"ALLOWED_ORIGINS":"https://excel.example.com"}', { mode: 0o600 });
+    const { send, headers } = await start();
+    await send(headers, "POST", "/keys", {});
+    expect((await send(headers, "PUT", "/config", WANTED)).status).toBe(200);
+    expect(readSettings(folder)).toMatchObject({ ALLOWED_ORIGINS: "https://excel.example.com", FEED_KEY_ID: "kid-1" });
+  });
+
+  it("ends every pairing at a new base URL, and tells a fresh code where the companion was started", async () => {
+    await fillFolder(folder);
+    const { send, headers, told, pairings, port } = await start();
+    const baseUrl = "https://other.example.com";
+    expect((await send(headers, "PUT", "/config", { ...WANTED, baseUrl })).status).toBe(200);
+    expect((await send(headers, "GET", "/config")).status).toBe(401);
+    expect((await send(headers, "POST", "/assertion", {})).status).toBe(401);
+    expect(await pairings.list()).toEqual([]);
+    expect(told).toEqual([expect.stringMatching(/^The provider is now https:\/\/other\.example\.com, and nobody/)]);
+    const [code = ""] = told[0]!.match(/\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/) ?? [];
+    const { json } = await send(STRANGER, "POST", "/pairing", { code });
+    const origin = `http://localhost:${port}`;
+    expect(await pairings.find(json.bearer, origin)).toBeDefined();
+  });
+
+  it("keeps pairings and tells nothing while the base URL stays, however it is written", async () => {
+    await fillFolder(folder);
+    const { send, headers, told } = await start();
+    const baseUrl = "HTTPS://FEED.example.com:443/base//";
+    expect((await send(headers, "PUT", "/config", { ...WANTED, baseUrl, clientId: "client-2" })).status).toBe(200);
+    expect((await send(headers, "GET", "/config")).json).toMatchObject({ ...WANTED, clientId: "client-2" });
+    expect(told).toEqual([]);
+  });
+
+  it("changes nothing when the file cannot be written, and says so", async () => {
+    const thumbprint = await fillFolder(folder);
+    const { send, headers, told } = await start();
+    const before = readSettings(folder);
+    // Nobody can make the file's lock here, not even a superuser, to whom modes mean nothing.
+    mkdirSync(`${folder.settings}.lock`);
+    const { status, json } = await send(headers, "PUT", "/config", { ...WANTED, baseUrl: "https://other.example.com" });
+    expect([status, json.error.message]).toEqual([500, expect.stringContaining(folder.settings)]);
+    expect((await send(headers, "GET", "/config")).json).toMatchObject({ ...WANTED, thumbprint });
+    expect([readSettings(folder), told]).toEqual([before, []]);
+  });
+
+  it("changes nothing when pairings cannot be ended", async () => {
+    await fillFolder(folder);
+    const pairings = createTestPairings();
+    const stuck = { ...pairings, revoke: () => Promise.reject(new Error("The disk is full.")) };
+    const { send, headers, told } = await start({ pairings: stuck });
+    const before = readSettings(folder);
+    const { status, json } = await send(headers, "PUT", "/config", { ...WANTED, baseUrl: "https://other.example.com" });
+    expect([status, json.error.message]).toEqual([500, "The disk is full."]);
+    expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
+    expect([readSettings(folder), told]).toEqual([before, []]);
+  });
+
+  it("leaves the sandbox unanswered once a provider stands", async () => {
+    const { send, headers, port } = await start();
+    const tree = "/sandbox/asia/industry-taxonomies/v1/tree";
+    expect((await sendRaw(port, "GET", tree)).status).toBe(401);
+    await send(headers, "POST", "/keys", {});
+    await send(headers, "PUT", "/config", WANTED);
+    for (const [method, path] of [
+      ["GET", tree],
+      ["POST", "/sandbox/token"],
+      ["POST", "/sandbox/x"],
+    ] as const) {
+      const { status, body } = await sendRaw(port, method, path);
+      expect([status, JSON.parse(body).error.message]).toEqual([404, expect.stringContaining("reload the page")]);
+    }
+  });
+});
+
+describe("set-up is refused", () => {
+  const mistaken: [string, object, string[]][] = [
+    ["an empty form", {}, ["baseUrl is missing", "clientId is missing", "keyId is missing"]],
+    [
+      "blanks",
+      { baseUrl: " ", clientId: "\t", keyId: "" },
+      ["baseUrl is missing", "clientId is missing", "keyId is missing"],
+    ],
+    [
+      "plain http to another machine",
+      { ...WANTED, baseUrl: "http://feed.example.com" },
+      ["baseUrl must begin with https"],
+    ],
+    [
+      "an address with a password",
+      { ...WANTED, baseUrl: "https://me:secret@feed.example.com" },
+      ["baseUrl must hold no"],
+    ],
+    ["an address with a query", { ...WANTED, baseUrl: "https://feed.example.com/?x=1" }, ["baseUrl must hold no"]],
+    ["no address", { ...WANTED, baseUrl: "feed" }, ["baseUrl is not an address"]],
+    [
+      "two lines",
+      { ...WANTED, clientId: "a\nb", keyId: "a\u0000b" },
+      ["clientId must be one line", "keyId must be one line"],
+    ],
+    ["201 characters", { ...WANTED, keyId: "k".repeat(201) }, ["keyId must be one line"]],
+    ["a key of elsewhere", { ...WANTED, thumbprint: "../../key" }, ["thumbprint is of no key"]],
+    [
+      "all of it at once",
+      { baseUrl: "feed", clientId: "", keyId: "", thumbprint: "x" },
+      ["thumbprint", "baseUrl", "clientId", "keyId"],
+    ],
+  ];
+
+  it.each(mistaken)("for %s, naming every field, and changes nothing", async (_title, wanted, beginnings) => {
+    await fillFolder(folder);
+    const { send, headers, told } = await start();
+    const before = readSettings(folder);
+    const { status, headers: answered, json } = await send(headers, "PUT", "/config", wanted);
+    expect([status, answered[REFUSAL_HEADER]]).toEqual([400, "FEED_REQUEST_INVALID"]);
+    const { mistakes, message } = json.error;
+    expect(mistakes).toHaveLength(beginnings.length);
+    for (const [index, beginning] of beginnings.entries()) expect(mistakes[index]).toContain(beginning);
+    expect(message).toBe(mistakes.join(" "));
+    expect(JSON.stringify(json)).not.toContain("secret");
+    expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
+    expect([readSettings(folder), told]).toEqual([before, []]);
+  });
+
+  it.each<[string, unknown]>([
+    ["a list", []],
+    ["null", null],
+    ["an unknown field", { ...WANTED, FEED_MODE: "relay" }],
+    ["the key itself", { ...WANTED, privateKey: "-----BEGIN" }],
+    ["the field of every object", JSON.stringify(WANTED).replace("{", '{"__proto__":{"a":1},')],
+    ["a number", { ...WANTED, clientId: 1 }],
+    ["broken JSON", "{"],
+    ["no JSON at all", ""],
+  ])("for %s", async (_title, body) => {
+    await fillFolder(folder);
+    const { send, headers } = await start();
+    const { status, json } = await send(headers, "PUT", "/config", body);
+    expect([status, json.error.message]).toEqual([400, expect.stringMatching(/^\w.+\.$/)]);
+    expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
+  });
+
+  it("without a key made here", async () => {
+    const { send, headers } = await start();
+    const { status, json } = await send(headers, "PUT", "/config", WANTED);
+    expect([status, json.error.mistakes]).toEqual([400, ["No key was made here as yet: make one first."]]);
+    expect(existsSync(folder.settings)).toBe(false);
+  });
+
+  it("to whom is not paired, with sample data as well", async () => {
+    const { send } = await start();
+    for (const [method, path, body] of [
+      ["PUT", "/config", WANTED],
+      ["POST", "/keys", {}],
+      ["GET", "/keys"],
+    ] as const) {
+      expect((await send(STRANGER, method, path, body)).status).toBe(401);
+    }
+    expect(existsSync(folder.path)).toBe(false);
+  });
+
+  it("for what the environment sets, by name, while the rest may change", async () => {
+    const thumbprint = await fillFolder(folder);
+    const environment = { FEED_BASE_URL: WANTED.baseUrl, FEED_CLIENT_ID: "client-0" };
+    const { send, headers } = await start({ environment });
+    expect((await send(headers, "GET", "/config")).json.settable).toEqual(["keyId", "thumbprint"]);
+    const refused = await send(headers, "PUT", "/config", { ...WANTED, baseUrl: "https://other.example.com" });
+    expect([refused.status, refused.json.error.message]).toEqual([
+      409,
+      expect.stringMatching(
+        /^FEED_BASE_URL, FEED_CLIENT_ID cannot be changed from here: .+ start the companion again\.$/,
+      ),
+    ]);
+    for (const wanted of [{ keyId: "kid-2" }, { ...WANTED, clientId: "client-0", keyId: "kid-3" }]) {
+      const { status, json } = await send(headers, "PUT", "/config", wanted);
+      expect([status, json]).toMatchObject([200, { clientId: "client-0", keyId: wanted.keyId, thumbprint }]);
+    }
+    expect(readSettings(folder)).toMatchObject({ FEED_CLIENT_ID: "client-1", FEED_KEY_ID: "kid-3" });
+  });
+
+  it("wholly where an administrator's key signs", async () => {
+    await fillFolder(folder);
+    const environment = {
+      FEED_BASE_URL: WANTED.baseUrl,
+      FEED_CLIENT_ID: "client-0",
+      FEED_KEY_ID: "kid-0",
+      FEED_PRIVATE_KEY_FILE: readSettings(folder).FEED_PRIVATE_KEY_FILE,
+    };
+    const { send, headers } = await start({ environment });
+    expect((await send(headers, "GET", "/config")).json.settable).toEqual([]);
+    for (const wanted of [{}, WANTED]) expect((await send(headers, "PUT", "/config", wanted)).status).toBe(409);
+    const { status, json } = await send(headers, "POST", "/keys", {});
+    expect([status, json.error.message]).toEqual([409, expect.stringContaining("FEED_KEY_ID cannot be changed")]);
+  });
+
+  it("for a key that the person's file holds or a program keeps, which would be lost", async () => {
+    const thumbprint = await fillFolder(folder);
+    await fillFolder(folder, {
+      FEED_PRIVATE_KEY_FILE: undefined,
+      FEED_SIGNER_COMMAND: '["signer"]',
+      FEED_PUBLIC_KEY_FILE: `${toKeyPath(folder.keys, thumbprint)}.pub`,
+    });
+    const { send, headers } = await start();
+    expect((await send(headers, "GET", "/config")).json.settable).toEqual(["baseUrl", "clientId"]);
+    expect((await send(headers, "PUT", "/config", { ...WANTED, keyId: "kid-2" })).status).toBe(409);
+    expect((await send(headers, "PUT", "/config", { ...WANTED, clientId: "client-2" })).status).toBe(200);
+    expect(readSettings(folder)).toMatchObject({ FEED_SIGNER_COMMAND: '["signer"]', FEED_CLIENT_ID: "client-2" });
+  });
+
+  it("where it is not offered, with a sentence", async () => {
+    await fillFolder(folder);
+    const { send, headers } = await start({ isOffered: false });
+    expect((await send(headers, "GET", "/config")).json.settable).toEqual([]);
+    for (const [method, path, body] of [
+      ["PUT", "/config", WANTED],
+      ["POST", "/keys", {}],
+      ["GET", "/keys"],
+    ] as const) {
+      const { status, json } = await send(headers, method, path, body);
+      expect([status, json.error.message]).toEqual([404, expect.stringContaining("Set it up where it is started")]);
+    }
+  });
+
+  it("while the person's file is open to others", async () => {
+    await fillFolder(folder);
+    const { send, headers } = await start();
+    chmodSync(folder.settings, 0o666);
+    const { status, json } = await send(headers, "PUT", "/config", { ...WANTED, clientId: "client-2" });
+    expect([status, json.error.message]).toEqual([500, expect.stringContaining("chmod")]);
+  });
+});
