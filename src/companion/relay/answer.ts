@@ -11,7 +11,7 @@ const HEADERS = ["content-type", "content-length", "content-encoding", "date", "
 /** An error's own length and form are written anew with it. */
 const OF_THE_BODY = ["content-type", "content-length", "content-encoding"];
 const LARGEST_ERROR_BYTES = 64 * 1024;
-const TRACE_ID = /^[\w.:-]{1,64}$/;
+const TRACE_ID = /^\w[\w.:-]{0,63}$/;
 
 /** A provider's error, read whole. */
 export interface ProviderError {
