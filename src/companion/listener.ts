@@ -6,8 +6,8 @@ import type { FastifyInstance } from "fastify";
 import type { Configuration } from "./configuration";
 import { LARGEST_PORT } from "./configuration/listening";
 
-/** A request under way may wait 30 seconds for the provider's first byte. */
-const CLOSING_MS = 40_000;
+/** A request under way may wait 20 seconds for a token, and have its answer relayed for two minutes. */
+const CLOSING_MS = 150_000;
 /** What a client has sent may lie with the system, not yet read: closing at once would reset it. */
 const ARRIVING_MS = 250;
 const LOOPBACK = ["127.0.0.1", "::1"];
