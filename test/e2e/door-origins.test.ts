@@ -29,7 +29,7 @@ let rebound: string;
 /** The headers of the page that is paired, its bearer among them. */
 let paired: Record<string, string>;
 let signatures = 0;
-/** What the companion answered: method, path and status of each refusal. */
+/** What the companion refused: method, path, status, and which of its guards for pages did. */
 let refused: string[] = [];
 
 beforeAll(async () => {
@@ -80,8 +80,9 @@ async function startCompanion(): Promise<void> {
 }
 
 function record(line: string): void {
-  const { method, path, status } = JSON.parse(line);
-  refused.push(`${method} ${path} ${status}`);
+  const { method, path, status, msg } = JSON.parse(line);
+  const guard = { "another one.": "origin", "another site.": "site" }[/another \w+\.$/.exec(msg)?.[0] ?? ""];
+  refused.push(`${method} ${path} ${status} ${guard}`);
 }
 
 function expectUnused(): void {
@@ -168,10 +169,10 @@ describe.each([
     ]);
     expect(seen).toEqual(["TypeError", "TypeError", "opaque 0", "opaque 0"]);
     expect(refused).toEqual([
-      `GET ${CONFIG} 403`,
-      `POST ${ASSERTION} 403`,
-      `POST ${ASSERTION} 403`,
-      `GET ${RELAY} 403`,
+      `GET ${CONFIG} 403 origin`,
+      `POST ${ASSERTION} 403 origin`,
+      `POST ${ASSERTION} 403 origin`,
+      `GET ${RELAY} 403 site`,
     ]);
     expectUnused();
   });
@@ -183,7 +184,7 @@ describe.each([
       await fetchFrom(page, own + CONFIG, { method: "PUT", body: "{}" }),
     ]);
     expect(seen).toEqual(["TypeError", "TypeError", "TypeError"]);
-    expect(refused).toEqual([`OPTIONS ${ASSERTION} 403`, `OPTIONS ${CONFIG} 403`, `OPTIONS ${CONFIG} 403`]);
+    expect(refused).toEqual([ASSERTION, CONFIG, CONFIG].map((path) => `OPTIONS ${path} 403 origin`));
     expectUnused();
   });
 
@@ -195,7 +196,11 @@ describe.each([
     ]);
     // Without cors the browser leaves the headers of its own out and sends the rest.
     expect(seen).toEqual(["TypeError", "opaque 0", "TypeError"]);
-    expect(refused).toEqual([`OPTIONS ${ASSERTION} 403`, `POST ${ASSERTION} 403`, `OPTIONS ${RELAY} 403`]);
+    expect(refused).toEqual([
+      `OPTIONS ${ASSERTION} 403 origin`,
+      `POST ${ASSERTION} 403 origin`,
+      `OPTIONS ${RELAY} 403 origin`,
+    ]);
     expectUnused();
   });
 
@@ -207,7 +212,7 @@ describe.each([
     [CONFIG, "GET", "application/x-www-form-urlencoded"],
   ])("is refused %s by a form of %s and %s that leaves for it", async (path, method, enctype) => {
     expect(await visit(origin(), (page) => submit(page, own + path, method, enctype))).toBe(403);
-    expect(refused).toEqual([`${method} ${path} 403`]);
+    expect(refused).toEqual([`${method} ${path} 403 ${method === "GET" ? "site" : "origin"}`]);
     expectUnused();
   });
 
@@ -223,7 +228,7 @@ describe.each([
         for (const name of ["iframe", "img", "script"] as const) await load(name);
       }, own + RELAY);
     });
-    expect(refused).toEqual(Array(3).fill(`GET ${RELAY} 403`));
+    expect(refused).toEqual(Array(3).fill(`GET ${RELAY} 403 site`));
     expectUnused();
   });
 });
@@ -245,7 +250,7 @@ describe("a sandboxed frame, which has no origin", () => {
       ),
     );
     expect(seen).toEqual(["opaque", "null"]);
-    expect(refused).toEqual([`POST ${ASSERTION} 403`]);
+    expect(refused).toEqual([`POST ${ASSERTION} 403 origin`]);
     expectUnused();
   });
 });
