@@ -1,10 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import pkg from "../../package.json";
-import { HELD } from "../contract/door";
 import type { Address } from "./address";
-import { signAssertion } from "./assertion";
-import { pickSigner } from "./client";
 import type { Mode, Transport } from "./configuration";
+import { addAssertion } from "./door/assertion";
 import { guardScope } from "./door/guards";
 import type { Pairings } from "./door/pairing";
 import { addPairing } from "./door/pairing-routes";
@@ -12,10 +10,8 @@ import type { SetUp } from "./door/set-up";
 import { addSetUp } from "./door/set-up-routes";
 import { toThumbprint } from "./key";
 import { type Provider, toTokenUrl } from "./provider";
-import { answerRefusals, Refusal } from "./refusal";
+import { answerRefusals } from "./refusal";
 import { addRelay, type RelayOptions } from "./relay";
-
-const BODY_LIMIT_BYTES = 1024;
 
 /** What the door needs to know. */
 export interface DoorOptions {
@@ -62,34 +58,4 @@ async function toConfig({ provider, mode, transport, setUp }: DoorOptions): Prom
     settable: setUp?.settable ?? [],
     version: pkg.version,
   };
-}
-
-/**
- * Every claim comes from the companion's settings: the caller says only that an assertion is wanted, and which key, if
- * any, the provider has just refused.
- */
-function addAssertion(scope: FastifyInstance, provider: () => Provider, mode: Mode): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(
-    "application/json",
-    { parseAs: "string" },
-    async (_request: FastifyRequest, text: string) => {
-      if (!/^\s*(\{\s*\})?\s*$/.test(text)) {
-        throw new Refusal(400, "The companion takes no claims: send an empty object.");
-      }
-    },
-  );
-  const route = {
-    bodyLimit: BODY_LIMIT_BYTES,
-    config: { contentType: "application/json", limit: "assertion" },
-  } as const;
-  scope.post<{ Querystring: { refused?: string } }>("/assertion", route, async (request) => {
-    const current = provider();
-    const { clientId } = current.client;
-    const signer = pickSigner(current.client, request.query.refused);
-    // The companion signs at its own exchange then; the pane takes the same steps and holds nothing.
-    if (mode === "relay") return { clientId, keyId: signer.keyId, assertion: HELD };
-    const { assertion, keyId } = await signAssertion(clientId, signer, toTokenUrl(current), Date.now());
-    return { clientId, keyId, assertion };
-  });
 }

@@ -14,6 +14,17 @@ export function toLoggerOptions(level: string, stream: LogSink): FastifyServerOp
   };
 }
 
+/** Enough of a random id to tell assertions apart in a log. */
+const ID_SHOWN = 8;
+
+/**
+ * Converts what was signed to the fields that each line about it has, be it signed or exchanged.
+ * @param pairing The id of who asked; null where sample data lets anybody ask.
+ */
+export function toLogFields(pairing: string | null, { keyId, jti }: { keyId: string; jti?: string }) {
+  return { pairing: pairing ?? "sample", kid: keyId, jti: jti?.slice(0, ID_SHOWN) };
+}
+
 /** Reads the path of a request's URL. */
 export function readPath(url: string): string {
   return url.split("?", 1)[0] ?? "";

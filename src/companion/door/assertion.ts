@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { HELD } from "../../contract/door";
+import { signAssertion } from "../assertion";
+import { pickSigner } from "../client";
+import type { Mode } from "../configuration";
+import { toLogFields } from "../log";
+import { type Provider, toTokenUrl } from "../provider";
+import { Refusal } from "../refusal";
+import type { Signer } from "../signer";
+
+const BODY_LIMIT_BYTES = 1024;
+
+/**
+ * Adds POST /assertion. Every claim comes from the companion's settings: the caller says only that an assertion is
+ * wanted, and which key, if any, the provider has just refused.
+ */
+export function addAssertion(scope: FastifyInstance, provider: () => Provider, mode: Mode): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("application/json", { parseAs: "string" }, refuseClaims);
+  const route = {
+    bodyLimit: BODY_LIMIT_BYTES,
+    config: { contentType: "application/json", limit: "assertion" },
+  } as const;
+  scope.post<{ Querystring: { refused?: string } }>("/assertion", route, async (request) => {
+    const current = provider();
+    const { clientId } = current.client;
+    const signer = pickSigner(current.client, request.query.refused);
+    const { keyId } = signer;
+    // The companion signs at its own exchange then; the pane takes the same steps and holds nothing.
+    if (mode === "relay") return { clientId, keyId, assertion: HELD };
+    return { clientId, keyId, assertion: await sign(current, signer, request) };
+  });
+}
+
+async function refuseClaims(_request: FastifyRequest, text: string): Promise<void> {
+  if (!/^\s*(\{\s*\})?\s*$/.test(text)) {
+    throw new Refusal(400, "The companion takes no claims: send an empty object.");
+  }
+}
+
+async function sign(provider: Provider, signer: Signer, { log, pairing }: FastifyRequest): Promise<string> {
+  const { clientId, signers } = provider.client;
+  const asker = pairing?.id ?? null;
+  const [newest] = signers;
+  if (signer !== newest) log.warn(toLogFields(asker, newest), toWarning(newest.keyId, signer.keyId));
+  try {
+    const signed = await signAssertion(clientId, signer, toTokenUrl(provider), Date.now());
+    log.info({ ...toLogFields(asker, signed), outcome: "signed" }, "assertion");
+    return signed.assertion;
+  } catch (error) {
+    log.info({ ...toLogFields(asker, signer), outcome: "failed" }, "assertion");
+    throw error;
+  }
+}
+
+const toWarning = (newest: string, other: string): string =>
+  `The provider refuses the newest key "${newest}", so "${other}" signs: have the newest registered, or take it out of the settings.`;
