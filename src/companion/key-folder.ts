@@ -119,8 +119,8 @@ function writePair(path: string, privateKey: KeyObject, publicKey: KeyObject, pa
     writeFileSync(path, pem, { mode: 0o600, flag: "wx", flush: true });
     writeFileSync(path + PUBLIC_ENDING, publicKey.export({ type: "spki", format: "pem" }), { mode: 0o600 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST")
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && syscall === "open")
       throw new Error(`${path} exists already, and a key is never overwritten. Choose another name.`);
     throw new Error(`The key cannot be written to ${path} (${code}). Check the folder's rights and the disk.`);
   }

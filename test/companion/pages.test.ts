@@ -77,6 +77,15 @@ describe("the pages", () => {
     expect(await readPolicy("/taskpane.html?/playground.html")).not.toContain("script-src 'self' 'unsafe-eval'");
   });
 
+  it("report what is not a trusted type, in the pane and wherever nothing compiles", async () => {
+    const policyOf = async (path: string) =>
+      (await sendRaw(port, "GET", path)).headers["content-security-policy-report-only"];
+    for (const path of ["/taskpane.html", "/taskpane.html?/playground.html", "/reference/"]) {
+      expect(await policyOf(path)).toBe("require-trusted-types-for 'script'");
+    }
+    for (const path of ["/playground.html", "/functions.js"]) expect(await policyOf(path)).toBeUndefined();
+  });
+
   it.each(["/../package.json", "/%2e%2e/package.json", "/.hidden", "/assets/", "/absent.html"])(
     "do not serve %s",
     async (path) => {

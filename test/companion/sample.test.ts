@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
@@ -7,17 +6,21 @@ import { describe, expect, it } from "@jest/globals";
 import { loadCertificate } from "../../src/companion/certificate";
 import { createCompanion } from "../../src/companion/companion";
 import { type Configuration, readConfiguration } from "../../src/companion/configuration";
+import type { Pairings } from "../../src/companion/door/pairing";
 import { ASSERTION_TYPE, GRANT_TYPE } from "../../src/contract/constants";
+import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
+import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
+const STRANGER = { [CLIENT_HEADER]: CLIENT_NAME };
 const ENVIRONMENT = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
-const FORM = { "content-type": "application/x-www-form-urlencoded" };
-const JSON_TYPE = { "content-type": "application/json" };
+const FORM = { ...STRANGER, "content-type": "application/x-www-form-urlencoded" };
+const JSON_TYPE = { ...STRANGER, "content-type": "application/json" };
 const TREE = "/asia/industry-taxonomies/v1/tree";
 
-async function startCompanion(configuration: Configuration) {
-  const app = await createCompanion({ configuration, webFolder: createPages(), sample: { companies: 50 } });
+async function startCompanion(configuration: Configuration, pairings?: Pairings) {
+  const app = await createCompanion({ configuration, webFolder: createPages(), sample: { companies: 50 }, pairings });
   await app.listen({ host: "127.0.0.1", port: 0 });
   return { app, port: readPort(app) };
 }
@@ -25,7 +28,7 @@ async function startCompanion(configuration: Configuration) {
 describe("the embedded sandbox", () => {
   it("is announced as sample data and walks the whole real path: sign, exchange, bearer, data", async () => {
     const { app, port } = await startCompanion(readConfiguration(ENVIRONMENT));
-    const config = JSON.parse((await sendRaw(port, "GET", "/companion/config")).body);
+    const config = JSON.parse((await sendRaw(port, "GET", "/companion/config", STRANGER)).body);
     expect(config).toMatchObject({ sample: true, transport: "proxy", baseUrl: `http://127.0.0.1:${port}/sandbox` });
 
     const { clientId, assertion } = JSON.parse(
@@ -39,7 +42,7 @@ describe("the embedded sandbox", () => {
     });
     const exchanged = await sendRaw(port, "POST", "/companion/relay/token", FORM, form.toString());
     expect(exchanged.status).toBe(200);
-    const bearer = { authorization: `Bearer ${JSON.parse(exchanged.body).access_token}` };
+    const bearer = { ...STRANGER, authorization: `Bearer ${JSON.parse(exchanged.body).access_token}` };
     const relayed = await sendRaw(port, "GET", `/companion/relay${TREE}`, bearer);
     const direct = await sendRaw(port, "GET", `/sandbox${TREE}`, bearer);
     expect([relayed.status, relayed.body]).toEqual([200, direct.body]);
@@ -47,16 +50,10 @@ describe("the embedded sandbox", () => {
   });
 
   it("does not exist beside a provider", async () => {
-    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-    const environment = {
-      ...ENVIRONMENT,
-      FEED_BASE_URL: "https://feed.example.com",
-      FEED_CLIENT_ID: "client-1",
-      FEED_KEY_ID: "kid-1",
-      FEED_PRIVATE_KEY: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-    };
-    const { app, port } = await startCompanion(readConfiguration(environment));
-    expect(JSON.parse((await sendRaw(port, "GET", "/companion/config")).body).sample).toBe(false);
+    const pairings = createTestPairings();
+    const { app, port } = await startCompanion(createConfiguration(), pairings);
+    const headers = await pairHeaders(pairings, `http://localhost:${port}`);
+    expect(JSON.parse((await sendRaw(port, "GET", "/companion/config", headers)).body).sample).toBe(false);
     expect((await sendRaw(port, "GET", `/sandbox${TREE}`)).status).toBe(404);
     expect((await sendRaw(port, "POST", "/sandbox/token", FORM, "a=1")).status).toBe(404);
     await app.close();
@@ -75,7 +72,8 @@ describe("the embedded sandbox", () => {
     await app.listen({ host: "127.0.0.1", port: 0 });
     const port = readPort(app);
     const status = await new Promise((resolve, reject) => {
-      const options = { host: "localhost", port, path: `/companion/relay${TREE}`, ca: certificate.authority };
+      const path = `/companion/relay${TREE}`;
+      const options = { host: "localhost", port, path, ca: certificate.authority, headers: STRANGER };
       request(options, (response) => resolve(response.resume().statusCode))
         .on("error", reject)
         .end();
