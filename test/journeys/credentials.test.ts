@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { decodeJwt, decodeProtectedHeader } from "jose";
+import { HELD } from "../../src/contract/door";
 import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { ask } from "../support/feed";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { createStorage } from "../support/storage";
 
 /** From the pane to a token, by the files that src/README.md names in the second journey. */
 describe("the journey of the credentials", () => {
@@ -72,5 +76,81 @@ describe("the journey of the credentials", () => {
       .map(({ init }) => decodeJwt(new URLSearchParams(String(init.body)).get("client_assertion") ?? "").jti);
     expect(assertions).toHaveLength(2);
     expect(new Set(assertions).size).toBe(2);
+  });
+});
+
+/** The pane takes the same steps, and a word stands for all that it would have to keep. */
+describe("the journey of the credentials where the companion keeps the token too", () => {
+  const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+  let provider: RunningProvider;
+  let companion: RunningCompanion;
+  let session: Session;
+  let sent: { path: string; said: string; authorization: string | undefined; heard: string }[];
+
+  beforeAll(async () => {
+    provider = await startSandbox({ companies: 20 });
+    companion = await startCompanion({ provider, mode: "relay" });
+  });
+  beforeEach(() => {
+    sent = [];
+    const ports = createPorts();
+    const recording: typeof fetch = async (url, init = {}) => {
+      const response = await ports.fetch(url, init);
+      const { authorization } = init.headers as Record<string, string>;
+      const heard = await response.clone().text();
+      sent.push({ path: new URL(String(url)).pathname, said: String(init.body ?? ""), authorization, heard });
+      return response;
+    };
+    session = createSession({
+      ports: { ...ports, fetch: recording, storage: createStorage() },
+      companionUrl: companion.origin,
+    });
+  });
+  afterEach(() => {
+    session.feed.watch.close();
+    provider.controls.reset();
+  });
+  afterAll(() => Promise.all([companion.close(), provider.close()]));
+
+  const rank = () => ask(session.feed, session.feed.rankings.askCompanies(RANGE, 5));
+
+  it("takes the same steps and reads the same data, with neither assertion nor token in the page", async () => {
+    await session.pair(await companion.pairings.issue());
+    expect(session.state()).toMatchObject({ status: "connected", configuration: { mode: "relay", sample: false } });
+    expect(await rank()).toBeDefined();
+    expect(sent.map(({ path }) => path)).toEqual([
+      "/companion/pairing",
+      "/companion/config",
+      "/companion/assertion",
+      "/companion/relay/token",
+      "/companion/relay/japan/ranking/v1/companies",
+    ]);
+    const [, , assertion, token, read] = sent;
+    expect(JSON.parse(assertion?.heard ?? "")).toMatchObject({ assertion: HELD });
+    expect(JSON.parse(token?.heard ?? "")).toMatchObject({ access_token: HELD, token_type: "bearer" });
+    expect(read?.authorization).toBe(`Bearer ${HELD}`);
+    const all = sent.map(({ said, heard }) => said + heard).join(" ");
+    expect(all).not.toMatch(/[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/);
+  });
+
+  it("has the companion exchange anew when the provider refuses its token, and the read goes through", async () => {
+    await session.pair(await companion.pairings.issue());
+    const before = provider.controls.count("createToken");
+    provider.controls.answers.rankCompanies = { status: 401, times: 1 };
+    expect(await rank()).toBeDefined();
+    expect(provider.controls.count("createToken") - before).toBe(1);
+  });
+
+  it("says that the provider refused the client, in the provider's own words", async () => {
+    const other = await startCompanion({ provider: { ...provider, kid: "unknown-key" }, mode: "relay" });
+    const ports = { ...createPorts(), storage: createStorage() };
+    const refused = createSession({ ports, companionUrl: other.origin });
+    await refused.pair(await other.pairings.issue());
+    expect(refused.state()).toMatchObject({
+      status: "failed",
+      error: { code: "FEED_TOKEN_REFUSED", message: expect.stringContaining('key "unknown-key"') },
+    });
+    refused.feed.watch.close();
+    await other.close();
   });
 });

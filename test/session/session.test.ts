@@ -23,6 +23,8 @@ const configuration = {
   version: "1",
 };
 
+const refusal = { status: 400, headers: { "feed-refusal": "FEED_REQUEST_INVALID" }, json: {} };
+
 describe("a session", () => {
   let companion: RunningServer;
   let clock: Clock;
@@ -148,6 +150,7 @@ describe("a session", () => {
     ["the companion refuses", DOOR_PATH, { status: 403, json: {} }, "FEED_SIGNER_REFUSED"],
     ["the companion's configuration lacks a part", CONFIG_PATH, { json: { clientId: "c" } }, "FEED_SIGNER_REFUSED"],
     ["the provider refuses the assertion", TOKEN_PATH, { status: 401, json: {} }, "FEED_TOKEN_REFUSED"],
+    ["the companion refuses to pass it on", TOKEN_PATH, refusal, "FEED_REQUEST_INVALID"],
   ])("fails when %s, tells so and recovers", async (_, path, answer, code) => {
     await start();
     const good = answers[path] as Answering;
