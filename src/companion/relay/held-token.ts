@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { signAssertion } from "../assertion";
 import { pickSigner } from "../client";
 import { type Exchange, exchangeAssertion } from "../exchange";
+import { toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
 import type { Signer } from "../signer";
 import { type Cut, createCut } from "./secrets";
@@ -11,8 +12,6 @@ const MARGIN_MS = 45_000;
 
 /** What a provider answers to an assertion that it does not take; another key may help. */
 const REFUSALS = [400, 401, 403];
-
-const JTI_SHOWN = 8;
 
 /** A token that the companion keeps to itself. */
 export interface Held {
@@ -116,7 +115,7 @@ async function exchangeOnce(
   const sentAtMs = nowMs();
   const { assertion, keyId, jti } = await signAssertion(clientId, signer, tokenUrl, sentAtMs);
   const result = await exchangeAssertion(tokenUrl, clientId, assertion, { authority: authority(provider) });
-  const about = { pairing, kid: keyId, jti: jti.slice(0, JTI_SHOWN) };
+  const about = toLogFields(pairing, { keyId, jti });
   if (!result.ok) {
     const declined = withoutAssertion(result, createCut([assertion]));
     log.info({ ...about, outcome: declined.reason }, "token exchange");
