@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import type { Client } from "../../src/companion/client";
+import { createCompanion } from "../../src/companion/companion";
+import { createKeySigner } from "../../src/companion/signer";
+import { createPorts } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { ask } from "../support/feed";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { createStorage } from "../support/storage";
+import { createConfiguration, createTestPairings, privateKey } from "./configured";
+import { createPages } from "./pages-folder";
+import { readPort } from "./raw-request";
+
+type Line = Record<string, unknown>;
+
+describe.each(["sign", "relay"] as const)("while keys are changed, in the mode %s", (mode) => {
+  let provider: RunningProvider;
+  let app: FastifyInstance;
+  let session: Session;
+  let lines: Line[];
+  const warnings = () => lines.filter(({ level }) => level === 40);
+
+  beforeAll(async () => {
+    provider = await startSandbox({ companies: 20 });
+  });
+  afterEach(async () => {
+    session.feed.watch.close();
+    await app.close();
+    provider.controls.reset();
+  });
+  afterAll(() => provider.close());
+
+  /** Opens a paired page at a companion with these keys, of which the provider knows "test-key" alone. */
+  const open = async (toSigners: (known: Client["signers"][0], unknown: Client["signers"][0]) => Client["signers"]) => {
+    const known = createKeySigner(provider.kid, provider.privateKey);
+    const client = { clientId: provider.clientId, signers: toSigners(known, createKeySigner("new-key", privateKey)) };
+    const { baseUrl } = provider;
+    const pairings = createTestPairings();
+    lines = [];
+    app = await createCompanion({
+      configuration: createConfiguration(baseUrl, { mode, logLevel: "info", provider: { baseUrl, client } }),
+      webFolder: createPages(),
+      pairings,
+      log: { write: (line) => lines.push(JSON.parse(line)) },
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const companionUrl = `http://127.0.0.1:${readPort(app)}`;
+    session = createSession({ ports: { ...createPorts(), storage: createStorage() }, companionUrl });
+    await session.pair(await pairings.issue());
+  };
+  const readNames = async () => (await ask(session.feed, session.feed.companies.askSearch({ country: "ALL" }, 5))).rows;
+  const exchanges = () => provider.controls.count("createToken");
+
+  it("cells get values by the former key when the provider refuses the newest, and a warning says so", async () => {
+    await open((known, unknown) => [unknown, known]);
+    expect(await readNames()).toHaveLength(5);
+    expect(session.state().status).toBe("connected");
+    expect(exchanges()).toBe(2);
+    expect(warnings()).toHaveLength(1);
+    expect(warnings()[0]).toMatchObject({
+      kid: "new-key",
+      msg: expect.stringMatching(
+        /^The provider refuses the newest key "new-key".*"test-key".* have the newest registered/,
+      ),
+    });
+  });
+
+  it("the newest key signs alone where the provider takes it", async () => {
+    await open((known, unknown) => [known, unknown]);
+    expect(await readNames()).toHaveLength(5);
+    expect([exchanges(), warnings()]).toEqual([1, []]);
+  });
+
+  it("a single key that is refused signs no third time, and the error names it", async () => {
+    await open((_known, unknown) => [unknown]);
+    expect(session.state()).toMatchObject({
+      status: "failed",
+      error: { code: "FEED_TOKEN_REFUSED", message: expect.stringContaining('with key "new-key" (401') },
+    });
+    expect([exchanges(), warnings()]).toEqual([2, []]);
+  });
+
+  it("two keys that are refused are told of by the names of both", async () => {
+    await open((_known, unknown) => [unknown, { ...unknown, keyId: "old-key" }]);
+    expect(session.state()).toMatchObject({
+      status: "failed",
+      error: {
+        code: "FEED_TOKEN_REFUSED",
+        message: expect.stringContaining('with key "new-key", then "old-key" (401'),
+      },
+    });
+  });
+});
