@@ -48,14 +48,12 @@ export function Pairing({ session, texts, onPaired }: PairingProps) {
         validationState={refusal === null ? "none" : "error"}
         validationMessage={refusal}
       >
-        {(described) => (
-          <div className={styles.row}>
-            <Code {...described} ref={field} value={written} onChange={(_, { value }) => setWritten(value)} />
-            <Button type="submit" appearance="primary" disabledFocusable={isBusy}>
-              {texts.pair}
-            </Button>
-          </div>
-        )}
+        <div className={styles.row}>
+          <Code ref={field} value={written} onChange={(_, { value }) => setWritten(value)} />
+          <Button type="submit" appearance="primary" disabledFocusable={isBusy}>
+            {texts.pair}
+          </Button>
+        </div>
       </Field>
     </form>
   );

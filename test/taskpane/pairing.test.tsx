@@ -1,0 +1,190 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { FluentProvider, webLightTheme } from "@fluentui/react-components";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react/pure";
+import { createPorts, type Ports } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { Connect } from "../../src/taskpane/Connect";
+import { toTexts } from "../../src/taskpane/texts";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { createStorage } from "../support/storage";
+import { createHurriedPorts } from "./gate";
+
+const REFUSED = "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair";
+
+let provider: RunningProvider;
+let companion: RunningCompanion;
+let session: Session;
+let isUp: boolean;
+let pairings: number;
+
+/** Fluent watches sizes, and jsdom, which lays nothing out, has no such watch. */
+class NoSizes {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+beforeAll(async () => {
+  Object.assign(globalThis, { ResizeObserver: NoSizes });
+  configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
+  provider = await startSandbox({ companies: 20 });
+});
+beforeEach(async () => {
+  companion = await startCompanion({ provider });
+  isUp = true;
+  pairings = 0;
+});
+afterEach(async () => {
+  cleanup();
+  session.feed.watch.close();
+  await companion.close();
+});
+afterAll(() => provider.close());
+
+function open(language = "en-US", ports: Ports = { ...createHurriedPorts(), storage: createStorage() }): void {
+  const send: typeof fetch = (url, init) => {
+    if (String(url).endsWith("/pairing")) pairings++;
+    return isUp ? ports.fetch(url, init) : Promise.reject(new TypeError("fetch failed"));
+  };
+  session = createSession({ ports: { ...ports, fetch: send }, companionUrl: companion.origin });
+  render(
+    <FluentProvider theme={webLightTheme}>
+      <Connect session={session} texts={toTexts(language)} />
+    </FluentProvider>,
+  );
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const field = (name = "Pairing code") => screen.findByRole<HTMLInputElement>("textbox", { name });
+const fact = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
+
+async function enter(code: string, label?: string): Promise<void> {
+  const input = await field(label);
+  fireEvent.change(input, { target: { value: code } });
+  fireEvent.submit(input);
+}
+
+async function openPaired(ports?: Ports): Promise<void> {
+  open("en-US", ports);
+  press("Connect");
+  await enter(await companion.pairings.issue());
+  await screen.findByText("Connected");
+}
+
+describe("the field for the pairing code", () => {
+  it("comes when the companion asks for a code, with the words that describe it, and has the focus", async () => {
+    open();
+    expect(screen.queryByRole("textbox")).toBeNull();
+    press("Connect");
+    const input = await field();
+    expect(document.activeElement).toBe(input);
+    const described = document.getElementById(input.getAttribute("aria-describedby") ?? "");
+    expect(described?.textContent).toContain("npm run companion -- pair");
+  });
+
+  it("leaves the focus in another field where somebody writes", async () => {
+    open();
+    const other = document.body.appendChild(document.createElement("input"));
+    other.focus();
+    await session.connect();
+    await field();
+    expect(document.activeElement).toBe(other);
+    other.remove();
+  });
+
+  it("says that a code is not whole, and asks the companion nothing", async () => {
+    open();
+    press("Connect");
+    await enter("ABCD-EF");
+    await screen.findByText("A code has eight letters and digits, such as ABCD-EFGH.");
+    expect(pairings).toBe(0);
+    expect((await field()).value).toBe("ABCD-EF");
+  });
+
+  it("says in the companion's words that a code is wrong, and in Japanese in its own", async () => {
+    open();
+    press("Connect");
+    await enter("AAAA-AAAA");
+    await screen.findByText(REFUSED);
+    cleanup();
+    open("ja-JP");
+    press("接続");
+    await enter("AAAA-AAAA", "ペアリングコード");
+    await screen.findByText(/^コードが違うか、期限が切れています。/);
+  });
+
+  it("says that the companion has gone meanwhile, and takes the code once it is back", async () => {
+    open();
+    press("Connect");
+    await field();
+    const code = await companion.pairings.issue();
+    isUp = false;
+    await enter(code);
+    await screen.findByText(/^the companion does not answer/);
+    isUp = true;
+    await enter(code);
+    await screen.findByText("Connected");
+    expect(screen.queryByRole("textbox", { name: "Pairing code" })).toBeNull();
+  });
+
+  it("stays, with what is written in it, while a cell tries to connect", async () => {
+    open();
+    press("Connect");
+    const input = await field();
+    fireEvent.change(input, { target: { value: "ABC" } });
+    await session.connect();
+    expect(await field()).toBe(input);
+    expect(input.value).toBe("ABC");
+  });
+});
+
+describe("the connection's facts", () => {
+  it("tell how tokens and pairing stand, and the pairing can be ended there", async () => {
+    await openPaired();
+    expect([fact("Tokens"), fact("Pairing")]).toEqual([
+      "come to this page, by assertions that the companion signs",
+      "this page is paired with the companionUnpair",
+    ]);
+    press("Unpair");
+    await screen.findByText(/^Disconnected\./);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Connect"));
+    expect(fact("Pairing")).toBe("none");
+  });
+
+  it("tell that the browser keeps nothing", async () => {
+    const storage = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    await openPaired({ ...createPorts(), storage });
+    expect(fact("Pairing")).toContain("until this page closes");
+  });
+
+  it("tell why the pairing did not end", async () => {
+    await openPaired();
+    isUp = false;
+    press("Unpair");
+    await screen.findByText("FEED_SIGNER_UNREACHABLE");
+    expect(fact("Pairing")).toContain("this page is paired");
+  });
+
+  it("tell that the companion keeps the token, and the steps say so too", async () => {
+    await companion.close();
+    companion = await startCompanion({ provider, mode: "relay" });
+    await openPaired();
+    expect(fact("Tokens")).toBe("stay in the companion; this page sees none");
+    expect(screen.getByText(/in the companion's memory only/)).toBeTruthy();
+  });
+
+  it("tell that sample data needs no pairing", async () => {
+    await companion.close();
+    companion = await startCompanion({ companies: 20 });
+    open();
+    press("Connect");
+    await screen.findByText("Connected");
+    expect(fact("Pairing")).toBe("not needed for sample data");
+  });
+});
