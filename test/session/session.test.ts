@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { PAIRING_STORAGE_KEY } from "../../src/contract/door";
 import { createSession, type Session } from "../../src/session/session";
 import { type Clock, type ClockOptions, createClock, drain, until } from "../support/clock";
 import { ask, DOOR_PATH, settle } from "../support/feed";
@@ -192,6 +193,26 @@ describe("a session", () => {
     await Promise.all([old, recent]);
     expect(session.state().status).toBe("connected");
     expect(statuses).not.toContain("failed");
+  });
+
+  it("stays connected when the companion refuses a bearer that another window has changed meanwhile", async () => {
+    await start();
+    const storage = clock.ports.storage();
+    storage.setItem(PAIRING_STORAGE_KEY, "old");
+    await session.connect();
+    const heard = ["a", "b"].map((id) => {
+      const release = hold(`${COMPANY}${id}`, { ...refusal, status: 401 });
+      return { release, codes: listen(id) };
+    });
+    await until(() => requestsOf(`${COMPANY}a`) + requestsOf(`${COMPANY}b`) === 2);
+    storage.setItem(PAIRING_STORAGE_KEY, "new");
+    heard[0]?.release();
+    await until(() => heard[0]?.codes.at(-1) === "FEED_SIGNER_REFUSED");
+    expect([session.state().status, session.pairing()]).toEqual(["connected", "kept"]);
+    storage.setItem(PAIRING_STORAGE_KEY, "old");
+    heard[1]?.release();
+    await until(() => heard[1]?.codes.at(-1) === "FEED_SIGNER_REFUSED");
+    expect([session.state().status, session.pairing()]).toEqual(["failed", "wanted"]);
   });
 
   it("exchanges again when the user connects again", async () => {
