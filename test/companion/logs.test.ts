@@ -1,56 +1,135 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
-import { createConfiguration, privateKey } from "./configured";
+import type { Configuration } from "../../src/companion/configuration";
+import type { Signer } from "../../src/companion/signer";
+import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
+import { createConfiguration, createTestPairings, pairHeaders, privateKey, publicKey } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
 
+type Line = Record<string, unknown>;
+
 const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";
 const BEARER = { authorization: "Bearer secret-bearer" };
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const JSON_TYPE = { "content-type": "application/json" };
 
 let app: FastifyInstance;
 let provider: ProviderServer;
 let port: number;
+let paired: Record<string, string>;
 const lines: string[] = [];
 
 beforeAll(async () => {
   provider = await createProviderServer((request, response) => {
-    if (request.url === "/token") response.end('{"access_token":"secret-token"}');
+    if (request.url === "/token") response.end('{"access_token":"secret-token","expires_in":300}');
     else response.destroy();
   });
-  const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { logLevel: "trace" });
+});
+afterEach(() => app.close());
+afterAll(() => provider.close());
+
+/** Starts a companion whose lines are kept, and pairs with it. */
+async function start(settings: Partial<Configuration> = {}) {
+  lines.length = 0;
+  const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { logLevel: "info", ...settings });
+  const pairings = createTestPairings();
   const log = { write: (line: string) => lines.push(line) };
-  app = await createCompanion({ configuration, webFolder: createPages(), log });
+  const sample = { companies: 1 };
+  app = await createCompanion({ configuration, webFolder: createPages(), log, pairings, sample });
   await app.listen({ host: "127.0.0.1", port: 0 });
   port = readPort(app);
-});
-afterAll(async () => {
-  await app.close();
-  await provider.close();
-});
+  paired = await pairHeaders(pairings, `http://localhost:${port}`);
+  lines.length = 0;
+  return (await pairings.list())[0]?.id;
+}
+
+const send = (method: string, path: string, headers: Record<string, string> = {}, body = "") =>
+  sendRaw(port, method, path, { ...paired, ...headers }, body);
+
+const readLines = () => lines.map((line): Line => JSON.parse(line));
+
+/** The parts of a JWT as the door answers it. */
+async function readAssertion() {
+  const { assertion } = JSON.parse((await send("POST", "/companion/assertion", JSON_TYPE, "{}")).body);
+  const jti: string = JSON.parse(Buffer.from(assertion.split(".")[1], "base64url").toString()).jti;
+  return { assertion, jti };
+}
 
 describe("the logs", () => {
-  it("hold no key, assertion, token or body at any level, whether calls succeed, fail or are refused", async () => {
-    const signed = await sendRaw(port, "POST", "/companion/assertion", { "content-type": "application/json" }, "{}");
-    const { assertion } = JSON.parse(signed.body);
-    const exchanged = await sendRaw(port, "POST", "/companion/relay/token", FORM, `client_assertion=${assertion}`);
+  it("hold no key, assertion, token, bearer or body at any level, whether calls succeed, fail or are refused", async () => {
+    await start({ logLevel: "trace" });
+    const { assertion } = await readAssertion();
+    const exchanged = await send("POST", "/companion/relay/token", FORM, `client_assertion=${assertion}`);
     expect(exchanged.body).toContain("secret-token");
-    expect((await sendRaw(port, "GET", TREE, BEARER)).status).toBe(502);
-    expect((await sendRaw(port, "GET", TREE, { ...BEARER, host: "evil.example" })).status).toBe(403);
-    const claims = '{"note":"secret-claim"}';
-    expect(
-      (await sendRaw(port, "POST", "/companion/assertion", { "content-type": "application/json" }, claims)).status,
-    ).toBe(400);
-    expect((await sendRaw(port, "GET", "/companion/absent?token=secret-query", BEARER)).status).toBe(404);
+    expect((await send("GET", TREE, BEARER)).status).toBe(502);
+    expect((await send("GET", TREE, { ...BEARER, host: "evil.example" })).status).toBe(421);
+    expect((await send("POST", "/companion/assertion", JSON_TYPE, '{"note":"secret-claim"}')).status).toBe(400);
+    expect((await send("POST", "/companion/assertion?refused=secret-query", JSON_TYPE, "{}")).status).toBe(200);
+    expect((await send("POST", "/companion/pairing", JSON_TYPE, '{"code":"SECR-ETSE"}')).status).toBe(403);
+    expect((await send("GET", "/companion/absent?token=secret-query", BEARER)).status).toBe(404);
 
     const logged = lines.join("");
     expect(logged).toContain("The provider could not be reached");
     expect(logged).toContain("own address only");
     const exponent = privateKey.export({ format: "jwk" }).d ?? "";
-    for (const secret of [assertion, assertion.split(".")[2], "secret-", exponent, "PRIVATE KEY"]) {
-      expect(logged.includes(secret)).toBe(false);
+    const bearers = Object.values(paired).filter((value) => value !== CLIENT_NAME);
+    expect(bearers).toHaveLength(1);
+    const secrets = [assertion, assertion.split(".")[2], "secret-", "SECR", exponent, "PRIVATE KEY", ...bearers];
+    expect(secrets.filter((secret) => logged.includes(secret))).toEqual([]);
+  });
+
+  it("tell of each assertion in one line: who asked, which key, the beginning of its id, and how it went", async () => {
+    const id = await start();
+    const { jti } = await readAssertion();
+    expect(readLines()).toEqual([
+      expect.objectContaining({ level: 30, pairing: id, kid: "kid-1", jti: jti.slice(0, 8), outcome: "signed" }),
+    ]);
+    expect(lines.join("")).not.toContain(jti.slice(0, 9));
+  });
+
+  it("tell of an assertion that the key did not sign, and why", async () => {
+    const sign: Signer["sign"] = () => Promise.reject(new Error("The card is out."));
+    const client = { clientId: "client-1", signers: [{ keyId: "kid-1", publicKey, sign }] as const };
+    const id = await start({ provider: { baseUrl: "https://feed.example.com", client } });
+    const { status, body } = await send("POST", "/companion/assertion", JSON_TYPE, "{}");
+    expect([status, body.includes("card")]).toEqual([500, false]);
+    expect(readLines()).toEqual([
+      expect.objectContaining({ pairing: id, kid: "kid-1", outcome: "failed" }),
+      expect.objectContaining({ level: 50, err: expect.objectContaining({ message: "The card is out." }) }),
+    ]);
+  });
+
+  it("tell of each exchange of the companion's own with the same fields", async () => {
+    const id = await start({ mode: "relay" });
+    expect((await send("POST", "/companion/relay/token", FORM, "a=b")).status).toBe(200);
+    expect(readLines()).toEqual([
+      expect.objectContaining({
+        level: 30,
+        pairing: id,
+        kid: "kid-1",
+        jti: expect.stringMatching(/^[0-9a-f]{8}$/),
+        outcome: "granted",
+      }),
+    ]);
+  });
+
+  it("call whoever asks for sample data so", async () => {
+    await start({ provider: undefined });
+    paired = { [CLIENT_HEADER]: CLIENT_NAME };
+    const { jti } = await readAssertion();
+    expect(readLines()).toEqual([
+      expect.objectContaining({ pairing: "sample", kid: "sample-key", jti: jti.slice(0, 8), outcome: "signed" }),
+    ]);
+  });
+
+  it("say nothing of pages that are read, of settings, of health or of reads that went well", async () => {
+    await start();
+    for (const path of ["/taskpane.html", "/functions.json", "/healthz", "/readyz", "/companion/config"]) {
+      expect((await send("GET", path)).status).toBe(200);
     }
+    expect(lines).toEqual([]);
   });
 });
