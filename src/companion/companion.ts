@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { type Address, createAddress, toOrigin } from "./address";
 import type { Certificate } from "./certificate";
 import type { Configuration } from "./configuration";
@@ -95,7 +95,7 @@ function toServerOptions({ configuration, certificate, log = process.stderr }: C
     logger: toLoggerOptions(configuration.logLevel, log),
     frameworkErrors: answerMalformed,
     // The door tells of what it signs and refuses; who opened which page is nobody's business.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: SERVER_LIMITS.requestTimeout,
     ...(certificate
       ? { https: { ...SERVER_LIMITS, cert: certificate.cert, key: certificate.key } }

@@ -12,13 +12,12 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 // Asked on standard error, so that what a command prints can go to a file.
 const askSecret = process.stdin.isTTY ? createSecretQuestion(process.stdin, process.stderr) : undefined;
 
-runCommand(process.argv.slice(2), { environment: process.env, webFolder, print, askSecret }).then(
-  (app) => app && closeOnSignal(app),
-  (error: Error) => {
-    logErrorMessage(error);
-    process.exitCode = toExitCode(error);
-  },
-);
+const surroundings = { environment: process.env, webFolder, print, askSecret, onListen: closeOnSignal };
+
+runCommand(process.argv.slice(2), surroundings).catch((error: Error) => {
+  logErrorMessage(error);
+  process.exitCode = toExitCode(error);
+});
 
 function toExitCode(error: Error): number {
   if (error instanceof UsageError) return EXIT_CODES.usage;

@@ -11,6 +11,8 @@ export interface Surroundings {
   print: (line: string) => void;
   /** Asks the person for a line that does not show while it is typed; absent where nobody can answer. */
   askSecret?: (question: string) => Promise<string>;
+  /** Told of the companion that listens, before a line says so: whoever read that line may end the process at once. */
+  onListen?: (app: FastifyInstance) => void;
   /** The person's own configuration folder; default where the system keeps those. */
   folder?: string;
   /** Where https has its certificate; default the folder of Office's own tools. */

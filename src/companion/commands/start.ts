@@ -78,6 +78,7 @@ async function start(
   const parts = { configuration, webFolder, certificate, sample, pairings, environment };
   const app = await createCompanion({ ...parts, folder: findFolder(surroundings), tell: print });
   await listen(app, configuration);
+  surroundings.onListen?.(app);
   const scheme = certificate === undefined ? "http" : "https";
   const [origin = toOrigin(createAddress(app.server, configuration, scheme))] = configuration.origins;
   const source = configuration.provider ? new URL(configuration.provider.baseUrl).host : "sample data";
