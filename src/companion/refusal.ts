@@ -35,7 +35,7 @@ export function answerRefusals(scope: FastifyInstance): void {
   scope.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error);
     const { statusCode: status } = refusal;
-    const about = { method: request.method, path: readPath(request.url), status };
+    const about = { method: request.method, path: readPath(request.url), status, pairing: request.pairing?.id };
     if (status >= 500) request.log.error({ ...about, err: error }, refusal.message);
     else if (status === 404) request.log.info(about, refusal.message);
     else request.log.warn(about, refusal.message);

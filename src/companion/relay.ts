@@ -57,7 +57,7 @@ function addOperation(scope: FastifyInstance, operation: Operation, relay: Relay
     exposeHeadRoute: false,
     bodyLimit: BODY_LIMIT_BYTES,
     // In relay mode each call may sign, as each of the assertion's route does.
-    config: { contentType, limit: isToken ? "assertion" : "other" },
+    config: { contentType, limit: isToken ? "token" : "other" },
     handler: async (request, reply) => {
       if (isToken && token !== undefined) return answerToken(token, Date.now, request, reply);
       const provider = relay.provider();

@@ -59,6 +59,17 @@ describe("pairing at the door", () => {
     },
   );
 
+  it("logs who was refused, where that is known", async () => {
+    const { id, bearer } = JSON.parse((await exchange(await pairings.issue())).body);
+    await sendRaw(port, "GET", "/companion/nothing", { ...CLIENT, "feed-pairing": bearer });
+    await readStatus("invented");
+    const refusals = logged.map((line) => JSON.parse(line)).filter(({ status }) => status >= 400);
+    expect(refusals.map(({ status, pairing }) => [status, pairing])).toEqual([
+      [404, id],
+      [401, undefined],
+    ]);
+  });
+
   it("refuses a body larger than any code", async () => {
     expect((await exchange("A".repeat(2000))).status).toBe(413);
   });

@@ -2,12 +2,12 @@ import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "../refusal";
 
-/** Bounds on what one connection may cost before a request is whole; the framework's own have no end. */
+/** Bounds on what a connection may cost before its request is whole, for which the framework would wait without end. */
 export const SERVER_LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 };
 
 const WINDOW_MS = 60_000;
 /** Requests a minute of one client. An index of 300,000 names takes some 600 reads in ten seconds: no reader meets the last. */
-const LIMITS = { assertion: 60, pairing: 10, keys: 10, other: 12_000 };
+const LIMITS = { assertion: 60, token: 60, pairing: 10, keys: 10, other: 12_000 };
 
 export type Limit = keyof typeof LIMITS;
 
@@ -19,6 +19,7 @@ export async function createLimits(
   const create = (max: number) => scope.createRateLimit({ max, timeWindow: WINDOW_MS, keyGenerator: toClient });
   const counts = {
     assertion: create(LIMITS.assertion),
+    token: create(LIMITS.token),
     pairing: create(LIMITS.pairing),
     keys: create(LIMITS.keys),
     other: create(LIMITS.other),
