@@ -1,15 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 
 const MAIN = join(__dirname, "../../dist/companion/main.mjs");
+const LAUNCHER = join(__dirname, "../../src/companion/built.mjs");
 const started: ChildProcess[] = [];
+let folder: string;
 
-/** Starts the built program as `npm start` does after the build. */
-function start(words: string[], environment: NodeJS.ProcessEnv) {
-  const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...words], { env: { PATH, HOME, ...environment } });
+/** Starts the built program as `npm start` does after the build, for a person without settings and certificates. */
+function start(words: string[], environment: NodeJS.ProcessEnv, program = MAIN) {
+  const { PATH } = process.env;
+  const home = { HOME: folder, USERPROFILE: folder, APPDATA: folder, XDG_CONFIG_HOME: folder };
+  const child = spawn(process.execPath, [program, ...words], { env: { PATH, ...home, ...environment } });
   started.push(child);
   const text = { output: "", errors: "" };
   child.stdout.on("data", (part) => {
@@ -21,8 +26,20 @@ function start(words: string[], environment: NodeJS.ProcessEnv) {
   return { child, text };
 }
 
+/** Runs a command to its end, and gives its exit code and what it wrote. */
+async function run(words: string[], environment: NodeJS.ProcessEnv = {}, program = MAIN) {
+  const { child, text } = start(words, environment, program);
+  child.stdin.end();
+  const [code] = await once(child, "close");
+  return { code, ...text };
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "feed-process-"));
+});
 afterEach(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true });
 });
 
 describe("the built companion", () => {
@@ -39,22 +56,72 @@ describe("the built companion", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("ends at once, saying why, when a provider's settings are incomplete", async () => {
-    const { child, text } = start(["start"], { PORT: "0", FEED_CLIENT_ID: "client-1" });
-    expect(await once(child, "close")).toEqual([1, null]);
-    expect(text.output).toBe("");
-    expect(text.errors).toContain("FEED_BASE_URL is missing");
+  it("prints an address and a code where a provider is set, and keeps its logs apart", async () => {
+    const { output: made } = await run(["keygen", "--no-passphrase"]);
+    const settings = {
+      FEED_BASE_URL: "https://feed.example.com",
+      FEED_CLIENT_ID: "client-1",
+      FEED_KEY_ID: "kid-1",
+      FEED_PRIVATE_KEY_FILE: made.match(/The private key is in (.*), not encrypted/)?.[1],
+    };
+    const { child, text } = start(["start"], { PORT: "0", ...settings });
+    while (!text.output.includes("Pairing code")) await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+    expect(text.output).toMatch(/^FEED for Excel is ready: http:\S+ \(feed\.example\.com\)\nPairing code: .*\n$/);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(text.errors).not.toContain(text.output.match(/[2-9A-Z]{4}-[2-9A-Z]{4}/)?.[0] ?? "no code");
+  });
+});
+
+describe("the exit code of the built companion", () => {
+  it.each([["--help"], ["start", "--help"], ["keygen", "--help"], ["check", "--help"], ["certs", "--help"]])(
+    "is 0 when it explains itself: %s %s",
+    async (...words) => {
+      const { code, output, errors } = await run(words.filter((word) => typeof word === "string"));
+      expect([code, output.startsWith("Usage: "), errors]).toEqual([0, true, ""]);
+    },
+  );
+
+  it("is 0 when a command has done its work", async () => {
+    expect(await run(["certs"])).toMatchObject({ code: 0, errors: "" });
+    expect(await run(["check"])).toMatchObject({ code: 0, errors: "" });
+    expect(await run(["keygen", "--no-passphrase"])).toMatchObject({ code: 0, errors: "" });
+    expect(await run(["pair"])).toMatchObject({ code: 0, errors: "" });
+    expect(await run(["unpair", "--all"])).toMatchObject({ code: 0, errors: "" });
   });
 
-  it("ends at once, in one line, when an option is unknown", async () => {
-    const { child, text } = start(["start", "--colour"], { PORT: "0" });
-    expect(await once(child, "close")).toEqual([1, null]);
-    expect([text.output, text.errors]).toEqual(["", "Error: Unknown option '--colour'. Try: npm start -- --help\n"]);
+  it("is 1 when a command has failed, for a reason in one line", async () => {
+    expect(await run(["unpair", "nobody"])).toMatchObject({ code: 1, errors: expect.stringMatching(/^Error: .*\n$/) });
+    expect(await run(["keygen"])).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^Error: .*no terminal.*\n$/),
+    });
   });
 
-  it("explains itself and ends well", async () => {
-    const { child, text } = start(["start", "--help"], {});
-    expect(await once(child, "close")).toEqual([0, null]);
-    expect([text.output.startsWith("Usage: npm start -- [options]\n"), text.errors]).toEqual([true, ""]);
+  it("is 2 when the command line cannot be read", async () => {
+    for (const words of [[], ["stop"], ["start", "--colour"], ["start", "again"], ["keygen", "--bits", "1"]]) {
+      expect(await run(words)).toMatchObject({ code: 2, output: "", errors: expect.stringMatching(/^Error: .*\n$/) });
+    }
+  });
+
+  it.each(["start", "check"])("is 3 when settings are incomplete, with all that is missing: %s", async (command) => {
+    const { code, output, errors } = await run([command], { PORT: "0", FEED_CLIENT_ID: "client-1" });
+    expect(code).toBe(3);
+    for (const name of ["FEED_BASE_URL", "FEED_KEY_ID", "FEED_PRIVATE_KEY_FILE"])
+      expect(output + errors).toContain(`${name} is missing`);
+  });
+});
+
+describe("npm run companion", () => {
+  it("runs the built program", async () => {
+    expect(await run(["start", "--help"], {}, LAUNCHER)).toEqual(await run(["start", "--help"]));
+  });
+
+  it("says in one line what to do where nothing is built", async () => {
+    const place = join(folder, "src", "companion", "built.mjs");
+    mkdirSync(dirname(place), { recursive: true });
+    copyFileSync(LAUNCHER, place);
+    const errors = "Error: The companion is not built. Run: npm run build\n";
+    expect(await run(["start"], {}, place)).toEqual({ code: 1, output: "", errors });
   });
 });
