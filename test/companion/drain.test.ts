@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/door";
+import { until } from "../support/clock";
+import { privateKey } from "./configured";
+import { createProviderServer, type ProviderServer } from "./provider-server";
+import { type RawAnswer, sendRaw } from "./raw-request";
+
+const MAIN = join(__dirname, "../../dist/companion/main.mjs");
+const TREE = "/companion/relay/asia/industry-taxonomies/v1/tree";
+const REQUESTS = 200;
+/** The connections that the companion opens to a provider at most. */
+const UNDER_WAY = 128;
+const BODY = JSON.stringify(["x".repeat(10_000)]);
+
+let folder: string;
+let provider: ProviderServer;
+let child: ChildProcess;
+let output: string;
+const waiting: ServerResponse[] = [];
+
+/** The built companion with this provider, as an administrator starts it. */
+function start(): void {
+  const keyFile = join(folder, "key.pem");
+  writeFileSync(keyFile, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  const { PATH } = process.env;
+  const settings = {
+    FEED_BASE_URL: `http://127.0.0.1:${provider.port}`,
+    FEED_CLIENT_ID: "client-1",
+    FEED_KEY_ID: "kid-1",
+    FEED_PRIVATE_KEY_FILE: keyFile,
+  };
+  const environment = { PATH, HOME: folder, XDG_CONFIG_HOME: folder, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "fatal" };
+  child = spawn(process.execPath, [MAIN, "start"], { env: { ...environment, ...settings } });
+  child.stdout?.on("data", (part) => {
+    output += part;
+  });
+}
+
+const find = (pattern: RegExp): string => pattern.exec(output)?.[1] ?? "";
+
+/** Pairs by the code that the companion prints. */
+async function pair(port: number): Promise<Record<string, string>> {
+  const client = { [CLIENT_HEADER]: CLIENT_NAME, host: `127.0.0.1:${port}` };
+  const code = JSON.stringify({ code: find(/\b([2-9A-Z]{4}-[2-9A-Z]{4})\b/) });
+  const json = { ...client, "content-type": "application/json" };
+  const { body } = await sendRaw(port, "POST", "/companion/pairing", json, code);
+  return { ...client, [PAIRING_HEADER]: JSON.parse(body).bearer };
+}
+
+beforeEach(async () => {
+  output = "";
+  folder = mkdtempSync(join(tmpdir(), "feed-drain-"));
+  provider = await createProviderServer((_request, response) => void waiting.push(response));
+  start();
+});
+afterEach(async () => {
+  child.kill("SIGKILL");
+  for (const response of waiting.splice(0)) response.destroy();
+  await provider.close();
+  rmSync(folder, { recursive: true });
+});
+
+it("answers 200 requests under way in full when it is told to end, takes no new connection, and ends well", async () => {
+  await until(() => /[2-9A-Z]{4}-[2-9A-Z]{4}/.test(output));
+  const port = Number(find(/127\.0\.0\.1:(\d+)\//));
+  const headers = await pair(port);
+  let settled = 0;
+  const answers = Array.from({ length: REQUESTS }, () =>
+    sendRaw(port, "GET", TREE, headers)
+      .catch((error: Error): RawAnswer => ({ status: 0, headers: {}, body: error.message }))
+      .finally(() => settled++),
+  );
+  await until(() => waiting.length === UNDER_WAY);
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await until(isRefused(port));
+  expect(settled).toBe(0);
+
+  // Half of each answer first: it must not be cut there either.
+  const finish = (response: ServerResponse) =>
+    response.write(BODY.slice(0, 5000), () => response.end(BODY.slice(5000)));
+  const finishAll = () => waiting.splice(0).map(finish).length === 0 && settled === REQUESTS;
+  await until(finishAll);
+  const whole = (await Promise.all(answers)).filter(({ status, body }) => status === 200 && body === BODY);
+  expect(whole).toHaveLength(REQUESTS);
+  expect(provider.seen).toHaveLength(REQUESTS);
+  expect(await ended).toEqual([0, null]);
+});
+
+/** Creates the question whether the port takes no connection any more, which is asked anew after each answer. */
+function isRefused(port: number): () => boolean {
+  let refused = false;
+  const ask = () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => socket.destroy());
+    socket.once("error", () => {
+      refused = true;
+    });
+    socket.once("close", () => refused || ask());
+  };
+  ask();
+  return () => refused;
+}
