@@ -73,7 +73,7 @@ function createConnector(authority: Authority | undefined): buildConnector.conne
   if (authority === undefined) return toAny;
   const toOwn = buildConnector({ rejectUnauthorized: true, ca: authority.pem });
   return (target, done) => {
-    const { origin } = new URL(`${target.protocol}//${target.hostname}:${target.port}`);
+    const { origin } = new URL(`${target.protocol}//${target.host}`);
     return (origin === authority.origin() ? toOwn : toAny)(target, done);
   };
 }
