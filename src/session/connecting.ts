@@ -97,7 +97,7 @@ export function createConnecting({ ports, companionUrl, createWorker, tell }: Co
     pairing: pairing.status,
     async pair(code) {
       await pairing.pair(feed.http, companionUrl, code);
-      disconnect(context, feed); // whoever connects at this moment does so unpaired
+      disconnect(context, feed); // all steps are taken anew, though a token of the ended pairing may be left
       await connect(context, feed);
     },
     async unpair() {

@@ -132,13 +132,14 @@ describe("a page at a companion with a provider", () => {
     expect(session.journey().companion).toMatchObject({ status: "failed", error: { code: "FEED_SIGNER_REFUSED" } });
   });
 
-  it("answers the cells that missed it as soon as it is paired again", async () => {
+  it("takes all steps anew when it is paired again, and answers the cells that missed it", async () => {
     const session = await openPaired();
     await companion.pairings.revoke();
     const heard: string[] = [];
     session.feed.watch.watch(session.feed.rankings.askCompanies(RANGE, 5), ({ status }) => heard.push(status));
     await until(() => heard.at(-1) === "failed");
     await session.pair(await companion.pairings.issue());
+    expect(Object.values(session.journey()).map(({ status }) => status)).toEqual(["done", "done", "done"]);
     await until(() => heard.at(-1) === "answered");
   });
 
