@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
+import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
 import { sendRaw } from "./raw-request";
 import { createFolder, fillFolder, type OnFolder, startOnFolder, WANTED } from "./set-up-companion";
 
@@ -12,6 +13,21 @@ async function readSources(): Promise<string | undefined> {
   const { headers } = await sendRaw(running.port, "GET", "/taskpane.html");
   const policy = String(headers["content-security-policy"]).split(";");
   return policy.find((directive) => directive.startsWith("connect-src"));
+}
+
+/** Sets the first provider up and pairs with the code that is told then; gives the log's lines from there on. */
+async function listLinesOfPairing(environment: Record<string, string>): Promise<string[]> {
+  const own = createFolder();
+  const lines: string[] = [];
+  running = await startOnFolder({ folder: own, environment, log: { write: (line) => void lines.push(line) } });
+  const { send, headers, told } = running;
+  await send(headers, "POST", "/keys", {});
+  await send(headers, "PUT", "/config", WANTED);
+  const [code] = told[0]!.match(/\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/) ?? [];
+  lines.length = 0;
+  expect((await send({ [CLIENT_HEADER]: CLIENT_NAME }, "POST", "/pairing", { code })).status).toBe(200);
+  own.remove();
+  return lines;
 }
 
 const putElsewhere = () =>
@@ -34,5 +50,11 @@ describe("a companion whose provider changes", () => {
     expect(await readSources()).toBe(own);
     await putElsewhere();
     expect(await readSources()).toBe(own);
+  });
+
+  it("logs from then on as it does with a provider, unless a level is set", async () => {
+    expect(await listLinesOfPairing({ LOG_LEVEL: "" })).toEqual([expect.stringContaining("A page was paired.")]);
+    await running.app.close();
+    expect(await listLinesOfPairing({ LOG_LEVEL: "warn" })).toEqual([]);
   });
 });
