@@ -3,6 +3,7 @@ import { type Address, createAddress, toOrigin } from "./address";
 import type { Certificate } from "./certificate";
 import type { Configuration } from "./configuration";
 import type { Settings } from "./configuration/settings";
+import { endConnections } from "./connections";
 import { addDoor } from "./door";
 import { SERVER_LIMITS } from "./door/limits";
 import { createPairings, NO_PAIRINGS, type Pairings } from "./door/pairing";
@@ -15,7 +16,6 @@ import type { Provider } from "./provider";
 import { answerMalformed, answerRefusals } from "./refusal";
 import { addSample, createSampleClient, type SampleOptions } from "./sample";
 import { createMemoryStore } from "./store";
-import { dropUnusedConnections } from "./unused-connections";
 
 /** All that a companion is made of. */
 export interface CompanionOptions {
@@ -28,7 +28,7 @@ export interface CompanionOptions {
   sample?: SampleOptions;
   /** Who may use the door; default nobody as yet, remembered as long as the process. */
   pairings?: Pairings;
-  /** Where the pane may set up a provider; default nowhere, and then it may not. */
+  /** Where the pane sets up a provider; default nowhere, and then it may not, nor where further origins are configured. */
   folder?: Folder;
   /** As `process.env`, over what the pane sets up; default empty. */
   environment?: Settings;
@@ -54,7 +54,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     app.log.level = changed.logLevel;
   };
   answerRefusals(app);
-  dropUnusedConnections(app);
+  endConnections(app);
   addHealth(app, provider);
   app.register(addDoor, {
     prefix: "/companion",
@@ -87,6 +87,8 @@ function toSetUp(
   { folder, environment = {}, tell = () => {} }: CompanionOptions,
   rest: Omit<SetUpOptions, "folder" | "environment" | "tell">,
 ): SetUp | undefined {
+  // By further origins others come as well, and what one of them set up would hold for all.
+  if (rest.configuration.origins.length > 0) return undefined;
   return folder && createSetUp({ folder, environment, tell, ...rest });
 }
 

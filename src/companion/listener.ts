@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
@@ -10,6 +11,7 @@ import { LARGEST_PORT } from "./configuration/listening";
 const CLOSING_MS = 150_000;
 /** What a client has sent may lie with the system, not yet read: closing at once would reset it. */
 const ARRIVING_MS = 250;
+const LONGEST_ARRIVING_MS = 2000;
 const LOOPBACK = ["127.0.0.1", "::1"];
 const NO_SUCH_ADDRESS = ["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL", "EAFNOSUPPORT"];
 
@@ -37,7 +39,16 @@ export function closeOnSignal(app: FastifyInstance): void {
 
 /** Closes the companion once every request that has reached this machine is answered. */
 export async function closeGently(app: FastifyInstance): Promise<void> {
-  await setTimeout(ARRIVING_MS);
+  let isQuiet = false;
+  const note = () => {
+    isQuiet = false;
+  };
+  subscribe("http.server.request.start", note);
+  for (let waitedMs = 0; !isQuiet && waitedMs < LONGEST_ARRIVING_MS; waitedMs += ARRIVING_MS) {
+    isQuiet = true;
+    await setTimeout(ARRIVING_MS);
+  }
+  unsubscribe("http.server.request.start", note);
   await app.close();
 }
 

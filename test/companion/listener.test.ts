@@ -1,44 +1,46 @@
+import dns from "node:dns";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { type AddressInfo, connect, isIP, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { connect as connectSecurely } from "node:tls";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import fastify, { type FastifyInstance } from "fastify";
 import { type Certificate, loadCertificate } from "../../src/companion/certificate";
+import { endConnections } from "../../src/companion/connections";
 import { closeGently, listen } from "../../src/companion/listener";
-import { dropUnusedConnections } from "../../src/companion/unused-connections";
 import { createConfiguration } from "./configured";
 
 const IN_FLIGHT = 200;
+const SECOND = "127.0.0.2";
 const folder = mkdtempSync(join(tmpdir(), "feed-listener-"));
 let certificate: Certificate;
 
 beforeAll(async () => {
   certificate = (await loadCertificate(folder, Date.now())).certificate;
 });
+afterEach(() => void jest.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A server whose answers end only when it closes. */
-async function startGated(secure: boolean) {
+/** A server whose answers wait until the test opens the gate. */
+async function startGated(scheme: string, host = "127.0.0.1") {
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const https = secure ? { cert: certificate.cert, key: certificate.key } : null;
+  const https = scheme === "https" ? { cert: certificate.cert, key: certificate.key } : null;
   const app = fastify({ https }) as unknown as FastifyInstance;
-  dropUnusedConnections(app);
-  app.addHook("preClose", async () => open());
+  endConnections(app);
   app.get("/whole", async () => {
     await gate;
     return "answered";
   });
   app.get("/begun", async (_request, reply) => reply.send(Readable.from(createParts(gate))));
-  await listen(app, createConfiguration());
-  return { app, port: (app.addresses() as AddressInfo[])[0]!.port };
+  await listen(app, createConfiguration(undefined, { host }));
+  return { app, open, port: (app.addresses() as AddressInfo[])[0]!.port };
 }
 
 async function* createParts(gate: Promise<void>) {
@@ -47,16 +49,24 @@ async function* createParts(gate: Promise<void>) {
   yield "answered";
 }
 
-async function connectTo(port: number, secure: boolean): Promise<Socket> {
-  if (!secure) {
-    const socket = connect(port, "127.0.0.1");
-    await once(socket, "connect");
-    return socket;
-  }
-  const socket = connectSecurely({ port, host: "127.0.0.1", ca: certificate.authority });
-  await once(socket, "secureConnect");
+async function connectTo(port: number, scheme = "http", host = "127.0.0.1"): Promise<Socket> {
+  const socket = scheme === "http" ? connect(port, host) : connectSecurely({ port, host, ca: certificate.authority });
+  await once(socket, scheme === "http" ? "connect" : "secureConnect");
   return socket;
 }
+
+/** Waits until the port is closed to others. */
+async function seeRefused(port: number): Promise<void> {
+  for (;;) {
+    try {
+      (await connectTo(port)).destroy();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED") return;
+    }
+  }
+}
+
+const ask = (socket: Socket, path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
 
 describe("the companion's closing", () => {
   it.each([
@@ -64,18 +74,50 @@ describe("the companion's closing", () => {
     ["/whole", "https"],
     ["/begun", "http"],
     ["/begun", "https"],
-  ])("answers %s by %s to all who asked before it, and lets every connection go", async (path, scheme) => {
-    const secure = scheme === "https";
-    const { app, port } = await startGated(secure);
-    const sockets = await Promise.all(Array.from({ length: IN_FLIGHT }, () => connectTo(port, secure)));
+  ])("answers %s by %s to all who asked before it, to nobody after, and lets connections go", async (path, scheme) => {
+    const { app, open, port } = await startGated(scheme);
+    const sockets = await Promise.all(Array.from({ length: IN_FLIGHT }, () => connectTo(port, scheme)));
     const answers = sockets.map((socket) => text(socket));
-    for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    await closeGently(app);
+    for (const socket of sockets) ask(socket, path);
+    const closed = closeGently(app);
+    await seeRefused(port);
+    open();
+    await closed;
     for (const answer of await Promise.all(answers)) {
       expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*answered/);
       if (path === "/whole") expect(answer).toMatch(/\r\nconnection: close\r\n/i);
     }
-    const refused = connect(port, "127.0.0.1");
-    expect(await once(refused, "error")).toEqual([expect.objectContaining({ code: "ECONNREFUSED" })]);
+  });
+
+  it("waits for the answers of either address that localhost has", async () => {
+    // Not every machine has a second one for that name.
+    jest.spyOn(dns, "lookup").mockImplementation(lookUpTwo as typeof dns.lookup);
+    const { app, open, port } = await startGated("http", "localhost");
+    const socket = await connectTo(port, "http", SECOND);
+    const answer = text(socket);
+    ask(socket, "/whole");
+    const closed = closeGently(app).then(() => "closed");
+    await seeRefused(port);
+    expect(await Promise.race([closed, new Promise((resolve) => setImmediate(resolve, "waiting"))])).toBe("waiting");
+    open();
+    expect([await closed, await answer]).toEqual(["closed", expect.stringMatching(/answered$/)]);
+  });
+
+  it("does not wait for an answer that nobody is there to take", async () => {
+    const { app, port } = await startGated("http");
+    const socket = await connectTo(port);
+    ask(socket, "/whole");
+    await once(app.server, "request");
+    socket.destroy();
+    await closeGently(app);
+    expect(app.server.listening).toBe(false);
   });
 });
+
+function lookUpTwo(name: string, ...rest: unknown[]): void {
+  const done = rest.at(-1) as (error: null, ...found: unknown[]) => void;
+  const addresses = name === "localhost" ? ["127.0.0.1", SECOND] : [name];
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  if ((rest[0] as dns.LookupOptions).all) done(null, found);
+  else done(null, found[0]?.address, found[0]?.family);
+}
