@@ -16,16 +16,14 @@ export function endConnections(app: FastifyInstance): void {
     unused.set(peer, socket);
     socket.once("close", () => unused.get(peer) === socket && unused.delete(peer));
   });
-  const end = (answer: ServerResponse, { socket }: { socket: Socket }) => {
-    if (!answers.delete(answer) || tellAnswered === undefined) return;
-    socket.end();
-    if (answers.size === 0) tellAnswered();
+  const end = (answer: ServerResponse) => {
+    if (answers.delete(answer) && answers.size === 0) tellAnswered?.();
   };
   app.addHook("onRequest", async ({ raw }, { raw: answer }) => {
     unused.delete(toPeer(raw.socket));
     answers.add(answer);
     // Only the latter comes when the client has gone.
-    for (const event of ["finish", "close"]) answer.once(event, () => end(answer, raw));
+    for (const event of ["finish", "close"]) answer.once(event, () => end(answer));
   });
   app.addHook("onSend", async (_request, reply) => void (tellAnswered && reply.header("connection", "close")));
   app.addHook("preClose", async () => {
