@@ -1,5 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { importSPKI, jwtVerify } from "jose";
+import { type Configuration, readConfiguration } from "../../src/companion/configuration";
+import { createSetUp } from "../../src/companion/door/set-up";
+import { createClient, createTestPairings } from "./configured";
 import { createFolder, fillFolder, type OnFolder, readSettings, startOnFolder, WANTED } from "./set-up-companion";
 
 const OTHER = { baseUrl: WANTED.baseUrl, clientId: "client-2", keyId: "kid-2" };
@@ -36,6 +40,33 @@ describe("at once with other requests", () => {
     const { FEED_CLIENT_ID, FEED_KEY_ID, FEED_PRIVATE_KEY_FILE } = readSettings(folder);
     expect([FEED_CLIENT_ID, FEED_KEY_ID]).toEqual([json.clientId, json.keyId]);
     expect(FEED_PRIVATE_KEY_FILE).toContain(json.thumbprint);
+  });
+
+  it("a provider is set up when the one before it is in force, its pairings' end included", async () => {
+    let underWay = 0;
+    let most = 0;
+    const revoke = async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      for (let turns = 0; turns < 50; turns += 1) await setImmediate();
+      underWay -= 1;
+      return 0;
+    };
+    const own = createFolder();
+    await fillFolder(own);
+    const environment = { HOST: "127.0.0.1", PORT: "0" };
+    let configuration = readConfiguration(environment, { own: own.settings });
+    const provider = () => ({ sample: false, baseUrl: () => configuration.provider!.baseUrl, client: createClient() });
+    const use = (changed: Configuration) => {
+      configuration = changed;
+    };
+    const pairings = { ...createTestPairings(), revoke };
+    const setUp = createSetUp({ folder: own, environment, configuration, provider, use, pairings, tell: () => {} });
+    const addresses = [1, 2, 3].map((count) => `https://feed-${count}.example.com`);
+    await Promise.all(addresses.map((baseUrl) => setUp.change({ ...WANTED, baseUrl })));
+    expect([most, configuration.provider?.baseUrl]).toEqual([1, addresses[2]]);
+    expect(readSettings(own).FEED_BASE_URL).toBe(addresses[2]);
+    own.remove();
   });
 
   it("a mistaken change does not hold up the next one", async () => {

@@ -60,13 +60,14 @@ describe("set-up from the pane", () => {
   it("keeps the settings in a file of its person alone, with which the companion starts the next time", async () => {
     const { send, headers, app } = await start();
     await send(headers, "POST", "/keys", {});
-    const { json } = await send(headers, "PUT", "/config", WANTED);
-    expect(Object.keys(readSettings(folder)).sort()).toEqual([
-      "FEED_BASE_URL",
-      "FEED_CLIENT_ID",
-      "FEED_KEY_ID",
-      "FEED_PRIVATE_KEY_FILE",
-    ]);
+    const typed = { ...WANTED, clientId: " client-1\t", keyId: "kid-1 " };
+    const { json } = await send(headers, "PUT", "/config", typed);
+    expect(readSettings(folder)).toEqual({
+      FEED_BASE_URL: WANTED.baseUrl,
+      FEED_CLIENT_ID: "client-1",
+      FEED_KEY_ID: "kid-1",
+      FEED_PRIVATE_KEY_FILE: toKeyPath(folder.keys, json.thumbprint),
+    });
     expect(statSync(folder.settings).mode & 0o777).toBe(0o600);
     await app.close();
     const next = await start();
@@ -75,11 +76,11 @@ describe("set-up from the pane", () => {
 
   it("keeps what else the person has written into the file", async () => {
     mkdirSync(folder.path);
-    writeFileSync(folder.settings, '{"ALLOWED_ORIGINS":"https://excel.example.com"}', { mode: 0o600 });
+    writeFileSync(folder.settings, '{"LOG_LEVEL":"warn"}', { mode: 0o600 });
     const { send, headers } = await start();
     await send(headers, "POST", "/keys", {});
     expect((await send(headers, "PUT", "/config", WANTED)).status).toBe(200);
-    expect(readSettings(folder)).toMatchObject({ ALLOWED_ORIGINS: "https://excel.example.com", FEED_KEY_ID: "kid-1" });
+    expect(readSettings(folder)).toMatchObject({ LOG_LEVEL: "warn", FEED_KEY_ID: "kid-1" });
   });
 
   it("ends every pairing at a new base URL, and tells a fresh code where the companion was started", async () => {
@@ -280,9 +281,12 @@ describe("set-up is refused", () => {
     expect(readSettings(folder)).toMatchObject({ FEED_SIGNER_COMMAND: '["signer"]', FEED_CLIENT_ID: "client-2" });
   });
 
-  it("where it is not offered, with a sentence", async () => {
+  it.each([
+    ["it is not offered", { isOffered: false }],
+    ["others come by further origins", { environment: { ALLOWED_ORIGINS: "https://excel.example.com" } }],
+  ])("where %s, with a sentence", async (_title, options) => {
     await fillFolder(folder);
-    const { send, headers } = await start({ isOffered: false });
+    const { send, headers } = await start(options);
     expect((await send(headers, "GET", "/config")).json.settable).toEqual([]);
     for (const [method, path, body] of [
       ["PUT", "/config", WANTED],
@@ -292,6 +296,13 @@ describe("set-up is refused", () => {
       const { status, json } = await send(headers, method, path, body);
       expect([status, json.error.message]).toEqual([404, expect.stringContaining("Set it up where it is started")]);
     }
+  });
+
+  it("for a form that a page may send without a preflight", async () => {
+    const { send, headers } = await start();
+    const plain = { ...headers, "content-type": "text/plain" };
+    expect((await send(plain, "PUT", "/config", WANTED)).status).toBe(415);
+    expect((await send(plain, "POST", "/keys", {})).status).toBe(415);
   });
 
   it("while the person's file is open to others", async () => {
