@@ -115,6 +115,15 @@ describe("a key made from the pane", () => {
     expect([new Set(made).size, listed.sort()]).toEqual([2, made.sort()]);
   });
 
+  it("is refused beyond ten tries a minute", async () => {
+    running = await startOnFolder({ folder });
+    const { send, headers } = running;
+    for (let tries = 1; tries <= 10; tries += 1) await send(headers, "POST", "/keys", { bits: 1 });
+    const { status, headers: answered } = await send(headers, "POST", "/keys", {});
+    expect([status, Number(answered["retry-after"])]).toEqual([429, expect.any(Number)]);
+    expect((await send(headers, "GET", "/keys")).json.keys).toEqual([]);
+  });
+
   it("cannot be listed, with a sentence, when its public half was broken", async () => {
     const thumbprint = await fillFolder(folder);
     const path = `${toKeyPath(folder.keys, thumbprint)}.pub`;

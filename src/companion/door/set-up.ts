@@ -27,7 +27,7 @@ export const FIELDS = Object.keys(NAMES) as Field[];
 
 /**
  * What a person wants to be in force; a field that others gave may be left out. Without a thumbprint the present key
- * stays as long as its key id does, and else the newest unused one signs.
+ * stays, unless the key id is another and the newest key is unused: then that one signs.
  */
 export type Wanted = Partial<Record<Field, string>>;
 
@@ -177,7 +177,7 @@ function pickKeyPath(
   if (chosen !== undefined) return toPath(chosen);
   if (wanted.thumbprint !== undefined) mistakes.push("thumbprint is of no key that was made here.");
   const present = before.FEED_PRIVATE_KEY_FILE;
-  const newest = keys.find(({ use }) => use !== "previous");
+  const [newest] = keys;
   return newest?.use === "unused" && !(isSameKeyId && present) ? toPath(newest) : present;
 }
 

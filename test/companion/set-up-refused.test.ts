@@ -1,0 +1,197 @@
+import { chmodSync, existsSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { toKeyPath } from "../../src/companion/key-folder";
+import { CLIENT_HEADER, CLIENT_NAME, REFUSAL_HEADER } from "../../src/contract/door";
+import {
+  createFolder,
+  fillFolder,
+  type OnFolder,
+  readSettings,
+  type SetUpStart,
+  startOnFolder,
+  type TestFolder,
+  WANTED,
+} from "./set-up-companion";
+
+const STRANGER = { [CLIENT_HEADER]: CLIENT_NAME };
+let folder: TestFolder;
+let running: OnFolder;
+
+const start = async (options: Omit<SetUpStart, "folder"> = {}) => {
+  running = await startOnFolder({ folder, ...options });
+  return running;
+};
+
+beforeEach(() => {
+  folder = createFolder();
+});
+afterEach(async () => {
+  await running.app.close();
+  folder.remove();
+});
+
+describe("set-up is refused", () => {
+  const mistaken: [string, object, string[]][] = [
+    ["an empty form", {}, ["baseUrl is missing", "clientId is missing", "keyId is missing"]],
+    [
+      "blanks",
+      { baseUrl: " ", clientId: "\t", keyId: "" },
+      ["baseUrl is missing", "clientId is missing", "keyId is missing"],
+    ],
+    [
+      "plain http to another machine",
+      { ...WANTED, baseUrl: "http://feed.example.com" },
+      ["baseUrl must begin with https"],
+    ],
+    [
+      "an address with a password",
+      { ...WANTED, baseUrl: "https://me:secret@feed.example.com" },
+      ["baseUrl must hold no"],
+    ],
+    ["an address with a query", { ...WANTED, baseUrl: "https://feed.example.com/?x=1" }, ["baseUrl must hold no"]],
+    ["no address", { ...WANTED, baseUrl: "feed" }, ["baseUrl is not an address"]],
+    [
+      "two lines",
+      { ...WANTED, clientId: "a\nb", keyId: "a\u0000b" },
+      ["clientId must be one line", "keyId must be one line"],
+    ],
+    ["201 characters", { ...WANTED, keyId: "k".repeat(201) }, ["keyId must be one line"]],
+    ["a key of elsewhere", { ...WANTED, thumbprint: "../../key" }, ["thumbprint is of no key"]],
+    [
+      "all of it at once",
+      { baseUrl: "feed", clientId: "", keyId: "", thumbprint: "x" },
+      ["thumbprint", "baseUrl", "clientId", "keyId"],
+    ],
+  ];
+
+  it.each(mistaken)("for %s, naming every field, and changes nothing", async (_title, wanted, beginnings) => {
+    await fillFolder(folder);
+    const { send, headers, told } = await start();
+    const before = readSettings(folder);
+    const { status, headers: answered, json } = await send(headers, "PUT", "/config", wanted);
+    expect([status, answered[REFUSAL_HEADER]]).toEqual([400, "FEED_REQUEST_INVALID"]);
+    const { mistakes, message } = json.error;
+    expect(mistakes).toHaveLength(beginnings.length);
+    for (const [index, beginning] of beginnings.entries()) expect(mistakes[index]).toContain(beginning);
+    expect(message).toBe(mistakes.join(" "));
+    expect(JSON.stringify(json)).not.toContain("secret");
+    expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
+    expect([readSettings(folder), told]).toEqual([before, []]);
+  });
+
+  it.each<[string, unknown]>([
+    ["a list", []],
+    ["null", null],
+    ["an unknown field", { ...WANTED, FEED_MODE: "relay" }],
+    ["the key itself", { ...WANTED, privateKey: "-----BEGIN" }],
+    ["the field of every object", JSON.stringify(WANTED).replace("{", '{"__proto__":{"a":1},')],
+    ["a number", { ...WANTED, clientId: 1 }],
+    ["broken JSON", "{"],
+    ["no JSON at all", ""],
+  ])("for %s", async (_title, body) => {
+    await fillFolder(folder);
+    const { send, headers } = await start();
+    const { status, json } = await send(headers, "PUT", "/config", body);
+    expect([status, json.error.message]).toEqual([400, expect.stringMatching(/^\w.+\.$/)]);
+    expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
+  });
+
+  it("without a key made here", async () => {
+    const { send, headers } = await start();
+    const { status, json } = await send(headers, "PUT", "/config", WANTED);
+    expect([status, json.error.mistakes]).toEqual([400, ["No key was made here as yet: make one first."]]);
+    expect(existsSync(folder.settings)).toBe(false);
+  });
+
+  it("to whom is not paired, with sample data as well", async () => {
+    const { send } = await start();
+    for (const [method, path, body] of [
+      ["PUT", "/config", WANTED],
+      ["POST", "/keys", {}],
+      ["GET", "/keys"],
+    ] as const) {
+      expect((await send(STRANGER, method, path, body)).status).toBe(401);
+    }
+    expect(existsSync(folder.path)).toBe(false);
+  });
+
+  it("for what the environment sets, by name, while the rest may change", async () => {
+    const thumbprint = await fillFolder(folder);
+    const environment = { FEED_BASE_URL: WANTED.baseUrl, FEED_CLIENT_ID: "client-0" };
+    const { send, headers } = await start({ environment });
+    expect((await send(headers, "GET", "/config")).json.settable).toEqual(["keyId", "thumbprint"]);
+    const refused = await send(headers, "PUT", "/config", { ...WANTED, baseUrl: "https://other.example.com" });
+    expect([refused.status, refused.json.error.message]).toEqual([
+      409,
+      expect.stringMatching(
+        /^FEED_BASE_URL, FEED_CLIENT_ID cannot be changed from here: .+ start the companion again\.$/,
+      ),
+    ]);
+    for (const wanted of [{ keyId: "kid-2" }, { ...WANTED, clientId: "client-0", keyId: "kid-3" }]) {
+      const { status, json } = await send(headers, "PUT", "/config", wanted);
+      expect([status, json]).toMatchObject([200, { clientId: "client-0", keyId: wanted.keyId, thumbprint }]);
+    }
+    expect(readSettings(folder)).toMatchObject({ FEED_CLIENT_ID: "client-1", FEED_KEY_ID: "kid-3" });
+  });
+
+  it("wholly where an administrator's key signs", async () => {
+    await fillFolder(folder);
+    const environment = {
+      FEED_BASE_URL: WANTED.baseUrl,
+      FEED_CLIENT_ID: "client-0",
+      FEED_KEY_ID: "kid-0",
+      FEED_PRIVATE_KEY_FILE: readSettings(folder).FEED_PRIVATE_KEY_FILE,
+    };
+    const { send, headers } = await start({ environment });
+    expect((await send(headers, "GET", "/config")).json.settable).toEqual([]);
+    for (const wanted of [{}, WANTED]) expect((await send(headers, "PUT", "/config", wanted)).status).toBe(409);
+    const { status, json } = await send(headers, "POST", "/keys", {});
+    expect([status, json.error.message]).toEqual([409, expect.stringContaining("FEED_KEY_ID cannot be changed")]);
+  });
+
+  it("for a key that the person's file holds or a program keeps, which would be lost", async () => {
+    const thumbprint = await fillFolder(folder);
+    await fillFolder(folder, {
+      FEED_PRIVATE_KEY_FILE: undefined,
+      FEED_SIGNER_COMMAND: '["signer"]',
+      FEED_PUBLIC_KEY_FILE: `${toKeyPath(folder.keys, thumbprint)}.pub`,
+    });
+    const { send, headers } = await start();
+    expect((await send(headers, "GET", "/config")).json.settable).toEqual(["baseUrl", "clientId"]);
+    expect((await send(headers, "PUT", "/config", { ...WANTED, keyId: "kid-2" })).status).toBe(409);
+    expect((await send(headers, "PUT", "/config", { ...WANTED, clientId: "client-2" })).status).toBe(200);
+    expect(readSettings(folder)).toMatchObject({ FEED_SIGNER_COMMAND: '["signer"]', FEED_CLIENT_ID: "client-2" });
+  });
+
+  it.each([
+    ["it is not offered", { isOffered: false }],
+    ["others come by further origins", { environment: { ALLOWED_ORIGINS: "https://excel.example.com" } }],
+  ])("where %s, with a sentence", async (_title, options) => {
+    await fillFolder(folder);
+    const { send, headers } = await start(options);
+    expect((await send(headers, "GET", "/config")).json.settable).toEqual([]);
+    for (const [method, path, body] of [
+      ["PUT", "/config", WANTED],
+      ["POST", "/keys", {}],
+      ["GET", "/keys"],
+    ] as const) {
+      const { status, json } = await send(headers, method, path, body);
+      expect([status, json.error.message]).toEqual([404, expect.stringContaining("Set it up where it is started")]);
+    }
+  });
+
+  it("for a form that a page may send without a preflight", async () => {
+    const { send, headers } = await start();
+    const plain = { ...headers, "content-type": "text/plain" };
+    expect((await send(plain, "PUT", "/config", WANTED)).status).toBe(415);
+    expect((await send(plain, "POST", "/keys", {})).status).toBe(415);
+  });
+
+  it("while the person's file is open to others", async () => {
+    await fillFolder(folder);
+    const { send, headers } = await start();
+    chmodSync(folder.settings, 0o666);
+    const { status, json } = await send(headers, "PUT", "/config", { ...WANTED, clientId: "client-2" });
+    expect([status, json.error.message]).toEqual([500, expect.stringContaining("chmod")]);
+  });
+});
