@@ -1,0 +1,135 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../src/contract/door";
+import { createMarks } from "./canary-marks";
+import { findOutput, type Program, startProgram } from "./canary-program";
+import type { CanaryProvider } from "./canary-provider";
+import { sendRaw } from "./raw-request";
+
+export const READ = "/companion/relay/asia/industry-taxonomies/v1/tree";
+export const JSON_TYPE = { "content-type": "application/json" };
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const CODE = /\b([2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4})\b/;
+
+/** Paths of all files below a folder. */
+export const listFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+
+/** One life of the built companion and its commands, on a person's folder of its own; all that comes out is kept. */
+export class CanaryRun {
+  readonly marks = createMarks();
+  readonly folder = mkdtempSync(join(tmpdir(), "feed-canary-"));
+  /** What came out where, by the name of the place. */
+  readonly places: Record<string, string> = {};
+  /** The answers that must hold a secret. */
+  readonly due: Record<string, string> = {};
+  readonly programs: Program[] = [];
+  readonly environment: NodeJS.ProcessEnv;
+  #started: Program | undefined;
+  #port = 0;
+  #headers: Record<string, string> = { [CLIENT_HEADER]: CLIENT_NAME };
+
+  constructor(
+    readonly provider: CanaryProvider,
+    environment: NodeJS.ProcessEnv,
+  ) {
+    const home = { HOME: this.folder, XDG_CONFIG_HOME: join(this.folder, "configuration") };
+    this.environment = { ...home, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "trace", ...environment };
+  }
+
+  get bearer(): string {
+    return this.#headers[PAIRING_HEADER] ?? "";
+  }
+
+  /** Runs a command to its end; a code that it prints is marked. */
+  async run(words: string[], changed: NodeJS.ProcessEnv = {}): Promise<string> {
+    const program = startProgram(words, { ...this.environment, ...changed });
+    this.programs.push(program);
+    await program.end();
+    return this.#markCode(program.output);
+  }
+
+  async start(): Promise<void> {
+    this.#started = startProgram(["start"], this.environment);
+    this.programs.push(this.#started);
+    this.#port = Number(await findOutput(this.#started, /127\.0\.0\.1:(\d+)\//));
+  }
+
+  /** The last code that the started companion has printed. */
+  async readCode(count = 1): Promise<string> {
+    const codes = new RegExp(`(?:${CODE.source}[^]*?){${count}}`);
+    const code = await findOutput(this.#started!, codes);
+    return this.#markCode(code);
+  }
+
+  #markCode(output: string): string {
+    const code = CODE.exec(output)?.[1];
+    if (code !== undefined) this.marks.add("code", code, code.replace("-", ""));
+    return code ?? "";
+  }
+
+  async send(method: string, path: string, more: Record<string, string> = {}, body = "", isDue = false) {
+    const host = `127.0.0.1:${this.#port}`;
+    const answer = await sendRaw(this.#port, method, path, { host, ...this.#headers, ...more }, body);
+    const whole = `${answer.status} ${JSON.stringify(answer.headers)} ${answer.body}`;
+    const kept = isDue ? this.due : this.places;
+    kept[`answer ${Object.keys(kept).length} to ${method} ${path}`] = whole;
+    return answer;
+  }
+
+  async pair(code: string): Promise<void> {
+    delete this.#headers[PAIRING_HEADER];
+    const { body } = await this.send("POST", "/companion/pairing", JSON_TYPE, JSON.stringify({ code }), true);
+    const { bearer } = JSON.parse(body);
+    this.marks.add("bearer", bearer);
+    this.#headers[PAIRING_HEADER] = bearer;
+  }
+
+  /** Asks for an assertion and exchanges it, as the pane does; gives the token, if there is one. */
+  async exchange(mode: "sign" | "relay"): Promise<string | undefined> {
+    const isDue = mode === "sign";
+    const signed = await this.send("POST", "/companion/assertion?refused=kid-0", JSON_TYPE, "{}", isDue);
+    const form = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: "client-1",
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: JSON.parse(signed.body).assertion,
+    });
+    const isGood = this.provider.mood === "well";
+    const { body } = await this.send("POST", "/companion/relay/token", FORM, String(form), isDue && isGood);
+    return /"access_token":"([^"]+)"/.exec(body)?.[1];
+  }
+
+  /** Ends all, and keeps what it wrote. */
+  async end(): Promise<void> {
+    for (const program of this.programs) await program.end("SIGTERM");
+    for (const [index, { output, errors, child }] of this.programs.entries()) {
+      const name = `${index} ${child.spawnargs[2]}`;
+      this.places[`errors of ${name}`] = errors;
+      this.places[`output of ${name}`] = output.replaceAll(new RegExp(CODE, "g"), "(a code for the person)");
+    }
+    const assertions = this.provider.seen.flatMap(
+      ({ body }) => new URLSearchParams(body).get("client_assertion") ?? [],
+    );
+    for (const assertion of assertions.filter((each) => each !== HELD)) {
+      this.marks.add("assertion", ...assertion.split(".").slice(1));
+    }
+  }
+
+  find(texts = this.places): string[] {
+    return Object.entries(texts).flatMap(([place, text]) => this.marks.find(text).map((name) => `${name} in ${place}`));
+  }
+
+  /** What stands in files, by their paths. */
+  findInFiles(paths: readonly string[]): string[] {
+    return this.find(Object.fromEntries(paths.map((path) => [path, readFileSync(path, "latin1")])));
+  }
+
+  remove(): void {
+    for (const { child } of this.programs) child.kill("SIGKILL");
+    rmSync(this.folder, { recursive: true });
+  }
+}

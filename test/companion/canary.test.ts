@@ -1,0 +1,193 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createMarks } from "./canary-marks";
+import { type CanaryProvider, MOODS, startCanaryProvider } from "./canary-provider";
+import { CanaryRun, JSON_TYPE, listFiles, READ } from "./canary-run";
+
+const DIST = join(__dirname, "../../dist");
+const PASSPHRASE = `canary passphrase "${randomBytes(12).toString("hex")}"`;
+const TOKEN = `canary/token+${randomBytes(24).toString("hex")}==`;
+const RUN_MS = 120_000;
+
+type Mode = "sign" | "relay";
+
+let provider: CanaryProvider;
+beforeAll(async () => {
+  provider = await startCanaryProvider(TOKEN);
+});
+afterAll(() => provider.close());
+
+/** Commands that make the key, check it and fail on it. */
+async function runCommands(run: CanaryRun, keyFile: string): Promise<void> {
+  await run.run(["keygen", "--out", keyFile]);
+  run.marks.addKey("key", readFileSync(keyFile, "utf8"), PASSPHRASE);
+  await run.run(["check"]);
+  Object.assign(provider, { mood: "quoting", status: 401 });
+  await run.run(["check"]);
+  provider.mood = "well";
+  const wrong = { FEED_PRIVATE_KEY_PASSPHRASE: `${PASSPHRASE}x` };
+  await run.run(["check"], wrong);
+  await run.run(["start"], wrong);
+  const broken = readFileSync(keyFile, "utf8").replaceAll("\n", "");
+  await run.run(["start"], { FEED_PRIVATE_KEY_FILE: undefined, FEED_PRIVATE_KEY: broken });
+}
+
+/** Pairing, refused and done. */
+async function pair(run: CanaryRun): Promise<void> {
+  const code = await run.readCode();
+  const tries: [string, Record<string, string>][] = [
+    [JSON.stringify({ code: `${code.slice(0, 8)}${code.endsWith("A") ? "B" : "A"}` }), JSON_TYPE],
+    [`{"code": "${code}`, JSON_TYPE],
+    [JSON.stringify({ code }), { ...JSON_TYPE, host: "evil.example" }],
+  ];
+  for (const [body, headers] of tries) {
+    expect((await run.send("POST", "/companion/pairing", headers, body)).status).toBeGreaterThan(399);
+  }
+  await run.pair(code);
+}
+
+/** Every kind of answer that a provider can give, to a read and to an exchange. */
+async function callProvider(run: CanaryRun, mode: Mode): Promise<void> {
+  const exchange = async () => `Bearer ${await run.exchange(mode)}`;
+  const read = async (authorization: string) => (await run.send("GET", READ, { authorization })).status;
+  expect(await read(await exchange())).toBe(200);
+  for (const mood of MOODS.slice(1)) {
+    for (const status of mood === "quoting" ? [400, 401, 403, 404, 429, 500, 503] : [502]) {
+      provider.mood = "well";
+      const authorization = await exchange();
+      Object.assign(provider, { mood, status });
+      expect(await read(authorization)).toBe(status);
+      Object.assign(provider, { mood: "quoting", status: 401 });
+      expect(await read(authorization)).toBe(401); // the companion drops its own token
+      Object.assign(provider, { mood, status });
+      expect(await exchange()).toBe("Bearer undefined");
+    }
+  }
+  provider.mood = "well";
+}
+
+/** Requests that the companion refuses, each with a secret where none belongs. */
+async function callWrongly(run: CanaryRun): Promise<void> {
+  const { bearer } = run;
+  const authorization = `Bearer ${TOKEN}`;
+  const bodies = [{ passphrase: PASSPHRASE, bearer }, { long: bearer.repeat(100) }];
+  for (const body of bodies) await run.send("POST", "/companion/assertion", JSON_TYPE, JSON.stringify(body));
+  const paths = [
+    `/companion/absent?bearer=${bearer}&token=${encodeURIComponent(TOKEN)}`,
+    "/companion/%9b",
+    `${READ}/..`,
+  ];
+  for (const path of paths) await run.send("GET", path, { authorization });
+  const others: Record<string, string>[] = [
+    { origin: "https://evil.example" },
+    { host: "evil.example" },
+    { cookie: `bearer=${bearer}` },
+  ];
+  for (const headers of others) await run.send("GET", READ, { authorization, ...headers });
+}
+
+describe.each<Mode>(["sign", "relay"])("after a full run of an administrator's companion in the mode %s", (mode) => {
+  let run: CanaryRun;
+  let keyFile: string;
+
+  beforeAll(async () => {
+    provider.seen.length = 0;
+    run = new CanaryRun(provider, {
+      FEED_BASE_URL: `http://127.0.0.1:${provider.port}`,
+      FEED_CLIENT_ID: "client-1",
+      FEED_KEY_ID: "kid-1",
+      FEED_MODE: mode,
+      FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE,
+    });
+    keyFile = join(run.folder, "key.pem");
+    run.environment.FEED_PRIVATE_KEY_FILE = keyFile;
+    run.marks.add("passphrase", PASSPHRASE);
+    run.marks.add("token", TOKEN);
+    await runCommands(run, keyFile);
+    await run.start();
+    await pair(run);
+    for (const path of ["/healthz", "/readyz", "/taskpane.html", "/companion/config", "/companion/keys"]) {
+      await run.send("GET", path);
+    }
+    await callProvider(run, mode);
+    await callWrongly(run);
+    const wanted = { baseUrl: "https://feed.example.com", clientId: PASSPHRASE, keyId: run.bearer };
+    for (const body of [wanted, {}]) await run.send("PUT", "/companion/config", JSON_TYPE, JSON.stringify(body));
+    await run.run(["pair"]);
+    await run.run(["pair", "--list"]);
+    await run.run(["unpair", "--all"]);
+    expect((await run.send("POST", "/companion/assertion", JSON_TYPE, "{}")).status).toBe(401);
+    // The last, since its refusal ends a connection that a client may take for open.
+    expect((await run.send("GET", READ, { authorization: TOKEN.repeat(500) })).status).toBe(431);
+    await run.end();
+  }, RUN_MS);
+  afterAll(() => run.remove());
+
+  it("no secret is in any log, output, error or answer but those that are for it", () => {
+    expect(run.find()).toEqual([]);
+  });
+
+  it("each secret is found where it must be, so that the search would find it elsewhere", () => {
+    const found = new Set(Object.values(run.due).flatMap(run.marks.find));
+    expect([...found].sort()).toEqual(mode === "sign" ? ["assertion", "bearer", "token"] : ["bearer"]);
+    const sent = provider.seen.map(({ headers, body }) => `${headers.authorization} ${body}`).join();
+    expect(run.marks.find(sent).sort()).toEqual(["assertion", "token"]);
+    expect(run.marks.find(readFileSync(keyFile, "utf8"))).toEqual(["key"]);
+    const logs = run.programs.map(({ errors }) => errors).join("");
+    for (const line of ['"outcome":', "not the pairing code", "does not open the key", "own address only"]) {
+      expect(logs).toContain(line);
+    }
+  });
+
+  it("no secret is in a file, but the key, encrypted, in its own", () => {
+    const paths = listFiles(run.folder).filter((path) => path !== keyFile);
+    expect(readFileSync(keyFile, "utf8")).toContain("BEGIN ENCRYPTED PRIVATE KEY");
+    expect(paths.map((path) => path.split("/").at(-1))).toContain("pairings.json");
+    expect(run.findInFiles(paths)).toEqual([]);
+  });
+
+  it("neither the key nor its passphrase is in the bundles", () => {
+    const marks = createMarks();
+    marks.add("passphrase", PASSPHRASE);
+    marks.addKey("key", readFileSync(keyFile, "utf8"), PASSPHRASE);
+    expect(listFiles(DIST).filter((path) => marks.find(readFileSync(path, "latin1")).length > 0)).toEqual([]);
+  });
+});
+
+describe("after a full run of a person's companion that the pane set up", () => {
+  let run: CanaryRun;
+  let keyFiles: string[];
+
+  beforeAll(async () => {
+    provider.seen.length = 0;
+    run = new CanaryRun(provider, {});
+    run.marks.add("token", TOKEN);
+    await run.start();
+    await run.pair(await run.run(["pair"]));
+    expect((await run.send("POST", "/companion/keys", JSON_TYPE, "{}")).status).toBe(201);
+    await run.send("GET", "/companion/keys");
+    keyFiles = listFiles(run.folder).filter((path) => path.endsWith(".pem"));
+    for (const path of keyFiles) run.marks.addKey("key", readFileSync(path, "utf8"));
+    const wanted = { baseUrl: `http://127.0.0.1:${provider.port}`, clientId: "client-1", keyId: "kid-1" };
+    expect((await run.send("PUT", "/companion/config", JSON_TYPE, JSON.stringify(wanted))).status).toBe(200);
+    await run.pair(await run.readCode());
+    await callProvider(run, "sign");
+    await callWrongly(run);
+    await run.run(["check"]);
+    await run.end();
+  }, RUN_MS);
+  afterAll(() => run.remove());
+
+  it("no secret is in any log, output, error or answer but those that are for it", () => {
+    expect(run.find()).toEqual([]);
+    expect(new Set(Object.values(run.due).flatMap(run.marks.find))).toEqual(new Set(["bearer", "assertion", "token"]));
+  });
+
+  it("no secret is in a file, but the key in its own", () => {
+    expect(keyFiles).toHaveLength(1);
+    expect(run.findInFiles(keyFiles)).toEqual([`key in ${keyFiles[0]}`]);
+    expect(run.findInFiles(listFiles(run.folder).filter((path) => !keyFiles.includes(path)))).toEqual([]);
+  });
+});
