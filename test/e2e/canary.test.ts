@@ -1,0 +1,165 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Browser, Page, Response } from "playwright-core";
+import { HELD, PAIRING_STORAGE_KEY } from "../../src/contract/door";
+import { createControls } from "../../src/sandbox";
+import { createMarks, type Marks } from "../companion/canary-marks";
+import { type CanaryProvider, startCanaryProvider } from "../companion/canary-provider";
+import { launchBrowser } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { type OfficeHost, openOfficeHost } from "../support/office-host";
+
+const TOKEN = `canary/token+${randomBytes(24).toString("hex")}==`;
+const JANUARY = [[["2024-01"]], null, [[1]], null, null, [[false]]];
+const CONNECTED = /^Connected$/;
+
+let browser: Browser;
+let provider: CanaryProvider;
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+beforeAll(async () => {
+  [browser, provider] = await Promise.all([launchBrowser(), startCanaryProvider(TOKEN)]);
+});
+afterAll(() => Promise.all([browser.close(), provider.close()]));
+
+const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
+
+/** All that a page keeps beyond its life, by place. */
+const readKept = (page: Page) =>
+  page.evaluate(async () => {
+    const wait = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const kept: Record<string, string> = {};
+    for (const [key, text] of Object.entries(localStorage)) kept[`local storage: ${key}`] = String(text);
+    for (const [key, text] of Object.entries(sessionStorage)) kept[`session storage: ${key}`] = String(text);
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await wait(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const objects = database.transaction(store).objectStore(store);
+        const all = [await wait(objects.getAllKeys()), await wait(objects.getAll())];
+        kept[`indexed database: ${name} ${store}`] = JSON.stringify(all);
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) kept[`cache: ${name}`] = name;
+    return kept;
+  });
+
+const readShown = (page: Page) =>
+  page.evaluate(() => {
+    const fields = [...document.querySelectorAll("input, textarea")].map((field) => (field as HTMLInputElement).value);
+    return [document.documentElement.outerHTML, document.title, location.href, ...fields].join("\n");
+  });
+
+describe.each(["sign", "relay"] as const)(
+  "the pane at a provider that quotes what it was sent, in the mode %s",
+  (mode) => {
+    let companion: RunningCompanion;
+    let host: OfficeHost;
+    let marks: Marks;
+    let answers: Promise<[string, string]>[];
+    let said: string[];
+    const settings: Record<string, string> = {};
+
+    beforeEach(async () => {
+      marks = createMarks();
+      marks.add("token", TOKEN);
+      marks.addKey("key", privateKey.export({ type: "pkcs8", format: "pem" }).toString());
+      const baseUrl = `http://127.0.0.1:${provider.port}`;
+      const client = { clientId: "client-1", kid: "kid-1", privateKey };
+      companion = await startCompanion({
+        mode,
+        provider: { ...client, baseUrl, controls: createControls(), close: provider.close },
+      });
+      host = await openOfficeHost(browser, { origin: companion.origin, settings });
+      answers = [];
+      said = [];
+      host.page.on("console", (message) => said.push(message.text()));
+      host.page.on("response", (response) => answers.push(readAnswer(response)));
+    });
+    afterEach(async () => {
+      await host.close();
+      await companion.close();
+    });
+
+    const readAnswer = async (response: Response): Promise<[string, string]> => {
+      const { pathname } = new URL(response.url());
+      const body = await response.text().catch(() => "");
+      return [`answer to ${pathname}`, `${response.url()} ${JSON.stringify(await response.allHeaders())} ${body}`];
+    };
+
+    const pair = async (page: Page) => {
+      const code = await companion.pairings.issue();
+      marks.add("code", code, code.replace("-", ""));
+      await page.getByRole("textbox", { name: "Pairing code" }).fill(code);
+      await page.keyboard.press("Enter");
+      await status(page, CONNECTED);
+      const bearer = await page.evaluate((key) => localStorage.getItem(key), PAIRING_STORAGE_KEY);
+      marks.add("bearer", String(bearer));
+    };
+
+    /** Cells that fail in every way, and a connection that fails too. */
+    const fail = async (page: Page): Promise<string[]> => {
+      const delivered: string[] = [];
+      const moods = [
+        { status: 400 },
+        { status: 403 },
+        { status: 401 },
+        { mood: "html" },
+        { mood: "redirecting" },
+      ] as const;
+      for (const [index, mood] of moods.entries()) {
+        Object.assign(provider, { mood: "quoting" as const, ...mood });
+        const cell = host.call("RANKING", [[[`2024-0${index + 1}`]], ...JANUARY.slice(1)]);
+        delivered.push(JSON.stringify(await host.next(cell)));
+      }
+      Object.assign(provider, { mood: "quoting", status: 401 });
+      await page.reload();
+      await status(page, "Not connected");
+      const failed = await readShown(page);
+      provider.mood = "well";
+      return [...delivered, failed];
+    };
+
+    it("keeps, shows and says none of the secrets, but its own bearer in its origin's storage", async () => {
+      const { page } = host;
+      await pair(page);
+      const connected = await readShown(page);
+      const failures = await fail(page);
+      await page.reload();
+      await status(page, CONNECTED);
+      for (const { body } of provider.seen) {
+        const assertion = new URLSearchParams(body).get("client_assertion") ?? HELD;
+        if (assertion !== HELD) marks.add("assertion", ...assertion.split(".").slice(1));
+      }
+
+      const kept = await readKept(page);
+      expect(Object.keys(kept).filter((place) => marks.find(kept[place] ?? "").length > 0)).toEqual([
+        `local storage: ${PAIRING_STORAGE_KEY}`,
+      ]);
+      expect(marks.find(kept[`local storage: ${PAIRING_STORAGE_KEY}`] ?? "")).toEqual(["bearer"]);
+      const cookies = JSON.stringify(await page.context().cookies());
+      const shown = [
+        connected,
+        await readShown(page),
+        ...failures,
+        ...said,
+        ...host.errors,
+        JSON.stringify(settings),
+        cookies,
+      ];
+      expect(shown.flatMap(marks.find)).toEqual([]);
+      const found = (await Promise.all(answers)).flatMap(([place, text]) =>
+        marks.find(text).map((name) => `${name} in ${place}`),
+      );
+      expect([...new Set(found)].sort()).toEqual([
+        ...(mode === "sign" ? ["assertion in answer to /companion/assertion"] : []),
+        "bearer in answer to /companion/pairing",
+        ...(mode === "sign" ? ["token in answer to /companion/relay/token"] : []),
+      ]);
+    });
+  },
+);
