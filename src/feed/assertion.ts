@@ -1,5 +1,6 @@
-import { FeedError, SignerError } from "./errors";
-import { COMPANION_DOWN, type Http } from "./http";
+import { askCompanion } from "./companion";
+import { SignerError } from "./errors";
+import type { Http } from "./http";
 
 /** A signed client assertion, ready for one exchange at the token endpoint (§5.2). */
 export interface Assertion {
@@ -29,41 +30,4 @@ export async function loadAssertion(http: Http, companionUrl: string, refusedKey
     throw new SignerError("FEED_SIGNER_REFUSED", "the companion's answer holds no assertion; restart the companion");
   }
   return { clientId, keyId, assertion };
-}
-
-/**
- * Reads one answer of the companion.
- *
- * @param said what a POST says, which no error repeats; default nothing
- * @throws SignerError (FEED_SIGNER_UNREACHABLE when it cannot be reached, FEED_SIGNER_REFUSED when it says no),
- *   RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED when it says so itself)
- */
-export async function askCompanion(
-  http: Http,
-  url: string,
-  method: "GET" | "POST" | "DELETE",
-  said: Record<string, string> = {},
-): Promise<Record<string, unknown>> {
-  const json = { "content-type": "application/json" };
-  const rest = method === "POST" ? { headers: json, body: JSON.stringify(said) } : { headers: {} };
-  const request = { method, url, isToCompanion: true, secrets: Object.values(said), ...rest };
-  try {
-    const { body } = await http.send(async () => request, { timeoutMs: COMPANION_MS });
-    return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
-  } catch (error) {
-    throw toSignerError(error);
-  }
-}
-
-/** The companion is near; one that does not answer in this time is down. */
-const COMPANION_MS = 10_000;
-
-function toSignerError(error: unknown): unknown {
-  if (!(error instanceof FeedError) || error instanceof SignerError) return error;
-  const { status, isCompanions } = error.facts;
-  if (isCompanions) return error;
-  if (status !== undefined && status >= 400 && status < 500) {
-    return new SignerError("FEED_SIGNER_REFUSED", `the companion refused: ${error.message}`, { status });
-  }
-  return new SignerError("FEED_SIGNER_UNREACHABLE", COMPANION_DOWN);
 }

@@ -1,4 +1,4 @@
-import { askCompanion } from "../feed/assertion";
+import { askCompanion } from "../feed/companion";
 import type { Connection } from "../feed/connection";
 import { SignerError } from "../feed/errors";
 import type { Http } from "../feed/http";
@@ -19,8 +19,6 @@ export interface Configuration {
   previousKeyId: string | null;
   /** RFC 7638 thumbprint of the public key. */
   thumbprint: string;
-  /** The settings that a paired page may change, by their names here: those that the companion's surroundings do not give. */
-  settable: readonly string[];
   version: string;
 }
 
@@ -46,7 +44,6 @@ export async function loadConfiguration(http: Http, companionUrl: string): Promi
     keyId: text("keyId"),
     previousKeyId: typeof body.previousKeyId === "string" ? body.previousKeyId : null,
     thumbprint: text("thumbprint"),
-    settable: Array.isArray(body.settable) ? body.settable.filter((name) => typeof name === "string") : [],
     version: text("version"),
   };
 }

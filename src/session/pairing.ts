@@ -1,5 +1,5 @@
 import { PAIRING_STORAGE_KEY } from "../contract/door";
-import { askCompanion } from "../feed/assertion";
+import { askCompanion } from "../feed/companion";
 import { needsPairing, SignerError } from "../feed/errors";
 import type { Http } from "../feed/http";
 import type { Ports } from "../feed/ports";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { REFUSAL_HEADER } from "../../src/contract/door";
-import { askCompanion } from "../../src/feed/assertion";
+import { askCompanion } from "../../src/feed/companion";
 import { needsPairing, RequestError, SignerError } from "../../src/feed/errors";
 import { createHttp, type Pairing } from "../../src/feed/http";
 import type { Answering } from "../support/http-server";

@@ -20,7 +20,6 @@ const configuration = {
   keyId: "key-1",
   previousKeyId: null,
   thumbprint: "print",
-  settable: [],
   version: "1",
 };
 
