@@ -37,12 +37,10 @@ export function toOrigin({ scheme, hostname, port }: Address): string {
   return new URL(`${scheme}://${hostname}:${port()}`).origin;
 }
 
-/** Tells whether a Host header names the companion itself; another name can only come from a rebound DNS entry. */
-export function isOwnHost(host: string | undefined, address: Address): boolean {
-  return toOwnOrigin(host, address) !== undefined;
-}
-
-/** Converts a Host header to the origin that the companion's pages have under it; absent when it names another host. */
+/**
+ * Converts a Host header to the origin that the companion's pages have under it; absent when it names another host,
+ * which can only come from a rebound DNS entry.
+ */
 export function toOwnOrigin(host: string | undefined, address: Address): string | undefined {
   const { scheme, hostname, port, origins } = address;
   if (host === undefined) return undefined;
