@@ -42,13 +42,13 @@ export function toCertificatePaths(folder: string) {
 }
 
 /**
- * Loads the certificate of https://localhost, made on first use and anew before it ends; trusting it stays the
+ * Gives the certificate of https://localhost, made on first use and anew before it ends; trusting it stays the
  * person's own act.
  * @param nowMs Milliseconds since 1970.
  * @returns The certificate and one line for the person: how to trust it.
  * @throws Error with a sentence when its files do not belong together.
  */
-export async function loadCertificate(
+export async function ensureCertificate(
   folder: string,
   nowMs: number,
 ): Promise<{ certificate: Certificate; advice: string }> {

@@ -6,7 +6,7 @@ import { generateCertificates } from "office-addin-dev-certs";
 import {
   type Certificate,
   describeCertificate,
-  loadCertificate,
+  ensureCertificate,
   readCertificate,
   warnOfEnd,
 } from "../../src/companion/certificate";
@@ -39,7 +39,7 @@ function copyFolder(): string {
 beforeAll(async () => {
   folder = createFolder();
   madeMs = Date.now();
-  certificate = (await loadCertificate(folder, madeMs)).certificate;
+  certificate = (await ensureCertificate(folder, madeMs)).certificate;
   ({ endsMs } = describeCertificate(certificate));
 });
 afterAll(() => {
@@ -48,13 +48,13 @@ afterAll(() => {
 
 describe("the certificate of https", () => {
   it("is made on first use, with the command that has it trusted", async () => {
-    const { advice } = await loadCertificate(createFolder(), madeMs);
+    const { advice } = await ensureCertificate(createFolder(), madeMs);
     expect(advice).toBe("Trust the new certificate: npm run companion -- certs --trust");
   });
 
   it("stays the same after, with a key that only its owner may read and nothing else beside it", async () => {
     chmodSync(join(folder, "localhost.key"), 0o644);
-    const again = await loadCertificate(folder, madeMs);
+    const again = await ensureCertificate(folder, madeMs);
     expect(again.certificate).toEqual(certificate);
     expect(again.advice).toBe("Once per machine, trust the certificate: npm run companion -- certs --trust");
     expect(statSync(join(folder, "localhost.key")).mode & 0o777).toBe(0o600);
@@ -69,8 +69,8 @@ describe("the certificate of https", () => {
 
   it("is renewed from 30 days before it ends, and must then be trusted anew", async () => {
     const copy = copyFolder();
-    expect((await loadCertificate(copy, endsMs - 30 * DAY_MS)).certificate).toEqual(certificate);
-    const renewed = await loadCertificate(copy, endsMs - 30 * DAY_MS + 1);
+    expect((await ensureCertificate(copy, endsMs - 30 * DAY_MS)).certificate).toEqual(certificate);
+    const renewed = await ensureCertificate(copy, endsMs - 30 * DAY_MS + 1);
     expect(renewed.certificate).not.toEqual(certificate);
     expect(renewed.certificate).toEqual(readCertificate(copy));
     expect(renewed.advice).toMatch(/^The certificate that ends on \d{4}-\d\d-\d\d was replaced\. .* certs --trust$/);
@@ -79,7 +79,7 @@ describe("the certificate of https", () => {
   });
 
   it("is renewed when it has ended", async () => {
-    const renewed = await loadCertificate(copyFolder(), endsMs + 1);
+    const renewed = await ensureCertificate(copyFolder(), endsMs + 1);
     expect(renewed.certificate).not.toEqual(certificate);
   });
 
@@ -87,23 +87,23 @@ describe("the certificate of https", () => {
     const office = createFolder();
     await generateCertificates(...(PARTS.map((name) => join(office, name)) as [string, string, string]));
     const [before, { startsMs }] = [readCertificate(office)!, describeCertificate(readCertificate(office)!)];
-    expect((await loadCertificate(office, startsMs + 22 * DAY_MS)).certificate).toEqual(before);
-    expect((await loadCertificate(office, startsMs + 23 * DAY_MS)).certificate).not.toEqual(before);
+    expect((await ensureCertificate(office, startsMs + 22 * DAY_MS)).certificate).toEqual(before);
+    expect((await ensureCertificate(office, startsMs + 23 * DAY_MS)).certificate).not.toEqual(before);
   });
 
   it.each(PARTS)("is refused, not replaced, when its part %s is missing", async (name) => {
     const broken = copyFolder();
     rmSync(join(broken, name));
-    await expect(loadCertificate(broken, madeMs)).rejects.toThrow(/is incomplete\. .* certs --renew$/);
+    await expect(ensureCertificate(broken, madeMs)).rejects.toThrow(/is incomplete\. .* certs --renew$/);
     expect(existsSync(join(broken, name))).toBe(false);
   });
 
   it.each(PARTS)("is refused, not replaced, when its part %s is of another", async (name) => {
     const broken = copyFolder();
     const other = createFolder();
-    await loadCertificate(other, madeMs);
+    await ensureCertificate(other, madeMs);
     copyFileSync(join(other, name), join(broken, name));
-    await expect(loadCertificate(broken, madeMs)).rejects.toThrow(/do not belong together\. .* certs --renew$/);
+    await expect(ensureCertificate(broken, madeMs)).rejects.toThrow(/do not belong together\. .* certs --renew$/);
     expect(readFileSync(join(broken, name))).toEqual(readFileSync(join(other, name)));
   });
 });

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { describeCertificate, readCertificate } from "../../src/companion/certificate";
+import { describeTrust, installTrust, isTrusted } from "../../src/companion/certificate-trust";
 import { runCommand } from "../../src/companion/command";
 import type { Surroundings } from "../../src/companion/commands/command";
-import { describeTrust, installTrust, isTrusted } from "../../src/companion/trust";
 
 const DAY_MS = 24 * 3600 * 1000;
 let folder: string;

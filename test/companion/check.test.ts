@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { describeCertificate, loadCertificate, readCertificate } from "../../src/companion/certificate";
+import { describeCertificate, ensureCertificate, readCertificate } from "../../src/companion/certificate";
 import { runCommand } from "../../src/companion/command";
 import type { Surroundings } from "../../src/companion/commands/command";
 import { ConfigurationError } from "../../src/companion/configuration";
@@ -20,7 +20,7 @@ let environment: Record<string, string>;
 beforeAll(async () => {
   sandbox = await startSandbox({ companies: 10 });
   certificateFolder = mkdtempSync(join(tmpdir(), "feed-check-certificate-"));
-  await loadCertificate(certificateFolder, Date.now());
+  await ensureCertificate(certificateFolder, Date.now());
 });
 afterAll(async () => {
   await sandbox.close();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
-import { loadCertificate, readCertificate } from "../../src/companion/certificate";
+import { ensureCertificate, readCertificate } from "../../src/companion/certificate";
 import { runCommand } from "../../src/companion/command";
 import { openPairings } from "../../src/companion/commands/pair";
 import { privateKey } from "./configured";
@@ -21,7 +21,7 @@ let app: FastifyInstance | undefined;
 
 beforeAll(async () => {
   certificateFolder = mkdtempSync(join(tmpdir(), "feed-start-certificate-"));
-  await loadCertificate(certificateFolder, Date.now());
+  await ensureCertificate(certificateFolder, Date.now());
 });
 afterAll(() => rmSync(certificateFolder, { recursive: true }));
 beforeEach(() => {

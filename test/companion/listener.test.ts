@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import { connect as connectSecurely } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import fastify, { type FastifyInstance } from "fastify";
-import { type Certificate, loadCertificate } from "../../src/companion/certificate";
+import { type Certificate, ensureCertificate } from "../../src/companion/certificate";
 import { endConnections } from "../../src/companion/connections";
 import { closeGently, listen } from "../../src/companion/listener";
 import { createConfiguration } from "./configured";
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "feed-listener-"));
 let certificate: Certificate;
 
 beforeAll(async () => {
-  certificate = (await loadCertificate(folder, Date.now())).certificate;
+  certificate = (await ensureCertificate(folder, Date.now())).certificate;
 });
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true }));

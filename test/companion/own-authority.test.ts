@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Certificate, loadCertificate } from "../../src/companion/certificate";
+import { type Certificate, ensureCertificate } from "../../src/companion/certificate";
 import { createCompanion } from "../../src/companion/companion";
 import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "feed-certificate-"));
 let certificate: Certificate;
 
 beforeAll(async () => {
-  ({ certificate } = await loadCertificate(folder, Date.now()));
+  ({ certificate } = await ensureCertificate(folder, Date.now()));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

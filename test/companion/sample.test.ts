@@ -3,7 +3,7 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { loadCertificate } from "../../src/companion/certificate";
+import { ensureCertificate } from "../../src/companion/certificate";
 import { createCompanion } from "../../src/companion/companion";
 import { type Configuration, readConfiguration } from "../../src/companion/configuration";
 import type { Pairings } from "../../src/companion/door/pairing";
@@ -61,7 +61,7 @@ describe("the embedded sandbox", () => {
 
   it("is reached through the relay under the companion's own certificate", async () => {
     const folder = mkdtempSync(join(tmpdir(), "feed-certificate-"));
-    const { certificate } = await loadCertificate(folder, Date.now());
+    const { certificate } = await ensureCertificate(folder, Date.now());
     const configuration = readConfiguration({ ...ENVIRONMENT, HOST: "localhost" });
     const app = await createCompanion({
       configuration,

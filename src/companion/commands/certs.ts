@@ -6,7 +6,7 @@ import {
   toCertificatePaths,
   toDay,
 } from "../certificate";
-import { describeTrust, installTrust, isTrusted } from "../trust";
+import { describeTrust, installTrust, isTrusted } from "../certificate-trust";
 import { type Command, EXIT_CODES_HELP, type Surroundings } from "./command";
 
 const DAY_MS = 24 * 3600 * 1000;

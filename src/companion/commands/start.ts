@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { parseNumber } from "office-addin-cli";
 import { createControls } from "../../sandbox";
 import { createAddress, toOrigin } from "../address";
-import { CERTIFICATE_FOLDER, type Certificate, loadCertificate, warnOfEnd } from "../certificate";
+import { CERTIFICATE_FOLDER, type Certificate, ensureCertificate, warnOfEnd } from "../certificate";
 import { createCompanion } from "../companion";
 import { type Configuration, readConfiguration } from "../configuration";
 import { describeSettings } from "../configuration/settings";
@@ -99,7 +99,7 @@ async function findCertificate(
     return certificate;
   }
   if (!isSecure) return undefined;
-  const { certificate, advice } = await loadCertificate(certificateFolder, Date.now());
+  const { certificate, advice } = await ensureCertificate(certificateFolder, Date.now());
   print(advice);
   return certificate;
 }

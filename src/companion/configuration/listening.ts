@@ -60,7 +60,7 @@ function findProblem(text: string): string | undefined {
 export function readTls(reading: Reading, nowMs: number): Tls | undefined {
   if (!hasPair(reading, "TLS_CERT_FILE", "TLS_KEY_FILE")) return undefined;
   const { TLS_CERT_FILE: certPath = "", TLS_KEY_FILE: keyPath = "" } = reading.settings;
-  const cert = attempt(reading, "TLS_CERT_FILE", () => readCertificate(certPath, nowMs));
+  const cert = attempt(reading, "TLS_CERT_FILE", () => readOwnCertificate(certPath, nowMs));
   const key = attempt(reading, "TLS_KEY_FILE", () => readTlsKey(keyPath));
   if (cert === undefined || key === undefined) return undefined;
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
@@ -72,7 +72,7 @@ export function readTls(reading: Reading, nowMs: number): Tls | undefined {
 }
 
 /** @throws Error */
-function readCertificate(path: string, nowMs: number): string {
+function readOwnCertificate(path: string, nowMs: number): string {
   const cert = readTrustedFile(path, "certificate file");
   const endsMs = Date.parse(toCertificate(cert).validTo);
   if (endsMs <= nowMs) {

@@ -1,6 +1,6 @@
 import { CERTIFICATE_FOLDER, describeCertificate, readCertificate, toDay, warnOfEnd } from "../../certificate";
+import { isTrusted } from "../../certificate-trust";
 import type { Tls } from "../../configuration/listening";
-import { isTrusted } from "../../trust";
 import type { Surroundings } from "../command";
 import { type Finding, fail, note, pass } from "./finding";
 
