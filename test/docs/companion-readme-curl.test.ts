@@ -1,23 +1,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { createConfiguration } from "../companion/configured";
 import { createPages } from "../companion/pages-folder";
 import { readPort, sendRaw } from "../companion/raw-request";
+import { createFolder, startOnFolder } from "../companion/set-up-companion";
 
 const readme = readFileSync(join(__dirname, "../../src/companion/README.md"), "utf8");
-const lines = [...readme.matchAll(/^curl -i (.+?) +# (\d{3})\b.*$/gm)].map(
-  ([, words, status]) => [words, Number(status)] as [string, number],
-);
 
-let app: FastifyInstance;
-beforeAll(async () => {
-  app = await createCompanion({ configuration: createConfiguration(), webFolder: createPages() });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-});
-afterAll(() => app.close());
+/** The lines of a chapter, each with the status that stands behind it. */
+function readLines(heading: string): [string, number][] {
+  const chapter = readme.split(/^(?=#{2,3} )/m).find((part) => part.startsWith(`### ${heading}\n`)) ?? "";
+  return [...chapter.matchAll(/^curl -i (.+?) +# (\d{3})\b.*$/gm)].map(([, words = "", status]) => [
+    words,
+    Number(status),
+  ]);
+}
 
 /** What curl makes of its words: a body means POST of a form, unless they say otherwise. */
 function toRequest(words: string, port: number) {
@@ -34,11 +34,49 @@ function toRequest(words: string, port: number) {
   return { method, path, headers: { ...form, host: `localhost:${port}`, ...headers }, body };
 }
 
-it("shows by a dozen lines of curl what an administrator may try", () => {
-  expect(lines.length).toBeGreaterThanOrEqual(12);
+function sendLine(words: string, port: number) {
+  const { method, path, headers, body } = toRequest(words, port);
+  return sendRaw(port, method, path, headers, body);
+}
+
+describe("a companion with a provider", () => {
+  const lines = readLines("Refusals by hand");
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    app = await createCompanion({ configuration: createConfiguration(), webFolder: createPages() });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+  });
+  afterAll(() => app.close());
+
+  it("shows by a dozen lines of curl what an administrator may try", () => {
+    expect(lines.length).toBeGreaterThanOrEqual(12);
+  });
+
+  it.each(lines)("answers %s with %d", async (words, status) => {
+    expect((await sendLine(words, readPort(app))).status).toBe(status);
+  });
 });
 
-it.each(lines)("answers %s with %d", async (words, status) => {
-  const { method, path, headers, body } = toRequest(words, readPort(app));
-  expect((await sendRaw(readPort(app), method, path, headers, body)).status).toBe(status);
+describe("a companion with sample data", () => {
+  it("is set up by the three lines of curl, and knows their bearer no more", async () => {
+    const folder = createFolder();
+    const { app, port, pairings, told } = await startOnFolder({ folder });
+    try {
+      const code = await pairings.issue();
+      const lines = readLines("Set-up by hand");
+      const [pair = "", make = "", put = ""] = lines.map(([words]) => words);
+      const paired = await sendLine(pair.replace("ABCD-EFGH", code), port);
+      const { bearer } = JSON.parse(paired.body);
+      const made = await sendLine(make.replace("BEARER", bearer), port);
+      const done = await sendLine(put.replace("BEARER", bearer), port);
+      expect([paired, made, done].map(({ status }) => status)).toEqual(lines.map(([, status]) => status));
+      expect(JSON.parse(made.body).publicKeyPem).toContain("BEGIN PUBLIC KEY");
+      expect(JSON.parse(done.body)).toMatchObject({ sample: false, clientId: "CLIENT", keyId: "KEY" });
+      expect(told).toHaveLength(1);
+      expect((await sendLine(put.replace("BEARER", bearer), port)).status).toBe(401);
+    } finally {
+      await app.close();
+      folder.remove();
+    }
+  });
 });
