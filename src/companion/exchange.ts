@@ -1,15 +1,12 @@
 import { Agent, request } from "undici";
 import { ASSERTION_TYPE, GRANT_TYPE, TOKEN_LIFETIME_SECONDS } from "../contract/constants";
+import { createCut } from "./secrets";
 
 const TIMEOUT_MS = 20_000;
 const LARGEST_ANSWER_BYTES = 64 * 1024;
 /** A lifetime above this is not believed. */
 const LONGEST_LIFETIME_SECONDS = 3600;
 const LONGEST_REASON = 300;
-/** A provider's text is read no further than this. */
-const LONGEST_QUOTE = 4000;
-/** As many characters in a row that the assertion has too are taken from it. */
-const SHORTEST_QUOTE = 16;
 
 /** What came of an exchange: a token, or why there is none. */
 export type Exchange = Granted | Declined;
@@ -106,23 +103,10 @@ function toRefusal(status: number, { error, error_description }: Record<string, 
   return said === "" ? `refused (${status})` : `refused (${status}, ${tidy(said, assertion)})`;
 }
 
-/** A terminal obeys control characters. */
+/** A provider may quote what it was sent, and a terminal obeys control characters. */
 function tidy(text: string, assertion: string): string {
-  const plain = text.slice(0, LONGEST_QUOTE).replaceAll(/\p{C}+/gu, " ");
-  return cutOut(plain, assertion).trim().slice(0, LONGEST_REASON);
-}
-
-/** Providers may quote what they were sent, whole or in part, and glue it to their own words. */
-function cutOut(text: string, secret: string): string {
-  let kept = "";
-  for (let at = 0; at < text.length; ) {
-    let length = 0;
-    while (at + length < text.length && secret.includes(text.slice(at, at + length + 1))) length++;
-    const isQuoted = length >= SHORTEST_QUOTE;
-    kept += isQuoted ? "…" : text[at];
-    at += isQuoted ? length : 1;
-  }
-  return kept;
+  const plain = createCut([assertion])(text).replaceAll(/\p{C}+/gu, " ");
+  return plain.trim().slice(0, LONGEST_REASON);
 }
 
 function toReason(error: Error & { code?: string }, timeoutMs: number): string {

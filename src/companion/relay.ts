@@ -6,9 +6,9 @@ import type { Provider } from "./provider";
 import { passErrorOn, passOn, readError } from "./relay/answer";
 import { createHeldToken, type Held, type HeldToken } from "./relay/held-token";
 import { createQueryCheck, type Operation, toProviderUrl } from "./relay/provider-url";
-import { createCut } from "./relay/secrets";
 import { answerToken } from "./relay/token-route";
 import { createUpstream, type Upstream, type UpstreamOptions, type UpstreamRequest } from "./relay/upstream";
+import { createCut } from "./secrets";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 const FORM = "application/x-www-form-urlencoded";

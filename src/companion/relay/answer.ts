@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { Dispatcher } from "undici";
 import { Refusal } from "../refusal";
-import type { Cut } from "./secrets";
+import type { Cut } from "../secrets";
 import { LARGEST_ANSWER_BYTES, toRefusal } from "./upstream";
 
 type Answer = Dispatcher.ResponseData;

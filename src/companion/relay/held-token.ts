@@ -4,8 +4,8 @@ import { pickSigner } from "../client";
 import { type Exchange, exchangeAssertion } from "../exchange";
 import { toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
+import { type Cut, createCut } from "../secrets";
 import type { Signer } from "../signer";
-import { type Cut, createCut } from "./secrets";
 
 /** Above the pane's own 30 seconds, so that a pane that renews gets another token and not the rest of this one. */
 const MARGIN_MS = 45_000;
@@ -117,9 +117,8 @@ async function exchangeOnce(
   const result = await exchangeAssertion(tokenUrl, clientId, assertion, { authority: authority(provider) });
   const about = toLogFields(pairing, { keyId, jti });
   if (!result.ok) {
-    const declined = withoutAssertion(result, createCut([assertion]));
-    log.info({ ...about, outcome: declined.reason }, "token exchange");
-    return declined;
+    log.info({ ...about, outcome: result.reason }, "token exchange");
+    return result;
   }
   log.info({ ...about, outcome: "granted" }, "token exchange");
   const { token, expiresInSeconds } = result;
@@ -129,8 +128,3 @@ async function exchangeOnce(
   const renewAtMs = expiresAtMs - Math.min(MARGIN_MS, lifetimeMs / 3);
   return { provider, token, expiresAtMs, renewAtMs, cut: createCut([token]) };
 }
-
-const withoutAssertion = (declined: Declined, cut: Cut): Declined => ({
-  ...declined,
-  reason: cut(declined.reason),
-});
