@@ -166,6 +166,14 @@ describe("the command check", () => {
     );
   });
 
+  it("tells of a clock that is off before the key that is refused for it", async () => {
+    const { failed } = await run({ nowMs: () => Date.now() - 180_000 });
+    expect(failed).toEqual([
+      expect.stringContaining("clock is 180 s behind"),
+      expect.stringMatching(/^FAIL {2}Key "test-key": the provider refused/),
+    ]);
+  });
+
   it("passes a clock that is 28 seconds off", async () => {
     const { failed } = await run({ nowMs: () => Date.now() - 28_000 });
     expect(failed).toEqual([]);

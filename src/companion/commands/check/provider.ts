@@ -15,8 +15,10 @@ export async function checkProvider(client: Client, tokenUrl: string, nowMs: () 
     const sentAtMs = nowMs();
     const exchange = await load(client, signer, tokenUrl, sentAtMs);
     if (exchange === undefined) continue;
-    findings.push(await toFinding(exchange, signer, tokenUrl, index));
-    if (index === 0) findings.push(...checkClock(exchange, (sentAtMs + nowMs()) / 2));
+    const clock = index === 0 ? [checkClock(exchange, (sentAtMs + nowMs()) / 2)] : [];
+    const finding = await toFinding(exchange, signer, tokenUrl, index);
+    // A clock that is off is why the key is refused.
+    findings.push(...(clock[0]?.verdict === "FAIL" ? [...clock, finding] : [finding, ...clock]));
     if (!exchange.ok && exchange.status === 0) break;
   }
   return findings;
@@ -37,7 +39,7 @@ async function toFinding(exchange: Exchange, signer: Signer, tokenUrl: string, i
   return fail(`Key "${keyId}": the provider ${exchange.reason}. ${cure}`);
 }
 
-const CURE_OF_PREVIOUS = "If it knows that key no more, unset both FEED_PREVIOUS_ settings.";
+const CURE_OF_PREVIOUS = "If it no longer knows that key, unset both FEED_PREVIOUS_ settings.";
 
 async function toCure(status: number, { publicKey }: Signer, tokenUrl: string): Promise<string> {
   if ([400, 401, 403].includes(status)) {
@@ -50,16 +52,13 @@ async function toCure(status: number, { publicKey }: Signer, tokenUrl: string): 
 }
 
 /** The header Date has whole seconds, so half of one is added. */
-function checkClock({ dateMs }: Exchange, nowMs: number): Finding[] {
-  if (dateMs === undefined) return [note("The clock cannot be compared: no answer of the provider tells its time.")];
+function checkClock({ dateMs }: Exchange, nowMs: number): Finding {
+  if (dateMs === undefined) return note("The clock cannot be compared: no answer of the provider tells its time.");
   const skewMs = nowMs - (dateMs + 500);
   const seconds = Math.round(Math.abs(skewMs) / 1000);
-  if (Math.abs(skewMs) <= LARGEST_SKEW_MS)
-    return [pass(`This computer's clock is the provider's (${seconds} s apart).`)];
+  if (Math.abs(skewMs) <= LARGEST_SKEW_MS) return pass(`This computer's clock is the provider's (${seconds} s apart).`);
   const side = skewMs > 0 ? "ahead of" : "behind";
-  return [
-    fail(
-      `This computer's clock is ${seconds} s ${side} the provider's. Set it by network time: assertions live for 60 s.`,
-    ),
-  ];
+  return fail(
+    `This computer's clock is ${seconds} s ${side} the provider's. Set it by network time: assertions live for 60 s.`,
+  );
 }
