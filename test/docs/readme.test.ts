@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { scripts } from "../../package.json";
+import { HELP } from "../../src/companion/command";
 import { CURES } from "../../src/feed/cures";
 import { ERRORS, type FeedCode } from "../../src/feed/errors";
 import { FORMULAS } from "../../src/reference/formulas";
@@ -29,6 +30,13 @@ describe("README.md", () => {
       return [`FEED.${id}(${names.join(", ")})`, gives.en, requests.en];
     });
     expect(rows.map(([, ...cells]) => cells)).toEqual(known);
+  });
+
+  it("lists every command as the companion's help does", () => {
+    const chapter = readme.split("\n## Command line\n")[1]?.split("\n## ")[0] ?? "";
+    const listed = [...chapter.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, does]) => [name, does]);
+    const [known = ""] = HELP.split("Commands\n")[1]?.split("\n\n") ?? [];
+    expect(listed).toEqual([...known.matchAll(/^ {2}(\w+) +(.+)$/gm)].map(([, ...cells]) => cells));
   });
 
   it("names only scripts that exist", () => {
