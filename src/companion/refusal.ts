@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { REFUSAL_HEADER } from "../contract/door";
+import { REFUSAL_HEADER, type WRONG_CODE } from "../contract/door";
 import { readPath } from "./log";
 
 const BODY_TOO_LARGE = "FST_ERR_CTP_BODY_TOO_LARGE";
@@ -7,6 +7,7 @@ const BODY_TOO_LARGE = "FST_ERR_CTP_BODY_TOO_LARGE";
 /** The codes of the companion's own answers; the provider's errors pass through as they come. */
 export type RefusalCode =
   | "FEED_SIGNER_REFUSED"
+  | typeof WRONG_CODE
   | "FEED_REQUEST_INVALID"
   | "FEED_RATE_LIMITED"
   | "FEED_SERVER_FAILED"

@@ -30,8 +30,8 @@ const COMPANION_MS = 10_000;
 
 function toSignerError(error: unknown): unknown {
   if (!(error instanceof FeedError) || error instanceof SignerError) return error;
-  const { status, isCompanions } = error.facts;
-  if (isCompanions) return error;
+  const { status, refusal } = error.facts;
+  if (refusal !== undefined) return error;
   if (status !== undefined && status >= 400 && status < 500) {
     return new SignerError("FEED_SIGNER_REFUSED", `the companion refused: ${error.message}`, { status });
   }

@@ -54,8 +54,8 @@ export interface ErrorFacts {
   said?: string;
   /** How long the provider asked to wait, in milliseconds. */
   retryAfterMs?: number;
-  /** Whether it is an answer of the companion itself, on whichever of its paths. */
-  isCompanions?: true;
+  /** The code by which the companion itself refused, on whichever of its paths. */
+  refusal?: string;
 }
 
 /** The base of every error: `code` says what happened, the class where in the journey, `message` what to do. */
@@ -102,7 +102,7 @@ export class SignerError extends FeedError {
 
 /** Whether the companion does not know this page, which a pairing code mends. */
 export const needsPairing = (error: unknown): error is SignerError =>
-  error instanceof SignerError && error.facts.isCompanions === true && error.facts.status === 401;
+  error instanceof SignerError && error.facts.refusal !== undefined && error.facts.status === 401;
 
 /** The token endpoint did not give a usable token (§5.3). */
 export class TokenError extends FeedError {

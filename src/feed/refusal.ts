@@ -15,7 +15,7 @@ const OF_REQUESTS = [
  * @param code what its header says: by that header, which the relay takes from no provider, it is told from an answer
  */
 export function toRefusal(code: string, status: number, facts: ErrorFacts): SignerError | RequestError {
-  const told: ErrorFacts = { ...facts, isCompanions: true };
+  const told: ErrorFacts = { ...facts, refusal: code };
   if (status === 401) return new SignerError("FEED_SIGNER_REFUSED", NOT_PAIRED, told);
   const said = facts.said === undefined ? ` with ${status}` : `: ${facts.said.replace(/\.$/, "")}`;
   const known = OF_REQUESTS.find((each) => each === code);

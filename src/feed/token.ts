@@ -169,7 +169,7 @@ const REFUSALS: ReadonlySet<FeedCode> = new Set<FeedCode>([
 /** A definite no of the token endpoint is about the credentials; anything else keeps its own code. */
 function toTokenError(error: unknown, signed: Assertion | null, refusedKeyId?: string): unknown {
   if (!(error instanceof RequestError) || !REFUSALS.has(error.code) || signed === null) return error;
-  if (error.facts.isCompanions) return error;
+  if (error.facts.refusal !== undefined) return error;
   const { clientId, keyId } = signed;
   const keys = [...new Set([refusedKeyId ?? keyId, keyId])].map((key) => `"${key}"`).join(", then ");
   const { status, said } = error.facts;

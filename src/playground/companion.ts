@@ -1,4 +1,11 @@
-import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../contract/door";
+import {
+  CLIENT_HEADER,
+  CLIENT_NAME,
+  PAIRING_HEADER,
+  PAIRING_STORAGE_KEY,
+  REFUSAL_HEADER,
+  WRONG_CODE,
+} from "../contract/door";
 
 /** The part of the companion's description of itself that this page shows. */
 export interface CompanionConfig {
@@ -28,7 +35,7 @@ export async function pair(code: string): Promise<Paired> {
     headers,
     body: JSON.stringify({ code: code.normalize("NFKC") }),
   }).catch(() => undefined);
-  if (response?.status === 403) return "refused";
+  if (response?.headers.get(REFUSAL_HEADER) === WRONG_CODE) return "refused";
   if (!response?.ok) return "failed";
   const { bearer } = (await response.json()) as { bearer: string };
   try {

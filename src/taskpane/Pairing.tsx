@@ -1,9 +1,10 @@
 import { Button, Field, Input, type InputProps, makeStyles, tokens } from "@fluentui/react-components";
-import { type FormEvent, type RefAttributes, useEffect, useRef, useState } from "react";
-import { PAIRING_STORAGE_KEY } from "../contract/door";
+import { type FormEvent, type ReactNode, type RefAttributes, useEffect, useRef, useState } from "react";
+import { PAIRING_STORAGE_KEY, WRONG_CODE } from "../contract/door";
 import { FeedError } from "../feed/errors";
 import { toCode } from "../session/pairing";
 import type { Session } from "../session/session";
+import { Reason } from "./Reason";
 import type { Texts } from "./texts";
 
 const useStyles = makeStyles({
@@ -25,7 +26,7 @@ export function Pairing({ session, texts, onPaired }: PairingProps) {
   const styles = useStyles();
   const field = useRef<HTMLInputElement>(null);
   const [written, setWritten] = useState("");
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<ReactNode>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => takeFocus(field.current), []);
   useEffect(() => onPairedElsewhere(() => void session.connect()), [session]);
@@ -34,10 +35,10 @@ export function Pairing({ session, texts, onPaired }: PairingProps) {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    const sentence = await pair(session, written, texts);
+    const reason = await pair(session, written, texts);
     setBusy(false);
-    setRefusal(sentence);
-    if (sentence === null) onPaired();
+    setRefusal(reason);
+    if (reason === null) onPaired();
     else field.current?.focus();
   };
   return (
@@ -74,15 +75,16 @@ function Hint({ texts }: { texts: Texts }) {
   );
 }
 
-/** Gives the sentence that says why it did not come about; null when it did. */
-async function pair(session: Session, written: string, texts: Texts): Promise<string | null> {
+/** Gives what says why it did not come about; null when it did. */
+async function pair(session: Session, written: string, texts: Texts): Promise<ReactNode> {
   const code = toCode(written);
   if (code === null) return texts.codeIncomplete; // which costs none of the companion's five tries
   try {
     await session.pair(code);
     return null;
   } catch (error) {
-    return toSentence(error, texts);
+    const isWrong = error instanceof FeedError && error.facts.refusal === WRONG_CODE;
+    return isWrong ? texts.codeRefused : <Reason error={error} texts={texts} />;
   }
 }
 
@@ -98,11 +100,4 @@ function onPairedElsewhere(tell: () => void): () => void {
   };
   window.addEventListener("storage", listen);
   return () => window.removeEventListener("storage", listen);
-}
-
-/** The companion's own words for a wrong code, which it has in English alone; else what happened. */
-function toSentence(error: unknown, texts: Texts): string {
-  if (!(error instanceof FeedError)) return String(error);
-  const { status, said = error.message } = error.facts;
-  return status === 403 ? texts.codeRefused(said) : said;
 }

@@ -47,7 +47,7 @@ describe("pairing at the door", () => {
     await pairings.issue();
     const [first, second] = [await exchange("AAAA-AAAA"), await exchange(ended)];
     expect([first.status, first.body]).toEqual([403, second.body]);
-    expect(first.headers["feed-refusal"]).toBe("FEED_SIGNER_REFUSED");
+    expect(first.headers["feed-refusal"]).toBe("FEED_PAIRING_CODE_WRONG");
   });
 
   it.each(["", "{", "null", "[]", '"ABCD-EFGH"', '{"code":1}', '{"code":["ABCD-EFGH"]}', "{}"])(

@@ -9,7 +9,7 @@ const ORIGIN = "https://localhost:3000";
 const MINUTES = 60_000;
 const REFUSED = {
   statusCode: 403,
-  code: "FEED_SIGNER_REFUSED",
+  code: "FEED_PAIRING_CODE_WRONG",
   message: "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair",
 };
 

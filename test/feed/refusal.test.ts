@@ -36,7 +36,7 @@ describe("the companion's own answer", () => {
     await wire.startWith([refusal(status, code)]);
     for (const error of [await send(), await askOwn()]) {
       expect(error).toBeInstanceOf(kind);
-      expect(error).toMatchObject({ code, message, facts: { status, said: "It is so.", isCompanions: true } });
+      expect(error).toMatchObject({ code, message, facts: { status, said: "It is so.", refusal: code } });
     }
     expect(wire.server.requests).toHaveLength(2 * tries);
   });

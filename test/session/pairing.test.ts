@@ -90,7 +90,11 @@ describe("a page at a companion with a provider", () => {
     const code = await companion.pairings.issue();
     expect(await failureOf(session.pair("AAAA-AAAA"))).toMatchObject({
       code: "FEED_SIGNER_REFUSED",
-      facts: { status: 403, said: expect.stringContaining("npm run companion -- pair") },
+      facts: {
+        status: 403,
+        refusal: "FEED_PAIRING_CODE_WRONG",
+        said: expect.stringContaining("npm run companion -- pair"),
+      },
     });
     expect([session.state().status, session.pairing()]).toEqual(["failed", "wanted"]);
     await session.pair(code);

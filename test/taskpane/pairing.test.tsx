@@ -19,6 +19,8 @@ let provider: RunningProvider;
 let companion: RunningCompanion;
 let session: Session;
 let isUp: boolean;
+/** Whether requests look as those of another site. */
+let isForeign: boolean;
 let pairings: number;
 
 /** Fluent watches sizes, and jsdom, which lays nothing out, has no such watch. */
@@ -36,6 +38,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   companion = await startCompanion({ provider });
   isUp = true;
+  isForeign = false;
   pairings = 0;
 });
 afterEach(async () => {
@@ -48,7 +51,11 @@ afterAll(() => provider.close());
 function open(language = "en-US", ports: Ports = { ...createHurriedPorts(), storage: createStorage() }): void {
   const send: typeof fetch = (url, init) => {
     if (String(url).endsWith("/pairing")) pairings++;
-    return isUp ? ports.fetch(url, init) : Promise.reject(new TypeError("fetch failed"));
+    if (!isUp) return Promise.reject(new TypeError("fetch failed"));
+    return ports.fetch(
+      url,
+      isForeign ? { ...init, headers: { ...init?.headers, origin: "https://evil.example" } } : init,
+    );
   };
   session = createSession({ ports: { ...ports, fetch: send }, companionUrl: companion.origin });
   render(
@@ -105,7 +112,7 @@ describe("the field for the pairing code", () => {
     expect((await field()).value).toBe("ABCD-EF");
   });
 
-  it("says in the companion's words that a code is wrong, and in Japanese in its own", async () => {
+  it("says in either language that a code is wrong", async () => {
     open();
     press("Connect");
     await enter("AAAA-AAAA");
@@ -115,6 +122,28 @@ describe("the field for the pairing code", () => {
     press("接続");
     await enter("AAAA-AAAA", "ペアリングコード");
     await screen.findByText(/^コードが違うか、期限が切れています。/);
+  });
+
+  it("does not call a code wrong that came no further than the companion's guards", async () => {
+    open("ja-JP");
+    press("接続");
+    const code = await companion.pairings.issue();
+    await field("ペアリングコード");
+    isForeign = true;
+    await enter(code, "ペアリングコード");
+    await screen.findByText(/Only the companion's own pages may use its door/);
+    expect(screen.getByRole("alert").textContent).toContain("対処: FEED ウィンドウが");
+    expect(screen.queryByText(/コードが違う/)).toBeNull();
+  });
+
+  it("says in Japanese what to do when there were too many tries", async () => {
+    open("ja-JP");
+    press("接続");
+    await field("ペアリングコード");
+    for (let tries = 0; tries < 10; tries++) await session.pair("AAAA-AAAA").catch(() => undefined);
+    await enter("AAAA-AAAA", "ペアリングコード");
+    await screen.findByText(/^しばらく待ってから/);
+    expect(screen.getByText("FEED_RATE_LIMITED")).toBeTruthy();
   });
 
   it("says that the companion has gone meanwhile, and takes the code once it is back", async () => {

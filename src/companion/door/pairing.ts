@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
+import { WRONG_CODE } from "../../contract/door";
 import { Refusal } from "../refusal";
 import type { Store } from "../store";
 
@@ -97,6 +98,10 @@ function tryCode(state: PairingState, hash: string, origin: string, nowMs: numbe
 
 /** One sentence for every reason: which one it was is nobody's business who does not have the code. */
 const refuse = () =>
-  new Refusal(403, "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair");
+  new Refusal(
+    403,
+    "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair",
+    WRONG_CODE,
+  );
 
 const toHash = (text: string): string => createHash("sha256").update(text).digest("hex");
