@@ -3,6 +3,7 @@ import { OPERATIONS } from "../contract/constants";
 import { HELD } from "../contract/door";
 import type { Mode } from "./configuration";
 import type { Provider } from "./provider";
+import { Refusal } from "./refusal";
 import { passErrorOn, passOn, readError } from "./relay/answer";
 import { createHeldToken, type Held, type HeldToken } from "./relay/held-token";
 import { createQueryCheck, type Operation, toProviderUrl } from "./relay/provider-url";
@@ -11,6 +12,8 @@ import { createUpstream, type Upstream, type UpstreamOptions, type UpstreamReque
 import { createCut } from "./secrets";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
+/** Of an exchange's body, and of a bearer: what is cut out of a provider's errors costs time by its length. */
+const LARGEST_SECRET_BYTES = 8 * 1024;
 const FORM = "application/x-www-form-urlencoded";
 
 /** How the relay reaches the provider, and as whom. */
@@ -55,14 +58,14 @@ function addOperation(scope: FastifyInstance, operation: Operation, relay: Relay
     method,
     url: path.replace(/\{(\w+)\}/g, ":$1"),
     exposeHeadRoute: false,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: isToken ? LARGEST_SECRET_BYTES : BODY_LIMIT_BYTES,
     // In relay mode each call may sign, as each of the assertion's route does.
     config: { contentType, limit: isToken ? "token" : "other" },
     handler: async (request, reply) => {
       if (isToken && token !== undefined) return answerToken(token, Date.now, request, reply);
       const provider = relay.provider();
       const url = toProviderUrl(provider.baseUrl(), path, request.params) + toQuery(request.url);
-      const { authorization } = request.headers;
+      const authorization = readAuthorization(request);
       const body = request.body as Buffer | undefined;
       const asked = { method, url, authorization, contentType, body };
       if (token === undefined) return forward(relay, asked, path, request, reply);
@@ -102,8 +105,19 @@ function refuseBearer(reply: FastifyReply): FastifyReply {
     .send({ error: { code: "invalid_token", message } });
 }
 
+/** @throws Refusal (400) */
+function readAuthorization({ headers }: FastifyRequest): string | undefined {
+  const { authorization = "" } = headers;
+  if (authorization.length <= LARGEST_SECRET_BYTES) return headers.authorization;
+  throw new Refusal(
+    400,
+    "The header Authorization is larger than any bearer: send up to 8 KB.",
+    "FEED_REQUEST_INVALID",
+  );
+}
+
 /** What the pane itself sent, which neither a log nor a cell may repeat. */
-function listSecrets({ authorization = "", body }: UpstreamRequest): string[] {
-  const form = new URLSearchParams(body?.toString());
+function listSecrets({ authorization = "", contentType, body }: UpstreamRequest): string[] {
+  const form = new URLSearchParams(contentType === FORM ? body?.toString() : "");
   return [authorization.replace(/^Bearer /i, ""), form.get("client_assertion") ?? ""];
 }

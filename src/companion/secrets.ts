@@ -1,5 +1,8 @@
 /** Long enough that no word of a sentence or id is taken for a part of a secret, short enough that no useful part passes. */
 const PIECE = 16;
+/** Wherever a piece begins in a secret, one block of it lies at a multiple of 8 there. */
+const BLOCK_STEP = 8;
+const BLOCK = PIECE - BLOCK_STEP + 1;
 const SHORTEST_ENCODED = 8;
 const GAP = "...";
 
@@ -12,20 +15,38 @@ export type Cut = (text: string) => string;
  */
 export function createCut(secrets: readonly string[]): Cut {
   const forms = secrets.filter((secret) => secret !== "").flatMap(listForms);
-  const pieces = new Set<string>();
-  for (const form of forms) {
-    for (let at = 0; at + PIECE <= form.length; at++) pieces.add(form.slice(at, at + PIECE));
-  }
   const short = forms.filter((form) => form.length < PIECE);
-  const cutPlain = (text: string) => short.reduce((rest, form) => rest.replaceAll(form, GAP), cutPieces(text, pieces));
+  const long = forms.filter((form) => form.length >= PIECE);
   return (text) => {
     const plain = unescapeJson(text);
-    const cut = cutPlain(plain);
+    const pieces = listPieces(pickQuoted(long, plain));
+    const cut = short.reduce((rest, form) => rest.replaceAll(form, GAP), cutPieces(plain, pieces));
     return cut === plain ? text : cut;
   };
 }
 
+/** Most texts quote nothing, and a look at a block in eight tells so at an eighth of the cost. */
+function pickQuoted(forms: readonly string[], text: string): string[] {
+  const blocks = new Set<string>();
+  for (let at = 0; at + BLOCK <= text.length; at++) blocks.add(text.slice(at, at + BLOCK));
+  return forms.filter((form) => {
+    for (let at = 0; at + BLOCK <= form.length; at += BLOCK_STEP) {
+      if (blocks.has(form.slice(at, at + BLOCK))) return true;
+    }
+    return false;
+  });
+}
+
+function listPieces(forms: readonly string[]): ReadonlySet<string> {
+  const pieces = new Set<string>();
+  for (const form of forms) {
+    for (let at = 0; at + PIECE <= form.length; at++) pieces.add(form.slice(at, at + PIECE));
+  }
+  return pieces;
+}
+
 function cutPieces(text: string, pieces: ReadonlySet<string>): string {
+  if (pieces.size === 0) return text;
   let kept = "";
   let from = 0;
   for (let at = 0; at + PIECE <= text.length; at++) {

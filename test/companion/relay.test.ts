@@ -215,6 +215,16 @@ describe("the relay", () => {
     expect(provider.seen).toEqual([]);
   });
 
+  it("refuses an exchange and a bearer larger than 8 KB, which are looked for in errors", async () => {
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const secret = "x".repeat(8 * 1024);
+    const exchanged = await sendRaw(port, "POST", `${RELAY}/token`, form, `client_assertion=${secret}`);
+    expect(exchanged.status).toBe(413);
+    const read = await sendRaw(port, "GET", RELAY + COMPANY, { authorization: `Bearer ${secret}` });
+    expect([read.status, read.headers["feed-refusal"]]).toEqual([400, "FEED_REQUEST_INVALID"]);
+    expect(provider.seen).toEqual([]);
+  });
+
   it("refuses a page of another site before the provider is asked", async () => {
     const { status } = await sendRaw(port, "GET", RELAY + COMPANY, { origin: "https://evil.example" });
     expect(status).toBe(403);

@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "@jest/globals";
+import { createCut } from "../../src/companion/secrets";
+
+const SECRET = randomBytes(96).toString("base64");
+
+describe("what is cut out of a text", () => {
+  it("are 16 characters of a secret, wherever they begin in it", () => {
+    const cut = createCut([SECRET]);
+    for (let at = 0; at + 16 <= SECRET.length; at++) {
+      expect(cut(`no ${SECRET.slice(at, at + 16)} here`)).toBe("no ... here");
+    }
+  });
+
+  it("are parts that touch each other, and the same part twice", () => {
+    const part = SECRET.slice(20, 50);
+    expect(createCut([SECRET])(`${part}${part} and ${part}.`)).toBe("... and ....");
+  });
+
+  it("are short secrets whole, and no word that a secret happens to hold", () => {
+    expect(createCut(["short-one", "", `${SECRET}companion`])("short-one of the companion")).toBe(
+      "... of the companion",
+    );
+  });
+});
