@@ -4,7 +4,7 @@ import { readClient } from "./configuration/client";
 import { readHost, readOrigins, readPort, readTls, type Tls } from "./configuration/listening";
 import { type Reading, readChoice } from "./configuration/reading";
 import { isOfProvider, type Settings } from "./configuration/settings";
-import { collectSettings, type SettingsFiles } from "./configuration/sources";
+import { collectSettings, type SettingsFiles, type Sources } from "./configuration/sources";
 
 const MODES = ["sign", "relay"] as const;
 const TRANSPORTS = ["proxy", "direct"] as const;
@@ -42,9 +42,21 @@ export interface Configuration {
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 
-  constructor(readonly mistakes: readonly string[]) {
-    super(["The companion does not start:", ...mistakes.map((mistake) => `  - ${mistake}`)].join("\n"));
+  /** @param message Default: the mistakes, for a person to whom nothing told them yet. */
+  constructor(
+    readonly mistakes: readonly string[],
+    message = ["The settings do not serve:", ...mistakes.map((mistake) => `  - ${mistake}`)].join("\n"),
+  ) {
+    super(message);
   }
+}
+
+/** Settings as they were read, and all that is wrong with them. */
+export interface Readout {
+  settings: Settings;
+  /** Not to be started with where there are mistakes. */
+  configuration: Configuration;
+  mistakes: readonly string[];
 }
 
 /**
@@ -59,12 +71,27 @@ export function readConfiguration(
   files: SettingsFiles = {},
   nowMs: number = Date.now(),
 ): Configuration {
+  const { configuration, mistakes } = readAllSettings(environment, files, nowMs);
+  if (mistakes.length > 0) throw new ConfigurationError(mistakes);
+  return configuration;
+}
+
+/** Reads the settings as `readConfiguration` does, and keeps what is right beside the mistakes. */
+export function readAllSettings(environment: Settings, files: SettingsFiles, nowMs: number): Readout {
   const mistakes: string[] = [];
   const { settings, given } = collect(environment, files, mistakes);
-  const reading = { settings, mistakes };
+  const told = mistakes.map(readName);
+  const configuration = toConfiguration({ settings, mistakes }, given, nowMs);
+  // What a name or value is in its file has been told: what follows from it would say it twice.
+  const isNew = (mistake: string, index: number) => index < told.length || !told.includes(readName(mistake));
+  return { settings, configuration, mistakes: mistakes.filter(isNew) };
+}
+
+function toConfiguration(reading: Reading, given: Configuration["given"], nowMs: number): Configuration {
+  const { settings } = reading;
   const hasProvider = Object.keys(settings).some(isOfProvider);
   const origins = readOrigins(reading);
-  const configuration: Configuration = {
+  return {
     host: readHost(reading, hasProvider, origins),
     port: readPort(reading),
     logLevel: readChoice(reading, "LOG_LEVEL", LOG_LEVELS, hasProvider ? "info" : "warn"),
@@ -75,17 +102,19 @@ export function readConfiguration(
     given,
     provider: hasProvider ? readProvider(reading) : undefined,
   };
-  if (mistakes.length > 0) throw new ConfigurationError(mistakes);
-  return configuration;
 }
 
-function collect(environment: Settings, files: SettingsFiles, mistakes: string[]) {
+/** What is missing cannot be told where a file cannot be read. */
+function collect(environment: Settings, files: SettingsFiles, mistakes: string[]): Sources {
   try {
     return collectSettings(environment, files, mistakes);
   } catch (error) {
-    throw new ConfigurationError([...mistakes, (error as Error).message]);
+    mistakes.push((error as Error).message);
+    return { settings: {}, given: new Set() };
   }
 }
+
+const readName = (mistake: string): string => mistake.match(/^[A-Z_]+\b/)?.[0] ?? mistake;
 
 function readProvider(reading: Reading): Configuration["provider"] {
   const baseUrl = readBaseUrl(reading);

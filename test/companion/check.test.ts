@@ -103,7 +103,7 @@ describe("the command check", () => {
     expect(lines).toContain('pass  Key "test-key" signs, and its public half verifies the signature.');
     expect(lines.join()).not.toContain("The provider");
     expect(error).toBeInstanceOf(ConfigurationError);
-    expect(error?.message).toMatch(/2 of \d checks failed; each line above says what to do\.$/);
+    expect(error?.message).toMatch(/^2 of \d checks failed; each line above says what to do\.$/);
   });
 
   it("tells that a settings file cannot be read, and checks the rest", async () => {
