@@ -30,12 +30,13 @@ export interface DoorOptions {
 /** Adds the companion's own door, to be registered under /companion: what it signs for, the assertion and the relay. */
 export async function addDoor(scope: FastifyInstance, options: DoorOptions): Promise<void> {
   const { address, provider, mode, transport, pairings, setUp, relay } = options;
-  await guardScope(scope, options);
+  const ownPairings = pairings.of(provider);
+  await guardScope(scope, { address, provider, pairings: ownPairings });
   answerRefusals(scope);
   const readConfig = () => toConfig(options);
   scope.get("/config", { exposeHeadRoute: false }, readConfig);
   addSetUp(scope, setUp, readConfig);
-  addPairing(scope, pairings, address);
+  addPairing(scope, { ...pairings, ...ownPairings }, address);
   scope.register(async (own) => addAssertion(own, provider, mode));
   if (transport === "proxy") {
     scope.register(addRelay, { ...relay, provider, mode, prefix: "/relay" });

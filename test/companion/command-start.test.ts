@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { ensureCertificate, readCertificate } from "../../src/companion/certificate";
 import { runCommand } from "../../src/companion/command";
 import { openPairings } from "../../src/companion/commands/pair";
-import { privateKey } from "./configured";
+import { createProvider, openFor, privateKey } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -50,7 +50,8 @@ async function start(settings: NodeJS.ProcessEnv, ...words: string[]): Promise<s
   return lines;
 }
 
-const open = () => openPairings({ environment: {}, webFolder, print: () => {}, folder });
+const open = (provider = createProvider()) =>
+  openFor(openPairings({ environment: {}, webFolder, print: () => {}, folder }), provider);
 const readCode = (line = "") => line.match(/[2-9A-Z]{4}-[2-9A-Z]{4}/)?.[0] ?? "";
 
 /** Connects by https, trusting the folder's authority alone, and gives the fingerprint that the companion shows. */
@@ -131,7 +132,7 @@ describe("a start with files", () => {
   it("lets a paired page set a provider up where none is given, and says so in the terminal", async () => {
     const lines = await start({}, "--companies", "50");
     const host = `127.0.0.1:${readPort(app!)}`;
-    const pairings = open();
+    const pairings = open(createProvider("", true));
     const { bearer } = await pairings.pair(await pairings.issue(), `http://${host}`);
     const headers = { "feed-client": "excel", "feed-pairing": bearer, host, "content-type": "application/json" };
     expect((await sendRaw(readPort(app!), "POST", "/companion/keys", headers, "{}")).status).toBe(201);

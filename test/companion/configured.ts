@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { Configuration } from "../../src/companion/configuration";
-import { createPairings, NO_PAIRINGS, type Pairings } from "../../src/companion/door/pairing";
+import { createPairings, NO_PAIRINGS, type Pairings, type ProviderPairings } from "../../src/companion/door/pairing";
+import type { Provider } from "../../src/companion/provider";
 import { createKeySigner } from "../../src/companion/signer";
 import { createMemoryStore } from "../../src/companion/store";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/door";
@@ -22,11 +23,38 @@ export function createConfiguration(
   return { ...plain, mode: "sign", transport: "proxy", provider: { baseUrl, client: createClient() }, ...settings };
 }
 
-/** Pairings of this process, none as yet. */
-export const createTestPairings = (): Pairings => createPairings(createMemoryStore(NO_PAIRINGS), Date.now);
+/** Whom a test's companion signs to; the sample data with `sample`. */
+export const createProvider = (baseUrl = "https://feed.example.com/base", sample = false): Provider => ({
+  sample,
+  baseUrl: () => baseUrl,
+  client: createClient(),
+});
+
+/** The pairings as a companion has them that signs to this provider. */
+export const openFor = (pairings: Pairings, provider = createProvider()): TestPairings => ({
+  ...pairings,
+  ...pairings.of(() => provider),
+});
+
+export type TestPairings = Pairings & ProviderPairings;
+
+/** Pairings of this process, none as yet; what a test pairs is paired for whom the companion on them signs to. */
+export function createTestPairings(): TestPairings {
+  const pairings = createPairings(createMemoryStore(NO_PAIRINGS), Date.now);
+  let own: ProviderPairings;
+  return {
+    ...pairings,
+    of: (provider) => {
+      own = pairings.of(provider);
+      return own;
+    },
+    pair: (written, origin) => own.pair(written, origin),
+    find: (bearer, origin) => own.find(bearer, origin),
+  };
+}
 
 /** Pairs a page of an origin and gives the headers that it then sends. */
-export async function pairHeaders(pairings: Pairings, origin: string): Promise<Record<string, string>> {
+export async function pairHeaders(pairings: TestPairings, origin: string): Promise<Record<string, string>> {
   const { bearer } = await pairings.pair(await pairings.issue(), origin);
   return { [CLIENT_HEADER]: CLIENT_NAME, [PAIRING_HEADER]: bearer };
 }

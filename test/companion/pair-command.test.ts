@@ -8,7 +8,7 @@ import { createCompanion } from "../../src/companion/companion";
 import { createPairings, NO_PAIRINGS } from "../../src/companion/door/pairing";
 import { toFolder } from "../../src/companion/folder";
 import { createFileStore } from "../../src/companion/store";
-import { createConfiguration } from "./configured";
+import { createConfiguration, openFor } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -30,7 +30,8 @@ async function run(...words: string[]): Promise<string[]> {
 }
 
 /** The pairings as a companion of the same folder sees them. */
-const openPairings = () => createPairings(createFileStore(toFolder(folder).pairings, NO_PAIRINGS), () => NOW_MS);
+const openPairings = () =>
+  openFor(createPairings(createFileStore(toFolder(folder).pairings, NO_PAIRINGS), () => NOW_MS));
 const readCode = (lines: string[]) => /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.exec(lines.join("\n"))![0];
 const pair = async () => openPairings().pair(readCode(await run("pair")), ORIGIN);
 
@@ -49,7 +50,7 @@ describe("the command pair", () => {
     const { id, bearer } = await pair();
     const waiting = await run("pair");
     const lines = await run("pair", "--list");
-    expect(lines).toEqual([`${id}  ${ORIGIN}  since 2026-01-02 03:04 UTC`]);
+    expect(lines).toEqual([`${id}  ${ORIGIN}  for https://feed.example.com/base  since 2026-01-02 03:04 UTC`]);
     expect(lines.join()).not.toContain(bearer);
     await expect(openPairings().pair(readCode(waiting), ORIGIN)).resolves.toBeDefined();
   });
@@ -73,7 +74,7 @@ describe("the command unpair", () => {
   it("ends nothing without a word, but lists and says how", async () => {
     const { id } = await pair();
     expect(await run("unpair")).toEqual([
-      `${id}  ${ORIGIN}  since 2026-01-02 03:04 UTC`,
+      `${id}  ${ORIGIN}  for https://feed.example.com/base  since 2026-01-02 03:04 UTC`,
       "To end one, run: npm run companion -- unpair ID; for all of them: npm run companion -- unpair --all",
     ]);
     expect(await openPairings().list()).toHaveLength(1);

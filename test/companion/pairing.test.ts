@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { createPairings, NO_PAIRINGS, type PairingState, type Pairings } from "../../src/companion/door/pairing";
+import { createPairings, NO_PAIRINGS, type PairingState } from "../../src/companion/door/pairing";
 import { createFileStore, createMemoryStore, type Store } from "../../src/companion/store";
+import { createProvider, openFor, type TestPairings } from "./configured";
 
 const ORIGIN = "https://localhost:3000";
 const MINUTES = 60_000;
@@ -15,12 +16,12 @@ const REFUSED = {
 
 let nowMs: number;
 let store: Store<PairingState>;
-let pairings: Pairings;
+let pairings: TestPairings;
 
 beforeEach(() => {
   nowMs = Date.UTC(2026, 0, 1);
   store = createMemoryStore(NO_PAIRINGS);
-  pairings = createPairings(store, () => nowMs);
+  pairings = openFor(createPairings(store, () => nowMs));
 });
 
 /** A code of the right form that is surely another. */
@@ -108,6 +109,28 @@ describe("a pairing", () => {
     expect(await pairings.find("", ORIGIN)).toBeUndefined();
   });
 
+  it("is of one provider, and stands while the companion signs to another", async () => {
+    let provider = createProvider("https://first.example.com");
+    const own = pairings.of(() => provider);
+    const { id, bearer } = await own.pair(await pairings.issue(), ORIGIN);
+    for (const other of [createProvider("https://first.example.com/base"), createProvider(undefined, true)]) {
+      provider = other;
+      expect(await own.find(bearer, ORIGIN)).toBeUndefined();
+    }
+    expect(await pairings.list("https://first.example.com/base")).toEqual([]);
+    expect(await pairings.list("https://first.example.com")).toMatchObject([{ id }]);
+    provider = createProvider("https://first.example.com");
+    expect(await own.find(bearer, ORIGIN)).toMatchObject({ id });
+  });
+
+  it("is of sample data at whatever address", async () => {
+    const [first, second] = ["http://localhost:3000/sandbox", "http://localhost:4000/sandbox"].map((baseUrl) =>
+      pairings.of(() => createProvider(baseUrl, true)),
+    );
+    const { bearer } = await first!.pair(await pairings.issue(), ORIGIN);
+    expect(await second!.find(bearer, ORIGIN)).toMatchObject({ provider: "sample" });
+  });
+
   it("is listed with its origin and since when, in the order of their making", async () => {
     const first = await pair();
     nowMs += MINUTES;
@@ -140,7 +163,7 @@ describe("a pairing", () => {
 describe("the file of pairings", () => {
   const folder = mkdtempSync(join(tmpdir(), "pairings-"));
   const path = join(folder, "pairings.json");
-  const open = () => createPairings(createFileStore(path, NO_PAIRINGS), () => nowMs);
+  const open = () => openFor(createPairings(createFileStore(path, NO_PAIRINGS), () => nowMs));
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("holds neither code nor bearer", async () => {
@@ -152,7 +175,13 @@ describe("the file of pairings", () => {
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
       code: null,
       pairings: [
-        { id: expect.any(String), origin: ORIGIN, pairedAtMs: nowMs, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+        {
+          id: expect.any(String),
+          origin: ORIGIN,
+          provider: "https://feed.example.com/base",
+          pairedAtMs: nowMs,
+          hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
       ],
     });
   });

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { createCompanion } from "../../src/companion/companion";
 import { readConfiguration } from "../../src/companion/configuration";
 import type { Settings } from "../../src/companion/configuration/settings";
-import type { Pairings } from "../../src/companion/door/pairing";
 import { toFolder } from "../../src/companion/folder";
 import { createKeyIn, toKeyPath } from "../../src/companion/key-folder";
 import type { LogSink } from "../../src/companion/log";
 import { writeWhole } from "../../src/companion/store";
-import { createTestPairings, pairHeaders } from "./configured";
+import { createTestPairings, pairHeaders, type TestPairings } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -42,7 +41,7 @@ export const readSettings = (folder: TestFolder): Record<string, string> =>
 export interface SetUpStart {
   folder: TestFolder;
   environment?: Settings;
-  pairings?: Pairings;
+  pairings?: TestPairings;
   log?: LogSink;
   /** Absent for a companion that offers no set-up. */
   isOffered?: boolean;

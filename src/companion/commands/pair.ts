@@ -8,7 +8,7 @@ Makes the code that pairs the FEED pane with the companion: good for five minute
 code ends the one before. It acts on the companion of the same user, running or not, which needs no restart.
 
 Options
-  --list             lists who is paired: id, origin and since when; makes no code
+  --list             lists who is paired: id, origin, for whom and since when; makes no code
   --help             this text
 
 ${EXIT_CODES_HELP}`;
@@ -36,8 +36,8 @@ export function openPairings(surroundings: Surroundings): Pairings {
 export async function printPairings(pairings: Pairings, print: Surroundings["print"]): Promise<void> {
   const list = await pairings.list();
   if (list.length === 0) print("Nobody is paired. For a code, run: npm run companion -- pair");
-  for (const { id, origin, pairedAtMs } of list) {
+  for (const { id, origin, provider, pairedAtMs } of list) {
     const since = new Date(pairedAtMs).toISOString().slice(0, 16).replace("T", " ");
-    print(`${id}  ${origin}  since ${since} UTC`);
+    print(`${id}  ${origin}  for ${provider}  since ${since} UTC`);
   }
 }

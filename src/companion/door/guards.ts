@@ -4,7 +4,7 @@ import { type Address, toOrigin, toOwnOrigin } from "../address";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import { createLimits, type Limit } from "./limits";
-import type { Pairing, Pairings } from "./pairing";
+import type { Pairing, ProviderPairings } from "./pairing";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -25,7 +25,7 @@ declare module "fastify" {
 export interface Guarded {
   address: Address;
   provider: () => Provider;
-  pairings: Pairings;
+  pairings: ProviderPairings;
 }
 
 /** The relay's answers are a provider's words under the companion's own origin: no browser may take them for a page. */
@@ -101,7 +101,11 @@ function refuseContentType({ headers, routeOptions }: FastifyRequest): Refusal |
   return new Refusal(415, `Send the header Content-Type: ${contentType}.`);
 }
 
-async function findPairing({ headers }: FastifyRequest, pairings: Pairings, address: Address): Promise<Pairing | null> {
+async function findPairing(
+  { headers }: FastifyRequest,
+  pairings: ProviderPairings,
+  address: Address,
+): Promise<Pairing | null> {
   const bearer = headers[PAIRING_HEADER];
   const origin = toOwnOrigin(headers.host, address);
   if (typeof bearer !== "string" || origin === undefined) return null;

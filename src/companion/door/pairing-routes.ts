@@ -1,12 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { type Address, toOwnOrigin } from "../address";
 import { Refusal } from "../refusal";
-import type { Pairings } from "./pairing";
+import type { Pairings, ProviderPairings } from "./pairing";
 
 const BODY_LIMIT_BYTES = 1024;
 
 /** Adds the way in, which exchanges a code for a bearer, and the end of one's own pairing. */
-export function addPairing(scope: FastifyInstance, pairings: Pairings, address: Address): void {
+export function addPairing(
+  scope: FastifyInstance,
+  pairings: Pick<Pairings, "revoke"> & ProviderPairings,
+  address: Address,
+): void {
   const config = { contentType: "application/json", pairing: "never", limit: "pairing" } as const;
   scope.post("/pairing", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {
     const origin = toOwnOrigin(request.headers.host, address)!;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { WRONG_CODE } from "../../contract/door";
+import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import type { Store } from "../store";
 
@@ -15,6 +16,8 @@ export interface Pairing {
   id: string;
   /** The origin of the page, such as "https://localhost:3000"; its bearer serves under no other. */
   origin: string;
+  /** Whom the companion signed to when the page was paired: the base URL, or "sample"; it serves for no other. */
+  provider: string;
   pairedAtMs: number;
   /** SHA-256 of the bearer, in hex. */
   hash: string;
@@ -34,6 +37,16 @@ export const NO_PAIRINGS: PairingState = { code: null, pairings: [] };
 export interface Pairings {
   /** Makes a new code in place of any other: "ABCD-EFGH", good for five minutes, five tries and one pairing. */
   issue(): Promise<string>;
+  /** Lists who is paired; for a provider's name, who is paired for that one. */
+  list(provider?: string): Promise<readonly Pairing[]>;
+  /** Ends one pairing, or all and the code with them; gives how many there were. */
+  revoke(id?: string): Promise<number>;
+  /** Gives the pairings of whom the companion signs to, asked anew each time: whoever was paired for another stays out. */
+  of(provider: () => Provider): ProviderPairings;
+}
+
+/** The pairings that serve for one provider. */
+export interface ProviderPairings {
   /**
    * Exchanges a code for a bearer.
    * @param written The code as a person typed it; case, spaces and dashes do not count.
@@ -42,9 +55,6 @@ export interface Pairings {
   pair(written: string, origin: string): Promise<{ id: string; bearer: string }>;
   /** Gives the pairing of a bearer, if that is one of this origin. */
   find(bearer: string, origin: string): Promise<Pairing | undefined>;
-  list(): Promise<readonly Pairing[]>;
-  /** Ends one pairing, or all and the code with them; gives how many there were. */
-  revoke(id?: string): Promise<number>;
 }
 
 /** Creates the memory of who is paired. */
@@ -56,25 +66,44 @@ export function createPairings(store: Store<PairingState>, nowMs: () => number):
       await store.change((state) => ({ value: { ...state, code: issued }, result: undefined }));
       return `${code.slice(0, 4)}-${code.slice(4)}`;
     },
-    async pair(written, origin) {
-      const hash = toHash(written.toUpperCase().replace(/[\s-]/g, ""));
-      const paired = await store.change((state) => tryCode(state, hash, origin, nowMs()));
-      if (paired instanceof Refusal) throw paired;
-      return paired;
+    async list(provider) {
+      const { pairings } = await store.read();
+      return pairings.filter((pairing) => provider === undefined || pairing.provider === provider);
     },
-    async find(bearer, origin) {
-      const hash = toHash(bearer);
-      return (await store.read()).pairings.find((pairing) => pairing.hash === hash && pairing.origin === origin);
-    },
-    list: async () => (await store.read()).pairings,
     revoke: (id) =>
       store.change((state) => {
         const pairings = state.pairings.filter((pairing) => id !== undefined && pairing.id !== id);
         const code = id === undefined ? null : state.code;
         return { value: { code, pairings }, result: state.pairings.length - pairings.length };
       }),
+    of: (provider) => createProviderPairings(store, nowMs, provider),
   };
 }
+
+function createProviderPairings(
+  store: Store<PairingState>,
+  nowMs: () => number,
+  provider: () => Provider,
+): ProviderPairings {
+  return {
+    async pair(written, origin) {
+      const hash = toHash(written.toUpperCase().replace(/[\s-]/g, ""));
+      const paired = await store.change((state) =>
+        tryCode(state, hash, { origin, provider: toName(provider()), pairedAtMs: nowMs() }),
+      );
+      if (paired instanceof Refusal) throw paired;
+      return paired;
+    },
+    async find(bearer, origin) {
+      const { pairings } = await store.read();
+      const [hash, name] = [toHash(bearer), toName(provider())];
+      return pairings.find((each) => each.hash === hash && each.origin === origin && each.provider === name);
+    },
+  };
+}
+
+/** The sandbox's address has a port that changes, and whoever reads sample data may go on. */
+const toName = ({ sample, baseUrl }: Provider): string => (sample ? "sample" : baseUrl());
 
 /** Says to the person at the terminal what a code is for. */
 export function toCodeSentence(code: string): string {
@@ -84,15 +113,15 @@ export function toCodeSentence(code: string): string {
 type Tried = { value: PairingState; result: Refusal | { id: string; bearer: string } };
 
 /** Every try counts down before it is answered, so that none is free. */
-function tryCode(state: PairingState, hash: string, origin: string, nowMs: number): Tried {
+function tryCode(state: PairingState, hash: string, page: Omit<Pairing, "id" | "hash">): Tried {
   const { code, pairings } = state;
-  if (code === null || code.expiresAtMs <= nowMs) return { value: state, result: refuse() };
+  if (code === null || code.expiresAtMs <= page.pairedAtMs) return { value: state, result: refuse() };
   if (code.hash !== hash) {
     const triesLeft = code.triesLeft - 1;
     return { value: { ...state, code: triesLeft > 0 ? { ...code, triesLeft } : null }, result: refuse() };
   }
   const bearer = randomBytes(BEARER_BYTES).toString("base64url");
-  const pairing: Pairing = { id: randomUUID().slice(0, 8), origin, pairedAtMs: nowMs, hash: toHash(bearer) };
+  const pairing: Pairing = { id: randomUUID().slice(0, 8), ...page, hash: toHash(bearer) };
   return { value: { code: null, pairings: [...pairings, pairing] }, result: { id: pairing.id, bearer } };
 }
 
