@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import type { FastifyInstance } from "fastify";
-import type { Configuration } from "./configuration";
+import { type Configuration, ConfigurationError } from "./configuration";
 import { LARGEST_PORT } from "./configuration/listening";
 
 /** A request under way may wait 20 seconds for a token, and have its answer relayed for two minutes. */
@@ -81,6 +81,8 @@ function toListenError(error: NodeJS.ErrnoException & { port?: number }, host: s
   if (code === "EACCES")
     return new Error(`Port ${port} needs more rights than this program has. Choose one above 1023 with PORT.`);
   if (NO_SUCH_ADDRESS.includes(code))
-    return new Error(`HOST is "${host}", which is no address of this machine. Unset HOST, or set it to 127.0.0.1.`);
+    return new ConfigurationError([
+      `HOST is "${host}", which is no address of this machine. Unset HOST, or set it to 127.0.0.1.`,
+    ]);
   return error;
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { HELP, runCommand } from "../../src/companion/command";
 import { EXIT_CODES_HELP, UsageError } from "../../src/companion/commands/command";
+import { ConfigurationError } from "../../src/companion/configuration";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -67,10 +68,17 @@ describe("the command line", () => {
     expect(outcome).toMatch(/ PORT=65534 npm start$/);
   });
 
-  it.each(["127.0.0.999", "[::1]"])("says in one sentence that HOST %s is not of this machine", async (host) => {
-    await expect(run(["start", "--companies", "50"], { ...ENVIRONMENT, HOST: host })).rejects.toThrow(
-      new Error(`HOST is "${host}", which is no address of this machine. Unset HOST, or set it to 127.0.0.1.`),
-    );
+  it("says that HOST is not of this machine, as of any setting that does not serve", async () => {
+    const outcome = await run(["start"], { ...ENVIRONMENT, HOST: "127.0.0.999" }).catch((error: Error) => error);
+    const sentence = 'HOST is "127.0.0.999", which is no address of this machine. Unset HOST, or set it to 127.0.0.1.';
+    expect(outcome).toEqual(new ConfigurationError([sentence]));
+    expect(outcome).toMatchObject({ mistakes: [sentence] });
+  });
+
+  it("listens on an IPv6 address however it is written", async () => {
+    const { app, lines } = await run(["start", "--companies", "50"], { ...ENVIRONMENT, HOST: "[::1]" });
+    expect(lines[0]).toContain(`http://[::1]:${readPort(app!)}/`);
+    await app!.close();
   });
 
   it("explains itself", async () => {
