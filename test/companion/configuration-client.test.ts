@@ -71,6 +71,13 @@ describe("the former key", () => {
     ]);
   });
 
+  it("is refused where it is the present key, whatever its id and file", () => {
+    const path = write("present-again.pem", PEM);
+    expect(readMistakes({ ...COMPLETE, ...PREVIOUS, FEED_PREVIOUS_PRIVATE_KEY_FILE: path })).toEqual([
+      expect.stringMatching(/^FEED_PREVIOUS_PRIVATE_KEY_FILE holds the present key once more/),
+    ]);
+  });
+
   it.each(["FEED_PREVIOUS_KEY_ID", "FEED_PREVIOUS_PRIVATE_KEY_FILE"])("is refused without %s", (name) => {
     expect(readMistakes({ ...COMPLETE, ...PREVIOUS, [name]: "" })).toEqual([
       expect.stringMatching(`^${name} is missing`),
@@ -107,7 +114,10 @@ describe("a program that signs", () => {
   });
 
   it("may follow a key of a file", () => {
-    const settings = { FEED_PREVIOUS_KEY_ID: "kid-0", FEED_PREVIOUS_PRIVATE_KEY_FILE: write("before.pem", PEM) };
+    const settings = {
+      FEED_PREVIOUS_KEY_ID: "kid-0",
+      FEED_PREVIOUS_PRIVATE_KEY_FILE: write("before.pem", toPem(otherKey)),
+    };
     expect(readSigners({ ...EXTERNAL, ...settings }).map(({ keyId }) => keyId)).toEqual(["kid-1", "kid-0"]);
   });
 

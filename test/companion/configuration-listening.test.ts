@@ -100,6 +100,14 @@ describe("a certificate of one's own", () => {
     expect(readMistakes({ ...TLS, [name]: undefined })).toEqual([expect.stringMatching(`^${name} is missing`)]);
   });
 
+  it.each(["hello", "AAAA"])("is refused with a certificate after it that holds %s", (text) => {
+    const [begin, end] = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"];
+    const chain = `${readFileSync(TLS.TLS_CERT_FILE, "utf8")}\n${begin}\n${text}\n${end}\n`;
+    expect(readMistakes({ ...TLS, TLS_CERT_FILE: write("chain.crt", chain) })).toEqual([
+      expect.stringMatching(/^TLS_CERT_FILE: .* whole/),
+    ]);
+  });
+
   it("is refused with the key of another one", () => {
     expect(readMistakes({ ...TLS, TLS_KEY_FILE: write("other.key", PEM) })).toEqual([
       expect.stringMatching(/^TLS_KEY_FILE is not the key of the certificate/),

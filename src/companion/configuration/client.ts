@@ -19,6 +19,11 @@ export function readClient(reading: Reading): Client | undefined {
   const newest = readSigner(reading, keyId, passphrase);
   const previous = readPreviousSigner(reading, keyId, passphrase);
   if (newest === undefined) return undefined;
+  if (previous?.publicKey.equals(newest.publicKey)) {
+    reading.mistakes.push(
+      "FEED_PREVIOUS_PRIVATE_KEY_FILE holds the present key once more: give the file of the key before, or unset both FEED_PREVIOUS_ settings.",
+    );
+  }
   return { clientId, signers: previous === undefined ? [newest] : [newest, previous] };
 }
 

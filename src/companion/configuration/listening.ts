@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import { createSecureContext } from "node:tls";
 import { isLoopback } from "../address";
 import { readSecretFile, readTrustedFile } from "../trusted-file";
 import { attempt, hasPair, type Reading } from "./reading";
@@ -18,7 +19,7 @@ export interface Tls {
  * which it does with a provider alone, and where its pages have an address that nobody between can read.
  */
 export function readHost({ settings, mistakes }: Reading, hasProvider: boolean, origins: readonly string[]): string {
-  const host = settings.HOST ?? "localhost";
+  const host = (settings.HOST ?? "localhost").replace(/^\[(.*)\]$/, "$1");
   const isHere = isLoopback(host) || host === "::1";
   if (isHere || (hasProvider && origins.some((origin) => origin.startsWith("https:")))) return host;
   mistakes.push(
@@ -67,8 +68,22 @@ export function readTls(reading: Reading, nowMs: number): Tls | undefined {
     reading.mistakes.push(
       "TLS_KEY_FILE is not the key of the certificate in TLS_CERT_FILE: give the two that were made together.",
     );
+  } else if (!isServable({ cert, key })) {
+    reading.mistakes.push(
+      "TLS_CERT_FILE: https cannot be served with it. Give a file in which each certificate is whole, with a key of 2048 bits or more.",
+    );
   }
   return { cert, key };
+}
+
+/** Only the library that serves https reads the certificates after the first. */
+function isServable(tls: Tls): boolean {
+  try {
+    createSecureContext(tls);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @throws Error */
