@@ -43,7 +43,7 @@ describe("settings from a file", () => {
       ...rest,
       FEED_PRIVATE_KEY_FILE: path,
       FEED_PREVIOUS_KEY_ID: "kid-0",
-      FEED_PREVIOUS_PRIVATE_KEY_FILE: path,
+      FEED_PREVIOUS_PRIVATE_KEY_FILE: write("one-before.pem", toPem(otherKey)),
     };
     expect(readConfiguration({}, { own }).provider?.client.signers).toHaveLength(2);
     expect(readMistakes({ FEED_PRIVATE_KEY }, { own })).toEqual([expect.stringMatching(/^FEED_KEY_ID is missing/)]);
@@ -69,6 +69,12 @@ describe("settings from a file", () => {
     expect(readConfiguration({ FEED_CLIENT_ID: "client-2" }, { administrators }).provider?.client.clientId).toBe(
       "client-2",
     );
+  });
+
+  it("count in any letter case where Windows reads a name in any, and so never leave sample data", () => {
+    const environment = Object.entries(COMPLETE).map(([name, text]) => [name.toLowerCase(), text]);
+    expect(readConfiguration(Object.fromEntries(environment)).provider?.client.clientId).toBe("client-1");
+    expect(readMistakes({}, { own: writeJson("small.json", { feed_mode: "sign" }) }).length).toBeGreaterThan(3);
   });
 
   it("stop the sample data as the environment does, even unknown or empty ones", () => {
@@ -105,6 +111,11 @@ describe("mistakes of a file", () => {
       expect(mistakes[0]).not.toContain("canary");
     },
   );
+
+  it("do not include a mark of UTF-8 at its beginning, as editors write it", () => {
+    const own = write("marked.json", `\uFEFF${JSON.stringify({ PORT: "3001" })}`);
+    expect(readConfiguration({}, { own }).port).toBe(3001);
+  });
 
   it("include the absence of an administrator's file, beside what is certain", () => {
     expect(readMistakes({ FEED_CLIENT: "" }, { administrators: "/absent/settings.json" })).toEqual([

@@ -82,9 +82,9 @@ export const SETTINGS: readonly Setting[] = [
   },
 ];
 
-/** Tells whether a name is a setting of a provider, or is meant to be one. */
+/** Tells whether a name is a setting of a provider, or is meant to be one: Windows reads it in any letter case. */
 export function isOfProvider(name: string): boolean {
-  return name.startsWith("FEED_");
+  return /^FEED_/i.test(name);
 }
 
 /** Finds the names that come from the same place as this one, itself among them. */

@@ -41,7 +41,8 @@ export function collectSettings(environment: Settings, files: SettingsFiles, mis
 function pickSettings(environment: Settings): Settings {
   const isMeant = ([name, text]: [string, string | undefined]) =>
     text !== undefined && (isOfProvider(name) || (NAMES.includes(name) && text !== ""));
-  return Object.fromEntries(Object.entries(environment).filter(isMeant));
+  const meant = Object.entries(environment).filter(isMeant);
+  return Object.fromEntries(meant.map(([name, text]) => [isOfProvider(name) ? name.toUpperCase() : name, text]));
 }
 
 function readOwn(own: string | Settings, mistakes: string[]): Settings {
@@ -63,7 +64,7 @@ function readFile(path: string, mistakes: string[]): Settings {
 
 function parseObject(text: string, path: string): object {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
     // The parser quotes the text, which may hold a key.
