@@ -1,9 +1,15 @@
 import { Agent, request } from "undici";
 import { ASSERTION_TYPE, GRANT_TYPE, TOKEN_LIFETIME_SECONDS } from "../contract/constants";
 import { createCut } from "./secrets";
+import { unpack } from "./unpack";
 
 const TIMEOUT_MS = 20_000;
 const LARGEST_ANSWER_BYTES = 64 * 1024;
+const HEADERS = {
+  "content-type": "application/x-www-form-urlencoded",
+  accept: "application/json",
+  "accept-encoding": "identity",
+};
 /** A lifetime above this is not believed. */
 const LONGEST_LIFETIME_SECONDS = 3600;
 const LONGEST_REASON = 300;
@@ -55,12 +61,14 @@ export async function exchangeAssertion(
   try {
     const answer = await request(tokenUrl, {
       method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+      headers: HEADERS,
       body: new URLSearchParams(form).toString(),
       signal: AbortSignal.timeout(timeoutMs),
       dispatcher,
     });
-    return readAnswer(answer.statusCode, answer.headers, await answer.body.text(), assertion);
+    const packed = Buffer.from(await answer.body.arrayBuffer());
+    const bytes = await unpack(packed, answer.headers["content-encoding"], LARGEST_ANSWER_BYTES);
+    return readAnswer(answer.statusCode, answer.headers, bytes?.toString(), assertion);
   } catch (error) {
     return { ok: false, status: 0, reason: toReason(error as Error & { code?: string }, timeoutMs) };
   } finally {
@@ -71,7 +79,7 @@ export async function exchangeAssertion(
 function readAnswer(
   status: number,
   { date, "retry-after": wait }: NodeJS.Dict<string | string[]>,
-  text: string,
+  text: string | undefined,
   assertion: string,
 ): Exchange {
   const atMs = Date.parse(String(date));
@@ -79,6 +87,7 @@ function readAnswer(
   const retryAfter = wait === undefined ? undefined : String(wait);
   const decline = (reason: string): Declined => ({ ok: false, status, reason, dateMs, retryAfter });
   if (status >= 300 && status < 400) return decline(`answered with a redirect (${status}), which is not followed`);
+  if (text === undefined) return decline("answered in a packed form that cannot be read");
   const body = readJson(text);
   if (status < 200 || status >= 300) return decline(toRefusal(status, body, assertion));
   const { access_token: token, expires_in: lifetime } = body;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import { signAssertion } from "../../src/companion/assertion";
 import { ensureCertificate } from "../../src/companion/certificate";
@@ -99,6 +100,29 @@ describe("an exchange", () => {
       status: 400,
       reason: expect.stringMatching(/^refused \(400, bad: {2}\[31m\.{3} or \.{3}, .{0,24}\.{3}.{0,8} of client-1\)$/),
     });
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+  ])("asks for an unpacked answer, and reads one in %s", async (encoding, pack) => {
+    const { result, seen } = await exchange((_request, response) =>
+      response.writeHead(200, { "content-encoding": encoding }).end(pack('{"access_token":"t-1"}')),
+    );
+    expect(result).toMatchObject({ ok: true, token: "t-1" });
+    expect(seen[0]?.headers["accept-encoding"]).toBe("identity");
+  });
+
+  it.each([
+    ["damaged", "gzip", Buffer.from("damaged")],
+    ["larger than any token", "gzip", gzipSync(" ".repeat(70_000))],
+    ["packed in a way of its own", "own", Buffer.from("{}")],
+  ])("says so of a packed answer that is %s", async (_what, encoding, bytes) => {
+    const { result } = await exchange((_request, response) =>
+      response.writeHead(200, { "content-encoding": encoding }).end(bytes),
+    );
+    expect(result).toMatchObject({ ok: false, reason: "answered in a packed form that cannot be read" });
   });
 
   it("follows no redirect, which would hand the assertion to another address", async () => {

@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
@@ -228,7 +229,8 @@ describe("a companion in relay mode", () => {
   });
 
   it.each([
-    ["packed", { "content-encoding": "gzip" }, 10],
+    ["packed and damaged", { "content-encoding": "gzip" }, 10],
+    ["packed in a way of its own", { "content-encoding": "own" }, 10],
     ["larger than 64 KB", {}, 64 * 1024 + 1],
   ])("does not show an error that is %s", async (_what, headers, length) => {
     await loadHeld();
@@ -240,6 +242,36 @@ describe("a companion in relay mode", () => {
     ]);
     expect(answer.headers["content-encoding"]).toBeUndefined();
     expect(isRefusal(answer)).toBe(false);
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+  ])("unpacks an error that comes in %s, and shows no token of it", async (encoding, pack) => {
+    await loadHeld();
+    const error = `{"error":{"message":"no ${TOKEN}-1 here","traceId":"trace-1"}}`;
+    read = (_request, response) => response.writeHead(403, { "content-encoding": encoding }).end(pack(error));
+    const answer = await send("GET", TREE, HOLDING);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      403,
+      { error: { message: "no ... here", traceId: "trace-1" } },
+    ]);
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+  });
+
+  it("shows no error that unpacks to more than 64 KB", async () => {
+    await loadHeld();
+    const packed = gzipSync("x".repeat(64 * 1024 + 1));
+    read = (_request, response) => response.writeHead(500, { "content-encoding": "gzip" }).end(packed);
+    expect((await send("GET", TREE, HOLDING)).body).toContain("too large or packed");
+  });
+
+  it("passes a good answer on as it is packed", async () => {
+    await loadHeld();
+    read = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("[1]"));
+    const answer = await fetch(`http://127.0.0.1:${port}${TREE}`, { headers: { ...paired, ...HOLDING } });
+    expect([answer.headers.get("content-encoding"), await answer.text()]).toEqual(["gzip", "[1]"]);
   });
 
   it("shows and logs nothing of an assertion that the provider quotes", async () => {

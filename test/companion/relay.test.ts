@@ -96,6 +96,7 @@ describe("the relay", () => {
       host: `127.0.0.1:${provider.port}`,
       authorization: "Bearer t-1",
       accept: "application/json",
+      "accept-encoding": "identity",
     });
   });
 

@@ -2,6 +2,7 @@ import type { FastifyReply } from "fastify";
 import type { Dispatcher } from "undici";
 import { Refusal } from "../refusal";
 import type { Cut } from "../secrets";
+import { unpack } from "../unpack";
 import { LARGEST_ANSWER_BYTES, toRefusal } from "./upstream";
 
 type Answer = Dispatcher.ResponseData;
@@ -15,7 +16,7 @@ const TRACE_ID = /^\w[\w.:-]{0,63}$/;
 
 /** A provider's error, read whole. */
 export interface ProviderError {
-  /** Absent when it is too large to be one, or packed, so that nothing can be found in it. */
+  /** Absent when it is too large to be one, or packed in a way that leaves nothing to be found in it. */
   body?: Buffer;
   /** What the provider's support asks for (§7). */
   traceId?: string;
@@ -64,7 +65,6 @@ export function passErrorOn(answer: Answer, { body }: ProviderError, cut: Cut, r
 
 async function readBytes(answer: Answer): Promise<Buffer | undefined> {
   const { headers, body } = answer;
-  if (headers["content-encoding"] !== undefined) return dropBody(answer);
   const parts: Buffer[] = [];
   let length = 0;
   body.on("error", () => {}); // leaving the loop early ends the stream, which then tells that it was ended
@@ -77,10 +77,10 @@ async function readBytes(answer: Answer): Promise<Buffer | undefined> {
   } catch (error) {
     throw toRefusal(error as Error);
   }
-  return Buffer.concat(parts);
+  return unpack(Buffer.concat(parts), headers["content-encoding"], LARGEST_ERROR_BYTES);
 }
 
-function dropBody({ body }: Answer): undefined {
+function dropBody({ body }: Answer): void {
   body.on("error", () => {});
   body.destroy();
 }

@@ -3,6 +3,8 @@ import { Agent, buildConnector, type Dispatcher } from "undici";
 import { Refusal } from "../refusal";
 
 const CONNECTIONS = 128;
+/** Unpacked, since secrets are looked for in errors. */
+const ACCEPTED = { accept: "application/json", "accept-encoding": "identity" };
 export const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_TOTAL_MS = 120_000;
@@ -53,7 +55,7 @@ export function createUpstream({ timeoutMs = DEFAULT_TIMEOUT_MS, totalMs, author
   return {
     async send({ method, url, authorization, contentType, body }, caller) {
       const { origin, pathname, search } = new URL(url);
-      const named = { accept: "application/json", authorization, "content-type": contentType };
+      const named = { ...ACCEPTED, authorization, "content-type": contentType };
       const headers = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
       const signal = watchCaller(caller, totalMs ?? DEFAULT_TOTAL_MS);
       try {
