@@ -46,7 +46,7 @@ export function Journey({ steps, mode, texts }: { steps: Steps; mode: "sign" | "
         {STEPS.map((name, index) => (
           <li key={name} className={styles.step}>
             <Mark step={steps[name]} number={index + 1} />
-            <span>{texts[name]}</span>
+            <span>{texts.steps[mode][name]}</span>
             <Caption1 className={styles.state}>{toStateText(steps[name], texts)}</Caption1>
             {steps[name].status === "failed" && (
               <div className={styles.reason}>

@@ -23,15 +23,7 @@ let isUp: boolean;
 let isForeign: boolean;
 let pairings: number;
 
-/** Fluent watches sizes, and jsdom, which lays nothing out, has no such watch. */
-class NoSizes {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
 beforeAll(async () => {
-  Object.assign(globalThis, { ResizeObserver: NoSizes });
   configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
   provider = await startSandbox({ companies: 20 });
 });
@@ -206,6 +198,11 @@ describe("the connection's facts", () => {
     await openPaired();
     expect(fact("Tokens")).toBe("stay in the companion; this page sees none");
     expect(screen.getByText(/in the companion's memory only/)).toBeTruthy();
+    expect(screen.getAllByRole("listitem").map((step) => step.textContent?.replace(/\W*\d+ ms$/, ""))).toEqual([
+      "✓Companion answers",
+      "✓Companion is ready to sign",
+      "✓Companion gets a token",
+    ]);
   });
 
   it("tell that sample data needs no pairing", async () => {
