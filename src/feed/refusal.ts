@@ -20,7 +20,8 @@ export function toRefusal(code: string, status: number, facts: ErrorFacts): Sign
   const said = facts.said === undefined ? ` with ${status}` : `: ${facts.said.replace(/\.$/, "")}`;
   const known = OF_REQUESTS.find((each) => each === code);
   if (known !== undefined) return new RequestError(known, `the companion answered${said}`, told);
-  return new SignerError("FEED_SIGNER_REFUSED", `the companion refused${said}`, told);
+  const verb = status >= 500 ? "could not answer" : "refused"; // what failed has refused nothing
+  return new SignerError("FEED_SIGNER_REFUSED", `the companion ${verb}${said}`, told);
 }
 
 const NOT_PAIRED = "this page is not paired with the companion; enter the pairing code in the FEED pane";

@@ -27,6 +27,8 @@ describe("the companion's own answer", () => {
 
   it.each([
     [403, "FEED_SIGNER_REFUSED", SignerError, "the companion refused: It is so", 1],
+    [500, "FEED_SIGNER_REFUSED", SignerError, "the companion could not answer: It is so", 1],
+    [503, "FEED_SIGNER_REFUSED", SignerError, "the companion could not answer: It is so", 1],
     [400, "FEED_REQUEST_INVALID", RequestError, "the companion answered: It is so", 1],
     [429, "FEED_RATE_LIMITED", RequestError, "the companion answered: It is so", 3],
     [500, "FEED_SERVER_FAILED", RequestError, "the companion answered: It is so", 3],
