@@ -6,6 +6,13 @@ const NODE_KIND = [
   ...["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
 ];
 
+/** Fluent watches sizes, and jsdom, which lays nothing out, has no such watch. */
+class NoSizes {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
 /**
  * A page's DOM on Node's own web interfaces: components meet the real companion over real HTTP, and the
  * companion runs in the same process.
@@ -13,6 +20,7 @@ const NODE_KIND = [
 module.exports = class PageEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
+    this.global.ResizeObserver = NoSizes;
     for (const name of Object.getOwnPropertyNames(globalThis)) {
       if (name in this.global && !NODE_KIND.includes(name)) continue;
       Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true });

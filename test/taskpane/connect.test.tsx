@@ -18,15 +18,7 @@ const MONTHS = ["01", "02", "03"];
 let companion: RunningCompanion;
 let session: Session;
 
-/** Fluent watches sizes, and jsdom, which lays nothing out, has no such watch. */
-class NoSizes {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
 beforeAll(async () => {
-  Object.assign(globalThis, { ResizeObserver: NoSizes });
   companion = await startCompanion({ companies: 100 });
 });
 beforeEach(() => companion.controls.reset());

@@ -16,15 +16,7 @@ import { createGate } from "./gate";
 let companion: RunningCompanion;
 let session: Session;
 
-/** Fluent watches sizes, and jsdom, which lays nothing out, has no such watch. */
-class NoSizes {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
 beforeAll(async () => {
-  Object.assign(globalThis, { ResizeObserver: NoSizes });
   configure({ asyncUtilTimeout: 20_000 }); // real pages of a real provider
   companion = await startCompanion({ companies: 100 });
 });

@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { FluentProvider, webLightTheme } from "@fluentui/react-components";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react/pure";
 import axe from "axe-core";
 import { createPorts } from "../../src/feed/ports";
@@ -20,14 +20,6 @@ const NO_TIME_ZONE = 'Give a time zone by its name, such as "Asia/Tokyo".';
 let session: Session;
 let kept: KeptSettings[];
 
-/** Fluent watches sizes, and jsdom, which lays nothing out, has no such watch. */
-class NoSizes {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
-beforeAll(() => void Object.assign(globalThis, { ResizeObserver: NoSizes }));
 beforeEach(() => {
   session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
   kept = [];
