@@ -1,12 +1,19 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { type KeyObject, verify } from "node:crypto";
 import { basename } from "node:path";
-import type { Signer } from "./signer";
+import { isOfProvider, SETTINGS } from "./configuration/settings";
+import { type Signer, SignerFailure } from "./signer";
 
 const TIMEOUT_MS = 10_000;
 const OUTPUT_LIMIT_BYTES = 64 * 1024;
 /** A card may sign one at a time, and a process each would let any crowd of requests fill the machine. */
 const AT_ONCE = 4;
+/** Windows has no groups of processes, and would open a console for a detached one. */
+const HAS_GROUPS = process.platform !== "win32";
+
+const TOO_LATE = "did not end in time, and was ended. Run it by hand: it may be asking for something.";
+const TOO_MUCH = "wrote far more than a signature, and was ended. Run it by hand.";
+const CHECK_PATH = "Check its path and its rights.";
 
 /**
  * Creates the signer of a private key that another program keeps, such as the tool of a card, an HSM or a key service.
@@ -32,7 +39,7 @@ export function createExternalSigner(
       lanes.push(signing.catch(() => {}));
       const signature = await signing;
       if (verify("sha256", bytes, publicKey, signature)) return signature;
-      throw new Error(
+      throw new SignerFailure(
         `What the signing program ${toName(command)} wrote is no RS256 signature of the configured public key. Check that both halves are of one key, and that the program writes the bare signature.`,
       );
     },
@@ -42,39 +49,55 @@ export function createExternalSigner(
 /** The program may say anything of itself in its errors, a PIN included, so that only how it ended is told. */
 function runProgram(command: readonly string[], bytes: Uint8Array, timeoutMs: number): Promise<Buffer> {
   const [program = "", ...words] = command;
-  const limits = { timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: OUTPUT_LIMIT_BYTES } as const;
+  const options = { detached: HAS_GROUPS, env: toEnvironment(process.env), windowsHide: true };
   return new Promise((resolve, reject) => {
-    const options = { ...limits, encoding: "buffer", env: toEnvironment(process.env), windowsHide: true } as const;
-    const child = execFile(program, words, options, (error, output) => {
-      if (error === null) resolve(output);
-      else reject(toSentence(command, error));
+    const child = spawn(program, words, { ...options, stdio: ["pipe", "pipe", "ignore"] });
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    let failure: string | undefined;
+    const end = (how: string) => {
+      failure ??= how;
+      endGroup(child);
+    };
+    const timer = setTimeout(() => end(TOO_LATE), timeoutMs);
+    child.stdout?.on("data", (chunk: Buffer) => {
+      sizeBytes += chunk.length;
+      if (sizeBytes > OUTPUT_LIMIT_BYTES) end(TOO_MUCH);
+      else chunks.push(chunk);
     });
     // A program that ends before it has read all says so by its exit code.
     child.stdin?.on("error", () => {});
     child.stdin?.end(bytes);
+    const settle = (how: string | undefined) => {
+      clearTimeout(timer);
+      if (how === undefined) resolve(Buffer.concat(chunks));
+      else reject(new SignerFailure(`The signing program ${toName(command)} ${how}`));
+    };
+    child.once("error", ({ code }: NodeJS.ErrnoException) => settle(`cannot be started (${code}). ${CHECK_PATH}`));
+    child.once("close", (code) => settle(failure ?? toEnding(code)));
   });
+}
+
+/** What the program has started ends with it; a pipe that one of them still holds is waited for no more. */
+function endGroup(child: ChildProcess): void {
+  try {
+    if (HAS_GROUPS && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    else child.kill("SIGKILL");
+  } catch {
+    // It has just ended by itself.
+  }
+  child.stdout?.destroy();
 }
 
 /** None of the companion's settings is the program's business, least of all a key or a passphrase. */
 function toEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.toUpperCase().startsWith("FEED_")));
+  const isOwn = (name: string) => isOfProvider(name) || SETTINGS.some((setting) => setting.name === name);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwn(name.toUpperCase())));
 }
 
-function toSentence(command: readonly string[], error: Error & { code?: unknown; killed?: boolean }): Error {
-  const name = toName(command);
-  if (error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") {
-    return new Error(`The signing program ${name} wrote far more than a signature, and was ended. Run it by hand.`);
-  }
-  if (error.killed) {
-    return new Error(
-      `The signing program ${name} did not end in time, and was ended. Run it by hand: it may be asking for something.`,
-    );
-  }
-  if (typeof error.code === "string") {
-    return new Error(`The signing program ${name} cannot be started (${error.code}). Check its path and its rights.`);
-  }
-  const ending = typeof error.code === "number" ? `with exit code ${error.code}` : "by a signal";
-  return new Error(`The signing program ${name} ended ${ending}. Run it by hand to see why.`);
+function toEnding(code: number | null): string | undefined {
+  if (code === 0) return undefined;
+  return `ended ${code === null ? "by a signal" : `with exit code ${code}`}. Run it by hand to see why.`;
 }
 
 /** Its arguments may hold a secret. */

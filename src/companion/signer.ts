@@ -6,6 +6,11 @@ const signAsync = promisify(
     sign("sha256", bytes, key, done),
 );
 
+/** A signer that could not sign, in a sentence without secrets: whoever asked may read it. */
+export class SignerFailure extends Error {
+  override readonly name = "SignerFailure";
+}
+
 /** One private key that signs and is never shown: a file's, or one that a program, a card or a service keeps. */
 export interface Signer {
   /** The key identifier (kid) that the provider issued for its public half (§5.1). */
@@ -13,7 +18,7 @@ export interface Signer {
   publicKey: KeyObject;
   /**
    * Signs as RS256 does: RSASSA-PKCS1-v1_5 over the SHA-256 of the bytes.
-   * @throws Error with a sentence for the person who set the signer up.
+   * @throws SignerFailure
    */
   sign(bytes: Uint8Array): Promise<Uint8Array>;
 }

@@ -1,11 +1,15 @@
+import { execFileSync } from "node:child_process";
 import { generateKeyPairSync, verify } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { jwtVerify } from "jose";
 import { signAssertion } from "../../src/companion/assertion";
+import { SETTINGS } from "../../src/companion/configuration/settings";
 import { createExternalSigner } from "../../src/companion/external-signer";
+import { SignerFailure } from "../../src/companion/signer";
 import { privateKey, publicKey } from "./configured";
 
 const BYTES = new TextEncoder().encode("bytes to sign");
@@ -69,14 +73,15 @@ describe("a program that keeps the key", () => {
 
   it("sees none of the companion's settings", async () => {
     const path = join(folder, "environment.json");
-    process.env.FEED_PRIVATE_KEY_PASSPHRASE = "environment-secret";
+    const before = { ...process.env };
+    for (const { name } of SETTINGS) process.env[name] = "environment-secret";
     const script = `require("fs").writeFileSync(${JSON.stringify(path)}, JSON.stringify(process.env))`;
     await createScripted(script)
       .sign(BYTES)
       .catch(() => {});
-    delete process.env.FEED_PRIVATE_KEY_PASSPHRASE;
+    process.env = before;
     const seen = readFileSync(path, "utf8");
-    expect([seen.includes('"PATH"'), seen.includes("FEED_")]).toEqual([true, false]);
+    expect([seen.includes('"PATH"'), seen.includes("FEED_"), seen.includes("secret")]).toEqual([true, false, false]);
   });
 
   it.each([
@@ -89,6 +94,7 @@ describe("a program that keeps the key", () => {
     const failure: Error = await createScripted(script)
       .sign(BYTES)
       .catch((error) => error);
+    expect(failure).toBeInstanceOf(SignerFailure);
     expect(failure.message).toContain(sentence);
     expect(JSON.stringify({ ...failure, text: `${failure.message} ${failure.cause}` })).not.toContain("secret");
   });
@@ -99,6 +105,16 @@ describe("a program that keeps the key", () => {
     const signer = createExternalSigner("kid-1", publicKey, program, 1_000);
     await expect(signer.sign(BYTES)).rejects.toThrow("did not end in time");
     expect(() => process.kill(Number(readFileSync(path, "utf8")), 0)).toThrow("ESRCH");
+  });
+
+  it("that never ends is ended with what it has started", async () => {
+    const pipe = join(folder, "held by a child");
+    execFileSync("mkfifo", [pipe]);
+    // The pipe ends for its reader when the last process that writes to it has ended.
+    const reader = createReadStream(pipe).resume();
+    const program = ["sh", "-c", `sleep 77 > '${pipe}'; true`];
+    const signing = createExternalSigner("kid-1", publicKey, program, 1_000).sign(BYTES);
+    await Promise.all([expect(signing).rejects.toThrow("did not end in time"), once(reader, "end")]);
   });
 
   it("that is not there is told of by its name", async () => {
