@@ -19,6 +19,13 @@ function readLines(heading: string): [string, number][] {
   ]);
 }
 
+/** The fields that the page's chapter on logs explains. */
+const FIELDS = [...(readme.split("\n## Logs\n")[1]?.split("\n## ")[0] ?? "").matchAll(/^\| (`.+?) \|/gm)].flatMap(
+  ([, names = ""]) => names.replaceAll("`", "").split(", "),
+);
+const findUnexplained = (lines: readonly string[]) =>
+  [...new Set(lines.flatMap((line) => Object.keys(JSON.parse(line))))].filter((name) => !FIELDS.includes(name));
+
 /** What curl makes of its words: a body means POST of a form, unless they say otherwise. */
 function toRequest(words: string, port: number) {
   const read = (flag: string) =>
@@ -41,9 +48,15 @@ function sendLine(words: string, port: number) {
 
 describe("a companion with a provider", () => {
   const lines = readLines("Refusals by hand");
+  const logged: string[] = [];
   let app: FastifyInstance;
   beforeAll(async () => {
-    app = await createCompanion({ configuration: createConfiguration(), webFolder: createPages() });
+    const configuration = createConfiguration(undefined, { logLevel: "trace" });
+    app = await createCompanion({
+      configuration,
+      webFolder: createPages(),
+      log: { write: (line) => logged.push(line) },
+    });
     await app.listen({ host: "127.0.0.1", port: 0 });
   });
   afterAll(() => app.close());
@@ -55,12 +68,19 @@ describe("a companion with a provider", () => {
   it.each(lines)("answers %s with %d", async (words, status) => {
     expect((await sendLine(words, readPort(app))).status).toBe(status);
   });
+
+  it("logs of these no field that the page does not explain", () => {
+    expect(logged.length).toBeGreaterThan(12);
+    expect(findUnexplained(logged)).toEqual([]);
+  });
 });
 
 describe("a companion with sample data", () => {
   it("is set up by the three lines of curl, and knows their bearer no more", async () => {
     const folder = createFolder();
-    const { app, port, pairings, told } = await startOnFolder({ folder });
+    const logged: string[] = [];
+    const log = { write: (line: string) => logged.push(line) };
+    const { app, port, pairings, told } = await startOnFolder({ folder, log, environment: { LOG_LEVEL: "trace" } });
     try {
       const code = await pairings.issue();
       const lines = readLines("Set-up by hand");
@@ -73,6 +93,8 @@ describe("a companion with sample data", () => {
       expect(JSON.parse(made.body).publicKeyPem).toContain("BEGIN PUBLIC KEY");
       expect(JSON.parse(done.body)).toMatchObject({ sample: false, clientId: "CLIENT", keyId: "KEY" });
       expect(told).toHaveLength(1);
+      expect(logged.length).toBeGreaterThanOrEqual(3);
+      expect(findUnexplained(logged)).toEqual([]);
       expect((await sendLine(put.replace("BEARER", bearer), port)).status).toBe(401);
     } finally {
       await app.close();
