@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { isAbsent, readSecretFile } from "./trusted-file";
 
-const OTHERS_MAY_USE = 0o077;
-const LOCK_TRIES = 100;
+const WHAT = "file of this program";
+const LOCK_TRIES = 150;
 const LOCK_PAUSE_MS = 20;
+/** A lock is held for one step without a pause, so that an older one is of a program that was ended in it. */
+const LOCK_LIFETIME_MS = 2_000;
 
 /** One value that the companion remembers; behind it may stand memory, a file or a server that several instances share. */
 export interface Store<T> {
@@ -70,6 +73,7 @@ async function runLocked<R>(path: string, run: () => R): Promise<R> {
     if (tries === LOCK_TRIES)
       throw new Error(`Another program keeps changing ${path}. If none runs, delete ${lock} and try again.`);
     await setTimeout(LOCK_PAUSE_MS);
+    dropStale(lock);
   }
   try {
     return run();
@@ -88,6 +92,11 @@ function hasLocked(lock: string, path: string): boolean {
   }
 }
 
+function dropStale(lock: string): void {
+  const stats = statSync(lock, { throwIfNoEntry: false });
+  if (stats !== undefined && Date.now() - stats.mtimeMs > LOCK_LIFETIME_MS) rmSync(lock, { force: true });
+}
+
 function createFolder(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -102,13 +111,10 @@ function toWriteError(error: unknown, path: string): Error {
 }
 
 function readJson<T extends object>(path: string, initial: T): T {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return initial;
-  // Windows reports no group or others in the mode: its access lists are not seen here.
-  if (process.platform !== "win32" && (stats.mode & OTHERS_MAY_USE) !== 0)
-    throw new Error(`Others on this machine may read or change ${path}. Run: chmod 600 "${path}"`);
+  if (isAbsent(path, WHAT)) return initial;
+  const text = readSecretFile(path, WHAT);
   try {
-    const value: T = JSON.parse(readFileSync(path, "utf8"));
+    const value: T = JSON.parse(text);
     if (Object.keys(initial).every((name) => Object.hasOwn(value, name))) return value;
   } catch {
     // The sentence below says it: the parser's own would quote the file.

@@ -1,7 +1,11 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
+import { dirname } from "node:path";
 
 const ANY_USE = 0o077;
 const WRITING = 0o022;
+const WRITING_OF_ALL = 0o002;
+/** In such a folder, as /tmp is one, nobody takes away what is another's. */
+const STICKY = 0o1000;
 
 /**
  * Reads a file with a secret in it, which nobody but its owner may read.
@@ -25,6 +29,14 @@ export function readTrustedFile(path: string, what: string): string {
   return readText(path, what);
 }
 
+/**
+ * Tells whether nothing has this path; what cannot be looked at is not absent.
+ * @throws Error with a sentence for the person who named the file.
+ */
+export function isAbsent(path: string, what: string): boolean {
+  return attempt(path, what, () => statSync(path, { throwIfNoEntry: false })) === undefined;
+}
+
 /** @throws Error with the cure when others than its owner may read a file. */
 export function refuseReaders(path: string, what: string): void {
   if (hasRights(path, what, ANY_USE)) {
@@ -34,13 +46,31 @@ export function refuseReaders(path: string, what: string): void {
 
 function hasRights(path: string, what: string, rights: number): boolean {
   const stats = attempt(path, what, () => statSync(path));
-  if (!stats.isFile()) throw new Error(`${path} is no file. Give the path of the ${what} itself.`);
-  // Windows reports no group or others in the mode: its access lists are not seen here.
-  return process.platform !== "win32" && (stats.mode & rights) !== 0;
+  if (!stats.isFile()) throw new Error(`${path} is no file. Put the ${what} there, or give its own path.`);
+  // Windows reports neither owner nor group in numbers: its access lists are not seen here.
+  if (process.getuid === undefined) return false;
+  refuseOwner(stats, path, what, process.getuid());
+  const folder = dirname(path);
+  const { mode } = attempt(path, what, () => statSync(folder));
+  if ((mode & WRITING_OF_ALL) !== 0 && (mode & STICKY) === 0) {
+    throw new Error(
+      `Everybody on this machine may put another ${what} in the place of ${path}. Run: chmod o-w ${toShellWord(folder)}`,
+    );
+  }
+  return (stats.mode & rights) !== 0;
 }
 
+/** Its owner may change a file whatever its mode says; the superuser may anyhow. */
+function refuseOwner({ uid }: Stats, path: string, what: string, user: number): void {
+  if (uid === user || uid === 0) return;
+  throw new Error(
+    `The ${what} ${path} is another user's, who may change it. Look at what it holds, then run: sudo chown ${user} ${toShellWord(path)}`,
+  );
+}
+
+/** Editors of Windows put a mark before the text. */
 function readText(path: string, what: string): string {
-  return attempt(path, what, () => readFileSync(path, "utf8"));
+  return attempt(path, what, () => readFileSync(path, "utf8")).replace(/^\uFEFF/, "");
 }
 
 function attempt<T>(path: string, what: string, act: () => T): T {

@@ -66,7 +66,7 @@ describe("the private key", () => {
     mkdirSync(path);
     chmodSync(path, mode);
     expect(() => readPrivateKeyFile(path)).toThrow(
-      new Error(`${path} is no file. Give the path of the key file itself.`),
+      new Error(`${path} is no file. Put the key file there, or give its own path.`),
     );
   });
 

@@ -9,6 +9,8 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -98,15 +100,28 @@ describe("a store in a file", () => {
     if (other.exitCode === null) await once(other, "exit");
   });
 
-  it("says how to go on where another program ended while it was changing it", async () => {
+  it("takes over from a program that was ended while it was changing it", async () => {
     const store = createFileStore(path, INITIAL);
     await store.change(add);
     writeFileSync(`${path}.lock`, "");
+    const changed = store.change(add);
+    // As if that had been a while ago.
+    utimesSync(`${path}.lock`, 1_700_000_000, 1_700_000_000);
+    expect(await changed).toBe(2);
+    expect(readdirSync(join(folder, "deep"))).toEqual(["state.json"]);
+  });
+
+  it("says how to go on where another program keeps changing it", async () => {
+    const store = createFileStore(path, INITIAL);
+    await store.change(add);
+    writeFileSync(`${path}.lock`, "");
+    const later = Date.now() / 1000 + 3600;
+    utimesSync(`${path}.lock`, later, later);
     await expect(store.change(add)).rejects.toThrow(
       `Another program keeps changing ${path}. If none runs, delete ${path}.lock and try again.`,
     );
     expect(await store.read()).toEqual({ count: 1 });
-  });
+  }, 20_000);
 
   it("can be changed again after an edit that failed", async () => {
     const store = createFileStore(path, INITIAL);
@@ -134,8 +149,22 @@ describe("a store in a file", () => {
     await store.change(add);
     chmodSync(path, Number.parseInt(mode, 8));
     await expect(store.read()).rejects.toThrow(
-      `Others on this machine may read or change ${path}. Run: chmod 600 "${path}"`,
+      `Others on this machine may read the file of this program. Run: chmod 600 ${path}`,
     );
+  });
+
+  it("tells what cannot be read from what holds something else", async () => {
+    mkdirSync(path, { recursive: true });
+    await expect(createFileStore(path, INITIAL).read()).rejects.toThrow(`${path} is no file.`);
+    const loop = join(folder, "loop.json");
+    symlinkSync(loop, loop);
+    const sentence = `The file of this program ${loop} cannot be read (ELOOP).`;
+    await expect(createFileStore(loop, INITIAL).read()).rejects.toThrow(sentence);
+  });
+
+  it("reads a file before which an editor put a mark", async () => {
+    writeWhole(path, '\uFEFF{"count":7}');
+    expect(await createFileStore(path, INITIAL).read()).toEqual({ count: 7 });
   });
 
   it("says in words where it cannot write, and leaves nothing behind", async () => {
