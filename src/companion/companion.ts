@@ -34,6 +34,8 @@ export interface CompanionOptions {
   environment?: Settings;
   /** Shows the person a line where the companion was started; default nowhere. */
   tell?: (line: string) => void;
+  /** Whether that is a terminal, so that a line may hold a pairing code; default false. */
+  isTerminal?: boolean;
   /** Where log lines go; default standard error, so that standard output stays for the person. */
   log?: LogSink;
   /** Milliseconds that the relay waits for the provider; default 30000. */
@@ -84,12 +86,12 @@ async function createSample(address: Address): Promise<Provider> {
 }
 
 function toSetUp(
-  { folder, environment = {}, tell = () => {} }: CompanionOptions,
-  rest: Omit<SetUpOptions, "folder" | "environment" | "tell">,
+  { folder, environment = {}, tell = () => {}, isTerminal = false }: CompanionOptions,
+  rest: Omit<SetUpOptions, "folder" | "environment" | "tell" | "isTerminal">,
 ): SetUp | undefined {
   // By further origins others come as well, and what one of them set up would hold for all.
   if (rest.configuration.origins.length > 0) return undefined;
-  return folder && createSetUp({ folder, environment, tell, ...rest });
+  return folder && createSetUp({ folder, environment, tell, isTerminal, ...rest });
 }
 
 function toServerOptions({ configuration, certificate, log = process.stderr }: CompanionOptions): FastifyServerOptions {

@@ -61,7 +61,16 @@ describe("at once with other requests", () => {
       configuration = changed;
     };
     const pairings = { ...createTestPairings(), revoke };
-    const setUp = createSetUp({ folder: own, environment, configuration, provider, use, pairings, tell: () => {} });
+    const setUp = createSetUp({
+      folder: own,
+      environment,
+      configuration,
+      provider,
+      use,
+      pairings,
+      tell: () => {},
+      isTerminal: true,
+    });
     const addresses = [1, 2, 3].map((count) => `https://feed-${count}.example.com`);
     await Promise.all(addresses.map((baseUrl) => setUp.change({ ...WANTED, baseUrl })));
     expect([most, configuration.provider?.baseUrl]).toEqual([1, addresses[2]]);

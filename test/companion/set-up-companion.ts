@@ -43,13 +43,15 @@ export interface SetUpStart {
   environment?: Settings;
   pairings?: TestPairings;
   log?: LogSink;
+  /** Default true. */
+  isTerminal?: boolean;
   /** Absent for a companion that offers no set-up. */
   isOffered?: boolean;
 }
 
 /** Starts a companion on a person's folder, with a page that is paired. */
 export async function startOnFolder(start: SetUpStart) {
-  const { folder, pairings = createTestPairings(), log, isOffered = true } = start;
+  const { folder, pairings = createTestPairings(), log, isTerminal = true, isOffered = true } = start;
   const environment = { ...OTHERS, ...start.environment };
   const told: string[] = [];
   const app = await createCompanion({
@@ -59,6 +61,7 @@ export async function startOnFolder(start: SetUpStart) {
     pairings,
     log,
     tell: (line) => told.push(line),
+    isTerminal,
     ...(isOffered && { folder, environment }),
   });
   await app.listen({ host: "127.0.0.1", port: 0 });

@@ -96,6 +96,17 @@ describe("set-up is refused", () => {
     expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
   });
 
+  it("for nothing at all on sample data, which stay with their pairings", async () => {
+    const { send, headers, told } = await start();
+    const { status, json } = await send(headers, "PUT", "/config", {});
+    expect(status).toBe(400);
+    for (const field of ["baseUrl", "clientId", "keyId"]) expect(json.error.message).toContain(`${field} is missing`);
+    expect(json.error.message).toContain("make one first");
+    expect((await send(headers, "GET", "/config")).json.sample).toBe(true);
+    expect((await send(headers, "GET", "/keys")).status).toBe(200);
+    expect([existsSync(folder.settings), told]).toEqual([false, []]);
+  });
+
   it("without a key made here", async () => {
     const { send, headers } = await start();
     const { status, json } = await send(headers, "PUT", "/config", WANTED);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { importSPKI, jwtVerify } from "jose";
 import { toKeyPath } from "../../src/companion/key-folder";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
-import { createTestPairings } from "./configured";
+import { createTestPairings, pairHeaders } from "./configured";
 import { sendRaw } from "./raw-request";
 import {
   createFolder,
@@ -119,16 +119,32 @@ describe("set-up from the pane", () => {
     expect([readSettings(folder), told]).toEqual([before, []]);
   });
 
-  it("changes nothing when pairings cannot be ended", async () => {
+  it("lets nobody of the former provider in, though pairings cannot be ended, and says why", async () => {
     await fillFolder(folder);
     const pairings = createTestPairings();
     const stuck = { ...pairings, revoke: () => Promise.reject(new Error("The disk is full.")) };
     const { send, headers, told } = await start({ pairings: stuck });
-    const before = readSettings(folder);
-    const { status, json } = await send(headers, "PUT", "/config", { ...WANTED, baseUrl: "https://other.example.com" });
-    expect([status, json.error.message]).toEqual([500, "The disk is full."]);
-    expect((await send(headers, "GET", "/config")).json).toMatchObject(WANTED);
-    expect([readSettings(folder), told]).toEqual([before, []]);
+    const baseUrl = "https://other.example.com";
+    expect((await send(headers, "PUT", "/config", { ...WANTED, baseUrl })).status).toBe(200);
+    expect((await send(headers, "GET", "/config")).status).toBe(401);
+    expect(await pairings.list()).toHaveLength(1);
+    expect(told).toEqual([
+      expect.stringMatching(/^The provider is now .+, and nobody is paired\. The disk is full\.$/),
+    ]);
+  });
+
+  it("lets nobody of the former provider in that changed while the companion did not run", async () => {
+    const origin = "https://excel.example.com";
+    const environment = { ALLOWED_ORIGINS: origin };
+    await fillFolder(folder);
+    const first = await start({ environment });
+    const headers = { ...(await pairHeaders(first.pairings, origin)), host: new URL(origin).host };
+    expect((await first.send(headers, "GET", "/config")).status).toBe(200);
+    await first.app.close();
+    await fillFolder(folder, { FEED_BASE_URL: "https://other.example.com" });
+    const { send } = await start({ environment, pairings: first.pairings });
+    expect((await send(headers, "GET", "/config")).status).toBe(401);
+    expect((await send(headers, "POST", "/assertion", {})).status).toBe(401);
   });
 
   it("leaves the sandbox unanswered once a provider stands", async () => {

@@ -110,6 +110,15 @@ export function toCodeSentence(code: string): string {
   return `Pairing code: ${code}. Enter it in the FEED pane within five minutes; it pairs one page, and five wrong tries end it.`;
 }
 
+/**
+ * Says how a page is paired: with a code only at a terminal, since what a service prints is kept as a log, and no log
+ * holds a code.
+ */
+export async function toInvitation(pairings: Pairings, isTerminal: boolean): Promise<string> {
+  if (!isTerminal) return "For a code, run: npm run companion -- pair";
+  return toCodeSentence(await pairings.issue());
+}
+
 type Tried = { value: PairingState; result: Refusal | { id: string; bearer: string } };
 
 /** Every try counts down before it is answered, so that none is free. */

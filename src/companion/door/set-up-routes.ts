@@ -3,7 +3,8 @@ import { REFUSAL_HEADER } from "../../contract/door";
 import { ConfigurationError } from "../configuration";
 import { KEY_BITS } from "../key-folder";
 import { Refusal } from "../refusal";
-import { FIELDS, type SetUp, type Wanted } from "./set-up";
+import type { SetUp } from "./set-up";
+import { FIELDS, type Wanted } from "./set-up-settings";
 
 const BODY_LIMIT_BYTES = 4096;
 const MISTAKEN = "FEED_REQUEST_INVALID";

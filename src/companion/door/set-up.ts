@@ -1,38 +1,19 @@
 import { type Configuration, ConfigurationError, readConfiguration } from "../configuration";
-import { readBaseUrl } from "../configuration/base-url";
 import { readPassphrase } from "../configuration/client";
 import { findKin, type Settings } from "../configuration/settings";
 import { collectSettings } from "../configuration/sources";
 import type { Folder } from "../folder";
 import { toThumbprint } from "../key";
-import { createKeyIn, type KeptKey, readKeys, toKeyPath } from "../key-folder";
+import { createKeyIn, type KeptKey, readKeys } from "../key-folder";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import { createFileStore } from "../store";
-import { type Pairings, toCodeSentence } from "./pairing";
-
-/** The fields of the pane's form, and the settings that they are kept as. */
-const NAMES = {
-  baseUrl: "FEED_BASE_URL",
-  clientId: "FEED_CLIENT_ID",
-  keyId: "FEED_KEY_ID",
-  thumbprint: "FEED_PRIVATE_KEY_FILE",
-} as const;
+import { type Pairings, toInvitation } from "./pairing";
+import { FIELDS, type Field, NAMES, toFormSentence, toSettings, type Wanted } from "./set-up-settings";
+import { toUsed, type UsedKey } from "./used-key";
 
 /** Settings that hold a key themselves or say who signs in place of one: the pane knows keys that were made here only. */
 const FOREIGN_KEYS = ["FEED_PRIVATE_KEY", "FEED_SIGNER_COMMAND"];
-
-export type Field = keyof typeof NAMES;
-export const FIELDS = Object.keys(NAMES) as Field[];
-
-/**
- * What a person wants to be in force; a field that others gave may be left out. Without a thumbprint the present key
- * stays, unless the key id is another and the newest key is unused: then that one signs.
- */
-export type Wanted = Partial<Record<Field, string>>;
-
-/** A key that was made here, and what it is used for. */
-export type UsedKey = KeptKey & { keyId: string | null; use: "signing" | "previous" | "unused" };
 
 /** Sets the companion up for a provider while it runs. */
 export interface SetUp {
@@ -61,6 +42,8 @@ export interface SetUpOptions {
   pairings: Pairings;
   /** Shows the person a line where the companion was started. */
   tell: (line: string) => void;
+  /** Whether that is a terminal, so that a line may hold a pairing code. */
+  isTerminal: boolean;
 }
 
 /** Creates the set-up of a person's own companion. */
@@ -95,29 +78,27 @@ function findGiven({ configuration: { given }, environment, folder }: SetUpOptio
 }
 
 async function changeProvider(options: SetUpOptions, given: ReadonlySet<string>, wanted: Wanted): Promise<void> {
-  const { folder, environment, pairings } = options;
+  const { folder, environment } = options;
   const former = options.provider();
   await refuseGiven(wanted, given, former);
   const keys = await toUsed(await readKeys(folder.keys), former);
   const store = createFileStore<Settings>(folder.settings, {});
-  const { before, configuration } = await store.change((before) => {
+  const configuration = await store.change((before) => {
     const mistakes: string[] = [];
     const value = toSettings({ before, wanted, given, former, keys, folder }, mistakes);
-    return { value, result: { before, configuration: readAll(environment, value, mistakes) } };
+    return { value, result: readAll(environment, value, mistakes) };
   });
-  if (!former.sample && configuration.provider?.baseUrl === former.baseUrl()) return options.use(configuration);
-  try {
-    await pairings.revoke();
-    const code = await pairings.issue();
-    options.use(configuration);
-    options.tell(
-      `The provider is now ${configuration.provider?.baseUrl}, and nobody is paired. ${toCodeSentence(code)}`,
-    );
-  } catch (error) {
-    // Whoever was paired for one provider must not find the other in force.
-    await store.change(() => ({ value: before, result: undefined }));
-    throw error;
-  }
+  const isSame = !former.sample && configuration.provider?.baseUrl === former.baseUrl();
+  options.use(configuration);
+  if (isSame) return;
+  // What is kept of the former pairings serves for the former provider only, whenever this is cut short.
+  const sentence = await renewCode(options).catch((error: Error) => error.message);
+  options.tell(`The provider is now ${configuration.provider?.baseUrl}, and nobody is paired. ${sentence}`);
+}
+
+async function renewCode({ pairings, isTerminal }: SetUpOptions): Promise<string> {
+  await pairings.revoke();
+  return toInvitation(pairings, isTerminal);
 }
 
 /** @throws Refusal (409) */
@@ -137,50 +118,6 @@ const toGiven = (fields: readonly Field[]): Refusal =>
     `${fields.map((field) => NAMES[field]).join(", ")} cannot be changed from here: the environment or a settings file gives it. Change it there and start the companion again.`,
   );
 
-interface Change {
-  before: Settings;
-  wanted: Wanted;
-  given: ReadonlySet<string>;
-  former: Provider;
-  keys: readonly UsedKey[];
-  folder: Folder;
-}
-
-function toSettings(change: Change, mistakes: string[]): Settings {
-  const { before, wanted, given, former } = change;
-  const fields = FIELDS.filter((field) => field !== "thumbprint" && !given.has(NAMES[field]));
-  const next: Settings = { ...before, ...Object.fromEntries(fields.map((field) => [NAMES[field], wanted[field]])) };
-  if (given.has(NAMES.keyId)) return next;
-  const { FEED_KEY_ID: formerId, FEED_PRIVATE_KEY_FILE: formerPath } = before;
-  const path = pickKeyPath(change, formerId === next.FEED_KEY_ID, mistakes);
-  const isSameClient =
-    !former.sample &&
-    (wanted.clientId ?? former.client.clientId) === former.client.clientId &&
-    (wanted.baseUrl === undefined || readBaseUrl({ settings: next, mistakes: [] }) === former.baseUrl());
-  if (isSameClient && path === formerPath) return next;
-  const isFollowed = isSameClient && formerId !== next.FEED_KEY_ID;
-  return {
-    ...next,
-    FEED_PRIVATE_KEY_FILE: path,
-    FEED_PREVIOUS_KEY_ID: isFollowed ? formerId : undefined,
-    FEED_PREVIOUS_PRIVATE_KEY_FILE: isFollowed ? formerPath : undefined,
-  };
-}
-
-function pickKeyPath(
-  { before, wanted, keys, folder }: Change,
-  isSameKeyId: boolean,
-  mistakes: string[],
-): string | undefined {
-  const toPath = (key: UsedKey) => toKeyPath(folder.keys, key.thumbprint);
-  const chosen = keys.find(({ thumbprint }) => thumbprint === wanted.thumbprint);
-  if (chosen !== undefined) return toPath(chosen);
-  if (wanted.thumbprint !== undefined) mistakes.push("thumbprint is of no key that was made here.");
-  const present = before.FEED_PRIVATE_KEY_FILE;
-  const [newest] = keys;
-  return newest?.use === "unused" && !(isSameKeyId && present) ? toPath(newest) : present;
-}
-
 /** @throws ConfigurationError */
 function readAll(environment: Settings, own: Settings, mistakes: string[]): Configuration {
   try {
@@ -191,25 +128,6 @@ function readAll(environment: Settings, own: Settings, mistakes: string[]): Conf
     mistakes.push(...error.mistakes.map(toFormSentence));
   }
   throw new ConfigurationError(mistakes);
-}
-
-/** Says a mistake in the words of the form, whose reader sets no variable. */
-function toFormSentence(mistake: string): string {
-  if (mistake.startsWith(`${NAMES.thumbprint} is missing`)) return "No key was made here as yet: make one first.";
-  return FIELDS.reduce(
-    (text, field) => (field === "thumbprint" ? text : text.replaceAll(NAMES[field], field)),
-    mistake,
-  );
-}
-
-async function toUsed(keys: readonly KeptKey[], { client }: Provider): Promise<UsedKey[]> {
-  const [signing, previous] = await Promise.all(client.signers.map(({ publicKey }) => toThumbprint(publicKey)));
-  const [newest, other] = client.signers;
-  return keys.map((key) => {
-    if (key.thumbprint === signing) return { ...key, keyId: newest.keyId, use: "signing" };
-    if (key.thumbprint === previous) return { ...key, keyId: other?.keyId ?? null, use: "previous" };
-    return { ...key, keyId: null, use: "unused" };
-  });
 }
 
 /** Passes sentences of files and folders on, which the person at the pane can act upon. */
