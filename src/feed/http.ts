@@ -133,6 +133,10 @@ const toDoorHeaders = (bearer: string | null): Record<string, string> => ({
 
 export const COMPANION_DOWN = "the companion does not answer; start it (npm start), then connect in the FEED pane";
 
+/** A browser tells no page whether the network failed or the provider lets no page of ours read its answers. */
+const REACH =
+  "check the connection; if the provider lets no web page in (CORS), set FEED_TRANSPORT=proxy at the companion";
+
 /** Redirects are not followed: the provider has none, so one leads to somebody's sign-in page. */
 async function fetchOnce(ports: Ports, url: string, init: RequestInit, isToCompanion: boolean): Promise<Response> {
   try {
@@ -141,6 +145,6 @@ async function fetchOnce(ports: Ports, url: string, init: RequestInit, isToCompa
     if (init.signal?.aborted) throw init.signal.reason;
     if (isToCompanion) throw new SignerError("FEED_SIGNER_UNREACHABLE", COMPANION_DOWN);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new RequestError("FEED_NETWORK_FAILED", `the provider was not reached (${reason}); check the connection`);
+    throw new RequestError("FEED_NETWORK_FAILED", `the provider was not reached (${reason}); ${REACH}`);
   }
 }

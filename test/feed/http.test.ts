@@ -102,7 +102,9 @@ describe("a request", () => {
       await wire.server.close();
       expect(await fail()).toMatchObject({
         code: "FEED_NETWORK_FAILED",
-        message: expect.stringContaining("not reached"),
+        message: expect.stringMatching(
+          /^the provider was not reached .*; check the connection; .*CORS.*FEED_TRANSPORT=proxy/,
+        ),
       });
     });
 
