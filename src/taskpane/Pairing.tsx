@@ -1,5 +1,5 @@
 import { Button, Field, Input, type InputProps, makeStyles, tokens } from "@fluentui/react-components";
-import { type FormEvent, type ReactNode, type RefAttributes, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactElement, type RefAttributes, useEffect, useRef, useState } from "react";
 import { PAIRING_STORAGE_KEY, WRONG_CODE } from "../contract/door";
 import { FeedError } from "../feed/errors";
 import { toCode } from "../session/pairing";
@@ -26,7 +26,7 @@ export function Pairing({ session, texts, onPaired }: PairingProps) {
   const styles = useStyles();
   const field = useRef<HTMLInputElement>(null);
   const [written, setWritten] = useState("");
-  const [refusal, setRefusal] = useState<ReactNode>(null);
+  const [refusal, setRefusal] = useState<ReactElement | string | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => takeFocus(field.current), []);
   useEffect(() => onPairedElsewhere(() => void session.connect()), [session]);
@@ -76,7 +76,7 @@ function Hint({ texts }: { texts: Texts }) {
 }
 
 /** Gives what says why it did not come about; null when it did. */
-async function pair(session: Session, written: string, texts: Texts): Promise<ReactNode> {
+async function pair(session: Session, written: string, texts: Texts): Promise<ReactElement | string | null> {
   const code = toCode(written);
   if (code === null) return texts.codeIncomplete; // which costs none of the companion's five tries
   try {
