@@ -36,7 +36,10 @@ afterAll(async () => {
 
 async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
   host = await openOfficeHost(browser, { origin: companion.origin, ...options });
-  await host.page.getByRole("status").filter({ hasText: /^Connected$/ }).waitFor();
+  await host.page
+    .getByRole("status")
+    .filter({ hasText: /^Connected$/ })
+    .waitFor();
   return host.page;
 }
 
