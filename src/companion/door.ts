@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import pkg from "../../package.json";
 import type { Address } from "./address";
 import type { Mode, Transport } from "./configuration";
-import { addAssertion } from "./door/assertion";
+import { addAssertion } from "./door/assertion-route";
 import { guardScope } from "./door/guards";
 import type { Pairings } from "./door/pairing";
 import { addPairing } from "./door/pairing-routes";

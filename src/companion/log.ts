@@ -1,4 +1,4 @@
-import type { FastifyServerOptions } from "fastify";
+import type { FastifyRequest, FastifyServerOptions } from "fastify";
 
 /** Where log lines go, one JSON object each. */
 export interface LogSink {
@@ -17,17 +17,41 @@ export function toLoggerOptions(level: string, stream: LogSink): FastifyServerOp
 /** Enough of a random id to tell assertions apart in a log. */
 const ID_SHOWN = 8;
 
-/**
- * Converts what was signed to the fields that each line about it has, be it signed or exchanged.
- * @param pairing The id of who asked; null where sample data lets anybody ask.
- */
-export function toLogFields(pairing: string | null, { keyId, jti }: { keyId: string; jti?: string }) {
-  return { pairing: pairing ?? "sample", kid: keyId, jti: jti?.slice(0, ID_SHOWN) };
+/** Names who asks: by the pairing's id, or "sample", since nothing else is given to who is not paired. */
+export function toAsker({ pairing }: FastifyRequest): string {
+  return pairing?.id ?? "sample";
 }
 
-/** Reads the path of a request's URL. */
+/** Converts what was signed to the fields that each line about it has, be it signed or exchanged. */
+export function toLogFields(pairing: string, { keyId, jti }: { keyId: string; jti?: string }) {
+  return { pairing, kid: keyId, jti: jti?.slice(0, ID_SHOWN) };
+}
+
+/** Longer than any path of the companion's own. */
+const LONGEST_PATH = 200;
+
+/** Reads the path of a request's URL, of whatever length a stranger makes it, up to 200 characters. */
 export function readPath(url: string): string {
-  return url.split("?", 1)[0] ?? "";
+  return (url.split("?", 1)[0] ?? "").slice(0, LONGEST_PATH);
+}
+
+const LINES_A_MINUTE = 60;
+
+/**
+ * Creates the bound of lines that strangers can cause.
+ * @returns A function that gives undefined once a minute's 60 lines are written, else how many were left out before.
+ */
+export function createLineLimit(nowMs: () => number): () => number | undefined {
+  let minute = 0;
+  let asked = 0;
+  return () => {
+    const present = Math.floor(nowMs() / 60_000);
+    const leftOut = present === minute ? 0 : Math.max(0, asked - LINES_A_MINUTE);
+    if (present !== minute) asked = 0;
+    minute = present;
+    asked += 1;
+    return asked > LINES_A_MINUTE ? undefined : leftOut;
+  };
 }
 
 /** No other fields: Node puts the whole request, bearers included, beside the error of one that it could not read. */

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { REFUSAL_HEADER, type WRONG_CODE } from "../contract/door";
-import { readPath } from "./log";
+import { createLineLimit, readPath } from "./log";
+import { SignerFailure } from "./signer";
 
 const BODY_TOO_LARGE = "FST_ERR_CTP_BODY_TOO_LARGE";
 
@@ -30,18 +31,41 @@ export class Refusal extends Error {
 
 /** Answers every error of a scope, unknown paths included, as `{ error: { code, message } }` that holds nothing of the request's body. */
 export function answerRefusals(scope: FastifyInstance): void {
+  const admitLine = createLineLimit(Date.now);
   scope.setNotFoundHandler((request) => {
     throw new Refusal(404, `The companion has no ${request.method} ${readPath(request.url)}.`);
   });
   scope.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error);
-    const { statusCode: status } = refusal;
-    const about = { method: request.method, path: readPath(request.url), status, pairing: request.pairing?.id };
-    if (status >= 500) request.log.error({ ...about, err: error }, refusal.message);
-    else if (status === 404) request.log.info(about, refusal.message);
-    else request.log.warn(about, refusal.message);
+    logRefusal(request, refusal, error, admitLine);
     return sendRefusal(reply, refusal);
   });
+}
+
+/** Only what nobody foresaw has a stack to look into; who is not paired fills no disk. */
+function logRefusal(
+  request: FastifyRequest,
+  refusal: Refusal,
+  error: unknown,
+  admitLine: () => number | undefined,
+): void {
+  const { method, url, log } = request;
+  const { statusCode: status, message } = refusal;
+  const pairing = request.pairing?.id ?? null;
+  const leftOut = pairing === null && status < 500 ? admitLine() : 0;
+  if (leftOut === undefined) return;
+  // The route has an operation's path without its ids; what is no route has its own path alone.
+  const route = request.routeOptions?.url ?? "*";
+  const about = {
+    method,
+    path: route.includes("*") ? readPath(url) : route,
+    status,
+    pairing,
+    leftOut: leftOut || undefined,
+  };
+  if (status === 500) log.error({ ...about, err: error }, message);
+  else if (status === 404) log.info(about, message);
+  else log.warn(about, message);
 }
 
 /** Answers a path that no route can be looked up for, which the framework would repeat to whoever asks, unguarded. */
@@ -59,5 +83,7 @@ function toRefusal(error: unknown): Refusal {
   const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
   if (code === BODY_TOO_LARGE) return new Refusal(413, "The body is larger than any this door needs.");
   if (statusCode < 500) return new Refusal(statusCode, "The request is malformed.");
+  if (error instanceof SignerFailure) return new Refusal(503, error.message);
+  // No code by which a client asks again: who failed at signing may have been asked to sign often enough.
   return new Refusal(500, "The companion failed; its log says why.");
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { OPERATIONS } from "../contract/constants";
 import { HELD } from "../contract/door";
 import type { Mode } from "./configuration";
+import { toAsker } from "./log";
 import type { Provider } from "./provider";
 import { Refusal } from "./refusal";
 import { passErrorOn, passOn, readError } from "./relay/answer";
@@ -91,7 +92,7 @@ async function forward(
   if (status === 401 && held !== undefined) token?.drop(held);
   const cut = held?.cut ?? createCut(listSecrets(asked));
   const error = await readError(answer, cut);
-  const pairing = request.pairing?.id ?? null;
+  const pairing = toAsker(request);
   request.log.info({ pairing, path, status, traceId: error.traceId }, "the provider refused a call");
   return passErrorOn(answer, error, cut, reply);
 }

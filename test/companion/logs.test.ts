@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import type { Configuration } from "../../src/companion/configuration";
-import type { Signer } from "../../src/companion/signer";
+import { createLineLimit } from "../../src/companion/log";
+import { type Signer, SignerFailure } from "../../src/companion/signer";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
 import { createConfiguration, createTestPairings, pairHeaders, privateKey, publicKey } from "./configured";
 import { createPages } from "./pages-folder";
@@ -100,6 +101,47 @@ describe("the logs", () => {
       expect.objectContaining({ pairing: id, kid: "kid-1", outcome: "failed" }),
       expect.objectContaining({ level: 50, err: expect.objectContaining({ message: "The card is out." }) }),
     ]);
+  });
+
+  it("tell whoever asked, in its own sentence, that a signing program failed, with no stack", async () => {
+    const sign: Signer["sign"] = () => Promise.reject(new SignerFailure("The signing program is gone."));
+    const client = { clientId: "client-1", signers: [{ keyId: "kid-1", publicKey, sign }] as const };
+    await start({ provider: { baseUrl: "https://feed.example.com", client } });
+    const { status, headers, body } = await send("POST", "/companion/assertion", JSON_TYPE, "{}");
+    expect([status, headers["feed-refusal"], JSON.parse(body).error.message]).toEqual([
+      503,
+      "FEED_SIGNER_REFUSED",
+      "The signing program is gone.",
+    ]);
+    expect(readLines()[1]).toMatchObject({ level: 40, status: 503, msg: "The signing program is gone." });
+    expect(readLines()[1]).not.toHaveProperty("err");
+  });
+
+  it("name the route of a refused call, without its ids", async () => {
+    const id = await start();
+    await send("GET", "/companion/relay/asia/private-markets/v1/companies/secret-company?secret=1");
+    expect(readLines()).toMatchObject([
+      { level: 40, pairing: id, path: "/companion/relay/asia/private-markets/v1/companies/:companyId", status: 400 },
+    ]);
+  });
+
+  it("have 60 lines a minute of refused strangers, and 200 characters of their paths", async () => {
+    await start();
+    const stranger = { origin: "https://evil.example", "feed-pairing": "" };
+    for (let asked = 0; asked < 130; asked++) await send("GET", `/companion/${"a".repeat(2000)}`, stranger);
+    expect(lines.length).toBeGreaterThanOrEqual(60);
+    expect(lines.length).toBeLessThanOrEqual(120); // a minute may end in between
+    const paths = readLines().map(({ path }) => String(path).length);
+    expect(new Set(paths)).toEqual(new Set([200]));
+    expect(readLines()[0]).toMatchObject({ pairing: null });
+  });
+
+  it("tell with the next line how many were left out", () => {
+    let nowMs = 0;
+    const admit = createLineLimit(() => nowMs);
+    expect(Array.from({ length: 62 }, admit).slice(-3)).toEqual([0, undefined, undefined]);
+    nowMs = 60_000;
+    expect([admit(), admit()]).toEqual([2, 0]);
   });
 
   it("tell of each exchange of the companion's own with the same fields", async () => {

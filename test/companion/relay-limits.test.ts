@@ -137,7 +137,7 @@ describe("the relay's log", () => {
     const { level, pairing, path, status, traceId } = JSON.parse(lines[0]!);
     expect({ level, pairing, path, status, traceId }).toEqual({
       level: 30,
-      pairing: null,
+      pairing: "sample",
       path: "/asia/private-markets/v1/financials/companies/{companyId}",
       status: 404,
       traceId: "trace-1",

@@ -28,8 +28,8 @@ export type Declined = Extract<Exchange, { ok: false }>;
 /** On whose behalf a token is exchanged, for the log. */
 export interface Asker {
   log: FastifyBaseLogger;
-  /** The pairing's id. */
-  pairing: string | null;
+  /** The pairing's id, or "sample". */
+  pairing: string;
 }
 
 /** The one token of this process, which all panes share. */

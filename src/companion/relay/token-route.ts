@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HELD } from "../../contract/door";
+import { toAsker } from "../log";
 import { Refusal } from "../refusal";
 import type { Declined, HeldToken } from "./held-token";
 
@@ -9,7 +10,7 @@ import type { Declined, HeldToken } from "./held-token";
  * @throws Refusal (FEED_NETWORK_FAILED, FEED_SERVER_FAILED) when the provider gave no answer that could be passed on.
  */
 export async function answerToken(token: HeldToken, nowMs: () => number, request: FastifyRequest, reply: FastifyReply) {
-  const result = await token.load({ log: request.log, pairing: request.pairing?.id ?? null });
+  const result = await token.load({ log: request.log, pairing: toAsker(request) });
   if (!("token" in result)) return decline(result, reply);
   const seconds = Math.max(1, Math.floor((result.expiresAtMs - nowMs()) / 1000));
   return reply.send({ access_token: HELD, token_type: "bearer", expires_in: seconds });

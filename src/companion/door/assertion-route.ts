@@ -3,7 +3,7 @@ import { HELD } from "../../contract/door";
 import { signAssertion } from "../assertion";
 import { pickSigner } from "../client";
 import type { Mode } from "../configuration";
-import { toLogFields } from "../log";
+import { toAsker, toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
 import { Refusal } from "../refusal";
 import type { Signer } from "../signer";
@@ -38,9 +38,10 @@ async function refuseClaims(_request: FastifyRequest, text: string): Promise<voi
   }
 }
 
-async function sign(provider: Provider, signer: Signer, { log, pairing }: FastifyRequest): Promise<string> {
+async function sign(provider: Provider, signer: Signer, request: FastifyRequest): Promise<string> {
   const { clientId, signers } = provider.client;
-  const asker = pairing?.id ?? null;
+  const { log } = request;
+  const asker = toAsker(request);
   const [newest] = signers;
   if (signer !== newest) log.warn(toLogFields(asker, newest), toWarning(newest.keyId, signer.keyId));
   try {
