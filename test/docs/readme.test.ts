@@ -57,4 +57,15 @@ describe("the guides", () => {
     );
     expect([...links, ...named].filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
   });
+
+  it("of src/README.md tells the journeys by files that exist", () => {
+    const journeys = readText("src/README.md").split("\n## The journeys\n")[1]?.split("\n## ")[0] ?? "";
+    const named = [...journeys.matchAll(/\b[a-z]+\/[a-zA-Z-]+/g)].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(30);
+    const isFile = (name: string) =>
+      ["", "feed/", "companion/"].some((room) =>
+        [".ts", ".tsx"].some((ending) => existsSync(join(ROOT, "src", room + name + ending))),
+      );
+    expect(named.filter((name) => !isFile(name))).toEqual([]);
+  });
 });
