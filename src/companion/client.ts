@@ -16,3 +16,16 @@ export function pickSigner({ signers }: Client, refusedKeyId?: string): Signer {
   if (refusedKeyId !== newest.keyId) return newest;
   return signers.find(({ keyId }) => keyId !== refusedKeyId) ?? newest;
 }
+
+/** Tells by the status of a declined exchange whether another key may help. */
+export function isKeyRefusal(status: number): boolean {
+  return [400, 401, 403].includes(status);
+}
+
+/**
+ * Tells whoever reads the log that the former key signs in the newest one's place.
+ * @param said Who says that the provider refuses the newest, e.g. "The provider refuses"; the caller's word is no proof.
+ */
+export function toKeyWarning(said: string, newest: Signer, other: Signer): string {
+  return `${said} the newest key "${newest.keyId}", so "${other.keyId}" signs: have the newest registered, or take it out of the settings.`;
+}

@@ -169,7 +169,7 @@ describe("the held token", () => {
         {
           kid: "kid-2",
           status,
-          msg: 'The provider refuses the newest key "kid-2" and takes "kid-1": have the newest registered, or take it out of the settings.',
+          msg: 'The provider refuses the newest key "kid-2", so "kid-1" signs: have the newest registered, or take it out of the settings.',
         },
       ]);
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HELD } from "../../contract/door";
 import { signAssertion } from "../assertion";
-import { pickSigner } from "../client";
+import { pickSigner, toKeyWarning } from "../client";
 import type { Mode } from "../configuration";
 import { toAsker, toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
@@ -43,7 +43,8 @@ async function sign(provider: Provider, signer: Signer, request: FastifyRequest)
   const { log } = request;
   const asker = toAsker(request);
   const [newest] = signers;
-  if (signer !== newest) log.warn(toLogFields(asker, newest), toWarning(newest.keyId, signer.keyId));
+  if (signer !== newest)
+    log.warn(toLogFields(asker, newest), toKeyWarning("The pane reports that the provider refuses", newest, signer));
   try {
     const signed = await signAssertion(clientId, signer, toTokenUrl(provider), Date.now());
     log.info({ ...toLogFields(asker, signed), outcome: "signed" }, "assertion");
@@ -53,6 +54,3 @@ async function sign(provider: Provider, signer: Signer, request: FastifyRequest)
     throw error;
   }
 }
-
-const toWarning = (newest: string, other: string): string =>
-  `The provider refuses the newest key "${newest}", so "${other}" signs: have the newest registered, or take it out of the settings.`;

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { signAssertion } from "../assertion";
-import { pickSigner } from "../client";
+import { isKeyRefusal, pickSigner, toKeyWarning } from "../client";
 import { type Exchange, exchangeAssertion } from "../exchange";
 import { toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
@@ -9,9 +9,6 @@ import type { Signer } from "../signer";
 
 /** Above the pane's own 30 seconds, so that a pane that renews gets another token and not the rest of this one. */
 const MARGIN_MS = 45_000;
-
-/** What a provider answers to an assertion that it does not take; another key may help. */
-const REFUSALS = [400, 401, 403];
 
 /** A token that the companion keeps to itself. */
 export interface Held {
@@ -94,13 +91,10 @@ async function exchange(options: HeldTokenOptions, provider: Provider, asker: As
   const newest = pickSigner(provider.client);
   const first = await exchangeOnce(options, provider, newest, asker);
   const other = pickSigner(provider.client, newest.keyId);
-  if ("token" in first || !REFUSALS.includes(first.status) || other === newest) return first;
+  if ("token" in first || !isKeyRefusal(first.status) || other === newest) return first;
   const second = await exchangeOnce(options, provider, other, asker);
   if (!("token" in second)) return first;
-  asker.log.warn(
-    { kid: newest.keyId, status: first.status },
-    `The provider refuses the newest key "${newest.keyId}" and takes "${other.keyId}": have the newest registered, or take it out of the settings.`,
-  );
+  asker.log.warn({ kid: newest.keyId, status: first.status }, toKeyWarning("The provider refuses", newest, other));
   return second;
 }
 

@@ -1,5 +1,5 @@
 import { signAssertion } from "../../assertion";
-import type { Client } from "../../client";
+import { type Client, isKeyRefusal } from "../../client";
 import { type Exchange, exchangeAssertion } from "../../exchange";
 import { toThumbprint } from "../../key";
 import type { Signer } from "../../signer";
@@ -42,7 +42,7 @@ async function toFinding(exchange: Exchange, signer: Signer, tokenUrl: string, i
 const CURE_OF_PREVIOUS = "If it no longer knows that key, unset both FEED_PREVIOUS_ settings.";
 
 async function toCure(status: number, { publicKey }: Signer, tokenUrl: string): Promise<string> {
-  if ([400, 401, 403].includes(status)) {
+  if (isKeyRefusal(status)) {
     const thumbprint = await toThumbprint(publicKey);
     return `Check FEED_CLIENT_ID and FEED_KEY_ID, and that the provider has the public key of thumbprint ${thumbprint}.`;
   }
