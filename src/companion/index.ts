@@ -12,7 +12,11 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 // Asked on standard error, so that what a command prints can go to a file.
 const askSecret = process.stdin.isTTY ? createSecretQuestion(process.stdin, process.stderr) : undefined;
 
-const surroundings = { environment: process.env, webFolder, print, askSecret, onListen: closeOnSignal };
+const isTerminal = process.stdout.isTTY === true;
+// Whoever read has gone, such as head or a service's log: that ends neither a command's work nor the companion.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
+const surroundings = { environment: process.env, webFolder, print, isTerminal, askSecret, onListen: closeOnSignal };
 
 runCommand(process.argv.slice(2), surroundings).catch((error: Error) => {
   logErrorMessage(error);

@@ -58,13 +58,6 @@ export class CanaryRun {
     this.#port = Number(await findOutput(this.#started, /127\.0\.0\.1:(\d+)\//));
   }
 
-  /** The last code that the started companion has printed. */
-  async readCode(count = 1): Promise<string> {
-    const codes = new RegExp(`(?:${CODE.source}[^]*?){${count}}`);
-    const code = await findOutput(this.#started!, codes);
-    return this.#markCode(code);
-  }
-
   #markCode(output: string): string {
     const code = CODE.exec(output)?.[1];
     if (code !== undefined) this.marks.add("code", code, code.replace("-", ""));

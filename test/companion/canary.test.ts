@@ -36,7 +36,7 @@ async function runCommands(run: CanaryRun, keyFile: string): Promise<void> {
 
 /** Pairing, refused and done. */
 async function pair(run: CanaryRun): Promise<void> {
-  const code = await run.readCode();
+  const code = await run.run(["pair"]);
   const tries: [string, Record<string, string>][] = [
     [JSON.stringify({ code: `${code.slice(0, 8)}${code.endsWith("A") ? "B" : "A"}` }), JSON_TYPE],
     [`{"code": "${code}`, JSON_TYPE],
@@ -172,7 +172,7 @@ describe("after a full run of a person's companion that the pane set up", () => 
     for (const path of keyFiles) run.marks.addKey("key", readFileSync(path, "utf8"));
     const wanted = { baseUrl: `http://127.0.0.1:${provider.port}`, clientId: "client-1", keyId: "kid-1" };
     expect((await run.send("PUT", "/companion/config", JSON_TYPE, JSON.stringify(wanted))).status).toBe(200);
-    await run.pair(await run.readCode());
+    await run.pair(await run.run(["pair"]));
     await callProvider(run, "sign");
     await callWrongly(run);
     await run.run(["check"]);

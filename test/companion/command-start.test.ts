@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,11 +41,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** Starts it at a terminal, or as a service does. */
 async function start(settings: NodeJS.ProcessEnv, ...words: string[]): Promise<string[]> {
+  return startAt(true, settings, ...words);
+}
+
+async function startAt(isTerminal: boolean, settings: NodeJS.ProcessEnv, ...words: string[]): Promise<string[]> {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
   const plain = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
-  const surroundings = { environment: { ...plain, ...settings }, webFolder, print, folder, certificateFolder };
+  const places = { webFolder, folder, certificateFolder };
+  const surroundings = { environment: { ...plain, ...settings }, print, isTerminal, ...places };
   app = await runCommand(["start", ...words], surroundings);
   return lines;
 }
@@ -80,6 +86,20 @@ describe("a start with a provider", () => {
     expect(statSync(join(folder, "pairings.json")).mode & 0o777).toBe(0o600);
   });
 
+  it("prints no code where its output is kept, and makes none", async () => {
+    expect((await startAt(false, environment))[1]).toBe(
+      "Nobody is paired yet. For a code, run: npm run companion -- pair",
+    );
+    expect(existsSync(join(folder, "pairings.json"))).toBe(false);
+  });
+
+  it("prints a code where somebody is paired for another provider alone", async () => {
+    const pairings = open();
+    await pairings.pair(await pairings.issue(), ORIGIN);
+    const lines = await start({ ...environment, FEED_BASE_URL: "https://other.example.com" });
+    expect(readCode(lines[1])).not.toBe("");
+  });
+
   it("prints no code where somebody is paired already, who stays so", async () => {
     const pairings = open();
     const { bearer } = await pairings.pair(await pairings.issue(), ORIGIN);
@@ -88,7 +108,10 @@ describe("a start with a provider", () => {
   });
 
   it("starts all the same where no code can be kept, and says why", async () => {
-    writeFileSync(join(folder, "pairings.json.lock"), "");
+    const lock = join(folder, "pairings.json.lock");
+    const later = new Date(Date.now() + 60_000);
+    writeFileSync(lock, "");
+    utimesSync(lock, later, later); // always of a program that is changing them at this moment
     const lines = await start(environment);
     expect(lines).toEqual([expect.stringContaining("is ready"), expect.stringContaining("pairings.json")]);
   });

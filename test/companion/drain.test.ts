@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
@@ -45,10 +45,17 @@ function start(): void {
 
 const find = (pattern: RegExp): string => pattern.exec(output)?.[1] ?? "";
 
-/** Pairs by the code that the companion prints. */
+function readCode(): string | undefined {
+  const environment = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder };
+  return /\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/.exec(
+    execFileSync(process.execPath, [MAIN, "pair"], { env: environment, encoding: "utf8" }),
+  )?.[0];
+}
+
+/** Pairs by the code that the command makes. */
 async function pair(port: number): Promise<Record<string, string>> {
   const client = { [CLIENT_HEADER]: CLIENT_NAME, host: `127.0.0.1:${port}` };
-  const code = JSON.stringify({ code: find(/\b([2-9A-Z]{4}-[2-9A-Z]{4})\b/) });
+  const code = JSON.stringify({ code: readCode() });
   const json = { ...client, "content-type": "application/json" };
   const { body } = await sendRaw(port, "POST", "/companion/pairing", json, code);
   return { ...client, [PAIRING_HEADER]: JSON.parse(body).bearer };
@@ -68,7 +75,7 @@ afterEach(async () => {
 });
 
 it("answers 200 requests under way in full when it is told to end, takes no new connection, and ends well", async () => {
-  await until(() => /[2-9A-Z]{4}-[2-9A-Z]{4}/.test(output));
+  await until(() => output.includes("ready"));
   const port = Number(find(/127\.0\.0\.1:(\d+)\//));
   const headers = await pair(port);
   let settled = 0;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
@@ -56,7 +56,7 @@ describe("the built companion", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("prints an address and a code where a provider is set, and keeps its logs apart", async () => {
+  it("prints its address where a provider is set, and no code to who keeps its output", async () => {
     const { output: made } = await run(["keygen", "--no-passphrase"]);
     const settings = {
       FEED_BASE_URL: "https://feed.example.com",
@@ -65,11 +65,36 @@ describe("the built companion", () => {
       FEED_PRIVATE_KEY_FILE: made.match(/The private key is in (.*), not encrypted/)?.[1],
     };
     const { child, text } = start(["start"], { PORT: "0", ...settings });
-    while (!text.output.includes("Pairing code")) await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
-    expect(text.output).toMatch(/^FEED for Excel is ready: http:\S+ \(feed\.example\.com\)\nPairing code: .*\n$/);
+    while (!text.output.includes("paired")) await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+    const invitation = "Nobody is paired yet\\. For a code, run: npm run companion -- pair\\n";
+    expect(text.output).toMatch(
+      new RegExp(`^FEED for Excel is ready: http:\\S+ \\(feed\\.example\\.com\\)\\n${invitation}$`),
+    );
+    expect((await run(["pair"])).output).toContain("Pairing code: ");
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
-    expect(text.errors).not.toContain(text.output.match(/[2-9A-Z]{4}-[2-9A-Z]{4}/)?.[0] ?? "no code");
+    expect(text.output + text.errors).not.toMatch(/[2-9A-Z]{4}-[2-9A-Z]{4}/);
+  });
+});
+
+describe("the built companion whose output nobody reads any more", () => {
+  it("answers on, and loses log lines alone", async () => {
+    const { child, text } = start(["start", "--companies", "50"], { PORT: "0", LOG_LEVEL: "trace" });
+    while (!text.output.includes("ready")) await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+    child.stderr.destroy();
+    child.stdout.destroy();
+    const { origin } = new URL(text.output.match(/http:\S+/)?.[0] ?? "");
+    const load = (path: string) => fetch(`${origin}${path}`, { headers: { origin: "https://evil.example" } });
+    for (let count = 0; count < 3; count += 1) expect((await load("/companion/config")).status).toBe(403);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  it("ends a command quietly, with its work done", async () => {
+    const { child, text } = start(["keygen", "--no-passphrase", "--out", join(folder, "key.pem")], {});
+    child.stdout.destroy();
+    const [code] = await once(child, "exit");
+    expect([code, text.errors, existsSync(join(folder, "key.pem"))]).toEqual([0, "", true]);
   });
 });
 

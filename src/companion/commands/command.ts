@@ -9,6 +9,8 @@ export interface Surroundings {
   /** The folder that the build writes the pages to. */
   webFolder: string;
   print: (line: string) => void;
+  /** Whether what is printed shows at a terminal, and is not kept as a service's log is; default false. */
+  isTerminal?: boolean;
   /** Asks the person for a line that does not show while it is typed; absent where nobody can answer. */
   askSecret?: (question: string) => Promise<string>;
   /** Told of the companion that listens, before a line says so: whoever read that line may end the process at once. */

@@ -8,7 +8,7 @@ import { CERTIFICATE_FOLDER, type Certificate, ensureCertificate, warnOfEnd } fr
 import { createCompanion } from "../companion";
 import { type Configuration, readConfiguration } from "../configuration";
 import { describeSettings } from "../configuration/settings";
-import { toCodeSentence } from "../door/pairing";
+import { toInvitation } from "../door/pairing";
 import { listen } from "../listener";
 import type { SampleOptions } from "../sample";
 import {
@@ -55,7 +55,8 @@ export const START: Command = {
   async run(values, _words, surroundings) {
     const companies = readCount("--companies", values.companies, 1, LARGEST_COMPANIES);
     const latencyMs = readCount("--latency", values.latency, 0, LARGEST_LATENCY_MS) ?? 0;
-    const configuration = readConfiguration(surroundings.environment, findSettings(values, surroundings));
+    const { environment, nowMs = Date.now } = surroundings;
+    const configuration = readConfiguration(environment, findSettings(values, surroundings), nowMs());
     if (configuration.provider && (values.companies ?? values.latency) !== undefined) {
       throw new UsageError("--companies and --latency shape the sample data, and a provider is configured.");
     }
@@ -70,36 +71,39 @@ async function start(
   isSecure: boolean,
   surroundings: Surroundings,
 ): Promise<FastifyInstance> {
-  const { environment, webFolder, print } = surroundings;
+  const { environment, webFolder, print, isTerminal = false } = surroundings;
   if (!existsSync(join(webFolder, "playground.html"))) throw new Error("The pages are not built. Run: npm run build");
   const certificate = await findCertificate(configuration, isSecure, surroundings);
   const pairings = openPairings(surroundings);
-  const needsCode = configuration.provider !== undefined && (await pairings.list()).length === 0;
+  const { provider } = configuration;
+  const isUnpaired = provider !== undefined && (await pairings.list(provider.baseUrl)).length === 0;
   const parts = { configuration, webFolder, certificate, sample, pairings, environment };
-  const app = await createCompanion({ ...parts, folder: findFolder(surroundings), tell: print });
+  const app = await createCompanion({ ...parts, folder: findFolder(surroundings), tell: print, isTerminal });
   await listen(app, configuration);
   surroundings.onListen?.(app);
   const scheme = certificate === undefined ? "http" : "https";
   const [origin = toOrigin(createAddress(app.server, configuration, scheme))] = configuration.origins;
-  const source = configuration.provider ? new URL(configuration.provider.baseUrl).host : "sample data";
+  const source = provider ? new URL(provider.baseUrl).host : "sample data";
   print(`FEED for Excel is ready: ${origin}/playground.html (${source})`);
-  if (needsCode) print(await pairings.issue().then(toCodeSentence, (error: Error) => error.message));
+  if (isUnpaired) {
+    print(`Nobody is paired yet. ${await toInvitation(pairings, isTerminal).catch((error: Error) => error.message)}`);
+  }
   return app;
 }
 
 async function findCertificate(
   { tls }: Configuration,
   isSecure: boolean,
-  { print, certificateFolder = CERTIFICATE_FOLDER }: Surroundings,
+  { print, certificateFolder = CERTIFICATE_FOLDER, nowMs = Date.now }: Surroundings,
 ): Promise<Certificate | undefined> {
   if (tls !== undefined) {
     const certificate = { ...tls, authority: tls.cert };
-    const warning = warnOfEnd(certificate, Date.now());
+    const warning = warnOfEnd(certificate, nowMs());
     if (warning !== undefined) print(warning);
     return certificate;
   }
   if (!isSecure) return undefined;
-  const { certificate, advice } = await ensureCertificate(certificateFolder, Date.now());
+  const { certificate, advice } = await ensureCertificate(certificateFolder, nowMs());
   print(advice);
   return certificate;
 }
