@@ -1,12 +1,23 @@
-import { createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createPublicKey, type KeyObject } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { exportJWK, type JWK } from "jose";
-import { toThumbprint } from "./key";
+import { createPair, toThumbprint } from "./key";
 import { Refusal } from "./refusal";
 
 const LARGEST_COUNT = 20;
+/** OpenSSL makes keys of longer ones, and opens none. */
+const LONGEST_PASSPHRASE_BYTES = 1024;
 const ENDING = ".pem";
 /** The public half lies beside its private key, as in "name.pem.pub": a list of keys never opens a private one. */
 const PUBLIC_ENDING = ".pub";
@@ -49,20 +60,22 @@ export async function describeKey(publicKey: KeyObject): Promise<PublicKeyDescri
 
 /**
  * Makes an RSA key pair in a file of its owner alone (PKCS#8, mode 0600), with the public half beside it (".pub").
- * @throws Error with a sentence when the file exists already or cannot be written.
+ * @throws Error with a sentence when the file exists already or cannot be written, or the passphrase is too long.
  */
 export async function createKeyFile(path: string, making: KeyMaking = {}): Promise<PublicKeyDescription> {
-  const { privateKey, publicKey } = await createPair(making);
+  refuseLong(making.passphrase);
+  const { privateKey, publicKey } = await createPair(making.bits);
   writePair(path, privateKey, publicKey, making.passphrase);
   return describeKey(publicKey);
 }
 
 /**
  * Makes a key pair in the folder of keys, in a file named by its thumbprint.
- * @throws Refusal (409) when the folder is full; Error with a sentence when it cannot be written.
+ * @throws Refusal (409) when the folder is full; Error with a sentence when it cannot be written, or the passphrase is too long.
  */
 export async function createKeyIn(folder: string, making: KeyMaking = {}): Promise<KeptKey> {
-  const { privateKey, publicKey } = await createPair(making);
+  refuseLong(making.passphrase);
+  const { privateKey, publicKey } = await createPair(making.bits);
   const description = await describeKey(publicKey);
   const path = toKeyPath(folder, description.thumbprint);
   // Counted and written with nothing in between: of two that are made at once, the second sees the first.
@@ -78,7 +91,7 @@ export async function createKeyIn(folder: string, making: KeyMaking = {}): Promi
 export async function readKeys(folder: string): Promise<KeptKey[]> {
   const keys = await Promise.all(
     readPaths(folder).map(async (path) => ({
-      ...(await describeKey(readPublicKey(path))),
+      ...(await describeKey(readPublicHalf(path))),
       createdAt: readCreation(path),
     })),
   );
@@ -99,7 +112,7 @@ function readPaths(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-function readPublicKey(path: string): KeyObject {
+function readPublicHalf(path: string): KeyObject {
   try {
     return createPublicKey(readFileSync(path + PUBLIC_ENDING));
   } catch {
@@ -109,22 +122,46 @@ function readPublicKey(path: string): KeyObject {
 
 const readCreation = (path: string): string => statSync(path).mtime.toISOString();
 
-const createPair = ({ bits = 2048 }: KeyMaking) => promisify(generateKeyPair)("rsa", { modulusLength: bits });
+function refuseLong(passphrase = ""): void {
+  if (Buffer.byteLength(passphrase) > LONGEST_PASSPHRASE_BYTES)
+    throw new Error(
+      `The passphrase is longer than ${LONGEST_PASSPHRASE_BYTES} bytes, so no key was made. Choose a shorter one.`,
+    );
+}
 
 function writePair(path: string, privateKey: KeyObject, publicKey: KeyObject, passphrase?: string): void {
   const encryption = passphrase ? { cipher: "aes-256-cbc", passphrase } : {};
   const pem = privateKey.export({ type: "pkcs8", format: "pem", ...encryption });
+  const file = openNew(path);
+  try {
+    writeFileSync(file, pem, { flush: true });
+    writeFileSync(path + PUBLIC_ENDING, publicKey.export({ type: "spki", format: "pem" }), { mode: 0o600 });
+  } catch (error) {
+    // Half a pair would be in the way of the next try, and no list shows it.
+    rmSync(path);
+    throw toWriteError(error, path);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Apart from the writing, so that only a file that was made here is ever removed. */
+function openNew(path: string): number {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(path, pem, { mode: 0o600, flag: "wx", flush: true });
-    writeFileSync(path + PUBLIC_ENDING, publicKey.export({ type: "spki", format: "pem" }), { mode: 0o600 });
+    return openSync(path, "wx", 0o600);
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" && syscall === "open")
       throw new Error(`${path} exists already, and a key is never overwritten. Choose another name.`);
-    throw new Error(`The key cannot be written to ${path} (${code}). Check the folder's rights and the disk.`);
+    throw toWriteError(error, path);
   }
 }
+
+const toWriteError = (error: unknown, path: string): Error => {
+  const { code } = error as NodeJS.ErrnoException;
+  return new Error(`The key cannot be written to ${path} (${code}). Check the folder's rights and the disk.`);
+};
 
 const toFull = (folder: string): Refusal =>
   new Refusal(

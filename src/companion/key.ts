@@ -37,10 +37,12 @@ export function readPublicKey(pem: string): KeyObject {
   return key;
 }
 
-/** Makes the key pair of the sample client, which lives as long as the process. */
-export async function createPrivateKeyOfSample(): Promise<KeyObject> {
-  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: MODULUS_BITS });
-  return privateKey;
+/**
+ * Makes an RSA key pair.
+ * @param bits Default 2048.
+ */
+export async function createPair(bits = MODULUS_BITS): Promise<{ privateKey: KeyObject; publicKey: KeyObject }> {
+  return promisify(generateKeyPair)("rsa", { modulusLength: bits });
 }
 
 /** Converts a public key to its thumbprint (RFC 7638, SHA-256, base64url), by which people tell keys apart. */
@@ -68,15 +70,31 @@ function parsePublicPem(pem: string): KeyObject {
   try {
     return createPublicKey({ key: pem, format: "pem" });
   } catch {
-    throw new Error("The public key is not a PEM public key.");
+    throw new Error(toPemSentence(pem, "public key", "-pubin "));
   }
 }
 
 /** Says what is wrong without OpenSSL's text, which may change and explains nothing to the reader. */
 function toSentence(pem: string, passphrase: string | undefined): string {
-  if (!pem.includes("ENCRYPTED"))
-    return "The private key is not a PEM private key (PKCS#8, encrypted PKCS#8 or PKCS#1).";
+  const kind = readKind(pem);
+  if (kind === "OPENSSH PRIVATE KEY")
+    return "The private key is in OpenSSH's own form. Convert a copy of it: ssh-keygen -p -m PKCS8 -f FILE";
+  if (kind !== undefined && !kind.endsWith("PRIVATE KEY"))
+    return `This is a ${kind.toLowerCase()}. Give the private key that belongs to it.`;
+  if (!pem.includes("ENCRYPTED")) return toPemSentence(pem, "private key", "");
   if (!passphrase)
     return "The private key is encrypted: set FEED_PRIVATE_KEY_PASSPHRASE or FEED_PRIVATE_KEY_PASSPHRASE_FILE.";
   return "The passphrase does not open the key: see FEED_PRIVATE_KEY_PASSPHRASE.";
 }
+
+/** What is no text shows by characters that no PEM holds. */
+function toPemSentence(pem: string, what: string, option: string): string {
+  if (pem.trim() === "") return `The ${what} is empty. Copy the whole key there, from its BEGIN line to its END line.`;
+  if (readKind(pem.replaceAll("\0", "")) !== readKind(pem))
+    return `The ${what} is written as UTF-16. Save it as UTF-8, or as plain text.`;
+  if (/[\0\uFFFD]/.test(pem))
+    return `The ${what} is not a PEM ${what} but binary (DER). Convert it: openssl pkey ${option}-inform DER -in FILE -out key.pem`;
+  return `The ${what} is not a PEM ${what}, or a damaged one. Copy it whole, from its BEGIN line to its END line.`;
+}
+
+const readKind = (pem: string): string | undefined => pem.match(/-----BEGIN ([A-Z0-9 ]+)-----/)?.[1];

@@ -2,13 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { exportJWK } from "jose";
 import { ALL_SCOPES, createSandbox, type SandboxOptions } from "../sandbox";
 import type { Client } from "./client";
-import { createPrivateKeyOfSample } from "./key";
+import { createPair } from "./key";
 import type { Provider } from "./provider";
 import { createKeySigner } from "./signer";
 
 /** As the companion's own refusals; the sandbox's errors have another shape, and this is none of them. */
 const GONE = {
-  error: { code: "FEED_SERVER_FAILED", message: "A provider is set up, and sample data is no more: reload the page." },
+  error: { code: "FEED_SERVER_FAILED", message: "Sample data has ended, because a provider is set up: reload the page." },
 };
 
 /** The size and manner of the embedded sandbox. */
@@ -16,7 +16,7 @@ export type SampleOptions = Pick<SandboxOptions, "companies" | "nowMs" | "contro
 
 /** Creates the registered client of the sandbox, with a key pair that lives as long as the process. */
 export async function createSampleClient(): Promise<Client> {
-  return { clientId: "sample-client", signers: [createKeySigner("sample-key", await createPrivateKeyOfSample())] };
+  return { clientId: "sample-client", signers: [createKeySigner("sample-key", (await createPair()).privateKey)] };
 }
 
 /** Mounts the sandbox, which knows the client with every scope in every country, and answers as long as it is the provider. */

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { calculateJwkThumbprint, importJWK } from "jose";
+import { readPrivateKeyFile } from "../../src/companion/key";
 import { createKeyFile, createKeyIn, describeKey, readKeys, toKeyPath } from "../../src/companion/key-folder";
 import { publicKey } from "./configured";
 
@@ -50,6 +51,27 @@ describe("a key file", () => {
     writeFileSync(path, "kept");
     await expect(createKeyFile(path)).rejects.toThrow(`${path} exists already, and a key is never overwritten.`);
     expect([readFileSync(path, "utf8"), readdirSync(folder)]).toEqual(["kept", ["own.pem"]]);
+  });
+
+  it("is not made of a passphrase so long that nothing would open it again", async () => {
+    const longest = "é".repeat(512);
+    await createKeyFile(join(folder, "own.pem"), { passphrase: longest });
+    expect(readPrivateKeyFile(join(folder, "own.pem"), longest).type).toBe("private");
+    const making = { passphrase: `${longest}.` };
+    const sentence = "The passphrase is longer than 1024 bytes, so no key was made.";
+    await expect(createKeyFile(join(folder, "other.pem"), making)).rejects.toThrow(sentence);
+    await expect(createKeyIn(join(folder, "keys"), making)).rejects.toThrow(sentence);
+    expect(readdirSync(folder).sort()).toEqual(["own.pem", "own.pem.pub"]);
+  });
+
+  it("is removed where its public half cannot be written, so that the next try succeeds", async () => {
+    const path = join(folder, "own.pem");
+    mkdirSync(`${path}.pub`);
+    await expect(createKeyFile(path)).rejects.toThrow(`The key cannot be written to ${path} (EISDIR).`);
+    expect(readdirSync(folder)).toEqual(["own.pem.pub"]);
+    rmSync(`${path}.pub`, { recursive: true });
+    await createKeyFile(path);
+    expect(readPrivateKeyFile(path).type).toBe("private");
   });
 
   it("that cannot be written is told with its path and the reason", async () => {

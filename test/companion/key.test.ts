@@ -35,10 +35,31 @@ describe("the private key", () => {
     expect(() => readPrivateKey(toEncryptedPem(privateKey), "another")).toThrow("does not open the key");
   });
 
-  it("is refused when it is no private key", () => {
+  it("is refused when it is no private key, with what it is and the cure", () => {
     const publicPem = createPublicKey(privateKey).export({ type: "spki", format: "pem" }).toString();
-    expect(() => readPrivateKey(publicPem)).toThrow("not a PEM private key");
-    expect(() => readPrivateKey("hello")).toThrow("not a PEM private key");
+    const openssh = "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n";
+    expect(() => readPrivateKey(publicPem)).toThrow("This is a public key. Give the private key that belongs to it.");
+    expect(() => readPrivateKey("-----BEGIN CERTIFICATE-----")).toThrow("This is a certificate. Give the private key");
+    expect(() => readPrivateKey(openssh)).toThrow("Convert a copy of it: ssh-keygen -p -m PKCS8 -f FILE");
+    expect(() => readPrivateKey(" \n")).toThrow("The private key is empty. Copy the whole key there");
+    expect(() => readPrivateKey("hello")).toThrow("not a PEM private key, or a damaged one. Copy it whole");
+    expect(() => readPrivateKey(toPem(privateKey).slice(0, 500))).toThrow("a damaged one. Copy it whole");
+  });
+
+  it("is read from a file before which an editor put a mark", () => {
+    const path = join(folder, "marked.pem");
+    writeFileSync(path, `\uFEFF${toPem(privateKey)}`, { mode: 0o600 });
+    expect(readPrivateKeyFile(path).equals(privateKey)).toBe(true);
+  });
+
+  it("is refused from a file in another form, with the cure", () => {
+    const [wide, binary] = [join(folder, "utf16.pem"), join(folder, "key.der")];
+    writeFileSync(wide, `\uFEFF${toPem(privateKey)}`, { mode: 0o600, encoding: "utf16le" });
+    expect(() => readPrivateKeyFile(wide)).toThrow("is written as UTF-16. Save it as UTF-8");
+    writeFileSync(binary, privateKey.export({ type: "pkcs8", format: "der" }), { mode: 0o600 });
+    expect(() => readPrivateKeyFile(binary)).toThrow("Convert it: openssl pkey -inform DER -in FILE -out key.pem");
+    const publicDer = createPublicKey(privateKey).export({ type: "spki", format: "der" }).toString("utf8");
+    expect(() => readPublicKey(publicDer)).toThrow("Convert it: openssl pkey -pubin -inform DER");
   });
 
   it("is refused below 2048 bits and when it is not RSA", () => {
