@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { calculateJwkThumbprint } from "jose";
 import { runCommand } from "../../src/companion/command";
 import { type Surroundings, UsageError } from "../../src/companion/commands/command";
+import { ConfigurationError } from "../../src/companion/configuration";
 import { readPrivateKeyFile } from "../../src/companion/key";
 
 const PASSPHRASE = "correct horse battery";
@@ -91,6 +92,26 @@ describe("the command keygen", () => {
     writeFileSync(secret, `${PASSPHRASE}\n`, { mode: 0o600 });
     await run(["--out", path], { environment: { FEED_PRIVATE_KEY_PASSPHRASE_FILE: secret } });
     expect(readPrivateKeyFile(path, PASSPHRASE).type).toBe("private");
+  });
+
+  it("takes the passphrase file that the person's own settings name", async () => {
+    const [path, secret] = [join(folder, "key.pem"), join(folder, "passphrase")];
+    writeFileSync(secret, `${PASSPHRASE}\n`, { mode: 0o600 });
+    const settings = JSON.stringify({ FEED_PRIVATE_KEY_PASSPHRASE_FILE: secret });
+    writeFileSync(join(folder, "companion.json"), settings, { mode: 0o600 });
+    await run(["--out", path]);
+    expect(readPrivateKeyFile(path, PASSPHRASE).type).toBe("private");
+  });
+
+  it.each([
+    ["a passphrase file that is not there", { FEED_PRIVATE_KEY_PASSPHRASE_FILE: "/nope" }, "/nope cannot be read"],
+    ["two", { FEED_PRIVATE_KEY_PASSPHRASE_FILE: "/nope", FEED_PRIVATE_KEY_PASSPHRASE: PASSPHRASE }, "keep one"],
+    ["a short one", { FEED_PRIVATE_KEY_PASSPHRASE: "eleven char" }, "shorter than 12 characters"],
+  ])("tells of %s as of settings that are wrong", async (_name, environment, sentence) => {
+    const failure: unknown = await run([], { environment }).catch((error) => error);
+    expect(failure).toBeInstanceOf(ConfigurationError);
+    expect(String(failure)).toContain(sentence);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it("asks for the passphrase twice at a terminal", async () => {

@@ -1,7 +1,17 @@
 import { resolve } from "node:path";
+import { ConfigurationError } from "../configuration";
 import { readPassphrase } from "../configuration/client";
+import { collectSettings } from "../configuration/sources";
 import { createKeyFile, createKeyIn, KEY_BITS, type PublicKeyDescription, toKeyPath } from "../key-folder";
-import { type Command, EXIT_CODES_HELP, findFolder, type OptionValues, type Surroundings, UsageError } from "./command";
+import {
+  type Command,
+  EXIT_CODES_HELP,
+  findFolder,
+  findSettings,
+  type OptionValues,
+  type Surroundings,
+  UsageError,
+} from "./command";
 
 const SHORTEST_PASSPHRASE = 12;
 
@@ -16,7 +26,7 @@ Options
   --no-passphrase    leaves the file unencrypted, so that its mode alone protects it
   --help             this text
 
-Environment
+Environment, or your own settings file
   FEED_PRIVATE_KEY_PASSPHRASE or FEED_PRIVATE_KEY_PASSPHRASE_FILE
                      encrypts the file, ${SHORTEST_PASSPHRASE} characters or more; asked for at the terminal when neither is set
 
@@ -42,9 +52,10 @@ function readBits(text: OptionValues[string]): number {
   return bits;
 }
 
-async function askPassphrase({ environment, askSecret }: Surroundings): Promise<string> {
-  const set = readPassphrase(environment);
-  if (set !== undefined) return refuseShort(set);
+async function askPassphrase(surroundings: Surroundings): Promise<string> {
+  const { askSecret } = surroundings;
+  const set = readSetPassphrase(surroundings);
+  if (set !== undefined) return set;
   if (askSecret === undefined) {
     throw new Error(
       "A passphrase is needed, and there is no terminal to ask at: set FEED_PRIVATE_KEY_PASSPHRASE_FILE, or choose --no-passphrase.",
@@ -53,6 +64,17 @@ async function askPassphrase({ environment, askSecret }: Surroundings): Promise<
   const typed = refuseShort(await askSecret("Passphrase of the new key: "));
   if ((await askSecret("Once more: ")) === typed) return typed;
   throw new Error("The two passphrases differ, so no key was made. Run it again.");
+}
+
+/** From where a start reads it, so that it opens what is made here. */
+function readSetPassphrase(surroundings: Surroundings): string | undefined {
+  try {
+    const { settings } = collectSettings(surroundings.environment, findSettings({}, surroundings), []);
+    const passphrase = readPassphrase(settings);
+    return passphrase && refuseShort(passphrase);
+  } catch (error) {
+    throw new ConfigurationError([(error as Error).message]);
+  }
 }
 
 function refuseShort(passphrase: string): string {
