@@ -5,7 +5,6 @@ import type { Configuration } from "./configuration";
 import type { Settings } from "./configuration/settings";
 import { endConnections } from "./connections";
 import { addDoor } from "./door";
-import { SERVER_LIMITS } from "./door/limits";
 import { createPairings, NO_PAIRINGS, type Pairings } from "./door/pairing";
 import { createSetUp, type SetUp, type SetUpOptions } from "./door/set-up";
 import type { Folder } from "./folder";
@@ -16,6 +15,19 @@ import type { Provider } from "./provider";
 import { answerMalformed, answerRefusals } from "./refusal";
 import { addSample, createSampleClient, type SampleOptions } from "./sample";
 import { createMemoryStore } from "./store";
+
+/**
+ * Bounds on what a connection may cost before its request is whole, for which the framework would wait without end; Node
+ * looks for those that are over their time at an interval, by default of 30 seconds.
+ */
+const SERVER_LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+};
+/** About half of the 1,024 files that a process may often have open: the rest is for the provider and the companion's own. */
+const MOST_CONNECTIONS = 500;
 
 /** All that a companion is made of. */
 export interface CompanionOptions {
@@ -55,6 +67,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     current = toProvider(changed) ?? current;
     app.log.level = changed.logLevel;
   };
+  app.server.maxConnections = MOST_CONNECTIONS;
   answerRefusals(app);
   endConnections(app);
   addHealth(app, provider);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -218,5 +219,20 @@ describe("the companion's server", () => {
 
   it("waits ten seconds for headers and thirty for the whole request", () => {
     expect([app.server.headersTimeout, app.server.requestTimeout]).toEqual([10_000, 30_000]);
+  });
+
+  it("ends a connection that sends nothing once those ten seconds are over", async () => {
+    const begunMs = performance.now();
+    const socket = connect(port, "127.0.0.1").resume();
+    await once(socket, "close");
+    expect(performance.now() - begunMs).toBeLessThan(15_000);
+  }, 40_000);
+
+  it("holds no more than 500 connections at once", async () => {
+    const sockets = Array.from({ length: 500 }, () => connect(port, "127.0.0.1"));
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    await once(connect(port, "127.0.0.1").resume(), "close");
+    expect(sockets.filter(({ readyState }) => readyState === "open")).toHaveLength(500);
+    for (const socket of sockets) socket.destroy();
   });
 });

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
@@ -80,6 +82,26 @@ describe("a client of the door", () => {
       return sendRaw(port, "POST", "/companion/pairing", headers, '{"code":"ABCD-EFGH"}');
     });
     expect(counts).toEqual({ 403: 10, 429: 1 });
+  });
+
+  it("tries no more codes from other addresses of the machine", async () => {
+    const headers = { ...STRANGER, host: `localhost:${port}` };
+    const tryFrom = async (localAddress: string) => {
+      const sent = request({
+        host: "127.0.0.1",
+        port,
+        localAddress,
+        method: "POST",
+        path: "/companion/pairing",
+        headers,
+      });
+      sent.end('{"code":"ABCD-EFGH"}');
+      const [response] = await once(sent, "response");
+      return response.resume().statusCode;
+    };
+    const statuses: number[] = [];
+    for (let last = 10; last <= 20; last += 1) statuses.push(await tryFrom(`127.0.0.${last}`));
+    expect(statuses).toEqual([...Array(10).fill(403), 429]);
   });
 
   it("loses nothing to pages of other sites", async () => {

@@ -2,25 +2,23 @@ import rateLimit, { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "../refusal";
 
-/** Bounds on what a connection may cost before its request is whole, for which the framework would wait without end. */
-export const SERVER_LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 };
-
 const WINDOW_MS = 60_000;
-/** Requests a minute of one client. An index of 300,000 names takes some 600 reads in ten seconds: no reader meets the last. */
+/** Requests a minute of one caller, or of all together for pairing. An index of 300,000 names takes some 600 reads in ten seconds: no reader meets the last. */
 const LIMITS = { assertion: 60, token: 60, pairing: 10, keys: 10, other: 12_000 };
 
 export type Limit = keyof typeof LIMITS;
 
-/** Creates the count of each client's requests, which gives the refusal of those beyond their route's limit. */
+/** Creates the count of each caller's requests, which gives the refusal of those beyond their route's limit. */
 export async function createLimits(
   scope: FastifyInstance,
 ): Promise<(request: FastifyRequest) => Promise<Refusal | undefined>> {
   await scope.register(rateLimit, { global: false });
-  const create = (max: number) => scope.createRateLimit({ max, timeWindow: WINDOW_MS, keyGenerator: toClient });
+  const create = (max: number, keyGenerator = toCaller) =>
+    scope.createRateLimit({ max, timeWindow: WINDOW_MS, keyGenerator });
   const counts = {
     assertion: create(LIMITS.assertion),
     token: create(LIMITS.token),
-    pairing: create(LIMITS.pairing),
+    pairing: create(LIMITS.pairing, toEverybody),
     keys: create(LIMITS.keys),
     other: create(LIMITS.other),
   };
@@ -35,4 +33,7 @@ export async function createLimits(
 }
 
 /** Behind a proxy everybody has its address, so what is known of a caller is asked first. */
-const toClient = ({ pairing, ip }: FastifyRequest): string => (pairing ? `pairing ${pairing.id}` : normalizeIP(ip));
+const toCaller = ({ pairing, ip }: FastifyRequest): string => (pairing ? `pairing ${pairing.id}` : normalizeIP(ip));
+
+/** A program has many addresses on its own machine, and a code's tries must not grow with them. */
+const toEverybody = (): string => "everybody";
