@@ -1,7 +1,11 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
-import type { Pairings } from "../../src/companion/door/pairing";
+import { createPairings, NO_PAIRINGS, type Pairings } from "../../src/companion/door/pairing";
+import { createFileStore } from "../../src/companion/store";
 import { createConfiguration, createTestPairings } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
@@ -16,9 +20,12 @@ let logged: string[];
 beforeEach(() => open());
 afterEach(() => app.close());
 
-async function open(settings: Parameters<typeof createConfiguration>[1] = {}): Promise<void> {
+async function open(
+  settings: Parameters<typeof createConfiguration>[1] = {},
+  kept: Pairings = createTestPairings(),
+): Promise<void> {
   logged = [];
-  pairings = createTestPairings();
+  pairings = kept;
   const configuration = createConfiguration(undefined, { logLevel: "debug", ...settings });
   const log = { write: (line: string) => void logged.push(line) };
   app = await createCompanion({ configuration, webFolder: createPages(), pairings, log, sample: { companies: 50 } });
@@ -54,7 +61,13 @@ describe("pairing at the door", () => {
     "refuses the body '%s' without a try",
     async (body) => {
       const code = await pairings.issue();
-      for (let tries = 0; tries < 6; tries += 1) expect((await sendCode(body)).status).toBe(400);
+      for (let tries = 0; tries < 6; tries += 1) {
+        const { status, headers } = await sendCode(body);
+        expect([status, headers["feed-refusal"]]).toEqual([
+          400,
+          body === "" || body === "{" ? "FEED_SIGNER_REFUSED" : "FEED_REQUEST_INVALID",
+        ]);
+      }
       expect((await exchange(code)).status).toBe(200);
     },
   );
@@ -66,8 +79,25 @@ describe("pairing at the door", () => {
     const refusals = logged.map((line) => JSON.parse(line)).filter(({ status }) => status >= 400);
     expect(refusals.map(({ status, pairing }) => [status, pairing])).toEqual([
       [404, id],
-      [401, undefined],
+      [401, null],
     ]);
+  });
+
+  it("says where to look when the file of pairings is open to others, and not where that is", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "pairing-door-"));
+    const path = join(folder, "pairings.json");
+    await app.close();
+    await open({}, createPairings(createFileStore(path, NO_PAIRINGS), Date.now));
+    const { bearer } = JSON.parse((await exchange(await pairings.issue())).body);
+    expect(await readStatus(bearer)).toBe(200);
+    chmodSync(path, 0o644);
+    const paired = await sendRaw(port, "GET", "/companion/config", { ...CLIENT, "feed-pairing": bearer });
+    for (const { status, body } of [paired, await exchange("ABCD-EFGH")]) {
+      expect([status, JSON.parse(body).error.message]).toEqual([503, expect.stringContaining("pair --list")]);
+      expect(body).not.toContain(folder);
+    }
+    expect(logged.join("")).toContain("chmod 600");
+    rmSync(folder, { recursive: true });
   });
 
   it("refuses a body larger than any code", async () => {

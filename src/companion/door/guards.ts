@@ -4,7 +4,7 @@ import { type Address, toOrigin, toOwnOrigin } from "../address";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import { createLimits, type Limit } from "./limits";
-import type { Pairing, ProviderPairings } from "./pairing";
+import { explainStore, type Pairing, type ProviderPairings } from "./pairing";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -102,14 +102,14 @@ function refuseContentType({ headers, routeOptions }: FastifyRequest): Refusal |
 }
 
 async function findPairing(
-  { headers }: FastifyRequest,
+  { headers, log }: FastifyRequest,
   pairings: ProviderPairings,
   address: Address,
 ): Promise<Pairing | null> {
   const bearer = headers[PAIRING_HEADER];
   const origin = toOwnOrigin(headers.host, address);
   if (typeof bearer !== "string" || origin === undefined) return null;
-  return (await pairings.find(bearer, origin)) ?? null;
+  return (await explainStore(log, () => pairings.find(bearer, origin))) ?? null;
 }
 
 function refuseUnpaired({ pairing, routeOptions }: FastifyRequest, { sample }: Provider): Refusal | undefined {

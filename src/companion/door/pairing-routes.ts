@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Address, toOwnOrigin } from "../address";
 import { Refusal } from "../refusal";
-import type { Pairings, ProviderPairings } from "./pairing";
+import { explainStore, type Pairings, type ProviderPairings } from "./pairing";
 
 const BODY_LIMIT_BYTES = 1024;
 
@@ -13,14 +13,15 @@ export function addPairing(
 ): void {
   const config = { contentType: "application/json", pairing: "never", limit: "pairing" } as const;
   scope.post("/pairing", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {
+    const code = readCode(request.body);
     const origin = toOwnOrigin(request.headers.host, address)!;
-    const paired = await pairings.pair(readCode(request.body), origin);
+    const paired = await explainStore(request.log, () => pairings.pair(code, origin));
     request.log.info({ pairing: paired.id, origin }, "A page was paired.");
     return paired;
   });
   scope.delete("/pairing", { config: { pairing: "always" } }, async (request, reply) => {
     const { id } = request.pairing!;
-    await pairings.revoke(id);
+    await explainStore(request.log, () => pairings.revoke(id));
     request.log.info({ pairing: id }, "A page ended its pairing.");
     return reply.code(204).send();
   });
@@ -29,5 +30,5 @@ export function addPairing(
 function readCode(body: unknown): string {
   const { code } = (body ?? {}) as { code?: unknown };
   if (typeof code === "string") return code;
-  throw new Refusal(400, 'Send the pairing code as {"code": "ABCD-EFGH"}.');
+  throw new Refusal(400, 'Send the pairing code as {"code": "ABCD-EFGH"}.', "FEED_REQUEST_INVALID");
 }

@@ -105,6 +105,26 @@ function createProviderPairings(
 /** The sandbox's address has a port that changes, and whoever reads sample data may go on. */
 const toName = ({ sample, baseUrl }: Provider): string => (sample ? "sample" : baseUrl());
 
+/**
+ * Tells the log why pairings cannot be read or kept, and whoever asks how to see it: he may be a stranger still.
+ * @throws Refusal (503)
+ */
+export async function explainStore<T>(
+  log: { error(fields: object, message: string): void },
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    log.error({ err: error }, "Pairings cannot be read or kept.");
+    throw new Refusal(
+      503,
+      "The companion cannot read or keep who is paired. To see why, run where it was started: npm run companion -- pair --list",
+    );
+  }
+}
+
 /** Says to the person at the terminal what a code is for. */
 export function toCodeSentence(code: string): string {
   return `Pairing code: ${code}. Enter it in the FEED pane within five minutes; it pairs one page, and five wrong tries end it.`;
