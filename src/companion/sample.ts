@@ -8,7 +8,10 @@ import { createKeySigner } from "./signer";
 
 /** As the companion's own refusals; the sandbox's errors have another shape, and this is none of them. */
 const GONE = {
-  error: { code: "FEED_SERVER_FAILED", message: "Sample data has ended, because a provider is set up: reload the page." },
+  error: {
+    code: "FEED_SERVER_FAILED",
+    message: "Sample data has ended, because a provider is set up: reload the page.",
+  },
 };
 
 /** The size and manner of the embedded sandbox. */
