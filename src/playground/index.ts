@@ -32,12 +32,14 @@ const sheets = new Sheets({
 
 async function start(): Promise<void> {
   const [answer, metadata] = await Promise.all([loadCompanionConfig(), learn()]);
-  if (!answer) strip.showTrouble(texts.companionDown);
+  if (!answer) {
+    strip.showProvider("");
+    strip.showTrouble(texts.companionDown);
+  }
   const config = answer === "unpaired" ? undefined : answer;
-  if (answer === "unpaired") strip.showConnection(texts.unpaired);
+  if (answer === "unpaired") strip.showProvider(texts.unpaired);
   if (config?.sample) strip.showSampleBadge();
-  if (config)
-    strip.showConnection(config.sample ? texts.connectedSample : texts.connected(new URL(config.baseUrl).host));
+  if (config) strip.showProvider(config.sample ? texts.sampleProvider : texts.provider(new URL(config.baseUrl).host));
   if (metadata) await showFormulas(metadata, config?.sample ?? false);
   await sheets.open(config?.sample ? createSampleWorkbook() : undefined);
   if (answer === "unpaired") showPairing(document, texts); // last, for a workbook that opens takes the focus

@@ -4,7 +4,8 @@ import type { CellView } from "./workbook";
 
 /** The line of state above the grid. */
 export interface Strip {
-  showConnection(sentence: string): void;
+  /** Shows what the companion says of the provider; whether that one answers, cells tell. */
+  showProvider(sentence: string): void;
   /** Shows what went wrong with the page itself; it stays. */
   showTrouble(sentence: string): void;
   showSampleBadge(): void;
@@ -16,7 +17,7 @@ export interface Strip {
 /** Brings the strip's markup to life. All texts are set as text, never as markup. */
 export function createStrip(root: Document, texts: Texts): Strip {
   const part = (id: string) => root.getElementById(id) as HTMLElement;
-  part("connection").textContent = texts.connecting;
+  part("provider").textContent = texts.asking;
   part("formulas-label").textContent = texts.formulas;
   part("sample").textContent = texts.sampleBadge;
   part("sample").title = texts.sampleHint;
@@ -24,8 +25,8 @@ export function createStrip(root: Document, texts: Texts): Strip {
   letHelpClose(root, part("formulas") as HTMLDetailsElement);
 
   return {
-    showConnection(sentence) {
-      part("connection").textContent = sentence;
+    showProvider(sentence) {
+      part("provider").textContent = sentence;
     },
     showTrouble(sentence) {
       const line = root.createElement("p");

@@ -4,9 +4,9 @@ import type { Paired } from "./companion";
 export interface Texts {
   sampleBadge: string;
   sampleHint: string;
-  connecting: string;
-  connectedSample: string;
-  connected(provider: string): string;
+  asking: string;
+  sampleProvider: string;
+  provider(host: string): string;
   companionDown: string;
   unpaired: string;
   pairingCode: string;
@@ -24,9 +24,9 @@ export interface Texts {
 const ENGLISH: Texts = {
   sampleBadge: "Sample data",
   sampleHint: "All companies and figures are fictional.",
-  connecting: "Connecting to the companion.",
-  connectedSample: "Connected to the built-in sample provider.",
-  connected: (provider) => `Connected to ${provider}.`,
+  asking: "Asking the companion.",
+  sampleProvider: "Provider: built in",
+  provider: (host) => `Provider: ${host}`,
   companionDown: "The companion does not answer. Start it with npm start, then reload this page.",
   unpaired: "Not connected: the companion does not know this page yet.",
   pairingCode: "Pairing code",
@@ -47,13 +47,13 @@ const ENGLISH: Texts = {
 const JAPANESE: Texts = {
   sampleBadge: "サンプルデータ",
   sampleHint: "会社と数値はすべて架空のものです。",
-  connecting: "コンパニオンに接続しています。",
-  connectedSample: "内蔵のサンプルデータに接続しています。",
-  connected: (provider) => `${provider} に接続しています。`,
+  asking: "コンパニオンに問い合わせています。",
+  sampleProvider: "データ提供元: 内蔵",
+  provider: (host) => `データ提供元: ${host}`,
   companionDown: "コンパニオンが応答しません。npm start で起動してから、このページを再読み込みしてください。",
   unpaired: "接続していません。このページはまだコンパニオンとペアリングされていません。",
   pairingCode: "ペアリングコード",
-  pairingHint: "コードは、コンパニオンを実行している端末で次を実行すると表示されます: npm run companion -- pair",
+  pairingHint: "コードは、コンパニオンを実行しているターミナルで次を実行すると表示されます: npm run companion -- pair",
   pair: "ペアリング",
   notPaired: {
     refused: "コードが違うか、期限が切れています。npm run companion -- pair で新しいコードを表示してください。",

@@ -148,7 +148,7 @@ describe("the playground at a companion that it is not paired with", () => {
     await enter(page, WRONG);
     await page.getByRole("alert").filter({ hasText: "That is not the pairing code, or it has ended." }).waitFor();
     await enter(page, code.toLowerCase());
-    await status(page, `Connected to ${new URL(provider.baseUrl).host}.`);
+    await status(page, `Provider: ${new URL(provider.baseUrl).host}`);
     expect([await field(page).isVisible(), errors]).toEqual([false, []]);
     await page.evaluate(() => window.playground.ready);
     await page.evaluate(() => window.playground.set("A1", '=FEED.RANKING("2024-01",,1,,,FALSE)'));

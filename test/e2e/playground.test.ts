@@ -230,7 +230,7 @@ describe("the page", () => {
       ),
     ).toBe(true);
     expect(await page.isVisible("#sample")).toBe(false);
-    expect(await page.textContent("#connection")).toBe("Connected to provider.example.");
+    expect(await page.textContent("#provider")).toBe("Provider: provider.example");
   });
 
   it("draws its icons with the one font format that is built", async () => {
