@@ -33,6 +33,8 @@ interface Declined {
   status: number;
   /** What happened, in words that hold nothing of the assertion; made to follow "the provider". */
   reason: string;
+  /** The provider's own words among them; absent where it said none. */
+  said?: string;
   dateMs?: number;
   /** The provider's header Retry-After, as it came. */
   retryAfter?: string;
@@ -85,15 +87,26 @@ function readAnswer(
   const atMs = Date.parse(String(date));
   const dateMs = Number.isNaN(atMs) ? undefined : atMs;
   const retryAfter = wait === undefined ? undefined : String(wait);
-  const decline = (reason: string): Declined => ({ ok: false, status, reason, dateMs, retryAfter });
+  const decline = (reason: string, said?: string): Declined => ({
+    ok: false,
+    status,
+    reason,
+    said,
+    dateMs,
+    retryAfter,
+  });
   if (status >= 300 && status < 400) return decline(`answered with a redirect (${status}), which is not followed`);
   if (text === undefined) return decline("answered in a packed form that cannot be read");
   const body = readJson(text);
-  if (status < 200 || status >= 300) return decline(toRefusal(status, body, assertion));
+  if (status < 200 || status >= 300) {
+    const said = readSaid(body, assertion);
+    return said === "" ? decline(`refused (${status})`) : decline(`refused (${status}, ${said})`, said);
+  }
   const { access_token: token, expires_in: lifetime } = body;
   if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) return decline("answered without an access token");
   const seconds = Number(lifetime ?? TOKEN_LIFETIME_SECONDS);
-  if (!(seconds > 0)) return decline("gave a token that has ended already");
+  if (Number.isNaN(seconds)) return decline("gave a token whose expires_in is no number of seconds");
+  if (seconds <= 0) return decline("gave a token that has ended already");
   return { ok: true, token, expiresInSeconds: Math.min(seconds, LONGEST_LIFETIME_SECONDS), dateMs };
 }
 
@@ -106,10 +119,10 @@ function readJson(text: string): Record<string, unknown> {
 }
 
 /** OAuth's error body, or the ranking family's (§7): the document shows none of this endpoint. */
-function toRefusal(status: number, { error, error_description }: Record<string, unknown>, assertion: string): string {
+function readSaid({ error, error_description }: Record<string, unknown>, assertion: string): string {
   const { code, message } = Object(error);
   const said = [error, error_description, code, message].filter((part) => typeof part === "string").join(": ");
-  return said === "" ? `refused (${status})` : `refused (${status}, ${tidy(said, assertion)})`;
+  return tidy(said, assertion);
 }
 
 /** A provider may quote what it was sent, and a terminal obeys control characters. */

@@ -9,7 +9,13 @@ import { passErrorOn, passOn, readError } from "./relay/answer";
 import { createHeldToken, type Held, type HeldToken } from "./relay/held-token";
 import { createQueryCheck, type Operation, toProviderUrl } from "./relay/provider-url";
 import { answerToken } from "./relay/token-route";
-import { createUpstream, type Upstream, type UpstreamOptions, type UpstreamRequest } from "./relay/upstream";
+import {
+  createUpstream,
+  pickAuthority,
+  type Upstream,
+  type UpstreamOptions,
+  type UpstreamRequest,
+} from "./relay/upstream";
 import { createCut } from "./secrets";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -36,13 +42,9 @@ interface Relay {
 export async function addRelay(scope: FastifyInstance, options: RelayOptions): Promise<void> {
   const { provider, mode, authority } = options;
   const upstream = createUpstream(options);
-  const isOwn = (url: string) => new URL(url).origin === authority?.origin();
-  const held = createHeldToken({
-    provider,
-    nowMs: Date.now,
-    authority: ({ baseUrl }) => (isOwn(baseUrl()) ? authority?.pem : undefined),
-  });
-  const relay = { provider, upstream, token: mode === "relay" ? held : undefined };
+  const createHolder = () =>
+    createHeldToken({ provider, nowMs: Date.now, authority: ({ baseUrl }) => pickAuthority(authority, baseUrl()) });
+  const relay = { provider, upstream, token: mode === "relay" ? createHolder() : undefined };
   scope.addHook("onClose", () => upstream.close());
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: FastifyRequest, body: Buffer) => body);

@@ -60,7 +60,7 @@ describe("an exchange", () => {
 
   it.each([
     [{ access_token: "t-1", expires_in: 0 }, "gave a token that has ended already"],
-    [{ access_token: "t-1", expires_in: "soon" }, "gave a token that has ended already"],
+    [{ access_token: "t-1", expires_in: "300s" }, "gave a token whose expires_in is no number of seconds"],
     [{ access_token: "t 1\n", expires_in: 300 }, "answered without an access token"],
     [{ token: "t-1" }, "answered without an access token"],
     [null, "answered without an access token"],
@@ -73,7 +73,8 @@ describe("an exchange", () => {
     const said = { error: "invalid_client", error_description: "unknown kid" };
     const { result } = await exchange(answerJson(401, said, { "retry-after": "7" }));
     const reason = "refused (401, invalid_client: unknown kid)";
-    expect(result).toEqual({ ok: false, status: 401, reason, dateMs: Date.parse(DATE), retryAfter: "7" });
+    const told = "invalid_client: unknown kid";
+    expect(result).toEqual({ ok: false, status: 401, reason, said: told, dateMs: Date.parse(DATE), retryAfter: "7" });
   });
 
   it.each([

@@ -158,9 +158,10 @@ describe("a companion in relay mode", () => {
 
   it("ends in the sentence of a refused client when the provider refuses the assertion", async () => {
     exchange = (_request, response) => response.writeHead(401).end('{"error":"invalid_client"}');
+    expect(JSON.parse((await loadHeld()).body).error.message).toBe("invalid_client");
     await expect(createReader().load({ operation: "getTaxonomyTree" })).rejects.toMatchObject({
       code: "FEED_TOKEN_REFUSED",
-      message: expect.stringContaining('client "client-1" with key "kid-1"'),
+      message: expect.stringContaining('client "client-1" with key "kid-1" (401, invalid_client);'),
     });
   });
 
@@ -175,6 +176,7 @@ describe("a companion in relay mode", () => {
   it.each([
     ["a redirect", 302, "FEED_SERVER_FAILED"],
     ["an answer without a token", 200, "FEED_SERVER_FAILED"],
+    ["a status that HTTP does not have", 999, "FEED_SERVER_FAILED"],
   ])("says itself that an exchange gave %s", async (_what, status, code) => {
     exchange = (_request, response) => response.writeHead(status, { location: "/login" }).end("{}");
     const answer = await loadHeld();

@@ -244,6 +244,13 @@ describe("the relay", () => {
     });
   });
 
+  it.each([600, 999])("says that the provider's status %i is none", async (unheard) => {
+    answer = (_request, response) => response.writeHead(unheard).end("{}");
+    const { status, headers, body } = await sendRaw(port, "GET", RELAY + COMPANY);
+    expect([status, headers["feed-refusal"]]).toEqual([502, "FEED_SERVER_FAILED"]);
+    expect(JSON.parse(body).error.message).toContain(`The provider answered with status ${unheard}`);
+  });
+
   it("answers 504 when the provider stays silent", async () => {
     await app.close();
     await startCompanion(20);

@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import { Refusal } from "../refusal";
 import type { Cut } from "../secrets";
 import { unpack } from "../unpack";
-import { LARGEST_ANSWER_BYTES, toRefusal } from "./upstream";
+import { LARGEST_ANSWER_BYTES, toUpstreamRefusal } from "./upstream";
 
 type Answer = Dispatcher.ResponseData;
 
@@ -11,6 +11,8 @@ type Answer = Dispatcher.ResponseData;
 const HEADERS = ["content-type", "content-length", "content-encoding", "date", "retry-after", "www-authenticate"];
 /** An error's own length and form are written anew with it. */
 const OF_THE_BODY = ["content-type", "content-length", "content-encoding"];
+/** Servers may write any three digits; no other ones can be passed on. */
+export const LAST_STATUS = 599;
 const LARGEST_ERROR_BYTES = 64 * 1024;
 const TRACE_ID = /^\w[\w.:-]{0,63}$/;
 
@@ -43,9 +45,14 @@ export function passOn(answer: Answer, reply: FastifyReply): FastifyReply {
 
 /**
  * Reads an error, with the secrets of its request cut out: a provider may quote what it was sent.
- * @throws Refusal (FEED_NETWORK_FAILED, FEED_TIMED_OUT) when it breaks off.
+ * @throws Refusal (FEED_NETWORK_FAILED, FEED_TIMED_OUT) when it breaks off; (FEED_SERVER_FAILED) of a status that is none.
  */
 export async function readError(answer: Answer, cut: Cut): Promise<ProviderError> {
+  if (answer.statusCode > LAST_STATUS) {
+    dropBody(answer);
+    const sentence = `The provider answered with status ${answer.statusCode}, which HTTP does not have; check FEED_BASE_URL.`;
+    throw new Refusal(502, sentence, "FEED_SERVER_FAILED");
+  }
   const bytes = await readBytes(answer);
   if (bytes === undefined) return {};
   // As latin1 every byte is one character and comes out as it went in.
@@ -75,7 +82,7 @@ async function readBytes(answer: Answer): Promise<Buffer | undefined> {
       parts.push(part);
     }
   } catch (error) {
-    throw toRefusal(error as Error);
+    throw toUpstreamRefusal(error as Error);
   }
   return unpack(Buffer.concat(parts), headers["content-encoding"], LARGEST_ERROR_BYTES);
 }

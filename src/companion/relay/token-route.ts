@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { HELD } from "../../contract/door";
 import { toAsker } from "../log";
 import { Refusal } from "../refusal";
+import { LAST_STATUS } from "./answer";
 import type { Declined, HeldToken } from "./held-token";
 
 /**
@@ -17,12 +18,12 @@ export async function answerToken(token: HeldToken, nowMs: () => number, request
 }
 
 /** The provider's own no stays the provider's: the pane takes it for one about client and key. */
-function decline({ status, reason, retryAfter, dateMs }: Declined, reply: FastifyReply): FastifyReply {
-  if (status < 400) {
+function decline({ status, reason, said, retryAfter, dateMs }: Declined, reply: FastifyReply): FastifyReply {
+  if (status < 400 || status > LAST_STATUS) {
     const sentence = `The provider ${reason}; check FEED_BASE_URL and the network.`;
     throw new Refusal(502, sentence, status === 0 ? "FEED_NETWORK_FAILED" : "FEED_SERVER_FAILED");
   }
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
   if (dateMs !== undefined) reply.header("date", new Date(dateMs).toUTCString());
-  return reply.code(status).send({ error: { code: "token_refused", message: reason } });
+  return reply.code(status).send(said === undefined ? {} : { error: { code: "token_refused", message: said } });
 }

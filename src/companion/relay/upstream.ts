@@ -32,6 +32,11 @@ export interface UpstreamRequest {
   body: Buffer | undefined;
 }
 
+/** Picks whom to trust at an address in place of the public authorities. */
+export function pickAuthority(authority: Authority | undefined, url: string): string | undefined {
+  return authority !== undefined && new URL(url).origin === authority.origin() ? authority.pem : undefined;
+}
+
 /** The connections to the provider. */
 export interface Upstream {
   /**
@@ -61,7 +66,7 @@ export function createUpstream({ timeoutMs = DEFAULT_TIMEOUT_MS, totalMs, author
       try {
         return await agent.request({ origin, path: pathname + search, method, headers, body, signal });
       } catch (error) {
-        throw toRefusal(error as Error);
+        throw toUpstreamRefusal(error as Error);
       }
     },
     close: () => agent.destroy(),
@@ -75,8 +80,8 @@ function createConnector(authority: Authority | undefined): buildConnector.conne
   if (authority === undefined) return toAny;
   const toOwn = buildConnector({ rejectUnauthorized: true, ca: authority.pem });
   return (target, done) => {
-    const { origin } = new URL(`${target.protocol}//${target.host}`);
-    return (origin === authority.origin() ? toOwn : toAny)(target, done);
+    const isOwn = pickAuthority(authority, `${target.protocol}//${target.host}`) !== undefined;
+    return (isOwn ? toOwn : toAny)(target, done);
   };
 }
 
@@ -96,7 +101,7 @@ function watchCaller({ raw }: FastifyReply, totalMs: number): AbortSignal {
 const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];
 
 /** Of the error only its code is told: one of an unreadable answer holds that answer. */
-export function toRefusal({ name, code }: Error & { code?: unknown }): Refusal {
+export function toUpstreamRefusal({ name, code }: Error & { code?: unknown }): Refusal {
   if (name === "AbortError") return new Refusal(499, "The caller left before the provider had answered.");
   if (name === "TimeoutError" || TIMEOUTS.includes(String(code))) {
     const sentence = "The provider did not answer in time; try again later, or check FEED_BASE_URL and the network.";
