@@ -205,12 +205,12 @@ describe.each([
   });
 
   it.each([
-    [ASSERTION, "POST", "text/plain"],
-    [ASSERTION, "POST", "application/x-www-form-urlencoded"],
-    [TOKEN, "POST", "application/x-www-form-urlencoded"],
-    ["/companion/pairing", "POST", "multipart/form-data"],
-    [CONFIG, "GET", "application/x-www-form-urlencoded"],
-  ])("is refused %s by a form of %s and %s that leaves for it", async (path, method, enctype) => {
+    ["POST", "text/plain", ASSERTION],
+    ["POST", "application/x-www-form-urlencoded", ASSERTION],
+    ["POST", "application/x-www-form-urlencoded", TOKEN],
+    ["POST", "multipart/form-data", "/companion/pairing"],
+    ["GET", "application/x-www-form-urlencoded", CONFIG],
+  ])("is refused a %s form of %s to %s", async (method, enctype, path) => {
     expect(await visit(origin(), (page) => submit(page, own + path, method, enctype))).toBe(403);
     expect(refused).toEqual([`${method} ${path} 403 ${method === "GET" ? "site" : "origin"}`]);
     expectUnused();
