@@ -35,13 +35,14 @@ export function createMemoryStore<T>(initial: T): Store<T> {
  * nothing of it is remembered here, so that what one of them takes away is gone at once.
  * @param path The file; with its folder it is made at the first change.
  * @param initial The value while there is no file.
+ * @param isValue Tells a value from what else may be in the file, also by throwing; default: it has the names of the initial one.
  */
-export function createFileStore<T extends object>(path: string, initial: T): Store<T> {
+export function createFileStore<T extends object>(path: string, initial: T, isValue?: (read: T) => boolean): Store<T> {
   return {
-    read: async () => readJson(path, initial),
+    read: async () => readJson(path, initial, isValue),
     change: (edit) =>
       runLocked(path, () => {
-        const current = readJson(path, initial);
+        const current = readJson(path, initial, isValue);
         const { value, result } = edit(current);
         if (value !== current) writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
         return result;
@@ -110,12 +111,13 @@ function toWriteError(error: unknown, path: string): Error {
   return new Error(`${path} cannot be written (${code}). Give your user the right to write there, and try again.`);
 }
 
-function readJson<T extends object>(path: string, initial: T): T {
+function readJson<T extends object>(path: string, initial: T, isValue?: (read: T) => boolean): T {
   if (isAbsent(path, WHAT)) return initial;
   const text = readSecretFile(path, WHAT);
   try {
     const value: T = JSON.parse(text);
-    if (Object.keys(initial).every((name) => Object.hasOwn(value, name))) return value;
+    const hasNames = Object.keys(initial).every((name) => Object.hasOwn(value, name));
+    if (hasNames && isValue?.(value) !== false) return value;
   } catch {
     // The sentence below says it: the parser's own would quote the file.
   }

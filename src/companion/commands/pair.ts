@@ -1,4 +1,5 @@
 import { createPairings, NO_PAIRINGS, type Pairings, toCodeSentence } from "../door/pairing";
+import { isPairingState } from "../door/pairing-shape";
 import { createFileStore } from "../store";
 import { type Command, EXIT_CODES_HELP, findFolder, type Surroundings } from "./command";
 
@@ -28,7 +29,7 @@ export const PAIR: Command = {
 
 /** Opens the pairings of the person's companion, which sees at once what is changed here. */
 export function openPairings(surroundings: Surroundings): Pairings {
-  const store = createFileStore(findFolder(surroundings).pairings, NO_PAIRINGS);
+  const store = createFileStore(findFolder(surroundings).pairings, NO_PAIRINGS, isPairingState);
   return createPairings(store, surroundings.nowMs ?? Date.now);
 }
 
