@@ -48,6 +48,8 @@ export function Pairing({ session, texts, onPaired }: PairingProps) {
         hint={<Hint texts={texts} />}
         validationState={refusal === null ? "none" : "error"}
         validationMessage={refusal}
+        // Beside paragraphs it would stand on a line of its own.
+        {...(typeof refusal === "object" && { validationMessageIcon: null })}
       >
         <div className={styles.row}>
           <Code ref={field} value={written} onChange={(_, { value }) => setWritten(value)} />
