@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, afterEach } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { readConfiguration } from "../../src/companion/configuration";
 import type { Settings } from "../../src/companion/configuration/settings";
@@ -76,3 +78,20 @@ export async function startOnFolder(start: SetUpStart) {
   return { app, port, told, pairings, pair, send, headers: await pair() };
 }
 export type OnFolder = Awaited<ReturnType<typeof startOnFolder>>;
+
+/** Gives the tests of a file a person's folder, empty for each, and ends the companion that one of them starts on it. */
+export function openFolder() {
+  const folder = createFolder();
+  let app: FastifyInstance | undefined;
+  afterEach(async () => {
+    await app?.close();
+    rmSync(folder.path, { recursive: true, force: true });
+  });
+  afterAll(() => folder.remove());
+  const start = async (options: Omit<SetUpStart, "folder"> = {}): Promise<OnFolder> => {
+    const running = await startOnFolder({ folder, ...options });
+    app = running.app;
+    return running;
+  };
+  return { folder, start };
+}

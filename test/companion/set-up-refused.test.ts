@@ -1,34 +1,11 @@
 import { chmodSync, existsSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { toKeyPath } from "../../src/companion/key-folder";
 import { CLIENT_HEADER, CLIENT_NAME, REFUSAL_HEADER } from "../../src/contract/door";
-import {
-  createFolder,
-  fillFolder,
-  type OnFolder,
-  readSettings,
-  type SetUpStart,
-  startOnFolder,
-  type TestFolder,
-  WANTED,
-} from "./set-up-companion";
+import { fillFolder, openFolder, readSettings, WANTED } from "./set-up-companion";
 
 const STRANGER = { [CLIENT_HEADER]: CLIENT_NAME };
-let folder: TestFolder;
-let running: OnFolder;
-
-const start = async (options: Omit<SetUpStart, "folder"> = {}) => {
-  running = await startOnFolder({ folder, ...options });
-  return running;
-};
-
-beforeEach(() => {
-  folder = createFolder();
-});
-afterEach(async () => {
-  await running.app.close();
-  folder.remove();
-});
+const { folder, start } = openFolder();
 
 describe("set-up is refused", () => {
   const mistaken: [string, object, string[]][] = [

@@ -1,37 +1,14 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { importSPKI, jwtVerify } from "jose";
 import { toKeyPath } from "../../src/companion/key-folder";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
 import { createTestPairings, pairHeaders } from "./configured";
 import { sendRaw } from "./raw-request";
-import {
-  createFolder,
-  fillFolder,
-  type OnFolder,
-  readSettings,
-  type SetUpStart,
-  startOnFolder,
-  type TestFolder,
-  WANTED,
-} from "./set-up-companion";
+import { fillFolder, openFolder, readSettings, WANTED } from "./set-up-companion";
 
 const STRANGER = { [CLIENT_HEADER]: CLIENT_NAME };
-let folder: TestFolder;
-let running: OnFolder;
-
-const start = async (options: Omit<SetUpStart, "folder"> = {}) => {
-  running = await startOnFolder({ folder, ...options });
-  return running;
-};
-
-beforeEach(() => {
-  folder = createFolder();
-});
-afterEach(async () => {
-  await running.app.close();
-  folder.remove();
-});
+const { folder, start } = openFolder();
 
 describe("set-up from the pane", () => {
   it("leads from sample data to the first assertion for a provider, without a restart", async () => {
