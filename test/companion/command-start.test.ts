@@ -152,8 +152,12 @@ describe("a start with files", () => {
     expect([status, JSON.parse(body).settable]).toEqual([200, []]);
   });
 
-  it("lets a paired page set a provider up where none is given, and says so in the terminal", async () => {
-    const lines = await start({}, "--companies", "50");
+  it.each([
+    [true, /nobody is paired\. Pairing code: [2-9A-Z]{4}-[2-9A-Z]{4}\./],
+    [false, /nobody is paired\. For a code, run: npm run companion -- pair$/],
+  ])("lets a paired page set a provider up where none is given, with a code at a terminal: %s", async (...row) => {
+    const [isTerminal, sentence] = row;
+    const lines = await startAt(isTerminal, {}, "--companies", "50");
     const host = `127.0.0.1:${readPort(app!)}`;
     const pairings = open(createProvider("", true));
     const { bearer } = await pairings.pair(await pairings.issue(), `http://${host}`);
@@ -161,7 +165,7 @@ describe("a start with files", () => {
     expect((await sendRaw(readPort(app!), "POST", "/companion/keys", headers, "{}")).status).toBe(201);
     const body = JSON.stringify({ baseUrl: "https://feed.example.com", clientId: "client-1", keyId: "kid-1" });
     expect((await sendRaw(readPort(app!), "PUT", "/companion/config", headers, body)).status).toBe(200);
-    expect(readCode(lines.at(-1))).not.toBe("");
+    expect(lines.at(-1)).toMatch(sentence);
   });
 });
 
