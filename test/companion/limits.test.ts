@@ -114,5 +114,5 @@ describe("a client of the door", () => {
     const get = (path: string) => sendRaw(port, "GET", path, paired[0]);
     expect(await countStatuses(6000, () => get("/companion/config"))).toEqual({ 200: 6000 });
     expect(await countStatuses(6001, () => get("/companion/nothing"))).toEqual({ 404: 6000, 429: 1 });
-  });
+  }, 120_000);
 });

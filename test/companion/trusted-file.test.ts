@@ -23,7 +23,7 @@ afterEach(() => {
 /** Only the superuser can give a file away; for anybody else, the one who asks becomes somebody else. */
 function giveAway(): number {
   if (user === 0) chownSync(path, NOBODY, NOBODY);
-  else jest.spyOn(process, "getuid" as never).mockReturnValue(NOBODY as never);
+  else jest.spyOn(process as Required<NodeJS.Process>, "getuid").mockReturnValue(NOBODY);
   return user === 0 ? 0 : NOBODY;
 }
 
