@@ -61,6 +61,13 @@ describe("the command certs", () => {
     const lines = await run([], { environment: { TLS_CERT_FILE: "/etc/feed.crt" } });
     expect(lines[0]).toContain("TLS_CERT_FILE is set");
   });
+
+  it("says so too where the person's own settings name it", async () => {
+    const own = mkdtempSync(join(tmpdir(), "feed-own-"));
+    writeFileSync(join(own, "companion.json"), '{"TLS_CERT_FILE":"/etc/feed.crt"}', { mode: 0o600 });
+    const lines = await run([], { folder: own });
+    expect(lines[0]).toContain("TLS_CERT_FILE is set");
+  });
 });
 
 describe("trust", () => {

@@ -7,7 +7,8 @@ import {
   toDay,
 } from "../certificate";
 import { describeTrust, installTrust, isTrusted } from "../certificate-trust";
-import { type Command, EXIT_CODES_HELP, type Surroundings } from "./command";
+import { collectSettings } from "../configuration/sources";
+import { type Command, EXIT_CODES_HELP, findSettings, type Surroundings } from "./command";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -21,7 +22,7 @@ Options
   --trust   has this system trust it, for you alone; where that needs more rights than yours, says how it is done
   --help    this text
 
-Environment
+Environment, or companion.json
   TLS_CERT_FILE, TLS_KEY_FILE
             your own certificate: it is used in place of this one, and its issuer renews it
 
@@ -34,7 +35,8 @@ export const CERTS: Command = {
   options: { renew: { type: "boolean" }, trust: { type: "boolean" } },
   async run(values, _words, surroundings) {
     const { certificateFolder: folder = CERTIFICATE_FOLDER, environment } = surroundings;
-    if (environment.TLS_CERT_FILE) {
+    const { settings } = collectSettings(environment, findSettings(values, surroundings), []);
+    if (settings.TLS_CERT_FILE) {
       surroundings.print(`TLS_CERT_FILE is set: "start" uses that certificate, and not this one.`);
     }
     if (values.renew || (values.trust && readCertificate(folder) === undefined)) await renewCertificate(folder);
