@@ -1,6 +1,6 @@
 import { type RequestListener, request as sendRequest } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import { answerRefusals } from "../../src/companion/refusal";
 import { addRelay, type RelayOptions } from "../../src/companion/relay";
 import { createClient } from "./configured";
@@ -20,7 +20,7 @@ const lines: string[] = [];
 async function startRelay(options: Partial<RelayOptions> = {}): Promise<void> {
   app = fastify({
     logger: { level: "info", stream: { write: (line: string) => lines.push(line) } },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
   });
   answerRefusals(app);
   const baseUrl = () => `http://127.0.0.1:${provider.port}`;

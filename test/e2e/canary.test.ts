@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Browser, Page, Response } from "playwright-core";
+import type { APIResponse, Browser, Page } from "playwright-core";
 import { HELD, PAIRING_STORAGE_KEY } from "../../src/contract/door";
 import { createControls } from "../../src/sandbox";
 import { createMarks, type Marks } from "../companion/canary-marks";
@@ -60,7 +60,7 @@ describe.each(["sign", "relay"] as const)(
     let companion: RunningCompanion;
     let host: OfficeHost;
     let marks: Marks;
-    let answers: Promise<[string, string]>[];
+    let answers: [string, string][];
     let said: string[];
     const settings: Record<string, string> = {};
 
@@ -78,17 +78,25 @@ describe.each(["sign", "relay"] as const)(
       answers = [];
       said = [];
       host.page.on("console", (message) => said.push(message.text()));
-      host.page.on("response", (response) => answers.push(readAnswer(response)));
+      // Read on their way: the browser forgets what it has received when the page is loaded anew.
+      await host.page.route(`${companion.origin}/**`, async (route) => {
+        const response = await route.fetch({ maxRedirects: 0 });
+        answers.push(await readAnswer(response));
+        await route.fulfill({ response });
+      });
     });
     afterEach(async () => {
+      await host.page.unrouteAll({ behavior: "wait" });
       await host.close();
       await companion.close();
     });
 
-    const readAnswer = async (response: Response): Promise<[string, string]> => {
+    const readAnswer = async (response: APIResponse): Promise<[string, string]> => {
       const { pathname } = new URL(response.url());
-      const body = await response.text().catch(() => "");
-      return [`answer to ${pathname}`, `${response.url()} ${JSON.stringify(await response.allHeaders())} ${body}`];
+      return [
+        `answer to ${pathname}`,
+        `${response.url()} ${JSON.stringify(response.headers())} ${await response.text()}`,
+      ];
     };
 
     const pair = async (page: Page) => {
@@ -152,9 +160,7 @@ describe.each(["sign", "relay"] as const)(
         cookies,
       ];
       expect(shown.flatMap(marks.find)).toEqual([]);
-      const found = (await Promise.all(answers)).flatMap(([place, text]) =>
-        marks.find(text).map((name) => `${name} in ${place}`),
-      );
+      const found = answers.flatMap(([place, text]) => marks.find(text).map((name) => `${name} in ${place}`));
       expect([...new Set(found)].sort()).toEqual([
         ...(mode === "sign" ? ["assertion in answer to /companion/assertion"] : []),
         "bearer in answer to /companion/pairing",
