@@ -1,7 +1,9 @@
 import type { Feed } from "../feed/feed";
 import type { Ports } from "../feed/ports";
 import type { Refreshed } from "../feed/watch";
+import { type Calls, createCalls } from "./calls";
 import { createConnecting, type SessionState } from "./connecting";
+import { createFormulas, type Formulas } from "./formulas";
 import type { Journey } from "./journey";
 import type { PairingStatus } from "./pairing";
 import { DEFAULT_SETTINGS, type Settings } from "./settings";
@@ -9,6 +11,10 @@ import { DEFAULT_SETTINGS, type Settings } from "./settings";
 /** What the pane and the cells of one shared runtime have in common. */
 export interface Session {
   feed: Feed;
+  /** The formulas that are live in cells. */
+  calls: Calls;
+  /** All formulas, to be shown without a cell. */
+  formulas: Formulas;
   /** Clock and network, as they were handed in. */
   readonly ports: Ports;
   readonly settings: Settings;
@@ -55,6 +61,8 @@ export function createSession({ ports, companionUrl, createWorker }: SessionOpti
   return {
     ports,
     feed: connecting.feed,
+    calls: createCalls(),
+    formulas: createFormulas(),
     get settings() {
       return settings;
     },

@@ -1,33 +1,16 @@
-import {
-  Badge,
-  Body1,
-  Caption1,
-  MessageBar,
-  MessageBarBody,
-  makeStyles,
-  Spinner,
-  Title3,
-  tokens,
-} from "@fluentui/react-components";
-import { type ReactNode, useRef, useSyncExternalStore } from "react";
+import { Body1, MessageBar, MessageBarBody, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { useRef, useSyncExternalStore } from "react";
 import type { SessionState } from "../session/connecting";
-import type { Session } from "../session/session";
 import { Actions } from "./Actions";
 import { Facts } from "./Facts";
 import { Journey } from "./Journey";
+import { Names } from "./Names";
+import { usePane } from "./pane";
 import type { Texts } from "./texts";
+import { WorkbookSettings } from "./WorkbookSettings";
 
 const useStyles = makeStyles({
-  page: {
-    display: "flex",
-    flexDirection: "column",
-    rowGap: tokens.spacingVerticalL,
-    padding: tokens.spacingHorizontalL,
-    minHeight: "100vh",
-    boxSizing: "border-box",
-  },
-  title: { margin: 0 },
-  head: { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: "8px", rowGap: "4px" },
+  page: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalL },
   argument: { whiteSpace: "nowrap" },
   formula: {
     margin: `${tokens.spacingVerticalS} 0 0`,
@@ -40,15 +23,9 @@ const useStyles = makeStyles({
   },
 });
 
-interface ConnectProps {
-  session: Session;
-  texts: Texts;
-  /** What stands between the journey and what is configured. */
-  children?: ReactNode;
-}
-
 /** The client credentials at work: whether the exchange succeeded, how far it came, and what is configured. */
-export function Connect({ session, texts, children }: ConnectProps) {
+export function Connect() {
+  const { session, texts, host, keep } = usePane();
   const styles = useStyles();
   const { status, configuration } = useSyncExternalStore(session.subscribe, session.state);
   const steps = useSyncExternalStore(session.subscribe, session.journey);
@@ -56,8 +33,7 @@ export function Connect({ session, texts, children }: ConnectProps) {
   const isPairingWanted = pairing === "wanted" && status !== "connected";
   const first = useRef<HTMLButtonElement>(null);
   return (
-    <main className={styles.page}>
-      <Head isSample={configuration?.sample === true} texts={texts} />
+    <div className={styles.page}>
       <div role="status">
         <Status status={status} isPairingWanted={isPairingWanted} texts={texts} />
       </div>
@@ -72,7 +48,8 @@ export function Connect({ session, texts, children }: ConnectProps) {
           </p>
         </div>
       )}
-      {children}
+      <Names session={session} texts={texts} />
+      <WorkbookSettings session={session} host={host} keep={keep} texts={texts} />
       {configuration !== null && (
         <Facts
           configuration={configuration}
@@ -81,25 +58,6 @@ export function Connect({ session, texts, children }: ConnectProps) {
           texts={texts}
         />
       )}
-    </main>
-  );
-}
-
-function Head({ isSample, texts }: { isSample: boolean; texts: Texts }) {
-  const styles = useStyles();
-  return (
-    <div>
-      <div className={styles.head}>
-        <Title3 as="h1" className={styles.title}>
-          {texts.product}
-        </Title3>
-        {isSample && (
-          <Badge color="warning" appearance="tint">
-            {texts.sample}
-          </Badge>
-        )}
-      </div>
-      {isSample && <Caption1 block>{texts.sampleHint}</Caption1>}
     </div>
   );
 }

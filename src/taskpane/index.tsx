@@ -1,12 +1,12 @@
 import { FluentProvider, webDarkTheme, webLightTheme } from "@fluentui/react-components";
-import { StrictMode, useSyncExternalStore } from "react";
+import { type ComponentProps, StrictMode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
+import { PLAYGROUND_WORKBOOK, type Workbook } from "../contract/workbook";
 import { session } from "../session/current";
-import { Connect } from "./Connect";
-import { type Host, isDarkTheme, keepSettings, readDateSystem, readHost, readKeptSettings, watchTheme } from "./host";
-import { Names } from "./Names";
+import { isDarkTheme, keepSettings, readDateSystem, readHost, readKeptSettings, watchTheme } from "./host";
+import { Pane } from "./Pane";
 import { toTexts } from "./texts";
-import { Workbook } from "./Workbook";
+import { createExcelWorkbook } from "./workbook";
 
 /** Opens the pane and connects by itself; outside Excel the page keeps the words that it came with. */
 async function open(container: HTMLElement): Promise<void> {
@@ -19,23 +19,32 @@ async function open(container: HTMLElement): Promise<void> {
   session.change(readKeptSettings());
   createRoot(container).render(
     <StrictMode>
-      <Pane host={host} />
+      <Themed
+        session={session}
+        workbook={findWorkbook()}
+        host={host}
+        texts={toTexts(host.language)}
+        keep={keepSettings}
+      />
     </StrictMode>,
   );
   await Promise.all([session.connect(), adoptDateSystem()]);
 }
 
-function Pane({ host }: { host: Host }) {
+/** The pane in the theme of Excel. */
+function Themed(surroundings: ComponentProps<typeof Pane>) {
   const isDark = useSyncExternalStore(watchTheme, isDarkTheme);
-  const texts = toTexts(host.language);
   return (
     <FluentProvider theme={isDark ? webDarkTheme : webLightTheme}>
-      <Connect session={session} texts={texts}>
-        <Names session={session} texts={texts} />
-        <Workbook session={session} host={host} keep={keepSettings} texts={texts} />
-      </Connect>
+      <Pane {...surroundings} />
     </FluentProvider>
   );
+}
+
+/** The playground's workbook where the pane is open in it, else Excel's. */
+function findWorkbook(): Workbook {
+  const given = (window as { [PLAYGROUND_WORKBOOK]?: Workbook })[PLAYGROUND_WORKBOOK];
+  return given ?? createExcelWorkbook();
 }
 
 /** Formulas that run already are read again when the workbook turns out to count from 1904. */

@@ -1,6 +1,33 @@
+import { activityTexts } from "./texts/activity";
+import { buildTexts } from "./texts/build";
+import { commandsTexts } from "./texts/commands";
+import { connectTexts } from "./texts/connect";
+import { findTexts } from "./texts/find";
+import { sheetsTexts } from "./texts/sheets";
+
 const en = {
   language: "en" as "en" | "ja",
+  ofConnect: connectTexts.en,
+  ofFind: findTexts.en,
+  ofBuild: buildTexts.en,
+  ofSheets: sheetsTexts.en,
+  ofActivity: activityTexts.en,
+  ofCommands: commandsTexts.en,
   product: "FEED for Excel",
+  parts: { connect: "Connect", find: "Find", build: "Build", sheets: "Sheets", activity: "Activity" },
+  close: "Close",
+  replace: "Replace",
+  inserted: (place: string) => `Inserted at ${place}.`,
+  faults: {
+    protected: (place: string, _said: string) =>
+      `${place === "" ? "The workbook" : place} is protected. Unprotect it (Review tab), or choose another place.`,
+    editing: (_place: string, _said: string) => "A cell is being edited. Press Enter or Esc in it, then try again.",
+    occupied: (place: string, _said: string) => `${place} holds something already. Replace it, or select another cell.`,
+    missing: (place: string, _said: string) =>
+      `${place === "" ? "What was meant" : place} is not there any more. Select a cell and try again.`,
+    tooLarge: (_place: string, _said: string) => "That is too much for Excel at once. Take a smaller part.",
+    refused: (_place: string, said: string) => `Excel did not do it: ${said}`,
+  },
   sample: "Sample data",
   sampleHint: "Generated companies and figures; nothing here is real.",
   idle: "Not connected yet.",
@@ -119,6 +146,25 @@ export type Texts = typeof en;
 
 const ja: Texts = {
   language: "ja",
+  ofConnect: connectTexts.ja,
+  ofFind: findTexts.ja,
+  ofBuild: buildTexts.ja,
+  ofSheets: sheetsTexts.ja,
+  ofActivity: activityTexts.ja,
+  ofCommands: commandsTexts.ja,
+  parts: { connect: "接続", find: "検索", build: "作成", sheets: "シート", activity: "状況" },
+  close: "閉じる",
+  replace: "置き換える",
+  inserted: (place) => `${place} に挿入しました。`,
+  faults: {
+    protected: (place) =>
+      `${place === "" ? "ブック" : place} は保護されています。[校閲] タブで保護を解除するか、別の場所を選んでください。`,
+    editing: () => "セルが編集中です。Enter キーまたは Esc キーで編集を終えてから、もう一度お試しください。",
+    occupied: (place) => `${place} には既に内容があります。置き換えるか、別のセルを選んでください。`,
+    missing: (place) => `${place === "" ? "対象" : place} が見つかりません。セルを選んで、もう一度お試しください。`,
+    tooLarge: () => "一度に処理できる量を超えています。範囲を小さくしてください。",
+    refused: (_place, said) => `Excel が処理できませんでした: ${said}`,
+  },
   product: "FEED for Excel",
   sample: "サンプルデータ",
   sampleHint: "会社も数値も生成されたもので、実在しません。",

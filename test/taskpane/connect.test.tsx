@@ -1,9 +1,8 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { FluentProvider, webLightTheme } from "@fluentui/react-components";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react/pure";
+import { cleanup, fireEvent, screen } from "@testing-library/react/pure";
 import axe from "axe-core";
 import { createPorts, type Ports } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
@@ -11,6 +10,7 @@ import { Connect } from "../../src/taskpane/Connect";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createGate, createHurriedPorts } from "./gate";
+import { openPart } from "./open-pane";
 
 const ALWAYS = Number.POSITIVE_INFINITY;
 const MONTHS = ["01", "02", "03"];
@@ -36,11 +36,7 @@ interface Opening {
 
 function open({ language = "en-US", ports = createPorts(), companionUrl = companion.origin }: Opening = {}): void {
   session = createSession({ ports, companionUrl });
-  render(
-    <FluentProvider theme={webLightTheme}>
-      <Connect session={session} texts={toTexts(language)} />
-    </FluentProvider>,
-  );
+  openPart(session, <Connect />, { texts: toTexts(language) });
 }
 
 async function openConnected(ports?: Ports): Promise<void> {

@@ -1,9 +1,8 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { FluentProvider, webLightTheme } from "@fluentui/react-components";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react/pure";
+import { cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { createPorts, type Ports } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Connect } from "../../src/taskpane/Connect";
@@ -12,6 +11,7 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 import { createHurriedPorts } from "./gate";
+import { openPart } from "./open-pane";
 
 const REFUSED = "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair";
 
@@ -50,11 +50,7 @@ function open(language = "en-US", ports: Ports = { ...createHurriedPorts(), stor
     );
   };
   session = createSession({ ports: { ...ports, fetch: send }, companionUrl: companion.origin });
-  render(
-    <FluentProvider theme={webLightTheme}>
-      <Connect session={session} texts={toTexts(language)} />
-    </FluentProvider>,
-  );
+  openPart(session, <Connect />, { texts: toTexts(language) });
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));

@@ -24,7 +24,7 @@ const useStyles = makeStyles({
 
 const TIME_ZONES = listTimeZones();
 
-interface WorkbookProps {
+interface WorkbookSettingsProps {
   session: Session;
   host: Host;
   /** Has the workbook keep the settings in its file; rejects in words when it does not. */
@@ -33,7 +33,7 @@ interface WorkbookProps {
 }
 
 /** What the workbook's owner can choose; it goes with the workbook. */
-export function Workbook({ session, host, keep, texts }: WorkbookProps) {
+export function WorkbookSettings({ session, host, keep, texts }: WorkbookSettingsProps) {
   const styles = useStyles();
   const settings = useSyncExternalStore(session.subscribe, () => session.settings);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -10,7 +10,7 @@ import { createSession, type Session } from "../../src/session/session";
 import type { KeptSettings } from "../../src/taskpane/host";
 import { Names } from "../../src/taskpane/Names";
 import { toTexts } from "../../src/taskpane/texts";
-import { Workbook } from "../../src/taskpane/Workbook";
+import { WorkbookSettings } from "../../src/taskpane/WorkbookSettings";
 
 const COUNTRY = "Default country";
 const TIME_ZONE = "Time zone of relative dates";
@@ -35,7 +35,7 @@ function open(language = "en-US"): void {
   render(
     <FluentProvider theme={webLightTheme}>
       <Names session={session} texts={texts} />
-      <Workbook session={session} host={{ language, hasNumberProperties: true }} keep={keep} texts={texts} />
+      <WorkbookSettings session={session} host={{ language, hasNumberProperties: true }} keep={keep} texts={texts} />
     </FluentProvider>,
   );
 }

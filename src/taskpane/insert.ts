@@ -1,0 +1,48 @@
+import { useCallback } from "react";
+import type { Block, Place, WorkbookError } from "../contract/workbook";
+import { usePane } from "./pane";
+import type { Texts } from "./texts";
+
+/**
+ * Gives what writes cells for a person: it says where they stand now, or what kept them out. What stands there already
+ * is replaced only after the person has said so. Resolves to null where nothing was written.
+ */
+export function useInsert(): (block: Block) => Promise<Place | null> {
+  const { workbook, tell, texts } = usePane();
+  return useCallback(
+    async function insert(block: Block): Promise<Place | null> {
+      try {
+        const place = await workbook.write(block);
+        tell({ intent: "success", text: texts.inserted(showPlace(place)) });
+        return place;
+      } catch (error) {
+        const isOccupied = isWorkbookError(error) && error.fault === "occupied";
+        const replace = { label: texts.replace, act: () => void insert({ ...block, isReplacing: true }) };
+        tell({
+          intent: isOccupied ? "warning" : "error",
+          text: toFaultText(error, texts),
+          ...(isOccupied && { actions: [replace] }),
+        });
+        return null;
+      }
+    },
+    [workbook, tell, texts],
+  );
+}
+
+/** A place as a formula refers to it: 'Sales 2024'!B3. */
+export function showPlace({ sheet, address }: Place): string {
+  const isPlain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet);
+  return `${isPlain ? sheet : `'${sheet.replaceAll("'", "''")}'`}!${address}`;
+}
+
+/** Why the workbook did not do what it was asked, in words, and what to do; its own where it is nothing we know. */
+export function toFaultText(error: unknown, texts: Texts): string {
+  if (!isWorkbookError(error)) return error instanceof Error ? error.message : String(error);
+  return texts.faults[error.fault](error.place === undefined ? "" : showPlace(error.place), error.message);
+}
+
+/** Told by its shape, since the playground's errors come from another page. */
+function isWorkbookError(error: unknown): error is WorkbookError {
+  return typeof error === "object" && error !== null && "fault" in error;
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { createContext, useContext } from "react";
+import type { Place, Workbook } from "../contract/workbook";
+import type { Session } from "../session/session";
+import type { Host, KeptSettings } from "./host";
+import type { Texts } from "./texts";
+
+/** The pane's parts, in the order of their tabs. */
+export const PARTS = ["connect", "find", "build", "sheets", "activity"] as const;
+
+export type Part = (typeof PARTS)[number];
+
+/** A company that one part hands to another. */
+export interface ChosenCompany {
+  id: string;
+  name: string;
+}
+
+/** What a part is to begin with when another one sends the person there. */
+export interface Wishes {
+  build: { company: ChosenCompany } | { formula: string; place: Place };
+  sheets: { company: ChosenCompany };
+  find: { name: string };
+}
+
+/** What the pane says on top, whichever part is shown; one notice takes the place of the one before. */
+export interface Notice {
+  intent: "info" | "success" | "warning" | "error";
+  text: ReactNode;
+  /** What can be done about it; each ends the notice. */
+  actions?: readonly { label: string; act: () => void }[];
+}
+
+/** What every part of the pane works with. */
+export interface PaneContext {
+  session: Session;
+  workbook: Workbook;
+  host: Host;
+  texts: Texts;
+  /** Has the workbook keep the settings in its file; rejects in words when it does not. */
+  keep: (settings: KeptSettings) => Promise<void>;
+  tell: (notice: Notice) => void;
+  /** Shows a part; `wish` is what it begins with. */
+  open: <P extends Part>(part: P, wish?: P extends keyof Wishes ? Wishes[P] : never) => void;
+}
+
+export const Context = createContext<PaneContext | null>(null);
+
+/** What the pane gives to its parts. @throws Error outside of it, which is a mistake of the program */
+export function usePane(): PaneContext {
+  const pane = useContext(Context);
+  if (pane === null) throw new Error("this component stands outside of the pane");
+  return pane;
+}

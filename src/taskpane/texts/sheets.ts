@@ -1,0 +1,5 @@
+const en = {};
+
+const ja: typeof en = {};
+
+export const sheetsTexts = { en, ja };

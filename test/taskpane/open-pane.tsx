@@ -1,0 +1,51 @@
+import { FluentProvider, webLightTheme } from "@fluentui/react-components";
+import { render, screen } from "@testing-library/react/pure";
+import { type ReactNode, useState } from "react";
+import type { Session } from "../../src/session/session";
+import { Notices } from "../../src/taskpane/Notices";
+import { Context, type Notice, type PaneContext } from "../../src/taskpane/pane";
+import { toTexts } from "../../src/taskpane/texts";
+import { createPaperWorkbook, type PaperWorkbook } from "./paper-workbook";
+
+interface Opened {
+  workbook: PaperWorkbook;
+  /** The parts that were asked for, with what they were to begin with. */
+  opened: [part: string, wish: unknown][];
+  /** What the workbook was told to keep. */
+  kept: object[];
+}
+
+/** Shows a part of the pane as the pane does, with its notices on top, on a workbook of paper. */
+export function openPart(session: Session, part: ReactNode, options: Partial<PaneContext> = {}): Opened {
+  const workbook = createPaperWorkbook();
+  const opened: Opened["opened"] = [];
+  const kept: object[] = [];
+  const pane: Omit<PaneContext, "tell"> = {
+    session,
+    workbook,
+    host: { language: "en-US", hasNumberProperties: true },
+    texts: toTexts("en-US"),
+    keep: async (settings) => void kept.push(settings),
+    open: (name, wish) => void opened.push([name, wish]),
+    ...options,
+  };
+  render(<Around {...pane}>{part}</Around>);
+  return { workbook, opened, kept };
+}
+
+function Around({ children, ...pane }: Omit<PaneContext, "tell"> & { children: ReactNode }) {
+  const [notice, setNotice] = useState<Notice | null>(null);
+  return (
+    <FluentProvider theme={webLightTheme}>
+      <Context value={{ ...pane, tell: setNotice }}>
+        <main>
+          <Notices notice={notice} end={() => setNotice(null)} texts={pane.texts} />
+          {children}
+        </main>
+      </Context>
+    </FluentProvider>
+  );
+}
+
+/** Finds a heading, as what a part begins with. */
+export const findHeading = (name: string | RegExp) => screen.findByRole("heading", { name });

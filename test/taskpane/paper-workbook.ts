@@ -1,0 +1,107 @@
+import type {
+  Block,
+  CellContent,
+  CellValue,
+  FeedCell,
+  Place,
+  SheetPlan,
+  Workbook,
+  WorkbookFault,
+} from "../../src/contract/workbook";
+
+/** A workbook that calculates nothing: what is written stands in it as it was written. */
+export interface PaperWorkbook extends Workbook {
+  /** What stands where, by "Sheet1!B3". */
+  readonly cells: Map<string, CellContent>;
+  readonly sheets: SheetPlan[];
+  /** Selects a cell, as a person would. */
+  select(place: Place): void;
+  /** Refuses everything from now on; null ends that. */
+  refuse(fault: WorkbookFault | null): void;
+}
+
+/** @param feedCells what the workbook is said to hold */
+export function createPaperWorkbook(feedCells: readonly FeedCell[] = []): PaperWorkbook {
+  const cells = new Map<string, CellContent>();
+  const sheets: SheetPlan[] = [];
+  const listeners = new Set<() => void>();
+  let selected: Place = { sheet: "Sheet1", address: "A1" };
+  let refused: WorkbookFault | null = null;
+  const act = async <T>(work: () => T): Promise<T> => {
+    if (refused !== null) throw toError(refused, selected);
+    return work();
+  };
+  const formulaAt = (place: Place) => {
+    const content = cells.get(toKey(place));
+    return typeof content === "object" && content !== null ? content.formula : "";
+  };
+  return {
+    cells,
+    sheets,
+    select(place) {
+      selected = place;
+      for (const listener of listeners) listener();
+    },
+    refuse(fault) {
+      refused = fault;
+    },
+    readSelection: () => act(() => ({ ...selected, cell: selected.address, formula: formulaAt(selected) })),
+    onSelection(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    readValues: (reference) => act(() => listAddresses(reference).map((row) => row.map((key) => toValue(cells, key)))),
+    write: (block) => act(() => write(cells, block, selected)),
+    addSheet: (plan) =>
+      act(() => {
+        sheets.push(plan);
+        for (const { at, content } of plan.cells) cells.set(`${plan.name}!${at}`, content);
+        return plan.name;
+      }),
+    show: (place) =>
+      act(() => {
+        selected = place;
+      }),
+    listFeedCells: () => act(() => [...feedCells]),
+    freeze: () => act(() => ({ formulas: feedCells.length, left: [] })),
+    repair: () => act(() => ({ formulas: feedCells.length })),
+    isManual: async () => false,
+  };
+}
+
+function write(cells: Map<string, CellContent>, { at, cells: rows, isReplacing = false }: Block, selected: Place) {
+  const from = at ?? selected;
+  const placed = rows.flatMap((row, r) => row.map((content, c) => [toKey(move(from, r, c)), content] as const));
+  const written = placed.filter(([, content]) => content !== null);
+  if (!isReplacing && written.some(([key]) => cells.has(key))) throw toError("occupied", from);
+  for (const [key, content] of written) cells.set(key, content);
+  return from;
+}
+
+const toError = (fault: WorkbookFault, place: Place) => Object.assign(new Error("paper"), { fault, place });
+
+const toKey = ({ sheet, address }: Place) => `${sheet}!${address}`;
+
+function move({ sheet, address }: Place, rows: number, columns: number): Place {
+  const { column, row } = readAddress(address);
+  return { sheet, address: `${String.fromCharCode(65 + column + columns)}${row + rows}` };
+}
+
+function readAddress(address: string): { column: number; row: number } {
+  const [, letter = "A", digits = "1"] = /^([A-Z])(\d+)/.exec(address) ?? [];
+  return { column: letter.charCodeAt(0) - 65, row: Number(digits) };
+}
+
+function listAddresses(reference: string): string[][] {
+  const [area = "", sheet = "Sheet1"] = reference.split("!").reverse();
+  const [from = "A1", to = from] = area.split(":");
+  const [first, last] = [readAddress(from), readAddress(to)];
+  return Array.from({ length: last.row - first.row + 1 }, (_, r) =>
+    Array.from({ length: last.column - first.column + 1 }, (_, c) => toKey(move({ sheet, address: from }, r, c))),
+  );
+}
+
+function toValue(cells: Map<string, CellContent>, key: string): CellValue {
+  const content = cells.get(key) ?? null;
+  return typeof content === "object" && content !== null ? content.formula : content;
+}
