@@ -26,6 +26,8 @@ export interface Workbook {
   repair(scope: Scope): Promise<Repaired>;
   /** Whether formulas are calculated by hand only, so that new values do not reach their cells. */
   isManual(): Promise<boolean>;
+  /** The first year of its date serials. */
+  readDateSystem(): Promise<1900 | 1904>;
 }
 
 export type Scope = "selection" | "sheet" | "workbook";

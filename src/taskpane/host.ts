@@ -47,20 +47,6 @@ export async function keepSettings(settings: KeptSettings): Promise<void> {
   if (status === Office.AsyncResultStatus.Failed) throw new Error(error.message);
 }
 
-/** The first year of the workbook's date serials: no property tells, but its own DATE counts days as its cells do. */
-export async function readDateSystem(): Promise<1900 | 1904> {
-  // Without the option, a cell that is being edited while the pane opens would make Excel refuse.
-  return Excel.run({ delayForCellEdit: true }, async (context) => {
-    const newYear = context.workbook.functions.date(2000, 1, 1);
-    newYear.load("value");
-    await context.sync();
-    return newYear.value === SERIAL_OF_2000_IN_1904 ? 1904 : 1900;
-  });
-}
-
-/** 2000-01-01 in a workbook that counts from 1904. */
-const SERIAL_OF_2000_IN_1904 = 35_064;
-
 const prefersDark = () => matchMedia("(prefers-color-scheme: dark)");
 
 /**

@@ -3,7 +3,7 @@ import { type ComponentProps, StrictMode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { PLAYGROUND_WORKBOOK, type Workbook } from "../contract/workbook";
 import { session } from "../session/current";
-import { isDarkTheme, keepSettings, readDateSystem, readHost, readKeptSettings, watchTheme } from "./host";
+import { isDarkTheme, keepSettings, readHost, readKeptSettings, watchTheme } from "./host";
 import { Pane } from "./Pane";
 import { toTexts } from "./texts";
 import { createExcelWorkbook } from "./workbook";
@@ -16,19 +16,14 @@ async function open(container: HTMLElement): Promise<void> {
     return;
   }
   document.documentElement.lang = host.language;
+  const workbook = findWorkbook();
   session.change(readKeptSettings());
   createRoot(container).render(
     <StrictMode>
-      <Themed
-        session={session}
-        workbook={findWorkbook()}
-        host={host}
-        texts={toTexts(host.language)}
-        keep={keepSettings}
-      />
+      <Themed session={session} workbook={workbook} host={host} texts={toTexts(host.language)} keep={keepSettings} />
     </StrictMode>,
   );
-  await Promise.all([session.connect(), adoptDateSystem()]);
+  await Promise.all([session.connect(), adoptDateSystem(workbook)]);
 }
 
 /** The pane in the theme of Excel. */
@@ -48,8 +43,8 @@ function findWorkbook(): Workbook {
 }
 
 /** Formulas that run already are read again when the workbook turns out to count from 1904. */
-async function adoptDateSystem(): Promise<void> {
-  session.change({ dateSystem: await readDateSystem() });
+async function adoptDateSystem(workbook: Workbook): Promise<void> {
+  session.change({ dateSystem: await workbook.readDateSystem() });
 }
 
 const container = document.getElementById("pane");

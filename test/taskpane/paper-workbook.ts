@@ -66,6 +66,7 @@ export function createPaperWorkbook(feedCells: readonly FeedCell[] = []): PaperW
     freeze: () => act(() => ({ formulas: feedCells.length, left: [] })),
     repair: () => act(() => ({ formulas: feedCells.length })),
     isManual: async () => false,
+    readDateSystem: async () => 1900,
   };
 }
 
