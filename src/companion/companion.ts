@@ -61,12 +61,14 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   const app = fastify(toServerOptions(options));
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
   const pairings = options.pairings ?? createPairings(createMemoryStore(NO_PAIRINGS), Date.now);
-  let current = toProvider(configuration) ?? (await createSample(address));
+  const sample = await createSample(address);
+  let current = toProvider(configuration) ?? sample;
   const provider = () => current;
   const use = (changed: Configuration) => {
-    current = toProvider(changed) ?? current;
+    current = toProvider(changed) ?? sample;
     app.log.level = changed.logLevel;
   };
+  const setUp = toSetUp(options, { configuration, provider, use, pairings });
   app.server.maxConnections = MOST_CONNECTIONS;
   answerRefusals(app);
   endConnections(app);
@@ -78,13 +80,13 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     mode,
     transport,
     pairings,
-    setUp: toSetUp(options, { configuration, provider, use, pairings }),
+    setUp,
     relay: {
       timeoutMs: options.relayTimeoutMs,
       authority: certificate && { origin: () => toOrigin(address), pem: certificate.authority },
     },
   });
-  if (current.sample) await addSample(app, provider, options.sample ?? {});
+  if (current.sample || setUp?.isOwn) await addSample(app, provider, sample, options.sample ?? {});
   app.register(addPages, { webFolder, provider: transport === "direct" ? provider : undefined });
   return app;
 }

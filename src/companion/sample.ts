@@ -10,7 +10,7 @@ import { createKeySigner } from "./signer";
 const GONE = {
   error: {
     code: "FEED_SERVER_FAILED",
-    message: "Sample data has ended, because a provider is set up: reload the page.",
+    message: "There is no sample data while a provider is set up: connect in the FEED pane.",
   },
 };
 
@@ -22,9 +22,16 @@ export async function createSampleClient(): Promise<Client> {
   return { clientId: "sample-client", signers: [createKeySigner("sample-key", (await createPair()).privateKey)] };
 }
 
-/** Mounts the sandbox, which knows the client with every scope in every country, and answers as long as it is the provider. */
-export async function addSample(app: FastifyInstance, provider: () => Provider, options: SampleOptions): Promise<void> {
-  const { baseUrl, client } = provider();
+/**
+ * Mounts the sandbox, which knows the client with every scope in every country, and answers as long as it is the provider.
+ * @param sample The sandbox as a provider.
+ */
+export async function addSample(
+  app: FastifyInstance,
+  provider: () => Provider,
+  { baseUrl, client }: Provider,
+  options: SampleOptions,
+): Promise<void> {
   const keys = await Promise.all(
     client.signers.map(async ({ keyId, publicKey }) => ({ kid: keyId, publicKey: await exportJWK(publicKey) })),
   );

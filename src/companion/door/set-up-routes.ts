@@ -28,6 +28,11 @@ export function addSetUp(scope: FastifyInstance, setUp: SetUp | undefined, readC
     request.log.warn({ pairing: request.pairing?.id }, "The companion was set up from the pane.");
     return readConfig();
   });
+  scope.delete("/config", { config: paired }, async (request) => {
+    await demand(setUp).end();
+    request.log.warn({ pairing: request.pairing?.id }, "The companion was taken back to sample data from the pane.");
+    return readConfig();
+  });
   const making = { bodyLimit: BODY_LIMIT_BYTES, config: { ...json, limit: "keys" } } as const;
   scope.post("/keys", making, async (request, reply) => {
     const key = await demand(setUp).createKey(readBits(request.body));

@@ -1,6 +1,6 @@
 import { type Configuration, ConfigurationError, readConfiguration } from "../configuration";
 import { readPassphrase } from "../configuration/client";
-import { findKin, type Settings } from "../configuration/settings";
+import { findKin, isOfProvider, type Settings } from "../configuration/settings";
 import { collectSettings } from "../configuration/sources";
 import type { Folder } from "../folder";
 import { toThumbprint } from "../key";
@@ -24,6 +24,13 @@ export interface SetUp {
    * @throws ConfigurationError listing all mistakes; Refusal (409) naming what may not be changed, (500) when it cannot be written.
    */
   change(wanted: Wanted): Promise<void>;
+  /** Whether nobody but the person gave settings of a provider, so that they can be taken back to sample data. */
+  isOwn: boolean;
+  /**
+   * Takes the provider's settings out of the person's file, so that sample data answers again; keys stay where they are.
+   * @throws Refusal (409) naming what may not be changed, (500) when it cannot be written.
+   */
+  end(): Promise<void>;
   /** @throws Refusal (409) when the key comes from elsewhere or there are too many, (500) when it cannot be written. */
   createKey(bits?: number): Promise<KeptKey>;
   listKeys(): Promise<UsedKey[]>;
@@ -51,14 +58,17 @@ export function createSetUp(options: SetUpOptions): SetUp {
   const { folder, environment, provider } = options;
   const given = findGiven(options);
   let last = Promise.resolve();
+  // One after the other: what is in force is what was written last.
+  const queue = (act: () => Promise<void>) => {
+    const change = last.then(() => explain(act));
+    last = change.catch(() => {});
+    return change;
+  };
   return {
     settable: FIELDS.filter((field) => !given.has(NAMES[field])),
-    change(wanted) {
-      // One after the other: what is in force is what was written last.
-      const change = last.then(() => explain(() => changeProvider(options, given, wanted)));
-      last = change.catch(() => {});
-      return change;
-    },
+    change: (wanted) => queue(() => changeProvider(options, given, wanted)),
+    isOwn: options.configuration.given.size === 0,
+    end: () => queue(() => endProvider(options)),
     async createKey(bits) {
       if (given.has(NAMES.keyId)) throw toGiven(["keyId"]);
       return explain(() => {
@@ -96,6 +106,18 @@ async function changeProvider(options: SetUpOptions, given: ReadonlySet<string>,
   options.tell(`The provider is now ${configuration.provider?.baseUrl}, and nobody is paired. ${sentence}`);
 }
 
+async function endProvider({ folder, environment, configuration, use, pairings, tell }: SetUpOptions): Promise<void> {
+  if (configuration.given.size > 0) throw toFixed([...configuration.given]);
+  const store = createFileStore<Settings>(folder.settings, {});
+  const without = await store.change((before) => {
+    const value = Object.fromEntries(Object.entries(before).filter(([name]) => !isOfProvider(name)));
+    return { value, result: readConfiguration(environment, { own: value }) };
+  });
+  use(without);
+  await pairings.revoke();
+  tell("Sample data answers now, and nobody is paired. The keys that were made here are kept.");
+}
+
 async function renewCode({ pairings, isTerminal }: SetUpOptions): Promise<string> {
   await pairings.revoke();
   return toInvitation(pairings, isTerminal);
@@ -112,10 +134,12 @@ async function refuseGiven(wanted: Wanted, given: ReadonlySet<string>, { baseUrl
   if (refused.length > 0) throw toGiven(refused);
 }
 
-const toGiven = (fields: readonly Field[]): Refusal =>
+const toGiven = (fields: readonly Field[]): Refusal => toFixed(fields.map((field) => NAMES[field]));
+
+const toFixed = (names: readonly string[]): Refusal =>
   new Refusal(
     409,
-    `${fields.map((field) => NAMES[field]).join(", ")} cannot be changed from here: the environment or a settings file gives it. Change it there and start the companion again.`,
+    `${names.join(", ")} cannot be changed from here: the environment or a settings file gives it. Change it there and start the companion again.`,
   );
 
 /** @throws ConfigurationError */
