@@ -1,13 +1,13 @@
 import { Body1, MessageBar, MessageBarBody, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useRef, useSyncExternalStore } from "react";
 import type { SessionState } from "../session/connecting";
-import { Actions } from "./Actions";
-import { Facts } from "./Facts";
-import { Journey } from "./Journey";
+import { Actions } from "./connect/Actions";
+import { Facts } from "./connect/Facts";
+import { Journey } from "./connect/Journey";
+import { WorkbookSettings } from "./connect/WorkbookSettings";
 import { Names } from "./Names";
 import { usePane } from "./pane";
 import type { Texts } from "./texts";
-import { WorkbookSettings } from "./WorkbookSettings";
 
 const useStyles = makeStyles({
   page: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalL },

@@ -7,10 +7,10 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react/pure"
 import axe from "axe-core";
 import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
+import { WorkbookSettings } from "../../src/taskpane/connect/WorkbookSettings";
 import type { KeptSettings } from "../../src/taskpane/host";
 import { Names } from "../../src/taskpane/Names";
 import { toTexts } from "../../src/taskpane/texts";
-import { WorkbookSettings } from "../../src/taskpane/WorkbookSettings";
 
 const COUNTRY = "Default country";
 const TIME_ZONE = "Time zone of relative dates";

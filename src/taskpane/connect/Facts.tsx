@@ -1,9 +1,9 @@
 import { Button, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
 import { useState } from "react";
-import type { Configuration } from "../session/configuration";
-import type { PairingStatus } from "../session/pairing";
-import { Reason } from "./Reason";
-import type { Texts } from "./texts";
+import type { Configuration } from "../../session/configuration";
+import type { PairingStatus } from "../../session/pairing";
+import { Reason } from "../Reason";
+import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
   heading: { margin: `0 0 ${tokens.spacingVerticalS}` },

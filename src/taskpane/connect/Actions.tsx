@@ -1,11 +1,11 @@
 import { Body1, Button, MessageBar, MessageBarBody, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { type RefObject, useState } from "react";
-import type { Refreshed } from "../feed/watch";
-import type { SessionState } from "../session/connecting";
-import type { Session } from "../session/session";
+import type { Refreshed } from "../../feed/watch";
+import type { SessionState } from "../../session/connecting";
+import type { Session } from "../../session/session";
+import { Reason } from "../Reason";
+import type { Texts } from "../texts";
 import { Pairing } from "./Pairing";
-import { Reason } from "./Reason";
-import type { Texts } from "./texts";
 
 const useStyles = makeStyles({
   buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },

@@ -1,7 +1,7 @@
 import { Caption1, makeStyles, mergeClasses, Spinner, Subtitle2, tokens } from "@fluentui/react-components";
-import { STEPS, type Step, type Journey as Steps } from "../session/journey";
-import { Reason } from "./Reason";
-import type { Texts } from "./texts";
+import { STEPS, type Step, type Journey as Steps } from "../../session/journey";
+import { Reason } from "../Reason";
+import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
   heading: { margin: `0 0 ${tokens.spacingVerticalS}` },

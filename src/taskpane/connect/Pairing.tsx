@@ -1,11 +1,11 @@
 import { Button, Field, Input, type InputProps, makeStyles, tokens } from "@fluentui/react-components";
 import { type FormEvent, type ReactElement, type RefAttributes, useEffect, useRef, useState } from "react";
-import { PAIRING_STORAGE_KEY, WRONG_CODE } from "../contract/door";
-import { FeedError } from "../feed/errors";
-import { toCode } from "../session/pairing";
-import type { Session } from "../session/session";
-import { Reason } from "./Reason";
-import type { Texts } from "./texts";
+import { PAIRING_STORAGE_KEY, WRONG_CODE } from "../../contract/door";
+import { FeedError } from "../../feed/errors";
+import { toCode } from "../../session/pairing";
+import type { Session } from "../../session/session";
+import { Reason } from "../Reason";
+import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
   form: { marginBottom: tokens.spacingVerticalM },

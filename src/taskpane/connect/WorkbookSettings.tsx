@@ -9,12 +9,12 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { useMemo, useState, useSyncExternalStore } from "react";
-import type { Session } from "../session/session";
-import { toCountry, toTimeZone } from "../session/settings";
-import { Choice } from "./Choice";
-import type { Host, KeptSettings } from "./host";
-import { listCountries, listTimeZones } from "./proposals";
-import type { Texts } from "./texts";
+import type { Session } from "../../session/session";
+import { toCountry, toTimeZone } from "../../session/settings";
+import { Choice } from "../Choice";
+import type { Host, KeptSettings } from "../host";
+import { listCountries, listTimeZones } from "../proposals";
+import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
   heading: { margin: `0 0 ${tokens.spacingVerticalS}` },
