@@ -1,7 +1,26 @@
 // The bundle that the host loads: the build adds each formula's CustomFunctions.associate to its file.
-import "./companies";
-import "./financials";
-import "./names";
-import "./rankings";
-import "./status";
-import "./taxonomies";
+import { session } from "../session/current";
+import { companies, company } from "./companies";
+import { financial, financials } from "./financials";
+import { find, id } from "./names";
+import { ranking, rankingIndustries, rankingPages } from "./rankings";
+import { status } from "./status";
+import { classification, constituents, peers, taxonomy, universe } from "./taxonomies";
+
+session.formulas.offer({
+  COMPANY: company,
+  COMPANIES: companies,
+  FINANCIAL: financial,
+  FINANCIALS: financials,
+  FIND: find,
+  ID: id,
+  RANKING: ranking,
+  "RANKING.PAGES": rankingPages,
+  "RANKING.INDUSTRIES": rankingIndustries,
+  STATUS: status,
+  TAXONOMY: taxonomy,
+  CLASSIFICATION: classification,
+  CONSTITUENTS: constituents,
+  UNIVERSE: universe,
+  PEERS: peers,
+});

@@ -1,33 +1,68 @@
+import type { Question } from "../feed/watch";
+import { type Calls, createCalls } from "./calls";
+
 /** What a formula shows, as it goes to a cell: rows of cells, or an error that has a code and a message. */
 export type Shown = readonly (readonly unknown[])[] | { code: string; message?: string };
 
 /** A custom function as the host calls it: its arguments, then the invocation. */
 export type Formula = (...given: never[]) => void;
 
+/** What a formula gets here in the place of the host's invocation. */
+export interface CelllessInvocation {
+  setResult(shown: Shown): void;
+  onCanceled(): void;
+  /** Whether only what is known already may be shown. */
+  isInValuePreview: boolean;
+  /** Takes the place of the session's, since this formula stands in no cell. */
+  calls: Calls;
+}
+
 /** The formulas of this shared runtime, which the pane shows without a cell. */
 export interface Formulas {
   /** Takes the formulas by their names without the namespace. */
   offer(formulas: Readonly<Record<string, Formula>>): void;
+  /** Whether there is a formula of this name. */
+  has(name: string): boolean;
   /**
    * Runs a formula as a cell does, and tells what it shows each time that changes; the function ends it.
    *
    * @param given its arguments in their order: scalars or rows of cells, null where not given
    */
   run(name: string, given: readonly unknown[], show: (shown: Shown) => void): () => void;
+  /** What a formula would ask, without asking it; none where its arguments cannot be read. */
+  listQuestions(name: string, given: readonly unknown[]): readonly Question<unknown>[];
 }
 
 export function createFormulas(): Formulas {
   const known = new Map<string, Formula>();
+  const open = (name: string, given: readonly unknown[], invocation: CelllessInvocation) => {
+    const formula = known.get(name) as ((...all: unknown[]) => void) | undefined;
+    if (formula === undefined) throw new Error(`there is no formula FEED.${name}`);
+    const padded = Array.from({ length: formula.length - 1 }, (_, index) => given[index] ?? null);
+    formula(...padded, invocation);
+    return invocation;
+  };
   return {
     offer(formulas) {
       for (const [name, formula] of Object.entries(formulas)) known.set(name, formula);
     },
+    has: (name) => known.has(name),
     run(name, given, show) {
-      const formula = known.get(name) as ((...all: unknown[]) => void) | undefined;
-      if (formula === undefined) throw new Error(`there is no formula FEED.${name}`);
-      const invocation = { setResult: show, onCanceled: () => {} };
-      formula(...given, invocation);
+      const invocation = open(name, given, { ...createInvocation(), setResult: show });
       return () => invocation.onCanceled();
+    },
+    listQuestions(name, given) {
+      const { calls, onCanceled } = open(name, given, { ...createInvocation(), isInValuePreview: true });
+      const questions = calls.list().flatMap((call) => call.questions);
+      onCanceled();
+      return questions;
     },
   };
 }
+
+const createInvocation = (): CelllessInvocation => ({
+  setResult: () => {},
+  onCanceled: () => {},
+  isInValuePreview: false,
+  calls: createCalls(),
+});

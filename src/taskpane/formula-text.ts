@@ -1,0 +1,76 @@
+import { closesAll, splitArguments } from "./formula-text-parts";
+
+/** An argument as it stands in a formula; null where it is left out. */
+export type Given =
+  | null
+  | { kind: "text"; value: string }
+  | { kind: "number"; value: number }
+  | { kind: "flag"; value: boolean }
+  /** Cells, such as `A2:A20` or `'Sales 2024'!$B$3`, as they were written. */
+  | { kind: "cells"; text: string }
+  /** Anything else, such as `TODAY()-7` or `{1,2}`, as it was written. */
+  | { kind: "expression"; text: string };
+
+/** A formula of the add-in and what it is given, in the order of its arguments. */
+export interface FormulaCall {
+  /** Its name without the namespace, e.g. "RANKING.PAGES". */
+  name: string;
+  given: readonly Given[];
+}
+
+/** What a cell's formula is to the add-in. */
+export type FormulaReading =
+  | { kind: "call"; call: FormulaCall }
+  /** A formula of the add-in is in it, among other things or in a way that cannot be taken apart. */
+  | { kind: "part" }
+  | { kind: "none" };
+
+/** Files keep the prefixed form, with underscores for dots, and Excel shows it where the add-in is not loaded. */
+const CALL = /^(?:FEED\.|_xldudf_FEED_)([A-Z][A-Z._]*)\s*\(/i;
+const MENTION = /(?<![\w.])(?:FEED\.|_xldudf_FEED_)[A-Z][A-Z._]*\s*\(/i;
+
+/** Writes a formula as a cell takes it; arguments that are left out at the end are not written. */
+export function toFormulaText({ name, given }: FormulaCall): string {
+  const last = given.findLastIndex((each) => each !== null);
+  const written = given.slice(0, last + 1).map(toArgumentText);
+  return `=FEED.${name}(${written.join(", ")})`;
+}
+
+/** Writes one argument; nothing where it is left out. */
+export function toArgumentText(given: Given): string {
+  if (given === null) return "";
+  if (given.kind === "text") return `"${given.value.replaceAll('"', '""')}"`;
+  if (given.kind === "number") return String(given.value);
+  return given.kind === "flag" ? String(given.value).toUpperCase() : given.text;
+}
+
+/** Reads the formula of a cell, as the host gives it: in English, with commas. */
+export function readFormula(formula: string): FormulaReading {
+  const body = formula.trim().replace(/^=\s*/, "");
+  const [opening = "", name = ""] = CALL.exec(body) ?? [];
+  const inner = body.slice(opening.length, -1);
+  if (opening === "" || !body.endsWith(")") || !closesAll(inner)) return { kind: isMentioned(body) ? "part" : "none" };
+  const given = inner.trim() === "" ? [] : splitArguments(inner).map(readArgument);
+  return { kind: "call", call: { name: name.toUpperCase().replaceAll("_", "."), given } };
+}
+
+/** A text that only speaks of a formula holds none. */
+const isMentioned = (body: string): boolean => MENTION.test(body.replace(/"(?:[^"]|"")*"/g, '""'));
+
+const TEXT = /^"((?:[^"]|"")*)"$/;
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+const SHEET = /(?:'(?:[^']|'')+'!|[\p{L}_][\p{L}\p{N}_.]*!)?/u.source;
+const CELL = /\$?[a-z]{1,3}\$?[1-9]\d{0,6}/i.source;
+const CELLS = new RegExp(`^${SHEET}${CELL}(?::${CELL})?$`, "iu");
+
+/** Reads one argument as it stands in a formula. */
+export function readArgument(written: string): Given {
+  const text = written.trim();
+  if (text === "") return null;
+  const [, quoted] = TEXT.exec(text) ?? [];
+  if (quoted !== undefined) return { kind: "text", value: quoted.replaceAll('""', '"') };
+  if (NUMBER.test(text) && Number.isFinite(Number(text))) return { kind: "number", value: Number(text) + 0 };
+  if (/^(true|false)$/i.test(text)) return { kind: "flag", value: text.toLowerCase() === "true" };
+  return { kind: CELLS.test(text) ? "cells" : "expression", text };
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { type Given, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
+
+const read = (formula: string) => {
+  const reading = readFormula(formula);
+  return reading.kind === "call" ? reading.call : reading.kind;
+};
+
+describe("a formula's text", () => {
+  it("gives the name and what each argument is", () => {
+    expect(read(`=FEED.FINANCIAL('Sales ''24'!$A$2:A20, 2023, "Revenue ""net""", , TRUE, TODAY()-7)`)).toEqual({
+      name: "FINANCIAL",
+      given: [
+        { kind: "cells", text: "'Sales ''24'!$A$2:A20" },
+        { kind: "number", value: 2023 },
+        { kind: "text", value: 'Revenue "net"' },
+        null,
+        { kind: "flag", value: true },
+        { kind: "expression", text: "TODAY()-7" },
+      ],
+    });
+  });
+
+  it("may be in small letters, or as a file keeps it", () => {
+    expect(read('= feed.ranking.pages( "-7d" )')).toEqual(read('=_xldudf_FEED_RANKING_PAGES("-7d")'));
+    expect(read("=FEED.STATUS()")).toEqual({ name: "STATUS", given: [] });
+  });
+
+  it.each([
+    ["an array", '{"Revenue","EBIT";1,2}'],
+    ["a column of a table", "Table1[[#All],[Net, 'Income']]]"],
+    ["spilled cells", "Model!A1#"],
+    ["a name", "Companies"],
+    ["a whole column", "A:A"],
+    ["a formula with commas and brackets", 'IF(A1>0,"a)","b,")'],
+  ])("keeps %s as it was written", (_what, text) => {
+    expect(read(`=FEED.COMPANY(${text}, "id")`)).toEqual({
+      name: "COMPANY",
+      given: [
+        { kind: "expression", text },
+        { kind: "text", value: "id" },
+      ],
+    });
+  });
+
+  it("takes FY0 and the like for no cells", () => {
+    expect(read("=FEED.FINANCIAL(FY0)")).toEqual({ name: "FINANCIAL", given: [{ kind: "expression", text: "FY0" }] });
+  });
+
+  it.each([
+    "=SUM(FEED.FINANCIALS(A1))/2",
+    "=FEED.ID(A1)&FEED.ID(A2)",
+    "=@FEED.ID(A1)",
+    '=IF(A1,_xldudf_FEED_ID("x"))',
+    '=FEED.ID("x',
+  ])("is a part of %s, which is not taken apart", (formula) => expect(read(formula)).toBe("part"));
+
+  it.each(["", "=A1", '="FEED.ID(A1)"', "=MYFEED.ID(A1)", "FEED.", "=1+2"])("is not in %j", (formula) =>
+    expect(read(formula)).toBe("none"),
+  );
+
+  it("is read as what was written, whatever that was", () => {
+    fc.assert(
+      fc.property(NAME, fc.array(GIVEN, { maxLength: 8 }), (name, given) => {
+        const last = given.findLastIndex((each) => each !== null);
+        expect(read(toFormulaText({ name, given }))).toEqual({ name, given: given.slice(0, last + 1) });
+      }),
+    );
+  });
+
+  it("does not fail at any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."=FEED.ID(\"',)]{[}1A! ") }), (text) => {
+        readFormula(`=FEED.ID(${text}`);
+      }),
+    );
+  });
+});
+
+const NAME = fc.constantFrom("FINANCIAL", "RANKING.PAGES", "ID");
+const SHEET = fc.string({ minLength: 1 }).map((name) => `'${name.replaceAll("'", "''")}'!`);
+const GIVEN: fc.Arbitrary<Given> = fc.oneof(
+  fc.constant(null),
+  fc.string({ unit: "binary" }).map((value) => ({ kind: "text" as const, value })),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => ({ kind: "number" as const, value: value + 0 })),
+  fc.boolean().map((value) => ({ kind: "flag" as const, value })),
+  fc
+    .tuple(fc.oneof(fc.constant(""), fc.constant("Model!"), SHEET), fc.constantFrom("A1", "$B$2:C30", "xfd1048576"))
+    .map(([sheet, address]) => ({ kind: "cells" as const, text: sheet + address })),
+  fc.constantFrom("TODAY()-7", '{"a","b"}', "A1#", "T[[#All],[a]]", '"a"&"b,c"').map((text) => ({
+    kind: "expression" as const,
+    text,
+  })),
+);
