@@ -75,7 +75,7 @@ function askIdOf(context: Context, registrationNumber: string): Question<string>
       if (others.length > 0) throw toAmbiguous(registrationNumber, registrations.list(registrationNumber));
       if (known !== undefined) return known;
       const { companyId, whole } = await loadNumbered(provider, registrations, registrationNumber, signal);
-      if (whole !== null) watch.seed(ask(context, { companyId }), whole);
+      if (whole !== null) watch.seed(ask(context, { companyId }), whole, signal);
       registrations.learn(registrationNumber, companyId);
       return companyId;
     },
@@ -86,7 +86,7 @@ async function loadById(context: Context, companyId: string, wanted: Wanted, sig
   const { provider, batch, watch } = context;
   const { year, withPeriods } = wanted;
   const batched = await batch.load({ companyId, year, signal });
-  if (year !== null && batched.year === null) watch.seed(ask(context, { companyId }), batched.financials);
+  if (year !== null && batched.year === null) watch.seed(ask(context, { companyId }), batched.financials, signal);
   if (!withPeriods || batched.isAlone || hasPeriods(batched.financials)) return batched.financials;
   return loadCompany(provider, companyId, null, { signal });
 }

@@ -1,7 +1,9 @@
-import { hashKey, type QueryClient, QueryObserver } from "@tanstack/query-core";
+import { type QueryClient, QueryObserver } from "@tanstack/query-core";
 import { type FeedCode, FeedError } from "./errors";
 import type { Ports } from "./ports";
 import { createQueryClient, drop } from "./query-client";
+import { addRequests, traceOf } from "./trace";
+import { createLoads, type Loads, toHash } from "./watch/loads";
 
 /** Something to ask the provider. */
 export interface Question<T> {
@@ -25,6 +27,8 @@ export interface Answer<T> {
   readonly isComplete: boolean;
   /** When it came, milliseconds since the Unix epoch. */
   readonly asOfMs: number;
+  /** Numbers of the requests that it came by, as the log of requests has them. */
+  readonly requests: readonly number[];
 }
 
 export type State<T> =
@@ -37,6 +41,8 @@ export type State<T> =
 export interface Live {
   readonly key: readonly unknown[];
   readonly state: State<unknown>;
+  /** Numbers of the requests behind what is shown, and behind the failure beside it. */
+  requests(): readonly number[];
 }
 
 /** How a refresh ended. */
@@ -64,10 +70,14 @@ export interface Watch {
    * that come before the whole.
    */
   wait<T>(question: Question<T>, signal: AbortSignal, grow?: (part: T) => void): Promise<T>;
-  /** Puts in an answer that came with another one. */
-  seed<T>(question: Question<T>, value: T): void;
-  /** Asks all watched questions again; resolves when each has its answer or failure. */
-  refresh(): Promise<Refreshed>;
+  /** Puts in an answer that came with another one, of whose load `signal` is. */
+  seed<T>(question: Question<T>, value: T, signal?: AbortSignal): void;
+  /**
+   * Asks watched questions again; resolves when each has its answer or failure.
+   *
+   * @param keys which; what one of them waits for is asked again with it. Default all
+   */
+  refresh(keys?: readonly (readonly unknown[])[]): Promise<Refreshed>;
   /** Asks those again whose last request failed with one of these codes. */
   retryFailed(codes: readonly FeedCode[]): void;
   /** Asks those again whose keys begin so, as when what they are answered from has changed. */
@@ -76,6 +86,8 @@ export interface Watch {
   reset(): void;
   /** Number of questions being watched. */
   size(): number;
+  /** What is known of a question that is being watched; null where it is not. */
+  find(question: Question<unknown>): Live | null;
   /** The questions watched for their own sake: not those that only another one waits for. */
   live(): Live[];
   /** Ends everything. */
@@ -91,8 +103,7 @@ interface Subscriber {
   isLive: boolean;
 }
 
-interface Watched {
-  key: readonly unknown[];
+interface Watched extends Live {
   observer: QueryObserver<Answer<unknown>>;
   subscribers: Set<Subscriber>;
   state: State<unknown>;
@@ -105,6 +116,7 @@ interface Cache {
   ports: Ports;
   client: QueryClient;
   active: Map<string, Watched>;
+  loads: Loads;
   /** Is told after each change of what is live or known. */
   tell: () => void;
 }
@@ -116,7 +128,7 @@ interface Cache {
  */
 export function createWatch(ports: Ports, tell = () => {}): Watch {
   const client = createQueryClient();
-  const cache: Cache = { ports, client, active: new Map(), tell };
+  const cache: Cache = { ports, client, active: new Map(), loads: createLoads(client), tell };
   return {
     watch(question, listener) {
       const watched = open(cache, question as Question<unknown>);
@@ -127,10 +139,11 @@ export function createWatch(ports: Ports, tell = () => {}): Watch {
     wait: (question, signal, grow) =>
       waitFor(cache, question as Question<unknown>, signal, grow as (part: unknown) => void) as Promise<never>,
     peek: (question) => toState(client.getQueryState<Answer<never>>(question.key)),
-    seed: (question, value) => {
-      client.setQueryData(question.key, { value, isComplete: true, asOfMs: ports.nowMs() });
+    seed: (question, value, signal) => {
+      const requests = signal === undefined ? [] : [...traceOf(signal).requests];
+      client.setQueryData(question.key, { value, isComplete: true, asOfMs: ports.nowMs(), requests });
     },
-    refresh: () => refreshAll(cache),
+    refresh: (keys) => refresh(cache, keys?.map(toHash)),
     retryFailed(codes) {
       for (const { observer, state } of cache.active.values()) {
         const error = state.status === "pending" ? null : state.error;
@@ -143,6 +156,7 @@ export function createWatch(ports: Ports, tell = () => {}): Watch {
       void client.resetQueries();
     },
     size: () => cache.active.size,
+    find: ({ key }) => cache.active.get(toHash(key)) ?? null,
     live: () => [...cache.active.values()].filter(isLive),
     close() {
       for (const watched of [...cache.active.values()]) watched.close();
@@ -153,7 +167,7 @@ export function createWatch(ports: Ports, tell = () => {}): Watch {
 
 function open(cache: Cache, question: Question<unknown>): Watched {
   const { active } = cache;
-  const hash = hashKey(question.key);
+  const hash = toHash(question.key);
   const known = active.get(hash);
   if (known !== undefined) return known;
   const watched = observe(cache, question, () => active.delete(hash));
@@ -186,6 +200,7 @@ function waitFor(
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const watched = open(cache, question);
+    traceOf(signal).parts.add(toHash(question.key));
     const query = () => cache.client.getQueryState(question.key);
     const isBeingRenewed = () => query()?.isInvalidated === true && query()?.fetchStatus === "fetching";
     if (watched.state.status === "failed" || query()?.isInvalidated)
@@ -197,6 +212,7 @@ function waitFor(
         if (state.status === "answered" && !state.answer.isComplete) grow?.(state.answer.value);
         return;
       }
+      addRequests(signal, watched.requests());
       stop();
     };
     const stop = subscribe(cache, watched, { listener: hear, isLive: false });
@@ -209,18 +225,22 @@ function waitFor(
   });
 }
 
-async function refreshAll({ client, active }: Cache): Promise<Refreshed> {
-  // What nobody watches is not asked again, but it is of before: it must not answer later questions.
-  await client.invalidateQueries({ refetchType: "none" });
-  const asked = [...active.values()].map(({ observer }) => observer.refetch({ cancelRefetch: false }));
+/** What is asked again is of before: unless its load succeeds, it must not answer later questions. */
+async function refresh(cache: Cache, wanted?: readonly string[]): Promise<Refreshed> {
+  const { client, active, loads } = cache;
+  const old = wanted && loads.withParts(wanted);
+  await client.invalidateQueries({ refetchType: "none", predicate: (query) => old?.has(query.queryHash) ?? true });
+  const watched = wanted === undefined ? [...active.values()] : [...new Set(wanted)].map((hash) => active.get(hash));
+  const asked = watched.flatMap((each) => each?.observer.refetch({ cancelRefetch: false }) ?? []);
   const results = await Promise.all(asked);
   return { asked: results.length, failures: results.filter((result) => result.isError).map(({ error }) => error) };
 }
 
-function observe({ client, ports, tell }: Cache, question: Question<unknown>, forget: () => void): Watched {
+function observe(cache: Cache, question: Question<unknown>, forget: () => void): Watched {
+  const { client, tell } = cache;
   const observer = new QueryObserver<Answer<unknown>>(client, {
     queryKey: question.key,
-    queryFn: ({ signal }) => loadAnswer(client, ports, question, signal),
+    queryFn: ({ signal }) => loadAnswer(cache, question, signal),
     notifyOnChangeProps: ["data", "error", "status"],
   });
   const watched: Watched = {
@@ -228,13 +248,14 @@ function observe({ client, ports, tell }: Cache, question: Question<unknown>, fo
     observer,
     subscribers: new Set(),
     state: { status: "pending" },
+    requests: () => listRequests(cache, watched),
     stayAlive: () => undefined,
     close: () => {
       watched.stayAlive();
       unsubscribe();
       forget();
       // Half an answer is worth nothing without the rest: whoever asks next must ask, not find it.
-      const query = client.getQueryCache().get(hashKey(question.key));
+      const query = client.getQueryCache().get(toHash(question.key));
       if (query !== undefined && (query.state.data as Answer<unknown> | undefined)?.isComplete === false)
         drop(client, query);
     },
@@ -248,17 +269,25 @@ function observe({ client, ports, tell }: Cache, question: Question<unknown>, fo
   return watched;
 }
 
-async function loadAnswer(client: QueryClient, ports: Ports, question: Question<unknown>, signal: AbortSignal) {
+function listRequests({ loads }: Cache, { key, state }: Live): readonly number[] {
+  if (state.status === "pending") return [];
+  const behind = state.status === "answered" ? state.answer.requests : [];
+  return state.error === null ? behind : [...new Set([...behind, ...loads.listRequests(key)])];
+}
+
+async function loadAnswer({ client, ports, loads }: Cache, question: Question<unknown>, signal: AbortSignal) {
   const isFirst = client.getQueryData(question.key) === undefined;
   const wider = question.within && client.getQueryState<Answer<unknown>>(question.within);
   if (isFirst && wider?.data?.isComplete && !wider.isInvalidated) return wider.data;
+  const { requests } = loads.begin(question.key, signal);
+  const toAnswer = (value: unknown, isComplete: boolean): Answer<unknown> => {
+    return { value, isComplete, asOfMs: ports.nowMs(), requests: [...requests] };
+  };
   const grow = (part: unknown) => {
     const known = client.getQueryData<Answer<unknown>>(question.key);
-    if (signal.aborted || known?.isComplete) return;
-    client.setQueryData(question.key, { value: part, isComplete: false, asOfMs: ports.nowMs() });
+    if (!signal.aborted && !known?.isComplete) client.setQueryData(question.key, toAnswer(part, false));
   };
-  const value = await question.load({ signal, grow });
-  return { value, isComplete: true, asOfMs: ports.nowMs() };
+  return toAnswer(await question.load({ signal, grow }), true);
 }
 
 /** A failed refresh keeps the last whole answer; half of a first answer does not survive a failure. */

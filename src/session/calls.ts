@@ -1,15 +1,19 @@
 import type { Question } from "../feed/watch";
 
-/** A formula that is live in a cell. */
+/** A formula that is live in a cell; what it says of itself is as of now. */
 export interface Call {
   /** Its name without the namespace, e.g. "RANKING.PAGES". */
   readonly name: string;
+  /** Its arguments in their order, as the host handed them over: scalars or rows of cells, null where not given. */
+  readonly given: readonly unknown[];
   /** The cell that asked first, as the host told it when the formula was entered: rows inserted since are not in it. */
   readonly address: string | null;
   /** What it asks at the moment; none where its arguments cannot be read. */
   readonly questions: readonly Question<unknown>[];
   /** Why its arguments cannot be read, or its answer not be shown; null when they can. */
   readonly error: unknown;
+  /** Reads its arguments again where that can change what it asks, as when they are relative to today. */
+  reread(): void;
 }
 
 /** The formulas that are live in this shared runtime. */
@@ -17,15 +21,31 @@ export interface Calls {
   /** Enters a formula; the function takes it out again. */
   add(call: Call): () => void;
   list(): readonly Call[];
+  /** Is told when a formula comes, goes, or says something else; thousands may do so at a time. */
+  onChange(listener: () => void): () => void;
+  /** Tells that a formula says something else of itself. */
+  tell(): void;
 }
 
 export function createCalls(): Calls {
   const calls = new Set<Call>();
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
   return {
     add(call) {
       calls.add(call);
-      return () => void calls.delete(call);
+      tell();
+      return () => {
+        if (calls.delete(call)) tell();
+      };
     },
     list: () => [...calls],
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell,
   };
 }

@@ -1,7 +1,7 @@
 import type { Feed } from "../feed/feed";
 import type { Ports } from "../feed/ports";
 import type { Refreshed } from "../feed/watch";
-import { type Calls, createCalls } from "./calls";
+import { type Call, type Calls, createCalls } from "./calls";
 import { createConnecting, type SessionState } from "./connecting";
 import { createFormulas, type Formulas } from "./formulas";
 import type { Journey } from "./journey";
@@ -35,8 +35,12 @@ export interface Session {
   pair(code: string): Promise<void>;
   /** Ends the pairing, and disconnects. @throws SignerError when the companion is not there */
   unpair(): Promise<void>;
-  /** Asks all live questions again. Formulas with relative dates are read again first. */
-  refresh(): Promise<Refreshed>;
+  /**
+   * Asks live questions again. Formulas with relative dates are read again first.
+   *
+   * @param calls whose; default those of all formulas
+   */
+  refresh(calls?: readonly Call[]): Promise<Refreshed>;
   /** Is told when a formula that depends on today must be read again. */
   onReread(listener: () => void): () => void;
   /** Is told when a formula must be read again because settings changed. */
@@ -81,9 +85,14 @@ export function createSession({ ports, companionUrl, createWorker }: SessionOpti
     pairing: connecting.pairing,
     pair: connecting.pair,
     unpair: connecting.unpair,
-    async refresh() {
-      rereads.tell();
-      return connecting.feed.watch.refresh();
+    async refresh(calls) {
+      const { watch } = connecting.feed;
+      if (calls === undefined) {
+        rereads.tell();
+        return watch.refresh();
+      }
+      for (const call of calls) call.reread();
+      return watch.refresh(calls.flatMap(({ questions }) => questions.map(({ key }) => key)));
     },
     onReread: rereads.add,
     onSettings: settingsChanges.add,

@@ -1,0 +1,24 @@
+/** What a load of a question has led to so far. */
+export interface Trace {
+  /** Numbers of the requests that went out for it, and of those behind the answers that it waited for. */
+  readonly requests: Set<number>;
+  /** Hashes of the questions that it waited for. */
+  readonly parts: Set<string>;
+}
+
+const traces = new WeakMap<AbortSignal, Trace>();
+
+/** The trace of a load, which is known by the signal that ends it: whatever works for the load has that already. */
+export function traceOf(signal: AbortSignal): Trace {
+  const known = traces.get(signal);
+  if (known !== undefined) return known;
+  const trace = { requests: new Set<number>(), parts: new Set<string>() };
+  traces.set(signal, trace);
+  return trace;
+}
+
+/** Takes note that a load owes something to these requests. */
+export function addRequests(signal: AbortSignal, requests: Iterable<number>): void {
+  const trace = traceOf(signal);
+  for (const request of requests) trace.requests.add(request);
+}

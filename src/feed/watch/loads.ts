@@ -1,0 +1,46 @@
+import { hashKey, type Query, type QueryClient } from "@tanstack/query-core";
+import { type Trace, traceOf } from "../trace";
+
+/** What came of the last load of each question. */
+export interface Loads {
+  /** Takes note that a load of a question begins; gives what it will have led to. */
+  begin(key: readonly unknown[], signal: AbortSignal): Trace;
+  /** Numbers of the requests that the last load of a question has led to so far. */
+  listRequests(key: readonly unknown[]): readonly number[];
+  /** Questions, by their hashes, with those that their last loads waited for. */
+  withParts(hashes: readonly string[]): ReadonlySet<string>;
+}
+
+/** Keeps them for as long as the cache keeps the questions. */
+export function createLoads(client: QueryClient): Loads {
+  const traces = new WeakMap<Query, Trace>();
+  const find = (hash: string) => {
+    const query = client.getQueryCache().get(hash);
+    return query && traces.get(query);
+  };
+  return {
+    begin(key, signal) {
+      const query = client.getQueryCache().get(toHash(key));
+      if (query !== undefined) traces.set(query, traceOf(signal));
+      return traceOf(signal);
+    },
+    listRequests: (key) => [...(find(toHash(key))?.requests ?? [])],
+    withParts(hashes) {
+      const all = new Set(hashes);
+      for (const hash of all) for (const part of find(hash)?.parts ?? []) all.add(part); // goes on to those it adds
+      return all;
+    },
+  };
+}
+
+/** The pane looks up many thousand questions at a time. */
+const hashes = new WeakMap<readonly unknown[], string>();
+
+/** What the cache knows a question by. */
+export function toHash(key: readonly unknown[]): string {
+  const known = hashes.get(key);
+  if (known !== undefined) return known;
+  const hash = hashKey(key);
+  hashes.set(key, hash);
+  return hash;
+}
