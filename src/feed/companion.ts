@@ -4,19 +4,21 @@ import { COMPANION_DOWN, type Http } from "./http";
 /**
  * Reads one answer of the companion.
  *
- * @param said what a POST says, which no error repeats; default nothing
+ * @param said what a POST or PUT says; default nothing
+ * @param isSecret whether no error may repeat it, as a pairing code; default true
  * @throws SignerError (FEED_SIGNER_UNREACHABLE when it cannot be reached, FEED_SIGNER_REFUSED when it says no),
  *   RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED when it says so itself)
  */
 export async function askCompanion(
   http: Http,
   url: string,
-  method: "GET" | "POST" | "DELETE",
+  method: "GET" | "POST" | "PUT" | "DELETE",
   said: Record<string, string> = {},
+  isSecret = true,
 ): Promise<Record<string, unknown>> {
   const json = { "content-type": "application/json" };
-  const rest = method === "POST" ? { headers: json, body: JSON.stringify(said) } : { headers: {} };
-  const request = { method, url, isToCompanion: true, secrets: Object.values(said), ...rest };
+  const rest = method === "POST" || method === "PUT" ? { headers: json, body: JSON.stringify(said) } : { headers: {} };
+  const request = { method, url, isToCompanion: true, secrets: isSecret ? Object.values(said) : [], ...rest };
   try {
     const { body } = await http.send(async () => request, { timeoutMs: COMPANION_MS });
     return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};

@@ -56,6 +56,8 @@ export interface ErrorFacts {
   retryAfterMs?: number;
   /** The code by which the companion itself refused, on whichever of its paths. */
   refusal?: string;
+  /** All that the companion found wrong with what was to be set up, one sentence each. */
+  mistakes?: readonly string[];
 }
 
 /** The base of every error: `code` says what happened, the class where in the journey, `message` what to do. */

@@ -9,6 +9,7 @@ import { createNames, type NamesQuestions } from "./names";
 import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createEngineThread } from "./names/thread";
 import type { Ports } from "./ports";
+import { createProbes, type Probes } from "./probes";
 import { createProvider } from "./provider";
 import { createRankings, type RankingQuestions } from "./rankings";
 import { createRegistrations, type Registrations } from "./registrations";
@@ -47,6 +48,8 @@ export interface Feed {
   names: NamesQuestions;
   /** The indexes that names are searched in. */
   nameIndexes: NameIndexes;
+  /** Smallest reads, which show what the client may read. */
+  probes: Probes;
   /** Forgets the token, the answers and what they taught, as when the client changed, and asks what is watched anew. */
   reset(): void;
 }
@@ -84,6 +87,7 @@ export function createFeed({ ports, sign, connection, owner, pairing, createWork
     rankings: createRankings(provider),
     names: createNames(nameIndexes, engine),
     nameIndexes,
+    probes: createProbes(ports, provider),
     reset() {
       token.forget();
       batch.forget();

@@ -87,6 +87,7 @@ function toError(response: Response, body: unknown, nowMs: number, isOfCompanion
   if (retryAfterMs !== undefined) facts.retryAfterMs = retryAfterMs;
   if (text !== "") facts.said = text;
   const refusalCode = isOfCompanion ? headers.get(REFUSAL_HEADER) : null;
+  if (refusalCode !== null) facts.mistakes = readMistakes(body);
   return refusalCode === null ? toStatusError(status, facts) : toRefusal(refusalCode, status, facts);
 }
 
@@ -161,6 +162,12 @@ function readErrorBody(body: unknown): { text: string; traceId?: string } {
   );
   const text = clip([isText(message) ? message : code, ...issues].filter(isText).join("; "));
   return isText(traceId) ? { text, traceId: clip(traceId) } : { text };
+}
+
+/** What the companion's own refusal of a set-up lists. */
+function readMistakes(body: unknown): string[] {
+  const { mistakes } = ((body as { error?: unknown } | null)?.error ?? {}) as { mistakes?: unknown };
+  return Array.isArray(mistakes) ? mistakes.filter(isText) : [];
 }
 
 function isText(value: unknown): value is string {

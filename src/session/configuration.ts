@@ -20,7 +20,14 @@ export interface Configuration {
   /** RFC 7638 thumbprint of the public key. */
   thumbprint: string;
   version: string;
+  /** What the pane may set up; nothing where an administrator gave it all. */
+  settable: readonly Settable[];
 }
+
+/** Fields that a companion may let the pane set up; the thumbprint is of the key that signs. */
+export const SETTABLE = ["baseUrl", "clientId", "keyId", "thumbprint"] as const;
+
+export type Settable = (typeof SETTABLE)[number];
 
 /**
  * Reads the companion's configuration.
@@ -45,6 +52,7 @@ export async function loadConfiguration(http: Http, companionUrl: string): Promi
     previousKeyId: typeof body.previousKeyId === "string" ? body.previousKeyId : null,
     thumbprint: text("thumbprint"),
     version: text("version"),
+    settable: SETTABLE.filter((field) => Array.isArray(body.settable) && body.settable.includes(field)),
   };
 }
 

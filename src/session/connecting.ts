@@ -4,9 +4,11 @@ import { type FeedCode, SessionError, type SignerError } from "../feed/errors";
 import { createFeed, type Feed } from "../feed/feed";
 import type { Http } from "../feed/http";
 import type { Ports } from "../feed/ports";
+import { type Access, createAccess } from "./access";
 import { type Configuration, loadConfiguration, toConnection } from "./configuration";
 import { createJourney, type Journey, type JourneyLog } from "./journey";
 import { createPairing, type Pairing, type PairingStatus } from "./pairing";
+import { createSetUp, type SetUp } from "./set-up";
 
 export type SessionState =
   | { status: "idle" | "disconnected"; configuration: Configuration | null }
@@ -18,11 +20,13 @@ export type SessionState =
 export interface Connecting {
   feed: Feed;
   state(): SessionState;
+  /** How far the credentials came, step by step, when a connection was last made or tried. */
   journey(): Journey;
   /** Fetches the configuration and exchanges an assertion for a token; never rejects, the state tells. */
   connect(): Promise<void>;
   /** Drops the token; what is asked from then on fails until the next `connect`. */
   disconnect(): void;
+  /** Whether the companion knows this page, or wants a code. */
   pairing(): PairingStatus;
   /**
    * Pairs this page by a code of the companion's terminal, and connects; how that went, the state tells.
@@ -36,6 +40,10 @@ export interface Connecting {
    * @throws SignerError (FEED_SIGNER_UNREACHABLE)
    */
   unpair(): Promise<void>;
+  /** Sets the person's own companion up for a provider. */
+  setUp: SetUp;
+  /** What this client may read. */
+  access: Access;
 }
 
 /** What a new connection can mend. */
@@ -57,6 +65,8 @@ interface Context {
   configuring: Promise<Configuration> | null;
   /** Counts connects and disconnects: whoever waited finds out whether it is still the last one. */
   attempts: number;
+  /** Forgets what was found out as another client. */
+  forget: () => void;
   tell: () => void;
 }
 
@@ -64,32 +74,30 @@ export interface ConnectingOptions {
   ports: Ports;
   companionUrl: string;
   createWorker?: (() => Worker) | undefined;
-  /** Is called after each change of state or journey. */
+  /** The country that is meant where none is named. */
+  country: () => string;
+  /** Is called after each change of state, journey or access. */
   tell: () => void;
 }
 
-export function createConnecting({ ports, companionUrl, createWorker, tell }: ConnectingOptions): Connecting {
-  const context: Context = {
-    ports,
-    companionUrl,
-    journey: createJourney(ports.nowMs, tell),
-    pairing: createPairing(ports),
-    state: { status: "idle", configuration: null },
-    configuring: null,
-    attempts: 0,
-    tell,
+export function createConnecting(options: ConnectingOptions): Connecting {
+  const { ports, companionUrl, country, tell } = options;
+  const context = createContext(options);
+  const feed = createFeedOf(context, options);
+  const access = createAccess(ports, feed.probes, country, tell);
+  context.forget = () => {
+    feed.reset();
+    access.reset();
   };
   const { pairing } = context;
-  const feed: Feed = createFeed({
-    ports,
-    sign: (http, refusedKeyId) => sign(context, http, refusedKeyId),
-    connection: () => toFeedConnection(context, feed),
-    owner: () => toOwner(context, feed),
-    pairing: { bearer: pairing.bearer, refused: (error, bearer) => suspend(context, error, bearer) },
-    createWorker,
-  });
+  const reconnect = async () => {
+    disconnect(context, feed); // all steps are taken anew, though a token of before may be left
+    await connect(context, feed);
+  };
   return {
     feed,
+    access,
+    setUp: createSetUp(feed.http, companionUrl, reconnect),
     state: () => context.state,
     journey: context.journey.current,
     connect: () => connect(context, feed),
@@ -97,14 +105,39 @@ export function createConnecting({ ports, companionUrl, createWorker, tell }: Co
     pairing: pairing.status,
     async pair(code) {
       await pairing.pair(feed.http, companionUrl, code);
-      disconnect(context, feed); // all steps are taken anew, though a token of the ended pairing may be left
-      await connect(context, feed);
+      await reconnect();
     },
     async unpair() {
       await pairing.unpair(feed.http, companionUrl);
       disconnect(context, feed);
     },
   };
+}
+
+function createContext({ ports, companionUrl, tell }: ConnectingOptions): Context {
+  return {
+    ports,
+    companionUrl,
+    journey: createJourney(ports.nowMs, tell),
+    pairing: createPairing(ports),
+    state: { status: "idle", configuration: null },
+    configuring: null,
+    attempts: 0,
+    forget: () => {},
+    tell,
+  };
+}
+
+function createFeedOf(context: Context, { ports, createWorker }: ConnectingOptions): Feed {
+  const feed: Feed = createFeed({
+    ports,
+    sign: (http, refusedKeyId) => sign(context, http, refusedKeyId),
+    connection: () => toFeedConnection(context, feed),
+    owner: () => toOwner(context, feed),
+    pairing: { bearer: context.pairing.bearer, refused: (error, bearer) => suspend(context, error, bearer) },
+    createWorker,
+  });
+  return feed;
 }
 
 function disconnect(context: Context, feed: Feed): void {
@@ -119,7 +152,8 @@ function suspend(context: Context, error: SignerError, bearer: string | null): v
   const { pairing, journey, state } = context;
   if (bearer !== pairing.bearer()) return; // paired anew since, in this window or another
   pairing.want(true);
-  if (state.status !== "connected") {
+  // With sample data only the set-up wants a code; data goes on without.
+  if (state.status !== "connected" || state.configuration.sample) {
     context.tell();
     return;
   }
@@ -179,7 +213,7 @@ async function connect(context: Context, feed: Feed): Promise<void> {
     if (!isCurrent()) return;
     context.pairing.want(false);
     journey.leave();
-    if (before.configuration !== null && !isSameClient(before.configuration, configuration)) feed.reset();
+    if (before.configuration !== null && !isSameClient(before.configuration, configuration)) context.forget();
     move(context, { status: "connecting", configuration });
     await feed.token.bearer();
     if (!isCurrent()) return;

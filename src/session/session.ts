@@ -1,40 +1,26 @@
-import type { Feed } from "../feed/feed";
 import type { Ports } from "../feed/ports";
 import type { Refreshed } from "../feed/watch";
 import { type Call, type Calls, createCalls } from "./calls";
-import { createConnecting, type SessionState } from "./connecting";
+import { type Connecting, createConnecting } from "./connecting";
 import { createFormulas, type Formulas } from "./formulas";
-import type { Journey } from "./journey";
-import type { PairingStatus } from "./pairing";
-import { DEFAULT_SETTINGS, type Settings } from "./settings";
+import { createSchedule, type Schedule } from "./schedule";
+import { DEFAULT_SETTINGS, FORMULA_SETTINGS, type Settings } from "./settings";
 
 /** What the pane and the cells of one shared runtime have in common. */
-export interface Session {
-  feed: Feed;
+export interface Session extends Connecting {
+  /** Clock and network, as they were handed in. */
+  readonly ports: Ports;
   /** The formulas that are live in cells. */
   calls: Calls;
   /** All formulas, to be shown without a cell. */
   formulas: Formulas;
-  /** Clock and network, as they were handed in. */
-  readonly ports: Ports;
   readonly settings: Settings;
-  /** Changes settings; where any is new, live formulas are read again, and ask only what they have not asked yet. */
+  /** Changes settings; live formulas that go by them are read again, and ask only what they have not asked yet. */
   change(settings: Partial<Settings>): void;
-  state(): SessionState;
-  /** How far the credentials came, step by step, when a connection was last made or tried. */
-  journey(): Journey;
-  /** Is told of each change of state, journey or settings. */
+  /** Refreshes everything by itself, as the settings say. */
+  schedule: Pick<Schedule, "state">;
+  /** Is told of each change of state, journey, access, settings or schedule. */
   subscribe(listener: () => void): () => void;
-  /** Fetches the configuration and exchanges an assertion for a token; never rejects, the state tells. */
-  connect(): Promise<void>;
-  /** Drops the token; cells keep their values and ask no more. */
-  disconnect(): void;
-  /** Whether the companion knows this page, or wants a code. */
-  pairing(): PairingStatus;
-  /** Pairs by a code of the companion's terminal, then connects. @throws SignerError, RequestError when the code is not taken */
-  pair(code: string): Promise<void>;
-  /** Ends the pairing, and disconnects. @throws SignerError when the companion is not there */
-  unpair(): Promise<void>;
   /**
    * Asks live questions again. Formulas with relative dates are read again first.
    *
@@ -57,45 +43,57 @@ export interface SessionOptions {
 
 /** Makes the session of a page, which is not connected yet. */
 export function createSession({ ports, companionUrl, createWorker }: SessionOptions): Session {
-  let settings = DEFAULT_SETTINGS;
   const changes = createListeners();
   const rereads = createListeners();
   const settingsChanges = createListeners();
-  const connecting = createConnecting({ ports, companionUrl, createWorker, tell: changes.tell });
-  return {
+  const settings = createSettings({ tell: changes.tell, tellFormulas: settingsChanges.tell });
+  const country = () => settings.current().country;
+  const connecting = createConnecting({ ports, companionUrl, createWorker, country, tell: changes.tell });
+  const { watch } = connecting.feed;
+  const schedule = createSchedule({
     ports,
-    feed: connecting.feed,
+    minutes: () => settings.current().refreshMinutes,
+    isConnected: () => connecting.state().status === "connected",
+    async refresh() {
+      rereads.tell();
+      return watch.refresh();
+    },
+    tell: changes.tell,
+  });
+  changes.add(schedule.follow);
+  return {
+    ...connecting,
+    ports,
+    schedule,
     calls: createCalls(),
     formulas: createFormulas(),
     get settings() {
-      return settings;
+      return settings.current();
     },
-    change(changed) {
-      const names = Object.keys(changed) as (keyof Settings)[];
-      if (names.every((name) => changed[name] === settings[name])) return;
-      settings = { ...settings, ...changed };
-      settingsChanges.tell();
-      changes.tell();
-    },
-    state: connecting.state,
-    journey: connecting.journey,
+    change: settings.change,
     subscribe: changes.add,
-    connect: connecting.connect,
-    disconnect: connecting.disconnect,
-    pairing: connecting.pairing,
-    pair: connecting.pair,
-    unpair: connecting.unpair,
     async refresh(calls) {
-      const { watch } = connecting.feed;
-      if (calls === undefined) {
-        rereads.tell();
-        return watch.refresh();
-      }
+      if (calls === undefined) return schedule.refresh();
       for (const call of calls) call.reread();
       return watch.refresh(calls.flatMap(({ questions }) => questions.map(({ key }) => key)));
     },
     onReread: rereads.add,
     onSettings: settingsChanges.add,
+  };
+}
+
+function createSettings({ tell, tellFormulas }: { tell: () => void; tellFormulas: () => void }) {
+  let settings = DEFAULT_SETTINGS;
+  return {
+    current: () => settings,
+    change(changed: Partial<Settings>) {
+      const names = Object.keys(changed) as (keyof Settings)[];
+      const fresh = names.filter((name) => changed[name] !== settings[name]);
+      if (fresh.length === 0) return;
+      settings = { ...settings, ...changed };
+      if (fresh.some((name) => FORMULA_SETTINGS.includes(name))) tellFormulas();
+      tell();
+    },
   };
 }
 

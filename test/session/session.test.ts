@@ -11,7 +11,7 @@ const TOKEN_PATH = `${RELAY}/token`;
 const COMPANY = `${RELAY}/asia/private-markets/v1/companies/`;
 
 const configuration = {
-  sample: true,
+  sample: false,
   mode: "sign",
   transport: "proxy",
   baseUrl: "https://provider.example",
@@ -21,6 +21,7 @@ const configuration = {
   previousKeyId: null,
   thumbprint: "print",
   version: "1",
+  settable: [],
 };
 
 const refusal = { status: 400, headers: { "feed-refusal": "FEED_REQUEST_INVALID" }, json: {} };

@@ -1,0 +1,58 @@
+import { decodePage, readText } from "./decode";
+import { FeedError } from "./errors";
+import type { Ports } from "./ports";
+import type { Call, Provider } from "./provider";
+
+/** What may be allowed to a client or not, and the path of the provider's own walk-through (§4.5). */
+export const FAMILIES = ["companies", "financials", "taxonomies", "rankings", "walkThrough"] as const;
+
+export type Family = (typeof FAMILIES)[number];
+
+/** Smallest reads that show what a client may read. */
+export interface Probes {
+  /**
+   * Reads one row of a family; of the country where the family has countries.
+   *
+   * @param country ISO 3166-1 alpha-3 code, or "ALL"
+   * @param companyId whose financials to read; default a number that nobody has, which shows as much
+   * @returns the id of the company that came; null where none did
+   * @throws RequestError (FEED_SCOPE_MISSING where the client may not) and whatever else a read fails with
+   */
+  load(family: Family, country: string, companyId?: string | null): Promise<string | null>;
+}
+
+export function createProbes({ nowMs }: Pick<Ports, "nowMs">, provider: Provider): Probes {
+  return {
+    async load(family, country, companyId = null) {
+      try {
+        const { body } = await provider.load(toCall(family, country, companyId ?? NOBODY, nowMs()));
+        return family === "companies" ? readText(decodePage(body, "list of companies").rows[0]?.id) : null;
+      } catch (error) {
+        // Who may not read gets 403; that there is no such company says that it was looked for.
+        if (family === "financials" && error instanceof FeedError && error.code === "FEED_NOT_FOUND") return null;
+        throw error;
+      }
+    },
+  };
+}
+
+const NOBODY = "0000000000000";
+
+const FIRST = { page: 1, page_size: 1 };
+
+function toCall(family: Family, country: string, identifier: string, nowMs: number): Call {
+  const calls: Record<Family, Call> = {
+    companies: { operation: "searchCompanies", query: { country, ...FIRST } },
+    financials: { operation: "getFinancialsOfMany", body: { identifiers: [identifier] } },
+    taxonomies: { operation: "listTaxonomyCompanies", query: { country, company_type: "ALL", ...FIRST } },
+    rankings: { operation: "rankIndustries", query: { ...toRecentDay(nowMs), ...FIRST } },
+    walkThrough: { operation: "listCompaniesWalkThrough", query: { country } },
+  };
+  return calls[family];
+}
+
+/** A day that has ended in every time zone and is not long ago. */
+function toRecentDay(nowMs: number) {
+  const day = new Date(nowMs - 3 * 86_400_000).toISOString().slice(0, 10);
+  return { start_datetime: `${day}T00:00:00`, end_datetime: `${day}T23:59:59` };
+}

@@ -1,0 +1,64 @@
+import { askCompanion } from "../feed/companion";
+import type { Http } from "../feed/http";
+
+/** The public half of a key that was made in the companion. */
+export interface CompanionKey {
+  /** RFC 7638, of the public key. */
+  thumbprint: string;
+  /** PEM (SPKI), as providers ask for it. */
+  publicKeyPem: string;
+  /** Size of its modulus. */
+  bits: number;
+  /** ISO 8601. */
+  createdAt: string;
+  /** The provider's name for it; null while it is unused. */
+  keyId: string | null;
+  use: "signing" | "previous" | "unused";
+}
+
+/** The provider and client that a person wants. */
+export interface WantedClient {
+  baseUrl: string;
+  clientId: string;
+  keyId: string;
+  /** Of the key to sign with; default the newest one that is unused, else the present one. */
+  thumbprint?: string;
+}
+
+/**
+ * Sets the person's own companion up. All of it takes a pairing, also while sample data answers to anybody.
+ *
+ * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_REQUEST_INVALID with
+ *   `facts.mistakes`, FEED_RATE_LIMITED) by each of them
+ */
+export interface SetUp {
+  /** The keys that were made in the companion, the newest first. */
+  listKeys(): Promise<readonly CompanionKey[]>;
+  createKey(): Promise<CompanionKey>;
+  /** Puts a provider and client in force, and connects to it; how that went, the session's state tells. */
+  change(wanted: WantedClient): Promise<void>;
+  /** Goes back to sample data, and connects to that; the keys are kept. */
+  useSampleData(): Promise<void>;
+}
+
+const CONFIG = "/companion/config";
+const KEYS = "/companion/keys";
+
+/** @param reconnect takes all steps anew, since the provider may be another one */
+export function createSetUp(http: Http, companionUrl: string, reconnect: () => Promise<void>): SetUp {
+  return {
+    async listKeys() {
+      const { keys } = await askCompanion(http, companionUrl + KEYS, "GET");
+      return Array.isArray(keys) ? keys : [];
+    },
+    createKey: async () => (await askCompanion(http, companionUrl + KEYS, "POST")) as unknown as CompanionKey,
+    async change(wanted) {
+      await askCompanion(http, companionUrl + CONFIG, "PUT", { ...wanted }, false);
+      await reconnect();
+    },
+    async useSampleData() {
+      await askCompanion(http, companionUrl + CONFIG, "DELETE");
+      await reconnect();
+    },
+  };
+}

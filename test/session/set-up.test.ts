@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { PAIRING_STORAGE_KEY } from "../../src/contract/door";
+import { needsPairing } from "../../src/feed/errors";
+import { createPorts } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { fillFolder, openFolder, WANTED } from "../companion/set-up-companion";
+
+const { folder, start } = openFolder();
+let session: Session;
+afterEach(() => session.feed.watch.close());
+
+/** A page of the companion's own origin, with a storage of its own. */
+async function openSession({ isPaired = true } = {}) {
+  const running = await start({ environment: { LOG_LEVEL: "silent" } });
+  const companionUrl = `http://localhost:${running.port}`;
+  const kept = new Map<string, string>();
+  const storage = () => ({
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+    removeItem: (name: string) => void kept.delete(name),
+  });
+  session = createSession({ ports: { ...createPorts(), storage }, companionUrl });
+  const pairAnew = async () => kept.set(PAIRING_STORAGE_KEY, (await running.pair())["feed-pairing"] as string);
+  if (isPaired) await pairAnew();
+  await session.connect();
+  return { ...running, pairAnew };
+}
+
+describe("the set-up from the pane", () => {
+  it("makes a key, lists it and puts a provider in force, for which it then wants a new code", async () => {
+    await openSession();
+    const made = await session.setUp.createKey();
+    expect(made).toMatchObject({ keyId: null, bits: 2048, publicKeyPem: expect.stringContaining("PUBLIC KEY") });
+    expect(await session.setUp.listKeys()).toMatchObject([{ thumbprint: made.thumbprint, use: "unused" }]);
+    await session.setUp.change(WANTED);
+    expect([session.state().status, session.pairing()]).toEqual(["failed", "wanted"]);
+  });
+
+  it("wants a code before anything, while sample data goes on", async () => {
+    await openSession({ isPaired: false });
+    expect(session.state().configuration?.settable).toContain("clientId");
+    const error = await session.setUp.createKey().catch((reason) => reason);
+    expect([needsPairing(error), session.pairing(), session.state().status]).toEqual([true, "wanted", "connected"]);
+  });
+
+  it("gives all mistakes of a form at once, and leaves what is in force", async () => {
+    await openSession();
+    const wrong = { baseUrl: "ftp://x", clientId: "", keyId: "kid 1" };
+    const error = await session.setUp.change(wrong).catch((reason) => reason);
+    expect(error).toMatchObject({ code: "FEED_REQUEST_INVALID" });
+    expect(error.facts.mistakes.length).toBeGreaterThan(1);
+    expect(error.facts.mistakes.join()).toContain("baseUrl");
+    expect(session.state().configuration?.sample).toBe(true);
+  });
+
+  it("goes back to sample data, which needs no code", async () => {
+    await fillFolder(folder);
+    const { pairAnew } = await openSession();
+    await pairAnew();
+    await session.setUp.useSampleData();
+    expect(session.state()).toMatchObject({ status: "connected", configuration: { sample: true } });
+  });
+});
