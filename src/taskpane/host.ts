@@ -1,4 +1,4 @@
-import { type Settings, toCountry, toTimeZone } from "../session/settings";
+import { type Settings, toCountry, toMadeSheets, toRefreshMinutes, toTimeZone } from "../session/settings";
 
 /** What Excel tells the pane once. */
 export interface Host {
@@ -20,7 +20,7 @@ export async function readHost(): Promise<Host | null> {
 }
 
 /** The settings that a workbook keeps in its file. */
-export type KeptSettings = Pick<Settings, "numberProperties" | "country" | "timeZone">;
+export type KeptSettings = Omit<Settings, "dateSystem">;
 
 /** All of them under one name, for others share the place. */
 const KEPT = "feed";
@@ -29,20 +29,24 @@ const KEPT = "feed";
 export function readKeptSettings(): Partial<KeptSettings> {
   const kept: unknown = Office.context.document.settings.get(KEPT);
   if (typeof kept !== "object" || kept === null) return {};
-  const { numberProperties, country, timeZone }: { [name in keyof KeptSettings]?: unknown } = kept;
+  const { numberProperties, country, timeZone, refreshMinutes, sheets }: { [name in keyof KeptSettings]?: unknown } =
+    kept;
   const knownCountry = typeof country === "string" ? toCountry(country) : null;
   const knownTimeZone = typeof timeZone === "string" ? toTimeZone(timeZone) : null;
+  const knownMinutes = toRefreshMinutes(refreshMinutes);
   return {
     ...(typeof numberProperties === "boolean" && { numberProperties }),
     ...(knownCountry !== null && { country: knownCountry }),
     ...(knownTimeZone !== null && { timeZone: knownTimeZone }),
+    ...(knownMinutes !== null && { refreshMinutes: knownMinutes }),
+    ...(sheets !== undefined && { sheets: toMadeSheets(sheets) }),
   };
 }
 
-/** Has the workbook keep settings; it does so in its file when it is next saved. @throws Error in Office's words */
-export async function keepSettings(settings: KeptSettings): Promise<void> {
+/** Has the workbook keep settings beside those it has; they are in its file when it is next saved. @throws Error in Office's words */
+export async function keepSettings(settings: Partial<KeptSettings>): Promise<void> {
   const kept = Office.context.document.settings;
-  kept.set(KEPT, settings);
+  kept.set(KEPT, { ...readKeptSettings(), ...settings });
   const { status, error } = await new Promise<Office.AsyncResult<void>>((resolve) => kept.saveAsync(resolve));
   if (status === Office.AsyncResultStatus.Failed) throw new Error(error.message);
 }

@@ -38,7 +38,7 @@ export interface PaneContext {
   host: Host;
   texts: Texts;
   /** Has the workbook keep the settings in its file; rejects in words when it does not. */
-  keep: (settings: KeptSettings) => Promise<void>;
+  keep: (settings: Partial<KeptSettings>) => Promise<void>;
   tell: (notice: Notice) => void;
   /** Shows a part; `wish` is what it begins with. */
   open: <P extends Part>(part: P, wish?: P extends keyof Wishes ? Wishes[P] : never) => void;

@@ -264,6 +264,8 @@ describe("a session", () => {
       dateSystem: 1900,
       country: "JPN",
       numberProperties: false,
+      refreshMinutes: 0,
+      sheets: [],
     });
     session.change({ dateSystem: 1904 });
     session.change({ dateSystem: 1904, country: "JPN" });
@@ -273,6 +275,30 @@ describe("a session", () => {
     expect(told).toEqual(["formula 1904", "pane", "pane"]);
     expect(session.settings).toMatchObject({ dateSystem: 1904, numberProperties: true, country: "JPN" });
     expect(requestsOf(`${COMPANY}a`)).toBe(1);
+  });
+
+  it("reads no formula again for settings that no formula goes by", async () => {
+    await start();
+    const told: string[] = [];
+    session.onSettings(() => told.push("formula"));
+    session.subscribe(() => told.push("pane"));
+    session.change({ sheets: [{ name: "Ranking", template: "ranking" }] });
+    expect(told).toEqual(["pane"]);
+  });
+
+  it("asks everything again by itself, each so many minutes while it is connected", async () => {
+    await start();
+    listen("a");
+    await until(() => session.state().status === "connected" && requestsOf(`${COMPANY}a`) === 1);
+    session.change({ refreshMinutes: 5 });
+    await clock.advance(5 * 60_000);
+    await until(() => session.schedule.state().last !== null);
+    expect(session.schedule.state().last).toMatchObject({ asked: 1, failures: [] });
+    expect(requestsOf(`${COMPANY}a`)).toBe(2);
+    session.disconnect();
+    expect(session.schedule.state().nextAtMs).toBeNull();
+    await clock.advance(10 * 60_000);
+    expect(requestsOf(`${COMPANY}a`)).toBe(2);
   });
 
   it("ends a cell's wait at its deadline though the companion never answers, and leaves no timer", async () => {

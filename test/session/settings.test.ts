@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { DEFAULT_SETTINGS, toCountry, toTimeZone } from "../../src/session/settings";
+import { DEFAULT_SETTINGS, toCountry, toMadeSheets, toRefreshMinutes, toTimeZone } from "../../src/session/settings";
 
 describe("a country of the settings", () => {
   it.each([
@@ -29,5 +29,28 @@ describe("the settings of a new workbook", () => {
   it("are ones that may be chosen", () => {
     expect(toCountry(DEFAULT_SETTINGS.country)).toBe(DEFAULT_SETTINGS.country);
     expect(toTimeZone(DEFAULT_SETTINGS.timeZone)).toBe(DEFAULT_SETTINGS.timeZone);
+  });
+});
+
+describe("the minutes of the settings", () => {
+  it.each([0, 1, 5, 15, 60])("can be %p", (minutes) => {
+    expect(toRefreshMinutes(minutes)).toBe(minutes);
+  });
+
+  it.each([0.01, -5, 2, "5", null, undefined, Number.NaN])("cannot be %p", (kept) => {
+    expect(toRefreshMinutes(kept)).toBeNull();
+  });
+});
+
+describe("the sheets of the settings", () => {
+  it("are those that have a name and a template, without anything else that was kept", () => {
+    const ranking = { name: "Ranking", template: "ranking" };
+    expect(
+      toMadeSheets([{ ...ranking, formula: "=A1" }, { name: 5, template: "ranking" }, { name: "X" }, null]),
+    ).toEqual([ranking]);
+  });
+
+  it.each([null, "Ranking", { 0: "Ranking" }])("are none where %j was kept", (kept) => {
+    expect(toMadeSheets(kept)).toEqual([]);
   });
 });

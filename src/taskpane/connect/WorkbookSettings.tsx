@@ -28,7 +28,7 @@ interface WorkbookSettingsProps {
   session: Session;
   host: Host;
   /** Has the workbook keep the settings in its file; rejects in words when it does not. */
-  keep: (settings: KeptSettings) => Promise<void>;
+  keep: (settings: Partial<KeptSettings>) => Promise<void>;
   texts: Texts;
 }
 
