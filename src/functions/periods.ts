@@ -15,7 +15,7 @@ export interface RangeReading {
 
 /**
  * Reads the start and end of a range: a date or date-time serial, ISO text without offset, or relative text
- * ("-7d", "-4w", "MTD", "YTD", "2024-03", "2024-W12"), after which the end may be left out. A date without a
+ * ("-7d", "-4w", "-1m", "MTD", "YTD", "2024-03", "2024-W12"), after which the end may be left out. A date without a
  * time means 00:00:00 as start and 23:59:59 as end; a date-time is sent as it is written (§4.4).
  *
  * @throws ArgumentError (FEED_ARGUMENT_INVALID)
@@ -43,7 +43,7 @@ export function readRange(start: Argument, end: Argument, settings: Settings, no
 export const showRange = ({ start, end }: RankingRange): string =>
   `${start.replace("T00:00:00", "")} to ${end.replace("T23:59:59", "")}`;
 
-const SPAN = /^(-\d+[dw]|mtd|ytd|\d{4}-\d{2}|\d{4}-w\d{1,2})$/i;
+const SPAN = /^(-\d+[dwm]|mtd|ytd|\d{4}-\d{2}|\d{4}-w\d{1,2})$/i;
 
 /** Text that names several days at once. */
 const isSpan = (value: Argument): boolean => typeof value === "string" && SPAN.test(value.trim());
@@ -86,7 +86,10 @@ function readIso(text: string): Period | null {
   return isDay(day) && isTime ? { moment: `${day}T${time}${seconds}` } : null;
 }
 
-/** Days back run to yesterday, since only whole days count; as an end they mean that one day. "MTD" and "YTD" run to today. */
+/**
+ * Days back run to yesterday and months back to the end of the last, since only whole ones count; as an end they mean
+ * that one. "MTD" and "YTD" run to today.
+ */
 function readSpan(text: string, name: string, today: Day): Period | null {
   const [, count, unit] = /^-(\d+)([DW])$/.exec(text) ?? [];
   if (count !== undefined) {
@@ -95,6 +98,8 @@ function readSpan(text: string, name: string, today: Day): Period | null {
     const first = addDays(today, -days);
     return { first, last: name === "end" ? first : addDays(today, -1), isRelative: true };
   }
+  const months = Number(/^-(\d+)M$/.exec(text)?.[1]);
+  if (!Number.isNaN(months)) return months < 1 || months > 1_200 ? null : readMonthsBack(months, name, today);
   if (text === "MTD") return { first: `${today.slice(0, 7)}-01`, last: today, isRelative: true };
   if (text === "YTD") return { first: `${today.slice(0, 4)}-01-01`, last: today, isRelative: true };
   const [year = 0, month = 0] = text.split(/-W?/).map(Number);
@@ -105,4 +110,10 @@ function readSpan(text: string, name: string, today: Day): Period | null {
   }
   if (month < 1 || month > 12) return null;
   return { first: `${text}-01`, last: toMonthEnd(year, month), isRelative: false };
+}
+
+function readMonthsBack(months: number, name: string, today: Day): Period {
+  const [year = 0, month = 0] = today.split("-").map(Number);
+  const last = name === "end" ? month - months : month - 1;
+  return { first: addDays(toMonthEnd(year, month - months - 1), 1), last: toMonthEnd(year, last), isRelative: true };
 }

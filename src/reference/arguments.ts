@@ -144,8 +144,8 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
   start: {
     accepts: {
-      en: 'a date cell, "2024-01-31", "2024-01-31T09:00" without a time zone, or "-7d", "-4w", "MTD", "YTD", "2024-03", "2024-W12"',
-      ja: '日付セル、"2024-01-31"、"2024-01-31T09:00"（タイムゾーンなし）、または "-7d"、"-4w"、"MTD"、"YTD"、"2024-03"、"2024-W12"',
+      en: 'a date cell, "2024-01-31", "2024-01-31T09:00" without a time zone, or "-7d", "-4w", "-1m", "MTD", "YTD", "2024-03", "2024-W12"',
+      ja: '日付セル、"2024-01-31"、"2024-01-31T09:00"（タイムゾーンなし）、または "-7d"、"-4w"、"-1m"、"MTD"、"YTD"、"2024-03"、"2024-W12"',
     },
   },
   end: {
