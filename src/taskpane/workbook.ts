@@ -1,33 +1,26 @@
 import type { Workbook } from "../contract/workbook";
+import { listFeedCells } from "./workbook/feed-cells";
+import { freeze, repair } from "./workbook/freezing";
+import { addSheet } from "./workbook/new-sheet";
+import { isManual, readDateSystem, readSelection, readValues, show, watchSelection } from "./workbook/reading";
+import { write } from "./workbook/writing";
 
-/** Makes the workbook that Excel has open, by Excel.run. */
+/**
+ * Makes the workbook that Excel has open. What a person asks for does not wait for a cell edit to end, which would look
+ * as if nothing happened: it rejects as "editing" at once.
+ */
 export function createExcelWorkbook(): Workbook {
-  const refuse = () => Promise.reject(new Error("not there yet"));
   return {
-    readSelection: refuse,
-    onSelection: () => () => {},
-    readValues: refuse,
-    write: refuse,
-    addSheet: refuse,
-    show: refuse,
-    listFeedCells: refuse,
-    freeze: refuse,
-    repair: refuse,
-    isManual: refuse,
+    readSelection,
+    onSelection: watchSelection,
+    readValues,
+    write,
+    addSheet,
+    show,
+    listFeedCells,
+    freeze,
+    repair,
+    isManual,
     readDateSystem,
   };
 }
-
-/** No property tells, but the workbook's own DATE counts days as its cells do. */
-async function readDateSystem(): Promise<1900 | 1904> {
-  // Without the option, a cell that is being edited while the pane opens would make Excel refuse.
-  return Excel.run({ delayForCellEdit: true }, async (context) => {
-    const newYear = context.workbook.functions.date(2000, 1, 1);
-    newYear.load("value");
-    await context.sync();
-    return newYear.value === SERIAL_OF_2000_IN_1904 ? 1904 : 1900;
-  });
-}
-
-/** 2000-01-01 in a workbook that counts from 1904. */
-const SERIAL_OF_2000_IN_1904 = 35_064;

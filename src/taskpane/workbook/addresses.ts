@@ -1,0 +1,73 @@
+import type { Place } from "../../contract/workbook";
+
+/** A block of cells by its upper left cell, counted from 0. */
+export interface Area {
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+}
+
+const SHEET_ROWS = 1_048_576;
+const SHEET_COLUMNS = 16_384;
+
+/** Reads a place out of Excel's words for it, such as "'Sales 2024'!$B$3"; the sheet is empty where none is named. */
+export function readPlace(reference: string): Place {
+  const end = reference.lastIndexOf("!");
+  const address = reference.slice(end + 1).replaceAll("$", "");
+  const sheet = reference.slice(0, Math.max(end, 0));
+  const isQuoted = sheet.startsWith("'") && sheet.endsWith("'");
+  return { sheet: isQuoted ? sheet.slice(1, -1).replaceAll("''", "'") : sheet, address };
+}
+
+/** Reads "B3", "B3:D9", "B:D" or "3:9". */
+export function readArea(address: string): Area {
+  const [from = "", to = from] = address.split(":");
+  const first = readCorner(from);
+  const last = readCorner(to);
+  const row = first.row ?? 0;
+  const column = first.column ?? 0;
+  return {
+    row,
+    column,
+    rows: (last.row ?? SHEET_ROWS - 1) - row + 1,
+    columns: (last.column ?? SHEET_COLUMNS - 1) - column + 1,
+  };
+}
+
+/** Writes an area as "B3" or "B3:D9". */
+export function toAddress({ row, column, rows, columns }: Area): string {
+  const first = `${toLetters(column)}${row + 1}`;
+  return rows === 1 && columns === 1 ? first : `${first}:${toLetters(column + columns - 1)}${row + rows}`;
+}
+
+/** Whether an address stands for whole columns or rows, which hold more than anybody wants to read. */
+export function isUnbounded(address: string): boolean {
+  return /^(?:[A-Z]+:[A-Z]+|\d+:\d+)$/i.test(address);
+}
+
+/** Whether two areas of a sheet have a cell in common. */
+export function isTouching(one: Area, other: Area): boolean {
+  return (
+    one.row < other.row + other.rows &&
+    other.row < one.row + one.rows &&
+    one.column < other.column + other.columns &&
+    other.column < one.column + one.columns
+  );
+}
+
+/** A corner without row belongs to whole columns, one without column to whole rows. */
+function readCorner(corner: string): { row: number | null; column: number | null } {
+  const [, letters = "", digits = ""] = /^([A-Z]*)(\d*)$/i.exec(corner) ?? [];
+  return { row: digits === "" ? null : Number(digits) - 1, column: letters === "" ? null : toColumn(letters) };
+}
+
+/** The number of a column, from 0, by its letters. */
+function toColumn(letters: string): number {
+  return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+function toLetters(column: number): string {
+  const rest = Math.floor(column / 26);
+  return (rest === 0 ? "" : toLetters(rest - 1)) + String.fromCharCode(65 + (column % 26));
+}

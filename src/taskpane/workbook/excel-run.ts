@@ -1,0 +1,45 @@
+import type { Place, WorkbookError, WorkbookFault } from "../../contract/workbook";
+
+/** Where the work is, as far as it is known; it is told with the fault. */
+export interface Where {
+  place?: Place;
+}
+
+/** Excel's codes whose cause a person can do something about. */
+const FAULTS: Readonly<Record<string, WorkbookFault>> = {
+  AccessDenied: "protected",
+  InvalidOperationInCellEditMode: "editing",
+  InvalidReference: "missing",
+  InvalidSelection: "missing",
+  ItemNotFound: "missing",
+  MemoryLimitReached: "tooLarge",
+  OperationCellsExceedLimit: "tooLarge",
+  RangeExceedsLimit: "tooLarge",
+  RequestPayloadSizeLimitExceeded: "tooLarge",
+  ResponsePayloadSizeLimitExceeded: "tooLarge",
+};
+
+/**
+ * Does work in the workbook by Excel.run.
+ *
+ * @param faults what further codes mean in this work
+ * @throws WorkbookError where Excel refuses, with Excel's words and the place that the work had come to
+ */
+export async function inExcel<T>(
+  work: (context: Excel.RequestContext, where: Where) => Promise<T>,
+  faults: Readonly<Record<string, WorkbookFault>> = {},
+): Promise<T> {
+  const where: Where = {};
+  try {
+    return await Excel.run((context) => work(context, where));
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (!(error instanceof Error) || typeof code !== "string") throw error;
+    throw createFault(faults[code] ?? FAULTS[code] ?? "refused", error.message, where.place);
+  }
+}
+
+/** An error as a workbook rejects with it. */
+export function createFault(fault: WorkbookFault, message: string, place?: Place): WorkbookError {
+  return Object.assign(new Error(message), { fault, ...(place !== undefined && { place }) });
+}

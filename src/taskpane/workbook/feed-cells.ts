@@ -1,0 +1,131 @@
+import type { CellValue, FeedCell, Scope } from "../../contract/workbook";
+import { type Area, isTouching, readArea, readPlace, toAddress } from "./addresses";
+import { inExcel } from "./excel-run";
+import { isFeedFormula, readFormula } from "./feed-formulas";
+
+/** A cell with a FEED formula, and where it lies. */
+export interface FoundCell extends FeedCell {
+  /** The cell itself. */
+  own: Area;
+  /** What it fills: its spill, or the cell alone. */
+  filled: Area;
+}
+
+/** What Excel is asked for at once: cells whose formulas and values travel, and cells that are asked one by one. */
+const MOST_CELLS = 20_000;
+const MOST_OBJECTS = 500;
+
+/** A sheet with the part of it that is in use, and what of it was meant; null means all of it. */
+interface Used {
+  sheet: Excel.Worksheet;
+  range: Excel.Range;
+  meant: Area[] | null;
+}
+
+/** Rows of a sheet that travel together. */
+interface Rows extends Used {
+  area: Area;
+  block: Excel.Range;
+}
+
+export function listFeedCells(scope: Scope): Promise<FeedCell[]> {
+  return inExcel(async (context) => {
+    const found = await findFeedCells(context, scope);
+    return found.map(({ sheet, address, formula, value }) => ({ sheet, address, formula, value }));
+  });
+}
+
+/** Finds the cells with FEED formulas; one whose spill is selected counts as selected. */
+export async function findFeedCells(context: Excel.RequestContext, scope: Scope): Promise<FoundCell[]> {
+  const found: FoundCell[] = [];
+  for (const rows of toRows(await listUsed(context, scope))) {
+    for (const { block } of rows) block.load("formulas, values, hasSpill");
+    await context.sync();
+    for (const loaded of rows) found.push(...(await withSpills(context, loaded, readCells(loaded))));
+  }
+  return found;
+}
+
+async function listUsed(context: Excel.RequestContext, scope: Scope): Promise<Used[]> {
+  const { workbook } = context;
+  const { worksheets } = workbook;
+  const { areas } = workbook.getSelectedRanges();
+  if (scope === "selection") areas.load("items/address");
+  if (scope === "workbook") worksheets.load("items/name");
+  const active = worksheets.getActiveWorksheet();
+  active.load("name");
+  await context.sync();
+  const meant = scope === "selection" ? areas.items.map(({ address }) => readArea(readPlace(address).address)) : null;
+  const sheets = scope === "workbook" ? worksheets.items : [active];
+  const used = sheets.map((sheet) => ({ sheet, range: sheet.getUsedRangeOrNullObject(true), meant }));
+  for (const { range } of used) range.load("address");
+  await context.sync();
+  return used.filter(({ range }) => !range.isNullObject);
+}
+
+/** The used parts in blocks of rows, and the blocks in groups that travel together. */
+function toRows(used: Used[]): Rows[][] {
+  const groups: Rows[][] = [[]];
+  let cells = 0;
+  for (const one of used) {
+    const whole = readArea(readPlace(one.range.address).address);
+    const most = Math.max(1, Math.floor(MOST_CELLS / whole.columns));
+    for (let from = 0; from < whole.rows; from += most) {
+      const area = { ...whole, row: whole.row + from, rows: Math.min(most, whole.rows - from) };
+      cells += area.rows * area.columns;
+      if (cells > MOST_CELLS && groups.at(-1)?.length !== 0) {
+        groups.push([]);
+        cells = area.rows * area.columns;
+      }
+      groups.at(-1)?.push({ ...one, area, block: one.sheet.getRange(toAddress(area)) });
+    }
+  }
+  return groups;
+}
+
+function readCells({ sheet, block, area }: Rows): FoundCell[] {
+  return (block.formulas as unknown[][]).flatMap((row, r) =>
+    row.flatMap((content, c) => {
+      const value: CellValue = block.values[r]?.[c] ?? null;
+      const formula = readFormula(content, value);
+      if (formula === null || !isFeedFormula(formula)) return [];
+      const own = { row: area.row + r, column: area.column + c, rows: 1, columns: 1 };
+      return [{ sheet: sheet.name, address: toAddress(own), formula, value, own, filled: own }];
+    }),
+  );
+}
+
+/**
+ * Learns what the cells fill, and keeps those that were meant. A cell that another one spills into may repeat the
+ * formula of that one, so that it is let go.
+ */
+async function withSpills(context: Excel.RequestContext, rows: Rows, cells: FoundCell[]): Promise<FoundCell[]> {
+  const { sheet, block, meant } = rows;
+  const found: FoundCell[] = [];
+  for (let from = 0; from < cells.length; from += MOST_OBJECTS) {
+    const some = cells.slice(from, from + MOST_OBJECTS);
+    if (block.hasSpill === false) found.push(...some);
+    else found.push(...(await readSpills(context, sheet, some)));
+  }
+  return found.filter(({ filled }) => meant === null || meant.some((area) => isTouching(area, filled)));
+}
+
+async function readSpills(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  cells: FoundCell[],
+): Promise<FoundCell[]> {
+  const asked = cells.map((cell) => {
+    const range = sheet.getRange(cell.address);
+    const spill = range.getSpillingToRangeOrNullObject();
+    const anchor = range.getSpillParentOrNullObject();
+    spill.load("address");
+    anchor.load("address");
+    return { cell, spill, anchor };
+  });
+  await context.sync();
+  return asked.flatMap(({ cell, spill, anchor }) => {
+    if (!spill.isNullObject) return [{ ...cell, filled: readArea(readPlace(spill.address).address) }];
+    return anchor.isNullObject || readPlace(anchor.address).address === cell.address ? [cell] : [];
+  });
+}

@@ -1,0 +1,101 @@
+import type { CellValue, Place, Selection } from "../../contract/workbook";
+import { isTouching, isUnbounded, readArea, readPlace } from "./addresses";
+import { inExcel } from "./excel-run";
+import { readFormula } from "./feed-formulas";
+
+/** Reads what is selected; of several areas, the one with the active cell. */
+export function readSelection(): Promise<Selection> {
+  return inExcel(async (context) => {
+    const { workbook } = context;
+    const active = workbook.getActiveCell();
+    active.load("address, formulas, values");
+    const anchor = active.getSpillParentOrNullObject();
+    anchor.load("address");
+    const { areas } = workbook.getSelectedRanges();
+    areas.load("items/address");
+    await context.sync();
+    const cell = readPlace(active.address);
+    const places = areas.items.map(({ address }) => readPlace(address));
+    const selected = places.find(({ address }) => isTouching(readArea(address), readArea(cell.address))) ?? cell;
+    const isSpilledInto = !anchor.isNullObject && anchor.address !== active.address;
+    const formula = isSpilledInto ? null : readFormula(active.formulas[0]?.[0], active.values[0]?.[0]);
+    return { ...selected, cell: cell.address, formula: formula ?? "" };
+  });
+}
+
+/** Tells when something else is selected; quietly never where Excel does not tell it. */
+export function watchSelection(listener: () => void): () => void {
+  let isOver = false;
+  // Nobody waits for this one, so that it may come after a cell edit.
+  const watching = Excel.run({ delayForCellEdit: true }, async (context) => {
+    const handler = context.workbook.onSelectionChanged.add(async () => {
+      if (!isOver) listener();
+    });
+    await context.sync();
+    return handler;
+  });
+  const end = async () => {
+    const handler = await watching;
+    handler.remove();
+    await handler.context.sync();
+  };
+  watching.catch(() => {});
+  return () => {
+    isOver = true;
+    end().catch(() => {});
+  };
+}
+
+/** Reads the values of a reference; whole columns and rows as far as something stands in them. */
+export function readValues(reference: string): Promise<CellValue[][]> {
+  const { sheet, address } = readPlace(reference);
+  return inExcel(
+    async (context, where) => {
+      const { worksheets } = context.workbook;
+      if (sheet !== "") where.place = { sheet, address };
+      const named = sheet === "" ? worksheets.getActiveWorksheet() : worksheets.getItem(sheet);
+      const range = named.getRange(address);
+      const wanted = isUnbounded(address) ? range.getUsedRangeOrNullObject(true) : range;
+      wanted.load("values, valueTypes");
+      await context.sync();
+      if (wanted.isNullObject) return [];
+      const { values, valueTypes } = wanted;
+      return values.map((row, r) => row.map((value, c) => (valueTypes[r]?.[c] === "Empty" ? null : value)));
+    },
+    { InvalidArgument: "missing" }, // what a person wrote is no reference
+  );
+}
+
+/** Shows a place and selects it. */
+export function show(place: Place): Promise<void> {
+  return inExcel(async (context, where) => {
+    where.place = place;
+    const sheet = context.workbook.worksheets.getItem(place.sheet);
+    sheet.activate();
+    sheet.getRange(place.address).select();
+    await context.sync();
+  });
+}
+
+export function isManual(): Promise<boolean> {
+  return inExcel(async (context) => {
+    const { application } = context.workbook;
+    application.load("calculationMode");
+    await context.sync();
+    return application.calculationMode === "Manual";
+  });
+}
+
+/** No property tells, but the workbook's own DATE counts days as its cells do. */
+export function readDateSystem(): Promise<1900 | 1904> {
+  // Without the option, a cell that is being edited while the pane opens would make Excel refuse.
+  return Excel.run({ delayForCellEdit: true }, async (context) => {
+    const newYear = context.workbook.functions.date(2000, 1, 1);
+    newYear.load("value");
+    await context.sync();
+    return newYear.value === SERIAL_OF_2000_IN_1904 ? 1904 : 1900;
+  });
+}
+
+/** 2000-01-01 in a workbook that counts from 1904. */
+const SERIAL_OF_2000_IN_1904 = 35_064;
