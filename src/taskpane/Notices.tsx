@@ -1,4 +1,5 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, makeStyles, tokens } from "@fluentui/react-components";
+import { type RefObject, useEffect, useRef } from "react";
 import type { Notice } from "./pane";
 import type { Texts } from "./texts";
 
@@ -16,8 +17,10 @@ interface NoticesProps {
 /** The pane's one place for what has just been done, or has to be asked; screen readers hear it. */
 export function Notices({ notice, end, texts }: NoticesProps) {
   const styles = useStyles();
+  const place = useRef<HTMLDivElement>(null);
+  useFocusKept(place, notice);
   return (
-    <div role="status" className={styles.place}>
+    <div ref={place} role="status" className={styles.place}>
       {notice !== null && (
         <MessageBar intent={notice.intent} layout="multiline">
           <MessageBarBody>{notice.text}</MessageBarBody>
@@ -42,4 +45,25 @@ export function Notices({ notice, end, texts }: NoticesProps) {
       )}
     </div>
   );
+}
+
+/** Gives focus back to where it was before the notice, when what had it in the notice goes away. */
+function useFocusKept(place: RefObject<HTMLElement | null>, notice: Notice | null): void {
+  const before = useRef<HTMLElement | null>(null);
+  const isWithin = useRef(false);
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      isWithin.current = place.current?.contains(target as Node) === true;
+      if (!isWithin.current) before.current = target as HTMLElement;
+    };
+    document.addEventListener("focusin", follow);
+    return () => document.removeEventListener("focusin", follow);
+  }, [place]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what had focus goes away with the notice before
+  useEffect(() => {
+    if (!isWithin.current || document.activeElement !== document.body) return;
+    before.current?.focus();
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+  }, [notice]);
 }

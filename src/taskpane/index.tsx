@@ -3,6 +3,7 @@ import { type ComponentProps, StrictMode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { PLAYGROUND_WORKBOOK, type Workbook } from "../contract/workbook";
 import { session } from "../session/current";
+import { answerRibbon } from "./commands/office";
 import { isDarkTheme, keepSettings, readHost, readKeptSettings, watchTheme } from "./host";
 import { Pane } from "./Pane";
 import { toTexts } from "./texts";
@@ -16,11 +17,19 @@ async function open(container: HTMLElement): Promise<void> {
     return;
   }
   document.documentElement.lang = host.language;
+  const serve = answerRibbon();
   const workbook = findWorkbook();
   session.change(readKeptSettings());
   createRoot(container).render(
     <StrictMode>
-      <Themed session={session} workbook={workbook} host={host} texts={toTexts(host.language)} keep={keepSettings} />
+      <Themed
+        session={session}
+        workbook={workbook}
+        host={host}
+        texts={toTexts(host.language)}
+        keep={keepSettings}
+        serve={serve}
+      />
     </StrictMode>,
   );
   await Promise.all([session.connect(), adoptDateSystem(workbook)]);

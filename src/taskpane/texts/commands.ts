@@ -1,5 +1,123 @@
-const en = {};
+const count = (number: number, one: string, several: string) =>
+  number === 1 ? `1 ${one}` : `${number.toLocaleString("en")} ${several}`;
+const formulas = (number: number) => count(number, "FEED formula", "FEED formulas");
+const cells = (number: number) => count(number, "selected cell", "selected cells");
 
-const ja: typeof en = {};
+const en = {
+  more: "More",
+  commands: {
+    refreshAll: "Refresh all",
+    refreshSelection: "Refresh selection",
+    freezeSelection: "Freeze selection",
+    freezeSheet: "Freeze sheet",
+    freezeWorkbook: "Freeze workbook",
+    repairNames: "Repair #NAME?",
+    help: "Help on formula",
+  },
+  progress: "Questions answered",
+  nothingSelected: "The selection holds no FEED formula. Select cells that hold one, or refresh all.",
+  noneKnown: (number: number) =>
+    `It is not known what ${cells(number)} asked for, since rows or sheets have changed, or an equal formula stands ` +
+    "elsewhere. Refresh all reaches every cell.",
+  someUnknown: (number: number) =>
+    `Of ${cells(number)} it is not known what they asked for, since rows or sheets have changed, or an equal formula ` +
+    "stands elsewhere; Refresh all reaches them.",
+  manual:
+    "Excel calculates by hand only (Formulas > Calculation Options), so cells do not take new values. " +
+    "Set it to automatic, or refresh and press Ctrl+Alt+F9 afterwards.",
+  refreshAnyway: "Refresh anyway",
+  disconnectedByHand: "Disconnected, so nothing can be asked.",
+  connectAndRefresh: "Connect and refresh",
+  notConnected: "Not connected, so nothing was asked. The Connect tab tells why.",
+  showConnect: "Show Connect",
+  nothingToFreeze: {
+    selection: "The selection holds no FEED formula to freeze.",
+    sheet: "This sheet holds no FEED formula to freeze.",
+    workbook: "This workbook holds no FEED formula to freeze.",
+  },
+  askToFreeze: {
+    selection: (number: number) => `${asks(number)} in the selection?${FREEZE_RESULT}`,
+    sheet: (number: number) => `${asks(number)} on this sheet?${FREEZE_RESULT}`,
+    workbook: (number: number) => `${asks(number)} in the whole workbook?${FREEZE_RESULT}`,
+  },
+  freezeNow: (number: number) => `Freeze ${formulas(number)}`,
+  freezing: (number: number) => `Putting values in the place of ${formulas(number)}…`,
+  frozen: (number: number) =>
+    number === 1 ? "1 formula is a value now." : `${number.toLocaleString("en")} formulas are values now.`,
+  leftUnfrozen: (number: number, places: string, isCut: boolean) =>
+    `${count(number, "was", "were")} left, since they show no value: ${places}${isCut ? " and others" : ""}. ` +
+    "Refresh, then freeze again.",
+  repairing: "Looking for formulas that show #NAME?…",
+  nothingToRepair: "No FEED formula in this workbook shows #NAME?.",
+  repaired: (number: number) =>
+    `${formulas(number)} written anew. A cell that still shows #NAME? has a misspelt name: select it and choose Help.`,
+  helpOn: (formula: string) => `Open the help page on ${formula}`,
+  helpOnAll: "Open the list of all formulas",
+  partFailed: (part: string) =>
+    `${part} has stopped because of an error in the add-in. Formulas and the other tabs go on.`,
+  retry: "Try again",
+};
+
+const FREEZE_RESULT = " They will not be refreshed any more, and Excel may not be able to undo it.";
+const asks = (number: number) => `Put the values that they show in the place of ${formulas(number)}`;
+
+const jaNumber = (number: number) => number.toLocaleString("ja");
+const jaFreezeResult = "値は更新されなくなり、元に戻せないことがあります。";
+
+const ja: typeof en = {
+  more: "その他",
+  commands: {
+    refreshAll: "すべて更新",
+    refreshSelection: "選択範囲を更新",
+    freezeSelection: "選択範囲を値に固定",
+    freezeSheet: "シートを値に固定",
+    freezeWorkbook: "ブックを値に固定",
+    repairNames: "#NAME? を修復",
+    help: "数式のヘルプ",
+  },
+  progress: "回答済みの問い合わせ",
+  nothingSelected: "選択範囲に FEED の数式がありません。数式のあるセルを選ぶか、すべて更新してください。",
+  noneKnown: (number) =>
+    `選択した ${jaNumber(number)} 個のセルの問い合わせを特定できません。行やシートが変更されたか、同じ数式が別のセルにあります。` +
+    "「すべて更新」ではすべてのセルが更新されます。",
+  someUnknown: (number) =>
+    `選択した ${jaNumber(number)} 個のセルは、行やシートが変更されたか、同じ数式が別のセルにあるため、問い合わせを特定できません。` +
+    "「すべて更新」では更新されます。",
+  manual:
+    "計算方法が手動([数式] > [計算方法の設定])のため、セルに新しい値が反映されません。" +
+    "自動にするか、更新後に Ctrl+Alt+F9 を押してください。",
+  refreshAnyway: "このまま更新",
+  disconnectedByHand: "切断されているため、問い合わせできません。",
+  connectAndRefresh: "接続して更新",
+  notConnected: "接続できないため、問い合わせていません。理由は「接続」タブに表示されています。",
+  showConnect: "「接続」を表示",
+  nothingToFreeze: {
+    selection: "選択範囲に、値に固定する FEED の数式がありません。",
+    sheet: "このシートに、値に固定する FEED の数式がありません。",
+    workbook: "このブックに、値に固定する FEED の数式がありません。",
+  },
+  askToFreeze: {
+    selection: (number) =>
+      `選択範囲の FEED の数式 ${jaNumber(number)} 個を、表示中の値に置き換えますか。${jaFreezeResult}`,
+    sheet: (number) =>
+      `このシートの FEED の数式 ${jaNumber(number)} 個を、表示中の値に置き換えますか。${jaFreezeResult}`,
+    workbook: (number) =>
+      `ブック全体の FEED の数式 ${jaNumber(number)} 個を、表示中の値に置き換えますか。${jaFreezeResult}`,
+  },
+  freezeNow: (number) => `${jaNumber(number)} 個の数式を固定`,
+  freezing: (number) => `${jaNumber(number)} 個の数式を値に置き換えています…`,
+  frozen: (number) => `${jaNumber(number)} 個の数式を値に固定しました。`,
+  leftUnfrozen: (number, places, isCut) =>
+    `${jaNumber(number)} 個は値を表示していないため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
+    "更新してから、もう一度固定してください。",
+  repairing: "#NAME? と表示されている数式を探しています…",
+  nothingToRepair: "このブックに、#NAME? と表示されている FEED の数式はありません。",
+  repaired: (number) =>
+    `FEED の数式 ${jaNumber(number)} 個を書き直しました。まだ #NAME? と表示されるセルは関数名が誤っています。セルを選んで「ヘルプ」をご覧ください。`,
+  helpOn: (formula) => `${formula} のヘルプを開く`,
+  helpOnAll: "数式の一覧を開く",
+  partFailed: (part) => `アドインのエラーにより「${part}」が停止しました。数式とほかのタブは引き続き使えます。`,
+  retry: "再試行",
+};
 
 export const commandsTexts = { en, ja };

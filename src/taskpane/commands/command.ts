@@ -1,0 +1,12 @@
+/** What the ribbon, the cell's menu and the pane's own buttons can have done; the manifest calls them by these names. */
+export const COMMANDS = [
+  "refreshAll",
+  "refreshSelection",
+  "freezeSelection",
+  "freezeSheet",
+  "freezeWorkbook",
+  "repairNames",
+  "help",
+] as const;
+
+export type CommandId = (typeof COMMANDS)[number];

@@ -1,0 +1,34 @@
+import type { Session } from "../../session/session";
+import type { Desk } from "./desk";
+
+/** Whether there is a connection, after trying for one; where there is none it says so, and what can be done. */
+export async function ensureConnection(desk: Desk, retry: () => void): Promise<boolean> {
+  const { session, texts, tell, open } = desk;
+  const { disconnectedByHand, notConnected, connectAndRefresh, showConnect } = texts.ofCommands;
+  // Whoever disconnected did so on purpose: only they connect again.
+  if (session.state().status === "disconnected") {
+    const connect = { label: connectAndRefresh, act: () => void session.connect().then(retry) };
+    tell({ intent: "warning", text: disconnectedByHand, actions: [connect] });
+    return false;
+  }
+  if (session.state().status !== "connected") {
+    tell({ intent: "info", text: texts.connecting });
+    await connect(session);
+  }
+  if (session.state().status === "connected") return true;
+  const show = { label: showConnect, act: () => open("connect") };
+  tell({ intent: "error", text: notConnected, actions: [show] });
+  return false;
+}
+
+/** Connects, or waits for the connecting that is under way. */
+async function connect(session: Session): Promise<void> {
+  if (session.state().status !== "connecting") return session.connect();
+  await new Promise<void>((resolve) => {
+    const stop = session.subscribe(() => {
+      if (session.state().status === "connecting") return;
+      stop();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,74 @@
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { COMMANDS, type CommandId } from "../commands/command";
+import type { Texts } from "../texts";
+
+const useStyles = makeStyles({
+  more: { marginLeft: "auto", minWidth: 0 },
+  commands: {
+    order: 2,
+    display: "grid",
+    gridTemplateColumns: "1fr 1fr",
+    flexBasis: "100%",
+    minWidth: 0,
+    padding: `${tokens.spacingVerticalXS} 0`,
+    margin: `0 0 0 calc(-1 * ${tokens.spacingHorizontalS})`,
+    border: "none",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  command: { justifyContent: "flex-start", fontWeight: tokens.fontWeightRegular },
+});
+
+interface MoreProps {
+  texts: Texts;
+  run: (command: CommandId) => void;
+}
+
+/** What the ribbon and the cell's menu offer, for keyboards and for hosts that show neither. */
+export function More({ texts, run }: MoreProps) {
+  const styles = useStyles();
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsOpen(false);
+    button.current?.focus(); // what has it now goes away
+  };
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (isOpen && key === "Escape") close();
+  };
+  const choose = (command: CommandId) => {
+    close();
+    run(command);
+  };
+  const { more, commands } = texts.ofCommands;
+  return (
+    <>
+      <Button
+        ref={button}
+        className={styles.more}
+        appearance="subtle"
+        size="small"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        onKeyDown={closeOnEscape}
+      >
+        {more} <span aria-hidden>{isOpen ? "▴" : "▾"}</span>
+      </Button>
+      {isOpen && (
+        <fieldset aria-label={more} className={styles.commands} onKeyDown={closeOnEscape}>
+          {COMMANDS.map((command) => (
+            <Button
+              key={command}
+              className={styles.command}
+              appearance="subtle"
+              size="small"
+              onClick={() => choose(command)}
+            >
+              {commands[command]}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
