@@ -38,7 +38,7 @@ export interface SetUp {
   /** Puts a provider and client in force, and connects to it; how that went, the session's state tells. */
   change(wanted: WantedClient): Promise<void>;
   /** Goes back to sample data, and connects to that; the keys are kept. */
-  useSampleData(): Promise<void>;
+  returnToSample(): Promise<void>;
 }
 
 const CONFIG = "/companion/config";
@@ -56,7 +56,7 @@ export function createSetUp(http: Http, companionUrl: string, reconnect: () => P
       await askCompanion(http, companionUrl + CONFIG, "PUT", { ...wanted }, false);
       await reconnect();
     },
-    async useSampleData() {
+    async returnToSample() {
       await askCompanion(http, companionUrl + CONFIG, "DELETE");
       await reconnect();
     },

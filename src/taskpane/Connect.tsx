@@ -1,90 +1,77 @@
-import { Body1, MessageBar, MessageBarBody, makeStyles, Spinner, tokens } from "@fluentui/react-components";
-import { useRef, useSyncExternalStore } from "react";
-import type { SessionState } from "../session/connecting";
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { useRef, useState, useSyncExternalStore } from "react";
+import { Access } from "./connect/Access";
 import { Actions } from "./connect/Actions";
-import { Facts } from "./connect/Facts";
+import type { Purpose } from "./connect/guide";
 import { Journey } from "./connect/Journey";
+import { NextSteps } from "./connect/NextSteps";
+import { Provider } from "./connect/Provider";
+import type { Draft } from "./connect/provider-form";
+import { SetUp } from "./connect/SetUp";
+import { Status } from "./connect/Status";
 import { WorkbookSettings } from "./connect/WorkbookSettings";
 import { Names } from "./Names";
 import { usePane } from "./pane";
-import type { Texts } from "./texts";
 
 const useStyles = makeStyles({
   page: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalL },
-  argument: { whiteSpace: "nowrap" },
-  formula: {
-    margin: `${tokens.spacingVerticalS} 0 0`,
-    fontFamily: tokens.fontFamilyMonospace,
-    fontSize: tokens.fontSizeBase200,
-    overflowWrap: "anywhere",
-    backgroundColor: tokens.colorNeutralBackground3,
-    padding: tokens.spacingHorizontalS,
-    borderRadius: tokens.borderRadiusMedium,
-  },
 });
 
-/** The client credentials at work: whether the exchange succeeded, how far it came, and what is configured. */
+/** The client credentials at work: whether the exchange succeeded, how far it came, what it opens, and what is configured. */
 export function Connect() {
-  const { session, texts, host, keep } = usePane();
+  const { session, texts } = usePane();
   const styles = useStyles();
   const { status, configuration } = useSyncExternalStore(session.subscribe, session.state);
   const steps = useSyncExternalStore(session.subscribe, session.journey);
   const pairing = useSyncExternalStore(session.subscribe, session.pairing);
-  const isPairingWanted = pairing === "wanted" && status !== "connected";
+  const [purpose, setPurpose] = useState<Purpose | null>(null);
+  const [drafts, setDrafts] = useState<Partial<Record<Purpose, Draft | undefined>>>({});
   const first = useRef<HTMLButtonElement>(null);
+  const isPairingWanted = pairing === "wanted" && status !== "connected" && purpose === null;
+  const leave = () => {
+    setPurpose(null);
+    first.current?.focus();
+  };
   return (
     <div className={styles.page}>
-      <div role="status">
-        <Status status={status} isPairingWanted={isPairingWanted} texts={texts} />
-      </div>
+      <Status status={status} isPairingWanted={isPairingWanted} texts={texts} />
       <Actions session={session} status={status} isPairingWanted={isPairingWanted} first={first} texts={texts} />
-      <Journey steps={steps} mode={configuration?.mode ?? "sign"} texts={texts} />
-      {status === "connected" && (
-        <div>
-          <Body1>{texts.formulas}</Body1>
-          <p className={styles.formula}>
-            =FEED.RANKING(<span className={styles.argument}>"2024-01-01"</span>,{" "}
-            <span className={styles.argument}>"2024-01-31"</span>, 10)
-          </p>
-        </div>
-      )}
-      <Names session={session} texts={texts} />
-      <WorkbookSettings session={session} host={host} keep={keep} texts={texts} />
-      {configuration !== null && (
-        <Facts
+      <Journey
+        steps={steps}
+        mode={configuration?.mode ?? "sign"}
+        isWell={status === "connected" || status === "disconnected"}
+        texts={texts}
+      />
+      {purpose !== null && configuration !== null ? (
+        <SetUp
+          key={purpose}
+          purpose={purpose}
           configuration={configuration}
-          pairing={pairing}
-          unpair={() => session.unpair().then(() => first.current?.focus())}
-          texts={texts}
+          draft={drafts[purpose]}
+          keepDraft={(draft) => setDrafts((before) => ({ ...before, [purpose]: draft }))}
+          end={leave}
         />
+      ) : (
+        <Overview first={first} setUp={setPurpose} />
       )}
     </div>
   );
 }
 
-const INTENTS = {
-  idle: "info",
-  connecting: "info",
-  connected: "success",
-  disconnected: "info",
-  failed: "error",
-} as const;
-
-interface StatusProps {
-  status: SessionState["status"];
-  isPairingWanted: boolean;
-  texts: Texts;
-}
-
-function Status({ status, isPairingWanted, texts }: StatusProps) {
-  const isUnpaired = status === "failed" && isPairingWanted;
+/** What stands below the connection while nobody sets it up. */
+function Overview({ first, setUp }: Pick<Parameters<typeof Provider>[0], "first" | "setUp">) {
+  const { session, host, keep, texts } = usePane();
+  const state = useSyncExternalStore(session.subscribe, session.state);
+  const { status, configuration } = state;
   return (
-    <MessageBar
-      intent={isUnpaired ? "warning" : INTENTS[status]}
-      layout="multiline"
-      icon={status === "connecting" ? <Spinner size="extra-tiny" /> : undefined}
-    >
-      <MessageBarBody>{isUnpaired ? texts.unpaired : texts[status]}</MessageBarBody>
-    </MessageBar>
+    <>
+      {status === "connected" && <NextSteps />}
+      {status === "connected" && <Access connectedAtMs={state.connectedAtMs} />}
+      <Names session={session} texts={texts} />
+      {configuration !== null && (
+        <Provider configuration={configuration} isOpen={status === "failed"} first={first} setUp={setUp} />
+      )}
+      <WorkbookSettings session={session} host={host} keep={keep} texts={texts} />
+    </>
   );
 }

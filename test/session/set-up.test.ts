@@ -57,7 +57,7 @@ describe("the set-up from the pane", () => {
     await fillFolder(folder);
     const { pairAnew } = await openSession();
     await pairAnew();
-    await session.setUp.useSampleData();
+    await session.setUp.returnToSample();
     expect(session.state()).toMatchObject({ status: "connected", configuration: { sample: true } });
   });
 });

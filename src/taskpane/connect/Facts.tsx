@@ -1,4 +1,4 @@
-import { Button, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useState } from "react";
 import type { Configuration } from "../../session/configuration";
 import type { PairingStatus } from "../../session/pairing";
@@ -6,7 +6,6 @@ import { Reason } from "../Reason";
 import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
-  heading: { margin: `0 0 ${tokens.spacingVerticalS}` },
   facts: { margin: 0, display: "grid", rowGap: tokens.spacingVerticalS },
   term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   fact: { margin: 0, overflowWrap: "anywhere" },
@@ -34,27 +33,23 @@ export function Facts({ configuration, pairing, unpair, texts }: FactsProps) {
     [texts.mode, texts[mode]],
     [texts.transport, texts[transport]],
   ];
+  const isPaired = pairing === "kept" || pairing === "passing";
   return (
-    <section>
-      <Subtitle2 as="h2" block className={styles.heading}>
-        {texts.connection}
-      </Subtitle2>
-      <dl className={styles.facts}>
-        {facts.map(([term, fact]) => (
-          <div key={term}>
-            <dt className={styles.term}>{term}</dt>
-            <dd className={styles.fact}>{fact}</dd>
-          </div>
-        ))}
-        <div>
-          <dt className={styles.term}>{texts.pairing}</dt>
-          <dd className={styles.fact}>
-            {texts.pairingOf[sample ? "sample" : pairing]}
-            {!sample && ["kept", "passing"].includes(pairing) && <Unpair unpair={unpair} texts={texts} />}
-          </dd>
+    <dl className={styles.facts}>
+      {facts.map(([term, fact]) => (
+        <div key={term}>
+          <dt className={styles.term}>{term}</dt>
+          <dd className={styles.fact}>{fact}</dd>
         </div>
-      </dl>
-    </section>
+      ))}
+      <div>
+        <dt className={styles.term}>{texts.pairing}</dt>
+        <dd className={styles.fact}>
+          {texts.pairingOf[sample && !isPaired ? "sample" : pairing]}
+          {isPaired && <Unpair unpair={unpair} texts={texts} />}
+        </dd>
+      </div>
+    </dl>
   );
 }
 

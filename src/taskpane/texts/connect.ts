@@ -1,5 +1,99 @@
-const en = {};
+import { setUpTexts } from "./set-up";
 
-const ja: typeof en = {};
+const en = {
+  setUp: setUpTexts.en,
+  steps: "Steps of connecting",
+  next: {
+    title: "What next",
+    find: "Find a company",
+    findHint: "By name, ticker or registration number",
+    build: "Build a formula",
+    buildHint: "Company, data, period: with a preview",
+    sheets: "Make a ranking sheet",
+    sheetsHint: "A table and a chart that you can refresh",
+  },
+  access: {
+    title: "What this client may read",
+    families: {
+      companies: "Companies",
+      financials: "Financials",
+      taxonomies: "Industry taxonomies",
+      rankings: "Page-view rankings",
+      walkThrough: "/private-company/v1/companies",
+    },
+    walkThroughHint: "The path of the provider's walk-through; no formula needs it.",
+    states: { unknown: "not tried yet", asking: "asking", refused: "not allowed", failed: "failed" },
+    refusedHint: "Ask your provider for what is not allowed; all else works without it.",
+    again: "Try again",
+    tryWalkThrough: "Try",
+  },
+  sample: {
+    title: "Your own data",
+    text: "Formulas show sample data as yet. With access to the Data Feed API, connect to your provider: the pane leads through it.",
+    begin: "Connect to a provider…",
+    locked:
+      "Formulas show sample data as yet. Which provider this companion serves is set where it is started: ask who runs it, in a firm the IT department.",
+  },
+  provider: {
+    lockedAll:
+      "Set where the companion is started. To have it changed, ask who runs the companion, in a firm the IT department.",
+    change: "Change…",
+    secondKey: "Second key…",
+    toSample: "Use sample data…",
+    toSampleTitle: "Back to sample data?",
+    toSampleText:
+      "The companion forgets base URL, client id and key id, and pairing ends; the keys stay. Cells show generated figures from then on. You can enter all of it again.",
+    toSampleYes: "Use sample data",
+    toSampleNo: "Keep the provider",
+  },
+};
+
+const ja: typeof en = {
+  setUp: setUpTexts.ja,
+  steps: "接続の手順",
+  next: {
+    title: "次の操作",
+    find: "会社を探す",
+    findHint: "社名、証券コード、法人番号で検索",
+    build: "数式を作成する",
+    buildHint: "会社、データ、期間を選び、結果を確認",
+    sheets: "ランキングシートを作成する",
+    sheetsHint: "更新できる表とグラフ",
+  },
+  access: {
+    title: "このクライアントが利用できるデータ",
+    families: {
+      companies: "企業情報",
+      financials: "財務情報",
+      taxonomies: "業種分類",
+      rankings: "閲覧数ランキング",
+      walkThrough: "/private-company/v1/companies",
+    },
+    walkThroughHint: "データ提供元の手引きに出てくるパスで、数式では使いません。",
+    states: { unknown: "未確認", asking: "確認中", refused: "利用権限なし", failed: "失敗" },
+    refusedHint: "利用権限のないデータは、データ提供元に依頼してください。ほかのデータはそのまま使えます。",
+    again: "もう一度確認",
+    tryWalkThrough: "確認",
+  },
+  sample: {
+    title: "実際のデータ",
+    text: "現在はサンプルデータを表示しています。Data Feed API をご契約の場合は、ここからデータ提供元に接続できます。",
+    begin: "データ提供元に接続…",
+    locked:
+      "現在はサンプルデータを表示しています。データ提供元は、コンパニオンの起動時に設定されます。コンパニオンの管理者(社内では IT 部門)に依頼してください。",
+  },
+  provider: {
+    lockedAll:
+      "コンパニオンの起動時に設定されています。変更は、コンパニオンの管理者(社内では IT 部門)に依頼してください。",
+    change: "変更…",
+    secondKey: "2 つ目の鍵…",
+    toSample: "サンプルデータを使う…",
+    toSampleTitle: "サンプルデータに戻しますか?",
+    toSampleText:
+      "コンパニオンからベース URL、クライアント ID、キー ID が削除され、ペアリングも解除されます(鍵は残ります)。以後、セルには生成された数値が表示されます。設定は後で入力し直せます。",
+    toSampleYes: "サンプルデータを使う",
+    toSampleNo: "このまま使う",
+  },
+};
 
 export const connectTexts = { en, ja };

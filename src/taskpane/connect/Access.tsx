@@ -1,0 +1,90 @@
+import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { useEffect, useSyncExternalStore } from "react";
+import type { AccessState } from "../../session/access";
+import { usePane } from "../pane";
+import type { Texts } from "../texts";
+import { Check, type CheckStatus, Checks } from "./Check";
+import { toTime } from "./Journey";
+
+const useStyles = makeStyles({
+  heading: { margin: `0 0 ${tokens.spacingVerticalS}` },
+  hint: { marginTop: tokens.spacingVerticalS, color: tokens.colorNeutralForeground3 },
+  again: { marginTop: tokens.spacingVerticalS },
+  own: { minWidth: 0, marginLeft: tokens.spacingHorizontalS },
+});
+
+const FAMILIES = ["companies", "financials", "taxonomies", "rankings"] as const;
+
+const STATUSES: Record<AccessState["status"], CheckStatus> = {
+  unknown: "waiting",
+  asking: "running",
+  allowed: "done",
+  refused: "refused",
+  failed: "failed",
+};
+
+/** What the client may read, tried anew with each connection: one line per family of data. */
+export function Access({ connectedAtMs }: { connectedAtMs: number }) {
+  const { session, texts } = usePane();
+  const styles = useStyles();
+  const words = texts.ofConnect.access;
+  const states = useSyncExternalStore(session.subscribe, session.access.state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each connection may be another client's
+  useEffect(() => void session.access.probe(), [session, connectedAtMs]);
+  const has = (status: AccessState["status"]) => FAMILIES.some((family) => states[family].status === status);
+  return (
+    <section>
+      <Subtitle2 as="h2" block className={styles.heading}>
+        {words.title}
+      </Subtitle2>
+      <Checks label={words.title}>
+        {FAMILIES.map((family) => (
+          <Family key={family} label={words.families[family]} state={states[family]} texts={texts} />
+        ))}
+        <WalkThrough state={states.walkThrough} />
+      </Checks>
+      {has("refused") && (
+        <Caption1 block className={styles.hint}>
+          {words.refusedHint}
+        </Caption1>
+      )}
+      {has("failed") && (
+        <Button size="small" className={styles.again} onClick={() => void session.access.probe()}>
+          {words.again}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Family({ label, state, texts }: { label: string; state: AccessState; texts: Texts }) {
+  const { status, tookMs, error } = state;
+  const words = texts.ofConnect.access.states;
+  const isUnderWay = status === "unknown" || status === "asking";
+  const time = toTime(tookMs);
+  const said = status === "allowed" ? time : isUnderWay ? words[status] : `${words[status]}, ${time}`;
+  return <Check status={STATUSES[status]} sign="" label={label} state={said} error={error} texts={texts} />;
+}
+
+/** Tried only when asked: a provider may answer everything but this path. */
+function WalkThrough({ state }: { state: AccessState }) {
+  const { session, texts } = usePane();
+  const styles = useStyles();
+  const words = texts.ofConnect.access;
+  if (state.status !== "unknown") {
+    return <Family label={words.families.walkThrough} state={state} texts={texts} />;
+  }
+  const press = () => void session.access.probeWalkThrough();
+  const button = (
+    <Button
+      size="small"
+      className={styles.own}
+      aria-label={`${words.tryWalkThrough}: ${words.families.walkThrough}`}
+      onClick={press}
+    >
+      {words.tryWalkThrough}
+    </Button>
+  );
+  const label = `${words.families.walkThrough}`;
+  return <Check status="waiting" sign="?" label={label} state={button} error={null} texts={texts} />;
+}

@@ -1,0 +1,88 @@
+import { Caption1, makeStyles, mergeClasses, Spinner, tokens } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { Reason } from "../Reason";
+import type { Texts } from "../texts";
+
+const useStyles = makeStyles({
+  list: { listStyleType: "none", margin: 0, padding: 0, display: "grid", rowGap: tokens.spacingVerticalS },
+  check: { display: "grid", gridTemplateColumns: "20px 1fr auto", columnGap: tokens.spacingHorizontalS },
+  label: { overflowWrap: "anywhere" },
+  mark: {
+    boxSizing: "border-box",
+    width: "20px",
+    height: "20px",
+    border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
+    borderRadius: tokens.borderRadiusCircular,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: "18px",
+    textAlign: "center",
+  },
+  done: {
+    color: tokens.colorStatusSuccessForeground1,
+    backgroundColor: tokens.colorStatusSuccessBackground1,
+    border: `1px solid ${tokens.colorStatusSuccessForeground1}`,
+  },
+  failed: {
+    color: tokens.colorStatusDangerForeground1,
+    backgroundColor: tokens.colorStatusDangerBackground1,
+    border: `1px solid ${tokens.colorStatusDangerForeground1}`,
+  },
+  state: { color: tokens.colorNeutralForeground3, whiteSpace: "nowrap", lineHeight: tokens.lineHeightBase300 },
+  reason: { gridColumn: "2 / -1" },
+});
+
+/** How something that is tried stands: what is refused is answered, and no fault. */
+export type CheckStatus = "waiting" | "running" | "done" | "refused" | "failed";
+
+interface CheckProps {
+  status: CheckStatus;
+  /** What stands in the mark until it has been tried. */
+  sign: string;
+  label: string;
+  /** The status in words, with its time. */
+  state: ReactNode;
+  /** Why it failed. */
+  error: unknown;
+  texts: Texts;
+}
+
+/** Things that are tried one by one, as a list of checks. */
+export function Checks({ label, children }: { label: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list
+    <ol className={styles.list} role="list" aria-label={label}>
+      {children}
+    </ol>
+  );
+}
+
+/** One of them, with its time, and on failure the reason and the cure. */
+export function Check({ status, sign, label, state, error, texts }: CheckProps) {
+  const styles = useStyles();
+  return (
+    <li className={styles.check}>
+      <Mark status={status} sign={sign} />
+      <span className={styles.label}>{label}</span>
+      <Caption1 className={styles.state}>{state}</Caption1>
+      {status === "failed" && (
+        <div className={styles.reason}>
+          <Reason error={error} texts={texts} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The status as a sign; words beside it say the same. */
+export function Mark({ status, sign }: { status: CheckStatus; sign: string }) {
+  const styles = useStyles();
+  if (status === "running") return <Spinner size="extra-tiny" aria-hidden />;
+  const look = mergeClasses(styles.mark, status === "done" && styles.done, status === "failed" && styles.failed);
+  return (
+    <span aria-hidden className={look}>
+      {{ waiting: sign, done: "✓", refused: "–", failed: "!" }[status]}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { makeStyles, tokens } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+
+const useStyles = makeStyles({
+  summary: {
+    cursor: "pointer",
+    borderRadius: tokens.borderRadiusSmall,
+    lineHeight: tokens.lineHeightBase300,
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
+  },
+  title: { display: "inline", margin: 0, fontSize: "inherit", fontWeight: tokens.fontWeightSemibold },
+  note: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, overflowWrap: "anywhere" },
+  content: { marginTop: tokens.spacingVerticalS },
+});
+
+interface FoldProps {
+  title: string;
+  /** What of it shows while it is folded; default nothing. */
+  note?: string;
+  /** What it is until somebody folds it otherwise, and again when this changes. */
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+/** A section that folds away what need not be read while all is well. */
+export function Fold({ title, note = "", isOpen, children }: FoldProps) {
+  const styles = useStyles();
+  return (
+    <details open={isOpen}>
+      <summary className={styles.summary}>
+        <h2 className={styles.title}>{title}</h2> <span className={styles.note}>{note}</span>
+      </summary>
+      <div className={styles.content}>{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,91 @@
+import { Body1, Button, Caption1, Field, makeStyles, Select, Spinner, tokens } from "@fluentui/react-components";
+import { useState } from "react";
+import type { CompanionKey } from "../../session/set-up";
+import { usePane } from "../pane";
+import { Reason } from "../Reason";
+import type { Texts } from "../texts";
+
+const useStyles = makeStyles({
+  thumbprint: { overflowWrap: "anywhere", color: tokens.colorNeutralForeground3 },
+  button: { marginTop: tokens.spacingVerticalXS },
+});
+
+interface KeyPairProps {
+  /** Those that may be chosen, the newest first. */
+  keys: readonly CompanionKey[];
+  chosen: CompanionKey | null;
+  choose: (thumbprint: string) => void;
+  /** Takes a key that has just been made. */
+  add: (key: CompanionKey) => void;
+  /** Takes why none could be made. */
+  fail: (error: unknown) => void;
+}
+
+/** The key pair whose public half goes to the provider: made here, or chosen where there are several. */
+export function KeyPair({ keys, chosen, choose, add, fail }: KeyPairProps) {
+  const { texts } = usePane();
+  const words = texts.ofConnect.setUp;
+  const styles = useStyles();
+  return (
+    <>
+      {keys.length > 1 && (
+        <Field label={words.keyChoice}>
+          <Select value={chosen?.thumbprint} onChange={(_, { value }) => choose(value)}>
+            {keys.map((key) => (
+              <option key={key.thumbprint} value={key.thumbprint}>
+                {`${toDay(key, texts)} · ${key.thumbprint.slice(0, 8)}`}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      {chosen !== null && (
+        <>
+          <Body1 block>{words.keyFacts(chosen.bits, toDay(chosen, texts))}</Body1>
+          <Caption1 block className={styles.thumbprint}>
+            {texts.thumbprint}: {chosen.thumbprint}
+          </Caption1>
+        </>
+      )}
+      <Create isFirst={chosen === null} add={add} fail={fail} />
+    </>
+  );
+}
+
+function Create({ isFirst, add, fail }: Pick<KeyPairProps, "add" | "fail"> & { isFirst: boolean }) {
+  const { session, texts } = usePane();
+  const words = texts.ofConnect.setUp;
+  const styles = useStyles();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const create = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      add(await session.setUp.createKey());
+    } catch (error) {
+      setFailure(error);
+      fail(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button
+        size={isFirst ? "medium" : "small"}
+        appearance={isFirst ? "primary" : "subtle"}
+        className={styles.button}
+        disabledFocusable={isBusy}
+        icon={isBusy ? <Spinner size="extra-tiny" /> : undefined}
+        onClick={() => void create()}
+      >
+        {isBusy ? words.creating : isFirst ? words.createKey : words.createAnother}
+      </Button>
+      <div role="status">{failure !== null && <Reason error={failure} texts={texts} />}</div>
+    </>
+  );
+}
+
+const toDay = ({ createdAt }: CompanionKey, { language }: Texts): string =>
+  new Date(createdAt).toLocaleDateString(language, { dateStyle: "medium" });

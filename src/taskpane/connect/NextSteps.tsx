@@ -1,0 +1,75 @@
+import { makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { type Part, usePane } from "../pane";
+
+const useStyles = makeStyles({
+  heading: { margin: `0 0 ${tokens.spacingVerticalS}` },
+  list: { display: "grid", rowGap: tokens.spacingVerticalXS },
+  step: {
+    display: "grid",
+    gridTemplateColumns: "1fr auto",
+    alignItems: "center",
+    width: "100%",
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground1,
+    color: tokens.colorNeutralForeground1,
+    fontFamily: "inherit",
+    textAlign: "left",
+    cursor: "pointer",
+    ":hover": { backgroundColor: tokens.colorNeutralBackground1Hover },
+    ":active": { backgroundColor: tokens.colorNeutralBackground1Pressed },
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "1px" },
+  },
+  name: { fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
+  hint: { gridColumn: 1, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+  sign: { gridRow: "1 / 3", gridColumn: 2, color: tokens.colorNeutralForeground3 },
+  typed: { margin: `${tokens.spacingVerticalS} 0 0`, fontSize: tokens.fontSizeBase200 },
+  formula: {
+    display: "block",
+    marginTop: tokens.spacingVerticalXS,
+    padding: tokens.spacingHorizontalS,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+    fontFamily: tokens.fontFamilyMonospace,
+    overflowWrap: "anywhere",
+  },
+  argument: { whiteSpace: "nowrap" },
+});
+
+/** What somebody who is connected would do next. */
+export function NextSteps() {
+  const { open, texts } = usePane();
+  const styles = useStyles();
+  const words = texts.ofConnect.next;
+  const steps: [Part, string, string][] = [
+    ["find", words.find, words.findHint],
+    ["build", words.build, words.buildHint],
+    ["sheets", words.sheets, words.sheetsHint],
+  ];
+  return (
+    <section>
+      <Subtitle2 as="h2" block className={styles.heading}>
+        {words.title}
+      </Subtitle2>
+      <div className={styles.list}>
+        {steps.map(([part, name, hint]) => (
+          <button key={part} type="button" className={styles.step} onClick={() => open(part)}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.hint}>{hint}</span>
+            <span aria-hidden className={styles.sign}>
+              ›
+            </span>
+          </button>
+        ))}
+      </div>
+      <p className={styles.typed}>
+        {texts.formulas}
+        <code className={styles.formula}>
+          =FEED.RANKING(<span className={styles.argument}>"2024-01-01"</span>,{" "}
+          <span className={styles.argument}>"2024-01-31"</span>, 10)
+        </code>
+      </p>
+    </section>
+  );
+}

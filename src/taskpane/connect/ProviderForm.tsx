@@ -1,0 +1,156 @@
+import { Button, Input, Field as Labelled, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { type FormEvent, type RefObject, useRef, useState } from "react";
+import { FeedError } from "../../feed/errors";
+import type { Settable } from "../../session/configuration";
+import { usePane } from "../pane";
+import { Reason } from "../Reason";
+import type { Texts } from "../texts";
+import { type Draft, type Field, findMistake, sortMistakes } from "./provider-form";
+
+const useStyles = makeStyles({
+  form: { display: "grid", rowGap: tokens.spacingVerticalM, justifyItems: "stretch" },
+  input: { minWidth: 0, width: "100%" },
+  submit: { justifySelf: "start" },
+  given: { overflowWrap: "anywhere" },
+});
+
+interface ProviderFormProps {
+  /** The fields to be filled in; what is no longer settable shows as it is. */
+  fields: readonly Field[];
+  settable: readonly Settable[];
+  draft: Draft;
+  setDraft: (draft: Draft) => void;
+  /** A key id that cannot be the wanted one, since another key has it; default none. */
+  takenKeyId?: string | undefined;
+  /** Puts the draft in force; rejects with what the companion says of it. */
+  save: () => Promise<void>;
+}
+
+/** The form for what the provider sent back, whose mistakes stand at their fields. */
+export function ProviderForm(props: ProviderFormProps) {
+  const { fields, settable, draft, setDraft } = props;
+  const { texts } = usePane();
+  const styles = useStyles();
+  const form = useRef<HTMLFormElement>(null);
+  const { wrong, failure, isBusy, judge, submit } = useSaving(props, form);
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      {fields.map((field) => (
+        <Entry
+          key={field}
+          field={field}
+          value={draft[field]}
+          isSettable={settable.includes(field)}
+          wrong={wrong[field]}
+          write={(value) => setDraft({ ...draft, [field]: value })}
+          leave={() => draft[field] !== "" && judge(field)}
+        />
+      ))}
+      <div role="status">{failure !== null && <Reason error={failure} texts={texts} />}</div>
+      <Button
+        type="submit"
+        appearance="primary"
+        className={styles.submit}
+        disabledFocusable={isBusy}
+        icon={isBusy ? <Spinner size="extra-tiny" /> : undefined}
+      >
+        {texts.ofConnect.setUp.save}
+      </Button>
+    </form>
+  );
+}
+
+/** Judges what is written, field by field and as a whole, and saves it where nothing is wrong. */
+function useSaving(
+  { fields, settable, draft, takenKeyId, save }: ProviderFormProps,
+  form: RefObject<HTMLFormElement | null>,
+) {
+  const { texts } = usePane();
+  const [wrong, setWrong] = useState<Partial<Draft>>({});
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const asked = fields.filter((field) => settable.includes(field));
+  const find = (field: Field) => toSentence(field, draft[field], takenKeyId, texts);
+  const show = (found: Partial<Draft>): boolean => {
+    setWrong(found);
+    const worst = asked.find((field) => found[field] !== undefined);
+    if (worst !== undefined) form.current?.querySelector<HTMLInputElement>(`[name=${worst}]`)?.focus();
+    return worst !== undefined;
+  };
+  const trySave = async () => {
+    setFailure(null);
+    if (isBusy || show(Object.fromEntries(asked.map((field) => [field, find(field)])))) return;
+    setBusy(true);
+    const said = await save().then(() => null, toSaid);
+    setBusy(false);
+    if (said === null) return;
+    setFailure(said.failure);
+    show(said.ofFields);
+  };
+  return {
+    wrong,
+    failure,
+    isBusy,
+    judge: (field: Field) => setWrong({ ...wrong, [field]: find(field) }),
+    submit(event: FormEvent) {
+      event.preventDefault();
+      void trySave();
+    },
+  };
+}
+
+interface EntryProps {
+  field: Field;
+  value: string;
+  isSettable: boolean;
+  wrong: string | undefined;
+  write: (value: string) => void;
+  leave: () => void;
+}
+
+function Entry({ field, value, isSettable, wrong, write, leave }: EntryProps) {
+  const { texts } = usePane();
+  const words = texts.ofConnect.setUp;
+  const styles = useStyles();
+  if (!isSettable) {
+    return (
+      <div className={styles.given}>
+        {words.fields[field]}: {value} ({words.given})
+      </div>
+    );
+  }
+  const plain = { autoComplete: "off", autoCapitalize: "off", spellCheck: false } as const;
+  return (
+    <Labelled
+      label={words.fields[field]}
+      hint={field === "baseUrl" ? words.baseUrlHint : undefined}
+      validationState={wrong ? "error" : "none"}
+      validationMessage={wrong?.replace(field, words.fields[field])}
+    >
+      <Input
+        {...plain}
+        className={styles.input}
+        name={field}
+        type={field === "baseUrl" ? "url" : "text"}
+        placeholder={field === "baseUrl" ? "https://feed.example.com" : ""}
+        value={value}
+        onChange={(_, { value: written }) => write(written)}
+        onBlur={leave}
+      />
+    </Labelled>
+  );
+}
+
+function toSentence(field: Field, written: string, takenKeyId: string | undefined, texts: Texts): string | undefined {
+  const { mistakes, fields } = texts.ofConnect.setUp;
+  const mistake = field === "keyId" && written.trim() === takenKeyId ? "same" : findMistake(field, written);
+  return mistake === null ? undefined : mistakes[mistake](fields[field]);
+}
+
+/** What the companion said: at its fields, or below them where it is of none. */
+function toSaid(error: unknown): { ofFields: Partial<Draft>; failure: unknown } {
+  const mistakes = error instanceof FeedError ? (error.facts.mistakes ?? []) : [];
+  const { ofFields, others } = sortMistakes(mistakes);
+  const isTold = mistakes.length > 0 && others.length === 0;
+  return { ofFields, failure: isTold ? null : error };
+}

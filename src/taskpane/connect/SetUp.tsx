@@ -1,0 +1,147 @@
+import { Button, Caption1, makeStyles, Spinner, tokens, typographyStyles } from "@fluentui/react-components";
+import { useEffect, useRef } from "react";
+import type { Configuration } from "../../session/configuration";
+import { usePane } from "../pane";
+import { Reason } from "../Reason";
+import { type Guide, type Purpose, toDraft, useGuide } from "./guide";
+import { KeyPair } from "./KeyPair";
+import { Pairing } from "./Pairing";
+import { ProviderForm } from "./ProviderForm";
+import { PublicKey } from "./PublicKey";
+import { type Draft, FIELDS } from "./provider-form";
+import { Stage } from "./Stage";
+
+const useStyles = makeStyles({
+  head: { display: "flex", alignItems: "baseline", justifyContent: "space-between" },
+  title: { ...typographyStyles.subtitle2, margin: 0, outlineStyle: "none" },
+  hint: { color: tokens.colorNeutralForeground3 },
+  stages: {
+    listStyleType: "none",
+    margin: `${tokens.spacingVerticalM} 0 0`,
+    padding: 0,
+    display: "grid",
+    rowGap: tokens.spacingVerticalL,
+  },
+});
+
+interface SetUpProps {
+  purpose: Purpose;
+  configuration: Configuration;
+  /** What was written before; default what is in force, as far as it fits the purpose. */
+  draft: Draft | undefined;
+  /** Keeps what is written, until undefined forgets it. */
+  keepDraft: (draft: Draft | undefined) => void;
+  /** Leads back to the overview, whether all was done or not. */
+  end: () => void;
+}
+
+/** Leads from nothing to a provider, stage by stage; it can be left at any of them, and taken up again. */
+export function SetUp(props: SetUpProps) {
+  const { purpose, end } = props;
+  const { session, texts } = usePane();
+  const words = texts.ofConnect.setUp;
+  const styles = useStyles();
+  const guide = useGuide(session, purpose);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const isPaired = guide.keys.status === "known";
+  const isPairShown = !isPaired || purpose === "provider";
+  const onPaired = () => {
+    guide.ask();
+    title.current?.focus();
+  };
+  return (
+    <section>
+      <div className={styles.head}>
+        <h2 ref={title} tabIndex={-1} className={styles.title}>
+          {words.titles[purpose]}
+        </h2>
+        <Button size="small" onClick={end}>
+          {words.back}
+        </Button>
+      </div>
+      <Caption1 className={styles.hint}>{words.backHint[purpose]}</Caption1>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list */}
+      <ol className={styles.stages} role="list" aria-label={words.titles[purpose]}>
+        {isPairShown && (
+          <Stage number={1} title={words.pair} hint={words.pairHint} status={isPaired ? "done" : "current"}>
+            <PairStage guide={guide} onPaired={onPaired} />
+          </Stage>
+        )}
+        <Rest {...props} guide={guide} isPaired={isPaired} before={isPairShown ? 1 : 0} />
+      </ol>
+    </section>
+  );
+}
+
+function PairStage({ guide: { keys, ask }, onPaired }: { guide: Guide; onPaired: () => void }) {
+  const { session, texts } = usePane();
+  switch (keys.status) {
+    case "known":
+      return null;
+    case "asking":
+      return <Spinner size="extra-tiny" aria-label={texts.running} />;
+    case "unpaired":
+      return <Pairing session={session} texts={texts} onPaired={onPaired} />;
+    case "failed":
+      return (
+        <>
+          <Reason error={keys.error} texts={texts} />
+          <Button onClick={ask}>{texts.ofConnect.access.again}</Button>
+        </>
+      );
+  }
+}
+
+interface RestProps extends SetUpProps {
+  guide: Guide;
+  isPaired: boolean;
+  /** How many stages come before. */
+  before: number;
+}
+
+/** The stages of a page that is paired. */
+function Rest({ purpose, configuration, draft, keepDraft, end, guide, isPaired, before }: RestProps) {
+  const { texts } = usePane();
+  const words = texts.ofConnect.setUp;
+  const { chosen, usable, choose, add, fail } = guide;
+  const { settable, clientId, keyId } = configuration;
+  const isWithKey = purpose !== "change" && settable.includes("keyId");
+  const isSecond = purpose === "secondKey";
+  const written = draft ?? toDraft(purpose, configuration);
+  const toStatus = (isReady: boolean) => (isPaired && isReady ? "current" : "waiting");
+  const save = async () => {
+    await guide.save(written);
+    keepDraft(undefined);
+    end();
+  };
+  return (
+    <>
+      {isWithKey && (
+        <Stage number={before + 1} title={words.key} hint={words.keyHint} status={toStatus(true)}>
+          <KeyPair keys={usable} {...{ chosen, choose, add, fail }} />
+        </Stage>
+      )}
+      {isWithKey && (
+        <Stage number={before + 2} title={words.send} hint={words.sendHint} status={toStatus(chosen !== null)}>
+          {chosen !== null && <PublicKey publicKey={chosen} client={isSecond ? { clientId, keyId } : null} />}
+        </Stage>
+      )}
+      <Stage
+        number={before + (isWithKey ? 3 : 1)}
+        title={words.enter}
+        hint={words.enterHint[purpose]}
+        status={toStatus(!isWithKey || chosen !== null)}
+      >
+        <ProviderForm
+          fields={isSecond ? ["keyId"] : FIELDS}
+          settable={settable}
+          draft={written}
+          setDraft={keepDraft}
+          takenKeyId={isSecond ? keyId : undefined}
+          save={save}
+        />
+      </Stage>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { MessageBar, MessageBarBody, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import type { SessionState } from "../../session/connecting";
+import type { Texts } from "../texts";
+
+const useStyles = makeStyles({
+  connected: {
+    display: "flex",
+    alignItems: "center",
+    columnGap: tokens.spacingHorizontalS,
+    fontWeight: tokens.fontWeightSemibold,
+    "::before": {
+      content: '"✓"',
+      width: "20px",
+      lineHeight: "20px",
+      borderRadius: tokens.borderRadiusCircular,
+      textAlign: "center",
+      fontSize: tokens.fontSizeBase200,
+      color: tokens.colorStatusSuccessForegroundInverted,
+      backgroundColor: tokens.colorStatusSuccessBackground3,
+    },
+  },
+});
+
+const INTENTS = { idle: "info", connecting: "info", disconnected: "info", failed: "error" } as const;
+
+interface StatusProps {
+  status: SessionState["status"];
+  isPairingWanted: boolean;
+  texts: Texts;
+}
+
+/** How the connection stands, in a sentence; in a word when all is well. */
+export function Status({ status, isPairingWanted, texts }: StatusProps) {
+  const styles = useStyles();
+  const isUnpaired = status === "failed" && isPairingWanted;
+  return (
+    <div role="status">
+      {status === "connected" ? (
+        <span className={styles.connected}>{texts.connected}</span>
+      ) : (
+        <MessageBar
+          intent={isUnpaired ? "warning" : INTENTS[status]}
+          layout="multiline"
+          icon={status === "connecting" ? <Spinner size="extra-tiny" /> : undefined}
+        >
+          <MessageBarBody>{isUnpaired ? texts.unpaired : texts[status]}</MessageBarBody>
+        </MessageBar>
+      )}
+    </div>
+  );
+}

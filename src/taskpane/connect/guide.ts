@@ -1,0 +1,65 @@
+import { useState } from "react";
+import type { Configuration } from "../../session/configuration";
+import type { Session } from "../../session/session";
+import type { CompanionKey } from "../../session/set-up";
+import { type Keys, toKeys, useKeys } from "./keys";
+import type { Draft } from "./provider-form";
+
+/** What somebody sets up: a provider at first, another spelling of what is in force, or another key for the same client. */
+export type Purpose = "provider" | "change" | "secondKey";
+
+/** What the stages of setting up work with. */
+export interface Guide {
+  keys: Keys;
+  ask: () => void;
+  /** The keys that serve the purpose, the newest first. */
+  usable: readonly CompanionKey[];
+  chosen: CompanionKey | null;
+  choose: (thumbprint: string) => void;
+  /** Takes a key that has just been made. */
+  add: (key: CompanionKey) => void;
+  /** Takes why something was refused: a page may be paired no longer. */
+  fail: (error: unknown) => void;
+  /** Puts a draft in force. @throws SignerError, RequestError in the companion's words */
+  save: (draft: Draft) => Promise<void>;
+}
+
+export function useGuide(session: Session, purpose: Purpose): Guide {
+  const { keys, ask, learn } = useKeys(session);
+  const [wanted, choose] = useState<string | null>(null);
+  const known = keys.status === "known" ? keys.keys : [];
+  const usable = known.filter(({ use }) => purpose !== "secondKey" || use === "unused");
+  const chosen = usable.find(({ thumbprint }) => thumbprint === wanted) ?? usable[0] ?? null;
+  // Of a key that was made elsewhere nothing is known here, and the companion keeps to it.
+  const signing = purpose === "change" ? known.find(({ use }) => use === "signing") : chosen;
+  const fail = (error: unknown) => {
+    const said = toKeys(error);
+    if (said.status === "unpaired") learn(said);
+  };
+  return {
+    keys,
+    ask,
+    usable,
+    chosen,
+    choose,
+    add(key) {
+      learn({ status: "known", keys: [{ ...key, use: "unused" }, ...known] });
+      choose(key.thumbprint);
+    },
+    fail,
+    async save(draft) {
+      try {
+        await session.setUp.change({ ...draft, ...(signing && { thumbprint: signing.thumbprint }) });
+      } catch (error) {
+        fail(error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** What the form begins with. */
+export function toDraft(purpose: Purpose, { baseUrl, clientId, keyId }: Configuration): Draft {
+  if (purpose === "provider") return { baseUrl: "", clientId: "", keyId: "" };
+  return { baseUrl, clientId, keyId: purpose === "change" ? keyId : "" };
+}
