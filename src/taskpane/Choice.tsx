@@ -14,7 +14,7 @@ export interface Proposal {
 
 interface ChoiceProps {
   label: string;
-  hint: string;
+  hint?: string;
   /** The value in force. */
   value: string;
   proposals: readonly Proposal[];

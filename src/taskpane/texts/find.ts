@@ -1,5 +1,249 @@
-const en = {};
+import type { Family } from "../../feed/names/rows";
 
-const ja: typeof en = {};
+const toEnglish = (number: number): string => number.toLocaleString("en");
+
+const en = {
+  kinds: { companies: "Companies", industries: "Industries" },
+  company: "Company",
+  companyHint: "Name, ticker or number",
+  country: "Country",
+  results: "Companies found",
+  begin: "Type a name in any script, a ticker or a registration number. A part of the name will do.",
+  examples: "For example:",
+  found: (shown: number, isAll: boolean) =>
+    isAll
+      ? `${shown === 1 ? "1 company" : `${toEnglish(shown)} companies`}. Arrow keys choose, Enter opens.`
+      : `More than ${toEnglish(shown)} companies: write more of the name to see the others.`,
+  nobody: (text: string, country: string) =>
+    country === "ALL"
+      ? `No company fits "${text}". Try a shorter part of the name, or another spelling.`
+      : `No company of ${country} fits "${text}". Try a shorter part of the name, another spelling, or all countries.`,
+  searchAll: "Search all countries",
+  notConnected: "Companies are found once the pane is connected.",
+  toConnect: "Connect",
+
+  names: "Names",
+  namesWanted: (country: string, requests: number | null) =>
+    `Names are searched on this machine, and those of ${country} are not here yet. Building their index takes ` +
+    `${requests === null ? "some requests" : `about ${toEnglish(requests)} requests`}, once; searching takes none.`,
+  namesBegun: (country: string, rows: number, expected: number, requests: number | null) =>
+    `The index of ${country} is not finished: ${toEnglish(rows)} of ${toEnglish(expected)} names are here` +
+    `${requests === null ? "" : `, of about ${toEnglish(requests)} requests in all`}. Building goes on from there.`,
+  buildNames: "Build the index",
+  rebuildNames: "Build it anew",
+  cancelNames: "Cancel",
+  namesBuilding: (country: string, rows: number, expected: number) =>
+    expected === 0
+      ? `Building the index of ${country}…`
+      : `Building the index of ${country}: ${toEnglish(rows)} of ${toEnglish(expected)} names.`,
+  namesBuilt: (country: string, companies: number, ageMs: number) =>
+    `${toEnglish(companies)} companies of ${country}, read ${toAgo(ageMs, "en")}.`,
+  namesMissing: {
+    taxonomy: "Without classified companies, which this client may not read.",
+    private: "Without private-market companies, which this client may not read.",
+  } satisfies Record<Family, string>,
+
+  back: "Back to the results",
+  insert: "Insert",
+  insertRevenue: "Latest revenue",
+  insertId: "Id",
+  insertRow: "Row of facts",
+  insertPeers: "Peers",
+  goOn: "Go on",
+  build: "Build a formula…",
+  statement: "Statement sheet…",
+  copyId: "Copy id",
+  copied: (id: string) => `Copied ${id}.`,
+  notCopied: "The pane may not write to the clipboard. The id is selected: press Ctrl+C (⌘C on a Mac).",
+  registration: (number: string) => `No. ${number}`,
+  loading: "Loading…",
+  again: "Try again",
+  absent: {
+    financials: "There are no financials with this company's id in the private-market data.",
+    companies: "The private-market data has no company with this id.",
+    taxonomies: "The classified companies have none with this id.",
+    tree: "The provider has no taxonomy.",
+  },
+  refused: {
+    financials: "This client may not read financials of this company. Ask the provider for access.",
+    companies: "This client may not read private-market companies here. Ask the provider for access.",
+    taxonomies: "This client may not read classified companies here. Ask the provider for access.",
+    tree: "This client may not read the taxonomy. Ask the provider for access.",
+  },
+  figures: "Revenue and net income",
+  revenue: "Revenue",
+  netIncome: "Net income",
+  year: "Year",
+  noFigures: "The provider gives neither revenue nor net income of this company.",
+  chart: (from: number, to: number, currency: string | null) =>
+    `Revenue and net income by fiscal year, ${from} to ${to}${currency === null ? "" : `, in ${currency}`}.`,
+  chartEnds: (name: string, year: number, value: string) => `${name} of ${year}: ${value}.`,
+  otherCurrencies: (years: number) =>
+    `Without ${years === 1 ? "1 year" : `${years} years`} in another currency than the latest.`,
+  table: "Show as a table",
+  profile: "Private-market profile",
+  people: "People",
+  employees: "Employees",
+  classification: "Listing and industries",
+  primary: "primary",
+  nothingKnown: "The provider says nothing more.",
+  yes: "Yes",
+  no: "No",
+  /** Names of fields; those that are missing here are called as the header of a table calls them. */
+  fields: {} as Readonly<Record<string, string>>,
+
+  industry: "Sector, sub-sector or industry",
+  industryHint: "Part of a name, or an id",
+  tree: "Taxonomy",
+  noIndustry: (text: string) => `Nothing in the taxonomy fits "${text}". Try a shorter word.`,
+  noTree: "The provider's taxonomy is empty. Try again later.",
+  levels: { sector: "Sector", subSector: "Sub-sector", industry: "Industry" },
+  chooseIndustry: "Choose a sector, sub-sector or industry to insert its companies.",
+  insertConstituents: (country: string) =>
+    country === "ALL" ? "Insert its companies" : `Insert companies of ${country}`,
+  sectors: (shown: number) => (shown === 1 ? "Found in 1 sector." : `Found in ${toEnglish(shown)} sectors.`),
+};
+
+const toJapanese = (number: number): string => number.toLocaleString("ja");
+
+const ja: typeof en = {
+  kinds: { companies: "企業", industries: "業種" },
+  company: "企業",
+  companyHint: "会社名、証券コード、法人番号",
+  country: "国",
+  results: "見つかった企業",
+  begin: "会社名(漢字、かな、ローマ字)、証券コード、登録番号を入力してください。名前の一部でも検索できます。",
+  examples: "例:",
+  found: (shown, isAll) =>
+    isAll
+      ? `${toJapanese(shown)} 社が見つかりました。矢印キーで選び、Enter キーで開きます。`
+      : `${toJapanese(shown)} 社を超える企業が見つかりました。続きを表示するには、名前をもう少し入力してください。`,
+  nobody: (text, country) =>
+    country === "ALL"
+      ? `「${text}」に該当する企業はありません。名前を短くするか、別の表記をお試しください。`
+      : `${country} に「${text}」に該当する企業はありません。名前を短くするか、別の表記、またはすべての国をお試しください。`,
+  searchAll: "すべての国で検索",
+  notConnected: "接続すると企業を検索できます。",
+  toConnect: "接続",
+
+  names: "会社名",
+  namesWanted: (country, requests) =>
+    `会社名はこの端末の索引で検索しますが、${country} の索引はまだありません。作成には` +
+    `${requests === null ? "リクエスト" : `約 ${toJapanese(requests)} 回のリクエスト`}が一度だけ必要で、検索には必要ありません。`,
+  namesBegun: (country, rows, expected, requests) =>
+    `${country} の索引は未完成です。${toJapanese(expected)} 件のうち ${toJapanese(rows)} 件を取得済み` +
+    `${requests === null ? "" : `(全部で約 ${toJapanese(requests)} 回のリクエスト)`}で、続きから作成します。`,
+  buildNames: "索引を作成",
+  rebuildNames: "作り直す",
+  cancelNames: "中止",
+  namesBuilding: (country, rows, expected) =>
+    expected === 0
+      ? `${country} の索引を作成しています…`
+      : `${country} の索引を作成しています: ${toJapanese(expected)} 件中 ${toJapanese(rows)} 件`,
+  namesBuilt: (country, companies, ageMs) => `${country} の ${toJapanese(companies)} 社、${toAgo(ageMs, "ja")}に取得。`,
+  namesMissing: {
+    taxonomy: "分類済み企業は、このクライアントに利用権限がないため含まれません。",
+    private: "非上場企業は、このクライアントに利用権限がないため含まれません。",
+  },
+
+  back: "検索結果に戻る",
+  insert: "挿入",
+  insertRevenue: "最新の売上高",
+  insertId: "ID",
+  insertRow: "企業情報の行",
+  insertPeers: "同業他社",
+  goOn: "次の操作",
+  build: "数式を作成…",
+  statement: "財務諸表シート…",
+  copyId: "ID をコピー",
+  copied: (id) => `${id} をコピーしました。`,
+  notCopied: "クリップボードに書き込めません。ID を選択しましたので、Ctrl+C キー(Mac では ⌘C)を押してください。",
+  registration: (number) => `登録番号 ${number}`,
+  loading: "読み込んでいます…",
+  again: "再試行",
+  absent: {
+    financials: "非上場企業データに、この企業の ID の財務情報はありません。",
+    companies: "非上場企業データに、この ID の企業はありません。",
+    taxonomies: "分類済み企業に、この ID の企業はありません。",
+    tree: "データ提供元に業種分類はありません。",
+  },
+  refused: {
+    financials: "このクライアントにはこの企業の財務情報の利用権限がありません。データ提供元に依頼してください。",
+    companies: "このクライアントには非上場企業データの利用権限がありません。データ提供元に依頼してください。",
+    taxonomies: "このクライアントには分類済み企業の利用権限がありません。データ提供元に依頼してください。",
+    tree: "このクライアントには業種分類の利用権限がありません。データ提供元に依頼してください。",
+  },
+  figures: "売上高と純利益",
+  revenue: "売上高",
+  netIncome: "純利益",
+  year: "年度",
+  noFigures: "データ提供元に、この企業の売上高と純利益はありません。",
+  chart: (from, to, currency) =>
+    `${from} 年度から ${to} 年度までの売上高と純利益${currency === null ? "" : `(${currency})`}。`,
+  chartEnds: (name, year, value) => `${year} 年度の${name}: ${value}。`,
+  otherCurrencies: (years) => `最新年度と通貨が異なる ${years} 年分は含まれません。`,
+  table: "表で見る",
+  profile: "非上場企業データ",
+  people: "役員",
+  employees: "従業員",
+  classification: "上場と業種",
+  primary: "主業種",
+  nothingKnown: "これ以上の情報はありません。",
+  yes: "はい",
+  no: "いいえ",
+  fields: {
+    companyName: "会社名",
+    businessDescription: "事業内容",
+    legalStructure: "法人形態",
+    dateOfRegistration: "登記日",
+    registrationNumber: "登録番号",
+    registeredAddress: "登記上の所在地",
+    websiteUrl: "ウェブサイト",
+    telephoneNumber: "電話番号",
+    "employees.nonConsolidated.employeeCount": "従業員数(単体)",
+    "employees.nonConsolidated.numberOfOfficers": "役員数(単体)",
+    "employees.nonConsolidated.employeeRange": "従業員規模(単体)",
+    "employees.consolidated.employeeCount": "従業員数(連結)",
+    "employees.consolidated.numberOfOfficers": "役員数(連結)",
+    "employees.consolidated.employeeRange": "従業員規模(連結)",
+    companyFormalName: "正式名称",
+    companyLegalName: "法的名称",
+    companyEnglishName: "英語名",
+    companyInformalName: "通称",
+    countryName: "国",
+    foundedYear: "設立年",
+    website: "ウェブサイト",
+    tickerSymbol: "証券コード",
+    exchangeName: "取引所",
+    listingDate: "上場日",
+    isPublic: "上場",
+    isActive: "活動中",
+  },
+
+  industry: "セクター、サブセクター、業種",
+  industryHint: "名前の一部または ID",
+  tree: "業種分類",
+  noIndustry: (text) => `業種分類に「${text}」に該当するものはありません。短い語でお試しください。`,
+  noTree: "データ提供元の業種分類は空です。後でもう一度お試しください。",
+  levels: { sector: "セクター", subSector: "サブセクター", industry: "業種" },
+  chooseIndustry: "セクター、サブセクター、業種を選ぶと、その企業を挿入できます。",
+  insertConstituents: (country) => (country === "ALL" ? "企業の一覧を挿入" : `${country} の企業の一覧を挿入`),
+  sectors: (shown) => `${toJapanese(shown)} 件のセクターで見つかりました。`,
+};
+
+/** How long ago something was, in the largest unit that counts. */
+function toAgo(ageMs: number, language: string): string {
+  const minutes = Math.floor(ageMs / 60_000);
+  const [number, unit] = AGES.map(([size, name]) => [Math.floor(minutes / size), name] as const).find(
+    ([whole]) => whole > 0,
+  ) ?? [0, "minute" as const];
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-number, unit);
+}
+
+const AGES = [
+  [1440, "day"],
+  [60, "hour"],
+  [1, "minute"],
+] as const;
 
 export const findTexts = { en, ja };

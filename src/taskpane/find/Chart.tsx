@@ -1,0 +1,135 @@
+import { Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { usePane } from "../pane";
+import type { Texts } from "../texts";
+import type { Series, YearFigures } from "./series";
+
+const useStyles = makeStyles({
+  chart: { margin: 0, maxWidth: "26em" },
+  legend: { display: "flex", columnGap: tokens.spacingHorizontalM, color: tokens.colorNeutralForeground3 },
+  key: { display: "inline-block", width: "0.7em", height: "0.7em", marginRight: "0.4em" },
+  drawing: { display: "block", width: "100%", height: "auto" },
+  // Contrast themes replace backgrounds by themselves, but not what is drawn.
+  revenue: {
+    fill: tokens.colorBrandBackground,
+    backgroundColor: tokens.colorBrandBackground,
+    "@media (forced-colors: active)": { fill: "Highlight", backgroundColor: "Highlight", forcedColorAdjust: "none" },
+  },
+  netIncome: {
+    fill: tokens.colorNeutralForeground3,
+    backgroundColor: tokens.colorNeutralForeground3,
+    "@media (forced-colors: active)": { fill: "CanvasText", backgroundColor: "CanvasText", forcedColorAdjust: "none" },
+  },
+  line: {
+    stroke: tokens.colorNeutralStroke1,
+    "@media (forced-colors: active)": { stroke: "CanvasText" },
+  },
+  label: {
+    fill: tokens.colorNeutralForeground3,
+    fontSize: "10px",
+    "@media (forced-colors: active)": { fill: "CanvasText" },
+  },
+});
+
+/** Sizes of the drawing, in its own units: about pixels in a narrow pane. */
+const WIDTH = 288;
+const TOP = 14;
+const HEIGHT = 100;
+const BOTTOM = 14;
+const NAMES = ["revenue", "netIncome"] as const;
+
+/** Two columns a year, from one zero line; what they show is told in words as well. */
+export function Chart({ series }: { series: Series }) {
+  const { texts } = usePane();
+  const { language, ofFind } = texts;
+  const styles = useStyles();
+  const { years, currency } = series;
+  const scale = toScale(years);
+  return (
+    <figure className={styles.chart}>
+      <div className={styles.legend} aria-hidden>
+        {NAMES.map((name) => (
+          <Caption1 key={name}>
+            <span className={mergeClasses(styles.key, styles[name])} />
+            {ofFind[name]}
+          </Caption1>
+        ))}
+        {currency !== null && <Caption1>{currency}</Caption1>}
+      </div>
+      <svg
+        role="img"
+        aria-label={toSummary(series, texts)}
+        viewBox={`0 0 ${WIDTH} ${TOP + HEIGHT + BOTTOM}`}
+        className={styles.drawing}
+      >
+        <text x="0" y={TOP - 4} className={styles.label}>
+          {toCompact(scale.most, language)}
+        </text>
+        <path d={`M0 ${TOP + 0.5}H${WIDTH}`} className={styles.line} strokeDasharray="2 3" />
+        {years.map((figures, place) => (
+          <Year key={figures.year} {...{ figures, place, scale }} count={years.length} />
+        ))}
+        <path d={`M0 ${Math.round(scale.toY(0)) + 0.5}H${WIDTH}`} className={styles.line} />
+      </svg>
+    </figure>
+  );
+}
+
+interface YearProps {
+  figures: YearFigures;
+  place: number;
+  count: number;
+  scale: Scale;
+}
+
+function Year({ figures, place, count, scale: { toY } }: YearProps) {
+  const styles = useStyles();
+  const slot = WIDTH / count;
+  const width = Math.min(14, slot * 0.36);
+  const middle = slot * (place + 0.5);
+  return (
+    <g>
+      {NAMES.map((name, index) => {
+        const value = figures[name];
+        if (value === null) return null;
+        const [top, bottom] = [toY(Math.max(0, value)), toY(Math.min(0, value))];
+        const x = middle + (index - 1) * (width + 1);
+        return <rect key={name} x={x} y={top} {...{ width }} height={bottom - top} className={styles[name]} />;
+      })}
+      <text x={middle} y={TOP + HEIGHT + BOTTOM - 2} textAnchor="middle" className={styles.label}>
+        {figures.year}
+      </text>
+    </g>
+  );
+}
+
+interface Scale {
+  /** The value at the top. */
+  most: number;
+  toY: (value: number) => number;
+}
+
+function toScale(years: readonly YearFigures[]): Scale {
+  const values = years.flatMap((figures) => NAMES.map((name) => figures[name] ?? 0));
+  const most = Math.max(0, ...values);
+  const least = Math.min(0, ...values);
+  const span = most - least || 1;
+  return { most, toY: (value) => TOP + ((most - value) / span) * HEIGHT };
+}
+
+const toCompact = (value: number, language: string): string =>
+  new Intl.NumberFormat(language, { notation: "compact", maximumSignificantDigits: 3 }).format(value);
+
+/** Where each of the two begins and ends. */
+function toSummary({ years, currency }: Series, { language, ofFind }: Texts): string {
+  const [first, last] = [years[0], years.at(-1)];
+  if (first === undefined || last === undefined) return "";
+  const ends = NAMES.flatMap((name) => {
+    const known = years.filter((figures) => figures[name] !== null);
+    return [...new Set([known[0], known.at(-1)])].map((figures) =>
+      figures === undefined
+        ? ""
+        : ofFind.chartEnds(ofFind[name], figures.year, toCompact(figures[name] ?? 0, language)),
+    );
+  });
+  return [ofFind.chart(first.year, last.year, currency), ...ends].filter((text) => text !== "").join(" ");
+}

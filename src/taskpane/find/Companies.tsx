@@ -1,0 +1,85 @@
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import { Country } from "./Country";
+import type { FoundCompany } from "./found";
+import { NamesBuilt, NamesWanted, useNames } from "./Names";
+import { Results, toOptionId } from "./Results";
+import { Said } from "./Said";
+import { SearchField } from "./SearchField";
+import { type Found, useSearch } from "./search";
+
+const useStyles = makeStyles({
+  page: { display: "grid", rowGap: tokens.spacingVerticalM },
+  fields: { display: "flex", alignItems: "start", columnGap: tokens.spacingHorizontalS },
+});
+
+interface CompaniesProps {
+  country: string;
+  onCountry: (country: string) => void;
+  /** What to look for first. */
+  name: string;
+  /** The search field, to which focus comes back. */
+  field: RefObject<HTMLInputElement | null>;
+  onOpen: (company: FoundCompany) => void;
+}
+
+/** Finds companies by their names and numbers while a person types. */
+export function Companies({ country, onCountry, name, field, onOpen }: CompaniesProps) {
+  const styles = useStyles();
+  const [text, setText] = useState(name);
+  const [isComposing, setComposing] = useState(false);
+  const list = useId();
+  const names = useNames(country);
+  const found = useSearch({ text, isComposing, country });
+  const { active, go, press, open } = useChoosing(found, onOpen);
+  const hasResults = found !== null && found.companies.length > 0;
+  const write = (written: string) => {
+    setText(written);
+    go(-1);
+  };
+  return (
+    <div className={styles.page}>
+      <div className={styles.fields}>
+        <SearchField
+          {...{ field, text, press, setComposing }}
+          write={write}
+          list={hasResults ? list : null}
+          option={active === -1 ? null : toOptionId(list, active)}
+        />
+        <Country country={country} onChoose={onCountry} />
+      </div>
+      <NamesWanted {...names} />
+      <Said {...{ found, text, names, write, onCountry }} />
+      {hasResults && <Results id={list} found={found} active={active} onOpen={open} />}
+      <NamesBuilt {...names} />
+    </div>
+  );
+}
+
+/** Which of the companies found Enter opens, and the keys that move it; -1 is the field itself. */
+function useChoosing(found: Found | null, onOpen: (company: FoundCompany) => void) {
+  const [active, go] = useState(-1);
+  const companies = found?.companies ?? [];
+  const open = (company: FoundCompany, place: number) => {
+    go(place);
+    onOpen(company);
+  };
+  const press = (event: KeyboardEvent) => {
+    const chosen = Math.max(active, 0);
+    const company = companies[chosen];
+    if (event.key === "Enter" && company !== undefined && found?.isCurrent) return open(company, chosen);
+    const place = toPlace(event.key, active, companies.length);
+    if (place === null) return;
+    event.preventDefault(); // the arrows would move the cursor within the text
+    go(place);
+  };
+  return { active, go, press, open };
+}
+
+/** Where a key leads in a list of so many lines; null where it leads nowhere. Above the first is the field itself. */
+function toPlace(key: string, active: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === "ArrowDown") return active + 1 < count ? active + 1 : -1;
+  if (key === "ArrowUp") return active === -1 ? count - 1 : active - 1;
+  return key === "Escape" && active !== -1 ? -1 : null;
+}

@@ -1,0 +1,108 @@
+import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { useEffect, useMemo, useRef } from "react";
+import type { State } from "../../feed/watch";
+import { usePane } from "../pane";
+import { CompanyActions } from "./CompanyActions";
+import { Figures } from "./Figures";
+import { type FoundCompany, toIdElement } from "./found";
+import { Classifications, PrivateProfile } from "./Profile";
+import { useQuestion } from "./question";
+import { Section } from "./Section";
+
+const useStyles = makeStyles({
+  card: { display: "grid", rowGap: tokens.spacingVerticalM, overflowWrap: "anywhere" },
+  back: { justifySelf: "start", marginLeft: `calc(-1 * ${tokens.spacingHorizontalS})` },
+  name: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+    scrollMarginTop: "10em", // what is scrolled to must not lie under the pane's head
+    outlineStyle: "none",
+  },
+  quiet: { color: tokens.colorNeutralForeground3 },
+  id: { fontFamily: tokens.fontFamilyMonospace, userSelect: "all" },
+});
+
+interface CompanyProps {
+  company: FoundCompany;
+  onBack: () => void;
+}
+
+/** All that is known of a company, family by family, and what of it can be put into cells. */
+export function Company({ company, onBack }: CompanyProps) {
+  const { ofFind } = usePane().texts;
+  const styles = useStyles();
+  const { financials, profile, classification } = useFamilies(company.id);
+  return (
+    <article className={styles.card}>
+      <Button size="small" appearance="subtle" className={styles.back} onClick={onBack}>
+        <span aria-hidden>←&nbsp;</span>
+        {ofFind.back}
+      </Button>
+      <Names company={company} />
+      <CompanyActions company={company} hasFinancials={isThere(financials)} hasPeers={isThere(classification)} />
+      <Section
+        title={ofFind.figures}
+        family="financials"
+        {...financials}
+        show={(value) => <Figures financials={value} />}
+      />
+      <Section title={ofFind.profile} family="companies" {...profile} show={(row) => <PrivateProfile row={row} />} />
+      <Section
+        title={ofFind.classification}
+        family="taxonomies"
+        {...classification}
+        show={(record) => <Classifications record={record} />}
+      />
+    </article>
+  );
+}
+
+/** What each family says of a company. */
+function useFamilies(companyId: string) {
+  const { feed } = usePane().session;
+  const asked = useMemo(
+    () => ({
+      financials: feed.financials.ask({ companyId }),
+      profile: feed.companies.ask(companyId),
+      classification: feed.taxonomies.ask({ companyId }),
+    }),
+    [feed, companyId],
+  );
+  return {
+    financials: { question: asked.financials, state: useQuestion(asked.financials) },
+    profile: { question: asked.profile, state: useQuestion(asked.profile) },
+    classification: { question: asked.classification, state: useQuestion(asked.classification) },
+  };
+}
+
+/** Whether a family has the company, as far as is known. */
+const isThere = ({ state }: { state: State<unknown> }): boolean => state.status !== "failed";
+
+/** Who it is; the heading takes the focus, so that the card is read from its beginning. */
+function Names({ company }: { company: FoundCompany }) {
+  const { ofFind } = usePane().texts;
+  const styles = useStyles();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { id, name, otherName, country, ticker, registrationNumber } = company;
+  const number = registrationNumber === null ? null : ofFind.registration(registrationNumber);
+  const facts = [country, ticker, number].filter((fact) => fact !== null);
+  return (
+    <div>
+      <h2 ref={heading} tabIndex={-1} className={styles.name}>
+        {name}
+      </h2>
+      {otherName !== null && <Caption1 block>{otherName}</Caption1>}
+      <Caption1 block className={styles.quiet}>
+        {facts.join(" · ")}
+      </Caption1>
+      <Caption1 block className={styles.quiet}>
+        <span id={toIdElement(id)} className={styles.id}>
+          {id}
+        </span>
+      </Caption1>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import type { CellContent } from "../../contract/workbook";
+import { useInsert } from "../insert";
+import { usePane } from "../pane";
+import { toPeers, toRevenue } from "./formulas";
+import { type FoundCompany, toIdElement } from "./found";
+
+const useStyles = makeStyles({
+  actions: { display: "grid", rowGap: tokens.spacingVerticalS },
+  group: { border: 0, margin: 0, padding: 0, minWidth: 0 },
+  label: {
+    padding: 0,
+    marginBottom: tokens.spacingVerticalXXS,
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground3,
+  },
+  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS },
+});
+
+interface CompanyActionsProps {
+  company: FoundCompany;
+  /** Whether there are financials, as far as is known. */
+  hasFinancials: boolean;
+  /** Whether it is classified, as far as is known. */
+  hasPeers: boolean;
+}
+
+/** What of a company can be put into cells, and where to go on with it. */
+export function CompanyActions({ company, hasFinancials, hasPeers }: CompanyActionsProps) {
+  const { session, texts, open } = usePane();
+  const { ofFind } = texts;
+  const styles = useStyles();
+  const insert = useInsert();
+  const copy = useCopy();
+  const put = (...row: CellContent[]) => void insert({ cells: [row] });
+  const { id, name, country } = company;
+  const peersIn = country === session.settings.country ? null : country;
+  return (
+    <div className={styles.actions}>
+      <Group label={ofFind.insert}>
+        <Do isFirst isOff={!hasFinancials} label={ofFind.insertRevenue} act={() => put({ formula: toRevenue(id) })} />
+        <Do label={ofFind.insertId} act={() => put(id)} />
+        <Do label={ofFind.insertRow} act={() => put(...toRow(company))} />
+        <Do isOff={!hasPeers} label={ofFind.insertPeers} act={() => put({ formula: toPeers(id, peersIn) })} />
+      </Group>
+      <Group label={ofFind.goOn}>
+        <Do label={ofFind.build} act={() => open("build", { company: { id, name } })} />
+        <Do isOff={!hasFinancials} label={ofFind.statement} act={() => open("sheets", { company: { id, name } })} />
+        <Do label={ofFind.copyId} act={() => void copy(id)} />
+      </Group>
+    </div>
+  );
+}
+
+interface DoProps {
+  label: string;
+  act: () => void;
+  isFirst?: boolean;
+  /** There is nothing to do it with. */
+  isOff?: boolean;
+}
+
+function Do({ label, act, isFirst = false, isOff = false }: DoProps) {
+  return (
+    <Button size="small" appearance={isFirst ? "primary" : "secondary"} disabledFocusable={isOff} onClick={act}>
+      {label}
+    </Button>
+  );
+}
+
+function Group({ label, children }: { label: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.label}>{label}</legend>
+      <div className={styles.buttons}>{children}</div>
+    </fieldset>
+  );
+}
+
+/** Values, not formulas: id, names, country, ticker and registration number, each in its own column. */
+const toRow = ({ id, name, otherName, country, ticker, registrationNumber }: FoundCompany): CellContent[] => [
+  id,
+  name,
+  otherName,
+  country,
+  ticker,
+  registrationNumber,
+];
+
+/** Gives what copies an id; where the host keeps pages from the clipboard, the shown one is selected instead. */
+function useCopy(): (id: string) => Promise<void> {
+  const { tell, texts } = usePane();
+  const { ofFind } = texts;
+  return async (id) => {
+    try {
+      await navigator.clipboard.writeText(id);
+      tell({ intent: "success", text: ofFind.copied(id) });
+    } catch {
+      const shown = document.getElementById(toIdElement(id));
+      if (shown !== null) getSelection()?.selectAllChildren(shown);
+      tell({ intent: "info", text: ofFind.notCopied });
+    }
+  };
+}

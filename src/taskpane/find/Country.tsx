@@ -1,0 +1,36 @@
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { useMemo } from "react";
+import { toCountry } from "../../session/settings";
+import { Choice } from "../Choice";
+import { usePane } from "../pane";
+import { listCountries } from "../proposals";
+
+const useStyles = makeStyles({
+  /** Beside another field, so without the space that a choice keeps above itself. */
+  country: { flex: "0 0 7.5em", marginTop: `calc(-1 * ${tokens.spacingVerticalM})` },
+});
+
+interface CountryProps {
+  country: string;
+  onChoose: (country: string) => void;
+}
+
+/** Where to look; a code that is not proposed can be written. */
+export function Country({ country, onChoose }: CountryProps) {
+  const { host, texts } = usePane();
+  const styles = useStyles();
+  const countries = useMemo(() => listCountries(host.language, texts), [host.language, texts]);
+  return (
+    <div className={styles.country}>
+      <Choice
+        label={texts.ofFind.country}
+        value={country}
+        proposals={countries}
+        read={toCountry}
+        advice={texts.noCountry}
+        stillHolds={texts.stillHolds}
+        onChoose={onChoose}
+      />
+    </div>
+  );
+}

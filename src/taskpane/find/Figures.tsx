@@ -1,0 +1,71 @@
+import { Body1, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import type { Financials } from "../../feed/decode";
+import { usePane } from "../pane";
+import { Chart } from "./Chart";
+import { pickSeries, type Series } from "./series";
+
+const useStyles = makeStyles({
+  quiet: { color: tokens.colorNeutralForeground3 },
+  fold: { marginTop: tokens.spacingVerticalXS, fontSize: tokens.fontSizeBase200 },
+  summary: { cursor: "pointer", color: tokens.colorNeutralForeground2 },
+  table: { borderCollapse: "collapse", fontVariantNumeric: "tabular-nums", marginTop: tokens.spacingVerticalXS },
+  cell: { padding: `1px 0 1px ${tokens.spacingHorizontalL}`, textAlign: "right", fontWeight: "inherit" },
+  year: { padding: "1px 0", textAlign: "left", fontWeight: "inherit", color: tokens.colorNeutralForeground3 },
+});
+
+/** Revenue and net income of a company's latest years, as a chart and as a table. */
+export function Figures({ financials }: { financials: Financials }) {
+  const { ofFind } = usePane().texts;
+  const styles = useStyles();
+  const series = pickSeries(financials);
+  if (series.years.length === 0) return <Body1 className={styles.quiet}>{ofFind.noFigures}</Body1>;
+  return (
+    <>
+      <Chart series={series} />
+      {series.leftOut > 0 && (
+        <Caption1 block className={styles.quiet}>
+          {ofFind.otherCurrencies(series.leftOut)}
+        </Caption1>
+      )}
+      <details className={styles.fold}>
+        <summary className={styles.summary}>{ofFind.table}</summary>
+        <FigureTable series={series} />
+      </details>
+    </>
+  );
+}
+
+function FigureTable({ series: { years, currency } }: { series: Series }) {
+  const { language, ofFind } = usePane().texts;
+  const styles = useStyles();
+  const write = (value: number | null) => value?.toLocaleString(language) ?? "–";
+  const withUnit = (name: string) => (currency === null ? name : `${name} (${currency})`);
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.year}>
+            {ofFind.year}
+          </th>
+          <th scope="col" className={styles.cell}>
+            {withUnit(ofFind.revenue)}
+          </th>
+          <th scope="col" className={styles.cell}>
+            {withUnit(ofFind.netIncome)}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {years.map(({ year, revenue, netIncome }) => (
+          <tr key={year}>
+            <th scope="row" className={styles.year}>
+              {year}
+            </th>
+            <td className={styles.cell}>{write(revenue)}</td>
+            <td className={styles.cell}>{write(netIncome)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,120 @@
+import { Body1, Button, Caption1, Field, Input, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { useMemo, useState } from "react";
+import { useInsert } from "../insert";
+import { usePane } from "../pane";
+import { Country } from "./Country";
+import { toConstituents } from "./formulas";
+import { IndustryTree } from "./IndustryTree";
+import { type Branch, pickBranches, readBranches } from "./industry-tree";
+import { useQuestion } from "./question";
+import { Section } from "./Section";
+
+const useStyles = makeStyles({
+  page: { display: "grid", rowGap: tokens.spacingVerticalM },
+  fields: { display: "flex", alignItems: "start", columnGap: tokens.spacingHorizontalS },
+  field: { flex: "1 1 auto", minWidth: 0 },
+  input: { minWidth: 0 },
+  chosen: {
+    position: "sticky",
+    bottom: 0,
+    padding: `${tokens.spacingVerticalS} 0`,
+    display: "grid",
+    rowGap: tokens.spacingVerticalXS,
+    justifyItems: "start",
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  quiet: { color: tokens.colorNeutralForeground3 },
+  name: { margin: 0, fontSize: tokens.fontSizeBase300 },
+});
+
+interface IndustriesProps {
+  country: string;
+  onCountry: (country: string) => void;
+}
+
+/** Finds a sector, sub-sector or industry in the taxonomy, and puts its companies into cells. */
+export function Industries({ country, onCountry }: IndustriesProps) {
+  const { session, texts } = usePane();
+  const { ofFind } = texts;
+  const styles = useStyles();
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<Branch | null>(null);
+  const question = useMemo(() => session.feed.taxonomies.askTree(), [session]);
+  const state = useQuestion(question);
+  return (
+    <div className={styles.page}>
+      <div className={styles.fields}>
+        <Field label={ofFind.industry} className={styles.field}>
+          <Input
+            className={styles.input}
+            placeholder={ofFind.industryHint}
+            value={text}
+            onChange={(_, { value }) => setText(value)}
+          />
+        </Field>
+        <Country country={country} onChoose={onCountry} />
+      </div>
+      <Section
+        title={ofFind.tree}
+        family="tree"
+        question={question}
+        state={state}
+        show={(tree) => <Found branches={readBranches(tree)} {...{ text, chosen }} onChoose={setChosen} />}
+      />
+      <Chosen branch={chosen} country={country} />
+    </div>
+  );
+}
+
+interface FoundProps {
+  branches: readonly Branch[];
+  text: string;
+  chosen: Branch | null;
+  onChoose: (branch: Branch) => void;
+}
+
+function Found({ branches, text, ...choice }: FoundProps) {
+  const { ofFind } = usePane().texts;
+  const styles = useStyles();
+  const fitting = pickBranches(branches, text);
+  const isSearched = text.trim() !== "";
+  return (
+    <>
+      <div role="status" className={styles.quiet}>
+        {branches.length === 0 && <Body1>{ofFind.noTree}</Body1>}
+        {branches.length > 0 && fitting.length === 0 && <Body1>{ofFind.noIndustry(text.trim())}</Body1>}
+        {isSearched && fitting.length > 0 && <Caption1>{ofFind.sectors(fitting.length)}</Caption1>}
+      </div>
+      {fitting.length > 0 && (
+        <IndustryTree key={String(isSearched)} branches={fitting} isUnfolded={isSearched} {...choice} />
+      )}
+    </>
+  );
+}
+
+/** What is chosen in the tree, in sight however far the tree is scrolled. */
+function Chosen({ branch, country }: { branch: Branch | null; country: string }) {
+  const { ofFind } = usePane().texts;
+  const styles = useStyles();
+  const insert = useInsert();
+  if (branch === null) return <Caption1 className={styles.quiet}>{ofFind.chooseIndustry}</Caption1>;
+  return (
+    <section className={styles.chosen} aria-label={branch.name}>
+      <Subtitle2 as="h3" block className={styles.name}>
+        {branch.name}
+      </Subtitle2>
+      <Caption1 className={styles.quiet}>
+        {[ofFind.levels[branch.level], ...branch.path].join(" · ")} · {branch.id}
+      </Caption1>
+      {branch.description !== null && <Caption1>{branch.description}</Caption1>}
+      <Button
+        size="small"
+        appearance="primary"
+        onClick={() => void insert({ cells: [[{ formula: toConstituents(branch, country) }]] })}
+      >
+        {ofFind.insertConstituents(country)}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { Body1, Button, Caption1, Link, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
+import { useEffect, useSyncExternalStore } from "react";
+import { FeedError } from "../../feed/errors";
+import type { NamesState } from "../../feed/names/indexes";
+import { usePane } from "../pane";
+import { Reason } from "../Reason";
+
+const useStyles = makeStyles({
+  wanted: {
+    display: "grid",
+    rowGap: tokens.spacingVerticalS,
+    justifyItems: "start",
+    padding: tokens.spacingHorizontalM,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+  building: { display: "grid", gridTemplateColumns: "1fr auto", alignItems: "center", columnGap: "12px" },
+  bar: { gridColumn: "1 / -1", marginTop: tokens.spacingVerticalXS },
+  built: { color: tokens.colorNeutralForeground3 },
+});
+
+/** What a country's index of names is doing, and what a person does with it. */
+export interface Names {
+  country: string;
+  state: NamesState;
+  isConnected: boolean;
+  build: () => void;
+  cancel: () => void;
+}
+
+/** Follows the index of a country; a small one is built without being asked for, as by a formula. */
+export function useNames(country: string): Names {
+  const { session } = usePane();
+  const { nameIndexes } = session.feed;
+  const isConnected = useSyncExternalStore(session.subscribe, session.state).status === "connected";
+  const state = useSyncExternalStore(nameIndexes.subscribe, () => nameIndexes.state(country));
+  useEffect(() => {
+    if (isConnected) nameIndexes.need(country).catch(() => {}); // the state tells
+  }, [nameIndexes, isConnected, country]);
+  return {
+    country,
+    state,
+    isConnected,
+    build: () => void nameIndexes.build(country),
+    cancel: () => nameIndexes.cancel(country),
+  };
+}
+
+/** What stands between a person and the names: an index to be built, or how far its building is. */
+export function NamesWanted({ country, state, isConnected, build, cancel }: Names) {
+  const { texts } = usePane();
+  const { ofFind } = texts;
+  const styles = useStyles();
+  const { status, facts, progress, error } = state;
+  if (status === "building") return <Building {...{ country, progress, cancel }} />;
+  const hasFailed = error !== null && !isTooLong(error);
+  if (status !== "none" && !hasFailed) return null;
+  const { rows = 0, expected = 0, expectedRequests = null } = progress ?? {};
+  const isBegun = rows > 0 && !isTooLong(error);
+  return (
+    <div className={styles.wanted}>
+      {facts === null && (
+        <Body1>
+          {isBegun
+            ? ofFind.namesBegun(country, rows, expected, expectedRequests)
+            : ofFind.namesWanted(country, expectedRequests)}
+        </Body1>
+      )}
+      {hasFailed && (
+        <div>
+          <Reason error={error} texts={texts} />
+        </div>
+      )}
+      <Button appearance="primary" disabledFocusable={!isConnected} onClick={build}>
+        {facts === null ? ofFind.buildNames : ofFind.rebuildNames}
+      </Button>
+    </div>
+  );
+}
+
+function Building({ country, progress, cancel }: Pick<Names, "country" | "cancel"> & Pick<NamesState, "progress">) {
+  const { ofFind } = usePane().texts;
+  const styles = useStyles();
+  const { rows = 0, expected = 0 } = progress ?? {};
+  return (
+    <div className={styles.building}>
+      <Caption1>{ofFind.namesBuilding(country, rows, expected)}</Caption1>
+      <Button size="small" onClick={cancel}>
+        {ofFind.cancelNames}
+      </Button>
+      <ProgressBar className={styles.bar} aria-label={ofFind.names} {...(expected > 0 && { value: rows / expected })} />
+    </div>
+  );
+}
+
+/** How old the names are and who is not among them, below what was found. */
+export function NamesBuilt({ country, state: { status, facts }, isConnected, build }: Names) {
+  const { session, texts } = usePane();
+  const { ofFind } = texts;
+  const styles = useStyles();
+  if (facts === null) return null;
+  const ageMs = Math.max(0, session.ports.nowMs() - facts.builtAtMs);
+  return (
+    <div className={styles.built}>
+      <Caption1>{ofFind.namesBuilt(country, facts.companies, ageMs)} </Caption1>
+      {status === "built" && isConnected && (
+        <Caption1>
+          <Link as="button" inline onClick={build}>
+            {ofFind.rebuildNames}
+          </Link>
+        </Caption1>
+      )}
+      {facts.missing.map((family) => (
+        <Caption1 key={family} block>
+          {ofFind.namesMissing[family]}
+        </Caption1>
+      ))}
+    </div>
+  );
+}
+
+/** That the index takes more requests than are sent without being asked is no failure, but what its sentence says. */
+const isTooLong = (error: unknown): boolean => error instanceof FeedError && error.code === "FEED_INDEX_NOT_READY";

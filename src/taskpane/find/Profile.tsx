@@ -1,0 +1,111 @@
+import { Badge, Body1, Caption1Strong, makeStyles, tokens } from "@fluentui/react-components";
+import type { Row } from "../../feed/decode";
+import { usePane } from "../pane";
+import { type Fact, listClassifications, listEmployees, listListing, listPeople, listProfile } from "./facts";
+
+const useStyles = makeStyles({
+  facts: {
+    margin: 0,
+    display: "grid",
+    gridTemplateColumns: "minmax(6em, 36%) 1fr",
+    gap: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalM}`,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  name: { color: tokens.colorNeutralForeground3 },
+  value: { margin: 0 },
+  heading: { display: "block", margin: `${tokens.spacingVerticalM} 0 ${tokens.spacingVerticalXXS}` },
+  quiet: { color: tokens.colorNeutralForeground3 },
+  list: {
+    margin: 0,
+    paddingLeft: tokens.spacingHorizontalL,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+});
+
+/** A private company's record: itself, its people and how many they are. */
+export function PrivateProfile({ row }: { row: Row }) {
+  const { texts } = usePane();
+  const { ofFind } = texts;
+  return (
+    <>
+      <Facts facts={listProfile(row, texts)} />
+      <More title={ofFind.people} facts={listPeople(row)} />
+      <More title={ofFind.employees} facts={listEmployees(row, texts)} />
+    </>
+  );
+}
+
+/** A classified company's record: its listing, and where in the taxonomy it stands. */
+export function Classifications({ record }: { record: Row }) {
+  const { texts } = usePane();
+  const styles = useStyles();
+  const classifications = listClassifications(record);
+  return (
+    <>
+      <Facts facts={listListing(record, texts)} />
+      {classifications.length > 0 && (
+        <>
+          <Caption1Strong as="h4" className={styles.heading}>
+            {texts.ofFind.kinds.industries}
+          </Caption1Strong>
+          <ul className={styles.list}>
+            {classifications.map(({ key, text, isPrimary }) => (
+              <li key={key}>
+                {text}{" "}
+                {isPrimary && (
+                  <Badge size="small" appearance="tint" color="informative">
+                    {texts.ofFind.primary}
+                  </Badge>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  const { ofFind } = usePane().texts;
+  const styles = useStyles();
+  if (facts.length === 0) return <Body1 className={styles.quiet}>{ofFind.nothingKnown}</Body1>;
+  return <Terms facts={facts} />;
+}
+
+function More({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  const styles = useStyles();
+  if (facts.length === 0) return null;
+  return (
+    <>
+      <Caption1Strong as="h4" className={styles.heading}>
+        {title}
+      </Caption1Strong>
+      <Terms facts={facts} />
+    </>
+  );
+}
+
+function Terms({ facts }: { facts: readonly Fact[] }) {
+  const styles = useStyles();
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name and role
+        <Term key={place} name={name} value={value} />
+      ))}
+    </dl>
+  );
+}
+
+function Term({ name, value }: Fact) {
+  const styles = useStyles();
+  return (
+    <>
+      <dt className={styles.name}>{name}</dt>
+      <dd className={styles.value}>{value}</dd>
+    </>
+  );
+}

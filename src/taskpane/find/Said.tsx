@@ -1,0 +1,92 @@
+import { Body1, Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
+import { useSyncExternalStore } from "react";
+import { FeedError } from "../../feed/errors";
+import { usePane } from "../pane";
+import { Reason } from "../Reason";
+import type { Names } from "./Names";
+import type { Found } from "./search";
+
+const useStyles = makeStyles({
+  count: { color: tokens.colorNeutralForeground3 },
+  next: { marginTop: tokens.spacingVerticalS },
+  example: { marginLeft: tokens.spacingHorizontalS },
+});
+
+interface SaidProps {
+  found: Found | null;
+  /** What the field says. */
+  text: string;
+  names: Names;
+  write: (text: string) => void;
+  onCountry: (country: string) => void;
+}
+
+/** What there is to say of a search: how many were found, or what to try instead. Screen readers hear it. */
+export function Said(props: SaidProps) {
+  const styles = useStyles();
+  const { ofFind } = usePane().texts;
+  const { found, text, names } = props;
+  const isEmpty = found?.companies.length === 0 && found.error === null;
+  return (
+    <div>
+      <div role="status">
+        {text.trim() === "" && <Body1 block>{ofFind.begin}</Body1>}
+        {found !== null && found.companies.length > 0 && (
+          <Caption1 block className={styles.count}>
+            {ofFind.found(found.companies.length, found.isAll)}
+          </Caption1>
+        )}
+        {isEmpty && <Body1 block>{ofFind.nobody(found.text, found.country)}</Body1>}
+        <Failure error={found?.error ?? null} isConnected={names.isConnected} />
+      </div>
+      {isEmpty && found.country !== "ALL" && (
+        <Button size="small" className={styles.next} onClick={() => props.onCountry("ALL")}>
+          {ofFind.searchAll}
+        </Button>
+      )}
+      {text.trim() === "" && <Examples write={props.write} />}
+      {!names.isConnected && <Unconnected />}
+    </div>
+  );
+}
+
+/** An index that is not there says so itself; without a connection the way to one is shown. */
+function Failure({ error, isConnected }: { error: unknown; isConnected: boolean }) {
+  const { texts } = usePane();
+  if (error === null || !isConnected) return null;
+  if (error instanceof FeedError && error.code === "FEED_INDEX_NOT_READY") return null;
+  return <Reason error={error} texts={texts} />;
+}
+
+/** The sample data's companies are known; a provider's are the person's own to know. */
+const EXAMPLES = ["Sakura", "高島"];
+
+function Examples({ write }: Pick<SaidProps, "write">) {
+  const { session, texts } = usePane();
+  const styles = useStyles();
+  const { configuration } = useSyncExternalStore(session.subscribe, session.state);
+  if (configuration?.sample !== true) return null;
+  return (
+    <Body1 block>
+      {texts.ofFind.examples}
+      {EXAMPLES.map((example) => (
+        <Link key={example} as="button" className={styles.example} onClick={() => write(example)}>
+          {example}
+        </Link>
+      ))}
+    </Body1>
+  );
+}
+
+function Unconnected() {
+  const { texts, open } = usePane();
+  const styles = useStyles();
+  return (
+    <div className={styles.next}>
+      <Body1 block>{texts.ofFind.notConnected}</Body1>
+      <Button className={styles.next} onClick={() => open("connect")}>
+        {texts.ofFind.toConnect}
+      </Button>
+    </div>
+  );
+}

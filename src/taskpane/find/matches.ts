@@ -1,0 +1,31 @@
+import { foldCode } from "../../feed/names/folding";
+
+/** A part of a name, and whether it is what was looked for. */
+export interface Part {
+  text: string;
+  isMatch: boolean;
+}
+
+/**
+ * Parts a name by what was looked for, letter by letter as the search compares them: "高島" is found in "髙島". What
+ * fits by other ways (a legal form, a long vowel) is not marked.
+ */
+export function toParts(name: string, query: string): Part[] {
+  const letters = [...name];
+  const marked = new Set<number>();
+  const folded = letters.flatMap((letter, place) => [...foldCode(letter)].map((each) => ({ each, place })));
+  const text = folded.map(({ each }) => each).join("");
+  for (const word of query.split(/\s+/).map(toFolded)) {
+    const at = word === "" ? -1 : text.indexOf(word);
+    if (at !== -1) for (const { place } of folded.slice(at, at + word.length)) marked.add(place);
+  }
+  const parts: Part[] = [];
+  letters.forEach((letter, place) => {
+    const last = parts.at(-1);
+    if (last?.isMatch === marked.has(place)) last.text += letter;
+    else parts.push({ text: letter, isMatch: marked.has(place) });
+  });
+  return parts;
+}
+
+const toFolded = (text: string): string => [...text].map(foldCode).join("");

@@ -1,0 +1,73 @@
+import { useEffect, useMemo, useState } from "react";
+import { FeedError } from "../../feed/errors";
+import type { List } from "../../feed/pages";
+import { usePane } from "../pane";
+import { type FoundCompany, readFound } from "./found";
+import { useLastKnown } from "./question";
+
+/** Companies that are shown at once; whoever sees more writes more of the name. */
+export const MOST_SHOWN = 50;
+
+/** Shorter than between two keys of a quick typist a search would show what is gone before it is read. */
+const PAUSE_MS = 120;
+
+/** What a search shows; while the person types on, it is still of what she typed before. */
+export interface Found {
+  /** What was looked for, and where. */
+  text: string;
+  country: string;
+  companies: readonly FoundCompany[];
+  /** False when more fit than are shown. */
+  isAll: boolean;
+  /** Whether it is what the field says now. */
+  isCurrent: boolean;
+  /** Why nothing could be looked up; null where that nobody fits is the answer. */
+  error: unknown;
+}
+
+interface Wanted {
+  text: string;
+  /** A letter is being put together by an input method: half of it is nobody's name. */
+  isComposing: boolean;
+  /** Null where none is chosen. */
+  country: string;
+}
+
+/** Looks for companies while a person types; null without anything to look for, or known. */
+export function useSearch({ text, isComposing, country }: Wanted): Found | null {
+  const { session, texts } = usePane();
+  const wanted = useSettled(text.trim(), isComposing);
+  const asked = useMemo(() => {
+    if (wanted === "") return null;
+    return { wanted, country, ...session.feed.names.ask(wanted, country, MOST_SHOWN + 1) };
+  }, [session, wanted, country]);
+  const known = useLastKnown(asked);
+  if (known === null) return null;
+  const { state } = known;
+  const of = known.question as NonNullable<typeof asked>;
+  const isCurrent = of === asked && wanted === text.trim();
+  const place = { text: of.wanted, country: of.country, isCurrent };
+  if (state.status !== "answered") return { ...place, ...toNobody(state) };
+  return { ...place, ...toShown(state.answer.value, texts.language), error: null };
+}
+
+/** The text once the person has stopped for a moment, and at once where it is empty. */
+function useSettled(text: string, isComposing: boolean): string {
+  const { after } = usePane().session.ports;
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    if (!isComposing) return after(text === "" ? 0 : PAUSE_MS, () => setSettled(text));
+  }, [after, text, isComposing]);
+  return settled;
+}
+
+function toShown({ rows }: List, language: "en" | "ja") {
+  const companies = rows.slice(0, MOST_SHOWN).flatMap((row) => readFound(row, language) ?? []);
+  return { companies, isAll: rows.length <= MOST_SHOWN };
+}
+
+function toNobody(state: { status: "pending" } | { status: "failed"; error: unknown }) {
+  const error = state.status === "failed" ? state.error : null;
+  const isAnswer = error instanceof FeedError && error.code === "FEED_NO_VALUE";
+  return { companies: [], isAll: true, error: isAnswer ? null : error };
+}
