@@ -35,6 +35,7 @@ const addin = (mode) => ({
     functions: "./src/functions/index.ts",
     taskpane: { import: "./src/taskpane/index.tsx", dependOn: "functions" },
     names: "./src/feed/names/worker.ts", // a worker's script, a world of its own
+    "playground-pane": "./src/playground/pane-page.ts", // what stands in Office.js's place in the playground
   },
   output: { path: output("web"), filename: "[name].js" },
   // The same size as by the default minimizer in a quarter of the time, which is the time a first start takes.
@@ -48,7 +49,13 @@ const addin = (mode) => ({
       filename: "taskpane.html",
       chunks: ["functions", "taskpane"],
     }),
-    new CopyPlugin({ patterns: [{ from: "assets", to: "assets" }] }),
+    new HtmlPlugin({
+      template: source("playground", "pane.html"),
+      filename: "playground-pane.html",
+      chunks: ["playground-pane", "functions", "taskpane"],
+      chunksSortMode: "manual",
+    }),
+    new CopyPlugin({ patterns: [{ from: "assets", to: "assets" }, "manifest.xml"] }),
   ],
 });
 

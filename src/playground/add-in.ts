@@ -1,33 +1,33 @@
-import type { CustomFunctionsGlobal } from "./custom-functions";
 import type { FunctionsMetadata } from "./metadata";
-import { createOffice } from "./office";
+import { SURROUNDINGS, type Surroundings } from "./surroundings";
 
 /** Where functions.json is in each language, as the manifest tells Excel. */
 const METADATA = { en: "/functions.json", ja: "/functions-ja.json" };
+/** The page of the shared runtime: formulas and pane run in it, as in Excel. */
+const PAGE = "/playground-pane.html";
 
 /**
- * Loads the built add-in by address, as Excel does: first what functions.json lists, then the bundle itself.
- * @throws Error when one of them is not there.
+ * Loads the built add-in by address, as Excel does: first what functions.json lists, then the page with the bundles.
+ * @throws Error when functions.json or that page is not there.
  */
 export async function loadAddIn(
-  customFunctions: CustomFunctionsGlobal,
+  frame: HTMLIFrameElement,
+  surroundings: Surroundings,
   language: keyof typeof METADATA,
 ): Promise<FunctionsMetadata> {
-  Object.assign(globalThis, { CustomFunctions: customFunctions, Office: createOffice() });
+  Object.assign(globalThis, { [SURROUNDINGS]: surroundings });
   const address = METADATA[language];
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
   const metadata = (await response.json()) as FunctionsMetadata;
-  await loadScript("/functions.js");
+  await loadPage(frame, PAGE);
   return metadata;
 }
 
-function loadScript(address: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = address;
-    script.onload = () => resolve();
-    script.onerror = () => reject(new Error(`${address} could not be loaded.`));
-    document.head.append(script);
+/** A page has loaded when its scripts have run, whether or not they were there. */
+function loadPage(frame: HTMLIFrameElement, address: string): Promise<void> {
+  return new Promise((resolve) => {
+    frame.addEventListener("load", () => resolve(), { once: true });
+    frame.src = address;
   });
 }

@@ -61,6 +61,7 @@ export interface CustomFunctionsGlobal {
 export function createCustomFunctions(): {
   global: CustomFunctionsGlobal;
   find(id: string): CustomFunction | undefined;
+  size(): number;
 } {
   const associated = new Map<string, CustomFunction>();
   const associate = (idOrAll: string | Record<string, CustomFunction>, implementation?: CustomFunction) => {
@@ -70,5 +71,6 @@ export function createCustomFunctions(): {
   return {
     global: { associate, Error: CustomFunctionError, ErrorCode },
     find: (id) => associated.get(id.toUpperCase()),
+    size: () => associated.size,
   };
 }

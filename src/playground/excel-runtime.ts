@@ -36,6 +36,8 @@ export interface Invocation {
 export interface CustomFunctionsRuntime {
   /** The global `CustomFunctions` to define before the bundle is loaded. */
   readonly customFunctions: CustomFunctionsGlobal;
+  /** Whether a bundle has told of its functions. */
+  hasFunctions(): boolean;
   /** Takes the content of functions.json. */
   load(metadata: FunctionsMetadata): void;
   /** Says that a cell is being evaluated anew: it no longer asks for what it asked before. */
@@ -88,6 +90,10 @@ class Runtime implements CustomFunctionsRuntime {
 
   get customFunctions() {
     return this.#functions.global;
+  }
+
+  hasFunctions() {
+    return this.#functions.size() > 0;
   }
 
   load(metadata: FunctionsMetadata) {

@@ -2,15 +2,20 @@ import "bootstrap/dist/css/bootstrap.min.css";
 import "font-awesome/css/font-awesome.min.css";
 import "@odoo/o-spreadsheet/dist/o_spreadsheet.css";
 import "./playground.css";
+import { PLAYGROUND_WORKBOOK } from "../contract/workbook";
 import { loadAddIn } from "./add-in";
-import { loadCompanionConfig } from "./companion";
+import { createCommands } from "./commands";
+import { type CompanionAnswer, loadCompanionConfig, watchQuestions } from "./companion";
 import { loadExamples } from "./examples";
 import type { FunctionsMetadata } from "./metadata";
-import { showPairing } from "./pairing";
+import { createOffice } from "./office";
+import { createPaneWorkbook } from "./pane-workbook";
 import { type Playground, Sheets } from "./playground";
 import { createSampleWorkbook } from "./sample-workbook";
+import { createSidePanel } from "./side-panel";
 import { createStrip } from "./strip";
 import { pickLanguage, pickTexts } from "./texts";
+import { readView } from "./workbook";
 
 declare global {
   interface Window {
@@ -24,30 +29,43 @@ const language = pickLanguage(location.search, navigator.language);
 document.documentElement.lang = language;
 const texts = pickTexts(language);
 const strip = createStrip(document, texts);
-const sheets = new Sheets({
-  namespace: NAMESPACE,
-  target: document.getElementById("workbook") as HTMLElement,
-  onUpdate: strip.showCell,
-});
+const panel = createSidePanel(document, texts);
+const commands = createCommands();
+const sheets = new Sheets({ namespace: NAMESPACE, target: document.getElementById("workbook") as HTMLElement });
+sheets.onUpdate((model) => strip.showCell(readView(model, model.getters.getActivePosition())));
 
 async function start(): Promise<void> {
   const [answer, metadata] = await Promise.all([loadCompanionConfig(), learn()]);
-  if (!answer) {
-    strip.showProvider("");
-    strip.showTrouble(texts.companionDown);
-  }
-  const config = answer === "unpaired" ? undefined : answer;
-  if (answer === "unpaired") strip.showProvider(texts.unpaired);
-  if (config?.sample) strip.showSampleBadge();
-  if (config) strip.showProvider(config.sample ? texts.sampleProvider : texts.provider(new URL(config.baseUrl).host));
-  if (metadata) await showFormulas(metadata, config?.sample ?? false);
-  await sheets.open(config?.sample ? createSampleWorkbook() : undefined);
-  if (answer === "unpaired") showPairing(document, texts); // last, for a workbook that opens takes the focus
+  if (!answer) strip.showTrouble(texts.companionDown);
+  const isSample = await showCompanion(answer, metadata);
+  await sheets.open(isSample ? createSampleWorkbook() : undefined);
+  watchQuestions(panel.frame.contentWindow as Window & typeof globalThis, async () => {
+    await showCompanion(await loadCompanionConfig(), metadata);
+  });
+}
+
+/** Shows what the companion says of itself, in the strip and in the help; tells whether its data are a sample. */
+async function showCompanion(answer: CompanionAnswer, metadata: FunctionsMetadata | undefined): Promise<boolean> {
+  const isUnpaired = answer === "unpaired";
+  const isSample = !isUnpaired && answer?.sample === true;
+  strip.showSampleBadge(isSample);
+  if (isUnpaired) strip.showProvider(texts.unpaired);
+  else if (!answer) strip.showProvider("");
+  else strip.showProvider(isSample ? texts.sampleProvider : texts.provider(new URL(answer.baseUrl).host));
+  if (metadata) await showFormulas(metadata, isSample);
+  return isSample;
 }
 
 async function learn(): Promise<FunctionsMetadata | undefined> {
   try {
-    const metadata = await loadAddIn(sheets.customFunctions, language);
+    const office = createOffice({ language, settings: sheets.settings, commands, pane: panel });
+    const surroundings = {
+      Office: office,
+      CustomFunctions: sheets.customFunctions,
+      [PLAYGROUND_WORKBOOK]: createPaneWorkbook(sheets),
+    };
+    const metadata = await loadAddIn(panel.frame, surroundings, language);
+    if (!sheets.hasFunctions) throw new Error("The page has no functions.");
     sheets.learn(metadata);
     return metadata;
   } catch {

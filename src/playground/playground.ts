@@ -1,11 +1,15 @@
 import type { Model } from "@odoo/o-spreadsheet";
 import type { BlankCells } from "./arguments";
 import { createCellCalls } from "./cell-calls";
+import { createDocumentSettings } from "./document-settings";
 import { createCustomFunctionsRuntime } from "./excel-runtime";
 import { registerFormulas } from "./formulas";
 import type { FunctionsMetadata } from "./metadata";
-import { showWorkbook } from "./view";
+import { type ShownWorkbook, showWorkbook } from "./view";
 import * as workbook from "./workbook";
+
+/** A workbook as the engine saves it, with what add-ins keep in it. */
+type Saved = workbook.Snapshot & { documentSettings: Record<string, unknown> };
 
 /** What `window.playground` offers to people and tests. A cell is "B2" of the active sheet, or "Ranking!B2". */
 export interface Playground {
@@ -24,7 +28,7 @@ export interface Playground {
   /** Inserts an empty row above row n of the active sheet, counted from 1. */
   insertRow(n: number): void;
   /** Gives a snapshot of the workbook, for `load`. */
-  save(): workbook.Snapshot;
+  save(): Saved;
   /** Closes the workbook and opens another. */
   load(snapshot: object): Promise<void>;
   /** Number of streams that are running. */
@@ -36,8 +40,6 @@ export interface Playground {
 export interface PlaygroundOptions {
   namespace: string;
   target: HTMLElement;
-  /** Called after every change of the workbook or of the selection. */
-  onUpdate(selected: workbook.CellView): void;
 }
 
 /** The spreadsheet together with the functions that are loaded into it; one lives on a page. */
@@ -45,8 +47,11 @@ export class Sheets {
   readonly #options: PlaygroundOptions;
   readonly #runtime = createCustomFunctionsRuntime({ onResults: (cells) => this.#evaluate(cells) });
   readonly #calls = createCellCalls(this.#runtime);
+  /** What add-ins keep in the workbook. */
+  readonly settings = createDocumentSettings();
   #model: Model | undefined;
-  #hide = () => {};
+  #shown: ShownWorkbook | undefined;
+  readonly #listeners = new Set<(model: Model) => void>();
 
   constructor(options: PlaygroundOptions) {
     this.#options = options;
@@ -57,6 +62,11 @@ export class Sheets {
     return this.#runtime.customFunctions;
   }
 
+  /** Whether a bundle has told of its functions. */
+  get hasFunctions() {
+    return this.#runtime.hasFunctions();
+  }
+
   /** Takes the content of functions.json; to be called before a workbook is opened. */
   learn(metadata: FunctionsMetadata): void {
     this.#runtime.load(metadata);
@@ -64,12 +74,13 @@ export class Sheets {
   }
 
   /** Opens a workbook in the place of the one before. */
-  async open(snapshot?: object): Promise<void> {
-    this.#hide();
+  async open(snapshot?: object & Partial<Saved>): Promise<void> {
+    this.#shown?.hide();
     this.#calls.close();
+    this.settings.open(snapshot?.documentSettings);
     const model = workbook.openWorkbook(snapshot);
     this.#model = model;
-    this.#hide = await showWorkbook(model, this.#options.target);
+    this.#shown = await showWorkbook(model, this.#options.target);
     model.on("update", this, () => this.#update(model));
     this.#update(model);
   }
@@ -88,11 +99,22 @@ export class Sheets {
       formula: (cell) => workbook.readFormula(this.model, cell),
       undo: () => void this.model.dispatch("REQUEST_UNDO"),
       insertRow: (n) => workbook.insertRow(this.model, n),
-      save: () => this.model.exportData(),
+      save: () => ({ ...this.model.exportData(), documentSettings: this.settings.read() }),
       load: (snapshot) => this.open(snapshot),
       live: () => this.#runtime.live(),
       blankCells: (as) => this.#runtime.setBlankCells(as),
     };
+  }
+
+  /** Is told after every change of the workbook or of the selection. */
+  onUpdate(listener: (model: Model) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Whether somebody is writing into a cell. */
+  get isEditing(): boolean {
+    return this.#shown?.isEditing() ?? false;
   }
 
   get model(): Model {
@@ -104,7 +126,7 @@ export class Sheets {
     queueMicrotask(() => {
       if (model !== this.#model) return;
       this.#calls.settle();
-      this.#options.onUpdate(workbook.readView(model, model.getters.getActivePosition()));
+      for (const listener of this.#listeners) listener(model);
     });
   }
 

@@ -1,16 +1,17 @@
 import { helpers } from "@odoo/o-spreadsheet";
+import { LOOKS } from "./cell-styles";
 import { createModelFigures } from "./sample-figures";
 import { BLOCK_ROWS, COMPANIES, HEADER_ROW, RATIO_OF, REVENUE_ROW, YEAR_COLUMNS, YEARS } from "./sample-layout";
 
 const STYLE = { title: 1, heading: 2, section: 3, total: 4, muted: 5, input: 6, number: 7 } as const;
 const STYLES = {
-  [STYLE.title]: { bold: true, fontSize: 16 },
-  [STYLE.heading]: { bold: true, fillColor: "#1F4E79", textColor: "#FFFFFF" },
-  [STYLE.number]: { bold: true, fillColor: "#1F4E79", textColor: "#FFFFFF", align: "right" },
-  [STYLE.section]: { bold: true, fillColor: "#DCE9F5", textColor: "#12324D" },
-  [STYLE.total]: { bold: true },
-  [STYLE.muted]: { textColor: "#7A828E", fontSize: 9 },
-  [STYLE.input]: { fillColor: "#FFF7DB", textColor: "#1F3FBF", align: "left" },
+  [STYLE.title]: LOOKS.title,
+  [STYLE.heading]: LOOKS.heading,
+  [STYLE.number]: LOOKS.numberHeading,
+  [STYLE.section]: LOOKS.section,
+  [STYLE.total]: LOOKS.label,
+  [STYLE.muted]: LOOKS.note,
+  [STYLE.input]: LOOKS.input,
 };
 const FORMAT = { number: 1, percent: 2, plain: 3, date: 4, minutes: 5 } as const;
 const FORMATS = {

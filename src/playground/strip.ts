@@ -8,7 +8,7 @@ export interface Strip {
   showProvider(sentence: string): void;
   /** Shows what went wrong with the page itself; it stays. */
   showTrouble(sentence: string): void;
-  showSampleBadge(): void;
+  showSampleBadge(isShown: boolean): void;
   showFormulas(entries: readonly HelpEntry[]): void;
   /** Shows the sentence of the selected cell's error, or nothing. */
   showCell(cell: CellView): void;
@@ -33,8 +33,8 @@ export function createStrip(root: Document, texts: Texts): Strip {
       line.textContent = sentence;
       part("trouble").append(line);
     },
-    showSampleBadge() {
-      part("sample").hidden = false;
+    showSampleBadge(isShown) {
+      part("sample").hidden = !isShown;
     },
     showFormulas(entries) {
       part("formulas-list").replaceChildren(...entries.map((entry) => createHelpEntry(root, entry, texts)));

@@ -1,8 +1,9 @@
-import { type Model, Spreadsheet } from "@odoo/o-spreadsheet";
+import { type Model, Spreadsheet, stores } from "@odoo/o-spreadsheet";
 import templates from "@odoo/o-spreadsheet/dist/o_spreadsheet.xml";
 import { App, Component, useState, xml } from "@odoo/owl";
 import "./charts";
 
+const { ComposerFocusStore, useStoreProvider } = stores;
 const DARK = "(prefers-color-scheme: dark)";
 
 /** The engine's component, in the colour scheme that the person's system asks for. */
@@ -12,10 +13,13 @@ class SpreadsheetView extends Component<{ model: Model }> {
   static override props = { model: Object };
 
   theme = { scheme: readScheme() };
+  stores!: ReturnType<typeof useStoreProvider>;
 
   override setup() {
     // biome-ignore lint/correctness/useHookAtTopLevel: Owl's hooks belong into setup.
     this.theme = useState(this.theme);
+    // biome-ignore lint/correctness/useHookAtTopLevel: as above; the engine takes the stores that it finds.
+    this.stores = useStoreProvider();
     matchMedia(DARK).addEventListener("change", () => {
       this.theme.scheme = readScheme();
     });
@@ -26,9 +30,18 @@ function readScheme(): "dark" | "light" {
   return matchMedia(DARK).matches ? "dark" : "light";
 }
 
-/** Shows a workbook in an element; gives what takes it away again. */
-export async function showWorkbook(model: Model, target: HTMLElement): Promise<() => void> {
+/** A workbook that is shown. */
+export interface ShownWorkbook {
+  /** Whether somebody is writing into a cell. */
+  isEditing(): boolean;
+  hide(): void;
+}
+
+export async function showWorkbook(model: Model, target: HTMLElement): Promise<ShownWorkbook> {
   const app = new App(SpreadsheetView, { props: { model }, templates });
-  await app.mount(target);
-  return () => app.destroy();
+  const view = await app.mount(target);
+  return {
+    isEditing: () => view.stores.get(ComposerFocusStore).activeComposer.editionMode !== "inactive",
+    hide: () => app.destroy(),
+  };
 }

@@ -1,4 +1,4 @@
-import { type CellPosition, helpers, Model, registries, UIPlugin } from "@odoo/o-spreadsheet";
+import { type CellPosition, type CoreCommand, helpers, Model, registries, UIPlugin } from "@odoo/o-spreadsheet";
 import { toExcelCode } from "./formulas";
 
 /** What the engine saves and opens. */
@@ -14,19 +14,29 @@ export interface CellView {
   error?: { code: string; message: string };
 }
 
-const ENTER_CELLS = "PLAYGROUND_ENTER_CELLS";
+const ALL = "PLAYGROUND_ALL";
 
-/** Many entries as one command: one calculation, one step to undo. */
-class EntryPlugin extends UIPlugin {
+/** Many commands as one: one calculation, one step to undo. */
+class AllPlugin extends UIPlugin {
   // biome-ignore lint/suspicious/noExplicitAny: the engine's type lists its own commands only.
   override handle(command: any) {
-    if (command.type !== ENTER_CELLS) return;
-    for (const { position, content } of command.entries) this.dispatch("UPDATE_CELL", { ...position, content });
+    if (command.type !== ALL) return;
+    for (const { type, ...payload } of command.commands) this.dispatch(type, payload);
   }
 }
-registries.featurePluginRegistry.add("playground_entries", EntryPlugin);
+registries.featurePluginRegistry.add("playground_all", AllPlugin);
 
-const EMPTY_WORKBOOK = { sheets: [{ id: "sheet1", name: "Sheet1", colNumber: 26, rowNumber: 5000 }] };
+/** Carries out many commands as one. */
+export function dispatchAll(model: Model, commands: readonly CoreCommand[]): void {
+  model.dispatch(ALL as never, { commands } as never);
+}
+
+/** Room of a new sheet: the longest table that the provider has fits in. */
+export const SHEET_SIZE = { cols: 26, rows: 5000 };
+
+const EMPTY_WORKBOOK = {
+  sheets: [{ id: "sheet1", name: "Sheet1", colNumber: SHEET_SIZE.cols, rowNumber: SHEET_SIZE.rows }],
+};
 
 /** Opens a workbook in the engine; without a snapshot an empty one. */
 export function openWorkbook(snapshot: object = EMPTY_WORKBOOK): Model {
@@ -56,8 +66,10 @@ function readCell(model: Model, reference: string): CellPosition {
 
 /** Types texts into cells as one command. */
 export function enterCells(model: Model, entries: readonly Entry[]): void {
-  const command = { entries: entries.map(([cell, content]) => ({ position: readCell(model, cell), content })) };
-  model.dispatch(ENTER_CELLS as never, command as never);
+  dispatchAll(
+    model,
+    entries.map(([cell, content]) => ({ type: "UPDATE_CELL", ...readCell(model, cell), content })),
+  );
 }
 
 /** Inserts an empty row above row `number` (counted from 1) of the active sheet. */

@@ -65,7 +65,7 @@ export interface Toy {
 }
 
 export const TOY_BUNDLE = `
-const toy = (window.toy = { calls: [], streams: {} });
+const toy = (parent.toy = { calls: [], streams: {} }); // the page around the pane, where the test looks
 const size = (text) => [...String(text)].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
 CustomFunctions.associate({
   FINANCIAL(companies, years, metrics, basis, unit, invocation) {
@@ -85,7 +85,7 @@ CustomFunctions.associate({
   },
   ADD: (a, b) => a + b,
   SAME: (value, invocation) => {
-    const shown = value instanceof Error ? "error " + value.code : value === null ? "null" : typeof value + " " + value;
+    const shown = value instanceof CustomFunctions.Error ? "error " + value.code : value === null ? "null" : typeof value + " " + value;
     invocation.setResult(shown);
   },
   SHAPE: (json, invocation) => invocation.setResult(JSON.parse(json)),

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
+import { createCommands } from "../../src/playground/commands";
+import { createDocumentSettings } from "../../src/playground/document-settings";
 import { createOffice } from "../../src/playground/office";
+
+function open(language: "en" | "ja" = "en") {
+  const settings = createDocumentSettings();
+  const commands = createCommands();
+  const shown: boolean[] = [];
+  const pane = { show: () => void shown.push(true), hide: () => void shown.push(false) };
+  return { office: createOffice({ language, settings, commands, pane }), settings, commands, shown };
+}
 
 describe("the playground's Office", () => {
   it.each([
@@ -10,8 +20,52 @@ describe("the playground's Office", () => {
     ["ExcelApi", "1.19", false],
     ["ExcelApi", "2.1", false],
     ["ExcelApi", undefined, true],
-    ["SharedRuntime", "1.1", false],
+    ["SharedRuntime", "1.1", true],
+    ["SharedRuntime", "1.2", false],
+    ["RibbonApi", "1.1", false],
   ])("says of %s %s: %p", (name, version, isSupported) => {
-    expect(createOffice().context.requirements.isSetSupported(name, version)).toBe(isSupported);
+    expect(open().office.context.requirements.isSetSupported(name, version)).toBe(isSupported);
+  });
+
+  it("is Excel, in the language of the page", async () => {
+    const { office } = open("ja");
+    expect((await office.onReady()).host).toBe(office.HostType.Excel);
+    expect(office.context.displayLanguage).toBe("ja-JP");
+  });
+
+  it("shows and hides the pane", async () => {
+    const { office, shown } = open();
+    await office.addin.showAsTaskpane();
+    await office.addin.hide();
+    expect(shown).toEqual([true, false]);
+  });
+
+  it("lets the ribbon call the commands that the add-in associates, and no others", () => {
+    const { office, commands } = open();
+    const called: string[] = [];
+    office.actions.associate("refreshAll", ({ source, completed }) => {
+      called.push(source.id);
+      completed();
+    });
+    commands.run("refreshAll");
+    commands.run("unknown");
+    expect(called).toEqual(["refreshAll"]);
+  });
+});
+
+describe("what an add-in keeps in the workbook", () => {
+  it("is in the workbook once it is saved, and in no other workbook", async () => {
+    const { office, settings } = open();
+    const kept = office.context.document.settings;
+    settings.open({ feed: { country: "JPN" } });
+    expect(kept.get("feed")).toEqual({ country: "JPN" });
+    kept.set("feed", { country: "KOR" });
+    kept.set("other", 1);
+    kept.remove("other");
+    expect(settings.read()).toEqual({ feed: { country: "JPN" } });
+    expect(await new Promise(kept.saveAsync)).toEqual({ status: office.AsyncResultStatus.Succeeded });
+    expect(settings.read()).toEqual({ feed: { country: "KOR" } });
+    settings.open();
+    expect([kept.get("feed"), settings.read()]).toEqual([null, {}]);
   });
 });

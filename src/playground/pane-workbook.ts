@@ -1,0 +1,59 @@
+import { helpers, type Model } from "@odoo/o-spreadsheet";
+import type { Place, Selection, Workbook } from "../contract/workbook";
+import { freeze, listFeedCells, repair } from "./pane-workbook/feed-cells";
+import { findSheet, readValues, toPlace } from "./pane-workbook/places";
+import { addSheet } from "./pane-workbook/sheet-plans";
+import { write } from "./pane-workbook/writing";
+import type { Sheets } from "./playground";
+import { createFault } from "./workbook-fault";
+
+/** Makes what the pane asks of the workbook, on the spreadsheet that is open. */
+export function createPaneWorkbook(sheets: Sheets): Workbook {
+  // As Excel, it answers nothing while somebody writes into a cell.
+  const act = async <T>(work: (model: Model) => T): Promise<T> => {
+    if (sheets.isEditing) throw createFault("editing", "A cell is being edited.");
+    return work(sheets.model);
+  };
+  return {
+    readSelection: () => act(readSelection),
+    onSelection: (listener) => watchSelection(sheets, listener),
+    readValues: (reference) => act((model) => readValues(model, reference)),
+    write: (block) => act((model) => write(model, block)),
+    addSheet: (plan) => act((model) => addSheet(model, plan)),
+    show: (place) => act((model) => show(model, place)),
+    listFeedCells: (scope) => act((model) => listFeedCells(model, scope)),
+    freeze: (scope) => act((model) => freeze(model, scope)),
+    repair: (scope) => act((model) => repair(model, scope)),
+    isManual: async () => false,
+    readDateSystem: async () => 1900,
+  };
+}
+
+function readSelection(model: Model): Selection {
+  const { getters } = model;
+  const position = getters.getActivePosition();
+  return {
+    ...toPlace(model, position.sheetId, getters.getSelectedZone()),
+    cell: helpers.toXC(position.col, position.row),
+    formula: getters.getCell(position)?.isFormula ? getters.getCellText(position, { showFormula: true }) : "",
+  };
+}
+
+/** The engine tells of every change; what is selected, it does not tell apart. */
+function watchSelection(sheets: Sheets, listener: () => void): () => void {
+  let before = "";
+  return sheets.onUpdate(({ getters }) => {
+    const selected = JSON.stringify([getters.getActivePosition(), getters.getSelectedZones()]);
+    if (selected === before) return;
+    before = selected;
+    listener();
+  });
+}
+
+function show(model: Model, { sheet, address }: Place): void {
+  const sheetId = findSheet(model, sheet);
+  const { zone, invalidXc } = model.getters.getRangeFromSheetXC(sheetId, address);
+  if (invalidXc !== undefined) throw createFault("missing", `There are no cells ${address}.`, { sheet, address });
+  model.dispatch("ACTIVATE_SHEET", { sheetIdFrom: model.getters.getActiveSheetId(), sheetIdTo: sheetId });
+  model.selection.selectZone({ cell: { col: zone.left, row: zone.top }, zone });
+}

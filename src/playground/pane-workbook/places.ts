@@ -1,0 +1,54 @@
+import { type CellPosition, helpers, type Model, type Zone } from "@odoo/o-spreadsheet";
+import type { CellValue, Place } from "../../contract/workbook";
+import { readView } from "../workbook";
+import { createFault } from "../workbook-fault";
+
+/** Finds a sheet by its name. @throws WorkbookError ("missing") */
+export function findSheet(model: Model, name: string): string {
+  const sheetId = model.getters.getSheetIdByName(name);
+  if (sheetId === undefined) throw createFault("missing", `There is no sheet called ${name}.`);
+  return sheetId;
+}
+
+/** Names cells as a person writes them. */
+export function toPlace(model: Model, sheetId: string, zone: Zone): Place {
+  return { sheet: model.getters.getSheetName(sheetId), address: model.getters.zoneToXC(sheetId, zone) };
+}
+
+export const toCellPlace = (model: Model, { sheetId, col, row }: CellPosition): Place => ({
+  sheet: model.getters.getSheetName(sheetId),
+  address: helpers.toXC(col, row),
+});
+
+/** The cells of a zone, row by row. */
+export function listPositions(sheetId: string, { left, right, top, bottom }: Zone): CellPosition[][] {
+  return Array.from({ length: bottom - top + 1 }, (_, down) =>
+    Array.from({ length: right - left + 1 }, (_, across) => ({ sheetId, col: left + across, row: top + down })),
+  );
+}
+
+/** The values of a reference, row by row; a whole column ends where the sheet does. @throws WorkbookError ("missing") */
+export function readValues(model: Model, reference: string): CellValue[][] {
+  const { sheetName, xc } = helpers.splitReference(reference);
+  const sheetId = sheetName === undefined ? model.getters.getActiveSheetId() : findSheet(model, sheetName);
+  const range = model.getters.getRangeFromSheetXC(sheetId, xc);
+  if (range.invalidXc !== undefined) throw createFault("missing", `There are no cells ${reference}.`);
+  const bottom = Math.min(range.zone.bottom, Math.max(range.zone.top, findLastRow(model, sheetId)));
+  const isWhole = range.unboundedZone.bottom === undefined;
+  return listPositions(sheetId, isWhole ? { ...range.zone, bottom } : range.zone).map((row) =>
+    row.map((position) => readView(model, position).value),
+  );
+}
+
+function findLastRow(model: Model, sheetId: string): number {
+  return model.getters
+    .getEvaluatedCellsPositions(sheetId)
+    .reduce((last, position) => (isHolding(model, position) ? Math.max(last, position.row) : last), 0);
+}
+
+/** Whether a cell holds or shows something. */
+export function isHolding(model: Model, position: CellPosition): boolean {
+  return (
+    model.getters.getEvaluatedCell(position).type !== "empty" || model.getters.getCell(position)?.isFormula === true
+  );
+}

@@ -1,0 +1,107 @@
+import { type CoreCommand, helpers, type Model, SPREADSHEET_DIMENSIONS, type Zone } from "@odoo/o-spreadsheet";
+import type { ChartPlan, SheetPlan } from "../../contract/workbook";
+import { LOOKS } from "../cell-styles";
+import { dispatchAll, SHEET_SIZE } from "../workbook";
+import { toEntry } from "./writing";
+
+const LONGEST_NAME = 31;
+const NOT_IN_NAMES = /[\\/?*[\]:']/g;
+/** Of a column as wide as the given number of digits, as Excel draws them. */
+const toWidthPx = (characters: number) => Math.round(characters * 7 + 5);
+const { DEFAULT_CELL_WIDTH: COLUMN_PX, DEFAULT_CELL_HEIGHT: ROW_PX } = SPREADSHEET_DIMENSIONS;
+
+/** Adds a sheet as one step to undo, shows it and gives its name. */
+export function addSheet(model: Model, plan: SheetPlan): string {
+  const { getters } = model;
+  const [sheetId, name] = [model.uuidGenerator.smallUuid(), pickName(model, plan.name)];
+  const position = getters.getSheetIds().indexOf(getters.getActiveSheetId()) + 1;
+  dispatchAll(model, [
+    { type: "CREATE_SHEET", sheetId, name, position, ...SHEET_SIZE },
+    ...listCells(model, sheetId, plan),
+    ...listLooks(sheetId, plan),
+    ...(plan.chart ? [createChart(model, sheetId, plan.chart, plan.widths)] : []),
+  ]);
+  model.dispatch("ACTIVATE_SHEET", { sheetIdFrom: getters.getActiveSheetId(), sheetIdTo: sheetId });
+  const { col, row } = helpers.toCartesian(plan.selected);
+  model.selection.selectCell(col, row);
+  return name;
+}
+
+/** The wanted name without what a name may not hold; the first number that makes it new stands behind it. */
+function pickName({ getters }: Model, wanted: string): string {
+  const name = wanted.replace(NOT_IN_NAMES, "").trim() || "Sheet";
+  const taken = new Set(getters.getSheetIds().map((sheetId) => getters.getSheetName(sheetId).toLowerCase()));
+  for (let number = 1; ; number++) {
+    const suffix = number === 1 ? "" : ` ${number}`;
+    const candidate = name.slice(0, LONGEST_NAME - suffix.length).trim() + suffix;
+    if (!taken.has(candidate.toLowerCase())) return candidate;
+  }
+}
+
+function listCells(model: Model, sheetId: string, { cells }: SheetPlan): CoreCommand[] {
+  return cells.flatMap(({ at, content }) =>
+    content === null
+      ? []
+      : [{ type: "UPDATE_CELL", sheetId, ...helpers.toCartesian(at), content: toEntry(model, content) }],
+  );
+}
+
+function listLooks(sheetId: string, { styles, formats, widths, frozenRows }: SheetPlan): CoreCommand[] {
+  return [
+    ...styles.map(({ range, style }): CoreCommand => {
+      return { type: "SET_FORMATTING", sheetId, target: [toZone(range)], style: LOOKS[style] };
+    }),
+    ...formats.map(({ range, format }): CoreCommand => {
+      return { type: "SET_FORMATTING", sheetId, target: [toZone(range)], format };
+    }),
+    ...Object.entries(widths).map(([letters, characters]): CoreCommand => {
+      const elements = [helpers.lettersToNumber(letters)];
+      return { type: "RESIZE_COLUMNS_ROWS", sheetId, dimension: "COL", elements, size: toWidthPx(characters) };
+    }),
+    ...(frozenRows > 0 ? [{ type: "FREEZE_ROWS", sheetId, quantity: frozenRows } as const] : []),
+  ];
+}
+
+/** The zone of a range, as far as the sheet goes. */
+function toZone(range: string): Zone {
+  const { left, top, right = SHEET_SIZE.cols - 1, bottom = SHEET_SIZE.rows - 1 } = helpers.toUnboundedZone(range);
+  return { left, top, right: Math.min(right, SHEET_SIZE.cols - 1), bottom: Math.min(bottom, SHEET_SIZE.rows - 1) };
+}
+
+function createChart(
+  model: Model,
+  sheetId: string,
+  { title, categories, values, at }: ChartPlan,
+  widths: SheetPlan["widths"],
+): CoreCommand {
+  const { left: col, top: row, right, bottom } = toZone(at);
+  const columns = Array.from({ length: right - col + 1 }, (_, index) => helpers.numberToLetters(col + index));
+  const width = columns.reduce((sum, letters) => sum + toColumnPx(widths[letters]), 0);
+  return {
+    type: "CREATE_CHART",
+    sheetId,
+    chartId: model.uuidGenerator.smallUuid(),
+    figureId: model.uuidGenerator.smallUuid(),
+    col,
+    row,
+    offset: { x: 0, y: 0 },
+    size: { width, height: (bottom - row + 1) * ROW_PX },
+    definition: {
+      type: "bar",
+      horizontal: true,
+      stacked: false,
+      title: { text: title, bold: true },
+      dataSource: {
+        type: "range",
+        dataSets: [{ dataSetId: "values", dataRange: values }],
+        dataSetsHaveTitle: false,
+        labelRange: categories,
+      },
+      dataSetStyles: { values: { backgroundColor: "#1F4E79" } },
+      legendPosition: "none",
+      humanize: true,
+    },
+  };
+}
+
+const toColumnPx = (characters?: number) => (characters === undefined ? COLUMN_PX : toWidthPx(characters));
