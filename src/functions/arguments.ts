@@ -6,6 +6,9 @@ import { PassedError } from "./cells";
 /** An argument as the host hands it over. */
 export type Argument = unknown;
 
+/** Arguments of a formula by their names. */
+export type Given<Name extends string> = Record<Name, Argument>;
+
 /** What a cell of an argument range turned out to be. */
 export type Reading<T> = { kind: "value"; value: T } | { kind: "blank" } | { kind: "error"; error: unknown };
 

@@ -6,6 +6,7 @@ import { findField, isPlain, isSingular } from "../feed/fields";
 import { session } from "../session/current";
 import {
   type Argument,
+  type Given,
   isBlank,
   quote,
   type Reading,
@@ -32,13 +33,14 @@ import { readAnswer, stream, type View } from "./stream";
  * @param [field] A field such as "companyName", "registeredAddress.city" or "representatives", or a range; a card when left out
  * @param invocation Streams the value
  * @streaming
+ * @requiresStreamAddress
  */
 export function company(
   company: any[][],
   field: any[][],
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, () => openCompany(company, field));
+  stream(session, invocation, "COMPANY", { company, field }, openCompany);
 }
 
 /**
@@ -52,6 +54,7 @@ export function company(
  * @param [headers] FALSE leaves the header row out
  * @param invocation Streams the table, page by page
  * @streaming
+ * @requiresStreamAddress
  */
 export function companies(
   country: any,
@@ -62,10 +65,10 @@ export function companies(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, () => openCompanies(country, identifier, top, fields, sort, headers));
+  stream(session, invocation, "COMPANIES", { country, identifier, top, fields, sort, headers }, openCompanies);
 }
 
-function openCompany(company: Argument, field: Argument): View {
+function openCompany({ company, field }: Given<"company" | "field">): View {
   const { dateSystem } = session.settings;
   const given = toCompanies(company, "company");
   const names = toNameCells(field);
@@ -123,14 +126,8 @@ function readFieldName(value: Argument): string {
   throw new ArgumentError(`field must be a name such as "companyName", not ${quote(value)}`);
 }
 
-function openCompanies(
-  country: Argument,
-  identifier: Argument,
-  top: Argument,
-  fields: Argument,
-  sort: Argument,
-  headers: Argument,
-): View {
+function openCompanies(given: Given<"country" | "identifier" | "top" | "fields" | "sort" | "headers">): View {
+  const { country, identifier, top, fields, sort, headers } = given;
   const search = {
     country: readCountry(country, null),
     identifier: readText(identifier, "identifier") ?? undefined,

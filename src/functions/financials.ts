@@ -7,6 +7,7 @@ import type { Answer } from "../feed/watch";
 import { session } from "../session/current";
 import {
   type Argument,
+  type Given,
   isBlank,
   readCells,
   readChoice,
@@ -45,6 +46,7 @@ import { toYearOptions, type YearChoice } from "./years";
  * @param [unit] "k", "m", "bn" or a number to divide by
  * @param invocation Streams the figure
  * @streaming
+ * @requiresStreamAddress
  */
 export function financial(
   company: any[][],
@@ -54,7 +56,7 @@ export function financial(
   unit: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, () => openFinancial(company, year, metric, basis, unit));
+  stream(session, invocation, "FINANCIAL", { company, year, metric, basis, unit }, openFinancial);
 }
 
 /**
@@ -69,6 +71,7 @@ export function financial(
  * @param [headers] FALSE leaves the header row out
  * @param invocation Streams the table
  * @streaming
+ * @requiresStreamAddress
  */
 export function financials(
   companies: any[][],
@@ -80,7 +83,7 @@ export function financials(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, () => {
+  stream(session, invocation, "FINANCIALS", { companies, years, metrics, layout, basis, unit, headers }, () => {
     const { dateSystem } = session.settings;
     return openTable(readCompanies(companies), readChoice(layout, "layout", LAYOUTS, "wide"), {
       years: readYears(years, dateSystem),
@@ -93,22 +96,17 @@ export function financials(
   });
 }
 
-function openFinancial(
-  company: Argument[][],
-  year: Argument[][],
-  metric: Argument[][],
-  basis: Argument,
-  unit: Argument,
-): View {
+function openFinancial(given: Record<"company" | "year" | "metric", Argument[][]> & Given<"basis" | "unit">): View {
+  const { company, year, metric, basis, unit } = given;
   const divisor = readUnit(unit);
   const bases = readNames(basis, "basis") ?? [];
   const { dateSystem } = session.settings;
-  const given = {
+  const cells = {
     company: toCompanies(company, "company"),
     year: spreadYears(toGiven(year, "year"), dateSystem),
     metric: toGiven(metric, "metric"),
   };
-  const ranges = trim(given, isBlank);
+  const ranges = trim(cells, isBlank);
   const grid = overlay({
     company: readCells(ranges.company, readCompany),
     year: readCells(ranges.year, (value) => readSpreadYear(value, dateSystem)),

@@ -2,7 +2,17 @@ import { ArgumentError } from "../feed/errors";
 import { NAME_FIELDS, NAME_TABLE_COLUMNS } from "../feed/field-tables";
 import { foldQuery } from "../feed/names/folding";
 import { session } from "../session/current";
-import { type Argument, isBlank, quote, readCountry, readHeaders, readNames, readScalar, readTop } from "./arguments";
+import {
+  type Argument,
+  type Given,
+  isBlank,
+  quote,
+  readCountry,
+  readHeaders,
+  readNames,
+  readScalar,
+  readTop,
+} from "./arguments";
 import { openList } from "./list-view";
 import { readAnswer, stream, type View } from "./stream";
 
@@ -16,6 +26,7 @@ import { readAnswer, stream, type View } from "./stream";
  * @param [headers] FALSE leaves the header row out
  * @param invocation Streams the table
  * @streaming
+ * @requiresStreamAddress
  */
 export function find(
   text: any,
@@ -25,7 +36,7 @@ export function find(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, () => openFound(text, country, top, fields, headers));
+  stream(session, invocation, "FIND", { text, country, top, fields, headers }, openFound);
 }
 
 /**
@@ -35,12 +46,14 @@ export function find(
  * @param [country] A country's code such as "JPN", or "ALL"; the country of the settings when left out
  * @param invocation Streams the id
  * @streaming
+ * @requiresStreamAddress
  */
 export function id(text: any, country: any, invocation: CustomFunctions.StreamingInvocation<any[][]>): void {
-  stream(session, invocation, () => openId(text, country));
+  stream(session, invocation, "ID", { text, country }, openId);
 }
 
-function openFound(text: Argument, country: Argument, top: Argument, fields: Argument, headers: Argument): View {
+function openFound(given: Given<"text" | "country" | "top" | "fields" | "headers">): View {
+  const { text, country, top, fields, headers } = given;
   const query = readQuery(text);
   return openList({
     question: session.feed.names.ask(query, readCountry(country, session.settings.country), readTop(top, "all")),
@@ -53,7 +66,7 @@ function openFound(text: Argument, country: Argument, top: Argument, fields: Arg
   });
 }
 
-function openId(text: Argument, country: Argument): View {
+function openId({ text, country }: Given<"text" | "country">): View {
   const question = session.feed.names.askId(readQuery(text), readCountry(country, session.settings.country));
   return {
     questions: [question],

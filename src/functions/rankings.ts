@@ -4,7 +4,7 @@ import type { List } from "../feed/pages";
 import type { RankingRange } from "../feed/rankings";
 import type { Question } from "../feed/watch";
 import { session } from "../session/current";
-import { type Argument, readHeaders, readNames, readText, readTop } from "./arguments";
+import { type Given, readHeaders, readNames, readText, readTop } from "./arguments";
 import { openList, toRanked } from "./list-view";
 import { readPageType, toPageColumns, toPageFieldName, toPageRows } from "./page-types";
 import { readRange, showRange } from "./periods";
@@ -21,6 +21,7 @@ import { stream, type View } from "./stream";
  * @param [headers] FALSE leaves the header row out
  * @param invocation Streams the table, page by page
  * @streaming
+ * @requiresStreamAddress
  */
 export function ranking(
   start: any,
@@ -33,7 +34,7 @@ export function ranking(
 ): void {
   const ask = session.feed.rankings.askCompanies;
   const kind = { ask, known: RANKING_FIELDS, named: "company", byDefault: DEFAULT_TOP };
-  stream(session, invocation, () => openRanking(kind, { start, end, top, fields, by, headers }));
+  stream(session, invocation, "RANKING", { start, end, top, fields, by, headers }, (given) => openRanking(kind, given));
 }
 
 /**
@@ -47,6 +48,7 @@ export function ranking(
  * @param [headers] FALSE leaves the header row out
  * @param invocation Streams the table, page by page
  * @streaming
+ * @requiresStreamAddress
  */
 export function rankingPages(
   start: any,
@@ -57,7 +59,7 @@ export function rankingPages(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, () => openPages({ start, end, top, fields, headers }, pagetype));
+  stream(session, invocation, "RANKING.PAGES", { start, end, pagetype, top, fields, headers }, openPages);
 }
 
 /**
@@ -71,6 +73,7 @@ export function rankingPages(
  * @param [headers] FALSE leaves the header row out
  * @param invocation Streams the table, page by page
  * @streaming
+ * @requiresStreamAddress
  */
 export function rankingIndustries(
   start: any,
@@ -83,13 +86,15 @@ export function rankingIndustries(
 ): void {
   const ask = session.feed.rankings.askIndustries;
   const kind = { ask, known: INDUSTRY_RANKING_FIELDS, named: "industry", byDefault: "all" } as const;
-  stream(session, invocation, () => openRanking(kind, { start, end, top, fields, by, headers }));
+  stream(session, invocation, "RANKING.INDUSTRIES", { start, end, top, fields, by, headers }, (given) =>
+    openRanking(kind, given),
+  );
 }
 
 const DEFAULT_TOP = 100;
 
 /** The arguments that all rankings have. */
-type RankingArguments = Record<"start" | "end" | "top" | "fields" | "headers", Argument>;
+type RankingArguments = Given<"start" | "end" | "top" | "fields" | "headers">;
 
 /** What is ranked. */
 interface Kind {
@@ -101,10 +106,7 @@ interface Kind {
   byDefault: number | "all";
 }
 
-function openRanking(
-  { ask, known, named, byDefault }: Kind,
-  { by, ...given }: RankingArguments & { by: Argument },
-): View {
+function openRanking({ ask, known, named, byDefault }: Kind, { by, ...given }: RankingArguments & Given<"by">): View {
   const { range, top, ...read } = readArguments(given, byDefault);
   const measure = readText(by, "by");
   return openList({
@@ -118,7 +120,7 @@ function openRanking(
   });
 }
 
-function openPages(given: RankingArguments, pagetype: Argument): View {
+function openPages({ pagetype, ...given }: RankingArguments & Given<"pagetype">): View {
   const { range, top, names, ...read } = readArguments(given, DEFAULT_TOP);
   const type = readPageType(pagetype);
   return openList({

@@ -1,7 +1,7 @@
 import pkg from "../../package.json";
 import { NoValueError } from "../feed/errors";
 import { session } from "../session/current";
-import { type Argument, readChoice } from "./arguments";
+import { type Given, readChoice } from "./arguments";
 import { Formatted, toCellError } from "./cells";
 import { toLocalSerial } from "./dates";
 import { stream, type View } from "./stream";
@@ -12,9 +12,10 @@ import { stream, type View } from "./stream";
  * @param [what] "asof" for when the oldest answer shown came, "pending", "stale", "requests", "currencies" or "version"; the connection when left out
  * @param invocation Streams the state
  * @streaming
+ * @requiresStreamAddress
  */
 export function status(what: any, invocation: CustomFunctions.StreamingInvocation<any[][]>): void {
-  stream(session, invocation, () => openStatus(what));
+  stream(session, invocation, "STATUS", { what }, openStatus);
 }
 
 /** What can be asked of the add-in itself. */
@@ -29,7 +30,7 @@ const READERS = {
 
 type Word = keyof typeof READERS;
 
-function openStatus(what: Argument): View {
+function openStatus({ what }: Given<"what">): View {
   const word = readChoice<Word | "">(what, "what", Object.keys(READERS) as Word[], "");
   if (word !== "") return { ...toView(READERS[word]), listen: session.feed.activity.onChange };
   return {

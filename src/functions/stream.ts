@@ -1,5 +1,6 @@
 import { NoValueError, RequestError } from "../feed/errors";
 import type { Answer, Question, State } from "../feed/watch";
+import type { Call, Calls } from "../session/calls";
 import type { Session } from "../session/session";
 import { type Abilities, readAbilities } from "./abilities";
 import { type Cell, type Table, toCellError, toCells } from "./cells";
@@ -43,21 +44,63 @@ type Invocation = CustomFunctions.StreamingInvocation<unknown[][]>;
  * questions shows; equal values are not sent again. Nothing a formula throws gets past this place: an error
  * that escaped a streaming function would leave its cell #BUSY! for ever.
  *
+ * @param name the formula's name without the namespace
+ * @param given its arguments by their names
  * @param open reads the arguments; what it throws is shown
  */
-export function stream(session: Session, invocation: Invocation, open: () => View): void {
+export function stream<Given extends Readonly<Record<string, unknown>>>(
+  session: Session,
+  invocation: Invocation,
+  name: string,
+  given: Given,
+  open: (given: Given) => View,
+): void {
   const screen = createScreen(session, invocation);
-  const streaming: Streaming = { session, invocation, open, screen, leave: () => {}, forget: () => {} };
+  const calls = findCalls(session, invocation);
+  const streaming: Streaming = {
+    session,
+    invocation,
+    open: () => open(given),
+    screen,
+    questions: [],
+    error: null,
+    tell: () => calls?.tell(),
+    leave: () => {},
+    forget: null,
+  };
+  const takeOut = calls?.add(toCall(streaming, name, given));
   // Settings may change what is asked as well as how it is shown; what is known already is shown without a request.
   const stopHearing = session.onSettings(() => read(streaming));
   invocation.onCanceled = () => {
     screen.endWait();
     streaming.leave();
-    streaming.forget();
+    streaming.forget?.();
     stopHearing();
+    takeOut?.();
   };
   read(streaming);
 }
+
+/** Where a formula is entered: what the pane runs brings its own, and what is only being typed is in no cell yet. */
+function findCalls({ calls }: Session, invocation: Invocation): Calls | null {
+  const { calls: own } = invocation as { calls?: Calls };
+  return own ?? (isPreview(invocation) ? null : calls);
+}
+
+const toCall = (streaming: Streaming, name: string, given: Call["given"]): Call => ({
+  name,
+  given,
+  address: streaming.invocation.address ?? null,
+  get questions() {
+    return streaming.questions;
+  },
+  get error() {
+    return streaming.error;
+  },
+  reread() {
+    if (streaming.forget !== null) read(streaming);
+  },
+});
 
 /** A formula in its cell. */
 interface Streaming {
@@ -65,10 +108,15 @@ interface Streaming {
   invocation: Invocation;
   open: () => View;
   screen: ReturnType<typeof createScreen>;
+  questions: readonly Question<unknown>[];
+  /** Why it shows nothing but an error. */
+  error: unknown;
+  /** Says that its questions or its error are new. */
+  tell: () => void;
   /** Ends the watching of its questions. */
   leave: () => void;
-  /** Ends its wait for the refresh that reads it again. */
-  forget: () => void;
+  /** Ends its wait for the refresh that reads it again; null where none does. */
+  forget: (() => void) | null;
 }
 
 /** Reads the arguments, then watches what they ask. */
@@ -76,10 +124,12 @@ function read(streaming: Streaming): void {
   const { session, invocation, screen } = streaming;
   const leaveBefore = streaming.leave;
   streaming.leave = () => {};
+  streaming.questions = [];
   try {
     const view = streaming.open();
-    streaming.forget();
-    streaming.forget = view.rereadsOnRefresh ? session.onReread(() => read(streaming)) : () => {};
+    streaming.questions = view.questions;
+    waitForReread(streaming, view.rereadsOnRefresh);
+    note(streaming, null);
     const showView = (settled: readonly Settled[]) => show(streaming, view, settled);
     if (isPreview(invocation)) preview(session, view, showView, screen.put);
     else {
@@ -88,24 +138,43 @@ function read(streaming: Streaming): void {
       watching.start();
     }
   } catch (error) {
+    note(streaming, error);
     screen.put(toCellError(error));
   }
   leaveBefore(); // after the new questions are watched: one that both share goes on
+}
+
+function waitForReread(streaming: Streaming, isWanted: boolean): void {
+  streaming.forget?.();
+  streaming.forget = isWanted ? streaming.session.onReread(() => read(streaming)) : null;
+}
+
+function note(streaming: Streaming, error: unknown): void {
+  streaming.error = error;
+  streaming.tell();
 }
 
 function show(streaming: Streaming, view: View, settled: readonly Settled[]): void {
   const { session, screen } = streaming;
   try {
     const table = view.show(settled);
-    if (table !== null) screen.put(toCells(table, toAbilities(session)));
+    if (table === null) return;
+    screen.put(toCells(table, toAbilities(session)));
+    note(streaming, pickOnlyError(table));
   } catch (error) {
+    note(streaming, error);
     screen.put(toCellError(error));
     if (!isTooLarge(error) || settled.every(isWhole)) return;
     // What is too large after one page stays too large: the pages to come are called off until a refresh.
     streaming.leave();
-    streaming.forget();
-    streaming.forget = session.onReread(() => read(streaming));
+    waitForReread(streaming, true);
   }
+}
+
+/** The error of a formula that shows a single value; in a larger table, one value without an answer is no failure. */
+function pickOnlyError({ rows }: Table): unknown {
+  const [only] = rows[0] ?? [];
+  return rows.length === 1 && rows[0]?.length === 1 && only instanceof Error ? only : null;
 }
 
 const isTooLarge = (error: unknown): boolean => error instanceof NoValueError && error.code === "FEED_RESULT_TOO_LARGE";

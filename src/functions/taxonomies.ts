@@ -11,6 +11,7 @@ import { openConstituents, openPeers, openTree, openUniverse } from "./taxonomy-
  * @param [headers] FALSE leaves the header row out
  * @param invocation Streams the table
  * @streaming
+ * @requiresStreamAddress
  */
 export function taxonomy(
   level: any,
@@ -18,7 +19,7 @@ export function taxonomy(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, () => openTree({ level, parent, headers }));
+  stream(session, invocation, "TAXONOMY", { level, parent, headers }, openTree);
 }
 
 /**
@@ -29,6 +30,7 @@ export function taxonomy(
  * @param [headers] FALSE leaves the header row of the table out
  * @param invocation Streams the table or field
  * @streaming
+ * @requiresStreamAddress
  */
 export function classification(
   company: any[][],
@@ -36,7 +38,7 @@ export function classification(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, () => openClassification({ company, field, headers }));
+  stream(session, invocation, "CLASSIFICATION", { company, field, headers }, openClassification);
 }
 
 /**
@@ -51,6 +53,7 @@ export function classification(
  * @param [headers] FALSE leaves the header row out
  * @param invocation Streams the table, page by page
  * @streaming
+ * @requiresStreamAddress
  */
 export function constituents(
   node: any,
@@ -62,7 +65,13 @@ export function constituents(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, () => openConstituents({ node, country, type, top, fields, allindustries, headers }));
+  stream(
+    session,
+    invocation,
+    "CONSTITUENTS",
+    { node, country, type, top, fields, allindustries, headers },
+    openConstituents,
+  );
 }
 
 /**
@@ -75,6 +84,7 @@ export function constituents(
  * @param [headers] FALSE leaves the header row out
  * @param invocation Streams the table, page by page
  * @streaming
+ * @requiresStreamAddress
  */
 export function universe(
   country: any,
@@ -84,7 +94,7 @@ export function universe(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, () => openUniverse({ country, type, top, fields, headers }));
+  stream(session, invocation, "UNIVERSE", { country, type, top, fields, headers }, openUniverse);
 }
 
 /**
@@ -99,6 +109,7 @@ export function universe(
  * @param [headers] FALSE leaves the header row out
  * @param invocation Streams the table, page by page
  * @streaming
+ * @requiresStreamAddress
  */
 export function peers(
   company: any,
@@ -110,5 +121,5 @@ export function peers(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, () => openPeers({ company, level, country, type, top, fields, headers }));
+  stream(session, invocation, "PEERS", { company, level, country, type, top, fields, headers }, openPeers);
 }

@@ -8,6 +8,7 @@ import { findNode, LEVEL_WORDS, LEVELS, type Level, pickBranch, toTreeRows } fro
 import { session } from "../session/current";
 import {
   type Argument,
+  type Given,
   isBlank,
   quote,
   readChoice,
@@ -25,8 +26,6 @@ import { openList } from "./list-view";
 import { toMissingCompany } from "./ranges";
 import { readAnswer, type View } from "./stream";
 import { toTable } from "./table";
-
-type Given<Name extends string> = Record<Name, Argument>;
 
 /** Opens the tree as a table: a row per node of the level, with what stands above it. */
 export function openTree({ level, parent, headers }: Given<"level" | "parent" | "headers">): View {

@@ -4,8 +4,8 @@ import type { Question } from "../feed/watch";
 export interface Call {
   /** Its name without the namespace, e.g. "RANKING.PAGES". */
   readonly name: string;
-  /** Its arguments in their order, as the host handed them over: scalars or rows of cells, null where not given. */
-  readonly given: readonly unknown[];
+  /** Its arguments by their names, as the host handed them over: scalars or rows of cells, null where not given. */
+  readonly given: Readonly<Record<string, unknown>>;
   /** The cell that asked first, as the host told it when the formula was entered: rows inserted since are not in it. */
   readonly address: string | null;
   /** What it asks at the moment; none where its arguments cannot be read. */

@@ -24,7 +24,11 @@ const showPart = (headers: boolean, expected: number) =>
     toRows: (rows) => toCompanyRows(rows, true),
     dateSystem: 1900,
   }).show([
-    { status: "answered", answer: { value: { rows: ROWS, expected }, isComplete: false, asOfMs: 0, requests: [] }, error: null },
+    {
+      status: "answered",
+      answer: { value: { rows: ROWS, expected }, isComplete: false, asOfMs: 0, requests: [] },
+      error: null,
+    },
   ]);
 
 describe("a part of a list", () => {
@@ -61,7 +65,8 @@ describe("a list sorted by a measure", () => {
       toRows: toRanked,
       sort: { by, top: "all" },
       dateSystem: 1900,
-    }).show([{ status: "answered", answer: { value: list, isComplete: true, asOfMs: 0, requests: [] }, error: null }])?.rows;
+    }).show([{ status: "answered", answer: { value: list, isComplete: true, asOfMs: 0, requests: [] }, error: null }])
+      ?.rows;
 
   it("takes a number that only the answer has", () => {
     expect(showBy("bounces")).toEqual([["b"], ["a"]]);

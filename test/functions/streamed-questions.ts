@@ -22,7 +22,7 @@ export type Invocation = ReturnType<typeof createInvocation>;
 
 /** Streams a formula into a cell of the session. */
 export function openCell(session: Session, invocation: Invocation, read: () => View): void {
-  stream(session, invocation as unknown as CustomFunctions.StreamingInvocation<unknown[][]>, read);
+  stream(session, invocation as unknown as CustomFunctions.StreamingInvocation<unknown[][]>, "TEST", {}, read);
 }
 
 export const toValue = (settled: Settled | undefined) => {
