@@ -1,7 +1,31 @@
-import { Body1 } from "@fluentui/react-components";
+import { Body1, Button, Spinner } from "@fluentui/react-components";
+import { useEffect, useState } from "react";
+import { Builder } from "./build/Builder";
+import { type Catalogue, loadCatalogue } from "./build/catalogue";
 import { usePane, type Wishes } from "./pane";
 
+/** Builds a formula field by field, shows what it gives and costs, and writes it into a cell. */
 export function Build({ wish }: { wish: Wishes["build"] | undefined }) {
-  const { texts } = usePane();
-  return <Body1>{JSON.stringify(wish ?? texts.parts.build)}</Body1>;
+  const { session, texts } = usePane();
+  const { loading, notLoaded, tryAgain } = texts.ofBuild;
+  const [catalogue, setCatalogue] = useState<Catalogue | "failed" | null>(null);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads anew
+  useEffect(() => {
+    let isCurrent = true;
+    const hear = (loaded: Catalogue | "failed") => isCurrent && setCatalogue(loaded);
+    setCatalogue(null);
+    loadCatalogue(session.ports, texts.language).then(hear, () => hear("failed"));
+    return () => {
+      isCurrent = false;
+    };
+  }, [session, texts, tries]);
+  if (catalogue === null) return <Spinner size="tiny" label={loading} />;
+  if (catalogue !== "failed") return <Builder catalogue={catalogue} wish={wish} />;
+  return (
+    <div role="alert">
+      <Body1 block>{notLoaded}</Body1>
+      <Button onClick={() => setTries(tries + 1)}>{tryAgain}</Button>
+    </div>
+  );
 }

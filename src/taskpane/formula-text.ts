@@ -1,4 +1,5 @@
 import { closesAll, splitArguments } from "./formula-text-parts";
+import { readNamespace } from "./namespace";
 
 /** An argument as it stands in a formula; null where it is left out. */
 export type Given =
@@ -25,15 +26,14 @@ export type FormulaReading =
   | { kind: "part" }
   | { kind: "none" };
 
-/** Files keep the prefixed form, with underscores for dots, and Excel shows it where the add-in is not loaded. */
-const CALL = /^(?:FEED\.|_xldudf_FEED_)([A-Z][A-Z._]*)\s*\(/i;
-const MENTION = /(?<![\w.])(?:FEED\.|_xldudf_FEED_)[A-Z][A-Z._]*\s*\(/i;
+/** Files keep a prefixed form, with underscores for dots, and Excel shows it where the add-in is not loaded. */
+const toStart = (namespace: string) => `(?:${namespace}\\.|_xldudf_${namespace}_)([A-Z][A-Z._]*)\\s*\\(`;
 
 /** Writes a formula as a cell takes it; arguments that are left out at the end are not written. */
-export function toFormulaText({ name, given }: FormulaCall): string {
+export function toFormulaText({ name, given }: FormulaCall, namespace = readNamespace()): string {
   const last = given.findLastIndex((each) => each !== null);
   const written = given.slice(0, last + 1).map(toArgumentText);
-  return `=FEED.${name}(${written.join(", ")})`;
+  return `=${namespace}.${name}(${written.join(", ")})`;
 }
 
 /** Writes one argument; nothing where it is left out. */
@@ -45,17 +45,19 @@ export function toArgumentText(given: Given): string {
 }
 
 /** Reads the formula of a cell, as the host gives it: in English, with commas. */
-export function readFormula(formula: string): FormulaReading {
+export function readFormula(formula: string, namespace = readNamespace()): FormulaReading {
   const body = formula.trim().replace(/^=\s*/, "");
-  const [opening = "", name = ""] = CALL.exec(body) ?? [];
+  const start = toStart(namespace);
+  const [opening = "", name = ""] = new RegExp(`^${start}`, "i").exec(body) ?? [];
   const inner = body.slice(opening.length, -1);
-  if (opening === "" || !body.endsWith(")") || !closesAll(inner)) return { kind: isMentioned(body) ? "part" : "none" };
+  if (opening === "" || !body.endsWith(")") || !closesAll(inner)) {
+    // A text that only speaks of a formula holds none.
+    const isMentioned = new RegExp(`(?<![\\w.])${start}`, "i").test(body.replace(/"(?:[^"]|"")*"/g, '""'));
+    return { kind: isMentioned ? "part" : "none" };
+  }
   const given = inner.trim() === "" ? [] : splitArguments(inner).map(readArgument);
   return { kind: "call", call: { name: name.toUpperCase().replaceAll("_", "."), given } };
 }
-
-/** A text that only speaks of a formula holds none. */
-const isMentioned = (body: string): boolean => MENTION.test(body.replace(/"(?:[^"]|"")*"/g, '""'));
 
 const TEXT = /^"((?:[^"]|"")*)"$/;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

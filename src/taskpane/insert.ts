@@ -32,7 +32,8 @@ export function useInsert(): (block: Block) => Promise<Place | null> {
 
 /** A place as a formula refers to it: 'Sales 2024'!B3. */
 export function showPlace({ sheet, address }: Place): string {
-  const isPlain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet);
+  // A sheet called "Q1" would pass for a cell.
+  const isPlain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet) && !/^([a-z]{1,3}\d+|r\d*c\d*|r|c)$/i.test(sheet);
   return `${isPlain ? sheet : `'${sheet.replaceAll("'", "''")}'`}!${address}`;
 }
 

@@ -1,0 +1,64 @@
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { useRef } from "react";
+import type { Place } from "../../contract/workbook";
+import { toFormulaText } from "../formula-text";
+import { useInsert } from "../insert";
+import { usePane, type Wishes } from "../pane";
+import { Arguments } from "./Arguments";
+import type { Catalogue, FormulaInfo } from "./catalogue";
+import { isGivenCell } from "./cells";
+import { CompanyNamesContext, useMemory } from "./company-names";
+import { toCall } from "./draft";
+import { FormulaChoice } from "./FormulaChoice";
+import { toLack } from "./lack";
+import { Offer } from "./Offer";
+import { Outcome } from "./Outcome";
+import { Placing } from "./Placing";
+import { useDraft } from "./use-draft";
+import { useSelection } from "./use-selection";
+
+const useStyles = makeStyles({
+  form: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
+});
+
+interface BuilderProps {
+  catalogue: Catalogue;
+  wish: Wishes["build"] | undefined;
+}
+
+/** The form that a formula is built in. */
+export function Builder({ catalogue, wish }: BuilderProps) {
+  const styles = useStyles();
+  const { texts } = usePane();
+  const page = useRef<HTMLDivElement>(null);
+  const names = useMemory(wish && "company" in wish ? wish.company : null);
+  const { selection, look } = useSelection();
+  const { draft, settle, choose, change, ...other } = useDraft(catalogue, wish, selection);
+  const info = catalogue.get(draft.name) as FormulaInfo;
+  const call = toCall(draft, info);
+  const lack = toLack(info, call, texts.ofBuild);
+  const insert = useInsert();
+  const write = async (replaced: Place | null) => {
+    const cells = [[{ formula: toFormulaText(call) }]];
+    const place = await insert(replaced === null ? { cells } : { cells, at: replaced, isReplacing: true });
+    if (place !== null) settle(place);
+    look();
+  };
+  return (
+    <CompanyNamesContext value={names}>
+      <div ref={page} className={styles.form}>
+        <Offer selection={selection} draft={draft} {...other} />
+        <FormulaChoice catalogue={catalogue} info={info} choose={choose} />
+        <Arguments info={info} draft={draft} change={change} />
+        <Outcome page={page} call={call} lack={lack} sheet={draft.place?.sheet ?? selection?.sheet ?? null} />
+        <Placing
+          selection={selection}
+          place={draft.place}
+          isWhole={lack === null}
+          reads={(place) => isGivenCell(call, place)}
+          write={(replaced) => void write(replaced)}
+        />
+      </div>
+    </CompanyNamesContext>
+  );
+}

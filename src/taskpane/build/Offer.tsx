@@ -1,0 +1,61 @@
+import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import type { Selection } from "../../contract/workbook";
+import { readFormula } from "../formula-text";
+import { showPlace } from "../insert";
+import { usePane } from "../pane";
+import type { Draft } from "./draft";
+
+const useStyles = makeStyles({
+  line: { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: tokens.spacingHorizontalS },
+  formula: { fontFamily: tokens.fontFamilyMonospace, fontSize: tokens.fontSizeBase200, overflowWrap: "anywhere" },
+});
+
+interface OfferProps {
+  selection: Selection | null;
+  draft: Draft;
+  /** The active cell's formula, where it is another one. */
+  offered: Draft | null;
+  open: (draft: Draft) => void;
+  startAnew: () => void;
+}
+
+/** Which cell's formula is being edited, and which one could be. */
+export function Offer({ selection, draft, offered, open, startAnew }: OfferProps) {
+  const styles = useStyles();
+  const { edit, editing, startAnew: anew } = usePane().texts.ofBuild;
+  return (
+    <>
+      {draft.place !== null && (
+        <div className={styles.line}>
+          <Caption1>{editing(showPlace(draft.place))}</Caption1>
+          <Button size="small" appearance="transparent" onClick={startAnew}>
+            {anew}
+          </Button>
+        </div>
+      )}
+      {offered?.place != null && (
+        <div>
+          <Button size="small" onClick={() => open(offered)}>
+            {edit(showPlace(offered.place))}
+          </Button>
+        </div>
+      )}
+      {selection !== null && offered === null && <Uneditable selection={selection} place={draft.place} />}
+    </>
+  );
+}
+
+/** That the active cell's formula has to be edited in the cell. */
+function Uneditable({ selection, place }: { selection: Selection; place: Draft["place"] }) {
+  const styles = useStyles();
+  const { part, unknown } = usePane().texts.ofBuild;
+  const { kind } = readFormula(selection.formula);
+  const active = showPlace({ sheet: selection.sheet, address: selection.cell });
+  if (kind === "none" || (place !== null && showPlace(place) === active)) return null;
+  return (
+    <div role="status">
+      <Caption1 block>{kind === "part" ? part(active) : unknown(active)}</Caption1>
+      <code className={styles.formula}>{selection.formula}</code>
+    </div>
+  );
+}

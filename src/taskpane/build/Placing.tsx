@@ -1,0 +1,58 @@
+import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import type { Place, Selection } from "../../contract/workbook";
+import { showPlace } from "../insert";
+import { usePane } from "../pane";
+
+const useStyles = makeStyles({
+  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  button: { minWidth: 0, overflowWrap: "anywhere" },
+});
+
+interface PlacingProps {
+  selection: Selection | null;
+  /** The cell whose formula is being edited. */
+  place: Place | null;
+  /** Whether the formula can stand in a cell. */
+  isWhole: boolean;
+  /** Whether the formula reads a cell. */
+  reads: (place: Place) => boolean;
+  /** Writes the formula: into the active cell, or in the place of one. */
+  write: (replaced: Place | null) => void;
+}
+
+/** Where the formula goes: the active cell, or the one it came from. */
+export function Placing({ selection, place, isWhole, reads, write }: PlacingProps) {
+  const styles = useStyles();
+  const { insertAt, insertAtActive, replaceIn, ownCell } = usePane().texts.ofBuild;
+  const active = selection && { sheet: selection.sheet, address: selection.cell };
+  const isHere = place !== null && active !== null && showPlace(active) === showPlace(place);
+  const target = isHere ? place : active;
+  const isCircular = target !== null && reads(target);
+  return (
+    <div>
+      {isCircular && <Caption1 block>{ownCell(showPlace(target))}</Caption1>}
+      <div className={styles.buttons}>
+        {!isHere && (
+          <Button
+            appearance="primary"
+            className={styles.button}
+            disabledFocusable={!isWhole || isCircular}
+            onClick={() => write(null)}
+          >
+            {active === null ? insertAtActive : insertAt(showPlace(active))}
+          </Button>
+        )}
+        {place !== null && (
+          <Button
+            appearance={isHere ? "primary" : "secondary"}
+            className={styles.button}
+            disabledFocusable={!isWhole || reads(place)}
+            onClick={() => write(place)}
+          >
+            {replaceIn(showPlace(place))}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

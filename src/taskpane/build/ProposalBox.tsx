@@ -1,0 +1,56 @@
+import { Combobox, makeStyles, Option } from "@fluentui/react-components";
+import { useMemo } from "react";
+import type { Proposal } from "../Choice";
+
+const useStyles = makeStyles({
+  box: { minWidth: 0, width: "100%" },
+  list: { maxHeight: "16em" },
+});
+
+interface ProposalBoxProps {
+  written: string;
+  proposals: readonly Proposal[];
+  /** Whether it takes several values, with commas between them. */
+  isList: boolean;
+  change: (written: string) => void;
+}
+
+/** What stands before the value that is being written, and that value. */
+const splitLast = (written: string, isList: boolean): [before: string, last: string] => {
+  const at = isList ? written.lastIndexOf(",") + 1 : 0;
+  return [written.slice(0, at), written.slice(at).trim()];
+};
+
+/** A field with proposals that takes anything else too. */
+export function ProposalBox({ written, proposals, isList, change }: ProposalBoxProps) {
+  const styles = useStyles();
+  const [before, last] = splitLast(written, isList);
+  const offered = useMemo(() => pickOffered(proposals, last), [proposals, last]);
+  const choose = (value: string) => change(before === "" ? value : `${before} ${value}`);
+  return (
+    <Combobox
+      freeform
+      inlinePopup // at the page's end it would stand outside of every landmark
+      className={styles.box}
+      listbox={{ className: styles.list }}
+      value={written}
+      selectedOptions={[last]}
+      onChange={({ target }) => change(target.value)}
+      onOptionSelect={(_, { optionValue }) => optionValue !== undefined && choose(optionValue)}
+    >
+      {offered.map(({ value, name }) => (
+        <Option key={value} value={value} text={value}>
+          {name === undefined ? value : `${value} · ${name}`}
+        </Option>
+      ))}
+    </Combobox>
+  );
+}
+
+/** All where one of them stands there, for another to be chosen; else what fits, what was written first of all. */
+function pickOffered(proposals: readonly Proposal[], last: string): readonly Proposal[] {
+  const part = last.toLowerCase();
+  if (part === "" || proposals.some(({ value }) => value.toLowerCase() === part)) return proposals;
+  const fitting = proposals.filter(({ value, name = "" }) => `${value} ${name}`.toLowerCase().includes(part));
+  return [{ value: last }, ...fitting];
+}

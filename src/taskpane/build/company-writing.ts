@@ -1,0 +1,26 @@
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Registration numbers are mostly digits; a ticker is shorter. */
+const NUMBER = /^(?=(?:\D*\d){6})[\w-]{6,}$/;
+
+/** The companies that a field names, none where it holds cells or the like. */
+export function listWritten(written: string): string[] {
+  if (written.trim().startsWith("=")) return [];
+  return written
+    .split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+}
+
+/** Whether a text is a company by itself, not a name to look for. */
+export const isCompanyText = (text: string): boolean => UUID.test(text.trim()) || NUMBER.test(text.trim());
+
+/** The field with one company more, or with this one where it takes only one. */
+export const withCompany = (written: string, company: string, isList: boolean): string =>
+  isList ? [...listWritten(written).filter((each) => each !== company), company].join(", ") : company;
+
+/** The field without a company. */
+export const withoutCompany = (written: string, company: string): string =>
+  listWritten(written)
+    .filter((each) => each !== company)
+    .join(", ");

@@ -1,0 +1,106 @@
+import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
+import type { CompanyRef } from "../../feed/company-ref";
+import type { Question } from "../../feed/watch";
+
+/** What a formula costs in requests for data. */
+export interface Cost {
+  /** How many it sends where nothing is known. */
+  requests: number;
+  /** How many of them it sends now. */
+  now: number;
+  /** Whether it may be more: how long a list is, or whose a number is, shows only when it is read. */
+  isLeast: boolean;
+}
+
+/** What is known without asking. */
+export interface Knowledge {
+  /** Whether a question has a whole answer, or is within one that has. */
+  isAnswered(question: Question<unknown>): boolean;
+  /** Whether the answer of this key is there: what a question takes its first step by. */
+  isKnown(key: readonly unknown[]): boolean;
+  /** Whether it is known whose a registration number is. */
+  isRegistered(registrationNumber: string): boolean;
+  /** Whether the names of a country are indexed. */
+  isIndexed(country: string): boolean;
+}
+
+/** Tells what a formula costs that asks these questions. */
+export function toCost(questions: readonly Question<unknown>[], known: Knowledge): Cost {
+  const open = questions.filter((question) => !known.isAnswered(question));
+  const nothing: Knowledge = {
+    isAnswered: () => false,
+    isKnown: () => false,
+    isRegistered: () => false,
+    isIndexed: () => false,
+  };
+  const [all, now] = [count(questions, nothing), count(open, known)];
+  return { requests: all.requests, now: now.requests, isLeast: open.length === 0 ? all.isLeast : now.isLeast };
+}
+
+/** Requests, and whether it may be more of them. */
+type Count = Omit<Cost, "now">;
+
+function count(questions: readonly Question<unknown>[], known: Knowledge): Count {
+  const financials = questions.filter(({ key }) => key[0] === "financials");
+  const others = questions.filter(({ key }) => key[0] !== "financials");
+  const counts = [countFinancials(financials, known), ...others.map(({ key }) => countOther(key, known))];
+  return {
+    requests: counts.reduce((sum, { requests }) => sum + requests, 0),
+    isLeast: counts.some(({ isLeast }) => isLeast),
+  };
+}
+
+/** Companies are asked for together, whatever the years; a number is resolved alone, mostly with all it is asked for. */
+function countFinancials(questions: readonly Question<unknown>[], known: Knowledge): Count {
+  const refs = questions.map(({ key }) => key[1] as CompanyRef);
+  const unresolved = (ref: CompanyRef) => "registrationNumber" in ref && !known.isRegistered(ref.registrationNumber);
+  const distinct = (some: readonly CompanyRef[]) => new Set(some.map((ref) => JSON.stringify(ref))).size;
+  const alone = distinct(refs.filter(unresolved));
+  const together = distinct(refs.filter((ref) => !unresolved(ref)));
+  return { requests: alone + Math.ceil(together / DEFAULT_PAGE_SIZE), isLeast: alone > 0 };
+}
+
+function countOther(key: readonly unknown[], known: Knowledge): Count {
+  const list = countRows(key.at(-1));
+  switch (key[0]) {
+    case "getCompany":
+    case "getTaxonomyCompany":
+      return plus(countCompany(key[1], known), 0);
+    case "getTaxonomyTree":
+      return { requests: 1, isLeast: false };
+    case "findNames":
+      return known.isIndexed(String(key[1])) ? { requests: 0, isLeast: false } : { requests: 1, isLeast: true };
+    case "constituents":
+      // A node whose level is written needs no tree.
+      return plus(list, String(key[1]).includes(":") || known.isKnown(["getTaxonomyTree"]) ? 0 : 1);
+    case "peers": {
+      const { requests, isLeast } = countRecord(key[1] as CompanyRef, known);
+      return { requests: list.requests + requests, isLeast: list.isLeast || isLeast };
+    }
+    default:
+      return list;
+  }
+}
+
+const plus = ({ requests, isLeast }: Count, more: number): Count => ({ requests: requests + more, isLeast });
+
+/** One for the company, and one to learn which it is where a number says so. */
+function countCompany(ref: unknown, known: Knowledge): Count {
+  const number = (ref as { registrationNumber?: string }).registrationNumber;
+  const isUnresolved = number !== undefined && !known.isRegistered(number);
+  return { requests: isUnresolved ? 2 : 1, isLeast: isUnresolved };
+}
+
+/** The record that tells a company's node. */
+function countRecord(ref: CompanyRef, known: Knowledge): Count {
+  const key = ["getTaxonomyCompany", "companyId" in ref ? ref.companyId : ref];
+  return known.isKnown(key) ? { requests: 0, isLeast: false } : countCompany(ref, known);
+}
+
+/** Rows of a page, where the provider gives as many as are asked for. */
+const PAGE_ROWS = 1_000;
+
+const countRows = (wanted: unknown): Count => ({
+  requests: typeof wanted === "number" ? Math.ceil(wanted / PAGE_ROWS) : 1,
+  isLeast: typeof wanted !== "number",
+});

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import type { Place, Selection } from "../../contract/workbook";
+import { showPlace } from "../insert";
+import { usePane, type Wishes } from "../pane";
+import type { Catalogue } from "./catalogue";
+import { beginDraft, beginWithCompany, type Draft, openDraft } from "./draft";
+
+/** What a person builds first, unless she wants something else. */
+const FIRST = "FINANCIAL";
+
+/**
+ * The formula that is being built. One that a selected cell holds takes its place, as long as nothing has been changed.
+ *
+ * @param selection what is selected; null while that is not known
+ */
+export function useDraft(catalogue: Catalogue, wish: Wishes["build"] | undefined, selection: Selection | null) {
+  const { country } = usePane().session.settings;
+  const [draft, setDraft] = useState(() => begin(catalogue, country, wish));
+  const [seen, setSeen] = useState<Selection | null>(null);
+  const selected = selection && openSelected(catalogue, selection);
+  if (selection !== seen) {
+    setSeen(selection);
+    if (selected && !draft.isTouched) setDraft(selected);
+  }
+  const isOpen =
+    draft.place !== null && selected?.place != null && showPlace(draft.place) === showPlace(selected.place);
+  return {
+    draft,
+    /** The formula of the active cell, where it is another one. */
+    offered: selected !== null && !isOpen ? selected : null,
+    open: setDraft,
+    change: (argument: string, text: string) =>
+      setDraft((before) => ({ ...before, written: { ...before.written, [argument]: text }, isTouched: true })),
+    choose(name: string) {
+      const info = catalogue.get(name);
+      if (info === undefined) return;
+      setDraft((before) => ({ ...beginDraft(info, country, before.written), place: before.place, isTouched: true }));
+    },
+    /** That it stands in a cell now. */
+    settle: (place: Place) => setDraft((before) => ({ ...before, place, isTouched: false })),
+    startAnew: () => setDraft(begin(catalogue, country, undefined)),
+  };
+}
+
+function begin(catalogue: Catalogue, country: string, wish: Wishes["build"] | undefined): Draft {
+  const first = catalogue.get(FIRST) ?? [...catalogue.values()][0];
+  if (first === undefined) throw new Error("there are no formulas");
+  const opened = wish && "formula" in wish ? openDraft(catalogue, wish.formula, wish.place) : null;
+  if (opened !== null) return { ...opened, isTouched: true };
+  return wish && "company" in wish ? beginWithCompany(first, country, wish.company) : beginDraft(first, country);
+}
+
+const openSelected = (catalogue: Catalogue, { sheet, cell, formula }: Selection): Draft | null =>
+  openDraft(catalogue, formula, { sheet, address: cell });

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { Shown } from "../../src/session/formulas";
+import type { Session } from "../../src/session/session";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { installCustomFunctions } from "../support/formula-cells";
+import { readSignatures } from "../support/formula-signatures";
+
+let companion: RunningCompanion;
+let session: Session;
+
+beforeAll(async () => {
+  installCustomFunctions();
+  companion = await startCompanion({ companies: 30 });
+  Object.assign(globalThis, { location: { origin: companion.origin } });
+});
+beforeEach(async () => {
+  companion.controls.reset();
+  jest.isolateModules(() => {
+    session = require("../../src/session/current").session;
+    require("../../src/functions");
+  });
+  await session.connect();
+});
+afterEach(() => session.feed.watch.close());
+afterAll(() => companion.close());
+
+/** Runs a formula until it shows rows or an error. */
+async function run(name: string, ...given: unknown[]): Promise<{ shown: Shown; end: () => void }> {
+  let end = () => {};
+  const shown = await new Promise<Shown>((resolve) => {
+    end = session.formulas.run(name, given, resolve);
+  });
+  return { shown, end };
+}
+
+describe("the formulas of a session", () => {
+  it("are all that Excel is told of", () => {
+    for (const { name } of readSignatures()) expect(() => session.formulas.listQuestions(name, [])).not.toThrow();
+  });
+
+  it("show without a cell what they show in one", async () => {
+    const { shown, end } = await run("COMPANIES", "JPN", null, 3, "companyName");
+    expect(shown).toEqual([["Company"], ...Array.from({ length: 3 }, () => [expect.any(String)])]);
+    end();
+  });
+
+  it("show the error and its text where their arguments cannot be read", async () => {
+    const { shown } = await run("FINANCIAL", "x".repeat(200), 2023, "Revenue");
+    expect(shown).toMatchObject([[{ code: "#VALUE!", message: expect.stringMatching(/^FEED_ARGUMENT_INVALID: /) }]]);
+  });
+
+  it("stand among the live formulas of no sheet", async () => {
+    const { end } = await run("COMPANIES", "JPN", null, 3);
+    expect(session.calls.list()).toEqual([]);
+    end();
+  });
+
+  it("leave their questions when they end", async () => {
+    const { end } = await run("COMPANIES", "JPN", null, 3);
+    expect(session.feed.watch.live()).toHaveLength(1);
+    end();
+    expect(session.feed.watch.live()).toEqual([]);
+  });
+
+  it("tell what they would ask, and ask nothing", async () => {
+    const asked = session.formulas.listQuestions("RANKING", ["2024-01", null, 10]);
+    expect(asked.map(({ key }) => key)).toEqual([["rankCompanies", "2024-01-01T00:00:00", "2024-01-31T23:59:59", 10]]);
+    expect(session.feed.watch.size()).toBe(0);
+    expect(companion.controls.count("rankCompanies")).toBe(0);
+    expect(session.formulas.listQuestions("RANKING", ["no day"])).toEqual([]);
+  });
+
+  it("are refused by a name that none of them has", () => {
+    expect(() => session.formulas.run("NONE", [], () => {})).toThrow("there is no formula FEED.NONE");
+  });
+});
