@@ -17,12 +17,16 @@ export interface RuntimeOptions {
   onResults(cellKeys: string[]): void;
   /** Shuffles the calls and cancels of one commit, whose order Excel does not promise; default: calls first. */
   seed?: number;
+  /** Where a cell is, as in "Sheet1!B3"; default nowhere. A function hears it where its metadata asks for it. */
+  addressOf?(cellKey: string): string | undefined;
 }
 
 /** The invocation object that a custom function receives after its parameters. */
 export interface Invocation {
   functionName: string;
   isInValuePreview: boolean;
+  /** Of the first cell that asks: equal streams are one. */
+  address?: string;
   onCanceled?: () => void;
   setResult?(value: unknown): void;
   setError?(error: SetError): void;
@@ -80,8 +84,10 @@ class Runtime implements CustomFunctionsRuntime {
   readonly #changed = new Set<Call>();
   readonly #random: (() => number) | undefined;
   readonly #results: ResultBuffer<Call>;
+  readonly #addressOf: (cellKey: string) => string | undefined;
 
-  constructor({ onResults, seed }: RuntimeOptions) {
+  constructor({ onResults, seed, addressOf = () => undefined }: RuntimeOptions) {
+    this.#addressOf = addressOf;
     this.#random = seed === undefined ? undefined : createRandom(seed);
     this.#results = createResultBuffer(accept, (calls) =>
       onResults([...new Set(calls.flatMap((call) => [...call.cells]))]),
@@ -177,7 +183,10 @@ class Runtime implements CustomFunctionsRuntime {
   }
 
   #createInvocation(call: Call): Invocation {
-    const invocation = { functionName: call.metadata.id, isInValuePreview: false };
+    const [first = ""] = call.cells;
+    const address = call.metadata.options?.requiresStreamAddress ? this.#addressOf(first) : undefined;
+    const named = { functionName: call.metadata.id, isInValuePreview: false };
+    const invocation = address === undefined ? named : { ...named, address };
     if (!isStream(call.metadata)) return invocation;
     return { ...invocation, setResult: this.#settle(call, toOutcome), setError: this.#settle(call, toSetErrorOutcome) };
   }

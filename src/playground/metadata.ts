@@ -21,7 +21,7 @@ export interface FunctionMetadata {
   name: string;
   description?: string;
   parameters: ParameterMetadata[];
-  options?: { stream?: boolean; cancelable?: boolean };
+  options?: { stream?: boolean; cancelable?: boolean; requiresStreamAddress?: boolean };
 }
 
 /** The whole functions.json that the build writes beside functions.js. */

@@ -45,7 +45,10 @@ export interface PlaygroundOptions {
 /** The spreadsheet together with the functions that are loaded into it; one lives on a page. */
 export class Sheets {
   readonly #options: PlaygroundOptions;
-  readonly #runtime = createCustomFunctionsRuntime({ onResults: (cells) => this.#evaluate(cells) });
+  readonly #runtime = createCustomFunctionsRuntime({
+    onResults: (cells) => this.#evaluate(cells),
+    addressOf: (cell) => workbook.findAddress(this.model, Number(cell)),
+  });
   readonly #calls = createCellCalls(this.#runtime);
   /** What add-ins keep in the workbook. */
   readonly settings = createDocumentSettings();

@@ -43,6 +43,13 @@ export function openWorkbook(snapshot: object = EMPTY_WORKBOOK): Model {
   return new Model(snapshot, { mode: "normal" });
 }
 
+/** Says where a cell of the engine is, as in "Sheet1!B3"; undefined where it is gone. */
+export function findAddress(model: Model, cellId: number): string | undefined {
+  const position = model.getters.tryGetCellPosition(cellId);
+  if (!position) return undefined;
+  return `${model.getters.getSheetName(position.sheetId)}!${helpers.toXC(position.col, position.row)}`;
+}
+
 /**
  * Gives the cells of a reference such as B2 or Ranking!A3:C9, row by row; without a sheet it means the active one.
  * @throws Error when there is no such sheet.

@@ -10,6 +10,15 @@ afterEach(() => {
 });
 
 describe("streams", () => {
+  it("hear where the first of their cells is, if they ask for it", () => {
+    const { runtime, streams, type } = createBench(undefined, (cell) => `Sheet1!${cell}`);
+    type("B3", 1);
+    type("A1", 1);
+    runtime.call("OTHER", [], "C1");
+    runtime.commit();
+    expect(streams.map(({ invocation }) => invocation.address)).toEqual(["Sheet1!B3", undefined]);
+  });
+
   it("are busy until the first flush, 50 ms after the first result", () => {
     const { runtime, delivered, streams, type } = createBench();
     expect(type("A1", 1)).toEqual({ kind: "busy" });

@@ -10,16 +10,17 @@ export const stream = (
   id: name,
   name,
   parameters,
-  options: { stream: true, cancelable: true },
+  options: { stream: true, cancelable: true, requiresStreamAddress: name === "ECHO" },
 });
 
-/** A runtime with the streaming functions ECHO and OTHER, which record how they are called and do nothing else. */
-export function createBench(seed?: number) {
+/** A runtime with the streaming functions ECHO, which asks where its cell is, and OTHER; they record how they are called. */
+export function createBench(seed?: number, addressOf: (cell: string) => string | undefined = () => undefined) {
   const delivered: string[][] = [];
   const log: string[] = [];
   const streams: Stream[] = [];
   const runtime = createCustomFunctionsRuntime({
     onResults: (cells) => delivered.push(cells),
+    addressOf,
     ...(seed === undefined ? {} : { seed }),
   });
   const record = (...given: unknown[]) => {
