@@ -3,6 +3,7 @@ import { CERTS } from "./commands/certs";
 import { CHECK } from "./commands/check";
 import { type Command, EXIT_CODES_HELP, readOptions, type Surroundings, UsageError } from "./commands/command";
 import { KEYGEN } from "./commands/keygen";
+import { MANIFEST } from "./commands/manifest";
 import { PAIR } from "./commands/pair";
 import { START } from "./commands/start";
 import { UNPAIR } from "./commands/unpair";
@@ -14,6 +15,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   pair: PAIR,
   unpair: UNPAIR,
   certs: CERTS,
+  manifest: MANIFEST,
 };
 const HELP_COMMAND = "npm run companion -- --help";
 

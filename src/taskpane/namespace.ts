@@ -1,13 +1,11 @@
-/** As the companion's command `manifest` takes it. */
-const NAMESPACE = /^[A-Z][A-Z0-9]{1,19}$/;
+import { DEFAULT_NAMESPACE, NAMESPACE_PARAMETER, NAMESPACE_SHAPE } from "../contract/namespace";
 
 /**
- * The namespace that Excel has the formulas under, FEED unless the manifest says another one in the pane's address:
- * the page is the same for every namespace.
+ * The namespace under which Excel has the formulas, as the manifest says in the pane's address.
  *
  * @param search the page's query, e.g. "?namespace=ACME"
  */
 export function readNamespace(search = globalThis.location?.search ?? ""): string {
-  const given = new URLSearchParams(search).get("namespace") ?? "";
-  return NAMESPACE.test(given) ? given : "FEED";
+  const given = new URLSearchParams(search).get(NAMESPACE_PARAMETER) ?? "";
+  return NAMESPACE_SHAPE.test(given) ? given : DEFAULT_NAMESPACE;
 }

@@ -10,7 +10,7 @@ import { ConfigurationError } from "../../src/companion/configuration";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
-const COMMANDS = ["start", "keygen", "check", "pair", "unpair", "certs"];
+const COMMANDS = ["start", "keygen", "check", "pair", "unpair", "certs", "manifest"];
 const ENVIRONMENT = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
 const webFolder = createPages();
 const personsFolder = mkdtempSync(join(tmpdir(), "feed-person-"));

@@ -1,112 +1,94 @@
 /** @jest-environment jsdom */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { toManifest } from "../../src/companion/manifest";
+import { names, readManifest, readText, readTexts } from "./manifest-file";
 
-const ROOT = join(__dirname, "../..");
-const ORIGIN = "https://localhost:3000";
-const TEXT = readFileSync(join(ROOT, "manifest.xml"), "utf8");
-const PNG_SIGNATURE = "89504e470d0a1a0a";
+const CONTROL = ["Label", "Supertip", "Icon"];
+const ACTIONS: Record<string, string[]> = {
+  ShowTaskpane: ["TaskpaneId", "SourceLocation"],
+  ExecuteFunction: ["FunctionName"],
+};
+const GENERATED = { origin: "https://feed.example.com:8443", namespace: "ACME" };
 
-const manifest = new DOMParser().parseFromString(TEXT, "application/xml");
-const find = (tag: string, within: Element | Document = manifest) => [...within.getElementsByTagName(tag)];
-const names = (parent: Element | undefined) => [...(parent?.children ?? [])].map(({ tagName }) => tagName);
-const overrides = find("VersionOverrides")[0]!;
-const host = find("Host", overrides)[0]!;
-const resources = find("Resources")[0]!;
+describe.each([
+  { whose: "as it comes", origin: "https://localhost:3000", namespace: "FEED", query: "", text: readText() },
+  { whose: "of another deployment", ...GENERATED, query: "?namespace=ACME", text: toManifest(readText(), GENERATED) },
+])("the manifest $whose", ({ origin, namespace, query, text }) => {
+  const { root, overrides, host, resources, find, listResources, readResource, readResid } = readManifest(text);
+  const controls = [...find("Control"), ...find("Item")];
 
-const listResources = () => [...resources.children].flatMap((list) => [...list.children]);
-const listReferences = () =>
-  [...overrides.querySelectorAll("[resid]")].map((element) => element.getAttribute("resid") ?? "");
-const readResource = (id: string) =>
-  listResources()
-    .find((element) => element.id === id)
-    ?.getAttribute("DefaultValue");
-const readResid = (path: string) => host.querySelector(path)?.getAttribute("resid");
-
-/** A text and its translations. */
-const readTexts = (element: Element) => [
-  element.getAttribute("DefaultValue") ?? "",
-  ...[...element.children].map((override) => override.getAttribute("Value") ?? ""),
-];
-
-/** Reads an image's size from the first chunk of the file, IHDR. */
-function readPixels(path: string): [number, number] {
-  const bytes = readFileSync(path);
-  expect(bytes.subarray(0, 8).toString("hex")).toBe(PNG_SIGNATURE);
-  expect(bytes.subarray(12, 16).toString("latin1")).toBe("IHDR");
-  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-}
-
-describe("the manifest", () => {
   it("is well-formed, of a task pane, under an id of its own", () => {
     expect(find("parsererror")).toEqual([]);
-    expect(manifest.documentElement.getAttribute("xsi:type")).toBe("TaskPaneApp");
-    expect(find("Id")[0]?.textContent).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(root.getAttribute("xsi:type")).toBe("TaskPaneApp");
+    expect(find("Id")[0]?.textContent).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
     expect(find("Version")[0]?.textContent).toMatch(/^\d+(\.\d+){3}$/);
   });
 
   it("has its elements in the schema's order", () => {
-    expect(names(manifest.documentElement)).toEqual([
-      "Id",
-      "Version",
-      "ProviderName",
-      "DefaultLocale",
-      "DisplayName",
-      "Description",
-      "IconUrl",
-      "HighResolutionIconUrl",
-      "SupportUrl",
-      "AppDomains",
-      "Hosts",
-      "Requirements",
-      "DefaultSettings",
-      "Permissions",
-      "VersionOverrides",
-    ]);
+    expect(names(root).join(" ")).toBe(
+      "Id Version ProviderName DefaultLocale DisplayName Description IconUrl HighResolutionIconUrl SupportUrl AppDomains " +
+        "Hosts Requirements DefaultSettings Permissions VersionOverrides",
+    );
     expect(names(overrides)).toEqual(["Hosts", "Resources"]);
     expect(names(host)).toEqual(["Runtimes", "AllFormFactors", "DesktopFormFactor"]);
-    expect(names(find("DesktopFormFactor")[0])).toEqual(["GetStarted", "FunctionFile", "ExtensionPoint"]);
+    expect(names(find("DesktopFormFactor")[0])).toEqual([
+      "GetStarted",
+      "FunctionFile",
+      "ExtensionPoint",
+      "ExtensionPoint",
+    ]);
     expect(names(find("GetStarted")[0])).toEqual(["Title", "Description", "LearnMoreUrl"]);
-    expect(names(find("Group")[0])).toEqual(["Label", "Icon", "Control"]);
-    expect(names(find("Control")[0])).toEqual(["Label", "Supertip", "Icon", "Action"]);
-    expect(names(find("Action")[0])).toEqual(["TaskpaneId", "SourceLocation"]);
     expect(names(resources)).toEqual(["bt:Images", "bt:Urls", "bt:ShortStrings", "bt:LongStrings"]);
   });
 
-  it("registers the formulas with script, page, metadata and the namespace FEED", () => {
+  it("has in each button, menu and item what the schema wants, in its order", () => {
+    const [label, icon, ...within] = names(find("Group")[0]);
+    expect([label, icon, ...new Set(within)]).toEqual(["Label", "Icon", "Control"]);
+    for (const control of controls) {
+      const isMenu = control.getAttribute("xsi:type") === "Menu";
+      expect(names(control)).toEqual([...CONTROL, isMenu ? "Items" : "Action"]);
+      expect(names(control.getElementsByTagName("Supertip")[0])).toEqual(["Title", "Description"]);
+    }
+    for (const action of find("Action")) expect(names(action)).toEqual(ACTIONS[action.getAttribute("xsi:type") ?? ""]);
+    const ids = [...controls, ...find("Group")].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("registers the formulas with script, page, metadata and the namespace", () => {
     const point = find("AllFormFactors")[0]?.children[0];
     expect(point?.getAttribute("xsi:type")).toBe("CustomFunctions");
     expect(names(point)).toEqual(["Script", "Page", "Metadata", "Namespace"]);
-    expect(readResource(readResid("Script > SourceLocation") ?? "")).toBe(`${ORIGIN}/functions.js`);
-    expect(readResource(readResid("Metadata > SourceLocation") ?? "")).toBe(`${ORIGIN}/functions.json`);
-    expect(readResource(readResid("Namespace") ?? "")).toBe("FEED");
+    expect(readResource(readResid("Script > SourceLocation") ?? "")).toBe(`${origin}/functions.js`);
+    expect(readResource(readResid("Metadata > SourceLocation") ?? "")).toBe(`${origin}/functions.json`);
+    expect(readResource(readResid("Namespace") ?? "")).toBe(namespace);
   });
 
   it("hands the formulas' descriptions over in Japanese where Excel speaks it", () => {
-    const metadata = manifest.getElementById(readResid("Metadata > SourceLocation") ?? "");
-    const overrides = [...(metadata?.children ?? [])].map(({ tagName, attributes }) => [
-      tagName,
-      attributes.getNamedItem("Locale")?.value,
-      attributes.getNamedItem("Value")?.value,
-    ]);
-    expect(overrides).toEqual([["bt:Override", "ja-JP", `${ORIGIN}/functions-ja.json`]]);
+    const id = readResid("Metadata > SourceLocation");
+    const metadata = listResources().find((resource) => resource.id === id);
+    const [japanese] = metadata?.children ?? [];
+    expect(japanese?.getAttribute("Locale")).toBe("ja-JP");
+    expect(japanese?.getAttribute("Value")).toBe(`${origin}/functions-ja.json`);
   });
 
-  it("runs formulas, commands and pane on one page", () => {
+  it("runs formulas, commands and pane on one page, which learns the namespace", () => {
     const page = readResid("Runtimes > Runtime");
     expect(host.querySelector("Runtimes > Runtime")?.getAttribute("lifetime")).toBe("long");
     expect(readResid("Page > SourceLocation")).toBe(page);
     expect(readResid("FunctionFile")).toBe(page);
-    expect(readResid("Action > SourceLocation")).toBe(page);
-    expect(readResource(page ?? "")).toBe(`${ORIGIN}/taskpane.html`);
-    expect(find("SourceLocation")[0]?.getAttribute("DefaultValue")).toBe(`${ORIGIN}/taskpane.html`);
+    const panes = [...host.querySelectorAll("Action > SourceLocation")];
+    expect(panes.map((pane) => pane.getAttribute("resid"))).toEqual(panes.map(() => page));
+    expect(readResource(page ?? "")).toBe(`${origin}/taskpane.html${query}`);
+    expect(find("SourceLocation")[0]?.getAttribute("DefaultValue")).toBe(`${origin}/taskpane.html${query}`);
   });
 
   it("names every resource it uses, and uses every one it names, in 32 characters at most", () => {
     const ids = listResources().map(({ id }) => id);
+    const used = [...overrides.querySelectorAll("[resid]")].map((element) => element.getAttribute("resid"));
     expect(new Set(ids).size).toBe(ids.length);
-    expect([...new Set(listReferences())].sort()).toEqual([...ids].sort());
+    expect([...new Set(used)].sort()).toEqual([...ids].sort());
     for (const id of ids) expect(id.length).toBeLessThanOrEqual(32);
   });
 
@@ -114,18 +96,27 @@ describe("the manifest", () => {
     for (const [list, limit] of [["bt:ShortStrings", 125] as const, ["bt:LongStrings", 250] as const]) {
       const texts = [...find(list)[0]!.children].flatMap(readTexts);
       expect(texts.length).toBeGreaterThan(0);
-      for (const text of texts) expect([text, text.length > 0 && text.length <= limit]).toEqual([text, true]);
+      for (const each of texts) expect([each, each.length > 0 && each.length <= limit]).toEqual([each, true]);
     }
-    expect(readTexts(find("DisplayName")[0]!).every((text) => text.length <= 125)).toBe(true);
-    expect(readTexts(find("Description")[0]!).every((text) => text.length <= 250)).toBe(true);
+    expect(readTexts(find("DisplayName")[0]!).every((each) => each.length <= 125)).toBe(true);
+    expect(readTexts(find("Description")[0]!).every((each) => each.length <= 250)).toBe(true);
   });
 
-  it("speaks Japanese wherever it has a sentence", () => {
-    const sentences = [...find("DisplayName"), ...find("Description"), ...find("bt:String")].filter((element) =>
-      element.getAttribute("DefaultValue")?.includes(" "),
-    );
-    expect(sentences.length).toBeGreaterThanOrEqual(6);
-    for (const { children } of sentences) expect(children[0]?.getAttribute("Locale")).toBe("ja-JP");
+  it("speaks Japanese in every text but the namespace", () => {
+    const texts = [...find("DisplayName"), ...find("Description", root), ...find("bt:String")];
+    const said = texts.filter((element) => (element.getAttribute("DefaultValue") ?? namespace) !== namespace);
+    expect(said.length).toBeGreaterThanOrEqual(18);
+    for (const element of said) {
+      expect([...element.children].map((override) => override.getAttribute("Locale"))).toEqual(["ja-JP"]);
+      expect(element.children[0]?.getAttribute("Value")).toMatch(/[ぁ-んァ-ヶ一-龠]/);
+    }
+  });
+
+  it("goes by the namespace's name wherever it has one", () => {
+    const other = namespace === "FEED" ? "ACME" : "FEED";
+    expect(text).not.toMatch(new RegExp(`\\b${other}\\b`));
+    expect(find("DisplayName")[0]?.getAttribute("DefaultValue")).toBe(`${namespace} for Excel`);
+    expect(readResource("Started.Description")).toContain(`=${namespace}.`);
   });
 
   it("asks for the host, rights and requirement sets it needs", () => {
@@ -141,39 +132,11 @@ describe("the manifest", () => {
     ]);
   });
 
-  it("has https addresses of one origin only", () => {
-    const addresses = TEXT.match(/(?<=Value="|<AppDomain>)\w+:\/\/[^"<]+/g) ?? [];
+  it("has https addresses of one origin only, which the pane may stay in", () => {
+    const addresses = text.match(/(?<=Value="|<AppDomain>)\w+:\/\/[^"<]+/g) ?? [];
     expect(addresses.length).toBeGreaterThan(10);
-    for (const address of addresses) expect(new URL(address).origin).toBe(ORIGIN);
-  });
-
-  it("has one button, which shows the pane", () => {
-    expect(find("Control").map((element) => element.getAttribute("xsi:type"))).toEqual(["Button"]);
-    expect(find("Action")[0]?.getAttribute("xsi:type")).toBe("ShowTaskpane");
-    expect(find("OfficeTab")[0]?.id).toBe("TabHome");
-  });
-});
-
-describe("the icons", () => {
-  it.each([16, 32, 64, 80, 128])("have a file of %i pixels", (size) => {
-    expect(readPixels(join(ROOT, "assets", `icon-${size}.png`))).toEqual([size, size]);
-  });
-
-  it("are as large as the manifest says", () => {
-    const images = [...host.querySelectorAll("Icon > *")];
-    expect(images.map((image) => image.getAttribute("size"))).toEqual(["16", "32", "64", "80", "16", "32", "64", "80"]);
-    for (const image of images) {
-      const size = Number(image.getAttribute("size"));
-      const address = readResource(image.getAttribute("resid") ?? "") ?? "";
-      expect(readPixels(join(ROOT, new URL(address).pathname))).toEqual([size, size]);
-    }
-  });
-
-  it.each([
-    ["IconUrl", 32],
-    ["HighResolutionIconUrl", 64],
-  ])("of %s have %i pixels", (tag, size) => {
-    const address = find(tag)[0]?.getAttribute("DefaultValue") ?? "";
-    expect(readPixels(join(ROOT, new URL(address).pathname))).toEqual([size, size]);
+    for (const address of addresses) expect(new URL(address).origin).toBe(origin);
+    expect(find("AppDomain").map(({ textContent }) => textContent)).toEqual([origin]);
+    expect(new URL(origin).protocol).toBe("https:");
   });
 });

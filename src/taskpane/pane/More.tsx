@@ -40,7 +40,7 @@ export function More({ texts, run }: MoreProps) {
     close();
     run(command);
   };
-  const { more, commands } = texts.ofCommands;
+  const { more } = texts.ofCommands;
   return (
     <>
       <Button
@@ -56,19 +56,18 @@ export function More({ texts, run }: MoreProps) {
       </Button>
       {isOpen && (
         <fieldset aria-label={more} className={styles.commands} onKeyDown={closeOnEscape}>
-          {COMMANDS.map((command) => (
-            <Button
-              key={command}
-              className={styles.command}
-              appearance="subtle"
-              size="small"
-              onClick={() => choose(command)}
-            >
-              {commands[command]}
-            </Button>
-          ))}
+          <Buttons texts={texts} choose={choose} />
         </fieldset>
       )}
     </>
   );
+}
+
+function Buttons({ texts, choose }: { texts: Texts; choose: MoreProps["run"] }) {
+  const styles = useStyles();
+  return COMMANDS.map((command) => (
+    <Button key={command} className={styles.command} appearance="subtle" size="small" onClick={() => choose(command)}>
+      {texts.ofCommands.commands[command]}
+    </Button>
+  ));
 }

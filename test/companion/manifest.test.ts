@@ -1,0 +1,101 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { runCommand } from "../../src/companion/command";
+import { UsageError } from "../../src/companion/commands/command";
+import { createPages } from "./pages-folder";
+
+const BUILT = readFileSync(join(__dirname, "../../manifest.xml"), "utf8");
+const ELSEWHERE = ["--origin", "https://feed.example.com", "--namespace", "ACME"];
+
+function createWeb(manifest = BUILT): string {
+  const webFolder = createPages();
+  writeFileSync(join(webFolder, "manifest.xml"), manifest);
+  return webFolder;
+}
+
+async function run(words: string[], webFolder = createWeb()): Promise<string> {
+  const lines: string[] = [];
+  await runCommand(["manifest", ...words], { environment: {}, webFolder, print: (line) => lines.push(line) });
+  return lines.join("\n");
+}
+
+const readId = (manifest: string) => /<Id>([^<]+)/.exec(manifest)?.[1];
+
+describe("the command manifest", () => {
+  it("prints the manifest as it comes for the origin and namespace that it comes with", async () => {
+    expect(await run(["--origin", "https://localhost:3000"])).toBe(BUILT.trimEnd());
+  });
+
+  it("moves every address to another origin, and every name to another namespace", async () => {
+    const manifest = await run(ELSEWHERE);
+    expect(manifest).not.toMatch(/localhost|FEED/);
+    expect(manifest).toContain(
+      '<SourceLocation DefaultValue="https://feed.example.com/taskpane.html?namespace=ACME"/>',
+    );
+    expect(manifest).toContain('<bt:String id="Functions.Namespace" DefaultValue="ACME"/>');
+  });
+
+  it("gives the same id for the same deployment, and another one for any other", async () => {
+    const ids = await Promise.all(
+      [
+        ELSEWHERE,
+        ["--origin", "https://feed.example.com/", "--namespace", "ACME"],
+        ["--origin", "https://feed.example.com"],
+        ["--origin", "https://localhost:3000", "--namespace", "ACME"],
+      ].map(async (words) => readId(await run(words))),
+    );
+    expect(ids[0]).toBe("89099b07-2da7-5650-bdfd-eaf8c2cd3ba9");
+    expect(ids[1]).toBe(ids[0]);
+    expect(new Set([...ids, readId(BUILT)]).size).toBe(4);
+  });
+
+  it("starts from whatever was built: there and back is the manifest as it came", async () => {
+    const there = createWeb(await run(ELSEWHERE));
+    expect(await run(ELSEWHERE, there)).toBe(readFileSync(join(there, "manifest.xml"), "utf8"));
+    expect(await run(["--origin", "https://localhost:3000"], there)).toBe(BUILT.trimEnd());
+  });
+
+  it("writes it to a file, and says what it is for", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "feed-manifest-")), "acme.xml");
+    const said = await run([...ELSEWHERE, "--out", file]);
+    expect(said).toBe(`${file} installs the add-in from https://feed.example.com, its formulas as ACME.`);
+    expect(readFileSync(file, "utf8").trimEnd()).toBe(await run(ELSEWHERE));
+  });
+
+  it.each([
+    "http://feed.example.com",
+    "feed.example.com",
+    "https://feed.example.com/excel",
+    "https://feed.example.com/?a=1",
+    "https://someone@feed.example.com",
+    "",
+  ])("refuses the origin %j, and says what one looks like", async (origin) => {
+    const outcome = await run(["--origin", origin]).catch((error: Error) => error);
+    expect(outcome).toBeInstanceOf(UsageError);
+    expect(String(outcome)).toContain(`--origin is "${origin}"; give https, a host and perhaps a port`);
+  });
+
+  it("wants an origin", async () => {
+    await expect(run([])).rejects.toThrow(
+      new UsageError("--origin is missing. Try: npm run companion -- manifest --help"),
+    );
+  });
+
+  it.each(["acme", "A", "A_B", "9FEED", "ACME.CORP", "株式", "A".repeat(21), ""])(
+    "refuses the namespace %j, and writes nothing",
+    async (namespace) => {
+      const file = join(mkdtempSync(join(tmpdir(), "feed-manifest-")), "acme.xml");
+      const words = ["--origin", "https://feed.example.com", "--namespace", namespace, "--out", file];
+      const outcome = await run(words).catch((error: Error) => error);
+      expect(outcome).toBeInstanceOf(UsageError);
+      expect(String(outcome)).toContain("2 to 20 capitals and digits");
+      expect(existsSync(file)).toBe(false);
+    },
+  );
+
+  it("says so where nothing is built", async () => {
+    await expect(run(ELSEWHERE, createPages())).rejects.toThrow("The add-in is not built. Run: npm run build");
+  });
+});
