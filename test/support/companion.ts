@@ -19,6 +19,8 @@ export interface CompanionStart {
   provider?: RunningProvider;
   /** Default "sign". */
   mode?: Configuration["mode"];
+  /** Of the built pages; default the one that the build fills. */
+  webFolder?: string;
 }
 
 /** The real companion in this process, on a port of its own. */
@@ -34,12 +36,12 @@ export interface RunningCompanion {
 
 /** Starts the companion as `npm start` does, serving the built pages, with the sandbox mounted where there is no provider. */
 export async function startCompanion(start: CompanionStart = {}): Promise<RunningCompanion> {
-  const { controls = createControls(), companies, nowMs } = start;
+  const { controls = createControls(), companies, nowMs, webFolder = WEB } = start;
   const configuration = toConfiguration(start);
   const pairings = createTestPairings();
   const app = await createCompanion({
     configuration,
-    webFolder: WEB,
+    webFolder,
     sample: { companies, nowMs, controls },
     pairings,
   });

@@ -1,0 +1,97 @@
+import type { SheetPlan } from "../../contract/workbook";
+import { type SheetTexts, toCells, toFormula, toHead, toLetter, toParameterCell, toTableRow, toWidths } from "./plan";
+
+/** A unit that figures are shown in; empty as they are reported. */
+export type Unit = "" | "k" | "m" | "bn";
+
+/** What a sheet that compares companies is to show. */
+export interface ComparisonWish {
+  /** Company ids or registration numbers. */
+  companies: readonly string[];
+  /** Names of the metrics. */
+  metrics: readonly string[];
+  /** A fiscal year, e.g. "2023" or "FY0". */
+  year: string;
+  unit: Unit;
+}
+
+/** How many companies the sheet takes, those added later included. */
+export const toRoom = (companies: number): number => Math.max(50, companies + 20);
+
+/** Billions lose all that counts without a decimal. */
+export const toFigureFormat = (unit: Unit): string => (unit === "bn" ? "#,##0.0" : "#,##0");
+
+/**
+ * Plans a sheet of companies and their figures. Median and mean stand above the companies, where more of them do not
+ * get in the way, and only where all figures are in one currency.
+ */
+export function toComparisonPlan({ companies, metrics, year, unit }: ComparisonWish, texts: SheetTexts): SheetPlan {
+  const parameters = [
+    { label: texts.year, value: year, note: texts.yearNote },
+    { label: texts.unit, value: unit === "" ? null : unit, note: texts.unitNote },
+  ];
+  const head = toHead(texts.comparisonTitle, texts.comparisonNote, parameters, texts.asOf);
+  const heading = toTableRow(parameters);
+  const rows = { heading, first: heading + 3, last: heading + 2 + toRoom(companies.length) };
+  const last = toLetter(metrics.length + 2);
+  const headings = [texts.companyId, texts.company, "Currency", ...metrics];
+  return {
+    name: texts.comparisonName,
+    cells: [
+      ...head.cells,
+      ...headings.map((content, column) => ({ at: `${toLetter(column)}${heading}`, content })),
+      ...toStatistics(metrics.length, rows, texts),
+      ...companies.map((content, index) => ({ at: `A${rows.first + index}`, content })),
+      ...toTable(rows, last),
+    ],
+    styles: [
+      ...head.styles,
+      { range: `A${heading}:C${heading}`, style: "heading" },
+      { range: `D${heading}:${last}${heading}`, style: "numberHeading" },
+      { range: `A${heading + 1}:${last}${heading + 2}`, style: "section" },
+      { range: `A${rows.first}:A${rows.last}`, style: "input" },
+    ],
+    formats: [...head.formats, { range: `D${heading + 1}:${last}${rows.last}`, format: toFigureFormat(unit) }],
+    widths: toWidths([38, 36, 12, ...metrics.map((name) => Math.max(14, name.length + 3))]),
+    frozenRows: heading + 2,
+    selected: toParameterCell(0),
+  };
+}
+
+interface Rows {
+  heading: number;
+  first: number;
+  last: number;
+}
+
+/** One formula for the names and one for all figures, whose first column is the currency. */
+function toTable({ heading, first, last }: Rows, lastColumn: string) {
+  const companies = toCells(`A${first}:A${last}`);
+  const [year, unit] = [toCells(toParameterCell(0)), toCells(toParameterCell(1))];
+  const metrics = toCells(`C${heading}:${lastColumn}${heading}`);
+  return [
+    { at: `B${first}`, content: toFormula("COMPANY", [companies, { kind: "text", value: "companyName" }]) },
+    { at: `C${first}`, content: toFormula("FINANCIAL", [companies, year, metrics, null, unit]) },
+  ];
+}
+
+/** What is no number, such as an error, is left out of median and mean, as it is no figure. */
+function toStatistics(metrics: number, { heading, first, last }: Rows, texts: SheetTexts) {
+  const [median, mean] = [heading + 1, heading + 2];
+  const columns = Array.from({ length: metrics }, (_, index) => toLetter(index + 3));
+  const toStatistic = (name: string, letter: string) => {
+    const figures = `${letter}${first}:${letter}${last}`;
+    const statistic = `IFERROR(${name}(FILTER(${figures},ISNUMBER(${figures}))),"")`;
+    return { formula: `=IF(ISNUMBER(FIND(",",$C$${median})),NA(),${statistic})` };
+  };
+  return [
+    { at: `A${median}`, content: texts.median },
+    { at: `A${mean}`, content: texts.mean },
+    { at: `B${median}`, content: texts.statsNote },
+    { at: `C${median}`, content: { formula: `=TEXTJOIN(", ",TRUE,UNIQUE(IFERROR(C${first}:C${last},"")))` } },
+    ...columns.flatMap((letter) => [
+      { at: `${letter}${median}`, content: toStatistic("MEDIAN", letter) },
+      { at: `${letter}${mean}`, content: toStatistic("AVERAGE", letter) },
+    ]),
+  ];
+}

@@ -1,0 +1,147 @@
+import { PAGE_TYPES } from "../../contract/constants";
+import type { ChartPlan, SheetPlan } from "../../contract/workbook";
+import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS } from "../../feed/field-tables";
+import { type Field, isMeasure } from "../../feed/fields";
+import {
+  type Parameter,
+  type SheetTexts,
+  toCells,
+  toFormula,
+  toHead,
+  toLetter,
+  toParameterCell,
+  toTableRow,
+  toTextArgument,
+  toWidths,
+} from "./plan";
+
+export const RANKED = ["companies", "pages", "industries"] as const;
+
+export type Ranked = (typeof RANKED)[number];
+
+/** What a ranking sheet is to show. */
+export interface RankingWish {
+  ranked: Ranked;
+  /** A page type's key, e.g. "NEWS"; empty for all, and where companies are not ranked by page type. */
+  pageType: string;
+  /** A range such as "-7d", or a first day. */
+  start: string;
+  /** The last day; empty where `start` is a range. */
+  end: string;
+  top: number | "all";
+  /** Names of the fields shown, in the order of {@link listFields}. */
+  fields: readonly string[];
+}
+
+/** The fields that a ranking can show, in the order of its columns. */
+export function listFields(ranked: Ranked, pageType: string): readonly Field[] {
+  if (ranked === "industries") return INDUSTRY_RANKING_FIELDS;
+  if (ranked === "companies" || pageType !== "") return RANKING_FIELDS;
+  const views = new Set(PAGE_TYPES.map((type) => `pages.${type}.totalPageViews`));
+  return PAGE_RANKING_FIELDS.filter(({ name }) => LEADING.has(name) || views.has(name));
+}
+
+const LEADING = new Set(["rank", "companyName", "tickerSymbol", "headquarters", "totalPageViews"]);
+
+/** The fields chosen at first: all but those that few ask for. */
+export const listFirstFields = (ranked: Ranked, pageType: string): string[] =>
+  listFields(ranked, pageType)
+    .map(({ name }) => name)
+    .filter((name) => !SELDOM.has(name));
+
+const SELDOM = new Set(["engagementTime.min", "engagementTime.max", "industryId", "industryDescription"]);
+
+/** Rows that are formatted, whatever number of rows is asked for later. */
+const FORMATTED_ROWS = 5_000;
+const CHART_ROWS = 10;
+
+/** Plans a sheet that ranks companies or industries over a range, which stands in cells that the formula reads. */
+export function toRankingPlan(wish: RankingWish, texts: SheetTexts): SheetPlan {
+  const fields = listFields(wish.ranked, wish.pageType).filter(({ name }) => wish.fields.includes(name));
+  const parameters = toParameters(wish, texts);
+  const head = toHead(texts.rankingTitle[wish.ranked], texts.rankingNote, parameters, texts.asOf);
+  const row = toTableRow(parameters);
+  const last = toLetter(fields.length - 1);
+  const chart = toRankingChart(fields, row, texts);
+  return {
+    name: texts.rankingNames[wish.ranked],
+    cells: [...head.cells, { at: `A${row}`, content: toRankingFormula(wish) }],
+    styles: [
+      ...head.styles,
+      { range: `A${row}:${last}${row}`, style: "heading" },
+      ...fields.flatMap(({ kind }, index) =>
+        kind === "number" ? [{ range: `${toLetter(index)}${row}`, style: "numberHeading" as const }] : [],
+      ),
+    ],
+    formats: [
+      ...head.formats,
+      ...fields.flatMap((field, index) => {
+        const letter = toLetter(index);
+        const range = `${letter}${row + 1}:${letter}${row + FORMATTED_ROWS}`;
+        return field.kind === "number" ? [{ range, format: toFormat(field) }] : [];
+      }),
+    ],
+    widths: toWidths(fields.map(toWidth)),
+    frozenRows: row,
+    selected: toParameterCell(0),
+    ...(chart !== null && { chart }),
+  };
+}
+
+function toParameters({ ranked, pageType, start, end, top }: RankingWish, texts: SheetTexts): Parameter[] {
+  return [
+    { label: texts.range, value: start, note: texts.rangeNote },
+    { label: texts.to, value: end === "" ? null : end, note: texts.toNote },
+    ...(ranked === "pages" && pageType !== "" ? [{ label: texts.pageType, value: pageType }] : []),
+    { label: texts.rows, value: top, note: texts.rowsNote },
+  ];
+}
+
+const FORMULAS = { companies: "RANKING", pages: "RANKING.PAGES", industries: "RANKING.INDUSTRIES" } as const;
+
+function toRankingFormula({ ranked, pageType, fields }: RankingWish): { formula: string } {
+  const isAll = fields.length === listFields(ranked, pageType).length;
+  const [start, end, third, fourth] = [0, 1, 2, 3].map((place) => toCells(toParameterCell(place)));
+  const named = isAll ? null : toTextArgument(fields.join(","));
+  const given =
+    ranked !== "pages"
+      ? [start, end, third, named]
+      : pageType === ""
+        ? [start, end, null, third, named]
+        : [start, end, third, fourth, named];
+  return toFormula(
+    FORMULAS[ranked],
+    given.map((each) => each ?? null),
+  );
+}
+
+const toFormat = ({ name }: Field): string =>
+  name === "rank" ? "0" : name.includes("engagementTime") ? "#,##0.0" : "#,##0";
+
+const WIDTHS: Readonly<Record<string, number>> = {
+  companyName: 36,
+  headquarters: 18,
+  industryName: 32,
+  industryDescription: 48,
+  industryId: 14,
+  sectorName: 26,
+  subSectorName: 30,
+};
+
+const toWidth = ({ name, header }: Field): number => Math.max(WIDTHS[name] ?? 0, header.length + 3);
+
+/** The first ten by their first measure; null without one, or without names. */
+function toRankingChart(fields: readonly Field[], row: number, texts: SheetTexts): ChartPlan | null {
+  const names = fields.findIndex(({ name }) => name === "companyName" || name === "industryName");
+  const measure = fields.findIndex(isMeasure);
+  const field = fields[measure];
+  if (names < 0 || field === undefined) return null;
+  const toRange = (column: number) => `${toLetter(column)}${row + 1}:${toLetter(column)}${row + CHART_ROWS}`;
+  const [left, right] = [toLetter(fields.length + 1), toLetter(fields.length + 9)];
+  return {
+    title: `${texts.topTen}: ${field.header}`,
+    categories: toRange(names),
+    values: toRange(measure),
+    at: `${left}${row + 1}:${right}${row + 20}`,
+  };
+}

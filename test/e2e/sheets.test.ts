@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { PAGE_TYPES } from "../../src/contract/constants";
+import type { CellContent, SheetPlan } from "../../src/contract/workbook";
+import { toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
+import { listFields, listFirstFields, type RankingWish, toRankingPlan } from "../../src/taskpane/sheets/ranking-plan";
+import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
+import { sheetsTexts } from "../../src/taskpane/texts/sheets";
+import { launchBrowser } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { clearWorkbook, openDemo, read, readRange, type } from "./playground-page";
+
+const TEXTS = sheetsTexts.en.sheet;
+/** Of the sample provider, whose ids are stable. */
+const COMPANIES = [
+  "3d1ce6e7-7fd1-463c-ab13-8646d111213d",
+  "91c6b211-c4b4-490a-a1f2-3fcde0a6f08f",
+  "bca112fc-4390-457f-887d-2e836eaf9ed3",
+];
+
+let browser: Browser;
+let companion: RunningCompanion;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, companion] = await Promise.all([launchBrowser(), startCompanion()]);
+  ({ page } = await openDemo(browser, companion.origin));
+});
+beforeEach(() => clearWorkbook(page));
+afterAll(async () => {
+  await page.close();
+  await browser.close();
+  await companion.close();
+});
+
+const toText = (content: CellContent) =>
+  typeof content === "object" && content !== null ? content.formula : String(content ?? "");
+
+/** Enters what a plan has the sheet hold, and waits until each formula of the add-in shows something. */
+async function enter({ cells }: SheetPlan): Promise<void> {
+  await type(page, ...cells.map(({ at, content }): [string, string] => [at, toText(content)]));
+  const asking = cells.filter(({ content }) => toText(content).includes("FEED.")).map(({ at }) => at);
+  await page.waitForFunction(
+    (all) => all.every((cell) => ![null, "#BUSY!"].includes(window.playground.get(cell).value as string | null)),
+    asking,
+  );
+}
+
+const column = async (range: string) => (await readRange(page, range)).flat();
+const isNumber = (value: unknown) => typeof value === "number";
+
+describe("a ranking sheet on the sample data", () => {
+  const wish: RankingWish = {
+    ranked: "companies",
+    pageType: "",
+    start: "-7d",
+    end: "",
+    top: 25,
+    fields: listFirstFields("companies", ""),
+  };
+  const ranks = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+  it.each(["-7d", "-28d", "MTD", "-1m", "YTD"])("ranks companies over %s, and says as of when", async (start) => {
+    await enter(toRankingPlan({ ...wish, start }, TEXTS));
+    expect(await column("A8:A34")).toEqual(["Rank", ...ranks(25), null]);
+    expect((await column("E9:E18")).every(isNumber)).toBe(true);
+    expect(await read(page, "B6")).toMatchObject({ value: expect.any(Number) });
+  });
+
+  it("ranks from day to day, and follows its cells", async () => {
+    await enter(toRankingPlan({ ...wish, start: "2024-01-01", end: "2024-01-31", top: 10 }, TEXTS));
+    expect(await column("A8:A19")).toEqual(["Rank", ...ranks(10), null]);
+    await type(page, ["B5", "50"]);
+    await page.waitForFunction(() => window.playground.get("A58").value === 50);
+  });
+
+  it.each([
+    ["industries", ""],
+    ["pages", "NEWS"],
+    ["pages", ""],
+  ] as const)("ranks %s %s with each field that can be chosen", async (ranked, pageType) => {
+    const all = listFields(ranked, pageType);
+    // Without the last one the fields are named in the formula, which is how long texts come into it.
+    for (const fields of [all, all.slice(0, -1)]) {
+      const plan = toRankingPlan({ ...wish, ranked, pageType, top: 10, fields: fields.map(({ name }) => name) }, TEXTS);
+      await enter(plan);
+      const row = plan.frozenRows;
+      const [headings] = await readRange(page, `A${row}:${String.fromCharCode(64 + fields.length)}${row}`);
+      expect(headings).toHaveLength(fields.length);
+      expect(headings?.[0]).toBe("Rank");
+      expect(new Set(headings).has(null)).toBe(false);
+      expect(await column(`A${row + 1}:A${row + 11}`)).toEqual([...ranks(10), null]);
+      if (pageType === "" && ranked === "pages") expect(fields.length).toBeGreaterThan(PAGE_TYPES.length);
+      await clearWorkbook(page);
+    }
+  });
+});
+
+describe("a comparison on the sample data", () => {
+  const wish = { companies: COMPANIES, metrics: ["Revenue", "Net Income"], year: "FY0", unit: "m" } as const;
+
+  it("shows names, currency, figures, median and mean, and takes another company below", async () => {
+    await enter(toComparisonPlan(wish, TEXTS));
+    const rows = await readRange(page, "B10:E13");
+    expect(rows.slice(0, 3)).toEqual(
+      COMPANIES.map(() => [expect.any(String), "JPY", expect.any(Number), expect.any(Number)]),
+    );
+    const revenues = rows.slice(0, 3).map((row) => Number(row[2]));
+    expect(await column("C8:C9")).toEqual(["JPY", null]);
+    expect(await column("D8:D9")).toEqual([[...revenues].sort((a, b) => a - b)[1], expect.any(Number)]);
+    expect(Number((await column("D9"))[0])).toBeCloseTo(revenues.reduce((sum, each) => sum + each, 0) / 3, 6);
+    await type(page, ["A13", "559712a9-dd12-4174-a42b-ada188ab2737"]);
+    await page.waitForFunction(() => typeof window.playground.get("D13").value === "number");
+  });
+
+  it("leaves what is no figure out of median and mean, and gives none over several currencies", async () => {
+    await enter(toComparisonPlan({ ...wish, companies: [...COMPANIES, "1234567890"] }, TEXTS));
+    expect(await column("C13:D13")).toEqual(["#N/A", "#N/A"]);
+    expect((await column("D8:E9")).every(isNumber)).toBe(true);
+    await clearWorkbook(page);
+    const foreign = await findForeign();
+    await enter(toComparisonPlan({ ...wish, companies: [...COMPANIES, foreign.id] }, TEXTS));
+    expect(await column("C8")).toEqual([`JPY, ${foreign.currency}`]);
+    expect(await column("D8:E9")).toEqual(["#N/A", "#N/A", "#N/A", "#N/A"]);
+  });
+});
+
+/** A company that reports in another currency than yen, as a formula finds it. */
+async function findForeign(): Promise<{ id: string; currency: string }> {
+  await type(
+    page,
+    ["A1", '=FEED.COMPANIES("SGP",,20,"id",,FALSE)'],
+    ["C1", '=FEED.FINANCIAL(A1:A20,"FY0","currency")'],
+  );
+  await page.waitForFunction(() => window.playground.range("C1:C20").flat().includes("SGD"));
+  const rows = await readRange(page, "A1:C20");
+  const [id] = rows.find((row) => row[2] === "SGD") ?? [];
+  await clearWorkbook(page);
+  return { id: String(id), currency: "SGD" };
+}
+
+describe("a statement on the sample data", () => {
+  it.each([3, 5, 10])("shows %p years, the company's name and the row of its chart", async (years) => {
+    const plan = toStatementPlan({ company: COMPANIES[0] ?? "", companyName: "", years, unit: "m", basis: "" }, TEXTS);
+    await enter(plan);
+    expect(await column("A1")).toEqual(["株式会社さくら食品"]);
+    const letters = [plan.chart?.categories ?? "", plan.chart?.values ?? ""];
+    const [spans, revenues] = [await column(letters[0] ?? ""), await column(letters[1] ?? "")];
+    expect(spans).toHaveLength(years);
+    expect(spans.every(isNumber)).toBe(true);
+    const names = await column("A9:A40");
+    const revenue = names.indexOf("Revenue");
+    expect(revenue).toBeGreaterThan(0);
+    const [stated] = await readRange(page, `B${9 + revenue}:${String.fromCharCode(65 + years)}${9 + revenue}`);
+    // Where a statement has nothing, a figure by itself is #N/A.
+    expect(revenues.map((value) => (value === "#N/A" ? "" : value))).toEqual(stated);
+    expect(revenues.some(isNumber)).toBe(true);
+  });
+});
