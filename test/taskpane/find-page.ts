@@ -1,0 +1,93 @@
+import { expect } from "@jest/globals";
+import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import axe from "axe-core";
+import { createElement } from "react";
+import { createPorts, type Ports } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { Find } from "../../src/taskpane/Find";
+import type { Wishes } from "../../src/taskpane/pane";
+import { toTexts } from "../../src/taskpane/texts";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { openPart } from "./open-pane";
+
+/** The Find part on a real companion, as a person meets it. */
+export interface FindPage {
+  companion: () => RunningCompanion;
+  start(): Promise<void>;
+  /** Between two tests: the page is closed, and the provider as it was. */
+  leave(): void;
+  close(): Promise<void>;
+  /** Connects a session and opens the part. */
+  open(options?: FindOptions): Promise<ReturnType<typeof openPart> & { session: Session }>;
+}
+
+export interface FindOptions {
+  language?: string;
+  ports?: Ports;
+  wish?: Wishes["find"];
+  isConnected?: boolean;
+}
+
+export function createFindPage(): FindPage {
+  let companion: RunningCompanion;
+  let session: Session | null = null;
+  return {
+    companion: () => companion,
+    async start() {
+      configure({ asyncUtilTimeout: 20_000 }); // real pages of a real provider
+      Element.prototype.scrollIntoView = () => {}; // jsdom lays nothing out
+      companion = await startCompanion({ companies: 100 });
+    },
+    leave() {
+      cleanup();
+      session?.feed.watch.close();
+      session?.feed.nameIndexes.reset();
+      session = null;
+      companion.controls.reset();
+    },
+    close: () => companion.close(),
+    async open({ language = "en-US", ports = createPorts(), wish, isConnected = true } = {}) {
+      session = createSession({ ports, companionUrl: companion.origin });
+      if (isConnected) await session.connect();
+      const texts = toTexts(language);
+      const host = { language, hasNumberProperties: true };
+      return { session, ...openPart(session, createElement(Find, { wish }), { texts, host }) };
+    },
+  };
+}
+
+export const field = (name = "Company") => screen.getByRole<HTMLInputElement>("combobox", { name });
+export const write = (value: string, name?: string) => fireEvent.change(field(name), { target: { value } });
+export const press = (key: string, name?: string) => fireEvent.keyDown(field(name), { key });
+export const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+/** By their role alone: to compute names of many lines takes long in a page that is not laid out. */
+export const lines = () => [...document.querySelectorAll("[role=listbox]:not([popover]) > [role=option]")];
+export const options = () => lines().map((line) => line.textContent ?? "");
+export const isOff = (name: string) => screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
+
+/** Looks for a text, and gives the lines of what was found once the first is the expected one. */
+export async function find(text: string, first: RegExp): Promise<string[]> {
+  write(text);
+  await waitFor(() => expect(options()[0]).toMatch(first));
+  return options();
+}
+
+/** Finds a company and opens its card. */
+export async function openCompany(text: string, name: string): Promise<void> {
+  await find(text, new RegExp(name));
+  press("Enter");
+  await screen.findByRole("heading", { level: 2, name });
+}
+
+export async function checkAccess(): Promise<void> {
+  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
+  // A part of the pane: headings above and landmarks around it stand elsewhere.
+  const rules = {
+    "color-contrast": { enabled: false },
+    region: { enabled: false },
+    "page-has-heading-one": { enabled: false },
+    "heading-order": { enabled: false },
+  };
+  const { violations } = await act(() => axe.run(page, { rules }));
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}

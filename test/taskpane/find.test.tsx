@@ -1,0 +1,186 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { ask } from "../support/feed";
+import {
+  checkAccess,
+  click,
+  createFindPage,
+  field,
+  find,
+  lines,
+  openCompany,
+  options,
+  press,
+  write,
+} from "./find-page";
+
+const page = createFindPage();
+
+beforeAll(page.start);
+afterEach(page.leave);
+afterAll(page.close);
+
+const SAKURA = /^Sakura Bakery/;
+const LOGISTICS = /^Sakura Logistics/;
+
+/** Waits for the small index to be there. */
+async function openIndexed(given?: Parameters<typeof page.open>[0]) {
+  const opened = await page.open(given);
+  await screen.findByText(
+    given?.language?.startsWith("ja") ? /社、.*に取得。$/ : /companies of JPN, read this minute\.$/,
+  );
+  return opened;
+}
+
+describe("finding a company", () => {
+  it("begins in the search field, says what to type, and offers examples on sample data", async () => {
+    await openIndexed();
+    expect(document.activeElement).toBe(field());
+    expect(screen.getByText(/^Type a name in any script, a ticker or a registration number\./)).toBeTruthy();
+    await checkAccess();
+    click("Sakura");
+    expect(field().value).toBe("Sakura");
+    await waitFor(() => expect(options()[0]).toMatch(/^Sakura Bakery/));
+  });
+
+  it("takes names in either language, with both shown, and counts what it finds", async () => {
+    await openIndexed();
+    await find("sakura bak", /^Sakura Bakery Co\., Ltd\.さくらベーカリー株式会社 · JPN · 2730196982816$/);
+    await find("さくら物流", /^Sakura Logistics Inc\.さくら物流株式会社 · JPN · 9166$/);
+    const said = options().length === 1 ? "1 company" : `${options().length} companies`;
+    expect(screen.getByText(`${said}. Arrow keys choose, Enter opens.`)).toBeTruthy();
+    await checkAccess();
+  });
+
+  it("shows Japanese names first where Excel speaks Japanese", async () => {
+    await openIndexed({ language: "ja-JP" });
+    write("髙島", "企業");
+    await screen.findByText(/社(が|を超える企業が)見つかりました/);
+    expect(options().length).toBeGreaterThan(3);
+    for (const option of options()) expect(option).toMatch(/^[^a-z]*[髙高]島.*Takashima/);
+    await checkAccess();
+  });
+
+  it("finds the usual form of a kanji for its variant, and marks what fits", async () => {
+    await openIndexed();
+    await find("高島 化学", /Takashima Chemicals/);
+    const marked = [...document.querySelectorAll("[role=option] mark")].map((mark) => mark.textContent);
+    expect(marked).toContain("髙島化学");
+  });
+
+  it.each([
+    ["a ticker", "9166", /Sakura Logistics/],
+    ["a registration number", "2730196982816", /Sakura Bakery/],
+    ["full-width digits", "９１６６", /Sakura Logistics/],
+  ])("takes %s", async (_, text, name) => {
+    await openIndexed();
+    expect(await find(text, name)).toHaveLength(1);
+  });
+
+  it("keeps what was found until there is more, and shows at most fifty", async () => {
+    await openIndexed();
+    await find("sakura", SAKURA);
+    write("sakura logi");
+    expect(options().length).toBeGreaterThan(0);
+    write("k");
+    await screen.findByText("More than 50 companies: write more of the name to see the others.");
+    expect(options()).toHaveLength(50);
+  });
+
+  it("says what to try when nobody fits, and looks in all countries by one click", async () => {
+    await openIndexed();
+    write("zzqx");
+    await screen.findByText(/^No company of JPN fits "zzqx"\. Try a shorter part of the name, another spelling/);
+    await checkAccess();
+    click("Search all countries");
+    expect(field("Country").value).toBe("ALL");
+    await screen.findByText(/^No company fits "zzqx"\./);
+  });
+
+  it("looks in the country that is chosen, and begins with that of the settings", async () => {
+    const { session } = await openIndexed();
+    session.change({ country: "SGP" });
+    await screen.findByText(/companies of SGP, read/);
+    expect(field("Country").value).toBe("SGP");
+    await find("a", /SGP/);
+    for (const option of options()) expect(option).toContain("· SGP");
+  });
+
+  it("begins with a name that another part asks for", async () => {
+    await page.open({ wish: { name: "Sakura Bakery" } });
+    expect(field().value).toBe("Sakura Bakery");
+    await waitFor(() => expect(options()[0]).toMatch(SAKURA));
+  });
+});
+
+describe("the list of companies found", () => {
+  it("is moved through by arrow keys from the search field, and Enter opens the card", async () => {
+    await openIndexed();
+    await find("sakura logi", LOGISTICS);
+    press("ArrowDown");
+    press("ArrowDown");
+    expect(field().getAttribute("aria-activedescendant")).toBe(lines()[1]?.id);
+    expect(
+      lines()
+        .map((line) => line.getAttribute("aria-selected"))
+        .slice(0, 3),
+    ).toEqual(["false", "true", "false"]);
+    press("ArrowUp");
+    press("ArrowUp");
+    expect(field().hasAttribute("aria-activedescendant")).toBe(false);
+    press("ArrowUp");
+    expect(field().getAttribute("aria-activedescendant")).toBe(lines().at(-1)?.id);
+    press("Escape");
+    await checkAccess();
+    press("Enter");
+    const heading = await screen.findByRole("heading", { level: 2, name: "Sakura Logistics Inc." });
+    expect(document.activeElement).toBe(heading);
+  });
+
+  it("is still there behind a card, with the text and the chosen line", async () => {
+    await openIndexed();
+    await openCompany("sakura logi", "Sakura Logistics Inc.");
+    expect(screen.queryByRole("combobox", { name: "Company" })).toBeNull();
+    click("Back to the results");
+    expect(field().value).toBe("sakura logi");
+    expect(document.activeElement).toBe(field());
+    const chosen = lines().find((line) => line.getAttribute("aria-selected") === "true");
+    expect(chosen?.textContent).toContain("Sakura Logistics Inc.");
+  });
+
+  it("opens nothing by Enter that is not of what the field says", async () => {
+    await openIndexed();
+    await find("sakura logi", LOGISTICS);
+    write("髙島");
+    press("Enter");
+    expect(screen.queryByRole("heading", { level: 2 })).toBeNull();
+    await waitFor(() => expect(options()[0]).toMatch(/^Takashima/));
+    press("Enter");
+    await screen.findByRole("heading", { level: 2, name: /^Takashima/ });
+  });
+});
+
+describe("Japanese input", () => {
+  it("is not looked for before a word is put together, and its Enter and arrows are the input method's", async () => {
+    const { session } = await openIndexed();
+    await find("sakura logi", LOGISTICS);
+    const before = options();
+    const input = field();
+    fireEvent.compositionStart(input);
+    write("さk");
+    fireEvent.keyDown(input, { key: "ArrowDown", isComposing: true });
+    fireEvent.keyDown(input, { key: "Enter", isComposing: true });
+    await ask(session.feed, session.feed.names.ask("髙島", "JPN", 1)); // whatever the half word asked would be here by now
+    expect(input.value).toBe("さk");
+    expect(options()).toEqual(before);
+    expect(session.feed.watch.live().map(({ key }) => key[2])).not.toContain("さk");
+    expect(input.hasAttribute("aria-activedescendant")).toBe(false);
+    expect(screen.queryByRole("heading", { level: 2 })).toBeNull();
+    write("さくらベーカリー");
+    fireEvent.compositionEnd(input);
+    await waitFor(() => expect(options()[0]).toContain("さくらベーカリー株式会社"));
+  });
+});
