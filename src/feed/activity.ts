@@ -1,5 +1,5 @@
 import { type Financials, readText } from "./decode";
-import type { Ports } from "./ports";
+import { createRequestLog, type LoggedRequest, type RequestLog } from "./request-log";
 import type { Live } from "./watch";
 
 /** What goes on in the client, and how current it is. */
@@ -14,36 +14,30 @@ export interface Activity {
   currencies(): string[];
   /** Requests for data that went out since the page opened, each try counted; credentials are not data. */
   requests(): number;
+  /** The last requests of any kind, oldest first. */
+  log(): readonly LoggedRequest[];
   /** Is told after each change of any of these, as often as they change. */
   onChange(listener: () => void): () => void;
 }
 
 /** What the parts of the feed tell of. */
 export interface ActivityLog {
-  /** Gives ports whose requests count. */
-  toCounted(ports: Ports): Ports;
+  requests: RequestLog;
   /** Questions come, go or hear something. */
   tell(): void;
   /** Reads the log together with the questions that are live. */
   toActivity(live: () => readonly Live[]): Activity;
 }
 
-export function createActivityLog(): ActivityLog {
+export function createActivityLog(nowMs: () => number): ActivityLog {
   const listeners = new Set<() => void>();
-  let requests = 0;
   const tell = () => {
     for (const listener of [...listeners]) listener();
   };
+  const requests = createRequestLog(nowMs, tell);
   return {
     tell,
-    toCounted: (ports) => ({
-      ...ports,
-      fetch: (input, init) => {
-        requests++;
-        tell();
-        return ports.fetch(input, init);
-      },
-    }),
+    requests,
     toActivity: (live) => ({
       pending: () => live().filter(isPending).length,
       stale: () => live().filter(({ state }) => state.status === "answered" && state.error !== null).length,
@@ -56,7 +50,8 @@ export function createActivityLog(): ActivityLog {
         for (const each of live()) for (const currency of toCurrencies(each)) found.add(currency);
         return [...found].sort();
       },
-      requests: () => requests,
+      requests: () => requests.count("data"),
+      log: requests.list,
       onChange(listener) {
         listeners.add(listener);
         return () => void listeners.delete(listener);

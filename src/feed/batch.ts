@@ -7,6 +7,7 @@ import type { Financials } from "./decode";
 import { FeedError, RequestError } from "./errors";
 import type { Ports } from "./ports";
 import type { Provider } from "./provider";
+import { addRequests, traceOf } from "./trace";
 
 /** One company's financials, wanted by somebody. */
 export interface Ask {
@@ -91,7 +92,7 @@ function dispatchBatch(ports: Ports, provider: Provider, lessons: Lessons, asks:
   for (const group of toGroups([...askers], lessons.companiesAtOnce)) {
     const ids = group.map(([key, [ask]]) => ask?.companyId ?? key);
     const signals = group.flatMap(([, asks]) => asks.map(({ signal }) => signal));
-    const outcomes = loadWithin(ports, provider, lessons, ids, year, abortWithAll(signals));
+    const outcomes = loadWithin(ports, provider, lessons, ids, year, signals);
     const isAlone = group.length === 1;
     for (const [key] of group) {
       chunkOf.set(
@@ -113,13 +114,14 @@ async function loadWithin(
   lessons: Lessons,
   ids: readonly string[],
   year: number | null,
-  signal: AbortSignal,
+  signals: readonly AbortSignal[],
 ): Promise<Outcomes> {
-  const deadline = openDeadline(ports, DEADLINE_MS, signal);
+  const deadline = openDeadline(ports, DEADLINE_MS, abortWithAll(signals));
   try {
     // Not raced: each request within ends with the signal, and what has come by then is kept.
     return await loadChunk({ provider, lessons, year, options: { signal: deadline.signal } }, ids);
   } finally {
+    for (const signal of signals) addRequests(signal, traceOf(deadline.signal).requests);
     deadline.close();
   }
 }

@@ -63,10 +63,10 @@ const CREDENTIALS_AT_ONCE = 1;
 
 /** Makes the feed of one connection: all that is in it shares one token, one cache and two sets of lanes. */
 export function createFeed({ ports, sign, connection, owner, pairing, createWorker }: FeedOptions): Feed {
-  const log = createActivityLog();
-  const http = createHttp(ports, CREDENTIALS_AT_ONCE, pairing);
+  const log = createActivityLog(ports.nowMs);
+  const http = createHttp(ports, CREDENTIALS_AT_ONCE, pairing, log.requests.recorderOf("credentials"));
   const token = createToken({ ports, http, connection, sign: (refusedKeyId) => sign(http, refusedKeyId) });
-  const dataHttp = createHttp(log.toCounted(ports), DATA_AT_ONCE, pairing);
+  const dataHttp = createHttp(ports, DATA_AT_ONCE, pairing, log.requests.recorderOf("data"));
   const provider = createProvider({ ports, http: dataHttp, token, connection });
   const watch = createWatch(ports, log.tell);
   const batch = createBatch(ports, provider);

@@ -4,12 +4,15 @@ import { needsPairing, RequestError, SignerError } from "./errors";
 import { createLanes, type Lanes } from "./lanes";
 import type { Ports } from "./ports";
 import { type Reply, readReply } from "./reply";
+import { createRequestLog, type OpenRequest, type RequestRecorder } from "./request-log";
 import { retryDelayMs } from "./retry";
 
 /** One request as it goes on the wire. */
 export interface HttpRequest {
   method: string;
   url: string;
+  /** What the log calls it; default the path of its address, which must hold no id then. */
+  operation?: string;
   headers: Record<string, string>;
   body?: string;
   /** What it carries that no error may repeat: a bearer token, an assertion. */
@@ -31,6 +34,8 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Time for all tries together, in milliseconds; default 30,000. */
   timeoutMs?: number;
+  /** Is told the number of each request that goes out, as the log has it. */
+  heard?: (request: number) => void;
 }
 
 export interface Http {
@@ -53,6 +58,7 @@ interface Wire {
   ports: Ports;
   lanes: Lanes;
   pairing: Pairing;
+  recorder: RequestRecorder;
 }
 
 const UNPAIRED: Pairing = { bearer: () => null, refused: () => {} };
@@ -60,18 +66,24 @@ const UNPAIRED: Pairing = { bearer: () => null, refused: () => {} };
 /**
  * @param requestsAtOnce how many requests may be under way at a time, 1 or more; the others wait in their order
  * @param pairing default none, as at a companion with sample data
+ * @param recorder default one that nobody reads
  */
-export function createHttp(ports: Ports, requestsAtOnce: number, pairing = UNPAIRED): Http {
-  const wire = { ports, lanes: createLanes(requestsAtOnce), pairing };
+export function createHttp(
+  ports: Ports,
+  requestsAtOnce: number,
+  pairing = UNPAIRED,
+  recorder = createRequestLog(ports.nowMs).recorderOf("data"),
+): Http {
+  const wire = { ports, lanes: createLanes(requestsAtOnce), pairing, recorder };
   return {
-    async send(createRequest, { signal, timeoutMs = DEADLINE_MS } = {}) {
+    async send(createRequest, { signal, timeoutMs = DEADLINE_MS, heard = () => {} } = {}) {
       const deadline = openDeadline(ports, timeoutMs, signal);
       try {
         for (let attempt = 1; ; attempt++) {
           // What fails here is another request, such as a signature, which had its own tries.
           const request = await deadline.race(createRequest());
           try {
-            return await deadline.race(attemptOnce(wire, request, deadline.signal));
+            return await deadline.race(attemptOnce(wire, request, deadline.signal, heard));
           } catch (error) {
             deadline.signal.throwIfAborted();
             const delayMs = retryDelayMs(error, attempt, deadline.remainingMs(), ports.random());
@@ -100,30 +112,51 @@ async function pause(ports: Ports, deadline: Deadline, delayMs: number): Promise
   }
 }
 
-async function attemptOnce({ ports, lanes, pairing }: Wire, request: HttpRequest, life: AbortSignal): Promise<Reply> {
-  const { url, secrets = [], isToCompanion = false, headers, ...init } = request;
+async function attemptOnce(
+  wire: Wire,
+  request: HttpRequest,
+  life: AbortSignal,
+  heard: (request: number) => void,
+): Promise<Reply> {
+  const { ports, lanes, pairing, recorder } = wire;
+  const { isToCompanion = false, operation = new URL(request.url).pathname } = request;
   const leave = await lanes.enter(life);
   const attempt = openDeadline(ports, ATTEMPT_MS, life);
   // Read for each try: another window may have paired meanwhile. The provider hears nothing of it.
   const bearer = isToCompanion ? pairing.bearer() : null;
-  const sent = {
-    ...init,
-    headers: isToCompanion ? { ...headers, ...toDoorHeaders(bearer) } : headers,
-    signal: attempt.signal,
-  };
+  const logged = recorder.begin(operation);
+  heard(logged.number);
   try {
-    const exchange = async () => {
-      const response = await fetchOnce(ports, url, sent, isToCompanion);
-      return readReply(response, ports.nowMs(), bearer === null ? secrets : [...secrets, bearer], isToCompanion);
-    };
-    return await attempt.race(exchange());
+    const reply = await attempt.race(exchange(ports, request, bearer, attempt.signal, logged));
+    logged.end();
+    return reply;
   } catch (error) {
+    logged.end(error);
     if (needsPairing(error)) pairing.refused(error, bearer);
     throw error;
   } finally {
     attempt.close();
     leave();
   }
+}
+
+async function exchange(
+  ports: Ports,
+  { method, url, headers, body, secrets = [], isToCompanion = false }: HttpRequest,
+  bearer: string | null,
+  signal: AbortSignal,
+  logged: OpenRequest,
+): Promise<Reply> {
+  const init = {
+    method,
+    headers: isToCompanion ? { ...headers, ...toDoorHeaders(bearer) } : headers,
+    ...(body !== undefined && { body }),
+    signal,
+  };
+  const response = await fetchOnce(ports, url, init, isToCompanion);
+  logged.answer(response.status);
+  const all = bearer === null ? secrets : [...secrets, bearer];
+  return readReply(response, ports.nowMs(), all, isToCompanion, logged.receive);
 }
 
 const toDoorHeaders = (bearer: string | null): Record<string, string> => ({

@@ -2,10 +2,11 @@ import { type OperationId as ContractOperation, OPERATIONS } from "../contract/c
 import type { Connection } from "./connection";
 import { DEADLINE_MS, openDeadline } from "./deadline";
 import { ArgumentError, RequestError } from "./errors";
-import type { Http, HttpRequest } from "./http";
+import type { Http, HttpRequest, SendOptions } from "./http";
 import type { Ports } from "./ports";
 import type { Reply } from "./reply";
 import type { Bearer, TokenHolder } from "./token";
+import { addRequests } from "./trace";
 
 /** An operation that reads data. */
 export type OperationId = Exclude<ContractOperation, "createToken">;
@@ -42,10 +43,10 @@ export interface ProviderOptions {
 }
 
 export function createProvider({ ports, http, token, connection }: ProviderOptions): Provider {
-  const loadWith = async (bearer: Bearer, call: Call, signal: AbortSignal, timeoutMs: number) => {
+  const loadWith = async (bearer: Bearer, call: Call, options: SendOptions) => {
     // The address is asked for inside, where the deadline also ends a connection that never comes about.
     const reply = await http
-      .send(async () => toRequest(await connection(), call, bearer), { signal, timeoutMs })
+      .send(async () => toRequest(await connection(), call, bearer), options)
       .catch((error) => {
         throw toMissing(error, call);
       });
@@ -55,14 +56,16 @@ export function createProvider({ ports, http, token, connection }: ProviderOptio
   return {
     async load(call, { signal } = {}) {
       const deadline = openDeadline(ports, DEADLINE_MS, signal);
+      const heard = (request: number) => signal && addRequests(signal, [request]);
+      const toOptions = () => ({ signal: deadline.signal, timeoutMs: deadline.remainingMs(), heard });
       try {
         const bearer = await deadline.race(token.bearer());
         try {
-          return await loadWith(bearer, call, deadline.signal, deadline.remainingMs());
+          return await loadWith(bearer, call, toOptions());
         } catch (error) {
           if (!(error instanceof RequestError) || error.code !== "FEED_UNAUTHORISED") throw error;
           const renewed = await deadline.race(token.renew(bearer));
-          return await loadWith(renewed, call, deadline.signal, deadline.remainingMs());
+          return await loadWith(renewed, call, toOptions());
         }
       } finally {
         deadline.close();
@@ -84,9 +87,10 @@ function toMissing(error: unknown, { path, query }: Call): unknown {
 }
 
 function toRequest({ baseUrl, isRelayed }: Connection, call: Call, { token }: Bearer): HttpRequest {
-  const { method } = OPERATIONS[call.operation];
+  const { operation } = call;
+  const { method } = OPERATIONS[operation];
   const accepted = { authorization: `Bearer ${token}`, accept: "application/json" };
-  const request = { method, url: toUrl(baseUrl, call), secrets: [token], isToCompanion: isRelayed };
+  const request = { method, operation, url: toUrl(baseUrl, call), secrets: [token], isToCompanion: isRelayed };
   if (call.body === undefined) return { ...request, headers: accepted };
   const headers = { ...accepted, "content-type": "application/json" };
   return { ...request, headers, body: JSON.stringify(call.body) };

@@ -20,6 +20,7 @@ const LONGEST_PROVIDER_TEXT = 200;
  *
  * @param secrets what the request carried and no sentence may repeat: a cell's text is saved with its workbook
  * @param isOfCompanion whether it came from the companion, whose own answers and the provider's it then tells apart
+ * @param receive is told the length of each part that comes, in bytes
  * @throws RequestError (by status; FEED_NETWORK_FAILED for what is no JSON), NoValueError (FEED_RESULT_TOO_LARGE),
  *   SignerError (FEED_SIGNER_REFUSED)
  */
@@ -28,12 +29,13 @@ export async function readReply(
   nowMs: number,
   secrets: readonly string[],
   isOfCompanion: boolean,
+  receive: (bytes: number) => void,
 ): Promise<Reply> {
   // Status 0 is what a browser shows of a redirect that it was told not to follow.
   if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
     throw new RequestError("FEED_NETWORK_FAILED", "the answer was a redirect, as of a sign-in page; check the network");
   }
-  const text = await readText(response);
+  const text = await readText(response, receive);
   if (isOfCompanion && response.status === 204) return { body: null };
   const body = parseJson(text);
   if (!response.ok) throw toError(response, hide(body, secrets), nowMs, isOfCompanion);
@@ -47,7 +49,7 @@ export async function readReply(
   return { body };
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, receive: (bytes: number) => void): Promise<string> {
   if (response.body === null) return "";
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -58,6 +60,7 @@ async function readText(response: Response): Promise<string> {
       const { done, value } = await reader.read();
       if (done) return text + decoder.decode();
       bytes += value.byteLength;
+      receive(value.byteLength);
       if (bytes > MAX_BODY_BYTES) {
         throw new NoValueError("FEED_RESULT_TOO_LARGE", "the provider's answer is above 50 MB; ask for fewer rows");
       }

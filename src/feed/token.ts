@@ -133,7 +133,7 @@ async function exchangeOnce(options: TokenOptions, refusedKeyId?: string): Promi
     sentAtMs = ports.nowMs();
     const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
     const body = new URLSearchParams(form).toString();
-    return { method: "POST", url, headers, body, isToCompanion, secrets: [signed.assertion] };
+    return { method: "POST", operation: "createToken", url, headers, body, isToCompanion, secrets: [signed.assertion] };
   };
   try {
     return readToken(await http.send(createRequest, { timeoutMs: EXCHANGE_MS }), sentAtMs);
