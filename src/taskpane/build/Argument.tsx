@@ -35,7 +35,12 @@ export function Argument({ parameter, written, change }: ArgumentProps) {
   const fault = isSound(readWritten(written, toWritingKind(name))) ? undefined : ofBuild.unsound;
   return (
     <div className={styles.argument}>
-      <Field label={label} required={isRequired} hint={description} validationMessage={fault}>
+      <Field
+        label={label}
+        required={isRequired}
+        hint={isCompany(name) ? ofBuild.companyHint : description}
+        validationMessage={fault}
+      >
         {isCompany(name) ? (
           <CompanyBox written={written} isList={isList(name)} change={change} />
         ) : proposals.length > 0 ? (

@@ -23,13 +23,15 @@ export function CompanyBox({ written, isList, change }: CompanyBoxProps) {
   const styles = useStyles();
   const { texts } = usePane();
   const { remember } = useCompanyNames();
-  const { asWritten, companyHint } = texts.ofBuild;
+  const { asWritten, companyExample } = texts.ofBuild;
   const isFormula = written.trim().startsWith("=");
   const [search, setSearch] = useState("");
+  const [isOpen, setOpen] = useState(false);
   const matches = useMatches(isCompanyText(search) ? "" : search.trim());
   const write = (text: string) => {
     const isFormulaNow = text.trim().startsWith("=");
     setSearch(isFormulaNow ? "" : text);
+    setOpen(!isFormulaNow); // by itself it opens at keys of one letter, which an input method does not send
     if (isFormulaNow || isFormula) change(isFormulaNow ? text : "");
   };
   const choose = (company: string) => {
@@ -38,14 +40,18 @@ export function CompanyBox({ written, isList, change }: CompanyBoxProps) {
     if (match !== undefined) remember(match);
     change(withCompany(written, company, isList));
   };
+  // Beside companies that were found, it would be taken by mistake.
+  const isOffered = isCompanyText(search) || matches.status === "nobody" || matches.status === "unready";
   const settle = () => isCompanyText(search) && choose(search.trim());
   return (
     <div>
       <Combobox
         freeform
         inlinePopup
+        open={isOpen}
+        onOpenChange={(_, { open }) => setOpen(open)}
         className={styles.box}
-        placeholder={companyHint}
+        placeholder={companyExample}
         value={isFormula ? written : search}
         selectedOptions={[]}
         onChange={({ target }) => write(target.value)}
@@ -59,7 +65,7 @@ export function CompanyBox({ written, isList, change }: CompanyBoxProps) {
             </span>
           </Option>
         ))}
-        {search.trim() !== "" && (
+        {isOffered && (
           <Option value={search.trim()} text={search.trim()}>
             {asWritten(search.trim())}
           </Option>

@@ -4,6 +4,8 @@ import type { Catalogue, FormulaInfo } from "./catalogue";
 import { listFamilies } from "./families";
 
 const useStyles = makeStyles({
+  // Else it would be as wide as its longest option.
+  choice: { minWidth: 0, "& select": { width: "100%", minWidth: 0, textOverflow: "ellipsis" } },
   description: { color: tokens.colorNeutralForeground3, marginTop: tokens.spacingVerticalXXS },
 });
 
@@ -20,7 +22,7 @@ export function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
   return (
     <div>
       <Field label={data}>
-        <Select value={info.name} onChange={(_, { value }) => choose(value)}>
+        <Select className={styles.choice} value={info.name} onChange={(_, { value }) => choose(value)}>
           {listFamilies(catalogue).map(({ family, formulas }) => (
             <optgroup key={family} label={families[family]}>
               {formulas.map(({ name }) => (

@@ -4,6 +4,16 @@ import { showPlace } from "../insert";
 import { usePane } from "../pane";
 
 const useStyles = makeStyles({
+  // Long forms keep it in sight.
+  bar: {
+    position: "sticky",
+    bottom: 0,
+    zIndex: 1,
+    margin: `0 calc(-1 * ${tokens.spacingHorizontalL})`,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
   buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
   button: { minWidth: 0, overflowWrap: "anywhere" },
 });
@@ -29,7 +39,7 @@ export function Placing({ selection, place, isWhole, reads, write }: PlacingProp
   const target = isHere ? place : active;
   const isCircular = target !== null && reads(target);
   return (
-    <div>
+    <div className={styles.bar}>
       {isCircular && <Caption1 block>{ownCell(showPlace(target))}</Caption1>}
       <div className={styles.buttons}>
         {!isHere && (

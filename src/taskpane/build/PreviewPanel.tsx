@@ -75,6 +75,7 @@ function Progress({ preview: { shown, expected } }: Pick<PreviewPanelProps, "pre
   const { ofBuild } = usePane().texts;
   const rows = shown === null ? 0 : toRows(shown).length;
   const columns = shown === null ? 0 : (toRows(shown)[0]?.length ?? 0);
+  const isTable = rows * columns > 1;
   const isGrowing = shown === null || expected !== null;
   const sofar = shown === null ? ofBuild.waiting : ofBuild.growing(rows, expected ?? 0);
   return (
@@ -83,7 +84,7 @@ function Progress({ preview: { shown, expected } }: Pick<PreviewPanelProps, "pre
         <ProgressBar aria-label={ofBuild.preview} {...(expected && { value: Math.min(1, rows / expected) })} />
       )}
       <div role="status">
-        <Caption1>{isGrowing ? sofar : ofBuild.size(rows, columns)}</Caption1>
+        <Caption1>{isGrowing ? sofar : isTable && ofBuild.size(rows, columns)}</Caption1>
       </div>
     </>
   );

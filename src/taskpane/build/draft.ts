@@ -41,20 +41,26 @@ const NAMESAKES: Readonly<Record<string, string>> = {
   field: "fields",
 };
 
-/** Begins a formula; what was written for another one stays where it has the argument too. */
-export function beginDraft(info: FormulaInfo, country: string, before: Draft["written"] = {}): Draft {
+/** Begins a formula; what a person wrote for another one stays where it has the argument too. */
+export function beginDraft(info: FormulaInfo, country: string, before: Pick<Draft, "name" | "written"> = NONE): Draft {
   const beginning = BEGINNINGS[info.name] ?? {};
+  const keep = (argument: string) => {
+    const text = before.written[argument] ?? "";
+    return text === BEGINNINGS[before.name]?.[argument] ? "" : text; // nobody wrote that
+  };
   const written = info.parameters.map(({ name, isRequired }) => {
-    const kept = before[name] || before[NAMESAKES[name] ?? ""];
+    const kept = keep(name) || keep(NAMESAKES[name] ?? "");
     return [name, kept || (beginning[name] ?? (isRequired && name === "country" ? country : ""))];
   });
   return { name: info.name, written: Object.fromEntries(written), place: null, isTouched: false };
 }
 
+const NONE = { name: "", written: {} };
+
 /** Begins with one figure of a company, the simplest there is. */
 export function beginWithCompany(info: FormulaInfo, country: string, { id }: ChosenCompany): Draft {
   const argument = info.parameters.find(({ name }) => isCompany(name))?.name ?? "";
-  return { ...beginDraft(info, country, { [argument]: id }), isTouched: true };
+  return { ...beginDraft(info, country, { name: "", written: { [argument]: id } }), isTouched: true };
 }
 
 /** Opens a cell's formula; null where it is none of these, or cannot be taken apart. */

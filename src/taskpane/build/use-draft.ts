@@ -34,7 +34,7 @@ export function useDraft(catalogue: Catalogue, wish: Wishes["build"] | undefined
     choose(name: string) {
       const info = catalogue.get(name);
       if (info === undefined) return;
-      setDraft((before) => ({ ...beginDraft(info, country, before.written), place: before.place, isTouched: true }));
+      setDraft((before) => ({ ...beginDraft(info, country, before), place: before.place, isTouched: true }));
     },
     /** That it stands in a cell now. */
     settle: (place: Place) => setDraft((before) => ({ ...before, place, isTouched: false })),

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { Session } from "../../src/session/session";
+import { type Cost, toCost } from "../../src/taskpane/build/cost";
+import { toKnowledge } from "../../src/taskpane/build/knowledge";
+import type { Value } from "../../src/taskpane/build/values";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { installCustomFunctions } from "../support/formula-cells";
+
+let companion: RunningCompanion;
+let session: Session;
+/** Of private companies of Japan, as a formula shows them. */
+let companies: { id: string; registrationNumber: string }[];
+
+beforeAll(async () => {
+  installCustomFunctions();
+  companion = await startCompanion({ companies: 200 });
+  Object.assign(globalThis, { location: { origin: companion.origin } });
+  await load();
+  const rows = await show("COMPANIES", ["JPN", null, 30, "id,registrationNumber", null, false]);
+  companies = rows.map(([id, registrationNumber]) => ({
+    id: String(id),
+    registrationNumber: String(registrationNumber),
+  }));
+  session.feed.watch.close();
+});
+beforeEach(async () => {
+  await load();
+  companion.controls.reset(); // the token is no data
+});
+afterEach(() => session.feed.watch.close());
+afterAll(() => companion.close());
+
+/** Loads the formulas as a page that has just been opened. */
+async function load(): Promise<void> {
+  jest.isolateModules(() => {
+    session = require("../../src/session/current").session;
+    require("../../src/functions");
+  });
+  await session.connect();
+}
+
+/** Shows a formula to its last row. */
+function show(name: string, given: readonly Value[]): Promise<readonly (readonly unknown[])[]> {
+  return new Promise((resolve) => {
+    let rows: readonly (readonly unknown[])[] = [];
+    const look = () => session.feed.activity.pending() === 0 && rows.length > 0 && finish();
+    const stopLooking = session.feed.activity.onChange(() => setImmediate(look));
+    const end = session.formulas.run(name, given, (shown) => {
+      rows = shown as typeof rows;
+      look();
+    });
+    const finish = () => {
+      stopLooking();
+      setImmediate(end);
+      resolve(rows);
+    };
+  });
+}
+
+const readCost = (name: string, given: readonly Value[]): Cost =>
+  toCost(session.formulas.listQuestions(name, given), toKnowledge(session));
+
+const toColumn = (values: readonly string[]): Value => values.map((value) => [value]);
+const takeIds = (count: number): Value => toColumn(companies.slice(0, count).map(({ id }) => id));
+
+/** What it says beforehand is what the provider counts, and afterwards there is nothing left to ask. */
+async function check(name: string, given: readonly Value[], requests: number): Promise<void> {
+  expect(readCost(name, given)).toEqual({ requests, now: requests, isLeast: false });
+  await show(name, given);
+  expect(companion.controls.count()).toBe(requests);
+  expect(readCost(name, given)).toEqual({ requests, now: 0, isLeast: false });
+}
+
+describe("what a formula costs", () => {
+  it("is one request for a company's financials, whatever the years and metrics", async () => {
+    await check("FINANCIAL", [takeIds(1), "FY-2:FY0", [["Revenue"], ["EBIT"]]], 1);
+    expect(readCost("FINANCIALS", [takeIds(1)]).now).toBe(0);
+    expect(readCost("FINANCIAL", [takeIds(1), 2023, "EBIT"]).now).toBe(0);
+  });
+
+  it("is one for each 25 companies together", () => check("FINANCIALS", [takeIds(30)], 2));
+
+  it("counts only what is not known yet", async () => {
+    await show("FINANCIALS", [takeIds(5)]);
+    expect(readCost("FINANCIALS", [takeIds(30)])).toEqual({ requests: 2, now: 1, isLeast: false });
+  });
+
+  it("is one for each company's record, however many fields", async () => {
+    await check("COMPANY", [takeIds(3), [["companyName", "registeredAddress.city"]]], 3);
+  });
+
+  it("is at least one for a number, which also tells whose it is", async () => {
+    const number = companies[0]?.registrationNumber ?? "";
+    expect(readCost("FINANCIAL", [number, "FY0", "Revenue"])).toEqual({ requests: 1, now: 1, isLeast: true });
+    await show("FINANCIAL", [number, "FY0", "Revenue"]);
+    expect(companion.controls.count()).toBe(1);
+    expect(readCost("COMPANY", [number, "companyName"])).toEqual({ requests: 2, now: 1, isLeast: false });
+    await show("COMPANY", [number, "companyName"]);
+    expect(companion.controls.count()).toBe(2);
+  });
+
+  it("is one for up to 1,000 rows of a list", () => check("RANKING", ["2024-01", null, 10], 1));
+
+  it("is open for a list to its end", () => {
+    expect(readCost("UNIVERSE", ["JPN"])).toEqual({ requests: 1, now: 1, isLeast: true });
+    expect(readCost("UNIVERSE", ["JPN", null, 2500])).toEqual({ requests: 3, now: 3, isLeast: false });
+  });
+
+  it("is one for the tree, which serves what is below its nodes", async () => {
+    const tree = await show("TAXONOMY", ["sector", null, false]);
+    const node = String(tree[0]?.[0]);
+    expect(companion.controls.count()).toBe(1);
+    expect(readCost("CONSTITUENTS", [node, "JPN", null, 5])).toEqual({ requests: 2, now: 1, isLeast: false });
+    await show("CONSTITUENTS", [node, "JPN", null, 5]);
+    expect(companion.controls.count()).toBe(2);
+  });
+
+  it("is none for what the index of names or the add-in itself tells", async () => {
+    expect(readCost("FIND", ["sakura", "SGP"])).toEqual({ requests: 1, now: 1, isLeast: true });
+    await session.feed.nameIndexes.build("SGP");
+    expect(readCost("FIND", ["sakura", "SGP"]).now).toBe(0);
+    expect(readCost("STATUS", ["version"])).toEqual({ requests: 0, now: 0, isLeast: false });
+  });
+
+  it("is none where the arguments cannot be read", () => {
+    expect(readCost("RANKING", ["no day"])).toEqual({ requests: 0, now: 0, isLeast: false });
+  });
+});
