@@ -10,7 +10,6 @@ import type { Draft } from "./connect/provider-form";
 import { SetUp } from "./connect/SetUp";
 import { Status } from "./connect/Status";
 import { WorkbookSettings } from "./connect/WorkbookSettings";
-import { Names } from "./Names";
 import { usePane } from "./pane";
 
 const useStyles = makeStyles({
@@ -67,7 +66,6 @@ function Overview({ first, setUp }: Pick<Parameters<typeof Provider>[0], "first"
     <>
       {status === "connected" && <NextSteps />}
       {status === "connected" && <Access connectedAtMs={state.connectedAtMs} />}
-      <Names session={session} texts={texts} />
       {configuration !== null && (
         <Provider configuration={configuration} isOpen={status === "failed"} first={first} setUp={setUp} />
       )}

@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, fireEvent, screen } from "@testing-library/react/pure";
+import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import axe from "axe-core";
 import { createPorts, type Ports } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
@@ -19,6 +19,7 @@ let companion: RunningCompanion;
 let session: Session;
 
 beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
   companion = await startCompanion({ companies: 100 });
 });
 beforeEach(() => companion.controls.reset());
@@ -34,19 +35,27 @@ interface Opening {
   companionUrl?: string;
 }
 
-function open({ language = "en-US", ports = createPorts(), companionUrl = companion.origin }: Opening = {}): void {
+function open({ language = "en-US", ports = createPorts(), companionUrl = companion.origin }: Opening = {}) {
   session = createSession({ ports, companionUrl });
-  openPart(session, <Connect />, { texts: toTexts(language) });
+  return openPart(session, <Connect />, { texts: toTexts(language) });
 }
 
-async function openConnected(ports?: Ports): Promise<void> {
-  open({ ...(ports && { ports }) });
+async function openConnected(ports?: Ports) {
+  const opened = open({ ...(ports && { ports }) });
   press("Connect");
   await screen.findByText("Connected");
+  return opened;
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const steps = () => screen.getAllByRole("listitem").map((item) => item.textContent);
+/** The lines of a list, though they may be folded away. */
+const lines = (name: string) =>
+  within(screen.getByRole("list", { name, hidden: true }))
+    .getAllByRole("listitem", { hidden: true })
+    .map((item) => item.textContent ?? "");
+const steps = (name = "Steps of connecting") => lines(name);
+const families = () => lines("What this client may read");
+const isUnfolded = (title: string) => screen.getByText(title).closest("details")?.open;
 
 /** Asks for the rankings of some months, as cells would, until each has its answer. */
 const watchMonths = (months: string[]) =>
@@ -113,8 +122,8 @@ describe("the pane", () => {
     open({ language: "ja-JP" });
     press("接続");
     await screen.findByText("接続できません。下の手順に理由があります。");
-    expect(steps()[2]).toContain("対処: クライアント ID、キー ID、公開鍵を確認してください");
-    expect(steps()[2]).toContain("FEED_TOKEN_REFUSED");
+    expect(steps("接続の手順")[2]).toContain("対処: クライアント ID、キー ID、公開鍵を確認してください");
+    expect(steps("接続の手順")[2]).toContain("FEED_TOKEN_REFUSED");
   });
 
   it("disconnects, says what becomes of the cells, and connects again", async () => {
@@ -124,6 +133,67 @@ describe("the pane", () => {
     expect(screen.queryByRole("button", { name: "Refresh all" })).toBeNull();
     press("Connect");
     await screen.findByText("Connected");
+  });
+});
+
+describe("the pane that is connected", () => {
+  it("folds the steps away, and unfolds them when one fails", async () => {
+    await openConnected();
+    expect(isUnfolded("From the key to a token")).toBe(false);
+    companion.controls.answers.createToken = { status: 401, times: ALWAYS };
+    await session.connect();
+    await screen.findByText("Not connected. The step below tells why.");
+    expect(isUnfolded("From the key to a token")).toBe(true);
+    expect(isUnfolded("Connection")).toBe(true);
+  });
+
+  it("leads to the parts in which to go on", async () => {
+    const { opened } = await openConnected();
+    for (const name of [/^Find a company/, /^Build a formula/, /^Make a ranking sheet/]) {
+      fireEvent.click(screen.getByRole("button", { name }));
+    }
+    expect(opened.map(([part]) => part)).toEqual(["find", "build", "sheets"]);
+  });
+
+  it("shows what the client may read, family by family, each with its time", async () => {
+    await openConnected();
+    await waitFor(() => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(4));
+    expect(families().map((line) => line.replace(/\d+ ms$/, ""))).toEqual([
+      "✓Companies",
+      "✓Financials",
+      "✓Industry taxonomies",
+      "✓Page-view rankings",
+      "?/private-company/v1/companiesTry",
+    ]);
+    await checkAccess();
+  });
+
+  it("tells what the client may not read from what failed, and tries again", async () => {
+    companion.controls.answers.rankIndustries = { status: 403, times: ALWAYS };
+    companion.controls.answers.listTaxonomyCompanies = { status: 404, times: 1 };
+    await openConnected();
+    await screen.findByText(/^Ask your provider for what is not allowed/);
+    await waitFor(() => expect(families()[2]).toMatch(/failed, \d+ ms/));
+    expect(families()[3]).toMatch(/^–Page-view rankingsnot allowed, \d+ ms$/);
+    expect(families()[2]).toContain("What to do: check the id");
+    expect(families()[0]).toMatch(/^✓/);
+    press("Try again");
+    await waitFor(() => expect(families()[2]).toMatch(/^✓Industry taxonomies\d+ ms$/));
+  });
+
+  it("tries the path of the walk-through when asked, and not before", async () => {
+    await openConnected();
+    await waitFor(() => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(4));
+    expect(companion.controls.count("listCompaniesWalkThrough")).toBe(0);
+    press("Try: /private-company/v1/companies");
+    await waitFor(() => expect(families()[4]).toMatch(/^✓.+\d ms$/));
+    expect(companion.controls.count("listCompaniesWalkThrough")).toBe(1);
+  });
+
+  it("says who sets the provider up where the companion lets no page do it", async () => {
+    await openConnected();
+    expect(screen.getByText(/ask who runs it, in a firm the IT department/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /provider/ })).toBeNull();
   });
 });
 

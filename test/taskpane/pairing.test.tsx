@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { createPorts, type Ports } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Connect } from "../../src/taskpane/Connect";
@@ -73,7 +73,7 @@ async function openPaired(ports?: Ports): Promise<void> {
 describe("the field for the pairing code", () => {
   it("comes when the companion asks for a code, with the words that describe it, and has the focus", async () => {
     open();
-    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(screen.queryByRole("textbox", { name: "Pairing code" })).toBeNull();
     press("Connect");
     const input = await field();
     expect(document.activeElement).toBe(input);
@@ -194,7 +194,9 @@ describe("the connection's facts", () => {
     await openPaired();
     expect(fact("Tokens")).toBe("stay in the companion; this page sees none");
     expect(screen.getByText(/in the companion's memory only/)).toBeTruthy();
-    expect(screen.getAllByRole("listitem").map((step) => step.textContent?.replace(/\W*\d+ ms$/, ""))).toEqual([
+    const steps = within(screen.getByRole("list", { name: "Steps of connecting", hidden: true }));
+    const lines = steps.getAllByRole("listitem", { hidden: true });
+    expect(lines.map((step) => step.textContent?.replace(/\W*\d+ ms$/, ""))).toEqual([
       "✓Companion answers",
       "✓Companion is ready to sign",
       "✓Companion gets a token",

@@ -9,7 +9,6 @@ import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { WorkbookSettings } from "../../src/taskpane/connect/WorkbookSettings";
 import type { KeptSettings } from "../../src/taskpane/host";
-import { Names } from "../../src/taskpane/Names";
 import { toTexts } from "../../src/taskpane/texts";
 
 const COUNTRY = "Default country";
@@ -18,7 +17,7 @@ const NO_COUNTRY = 'Give a code of three letters such as "JPN", or "ALL".';
 const NO_TIME_ZONE = 'Give a time zone by its name, such as "Asia/Tokyo".';
 
 let session: Session;
-let kept: KeptSettings[];
+let kept: Partial<KeptSettings>[];
 
 beforeEach(() => {
   session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
@@ -31,10 +30,9 @@ afterEach(() => {
 
 function open(language = "en-US"): void {
   const texts = toTexts(language);
-  const keep = async (settings: KeptSettings) => void kept.push(settings);
+  const keep = async (settings: Partial<KeptSettings>) => void kept.push(settings);
   render(
     <FluentProvider theme={webLightTheme}>
-      <Names session={session} texts={texts} />
       <WorkbookSettings session={session} host={{ language, hasNumberProperties: true }} keep={keep} texts={texts} />
     </FluentProvider>,
   );
@@ -152,16 +150,6 @@ describe("the settings of a workbook", () => {
     press(TIME_ZONE, "Enter");
     expect(screen.getByRole("alert").textContent).toBe(`${NO_TIME_ZONE} Asia/Tokyo still holds.`);
     expect(kept).toEqual([]);
-  });
-
-  it("name the country of the company names as long as no other is written there", () => {
-    open();
-    const names = screen.getByRole<HTMLInputElement>("textbox", { name: "Country" });
-    settle(COUNTRY, "SGP");
-    expect(names.value).toBe("SGP");
-    fireEvent.change(names, { target: { value: "THA" } });
-    settle(COUNTRY, "KOR");
-    expect(names.value).toBe("THA");
   });
 
   it("speak Japanese, the names of the countries too", async () => {

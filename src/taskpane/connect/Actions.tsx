@@ -51,7 +51,7 @@ export function Actions({ session, status, isPairingWanted, first, texts }: Acti
           ref={first}
           appearance={isPairingWanted ? "secondary" : "primary"}
           disabledFocusable={isBusy}
-          icon={refresh.status === "running" ? <Spinner size="extra-tiny" /> : undefined}
+          icon={refresh.status === "running" ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
           onClick={() => void (isConnected ? start() : session.connect())}
         >
           {isConnected ? texts.refresh : texts.connect}

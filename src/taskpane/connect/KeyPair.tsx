@@ -77,7 +77,7 @@ function Create({ isFirst, add, fail }: Pick<KeyPairProps, "add" | "fail"> & { i
         appearance={isFirst ? "primary" : "subtle"}
         className={styles.button}
         disabledFocusable={isBusy}
-        icon={isBusy ? <Spinner size="extra-tiny" /> : undefined}
+        icon={isBusy ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
         onClick={() => void create()}
       >
         {isBusy ? words.creating : isFirst ? words.createKey : words.createAnother}

@@ -52,7 +52,7 @@ export function ProviderForm(props: ProviderFormProps) {
         appearance="primary"
         className={styles.submit}
         disabledFocusable={isBusy}
-        icon={isBusy ? <Spinner size="extra-tiny" /> : undefined}
+        icon={isBusy ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
       >
         {texts.ofConnect.setUp.save}
       </Button>

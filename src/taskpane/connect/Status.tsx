@@ -41,7 +41,7 @@ export function Status({ status, isPairingWanted, texts }: StatusProps) {
         <MessageBar
           intent={isUnpaired ? "warning" : INTENTS[status]}
           layout="multiline"
-          icon={status === "connecting" ? <Spinner size="extra-tiny" /> : undefined}
+          icon={status === "connecting" ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
         >
           <MessageBarBody>{isUnpaired ? texts.unpaired : texts[status]}</MessageBarBody>
         </MessageBar>

@@ -1,0 +1,314 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { createPublicKey } from "node:crypto";
+import { rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import axe from "axe-core";
+import fastify, { type FastifyInstance } from "fastify";
+import type { Settings } from "../../src/companion/configuration/settings";
+import { createPorts } from "../../src/feed/ports";
+import { ALL_SCOPES, createControls, createSandbox } from "../../src/sandbox";
+import { createSession, type Session } from "../../src/session/session";
+import { Connect } from "../../src/taskpane/Connect";
+import { toTexts } from "../../src/taskpane/texts";
+import { fillFolder, type OnFolder, openFolder, readSettings, WANTED } from "../companion/set-up-companion";
+import { createStorage } from "../support/storage";
+import { openPart } from "./open-pane";
+
+const { folder, start } = openFolder();
+let session: Session;
+let companion: OnFolder;
+let provider: FastifyInstance | null;
+/** What was copied; null where the browser lets nothing be copied. */
+let clipboard: string[] | null;
+
+beforeEach(() => {
+  configure({ asyncUtilTimeout: 10_000 });
+  provider = null;
+  clipboard = [];
+  const writeText = async (text: string) => {
+    if (clipboard === null) throw new DOMException("denied", "NotAllowedError");
+    clipboard.push(text);
+  };
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+});
+afterEach(async () => {
+  cleanup();
+  session.feed.watch.close();
+  await provider?.close();
+});
+
+interface Opening {
+  language?: string;
+  environment?: Settings;
+}
+
+async function open({ language = "en-US", environment = {} }: Opening = {}): Promise<void> {
+  companion = await start({ environment });
+  const ports = { ...createPorts(), storage: createStorage() };
+  session = createSession({ ports, companionUrl: `http://localhost:${companion.port}` });
+  openPart(session, <Connect />, { texts: toTexts(language) });
+  await session.connect();
+}
+
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
+const write = async (name: string, value: string) => fireEvent.change(await field(name), { target: { value } });
+const fact = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
+const current = () =>
+  screen
+    .getAllByRole("listitem")
+    .filter((stage) => stage.getAttribute("aria-current") === "step")
+    .map((stage) => within(stage).getByRole("heading").textContent);
+
+async function pair(label = "Pairing code"): Promise<void> {
+  const input = await field(label);
+  fireEvent.change(input, { target: { value: await companion.pairings.issue() } });
+  fireEvent.submit(input);
+}
+
+/** Begins the guide from sample data, as far as the key. */
+async function openGuide(): Promise<void> {
+  await open();
+  await press("Connect to a provider…");
+  await pair();
+  await press("Create a key pair");
+  await screen.findByRole("button", { name: "Copy a text to send" });
+}
+
+async function openPaired(): Promise<void> {
+  await fillFolder(folder);
+  await open();
+  await pair();
+  await waitFor(() => expect(session.state().configuration?.clientId).toBe(WANTED.clientId));
+}
+
+async function fill({ baseUrl, clientId, keyId }: Partial<typeof WANTED>): Promise<void> {
+  if (baseUrl !== undefined) await write("Base URL", baseUrl);
+  if (clientId !== undefined) await write("Client id", clientId);
+  if (keyId !== undefined) await write("Key id", keyId);
+}
+
+/** The provider registers a public key as it was sent, and answers with what the form wants. */
+async function register(publicKeyPem: string): Promise<typeof WANTED> {
+  const app = fastify({ forceCloseConnections: true });
+  const baseUrl = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const publicKey = createPublicKey(publicKeyPem).export({ format: "jwk" });
+  const client = { clientId: "client-1", keys: [{ kid: "kid-1", publicKey }], scopes: ALL_SCOPES };
+  const clients = [{ ...client, countries: "ALL" as const }];
+  app.register(createSandbox({ baseUrl, clients, controls: createControls(), companies: 20 }));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  provider = app;
+  return { baseUrl: baseUrl(), clientId: "client-1", keyId: "kid-1" };
+}
+
+async function checkAccess(): Promise<void> {
+  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
+  const { violations } = await axe.run(page, { rules: { "color-contrast": { enabled: false } } });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+describe("the guide to a provider", () => {
+  it("leads from sample data to a connection: pair, create, send, enter, and pair anew", async () => {
+    await openGuide();
+    expect(screen.getByText("Connected")).toBeTruthy();
+    await press("Copy a text to send");
+    await screen.findByText("Copied.");
+    const [letter = ""] = clipboard ?? [];
+    expect(letter).toContain("Algorithm: RS256 (RSA, 2048 bits)");
+    const [key] = await session.setUp.listKeys();
+    expect(letter).toContain(`Thumbprint (RFC 7638, SHA-256): ${key?.thumbprint}`);
+    const answer = await register(letter.match(/-----BEGIN[\s\S]+END PUBLIC KEY-----/)?.[0] ?? "");
+    await checkAccess();
+    await fill(answer);
+    await press("Save and connect");
+    await screen.findByText(/^Not connected\. The companion does not know this pane yet/);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Pairing code" })));
+    await pair();
+    await screen.findByText("Connected");
+    expect([fact("Provider"), fact("Client id"), fact("Key id")]).toEqual(Object.values(answer));
+    expect(fact("Thumbprint of the public key")).toBe(key?.thumbprint);
+  });
+
+  it("asks for one thing after the other", async () => {
+    await open();
+    await press("Connect to a provider…");
+    await field("Pairing code");
+    expect(current()).toEqual(["Pair this pane with the companion"]);
+    expect(screen.queryByRole("textbox", { name: "Base URL" })).toBeNull();
+    await pair();
+    await screen.findByRole("button", { name: "Create a key pair" });
+    expect(current()).toEqual(["Create a key pair"]);
+    await checkAccess();
+  });
+
+  it("can be left at any stage, and goes on there with what was written", async () => {
+    await openGuide();
+    await fill({ baseUrl: "https://feed.example.com", clientId: "my-client" });
+    await press("Back");
+    expect(screen.queryByRole("textbox", { name: "Base URL" })).toBeNull();
+    expect(document.activeElement?.textContent).toBe("Refresh all");
+    await press("Connect to a provider…");
+    expect((await field("Base URL")).value).toBe("https://feed.example.com");
+    expect((await field("Client id")).value).toBe("my-client");
+    expect(await session.setUp.listKeys()).toHaveLength(1);
+  });
+
+  it("finds a key that was created before, and lets another one be chosen", async () => {
+    await openGuide();
+    await press("Create another one");
+    const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Key" });
+    const [newest, first] = await session.setUp.listKeys();
+    expect([...choice.options].map(({ value }) => value)).toEqual([newest?.thumbprint, first?.thumbprint]);
+    fireEvent.change(choice, { target: { value: first?.thumbprint } });
+    await press("Copy the key alone (PEM)");
+    await screen.findByText("Copied.");
+    expect(clipboard).toEqual([first?.publicKeyPem]);
+    await fill(WANTED);
+    await press("Save and connect");
+    await waitFor(() => expect(readSettings(folder).FEED_PRIVATE_KEY_FILE).toContain(first?.thumbprint));
+  });
+
+  it("selects what is to be copied where the browser lets nothing be copied", async () => {
+    await openGuide();
+    clipboard = null;
+    await press("Copy the key alone (PEM)");
+    const area = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: /Press Ctrl\+C/ });
+    const [key] = await session.setUp.listKeys();
+    expect(area.value).toBe(key?.publicKeyPem);
+    expect(document.activeElement).toBe(area);
+    expect([area.selectionStart, area.selectionEnd]).toEqual([0, area.value.length]);
+    await checkAccess();
+  });
+
+  it("speaks Japanese, to the provider as well", async () => {
+    await open({ language: "ja-JP" });
+    await press("データ提供元に接続…");
+    await pair("ペアリングコード");
+    await press("鍵ペアを作成");
+    await press("送付用の文面をコピー");
+    await screen.findByText("コピーしました。");
+    expect(clipboard?.[0]).toContain("次の公開鍵の登録をお願いいたします。");
+    await press("保存して接続");
+    await screen.findByText("ベース URLを入力してください。データ提供元から通知されます。");
+  });
+});
+
+describe("the form", () => {
+  it("says at a field what is wrong with it, leads there, and asks the companion nothing", async () => {
+    await openGuide();
+    await fill({ ...WANTED, clientId: " " });
+    const address = await field("Base URL");
+    await write("Base URL", "http://feed.example.com");
+    fireEvent.blur(address);
+    const isAt = ({ id }: Element) => address.getAttribute("aria-describedby")?.includes(id);
+    expect(isAt(screen.getByText("The address must begin with https://."))).toBe(true);
+    await write("Base URL", WANTED.baseUrl);
+    await press("Save and connect");
+    await screen.findByText("Client id is missing: the provider tells you.");
+    expect(document.activeElement).toBe(await field("Client id"));
+    expect(screen.queryByText("The address must begin with https://.")).toBeNull();
+    expect(session.state().configuration?.sample).toBe(true);
+    await checkAccess();
+  });
+
+  it("says what the companion says, of whichever field it is, and loses nothing", async () => {
+    await openGuide();
+    await fill(WANTED);
+    rmSync(folder.keys, { recursive: true });
+    await press("Save and connect");
+    await screen.findByText(/thumbprint is of no key that was made here\./i);
+    expect((await field("Client id")).value).toBe(WANTED.clientId);
+  });
+
+  it("says that the companion has gone, and keeps what is written", async () => {
+    await openGuide();
+    await fill(WANTED);
+    await companion.app.close();
+    await press("Save and connect");
+    await screen.findByText("FEED_SIGNER_UNREACHABLE");
+    expect((await field("Client id")).value).toBe(WANTED.clientId);
+  });
+
+  it("asks for a code again where the pairing has ended meanwhile, and keeps what is written", async () => {
+    await openGuide();
+    await fill(WANTED);
+    await companion.pairings.revoke();
+    await press("Save and connect");
+    await pair();
+    expect((await field("Client id")).value).toBe(WANTED.clientId);
+  });
+});
+
+describe("a provider that is set up", () => {
+  it("is changed in the same form, filled in, and keeps its key", async () => {
+    await openPaired();
+    const thumbprint = session.state().configuration?.thumbprint;
+    await press("Change…");
+    expect([(await field("Base URL")).value, (await field("Client id")).value, (await field("Key id")).value]).toEqual(
+      Object.values(WANTED),
+    );
+    await checkAccess();
+    await session.setUp.createKey(); // which by itself would be the next to sign
+    await fill({ keyId: "kid-2" });
+    await press("Save and connect");
+    await waitFor(() => expect(fact("Key id")).toBe("kid-2"));
+    expect(fact("Thumbprint of the public key")).toBe(thumbprint);
+  });
+
+  it("gets a second key, by which the present one becomes the previous", async () => {
+    await openPaired();
+    await press("Second key…");
+    await press("Create a key pair");
+    await press("Copy a text to send");
+    await screen.findByText("Copied.");
+    expect(clipboard?.[0]).toContain('as a second one for our client "client-1"');
+    expect(screen.queryByRole("textbox", { name: "Base URL" })).toBeNull();
+    await fill({ keyId: WANTED.keyId });
+    await press("Save and connect");
+    await screen.findByText(/^That is the present key's id/);
+    await fill({ keyId: "kid-2" });
+    await press("Save and connect");
+    await waitFor(() => expect(fact("Key id")).toBe("kid-2"));
+    expect(fact("Previous key id")).toBe(WANTED.keyId);
+  });
+
+  it("gives way to sample data once that is confirmed", async () => {
+    await openPaired();
+    await press("Use sample data…");
+    expect(screen.getByText(/The companion forgets base URL/)).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe("Keep the provider");
+    await press("Keep the provider");
+    expect(readSettings(folder).FEED_CLIENT_ID).toBe(WANTED.clientId);
+    await press("Use sample data…");
+    await press("Use sample data");
+    await screen.findByText("Connected");
+    expect(fact("Client id")).toBe("sample-client");
+    await screen.findByRole("button", { name: "Connect to a provider…" });
+  });
+
+  it("shows what the environment gives as it is, and asks for the rest", async () => {
+    await fillFolder(folder);
+    await open({ environment: { FEED_BASE_URL: WANTED.baseUrl, FEED_CLIENT_ID: "client-0" } });
+    await pair();
+    await press("Change…");
+    expect(await screen.findByText("Client id: client-0 (given where the companion is started)")).toBeTruthy();
+    expect(screen.queryByRole("textbox", { name: "Client id" })).toBeNull();
+    expect((await field("Key id")).value).toBe("kid-1");
+  });
+
+  it("has no form where an administrator gave it all, but a word on who can change it", async () => {
+    await fillFolder(folder);
+    const { FEED_PRIVATE_KEY_FILE = "" } = readSettings(folder);
+    const given = { FEED_BASE_URL: WANTED.baseUrl, FEED_CLIENT_ID: "client-0", FEED_KEY_ID: "kid-0" };
+    await open({ environment: { ...given, FEED_PRIVATE_KEY_FILE } });
+    await pair();
+    await screen.findByText(/^Set where the companion is started\./);
+    for (const name of ["Change…", "Second key…", "Use sample data…"]) {
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    }
+  });
+});
