@@ -32,25 +32,3 @@ export function createHelpEntry(root: Document, entry: HelpEntry, texts: Texts):
   section.append(make("p", "", more));
   return section;
 }
-
-/** Closes the help by Escape, which gives the focus back to its button, and by a click elsewhere. */
-export function letHelpClose(root: Document, help: HTMLDetailsElement): void {
-  // Capturing: the grid keeps its keys and clicks from going further.
-  root.addEventListener(
-    "keydown",
-    (event) => {
-      if (event.key !== "Escape" || !help.open) return;
-      event.stopPropagation();
-      help.open = false;
-      help.querySelector("summary")?.focus();
-    },
-    { capture: true },
-  );
-  root.addEventListener(
-    "pointerdown",
-    ({ target }) => {
-      if (!help.contains(target as Node)) help.open = false;
-    },
-    { capture: true },
-  );
-}

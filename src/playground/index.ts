@@ -11,6 +11,7 @@ import type { FunctionsMetadata } from "./metadata";
 import { createOffice } from "./office";
 import { createPaneWorkbook } from "./pane-workbook";
 import { type Playground, Sheets } from "./playground";
+import { addCellMenu, showCommands } from "./ribbon";
 import { createSampleWorkbook } from "./sample-workbook";
 import { createSidePanel } from "./side-panel";
 import { createStrip } from "./strip";
@@ -31,6 +32,8 @@ const texts = pickTexts(language);
 const strip = createStrip(document, texts);
 const panel = createSidePanel(document, texts);
 const commands = createCommands();
+showCommands(document, texts, commands);
+addCellMenu(texts, commands);
 const sheets = new Sheets({ namespace: NAMESPACE, target: document.getElementById("workbook") as HTMLElement });
 sheets.onUpdate((model) => strip.showCell(readView(model, model.getters.getActivePosition())));
 

@@ -5,6 +5,7 @@ import type { DocumentSettings } from "./document-settings";
 const VERSIONS: Record<string, { major: number; minor: number }> = {
   ExcelApi: { major: 1, minor: 16 },
   SharedRuntime: { major: 1, minor: 1 },
+  OpenBrowserWindowApi: { major: 1, minor: 1 },
 };
 
 /** The ground that Excel's pane stands on, as Office's theme gives it. */
@@ -29,6 +30,7 @@ export function createOffice({ language, settings, commands, pane }: Offered) {
     context: {
       displayLanguage: language === "ja" ? "ja-JP" : "en-US",
       requirements: { isSetSupported },
+      ui: { openBrowserWindow: (address: string) => void window.open(address, "_blank", "noopener") },
       document: { settings: { get, set, remove, saveAsync } },
       get officeTheme() {
         const isDark = matchMedia("(prefers-color-scheme: dark)").matches;

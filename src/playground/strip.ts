@@ -1,4 +1,5 @@
-import { createHelpEntry, type HelpEntry, letHelpClose } from "./help";
+import { letClose } from "./folds";
+import { createHelpEntry, type HelpEntry } from "./help";
 import type { Texts } from "./texts";
 import type { CellView } from "./workbook";
 
@@ -22,7 +23,7 @@ export function createStrip(root: Document, texts: Texts): Strip {
   part("sample").textContent = texts.sampleBadge;
   part("sample").title = texts.sampleHint;
   part("formulas-list").textContent = texts.noFormulas;
-  letHelpClose(root, part("formulas") as HTMLDetailsElement);
+  letClose(root, part("formulas") as HTMLDetailsElement);
 
   return {
     showProvider(sentence) {

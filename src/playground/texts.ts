@@ -1,3 +1,5 @@
+import type { CommandId } from "./ribbon";
+
 /** The strip's sentences, in the languages it speaks. */
 export interface Texts {
   sampleBadge: string;
@@ -9,6 +11,8 @@ export interface Texts {
   unpaired: string;
   functionsMissing: string;
   pane: string;
+  commands: Record<CommandId, string>;
+  moreCommands: string;
   formulas: string;
   noFormulas: string;
   example: string;
@@ -25,6 +29,14 @@ const ENGLISH: Texts = {
   unpaired: "Not connected: enter the pairing code in the FEED pane.",
   functionsMissing: "The FEED functions could not be loaded. Build them with npm run build, then reload this page.",
   pane: "FEED pane",
+  commands: {
+    refreshAll: "Refresh all",
+    refreshSelection: "Refresh selection",
+    freezeSelection: "Freeze to values",
+    repairNames: "Repair #NAME?",
+    help: "Help on formula",
+  },
+  moreCommands: "More",
   formulas: "Formulas",
   noFormulas: "No formulas are loaded.",
   example: "Example:",
@@ -42,6 +54,14 @@ const JAPANESE: Texts = {
   functionsMissing:
     "FEED 関数を読み込めませんでした。npm run build を実行してから、このページを再読み込みしてください。",
   pane: "FEED ウィンドウ",
+  commands: {
+    refreshAll: "すべて更新",
+    refreshSelection: "選択範囲を更新",
+    freezeSelection: "値に固定",
+    repairNames: "#NAME? を修復",
+    help: "数式のヘルプ",
+  },
+  moreCommands: "その他",
   formulas: "数式一覧",
   noFormulas: "数式は読み込まれていません。",
   example: "例：",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { clearWorkbook, openDemo, readRange, readSettled, type, waitFor } from "./playground-page";
+import { clearWorkbook, openDemo, pane, readRange, readSettled, type, waitFor } from "./playground-page";
 
 let browser: Browser;
 let companion: RunningCompanion;
@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** Listens between the built functions and the page: keeps what they hand over, before anything becomes of it. */
+/** Listens between the built functions and the playground: keeps what they hand over, before anything becomes of it. */
 const LISTENING = `
 window.results = [];
 let customFunctions;
@@ -125,7 +125,7 @@ describe("the demo workbook on the built functions and the embedded provider", (
     );
     await waitFor(page, "A501", 500);
     await readSettled(page, "L1");
-    const handed = await page.evaluate(() =>
+    const handed = await pane(page).evaluate(() =>
       window.results.map(({ name, value }) => ({ name, cells: Array.isArray(value) ? value.flat() : [value] })),
     );
     expect(new Set(handed.map(({ name }) => name))).toEqual(new Set(["FINANCIAL", "RANKING"]));

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Frame, Page } from "playwright-core";
 import type { BlankCells } from "../../src/playground/arguments";
 import type { Playground } from "../../src/playground/playground";
 import type { CellView } from "../../src/playground/workbook";
@@ -118,4 +118,11 @@ export async function readSettled(page: Page, cell: string, timeoutMs = 10_000):
     { timeout: timeoutMs },
   );
   return read(page, cell);
+}
+
+/** The pane's page beside the grid, in which the formulas run too. */
+export function pane(page: Page): Frame {
+  const frame = page.frame({ url: /playground-pane/ });
+  if (!frame) throw new Error("The playground shows no pane.");
+  return frame;
 }
