@@ -1,7 +1,26 @@
-import { Body1 } from "@fluentui/react-components";
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { useRef } from "react";
+import { Formulas } from "./activity/Formulas";
+import { Requests } from "./activity/Requests";
+import { Summary } from "./activity/Summary";
+import { Support } from "./activity/Support";
+import { useSnapshot } from "./activity/snapshot";
 import { usePane } from "./pane";
 
+const useStyles = makeStyles({ part: { display: "grid", rowGap: tokens.spacingVerticalL, minWidth: 0 } });
+
+/** What goes on: the live formulas with their states, and the requests that serve them. */
 export function Activity() {
-  const { texts } = usePane();
-  return <Body1>{texts.parts.activity}</Body1>;
+  const { session } = usePane();
+  const styles = useStyles();
+  const part = useRef<HTMLDivElement>(null);
+  const snapshot = useSnapshot(session, part);
+  return (
+    <div ref={part} className={styles.part}>
+      <Summary snapshot={snapshot} />
+      <Formulas snapshot={snapshot} />
+      <Requests snapshot={snapshot} />
+      <Support />
+    </div>
+  );
 }

@@ -1,5 +1,142 @@
-const en = {};
+import type { LiveState } from "../activity/live-calls";
+import { toAgo } from "./ages";
 
-const ja: typeof en = {};
+const en = {
+  formulas: "Formulas",
+  formulasOf: (number: number) => count(number, "formula", "formulas"),
+  failedOf: (number: number) => `${number.toLocaleString("en")} failed`,
+  staleOf: (number: number) => `${number.toLocaleString("en")} not refreshed`,
+  none: 'No formula asks for anything yet. Build one, or type one such as =FEED.RANKING("-7d") into a cell.',
+  build: "Build a formula",
+  asking: (asking: number, all: number) =>
+    `Asking for ${count(asking, "formula", "formulas")} of ${all.toLocaleString("en")}.`,
+  failed: (failed: number, all: number) =>
+    `${failed.toLocaleString("en")} of ${count(all, "formula", "formulas")} failed; the reasons are below.`,
+  stale: (stale: number, all: number) =>
+    `The last refresh failed for ${stale.toLocaleString("en")} of ${count(all, "formula", "formulas")}; ` +
+    "they show what they had.",
+  answered: (all: number) =>
+    all === 1 ? "1 formula is answered." : `All ${all.toLocaleString("en")} formulas are answered.`,
+  asOf: (ageMs: number) => `The oldest answer is from ${toAgo(ageMs, "en")}.`,
+  notConnected: "Not connected: cells keep what they show and ask for nothing new.",
+  showConnect: "Show Connect",
+  paused: (seconds: number) =>
+    `The provider asked for a pause: it may be asked again in ${count(seconds, "second", "seconds")}.`,
+  retryFailed: (number: number) => `Ask again for ${count(number, "failed formula", "failed formulas")}`,
+  retrying: (questions: number) => `Asking ${count(questions, "question", "questions")} again…`,
+  retried: (asked: number, failed: number) =>
+    failed === 0
+      ? `${count(asked, "question", "questions")} asked again, all answered.`
+      : `${count(asked, "question", "questions")} asked again; ${failed.toLocaleString("en")} failed again.`,
+  nothingToRetry: "Nothing was asked: these arguments have to be corrected in their cells.",
+  elsewhere: "Place not known",
+  elsewhereHint: "This Excel does not say in which cells these stand.",
+  states: {
+    failed: "failed",
+    stale: "not refreshed",
+    asking: "asking",
+    partly: "more to come",
+    answered: "answered",
+  } satisfies Record<LiveState, string>,
+  ago: (ageMs: number) => toAgo(ageMs, "en"),
+  detailsOf: (formula: string) => `${formula}: details`,
+  goTo: (place: string) => `Go to ${place}`,
+  moved: (place: string, name: string) =>
+    `${place} holds no FEED.${name} now: rows, columns or sheets have changed since the formula was entered.`,
+  showMore: (number: number) => `Show ${number.toLocaleString("en")} more`,
+  behind: "Requests behind it",
+  noneBehind: "None that the log still has.",
+  nobodyAsked: "It has asked for nothing.",
+  requests: "Requests",
+  requestsHint: "The last 200, newest first. Nothing of what they carried is kept.",
+  noRequests: "No request has gone out yet. Connect, or enter a formula.",
+  underWay: "under way",
+  left: "not waited for",
+  took: (ms: number) => `${Math.round(ms).toLocaleString("en")} ms`,
+  bytes: (bytes: number) => toBytes(bytes, "en"),
+  serves: (formulas: number) => `for ${count(formulas, "formula", "formulas")}`,
+  credentials: "credentials",
+  companion: "companion",
+  support: "Support",
+  supportHint: "A text for whoever helps you: settings, counts, the last errors and requests. Secrets are taken out.",
+  prepare: "Copy for support",
+  preview: "What will be copied",
+  copy: "Copy",
+  copied: "Copied. Paste it into your message to support.",
+  copyByHand: "The browser did not let the text be copied. It is selected below: press Ctrl+C (Mac: ⌘C).",
+};
+
+const ja: typeof en = {
+  formulas: "数式",
+  formulasOf: (number) => `数式 ${number.toLocaleString("ja")} 件`,
+  failedOf: (number) => `失敗 ${number.toLocaleString("ja")} 件`,
+  staleOf: (number) => `未更新 ${number.toLocaleString("ja")} 件`,
+  none: 'データを求める数式はまだありません。「作成」で数式を作るか、=FEED.RANKING("-7d") のようにセルに入力してください。',
+  build: "数式を作成",
+  asking: (asking, all) =>
+    `数式 ${all.toLocaleString("ja")} 件のうち ${asking.toLocaleString("ja")} 件を問い合わせています。`,
+  failed: (failed, all) =>
+    `数式 ${all.toLocaleString("ja")} 件のうち ${failed.toLocaleString("ja")} 件が失敗しました。理由は下にあります。`,
+  stale: (stale, all) =>
+    `数式 ${all.toLocaleString("ja")} 件のうち ${stale.toLocaleString("ja")} 件は前回の更新に失敗し、以前の値のままです。`,
+  answered: (all) => `数式 ${all.toLocaleString("ja")} 件すべてに値があります。`,
+  asOf: (ageMs) => `最も古い値は${toAgo(ageMs, "ja")}のものです。`,
+  notConnected: "接続していません。セルの値はそのまま残り、新しい値は取得しません。",
+  showConnect: "「接続」を表示",
+  paused: (seconds) =>
+    `データ提供元から待機を求められました。あと ${seconds.toLocaleString("ja")} 秒で再び問い合わせできます。`,
+  retryFailed: (number) => `失敗した ${number.toLocaleString("ja")} 件を再試行`,
+  retrying: (questions) => `${questions.toLocaleString("ja")} 件を問い合わせ直しています…`,
+  retried: (asked, failed) =>
+    failed === 0
+      ? `${asked.toLocaleString("ja")} 件を問い合わせ直し、すべて取得しました。`
+      : `${asked.toLocaleString("ja")} 件を問い合わせ直しましたが、${failed.toLocaleString("ja")} 件は再び失敗しました。`,
+  nothingToRetry: "問い合わせは行われませんでした。引数をセルで修正してください。",
+  elsewhere: "場所が不明",
+  elsewhereHint: "この Excel からは、どのセルの数式かを取得できません。",
+  states: {
+    failed: "失敗",
+    stale: "未更新",
+    asking: "問い合わせ中",
+    partly: "続きを取得中",
+    answered: "取得済み",
+  },
+  ago: (ageMs) => toAgo(ageMs, "ja"),
+  detailsOf: (formula) => `${formula} の詳細`,
+  goTo: (place) => `${place} に移動`,
+  moved: (place, name) => `${place} に FEED.${name} はありません。数式の入力後に行、列またはシートが変更されています。`,
+  showMore: (number) => `さらに ${number.toLocaleString("ja")} 件を表示`,
+  behind: "関連するリクエスト",
+  noneBehind: "記録に残っているものはありません。",
+  nobodyAsked: "問い合わせは行われていません。",
+  requests: "リクエスト",
+  requestsHint: "新しい順に 200 件まで。送受信した内容は記録されません。",
+  noRequests: "リクエストはまだありません。接続するか、数式を入力してください。",
+  underWay: "実行中",
+  left: "中止",
+  took: (ms) => `${Math.round(ms).toLocaleString("ja")} ms`,
+  bytes: (bytes) => toBytes(bytes, "ja"),
+  serves: (formulas) => `数式 ${formulas.toLocaleString("ja")} 件`,
+  credentials: "認証",
+  companion: "コンパニオン",
+  support: "サポート",
+  supportHint:
+    "サポート担当者に渡すテキストです。設定、件数、最近のエラーとリクエストを含み、機密情報は取り除かれます。",
+  prepare: "サポート用にコピー",
+  preview: "コピーされる内容",
+  copy: "コピー",
+  copied: "コピーしました。サポートへのメッセージに貼り付けてください。",
+  copyByHand: "ブラウザーがコピーを許可しませんでした。下で選択されているので、Ctrl+C(Mac では ⌘C)を押してください。",
+};
 
 export const activityTexts = { en, ja };
+
+const count = (number: number, one: string, several: string) =>
+  number === 1 ? `1 ${one}` : `${number.toLocaleString("en")} ${several}`;
+
+function toBytes(bytes: number, language: string): string {
+  if (bytes < 1000) return `${bytes.toLocaleString(language)} B`;
+  const [size, unit] = bytes < 1_000_000 ? [1000, "kB"] : [1_000_000, "MB"];
+  const digits = bytes < 10 * size ? 1 : 0;
+  return `${(bytes / size).toLocaleString(language, { maximumFractionDigits: digits })} ${unit}`;
+}

@@ -1,0 +1,120 @@
+import { Caption1, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { useState } from "react";
+import type { Place } from "../../contract/workbook";
+import { toFaultText } from "../insert";
+import { usePane } from "../pane";
+import { Reason } from "../Reason";
+import { Fold } from "./Fold";
+import { type LiveCall, toLabel } from "./live-calls";
+import { RequestList } from "./Requests";
+import type { Snapshot } from "./snapshot";
+
+const useStyles = makeStyles({
+  line: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) auto", columnGap: tokens.spacingHorizontalXS },
+  words: { display: "grid", minWidth: 0, lineHeight: tokens.lineHeightBase200 },
+  name: { fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold },
+  label: {
+    overflow: "hidden",
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    textOverflow: "ellipsis",
+    whiteSpace: "nowrap",
+  },
+  state: {
+    marginInlineStart: "auto",
+    whiteSpace: "nowrap",
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+  },
+  failed: { color: tokens.colorStatusDangerForeground1 },
+  stale: { color: tokens.colorStatusWarningForeground1 },
+  cell: {
+    alignSelf: "start",
+    padding: `${tokens.spacingVerticalXXS} 0`,
+    fontSize: tokens.fontSizeBase200,
+    fontVariantNumeric: "tabular-nums",
+  },
+  details: { gridColumn: "1 / -1", padding: `0 0 ${tokens.spacingVerticalS} 16px`, fontSize: tokens.fontSizeBase200 },
+});
+
+interface FormulaLineProps {
+  live: LiveCall;
+  snapshot: Snapshot;
+}
+
+/** A formula with its state; it unfolds into why, and by which requests. */
+export function FormulaLine({ live, snapshot }: FormulaLineProps) {
+  const { ofActivity } = usePane().texts;
+  const styles = useStyles();
+  const [isOpen, setIsOpen] = useState(false);
+  const { call, place, state, asOfMs } = live;
+  const label = toLabel(call);
+  const stateText = ofActivity.states[state];
+  const age = asOfMs === null ? "" : ofActivity.ago(snapshot.nowMs - asOfMs);
+  const look = mergeClasses(styles.state, state === "failed" && styles.failed, state === "stale" && styles.stale);
+  const spoken = [place?.address, call.name, label, stateText, age].filter(Boolean).join(", ");
+  return (
+    <li className={styles.line}>
+      <Fold label={ofActivity.detailsOf(spoken)} isOpen={isOpen} toggle={() => setIsOpen(!isOpen)}>
+        <span className={styles.words}>
+          <span className={styles.name}>{call.name}</span>
+          <span className={styles.label} title={label}>
+            {label}
+          </span>
+        </span>
+        <span className={look}>{state === "answered" && age !== "" ? age : stateText}</span>
+      </Fold>
+      {place !== null && <Jump name={call.name} place={place} />}
+      {isOpen && (
+        <div className={styles.details}>
+          <Details live={live} snapshot={snapshot} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Leads to the cell, and says so where the formula has moved away from it. */
+function Jump({ name, place }: { name: string; place: Place }) {
+  const { workbook, tell, texts } = usePane();
+  const styles = useStyles();
+  const shown = `${place.sheet}!${place.address}`;
+  const jump = async () => {
+    try {
+      await workbook.show(place);
+      const { formula } = await workbook.readSelection();
+      const isThere = formula.toUpperCase().includes(`.${name}(`);
+      if (!isThere) tell({ intent: "info", text: texts.ofActivity.moved(shown, name) });
+    } catch (error) {
+      tell({ intent: "error", text: toFaultText(error, texts) });
+    }
+  };
+  return (
+    <Link as="button" className={styles.cell} aria-label={texts.ofActivity.goTo(shown)} onClick={() => void jump()}>
+      {place.address}
+    </Link>
+  );
+}
+
+function Details({ live: { error, requests, call }, snapshot }: FormulaLineProps) {
+  const { texts } = usePane();
+  const { ofActivity } = texts;
+  const known = snapshot.requests.filter(({ number }) => requests.includes(number));
+  return (
+    <>
+      {error !== null && <Reason error={error} texts={texts} />}
+      {call.questions.length === 0 ? (
+        <Caption1 block>{ofActivity.nobodyAsked}</Caption1>
+      ) : (
+        <>
+          <Caption1 block>{ofActivity.behind}</Caption1>
+          {known.length === 0 ? (
+            <Caption1 block>{ofActivity.noneBehind}</Caption1>
+          ) : (
+            <RequestList requests={known} served={snapshot.served} />
+          )}
+        </>
+      )}
+    </>
+  );
+}

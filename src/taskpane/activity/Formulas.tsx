@@ -1,0 +1,91 @@
+import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { useState } from "react";
+import { usePane } from "../pane";
+import { Fold } from "./Fold";
+import { FormulaLine } from "./FormulaLine";
+import { countStates, type SheetCalls } from "./live-calls";
+import type { Snapshot } from "./snapshot";
+
+const useStyles = makeStyles({
+  heading: { margin: `0 0 ${tokens.spacingVerticalXXS}`, fontSize: tokens.fontSizeBase300 },
+  sheet: { fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
+  counts: {
+    marginInlineStart: "auto",
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    textAlign: "end",
+  },
+  failed: { color: tokens.colorStatusDangerForeground1 },
+  list: { listStyleType: "none", margin: 0, padding: 0 },
+  hint: { color: tokens.colorNeutralForeground3 },
+});
+
+/** The live formulas, sheet by sheet. */
+export function Formulas({ snapshot }: { snapshot: Snapshot }) {
+  const { texts } = usePane();
+  const styles = useStyles();
+  if (snapshot.calls.length === 0) return null;
+  return (
+    <section>
+      <Subtitle2 as="h2" block className={styles.heading}>
+        {texts.ofActivity.formulas}
+      </Subtitle2>
+      {snapshot.sheets.map((group, index) => (
+        <Sheet key={group.sheet ?? "\0"} group={group} isFirst={index === 0} snapshot={snapshot} />
+      ))}
+    </section>
+  );
+}
+
+const SHOWN_AT_ONCE = 50;
+
+/** Formulas of one sheet: open where something failed there, until somebody folds it otherwise. */
+function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boolean; snapshot: Snapshot }) {
+  const { ofActivity } = usePane().texts;
+  const styles = useStyles();
+  const { sheet, calls } = group;
+  const counts = countStates(calls);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const isOpen = chosen ?? (isFirst || counts.failed > 0);
+  const left = calls.length - shown;
+  return (
+    <div>
+      <Fold isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
+        <span className={styles.sheet}>{sheet ?? ofActivity.elsewhere}</span>
+        <span className={styles.counts}>
+          {counts.failed > 0 && <span className={styles.failed}>{ofActivity.failedOf(counts.failed)} · </span>}
+          {counts.stale > 0 && `${ofActivity.staleOf(counts.stale)} · `}
+          {ofActivity.formulasOf(calls.length)}
+        </span>
+      </Fold>
+      {isOpen && (
+        <>
+          {sheet === null && <Caption1 className={styles.hint}>{ofActivity.elsewhereHint}</Caption1>}
+          {/* biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list */}
+          <ul className={styles.list} role="list">
+            {calls.slice(0, shown).map((each) => (
+              <FormulaLine key={toKey(each.call)} live={each} snapshot={snapshot} />
+            ))}
+          </ul>
+          {left > 0 && (
+            <Button size="small" appearance="subtle" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+              {ofActivity.showMore(Math.min(left, SHOWN_AT_ONCE))}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+const keys = new WeakMap<object, number>();
+let lastKey = 0;
+
+/** A formula stays the same one while its state, and with it its place in the list, changes. */
+function toKey(call: object): number {
+  const known = keys.get(call);
+  if (known !== undefined) return known;
+  keys.set(call, ++lastKey);
+  return lastKey;
+}

@@ -1,0 +1,77 @@
+import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { useState } from "react";
+import { usePane } from "../pane";
+import type { Texts } from "../texts";
+import type { LiveCall } from "./live-calls";
+import type { Snapshot } from "./snapshot";
+
+const useStyles = makeStyles({
+  summary: { display: "grid", rowGap: tokens.spacingVerticalXS, justifyItems: "start" },
+  quiet: { color: tokens.colorNeutralForeground3 },
+});
+
+/** In a sentence, what is going on; then what can be done about it. */
+export function Summary({ snapshot }: { snapshot: Snapshot }) {
+  const { texts, open } = usePane();
+  const { ofActivity } = texts;
+  const styles = useStyles();
+  const { calls, isConnected, oldestAsOfMs, nowMs, pausedUntilMs } = snapshot;
+  const failed = calls.filter(({ state }) => state === "failed" || state === "stale");
+  return (
+    <div className={styles.summary}>
+      <Body1>{toSentence(snapshot, texts)}</Body1>
+      {oldestAsOfMs !== null && <Body1 className={styles.quiet}>{ofActivity.asOf(nowMs - oldestAsOfMs)}</Body1>}
+      {pausedUntilMs !== null && <Body1>{ofActivity.paused(Math.ceil((pausedUntilMs - nowMs) / 1000))}</Body1>}
+      {calls.length === 0 && (
+        <Button size="small" onClick={() => open("build")}>
+          {ofActivity.build}
+        </Button>
+      )}
+      {calls.length > 0 && !isConnected && (
+        <>
+          <Body1>{ofActivity.notConnected}</Body1>
+          <Button size="small" onClick={() => open("connect")}>
+            {ofActivity.showConnect}
+          </Button>
+        </>
+      )}
+      {isConnected && failed.length > 0 && <Retry failed={failed} />}
+    </div>
+  );
+}
+
+function toSentence({ calls, counts }: Snapshot, { ofActivity }: Texts): string {
+  const all = calls.length;
+  if (all === 0) return ofActivity.none;
+  const asking = counts.asking + counts.partly;
+  if (asking > 0) return ofActivity.asking(asking, all);
+  if (counts.failed > 0) return ofActivity.failed(counts.failed, all);
+  return counts.stale > 0 ? ofActivity.stale(counts.stale, all) : ofActivity.answered(all);
+}
+
+/** Asks again for what failed, and leaves all else as it is. */
+function Retry({ failed }: { failed: readonly LiveCall[] }) {
+  const { session, texts, tell } = usePane();
+  const { ofActivity } = texts;
+  const [isRunning, setIsRunning] = useState(false);
+  const retry = async () => {
+    setIsRunning(true);
+    const { asked, failures } = await session.refresh(failed.map(({ call }) => call));
+    setIsRunning(false);
+    if (asked === 0) tell({ intent: "info", text: ofActivity.nothingToRetry });
+    else {
+      const text = ofActivity.retried(asked, failures.length);
+      tell({ intent: failures.length === 0 ? "success" : "warning", text });
+    }
+  };
+  return (
+    <Button
+      size="small"
+      disabledFocusable={isRunning}
+      icon={isRunning ? <Spinner size="extra-tiny" /> : undefined}
+      onClick={() => void retry()}
+    >
+      {ofActivity.retryFailed(failed.length)}
+    </Button>
+  );
+}

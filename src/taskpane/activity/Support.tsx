@@ -1,0 +1,84 @@
+import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { useId, useRef, useState } from "react";
+import { usePane } from "../pane";
+import { readSnapshot } from "./snapshot";
+import { toSupportText } from "./support-text";
+
+const useStyles = makeStyles({
+  section: { display: "grid", rowGap: tokens.spacingVerticalXS, justifyItems: "start" },
+  heading: { margin: 0, fontSize: tokens.fontSizeBase300 },
+  hint: { color: tokens.colorNeutralForeground3 },
+  text: {
+    boxSizing: "border-box",
+    width: "100%",
+    height: "16em",
+    padding: tokens.spacingHorizontalS,
+    border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground2,
+    color: tokens.colorNeutralForeground1,
+    fontFamily: tokens.fontFamilyMonospace,
+    fontSize: tokens.fontSizeBase100,
+    whiteSpace: "pre",
+    resize: "vertical",
+  },
+  buttons: { display: "flex", columnGap: tokens.spacingHorizontalS },
+});
+
+/** A text for whoever helps, which the person reads before it is copied. */
+export function Support() {
+  const { session, host, texts } = usePane();
+  const { ofActivity } = texts;
+  const styles = useStyles();
+  const [text, setText] = useState<string | null>(null);
+  return (
+    <section className={styles.section}>
+      <Subtitle2 as="h2" className={styles.heading}>
+        {ofActivity.support}
+      </Subtitle2>
+      <Caption1 className={styles.hint}>{ofActivity.supportHint}</Caption1>
+      {text === null ? (
+        <Button size="small" onClick={() => setText(toSupportText(session, host, readSnapshot(session)))}>
+          {ofActivity.prepare}
+        </Button>
+      ) : (
+        <Preview text={text} close={() => setText(null)} />
+      )}
+    </section>
+  );
+}
+
+/** What a browser does not let be copied is selected, so that the person's own keys do it. */
+function Preview({ text, close }: { text: string; close: () => void }) {
+  const { tell, texts } = usePane();
+  const { ofActivity } = texts;
+  const styles = useStyles();
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      tell({ intent: "success", text: ofActivity.copied });
+    } catch {
+      area.current?.focus();
+      area.current?.select();
+      tell({ intent: "warning", text: ofActivity.copyByHand });
+    }
+  };
+  return (
+    <>
+      <Caption1 as="label" htmlFor={id}>
+        {ofActivity.preview}
+      </Caption1>
+      <textarea ref={area} id={id} className={styles.text} readOnly spellCheck={false} value={text} />
+      <div className={styles.buttons}>
+        <Button autoFocus size="small" appearance="primary" onClick={() => void copy()}>
+          {ofActivity.copy}
+        </Button>
+        <Button size="small" onClick={close}>
+          {texts.close}
+        </Button>
+      </div>
+    </>
+  );
+}

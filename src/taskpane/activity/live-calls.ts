@@ -1,0 +1,128 @@
+import type { Place } from "../../contract/workbook";
+import type { Live, State, Watch } from "../../feed/watch";
+import type { Call } from "../../session/calls";
+
+/** How a formula stands: what a person must look at comes first. */
+export const LIVE_STATES = ["failed", "stale", "asking", "partly", "answered"] as const;
+
+export type LiveState = (typeof LIVE_STATES)[number];
+
+/** A live formula, and what is known of what it asks. */
+export interface LiveCall {
+  readonly call: Call;
+  /** Where it was entered; null where the host does not say. */
+  readonly place: Place | null;
+  readonly state: LiveState;
+  /** When the oldest of its answers came, milliseconds since the Unix epoch; null without one. */
+  readonly asOfMs: number | null;
+  /** Why it failed, or its last refresh did; null when neither has. */
+  readonly error: unknown;
+  /** Numbers of the requests behind it, oldest first. */
+  readonly requests: readonly number[];
+}
+
+/** Formulas of one sheet, those first that a person must look at. */
+export interface SheetCalls {
+  /** Name of the sheet; null for those whose place is not known. */
+  sheet: string | null;
+  calls: readonly LiveCall[];
+}
+
+/** How many formulas are in each state. */
+export type StateCounts = Readonly<Record<LiveState, number>>;
+
+/** Reads how each formula stands. */
+export const readLiveCalls = (calls: readonly Call[], watch: Pick<Watch, "find">): LiveCall[] =>
+  calls.map((call) => {
+    const lives = call.questions.map((question) => watch.find(question));
+    const { state, error } = readState(call, lives);
+    return {
+      call,
+      place: readPlace(call.address),
+      state,
+      error,
+      asOfMs: readAsOfMs(lives),
+      requests: [...new Set(lives.flatMap((live) => live?.requests() ?? []))],
+    };
+  });
+
+const PENDING: State<unknown> = { status: "pending" };
+
+function readState({ error }: Call, lives: readonly (Live | null)[]): Pick<LiveCall, "state" | "error"> {
+  const states = lives.map((live) => live?.state ?? PENDING);
+  const failed = states.find(({ status }) => status === "failed");
+  if (error !== null) return { state: "failed", error };
+  if (failed?.status === "failed") return { state: "failed", error: failed.error };
+  const stale = states.find((state) => state.status === "answered" && state.error !== null);
+  if (stale?.status === "answered") return { state: "stale", error: stale.error };
+  if (states.some(({ status }) => status === "pending")) return { state: "asking", error: null };
+  const isPart = states.some((state) => state.status === "answered" && !state.answer.isComplete);
+  return { state: isPart ? "partly" : "answered", error: null };
+}
+
+function readAsOfMs(lives: readonly (Live | null)[]): number | null {
+  const times = lives.flatMap((live) => (live?.state.status === "answered" ? [live.state.answer.asOfMs] : []));
+  return times.reduce((oldest: number | null, time) => Math.min(oldest ?? time, time), null);
+}
+
+/** Reads an address such as "Sheet1!B3" or "'[Book.xlsx]Sales 2024'!$B$3"; null where it names no cell of a sheet. */
+export function readPlace(address: string | null): Place | null {
+  const [, written = "", cell = ""] = /^(.+)!([^!]+)$/.exec(address ?? "") ?? [];
+  const sheet = written
+    .replace(/^'(.*)'$/s, "$1")
+    .replaceAll("''", "'")
+    .replace(/^\[[^\]]*\]/, "");
+  return sheet === "" ? null : { sheet, address: cell.replaceAll("$", "") };
+}
+
+/** Groups formulas by sheet, in the order in which the sheets first occur; those without a place come last. */
+export function groupBySheet(calls: readonly LiveCall[]): SheetCalls[] {
+  const sheets = new Map<string | null, LiveCall[]>();
+  for (const each of calls) {
+    const sheet = each.place?.sheet ?? null;
+    const others = sheets.get(sheet);
+    if (others === undefined) sheets.set(sheet, [each]);
+    else others.push(each);
+  }
+  const sort = (all: LiveCall[]) => LIVE_STATES.flatMap((state) => all.filter((each) => each.state === state));
+  const groups = [...sheets].map(([sheet, all]) => ({ sheet, calls: sort(all) }));
+  return [...groups.filter(({ sheet }) => sheet !== null), ...groups.filter(({ sheet }) => sheet === null)];
+}
+
+export function countStates(calls: readonly LiveCall[]): StateCounts {
+  const counts = { failed: 0, stale: 0, asking: 0, partly: 0, answered: 0 };
+  for (const { state } of calls) counts[state]++;
+  return counts;
+}
+
+/** How many formulas each request serves, by its number. */
+export function countServed(calls: readonly LiveCall[]): ReadonlyMap<number, number> {
+  const served = new Map<number, number>();
+  for (const { requests } of calls) for (const number of requests) served.set(number, (served.get(number) ?? 0) + 1);
+  return served;
+}
+
+const LONGEST_LABEL = 80;
+
+/** What a formula was given, as a person would say it: "7203 · 2023 · Revenue"; of a range its first value and size. */
+export function toLabel(call: Call): string {
+  const texts = Object.values({ ...call.given, ...readRange(call) }).flatMap((each) => toArgumentText(each) ?? []);
+  const label = texts.join(" · ");
+  return label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL)}…` : label;
+}
+
+/** The range of a ranking as it goes on the wire: a cell hands a date over as the number of its day. */
+function readRange({ name, questions }: Call): Record<string, unknown> {
+  const [, start, end] = questions[0]?.key ?? [];
+  if (!name.startsWith("RANKING") || typeof start !== "string" || typeof end !== "string") return {};
+  return { start: `${start.slice(0, 10)} – ${end.slice(0, 10)}`, end: null };
+}
+
+function toArgumentText(argument: unknown): string | null {
+  if (Array.isArray(argument)) {
+    const cells = argument.flat().flatMap((cell) => toArgumentText(cell) ?? []);
+    return cells.length > 1 ? `${cells[0]} … (${cells.length})` : (cells[0] ?? null);
+  }
+  if (typeof argument === "object" || argument === undefined || argument === "") return null;
+  return String(argument);
+}

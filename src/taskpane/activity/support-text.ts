@@ -1,0 +1,102 @@
+import { FeedError } from "../../feed/errors";
+import type { LoggedRequest } from "../../feed/request-log";
+import type { Session } from "../../session/session";
+import type { Host } from "../host";
+import { LIVE_STATES } from "./live-calls";
+import { withoutSecrets } from "./secrets";
+import type { Snapshot } from "./snapshot";
+
+const MOST_ERRORS = 10;
+
+/** What support asks for. Whoever reads it there may not be whoever sends it, so it is English throughout. */
+export function toSupportText(session: Session, host: Host, snapshot: Snapshot): string {
+  const sections: [string, readonly string[]][] = [
+    ["FEED for Excel", toSurroundings(session, host, snapshot)],
+    ["Connection", toConnection(session)],
+    ["Settings", toSettings(session)],
+    ["Formulas", toCounts(snapshot)],
+    ["Last errors", toErrors(snapshot)],
+    ["Requests, newest first", snapshot.requests.map((request) => toRequestLine(request, snapshot))],
+  ];
+  return withoutSecrets(
+    sections.map(([title, lines]) => [title, ...(lines.length > 0 ? lines : ["none"])].join("\n  ")).join("\n\n"),
+  );
+}
+
+function toSurroundings({ state }: Session, { language, hasNumberProperties }: Host, { nowMs }: Snapshot): string[] {
+  const { diagnostics } = (typeof Office === "undefined" ? null : Office.context) ?? {};
+  return [
+    `time ${new Date(nowMs).toISOString()}`,
+    `version ${state().configuration?.version ?? "not known"}`,
+    `host ${[diagnostics?.host, diagnostics?.platform, diagnostics?.version].filter(Boolean).join(" ") || "not known"}`,
+    `browser ${navigator.userAgent}`,
+    `language ${language}`,
+    `numbers with properties ${hasNumberProperties ? "can be shown" : "cannot be shown"}`,
+  ];
+}
+
+/** Of an address only where it leads: what stands behind the host may be somebody's. */
+function toConnection({ state, pairing }: Session): string[] {
+  const { status, configuration } = state();
+  if (configuration === null) return [`status ${status}`];
+  const { baseUrl, clientId, keyId, mode, transport, sample } = configuration;
+  return [
+    `status ${status}`,
+    `provider ${sample ? "sample data" : toHost(baseUrl)}`,
+    `client id ${clientId}`,
+    `key id ${keyId}`,
+    `mode ${mode}, transport ${transport}, pairing ${pairing()}`,
+  ];
+}
+
+function toHost(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return "not readable";
+  }
+}
+
+function toSettings({ settings }: Session): string[] {
+  const { country, timeZone, dateSystem, numberProperties, refreshMinutes, sheets } = settings;
+  return [
+    `country ${country}, time zone ${timeZone}, dates from ${dateSystem}`,
+    `numbers with properties ${numberProperties ? "on" : "off"}, refreshed every ${refreshMinutes} minutes`,
+    `sheets made ${sheets.length}`,
+  ];
+}
+
+const toCounts = ({ calls, counts, oldestAsOfMs }: Snapshot): string[] => [
+  `live ${calls.length}`,
+  ...LIVE_STATES.map((state) => `${state} ${counts[state]}`),
+  `oldest answer ${oldestAsOfMs === null ? "none" : new Date(oldestAsOfMs).toISOString()}`,
+];
+
+function toErrors({ calls }: Snapshot): string[] {
+  const lines = calls.flatMap(({ call, error }) => (error === null ? [] : [`${call.name}: ${toErrorText(error)}`]));
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return [...counts].slice(0, MOST_ERRORS).map(([line, count]) => (count === 1 ? line : `${line} (${count} formulas)`));
+}
+
+function toErrorText(error: unknown): string {
+  if (!(error instanceof FeedError)) return String(error);
+  const { status, traceId } = error.facts;
+  const facts = [status !== undefined && `status ${status}`, traceId !== undefined && `traceId ${traceId}`];
+  return [`${error.code} ${error.message}`, ...facts.filter(Boolean)].join(" · ");
+}
+
+function toRequestLine(request: LoggedRequest, { served }: Snapshot): string {
+  const { number, sentAtMs, operation, status, outcome, tookMs, bytes, traceId } = request;
+  const facts = [
+    new Date(sentAtMs).toISOString(),
+    operation,
+    status ?? "no status",
+    outcome ?? "under way",
+    tookMs === null ? null : `${Math.round(tookMs)} ms`,
+    `${bytes} B`,
+    served.has(number) ? `${served.get(number)} formulas` : null,
+    traceId === null ? null : `traceId ${traceId}`,
+  ];
+  return facts.filter((fact) => fact !== null).join(" · ");
+}
