@@ -45,6 +45,8 @@ export interface SetUpStart {
   environment?: Settings;
   pairings?: TestPairings;
   log?: LogSink;
+  /** The pages it serves; default some that hold nothing. */
+  webFolder?: string;
   /** Default true. */
   isTerminal?: boolean;
   /** Absent for a companion that offers no set-up. */
@@ -53,12 +55,19 @@ export interface SetUpStart {
 
 /** Starts a companion on a person's folder, with a page that is paired. */
 export async function startOnFolder(start: SetUpStart) {
-  const { folder, pairings = createTestPairings(), log, isTerminal = true, isOffered = true } = start;
+  const {
+    folder,
+    pairings = createTestPairings(),
+    log,
+    isTerminal = true,
+    isOffered = true,
+    webFolder = createPages(),
+  } = start;
   const environment = { ...OTHERS, ...start.environment };
   const told: string[] = [];
   const app = await createCompanion({
     configuration: readConfiguration(environment, { own: folder.settings }),
-    webFolder: createPages(),
+    webFolder,
     sample: { companies: 50 },
     pairings,
     log,

@@ -60,7 +60,8 @@ describe("the pane in Excel, on the genuine Office.js", () => {
   it("connects by itself, breaks no rule of its own security policy and asks nobody but Microsoft for scripts", async () => {
     const page = await open();
     await status(page, CONNECTED);
-    const steps = await page.getByRole("listitem").allInnerTexts();
+    await page.getByText("From the key to a token").click();
+    const steps = await page.getByRole("list", { name: "Steps of connecting" }).getByRole("listitem").allInnerTexts();
     expect(steps).toHaveLength(3);
     for (const step of steps) expect(step).toMatch(/\d+ ms$/);
     expect(host.errors).toEqual([]);
@@ -126,8 +127,12 @@ describe("the pane in Excel, on the genuine Office.js", () => {
     const page = await open();
     await status(page, CONNECTED);
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Refresh all");
+    const stops: unknown[] = [];
+    while (stops.at(-1) !== "Refresh all" && stops.length < 5) {
+      await page.keyboard.press("Tab");
+      stops.push(await focused());
+    }
+    expect(stops.slice(-2)).toEqual(["Connect", "Refresh all"]); // the part's own tab, then what is in it
     await page.keyboard.press("Enter");
     await status(page, "No cell asks for anything yet");
     expect(await focused()).toBe("Refresh all");

@@ -1,5 +1,5 @@
 import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
-import { useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import type { AccessState } from "../../session/access";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
@@ -10,6 +10,7 @@ const useStyles = makeStyles({
   heading: { margin: `0 0 ${tokens.spacingVerticalS}` },
   hint: { marginTop: tokens.spacingVerticalS, color: tokens.colorNeutralForeground3 },
   again: { marginTop: tokens.spacingVerticalS },
+  aside: { color: tokens.colorNeutralForeground3 },
   own: { minWidth: 0, marginLeft: tokens.spacingHorizontalS },
 });
 
@@ -57,7 +58,7 @@ export function Access({ connectedAtMs }: { connectedAtMs: number }) {
   );
 }
 
-function Family({ label, state, texts }: { label: string; state: AccessState; texts: Texts }) {
+function Family({ label, state, texts }: { label: ReactNode; state: AccessState; texts: Texts }) {
   const { status, tookMs, error } = state;
   const words = texts.ofConnect.access.states;
   const isUnderWay = status === "unknown" || status === "asking";
@@ -71,20 +72,25 @@ function WalkThrough({ state }: { state: AccessState }) {
   const { session, texts } = usePane();
   const styles = useStyles();
   const words = texts.ofConnect.access;
-  if (state.status !== "unknown") {
-    return <Family label={words.families.walkThrough} state={state} texts={texts} />;
-  }
-  const press = () => void session.access.probeWalkThrough();
+  const path = words.families.walkThrough;
+  const label = (
+    <>
+      {path}
+      <Caption1 block className={styles.aside}>
+        {words.walkThroughHint}
+      </Caption1>
+    </>
+  );
+  if (state.status !== "unknown") return <Family label={label} state={state} texts={texts} />;
   const button = (
     <Button
       size="small"
       className={styles.own}
-      aria-label={`${words.tryWalkThrough}: ${words.families.walkThrough}`}
-      onClick={press}
+      aria-label={`${words.tryWalkThrough}: ${path}`}
+      onClick={() => void session.access.probeWalkThrough()}
     >
       {words.tryWalkThrough}
     </Button>
   );
-  const label = `${words.families.walkThrough}`;
   return <Check status="waiting" sign="?" label={label} state={button} error={null} texts={texts} />;
 }

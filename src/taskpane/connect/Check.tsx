@@ -39,7 +39,7 @@ interface CheckProps {
   status: CheckStatus;
   /** What stands in the mark until it has been tried. */
   sign: string;
-  label: string;
+  label: ReactNode;
   /** The status in words, with its time. */
   state: ReactNode;
   /** Why it failed. */

@@ -10,13 +10,15 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     "::before": {
       content: '"✓"',
+      boxSizing: "border-box",
       width: "20px",
-      lineHeight: "20px",
+      lineHeight: "18px",
+      border: `1px solid ${tokens.colorStatusSuccessForeground1}`,
       borderRadius: tokens.borderRadiusCircular,
       textAlign: "center",
       fontSize: tokens.fontSizeBase200,
-      color: tokens.colorStatusSuccessForegroundInverted,
-      backgroundColor: tokens.colorStatusSuccessBackground3,
+      color: tokens.colorStatusSuccessForeground1,
+      backgroundColor: tokens.colorStatusSuccessBackground1,
     },
   },
 });
