@@ -1,0 +1,98 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { toCellText } from "../../src/taskpane/build/cell-texts";
+import { isGivenCell } from "../../src/taskpane/build/cells";
+import { isCompanyText } from "../../src/taskpane/build/company-writing";
+import { toReference } from "../../src/taskpane/build/values";
+import { isSound, readWritten, toWritten, type WritingKind } from "../../src/taskpane/build/written";
+import { type Given, readFormula } from "../../src/taskpane/formula-text";
+
+describe("what is written into a field", () => {
+  it.each<[string, WritingKind, Given]>([
+    ["", "text", null],
+    ["  ", "number", null],
+    ["Revenue", "text", { kind: "text", value: "Revenue" }],
+    ["2023", "number", { kind: "number", value: 2023 }],
+    ["2023", "text", { kind: "text", value: "2023" }],
+    ["007", "number", { kind: "text", value: "007" }],
+    ["FY0", "number", { kind: "text", value: "FY0" }],
+    ["false", "flag", { kind: "flag", value: false }],
+    ["=Model!A2:A20", "text", { kind: "cells", text: "Model!A2:A20" }],
+    ["=TODAY()-7", "text", { kind: "expression", text: "TODAY()-7" }],
+    ['="=A1"', "text", { kind: "text", value: "=A1" }],
+  ])("is for %j as %s what the formula gets", (written, kind, given) =>
+    expect(readWritten(written, kind)).toEqual(given),
+  );
+
+  it("is what it was read as, whatever a formula held", () => {
+    const given: fc.Arbitrary<Given> = fc.oneof(
+      fc.string().map((value) => ({ kind: "text" as const, value })),
+      fc.integer().map((value) => ({ kind: "number" as const, value })),
+      fc.boolean().map((value) => ({ kind: "flag" as const, value })),
+      fc.constantFrom("A1", "B2:C3").map((text) => ({ kind: "cells" as const, text })),
+      fc.constantFrom("A1#", '{"a","b"}').map((text) => ({ kind: "expression" as const, text })),
+    );
+    fc.assert(
+      fc.property(given, fc.constantFrom<WritingKind>("number", "flag", "text"), (each, kind) =>
+        expect(readWritten(toWritten(each, kind), kind)).toEqual(each),
+      ),
+    );
+  });
+
+  it.each(["=SUM(A1", '="a', "=1,2", "=A1)+(B1", "={1"])("breaks no formula as %s would", (written) =>
+    expect(isSound(readWritten(written, "text"))).toBe(false),
+  );
+
+  it("is a company by itself where it is an id or a registration number, not a ticker or a name", () => {
+    const texts = ["3d1ce6e7-7fd1-463c-ab13-8646d111213d", "5010401012345", "201912345K", "7203", "Sakura", "7-Eleven"];
+    expect(texts.map(isCompanyText)).toEqual([true, true, true, false, false, false]);
+  });
+});
+
+describe("a cell that a formula is given", () => {
+  const isGiven = (formula: string, sheet: string, address: string) => {
+    const reading = readFormula(formula);
+    return reading.kind === "call" && isGivenCell(reading.call, { sheet, address });
+  };
+
+  it.each<[string, string, string, boolean]>([
+    ["=FEED.ID(A1)", "Model", "A1", true],
+    ["=FEED.ID($A$2:C9)", "Model", "B5", true],
+    ["=FEED.ID(A2:C9)", "Model", "D5", false],
+    ["=FEED.ID(Z1:AB1)", "Model", "AA1", true],
+    ["=FEED.ID(Other!A1)", "Model", "A1", false],
+    ["=FEED.ID('Model'!A1)", "model", "A1", true],
+    ["=FEED.ID('Sales 2024'!A1:A9)", "Sales 2024", "A9", true],
+    ['=FEED.ID("A1")', "Model", "A1", false],
+  ])("of %s on %s is %s: %s", (formula, sheet, address, is) => expect(isGiven(formula, sheet, address)).toBe(is));
+
+  it("is read on the sheet of the formula, without dollar signs", () => {
+    expect(toReference("$A$1:B2", "Sales 2024")).toBe("'Sales 2024'!A1:B2");
+    expect(toReference("'a$b'!$A1", "Model")).toBe("'a$b'!A1");
+    expect(toReference("$A$1", "Q1")).toBe("'Q1'!A1");
+  });
+});
+
+describe("a cell of the preview", () => {
+  const formatted = (basicValue: number, numberFormat: string) => ({
+    type: "FormattedNumber",
+    basicValue,
+    numberFormat,
+  });
+
+  it.each<[string, unknown, string, boolean]>([
+    ["a text", "=1+1", "=1+1", false],
+    ["a number", 0.1 + 0.2, "0.3", true],
+    ["a flag", true, "TRUE", false],
+    ["an error", { code: "#N/A", message: "FEED_NO_VALUE: nothing" }, "#N/A", false],
+    ["a day", formatted(45_292, "yyyy-mm-dd"), "2024-01-01", true],
+    ["a moment", formatted(45_292.5, "yyyy-mm-dd hh:mm"), "2024-01-01 12:00", true],
+    ["a number with properties", { type: "Double", basicType: "Double", basicValue: 5 }, "5", true],
+  ])("reads %s as the sheet shows it", (_what, value, text, isNumber) =>
+    expect(toCellText(value, 1900)).toMatchObject({ text, isNumber }),
+  );
+
+  it("counts days as the workbook does", () => {
+    expect(toCellText(formatted(43_830, "yyyy-mm-dd"), 1904).text).toBe("2024-01-01");
+  });
+});
