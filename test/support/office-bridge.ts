@@ -1,3 +1,4 @@
+import type { WorkbookRequest } from "./excel-requests";
 import type { DeliveryLog, SentAction } from "./office-deliveries";
 
 /** One call of a custom function, as the host would make it. */
@@ -23,74 +24,62 @@ export interface HostSide {
   callMany(calls: FunctionCall[]): number[];
   /** Cancels in one message. */
   cancel(...invocationIds: number[]): void;
+  /** Says that something else is selected; settled when the add-in has heard it. */
+  tellSelection(): Promise<void>;
 }
 
 export interface HostSideOptions {
   log: DeliveryLog;
   /** Hands a message of the host to the add-in. */
-  post: (text: string) => void;
-  /** The value of a workbook function that the add-in calls through Excel.run; default none is known. */
-  compute?: (functionName: string, parameters: unknown[]) => unknown;
-}
-
-interface ObjectPath {
-  Name?: string;
-  ArgumentInfo?: { Arguments?: unknown[] };
-}
-
-interface RequestAction extends ObjectPath {
-  Id: number;
-  ObjectPathId: number;
-  /** Of an action that reads properties. */
-  QueryInfo?: object;
-}
-
-interface RequestBody {
-  Actions?: RequestAction[];
-  ObjectPaths?: Record<number, ObjectPath>;
+  post: (text: string) => Promise<void> | void;
+  /** Answers what the add-in asks of the workbook through Excel.run; default every action succeeds and tells nothing. */
+  answerWorkbook?: (request: WorkbookRequest) => object;
 }
 
 const FLAG = { cancelable: 1, stream: 2, allowErrors: 4, richData: 8 } as const;
-const MESSAGE = { call: 1000, cancel: 1001 } as const;
+const MESSAGE = { call: 1000, cancel: 1001, selectionChanged: 2 } as const;
+const CATEGORY = { customFunction: 1, event: 65_536 } as const;
 const ENABLED_FEATURES = [1, 2, 3, 4];
 
-/** Plays Excel as far as the add-in needs it: every action succeeds. */
-export function createHostSide({ log, post, compute }: HostSideOptions): HostSide {
+/** The object path of what the runtime of custom functions talks to, which is no part of the workbook. */
+const NEW_OBJECT = 2;
+
+type RequestAction = WorkbookRequest["Actions"][number];
+
+/** Plays Excel as far as the add-in needs it. */
+export function createHostSide({ log, post, answerWorkbook }: HostSideOptions): HostSide {
   let lastInvocationId = 0;
-  const send = (messageType: number, messages: object[]) => {
-    const entries = messages.map((message) => ({ messageCategory: 1, messageType, targetId: "", message, id: "0" }));
-    post(JSON.stringify({ type: 3, message: { entries } }));
+  const send = async (messageType: number, messages: unknown[], messageCategory: number = CATEGORY.customFunction) => {
+    const entries = messages.map((message) => ({ messageCategory, messageType, targetId: "", message, id: "0" }));
+    await post(JSON.stringify({ type: 3, message: { entries } }));
   };
   return {
     answer(text) {
-      const { id, message } = JSON.parse(text) as { id: string; message: { body?: string | RequestBody } };
-      const body: RequestBody | undefined = typeof message.body === "string" ? JSON.parse(message.body) : message.body;
+      const { id, message } = JSON.parse(text) as { id: string; message: { body?: string | WorkbookRequest } };
+      const body: WorkbookRequest = typeof message.body === "string" ? JSON.parse(message.body) : message.body;
       const { Actions = [], ObjectPaths = {} } = body ?? {};
       log.add(Actions.flatMap(toSentAction));
-      const Results = Actions.flatMap((action) => {
-        const Value = toValue(action, ObjectPaths[action.ObjectPathId], compute);
-        return Value === undefined ? [] : [{ ActionId: action.Id, Value }];
-      });
-      const answer = { statusCode: 200, headers: {}, body: JSON.stringify({ Results }) };
+      const isOfWorkbook = !Object.values(ObjectPaths).some(({ ObjectPathType }) => ObjectPathType === NEW_OBJECT);
+      const reply = isOfWorkbook && answerWorkbook ? answerWorkbook(body) : { Results: Actions.flatMap(toResult) };
+      const answer = { statusCode: 200, headers: {}, body: JSON.stringify(reply) };
       return JSON.stringify({ id, type: 2, message: answer });
     },
     callMany(calls) {
       const messages = calls.map((call) => ({ ...toCallMessage(call), invocationId: ++lastInvocationId }));
-      send(MESSAGE.call, messages);
+      void send(MESSAGE.call, messages);
       return messages.map((message) => message.invocationId);
     },
     cancel(...invocationIds) {
       const messages = invocationIds.map((invocationId) => ({ invocationId }));
-      send(MESSAGE.cancel, messages);
+      void send(MESSAGE.cancel, messages);
     },
+    tellSelection: () => send(MESSAGE.selectionChanged, ["{}"], CATEGORY.event),
   };
 }
 
-/** Only the enabled features and a workbook function's result have a value to tell. */
-function toValue(action: RequestAction, path: ObjectPath | undefined, compute: HostSideOptions["compute"]): unknown {
-  if (action.Name === "_GetEnabledFeatures") return ENABLED_FEATURES;
-  if (!action.QueryInfo || !compute || path?.Name === undefined) return undefined;
-  return { Value: compute(path.Name, path.ArgumentInfo?.Arguments ?? []) };
+/** Only the enabled features are a value to tell. */
+function toResult({ Id, Name }: RequestAction): object[] {
+  return Name === "_GetEnabledFeatures" ? [{ ActionId: Id, Value: ENABLED_FEATURES }] : [];
 }
 
 function toCallMessage({ functionName, parameters, address, ...call }: FunctionCall) {

@@ -1,8 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { type CallOptions, createHostSide } from "./office-bridge";
-import { createDeliveryLog, type Delivery } from "./office-deliveries";
+import { createRoot } from "./excel-objects";
+import { RequestReader, type WorkbookRequest } from "./excel-requests";
+import { ExcelWorkbook } from "./excel-workbook";
+import { type CallOptions, createHostSide, type HostSide } from "./office-bridge";
+import { createDeliveryLog, type Delivery, type DeliveryLog } from "./office-deliveries";
 import { createExternal, type HostFacts } from "./office-external";
 
 export interface OfficeHostOptions {
@@ -12,7 +15,9 @@ export interface OfficeHostOptions {
   language?: "en-US" | "ja-JP";
   /** Default light. */
   theme?: keyof typeof THEMES;
-  /** The first year of the workbook's date serials; default 1900. */
+  /** What Excel has open; default a new workbook. */
+  workbook?: ExcelWorkbook;
+  /** The first year of a new workbook's date serials; default 1900. */
   dateSystem?: 1900 | 1904;
   /** Version of the requirement set ExcelApi; default 1.20. */
   excelApi?: string;
@@ -29,8 +34,10 @@ export interface OfficeHost {
   errors: string[];
   /** Addresses beyond the companion that the page asked for. */
   foreign: string[];
+  /** What Excel has open. */
+  workbook: ExcelWorkbook;
   /** Workbook functions that were called, by name. */
-  computed: string[];
+  computed: readonly string[];
   /** Types a streaming formula into a cell. */
   call(functionName: string, parameters: unknown[], options?: CallOptions): number;
   /** The oldest result of the invocation that `next` has not handed out yet, as soon as it is there. */
@@ -51,57 +58,98 @@ const REQUIREMENT_SETS = {
   customfunctions: "1.9",
   customfunctionsruntime: "1.5",
   sharedruntime: "1.2",
+  delayforcelledit: "1.1",
 };
 
-/** 2000-01-01 by first year of the serials. */
-const NEW_YEAR_2000 = { 1900: 36_526, 1904: 35_064 };
+/** Office.js's flag of a request that may wait. */
+const DELAY_FOR_CELL_EDIT = 64;
 
 /** Office.js's numbers for how saving settings ended. */
 const SUCCESS = 0;
 const SETTINGS_CANNOT_BE_SAVED = 4001;
 
+/** Excel around a page that is not open yet. */
+export interface PlayedOffice extends Pick<OfficeHost, "page" | "errors" | "foreign" | "workbook"> {
+  log: DeliveryLog;
+  host: HostSide;
+  /** Has Excel open another workbook from now on. */
+  openWorkbook(workbook: ExcelWorkbook): void;
+}
+
 /** Opens the pane as Excel would. */
 export async function openOfficeHost(browser: Browser, options: OfficeHostOptions): Promise<OfficeHost> {
-  const { origin, language = "en-US", theme = "light", dateSystem = 1900, excelApi = "1.20", settings = {} } = options;
+  const { log, host, page, ...played } = await playOffice(browser, options);
+  await page.goto(`${options.origin}/taskpane.html`);
+  await log.ready;
+  return {
+    page,
+    ...played,
+    computed: played.workbook.computed,
+    call: (functionName, parameters, rest) =>
+      host.callMany([{ stream: true, cancelable: true, ...rest, functionName, parameters }])[0]!,
+    next: log.next,
+    results: log.results,
+    changeTheme: (name) => page.evaluate((colours) => window.changeTheme(colours), THEMES[name]),
+    close: () => page.context().close(),
+  };
+}
+
+/** Makes an empty page in which Office.js will find desktop Excel. */
+export async function playOffice(browser: Browser, options: OfficeHostOptions): Promise<PlayedOffice> {
+  const { origin, dateSystem, workbook = new ExcelWorkbook({ dateSystem }), settings = {} } = options;
   const context = await browser.newContext({ viewport: { width: 320, height: 720 }, ...options.context });
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   const errors = await collectErrors(page);
   const foreign = await routeOffice(page, origin);
   const log = createDeliveryLog();
-  const computed: string[] = [];
-  const host = createHostSide({
-    log,
-    post: (text) => void page.evaluate((message) => window._richApiNativeBridge.onMessageFromHost?.(message), text),
-    compute(name) {
-      computed.push(name);
-      return NEW_YEAR_2000[dateSystem];
-    },
+  const post = (text: string) =>
+    page.evaluate((message) => window._richApiNativeBridge.onMessageFromHost?.(message), text);
+  const opened = createOpened(() => host.tellSelection());
+  const host = createHostSide({ log, post, answerWorkbook: opened.answer });
+  opened.open(workbook);
+  await page.exposeFunction("askHost", async (text: string) => {
+    if (waitsForEdit(text)) await opened.editEnded();
+    return host.answer(text);
   });
-  await page.exposeFunction("askHost", host.answer);
   await page.exposeFunction("keepSettings", (kept: Record<string, string>) => {
     if (settings === null) return SETTINGS_CANNOT_BE_SAVED;
     Object.assign(settings, kept);
     return SUCCESS;
   });
-  const hostInfo = `Excel$Win32$16.01$${language}$correlation$$$3`;
-  const requirementSets = { ...REQUIREMENT_SETS, excelapi: excelApi };
-  const facts = { hostInfo, language, theme: THEMES[theme], requirementSets, settings: settings ?? {} };
-  await page.addInitScript({ content: `(${installHost})(${createExternal}, ${JSON.stringify(facts)})` });
-  await page.goto(`${origin}/taskpane.html`);
-  await log.ready;
+  await page.addInitScript({ content: `(${installHost})(${createExternal}, ${JSON.stringify(toFacts(options))})` });
+  return { page, errors, foreign, workbook, log, host, openWorkbook: opened.open };
+}
+
+/** The workbook that a page has to do with, which may become another one. */
+function createOpened(tellSelection: () => Promise<void>) {
+  let workbook: ExcelWorkbook;
+  let reader: RequestReader;
   return {
-    page,
-    errors,
-    foreign,
-    computed,
-    call: (functionName, parameters, rest) =>
-      host.callMany([{ stream: true, cancelable: true, ...rest, functionName, parameters }])[0]!,
-    next: log.next,
-    results: log.results,
-    changeTheme: (name) => page.evaluate((colours) => window.changeTheme(colours), THEMES[name]),
-    close: () => context.close(),
+    open(other: ExcelWorkbook) {
+      workbook = other;
+      reader = new RequestReader(createRoot(other), other);
+      other.onSelect(tellSelection);
+    },
+    answer: (request: WorkbookRequest) => reader.answer(request),
+    editEnded: () => workbook.editEnded,
   };
+}
+
+function toFacts({ language = "en-US", theme = "light", excelApi = "1.20", settings }: OfficeHostOptions): HostFacts {
+  return {
+    hostInfo: `Excel$Win32$16.01$${language}$correlation$$$3`,
+    language,
+    theme: THEMES[theme],
+    requirementSets: { ...REQUIREMENT_SETS, excelapi: excelApi },
+    settings: settings ?? {},
+  };
+}
+
+/** Whether a request may wait until no cell is being edited; all others are refused meanwhile. */
+function waitsForEdit(text: string): boolean {
+  const { flags = 0 } = JSON.parse(text) as { flags?: number };
+  return (flags & DELAY_FOR_CELL_EDIT) !== 0;
 }
 
 declare global {

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Browser } from "playwright-core";
+import type { CellContent } from "../../src/contract/workbook";
+import { launchBrowser } from "../support/browser";
+import { type Asked, type ExcelPage, openExcelPage } from "../support/excel-page";
+import { ExcelWorkbook, type ExcelWorkbookOptions } from "../support/excel-workbook";
+
+let browser: Browser;
+let page: ExcelPage;
+let excel: ExcelWorkbook;
+let workbook: Asked;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await openExcelPage(browser);
+  workbook = page.workbook;
+});
+beforeEach(() => open());
+afterAll(() => browser.close());
+
+function open(options?: ExcelWorkbookOptions): void {
+  excel = new ExcelWorkbook(options);
+  page.open(excel);
+}
+
+/** What a cell holds: its formula or else its value, and its type and format. */
+function look(reference: string) {
+  const { formula, value, type, format } = excel.cell(reference);
+  return { content: formula ?? value, type, format };
+}
+
+describe("writing cells, on the genuine Office.js", () => {
+  it("begins at the active cell, in two requests, and leaves the selection as it is", async () => {
+    await excel.select("C4:E9");
+    const before = excel.requests;
+    expect(
+      await workbook.write({
+        cells: [
+          ["Revenue", 12.5, true],
+          [null, { formula: "=FEED.ID(C4)" }, "Ltd"],
+        ],
+      }),
+    ).toEqual({
+      sheet: "Sheet1",
+      address: "C4:E5",
+    });
+    expect(look("C4")).toEqual({ content: "Revenue", type: "String", format: "General" });
+    expect(look("D4")).toEqual({ content: 12.5, type: "Double", format: "General" });
+    expect(look("E4")).toEqual({ content: true, type: "Boolean", format: "General" });
+    expect(look("D5")).toEqual({ content: "=FEED.ID(C4)", type: "Error", format: "General" });
+    expect(look("C5").type).toBe("Empty");
+    expect(excel.requests - before).toBe(2);
+    expect(await workbook.readSelection()).toMatchObject({ address: "C4:E9", cell: "C4" });
+  });
+
+  it.each([
+    "=1+1",
+    "+81 3 1234",
+    "-7d",
+    "@SUM(A1)",
+    "'quoted",
+    "007",
+    "１２３",
+    "1/2",
+    "2024-01-31",
+    "May 5",
+    "5%",
+    "1e5",
+    "TRUE",
+    "#N/A",
+    " =1",
+  ])("shows the text %j as it is", async (text) => {
+    await workbook.write({ cells: [[text]] });
+    expect(look("A1")).toEqual({ content: text, type: "String", format: "@" });
+  });
+
+  it.each(["Sakura Holdings", "株式会社さくら", "", "Über & Söhne (GmbH)"])(
+    "leaves the format alone under the text %j, which is nothing else to Excel",
+    async (text) => {
+      await workbook.write({ cells: [[text]] });
+      expect(look("A1")).toMatchObject({ content: text, format: "General" });
+    },
+  );
+
+  it.each<[CellContent, unknown]>([
+    [{ formula: "=FEED.STATUS()" }, { content: "=FEED.STATUS()", type: "Error", format: "General" }],
+    [7, { content: 7, type: "Double", format: "General" }],
+    ["007", { content: "007", type: "String", format: "@" }],
+  ])("makes no text of %j where the cell was formatted as one", async (content, seen) => {
+    excel.cell("A1").format = "@";
+    await workbook.write({ cells: [[content]] });
+    expect(look("A1")).toEqual(seen);
+  });
+
+  it("keeps the format of numbers that it writes over", async () => {
+    excel.cell("A1").format = "#,##0";
+    await workbook.write({ cells: [[1200]] });
+    expect(look("A1").format).toBe("#,##0");
+  });
+
+  it("cuts a text where a cell ends", async () => {
+    await workbook.write({ cells: [["a".repeat(40_000)]] });
+    expect(look("A1").content).toHaveLength(32_767);
+  });
+
+  it.each<[string, () => void]>([
+    ["a value", () => excel.enter("B3", 5)],
+    ["a formula", () => excel.enter("B3", "=A1")],
+    ["a formula that shows an empty text", () => excel.enterFormula("B3", '=""', "")],
+    ["a spill", () => excel.enterFormula("B1", "=FEED.RANKING()", [["a"], ["b"], [""]])],
+  ])("refuses where %s stands, until it may replace it", async (_, prepare) => {
+    prepare();
+    const block = { at: { sheet: "Sheet1", address: "A3" }, cells: [["Id", "Name"]] };
+    const place = { sheet: "Sheet1", address: "A3:B3" };
+    await expect(workbook.write(block)).rejects.toMatchObject({ fault: "occupied", place });
+    expect(look("A3").type).toBe("Empty");
+    expect(await workbook.write({ ...block, isReplacing: true })).toEqual(place);
+    expect(look("B3")).toMatchObject({ content: "Name", type: "String" });
+  });
+
+  it("writes beside what stands in cells that it leaves alone", async () => {
+    excel.enter("A1", "kept");
+    await workbook.write({ cells: [[null, "new"]] });
+    expect([look("A1").content, look("B1").content]).toEqual(["kept", "new"]);
+  });
+
+  it("sends a large block in parts that the host takes", async () => {
+    open({ payload: 3_000_000 });
+    const cells = Array.from({ length: 9_000 }, (_, row) => [`Company number ${row}`, row, "x".repeat(400)]);
+    expect(await workbook.write({ cells })).toEqual({ sheet: "Sheet1", address: "A1:C9000" });
+    expect([look("A1").content, look("A9000").content]).toEqual(["Company number 0", "Company number 8999"]);
+    expect(excel.requests).toBeLessThan(20);
+  });
+});
+
+describe("what Excel refuses, on the genuine Office.js", () => {
+  const cells = [["Revenue"]];
+
+  it.each<[string, () => void, object]>([
+    [
+      "protected",
+      () => {
+        excel.active.isProtected = true;
+      },
+      { place: { sheet: "Sheet1", address: "A1" }, message: "You cannot perform the requested operation." },
+    ],
+    ["editing", () => void excel.edit(), { message: expect.stringContaining("cell-editing mode") }],
+    [
+      "tooLarge",
+      () => {
+        excel.enter("A1", "x".repeat(20_000));
+        Object.assign(excel, { payload: 10_000 });
+      },
+      { message: "The response payload size has exceeded the limit." },
+    ],
+  ])("is told as %s, at once, with the place and in Excel's words", async (fault, prepare, told) => {
+    prepare();
+    await expect(workbook.write({ cells })).rejects.toMatchObject({ fault, ...told });
+  });
+
+  it("names the place that is missing", async () => {
+    const at = { sheet: "Gone", address: "B3" };
+    await expect(workbook.write({ at, cells })).rejects.toMatchObject({ fault: "missing", place: at });
+    await expect(workbook.show(at)).rejects.toMatchObject({ fault: "missing", place: at });
+    await expect(workbook.readValues("Gone!B3")).rejects.toMatchObject({ fault: "missing", place: at });
+    await expect(workbook.readValues("no reference")).rejects.toMatchObject({ fault: "missing" });
+  });
+
+  it("is in Excel's words where nothing more is known", async () => {
+    const at = { sheet: "Sheet1", address: "XFD1048576" };
+    const told = { fault: "refused", message: expect.stringContaining("argument is invalid") };
+    await expect(workbook.write({ at, cells: [["two", "cells"]] })).rejects.toMatchObject(told);
+  });
+
+  it("is over once the cell is no longer edited", async () => {
+    const end = excel.edit();
+    await expect(workbook.readSelection()).rejects.toMatchObject({ fault: "editing" });
+    end();
+    expect(await workbook.readSelection()).toMatchObject({ cell: "A1" });
+  });
+});
+
+describe("what is selected, on the genuine Office.js", () => {
+  it("is the area with the active cell, and that cell's formula", async () => {
+    excel.addSheet("Sales 2024");
+    excel.enterFormula("'Sales 2024'!D7", '=FEED.FINANCIAL("c1",2024,"Revenue")', 12);
+    await excel.select("'Sales 2024'!A1:A3", "'Sales 2024'!D7:E9");
+    expect(await workbook.readSelection()).toEqual({
+      sheet: "Sales 2024",
+      address: "D7:E9",
+      cell: "D7",
+      formula: '=FEED.FINANCIAL("c1",2024,"Revenue")',
+    });
+  });
+
+  it("may be whole columns", async () => {
+    await excel.select("B:C");
+    expect(await workbook.readSelection()).toMatchObject({ address: "B:C", cell: "B1", formula: "" });
+  });
+
+  it("is missing where a chart is selected", async () => {
+    await excel.select();
+    await expect(workbook.readSelection()).rejects.toMatchObject({ fault: "missing" });
+  });
+
+  it.each<[string, string, () => void]>([
+    [
+      "as FEED where the file keeps another name",
+      "=FEED.RANKING.PAGES(1)",
+      () => excel.enter("A1", "=_xldudf_FEED_RANKING_PAGES(1)"),
+    ],
+    [
+      "of a text that only looks like one as none",
+      "",
+      () => {
+        excel.cell("A1").format = "@";
+        excel.enter("A1", "=FEED.STATUS()");
+      },
+    ],
+    ["of a value as none", "", () => excel.enter("A1", 5)],
+  ])("has the formula %s", async (_, formula, prepare) => {
+    prepare();
+    expect(await workbook.readSelection()).toMatchObject({ formula });
+  });
+
+  it.each([true, false])("has no formula where another cell spills (repeated by the host: %s)", async (repeats) => {
+    open({ repeatsSpilledFormulas: repeats });
+    excel.enterFormula("A1", "=FEED.RANKING()", [["Name"], ["Sakura"]]);
+    await excel.select("A2");
+    expect(await workbook.readSelection()).toMatchObject({ formula: "" });
+    await excel.select("A1");
+    expect(await workbook.readSelection()).toMatchObject({ formula: "=FEED.RANKING()" });
+  });
+
+  it("is told when it changes, until nobody listens any more", async () => {
+    const { page: tab } = page;
+    await tab.evaluate(() => {
+      const state = { told: 0, end: () => {} };
+      state.end = window.workbook.onSelection(() => {
+        state.told += 1;
+      });
+      Object.assign(window, { state });
+    });
+    const told = () => tab.evaluate(() => (window as unknown as { state: { told: number } }).state.told);
+    while ((await told()) === 0) await excel.select("B2");
+    await tab.evaluate(() => (window as unknown as { state: { end: () => void } }).state.end());
+    const before = await told();
+    await excel.select("C3");
+    await tab.evaluate(() => window.workbook.readSelection());
+    expect(await told()).toBe(before);
+  });
+});
+
+describe("reading and showing places, on the genuine Office.js", () => {
+  it("reads values row by row, with nothing for empty cells and codes for errors", async () => {
+    excel.addSheet("My sheet");
+    excel.enter("'My sheet'!B3", "Sakura");
+    excel.enter("'My sheet'!C4", 7);
+    excel.enterFormula("'My sheet'!B4", "=FEED.ID(B3)", "#N/A");
+    await excel.select("'My sheet'!A1");
+    const values = [
+      ["Sakura", null],
+      ["#N/A", 7],
+    ];
+    expect(await workbook.readValues("B3:C4")).toEqual(values);
+    expect(await workbook.readValues("'My sheet'!$B$3:$C$4")).toEqual(values);
+    expect(await workbook.readValues("Sheet1!A1")).toEqual([[null]]);
+  });
+
+  it("reads whole columns as far as something stands in them", async () => {
+    excel.enter("B2", "first");
+    excel.enter("B4", "last");
+    expect(await workbook.readValues("B:B")).toEqual([["first"], [null], ["last"]]);
+    expect(await workbook.readValues("D:E")).toEqual([]);
+  });
+
+  it("shows a place on whichever sheet it lies, and selects it", async () => {
+    excel.addSheet("Model");
+    await workbook.show({ sheet: "Model", address: "B3:C4" });
+    expect(await workbook.readSelection()).toMatchObject({ sheet: "Model", address: "B3:C4", cell: "B3" });
+  });
+
+  it.each(["Automatic", "Manual"] as const)("knows that formulas are calculated: %s", async (mode) => {
+    excel.calculationMode = mode;
+    expect(await workbook.isManual()).toBe(mode === "Manual");
+  });
+
+  it.each([1900, 1904] as const)(
+    "learns that dates count from %s, even while a cell is being edited",
+    async (first) => {
+      open({ dateSystem: first });
+      const end = excel.edit();
+      const asked = workbook.readDateSystem();
+      end();
+      expect(await asked).toBe(first);
+    },
+  );
+});

@@ -1,0 +1,99 @@
+import { showBlock, showSheet } from "./excel-addresses";
+import { HostError } from "./excel-errors";
+import type { RangeObject } from "./excel-ranges";
+import type { HostObject } from "./excel-requests";
+import type { Chart, Series, Sheet } from "./excel-sheet";
+
+/** The charts of a sheet. */
+export function createCharts(sheet: Sheet): HostObject {
+  return {
+    open: {
+      Add: (type: string, source: RangeObject) => {
+        if (sheet.isProtected) throw new HostError("AccessDenied");
+        const chart: Chart = { type, place: "", set: {}, series: guessSeries(source) };
+        sheet.charts.push(chart);
+        return createChart(chart, `chart-${sheet.charts.length}`);
+      },
+      "": (id: string) => {
+        const chart = sheet.charts[Number(id.replace("chart-", "")) - 1];
+        if (chart === undefined) throw new HostError("ItemNotFound");
+        return createChart(chart, id);
+      },
+    },
+  };
+}
+
+function createChart(chart: Chart, id: string): HostObject {
+  const axis = (name: string) => createBag(chart.set, `Axes.${name}`, ["MajorGridlines"]);
+  const axes: HostObject = { open: { CategoryAxis: () => axis("CategoryAxis"), ValueAxis: () => axis("ValueAxis") } };
+  return {
+    id,
+    open: {
+      Title: () => createBag(chart.set, "Title"),
+      Legend: () => createBag(chart.set, "Legend"),
+      Axes: () => axes,
+      Series: () => createSeriesCollection(chart),
+    },
+    call: {
+      SetPosition: (from: string, to: string) => {
+        chart.place = `${from}:${to}`;
+      },
+    },
+  };
+}
+
+function createSeriesCollection(chart: Chart): HostObject {
+  return {
+    items: () => chart.series.map((series) => createSeries(chart, series)),
+    open: {
+      GetItemAt: (index: number) => {
+        const series = chart.series[index];
+        if (series === undefined) throw new HostError("ItemNotFound");
+        return createSeries(chart, series);
+      },
+      Add: (name: string) => {
+        chart.series.push({ name, values: "", categories: "", set: {} });
+        return createSeries(chart, chart.series.at(-1)!);
+      },
+    },
+  };
+}
+
+function createSeries(chart: Chart, series: Series): HostObject {
+  return {
+    read: { Name: () => series.name },
+    write: createBag(series.set, "").write,
+    call: {
+      Delete: () => void chart.series.splice(chart.series.indexOf(series), 1),
+      SetValues: (range: RangeObject) => {
+        series.values = showRange(range);
+      },
+      SetXAxisValues: (range: RangeObject) => {
+        series.categories = showRange(range);
+      },
+    },
+  };
+}
+
+/** Notes what is set, whatever it is; `parts` are objects of its own that it opens. */
+function createBag(set: Record<string, unknown>, path: string, parts: string[] = []): HostObject {
+  const toPath = (name: string) => (path === "" ? name : `${path}.${name}`);
+  const write = new Proxy<Record<string, (value: never) => void>>(
+    {},
+    {
+      get: (_, name) => (value: unknown) => {
+        set[toPath(String(name))] = value;
+      },
+    },
+  );
+  return { write, open: Object.fromEntries(parts.map((part) => [part, () => createBag(set, toPath(part))])) };
+}
+
+/** Excel makes a series of each column that holds something already, and none of an empty one. */
+function guessSeries({ sheet, block }: RangeObject): Series[] {
+  if (sheet.usedIn(block) === null) return [];
+  const columns = Array.from({ length: block.right - block.left + 1 }, (_, index) => index + 1);
+  return columns.map((number) => ({ name: `Series${number}`, values: "guessed", categories: "", set: {} }));
+}
+
+const showRange = ({ sheet, block }: RangeObject) => `${showSheet(sheet.name)}!${showBlock(block)}`;

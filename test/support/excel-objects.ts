@@ -1,0 +1,82 @@
+import { createCharts } from "./excel-charts";
+import { HostError } from "./excel-errors";
+import { createAreas, createRange, findRange, WHOLE } from "./excel-ranges";
+import type { HostObject } from "./excel-requests";
+import type { Sheet } from "./excel-sheet";
+import type { ExcelWorkbook } from "./excel-workbook";
+
+/** 2000-01-01 by the first year of the date serials. */
+const NEW_YEAR_2000 = { 1900: 36_526, 1904: 35_064 };
+
+/** The workbook as the wire knows it: what every object path begins with. */
+export function createRoot(book: ExcelWorkbook): HostObject {
+  return {
+    open: {
+      Worksheets: () => createWorksheets(book),
+      Application: () => ({ read: { CalculationMode: () => book.calculationMode } }),
+      Protection: () => ({ read: { Protected: () => book.isStructureProtected } }),
+      Functions: () => createFunctions(book),
+      GetActiveCell: () => createRange(book, book.active, book.activeCell),
+      GetSelectedRanges: () => {
+        if (book.selection === null) throw new HostError("InvalidSelection");
+        return createAreas(book, book.active, book.selection);
+      },
+    },
+    call: {},
+  };
+}
+
+/** The workbook's own functions: DATE(2000,1,1) alone. */
+function createFunctions(book: ExcelWorkbook): HostObject {
+  const compute = () => {
+    book.computed.push("Date");
+    return { read: { Value: () => NEW_YEAR_2000[book.dateSystem] } };
+  };
+  return { open: { Date: compute } };
+}
+
+function createWorksheets(book: ExcelWorkbook): HostObject {
+  const find = (key: string) => {
+    const sheet = book.find(key);
+    if (sheet === undefined) throw new HostError("ItemNotFound");
+    return createWorksheet(book, sheet);
+  };
+  return {
+    items: () => book.sheets.map((sheet) => createWorksheet(book, sheet)),
+    open: {
+      "": find,
+      GetItem: find,
+      GetActiveWorksheet: () => createWorksheet(book, book.active),
+      Add: (name: string) => createWorksheet(book, book.addSheet(name)),
+    },
+  };
+}
+
+function createWorksheet(book: ExcelWorkbook, sheet: Sheet): HostObject {
+  const freezePanes: HostObject = {
+    call: {
+      FreezeRows: (count: number) => {
+        sheet.frozenRows = count;
+      },
+    },
+  };
+  return {
+    id: sheet.id,
+    read: { Name: () => sheet.name, Id: () => sheet.id },
+    open: {
+      GetRange: (address: string) => findRange(book, sheet, address),
+      GetUsedRangeOrNullObject: () => {
+        const used = sheet.usedIn(WHOLE);
+        return used === null ? null : createRange(book, sheet, used);
+      },
+      FreezePanes: () => freezePanes,
+      Charts: () => createCharts(sheet),
+    },
+    call: {
+      Activate: () => {
+        book.active = sheet;
+      },
+      Delete: () => book.removeSheet(sheet),
+    },
+  };
+}

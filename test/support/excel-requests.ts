@@ -1,0 +1,167 @@
+import { type HostCode, HostError } from "./excel-errors";
+import type { ExcelWorkbook } from "./excel-workbook";
+
+/** An object of Excel's API as the wire knows it: every name begins with a capital letter. */
+export interface HostObject {
+  /** By which a collection finds it again. */
+  id?: string;
+  read?: Readonly<Record<string, () => unknown>>;
+  write?: Readonly<Record<string, (value: never) => void>>;
+  /** Properties and methods that give an object, "" being the indexer; null is Excel's null object. */
+  open?: Readonly<Record<string, (...given: never[]) => HostObject | null>>;
+  call?: Readonly<Record<string, (...given: never[]) => unknown>>;
+  items?: () => HostObject[];
+}
+
+interface Given {
+  Arguments?: unknown[];
+  ReferencedObjectPathIds?: unknown[];
+}
+
+interface ObjectPath {
+  Id: number;
+  ObjectPathType: number;
+  Name: string;
+  ParentObjectPathId?: number;
+  ArgumentInfo?: Given;
+}
+
+interface Action {
+  Id: number;
+  ActionType: number;
+  Name: string;
+  ObjectPathId: number;
+  ArgumentInfo?: Given;
+  QueryInfo?: { Select?: string[] };
+}
+
+export interface WorkbookRequest {
+  Actions: Action[];
+  ObjectPaths: Record<string, ObjectPath>;
+}
+
+const PATH = { global: 1, reference: 6, nullObject: 7 };
+const ACTION = { instantiate: 1, query: 2, method: 3, setProperty: 4, trace: 5 };
+
+/** Does what requests ask, action by action, until one fails: what was done before stays done, as in Excel. */
+export class RequestReader {
+  readonly #root: HostObject;
+  readonly #book: ExcelWorkbook;
+  readonly #references = new Map<string, HostObject>();
+  #lastReference = 0;
+
+  constructor(root: HostObject, book: ExcelWorkbook) {
+    this.#root = root;
+    this.#book = book;
+  }
+
+  answer(request: WorkbookRequest): object {
+    if (request.Actions.some(isAsking)) this.#book.requests += 1;
+    if (this.#book.isBeingEdited) return toRefusal("InvalidOperationInCellEditMode");
+    if (JSON.stringify(request).length > this.#book.payload) return toRefusal("RequestPayloadSizeLimitExceeded");
+    const answer = this.#process(request);
+    return JSON.stringify(answer).length > this.#book.payload ? toRefusal("ResponsePayloadSizeLimitExceeded") : answer;
+  }
+
+  #process({ Actions, ObjectPaths }: WorkbookRequest): object {
+    const opened = new Map<number, HostObject | null>();
+    const Results: object[] = [];
+    const TraceIds: number[] = [];
+    const open = (id: number) => this.#open(id, ObjectPaths, opened);
+    for (const [index, action] of Actions.entries()) {
+      try {
+        if (action.ActionType === ACTION.trace) TraceIds.push(action.Id);
+        else Results.push({ ActionId: action.Id, Value: this.#act(action, open) });
+      } catch (error) {
+        const Code = error instanceof HostError ? error.code : "ApiNotFound"; // nothing played answers it
+        const Message = (error as Error).message;
+        return { Results, TraceIds, Error: { Code, Message, Location: action.Name, ActionIndex: index } };
+      }
+    }
+    return { Results, TraceIds };
+  }
+
+  #act(action: Action, open: (id: number) => HostObject | null): unknown {
+    const target = open(action.ObjectPathId);
+    if (target === null) return null;
+    const given = this.#give(action.ArgumentInfo, open);
+    if (action.ActionType === ACTION.instantiate) return this.#identify(target);
+    if (action.ActionType === ACTION.query) return this.#query(target, action.QueryInfo?.Select ?? []);
+    if (action.ActionType === ACTION.setProperty) return find(target.write, action.Name)(given[0] as never);
+    if (action.ActionType !== ACTION.method) throw new Error(`no action ${action.ActionType} is played`);
+    if (action.Name === "_KeepReference") return this.#keep(target);
+    if (action.Name === "_RemoveReference") return void this.#references.delete(String(given[0]));
+    return find(target.call, action.Name)(...(given as never[]));
+  }
+
+  /** Opens an object once in a request, so that what an object path creates is created once. */
+  #open(id: number, paths: WorkbookRequest["ObjectPaths"], opened: Map<number, HostObject | null>): HostObject | null {
+    const known = opened.get(id);
+    if (known !== undefined) return known;
+    const path = paths[id];
+    if (path === undefined) throw new Error(`there is no object path ${id}`);
+    const open = (other: number) => this.#open(other, paths, opened);
+    const object = this.#follow(path, open);
+    opened.set(id, object);
+    return object;
+  }
+
+  #follow(
+    { ObjectPathType, Name, ParentObjectPathId, ArgumentInfo }: ObjectPath,
+    open: (id: number) => HostObject | null,
+  ) {
+    if (ObjectPathType === PATH.global) return this.#root;
+    if (ObjectPathType === PATH.nullObject) return null;
+    if (ObjectPathType === PATH.reference) {
+      const kept = this.#references.get(Name);
+      if (kept === undefined) throw new HostError("ItemNotFound");
+      return kept;
+    }
+    const parent = open(ParentObjectPathId ?? 0);
+    return parent === null ? null : find(parent.open, Name)(...(this.#give(ArgumentInfo, open) as never[]));
+  }
+
+  /** Objects among the arguments come as the numbers of their paths. */
+  #give(
+    { Arguments = [], ReferencedObjectPathIds = [] }: Given = {},
+    open: (id: number) => HostObject | null,
+  ): unknown[] {
+    return Arguments.map((argument, index) => {
+      const id = ReferencedObjectPathIds[index];
+      return typeof id === "number" && id > 0 ? open(id) : argument;
+    });
+  }
+
+  #keep(target: HostObject): void {
+    this.#lastReference += 1;
+    this.#references.set(`reference-${this.#lastReference}`, target);
+  }
+
+  #identify(target: HostObject): object {
+    const reference = [...this.#references].find(([, kept]) => kept === target)?.[0];
+    return { ...(target.id !== undefined && { Id: target.id }), ...(reference && { _ReferenceId: reference }) };
+  }
+
+  /** "items/name" of a collection, or properties of a single object. */
+  #query(target: HostObject, select: string[]): object {
+    if (target.items === undefined) {
+      const values = select.map((name) => [toWireName(name), find(target.read, toWireName(name))()]);
+      return { ...this.#identify(target), ...Object.fromEntries(values) };
+    }
+    const names = select.map((path) => path.replace(/^items\//i, ""));
+    return { _Items: target.items().map((item) => this.#query(item, names)) };
+  }
+}
+
+/** Office.js lets go of ranges in a request of its own, for which nobody waits. */
+const isAsking = ({ ActionType, Name }: Action) => ActionType !== ACTION.instantiate && Name !== "_RemoveReference";
+
+const toRefusal = (code: HostCode) => ({ Error: { Code: code, Message: new HostError(code).message, Location: null } });
+
+const toWireName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+function find<Member>(members: Readonly<Record<string, Member>> | undefined, name: string): Member {
+  const member = members?.[name];
+  if (member === undefined) throw new Error(`Excel's ${name || "indexer"} is not played here`);
+  return member;
+}

@@ -1,0 +1,141 @@
+import { type Block, readBlock, splitReference } from "./excel-addresses";
+import { HostError } from "./excel-errors";
+import { type Cell, Sheet, type Shown } from "./excel-sheet";
+
+export interface ExcelWorkbookOptions {
+  /** The first year of the date serials; default 1900. */
+  dateSystem?: 1900 | 1904;
+  /** What formulas show as soon as they are entered; default is a FEED function still busy, and 0 for all others. */
+  calculate?: (formula: string) => Shown;
+  /** Whether cells that are spilled into repeat the formula that spills; Microsoft's documents do not tell. Default not. */
+  repeatsSpilledFormulas?: boolean;
+  /** The most characters of a request or an answer; default 5 million. */
+  payload?: number;
+}
+
+/** Excel's workbook as far as an add-in can tell: it calculates nothing, and a test says what formulas show. */
+export class ExcelWorkbook {
+  readonly dateSystem: 1900 | 1904;
+  readonly repeatsSpilledFormulas: boolean;
+  readonly payload: number;
+  readonly sheets: Sheet[] = [];
+  /** Workbook functions that the add-in called, by name. */
+  readonly computed: string[] = [];
+  active: Sheet;
+  /** The selected areas of the active sheet; null where a chart or a picture is selected. */
+  selection: Block[] | null = [readCell("A1")];
+  activeCell: Block = readCell("A1");
+  isStructureProtected = false;
+  calculationMode: "Automatic" | "Manual" = "Automatic";
+  /** How many requests were answered. */
+  requests = 0;
+  readonly #calculate: (formula: string) => Shown;
+  readonly #listeners: (() => Promise<void>)[] = [];
+  #lastId = 0;
+  #edit = { isUnderWay: false, ended: Promise.resolve(), end: () => {} };
+
+  constructor(options: ExcelWorkbookOptions = {}) {
+    this.dateSystem = options.dateSystem ?? 1900;
+    this.repeatsSpilledFormulas = options.repeatsSpilledFormulas ?? false;
+    this.payload = options.payload ?? 5_000_000;
+    this.#calculate = options.calculate ?? ((formula) => [[/FEED[._]/i.test(formula) ? "#BUSY!" : 0]]);
+    this.active = this.addSheet("Sheet1");
+  }
+
+  addSheet(name: string): Sheet {
+    if (this.isStructureProtected) throw new HostError("GeneralException");
+    if (!/^(?!')[^\\/?*[\]:]{1,31}(?<!')$/u.test(name) || /^history$/i.test(name))
+      throw new HostError("InvalidArgument");
+    if (this.find(name) !== undefined) throw new HostError("ItemAlreadyExists");
+    this.#lastId += 1;
+    const sheet = new Sheet(name, `{sheet-${this.#lastId}}`, this.#calculate);
+    this.sheets.push(sheet);
+    return sheet;
+  }
+
+  removeSheet(sheet: Sheet): void {
+    this.sheets.splice(this.sheets.indexOf(sheet), 1);
+    if (this.active === sheet) this.active = this.sheets[0]!;
+  }
+
+  /** A sheet by its name in whatever case, or by its id. */
+  find(key: string): Sheet | undefined {
+    return this.sheets.find(({ name, id }) => name.toLowerCase() === key.toLowerCase() || id === key);
+  }
+
+  sheet(name: string): Sheet {
+    const sheet = this.find(name);
+    if (sheet === undefined) throw new Error(`there is no sheet ${name}`);
+    return sheet;
+  }
+
+  /** The cell of a reference such as "B3" (on the first sheet) or "Model!B3". */
+  cell(reference: string): Cell {
+    const { sheet, top, left } = this.#locate(reference);
+    return sheet.at(top, left);
+  }
+
+  /** Enters something as a person would: what looks like a formula is one. */
+  enter(reference: string, entered: string | number | boolean): void {
+    const { sheet, top, left } = this.#locate(reference);
+    sheet.enter(top, left, entered);
+  }
+
+  /** Enters a formula and what it shows: a value, or rows that spill. */
+  enterFormula(reference: string, formula: string, shown: Shown[number][number] | Shown): void {
+    this.enter(reference, formula);
+    const { sheet, top, left } = this.#locate(reference);
+    sheet.show(top, left, typeof shown === "object" ? shown : [[shown]]);
+  }
+
+  /** Selects areas, the active cell being the first of the last area; none stands for a chart or a picture. */
+  async select(...references: string[]): Promise<void> {
+    const areas = references.map((reference) => this.#locate(reference));
+    const last = areas.at(-1);
+    this.selection = last === undefined ? null : areas;
+    if (last !== undefined) {
+      this.active = last.sheet;
+      this.activeCell = { top: last.top, left: last.left, bottom: last.top, right: last.left };
+    }
+    await Promise.all(this.#listeners.map((listener) => listener()));
+  }
+
+  onSelect(listener: () => Promise<void>): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Begins to edit a cell, as a person does by a double click; the function ends it. */
+  edit(): () => void {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = () => {
+        this.#edit.isUnderWay = false;
+        resolve();
+      };
+    });
+    this.#edit = { isUnderWay: true, ended, end };
+    return end;
+  }
+
+  get isBeingEdited(): boolean {
+    return this.#edit.isUnderWay;
+  }
+
+  /** Settled while no cell is being edited. */
+  get editEnded(): Promise<void> {
+    return this.#edit.ended;
+  }
+
+  #locate(reference: string): Block & { sheet: Sheet } {
+    const { sheet, address } = splitReference(reference);
+    const block = readBlock(address);
+    if (block === null) throw new Error(`${reference} is no reference`);
+    return { ...block, sheet: sheet === null ? this.sheets[0]! : this.sheet(sheet) };
+  }
+}
+
+function readCell(address: string): Block {
+  const block = readBlock(address);
+  if (block === null) throw new Error(`${address} is no address`);
+  return block;
+}
