@@ -1,7 +1,21 @@
-import { Body1 } from "@fluentui/react-components";
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { useState } from "react";
 import { usePane, type Wishes } from "./pane";
+import { MadeSheets } from "./sheets/MadeSheets";
+import { NewSheet } from "./sheets/NewSheet";
+import { Refreshing } from "./sheets/Refreshing";
 
+const useStyles = makeStyles({
+  page: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalXXL },
+});
+
+/** Sheets that stay current: new ones, those there are, and their refresh. */
 export function Sheets({ wish }: { wish: Wishes["sheets"] | undefined }) {
-  const { texts } = usePane();
-  return <Body1>{JSON.stringify(wish ?? texts.parts.sheets)}</Body1>;
+  const styles = useStyles();
+  const { session } = usePane();
+  // Decided once: whoever comes back on Monday wants the refresh first, and nothing jumps when a sheet is made.
+  const [isReturning] = useState(() => wish === undefined && session.settings.sheets.length > 0);
+  const making = <NewSheet key="new" wish={wish} />;
+  const keeping = [<MadeSheets key="made" />, <Refreshing key="refreshing" />];
+  return <div className={styles.page}>{isReturning ? [...keeping, making] : [making, ...keeping]}</div>;
 }

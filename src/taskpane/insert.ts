@@ -44,6 +44,6 @@ export function toFaultText(error: unknown, texts: Texts): string {
 }
 
 /** Told by its shape, since the playground's errors come from another page. */
-function isWorkbookError(error: unknown): error is WorkbookError {
+export function isWorkbookError(error: unknown): error is WorkbookError {
   return typeof error === "object" && error !== null && "fault" in error;
 }

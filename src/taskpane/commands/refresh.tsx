@@ -31,6 +31,13 @@ export async function refreshSelection(desk: Desk): Promise<void> {
   tell({ intent: "warning", text: texts.ofCommands.noneKnown(unknown), actions: [all] });
 }
 
+/** Asks again for what a sheet shows; for everything where it is not known what that is. */
+export async function refreshSheet(desk: Desk, sheet: string): Promise<void> {
+  const start = toKey(sheet, "");
+  const calls = desk.session.calls.list().filter(({ address }) => readKey(address ?? "").startsWith(start));
+  await begin(desk, calls.length > 0 ? calls : undefined, 0);
+}
+
 /**
  * The live formulas of cells, by the addresses that the host told when they were entered. Cells with equal formulas
  * share one, which has the address of the first: the others' are unknown, as are those that rows were inserted above.

@@ -130,16 +130,21 @@ const WIDTHS: Readonly<Record<string, number>> = {
 
 const toWidth = ({ name, header }: Field): number => Math.max(WIDTHS[name] ?? 0, header.length + 3);
 
-/** The first ten by their first measure; null without one, or without names. */
-function toRankingChart(fields: readonly Field[], row: number, texts: SheetTexts): ChartPlan | null {
+/** The columns of a chart: names, and the first measure; null where either is missing. */
+export function findChartColumns(fields: readonly Field[]): { names: number; measure: number } | null {
   const names = fields.findIndex(({ name }) => name === "companyName" || name === "industryName");
   const measure = fields.findIndex(isMeasure);
-  const field = fields[measure];
-  if (names < 0 || field === undefined) return null;
+  return names < 0 || measure < 0 ? null : { names, measure };
+}
+
+function toRankingChart(fields: readonly Field[], row: number, texts: SheetTexts): ChartPlan | null {
+  const columns = findChartColumns(fields);
+  if (columns === null) return null;
+  const { names, measure } = columns;
   const toRange = (column: number) => `${toLetter(column)}${row + 1}:${toLetter(column)}${row + CHART_ROWS}`;
   const [left, right] = [toLetter(fields.length + 1), toLetter(fields.length + 9)];
   return {
-    title: `${texts.topTen}: ${field.header}`,
+    title: `${texts.topTen}: ${fields[measure]?.header}`,
     categories: toRange(names),
     values: toRange(measure),
     at: `${left}${row + 1}:${right}${row + 20}`,

@@ -1,6 +1,16 @@
 import type { SheetPlan } from "../../contract/workbook";
 import { toFigureFormat, type Unit } from "./comparison-plan";
-import { type SheetTexts, toCells, toFormula, toHead, toLetter, toParameterCell, toTableRow, toWidths } from "./plan";
+import {
+  type SheetTexts,
+  toCells,
+  toFormula,
+  toHead,
+  toLetter,
+  toParameterCell,
+  toTableRow,
+  toTextArgument,
+  toWidths,
+} from "./plan";
 
 /** What a sheet of one company's statements is to show. */
 export interface StatementWish {
@@ -23,58 +33,63 @@ const FORMATTED_ROWS = 200;
  * row of its own beside the years.
  */
 export function toStatementPlan(wish: StatementWish, texts: SheetTexts): SheetPlan {
-  const { years, unit } = wish;
+  const { years, companyName } = wish;
   const parameters = toParameters(wish, texts);
-  const [company, span, unitCell, basis] = parameters.map((_, place) => toCells(toParameterCell(place)));
-  const given = { company: company ?? null, years: span ?? null, unit: unitCell ?? null, basis: basis ?? null };
-  const name = toFormula("COMPANY", [given.company, { kind: "text", value: "companyName" }]).formula.slice(1);
-  const title = { formula: `=IFERROR(${name},${toParameterCell(0)})` };
-  const head = toHead(title, texts.statementNote, parameters, texts.asOf);
+  const formulas = toFormulas();
+  const head = toHead(formulas.title, texts.statementNote, parameters, texts.asOf);
   const row = toTableRow(parameters);
   const [lastYear, beside] = [toLetter(years), toLetter(years + 2)];
-  const [from, to] = [toLetter(years + 3), toLetter(years + 2 + years)];
-  const layout = { kind: "text", value: "statement" } as const;
+  const spans = `B${row}:${lastYear}${row}`;
+  const revenues = `${toLetter(years + 3)}${row}:${toLetter(years + 2 + years)}${row}`;
   return {
-    name: wish.companyName === "" ? texts.statementName : wish.companyName,
+    name: companyName === "" ? texts.statementName : companyName,
     cells: [
       ...head.cells,
-      {
-        at: `A${row}`,
-        content: toFormula("FINANCIALS", [given.company, given.years, null, layout, given.basis, given.unit]),
-      },
+      { at: `A${row}`, content: formulas.statements },
       { at: `${beside}${row}`, content: texts.revenue },
-      {
-        at: `${from}${row}`,
-        content: toFormula("FINANCIAL", [given.company, given.years, REVENUE, given.basis, given.unit]),
-      },
+      { at: `${toLetter(years + 3)}${row}`, content: formulas.revenue },
     ],
     styles: [
       ...head.styles,
       { range: `A${row}`, style: "heading" },
-      { range: `B${row}:${lastYear}${row}`, style: "numberHeading" },
+      { range: spans, style: "numberHeading" },
       { range: `${beside}${row}`, style: "label" },
     ],
-    formats: [
-      ...head.formats,
-      { range: `B${row}:${lastYear}${row}`, format: "0" },
-      // The second row is the end of the year where the provider tells it, and else a heading without figures.
-      { range: `B${row + 2}:${lastYear}${row + 2}`, format: "yyyy-mm-dd" },
-      { range: `B${row + 3}:${lastYear}${row + FORMATTED_ROWS}`, format: toFigureFormat(unit) },
-      { range: `${from}${row}:${to}${row}`, format: toFigureFormat(unit) },
-    ],
+    formats: [...head.formats, ...toFormats(wish, row), { range: revenues, format: toFigureFormat(wish.unit) }],
     widths: { ...toWidths([32, ...Array.from({ length: years }, () => 15)]), [beside]: 12 },
     frozenRows: row,
     selected: toParameterCell(0),
     chart: {
       title: texts.revenue,
-      categories: `B${row}:${lastYear}${row}`,
-      values: `${from}${row}:${to}${row}`,
+      categories: spans,
+      values: revenues,
       at: `${beside}${row + 2}:${toLetter(years + 9)}${row + 18}`,
     },
   };
 }
 
-const REVENUE = { kind: "text", value: "Revenue" } as const;
+/** All read the parameters from their cells, in the order of {@link toParameters}. */
+function toFormulas() {
+  const toParameter = (place: number) => toCells(toParameterCell(place));
+  const [company, years, unit, basis] = [toParameter(0), toParameter(1), toParameter(2), toParameter(3)];
+  const name = toFormula("COMPANY", [company, toTextArgument("companyName")]).formula.slice(1);
+  const layout = toTextArgument("statement");
+  return {
+    title: { formula: `=IFERROR(${name},${toParameterCell(0)})` },
+    statements: toFormula("FINANCIALS", [company, years, null, layout, basis, unit]),
+    revenue: toFormula("FINANCIAL", [company, years, toTextArgument("Revenue"), basis, unit]),
+  };
+}
+
+function toFormats({ years, unit }: StatementWish, row: number): SheetPlan["formats"] {
+  const toRows = (first: number, last: number) => `B${row + first}:${toLetter(years)}${row + last}`;
+  return [
+    { range: toRows(0, 0), format: "0" },
+    // The second row is the end of the year where the provider tells it, and else a heading without figures.
+    { range: toRows(2, 2), format: "yyyy-mm-dd" },
+    { range: toRows(3, FORMATTED_ROWS), format: toFigureFormat(unit) },
+  ];
+}
 
 function toParameters({ company, years, unit, basis }: StatementWish, texts: SheetTexts) {
   return [

@@ -74,7 +74,6 @@ const en = {
   refreshOne: (name: string) => `Refresh ${name}`,
   refreshShort: "Refresh",
   gone: (name: string) => `The sheet ${name} is not in this workbook any more, so it left the list.`,
-  notLive: (name: string) => `No formula of ${name} is live. Open the sheet, or refresh all.`,
   refreshing: "Refresh",
   refreshAll: "Refresh now",
   interval: "Refresh by itself",
@@ -86,12 +85,10 @@ const en = {
     60: "Every hour",
   },
   intervalHint: "Kept in this workbook. It runs while the workbook is open.",
-  lastAt: (time: string, said: string) => `${time}: ${said}`,
+  running: "Refreshing…",
+  lastAt: (time: string, said: string) => `Last at ${time}: ${said}`,
   nextAt: (time: string) => `Next at ${time}.`,
   paused: "Waits until there is a connection.",
-  isManual:
-    "Excel calculates by hand in this workbook, so new values stay out of the cells. Set Formulas > Calculation Options to Automatic, or press Ctrl+Alt+F9 afterwards.",
-  refreshAnyway: "Refresh anyway",
   sheet: {
     rankingTitle: {
       companies: "Companies by page views",
@@ -204,18 +201,15 @@ const ja: typeof en = {
   refreshOne: (name) => `${name} を更新`,
   refreshShort: "更新",
   gone: (name) => `シート「${name}」はこのブックにないため、一覧から外しました。`,
-  notLive: (name) => `シート「${name}」に動作中の数式がありません。シートを開くか、すべて更新してください。`,
   refreshing: "更新",
   refreshAll: "今すぐ更新",
   interval: "自動更新",
   intervals: { 0: "しない", 1: "1 分ごと", 5: "5 分ごと", 15: "15 分ごと", 60: "1 時間ごと" },
   intervalHint: "このブックに保存され、ブックを開いている間だけ動作します。",
-  lastAt: (time, said) => `${time}: ${said}`,
+  running: "更新しています…",
+  lastAt: (time, said) => `前回 ${time}: ${said}`,
   nextAt: (time) => `次回は ${time} です。`,
   paused: "接続されるまで待機します。",
-  isManual:
-    "このブックは手動計算のため、新しい値がセルに反映されません。[数式] > [計算方法の設定] を「自動」にするか、更新後に Ctrl+Alt+F9 を押してください。",
-  refreshAnyway: "このまま更新",
   sheet: {
     rankingTitle: {
       companies: "企業ランキング(ページビュー順)",

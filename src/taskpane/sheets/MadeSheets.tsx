@@ -1,0 +1,79 @@
+import { Body1, Button, Caption1, Link, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { useSyncExternalStore } from "react";
+import { refreshSheet } from "../commands/refresh";
+import { isWorkbookError, toFaultText } from "../insert";
+import { usePane } from "../pane";
+import { useKept } from "./made";
+
+const useStyles = makeStyles({
+  heading: { margin: `0 0 ${tokens.spacingVerticalS}` },
+  hint: { color: tokens.colorNeutralForeground3 },
+  list: { listStyleType: "none", margin: 0, padding: 0 },
+  item: {
+    display: "flex",
+    alignItems: "center",
+    justifyContent: "space-between",
+    columnGap: tokens.spacingHorizontalS,
+    padding: `${tokens.spacingVerticalXS} 0`,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  name: { minWidth: 0, overflowWrap: "anywhere" },
+});
+
+/** The sheets that the pane made in this workbook; one that is gone leaves the list when it is asked for. */
+export function MadeSheets() {
+  const styles = useStyles();
+  const pane = usePane();
+  const { session, texts } = pane;
+  const { ofSheets } = texts;
+  const { sheets } = useSyncExternalStore(session.subscribe, () => session.settings);
+  const show = useShow();
+  const refresh = async (name: string) => {
+    if (await show(name)) await refreshSheet(pane, name);
+  };
+  return (
+    <section>
+      <Subtitle2 as="h2" block className={styles.heading}>
+        {ofSheets.madeSheets}
+      </Subtitle2>
+      {sheets.length === 0 && <Body1 className={styles.hint}>{ofSheets.noneMade}</Body1>}
+      <ul className={styles.list}>
+        {sheets.map(({ name, template }) => (
+          <li key={name} className={styles.item}>
+            <div className={styles.name}>
+              <Link as="button" aria-label={ofSheets.show(name)} onClick={() => void show(name)}>
+                {name}
+              </Link>
+              <Caption1 block className={styles.hint}>
+                {ofSheets.templates[template]}
+              </Caption1>
+            </div>
+            <Button size="small" aria-label={ofSheets.refreshOne(name)} onClick={() => void refresh(name)}>
+              {ofSheets.refreshShort}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Gives what shows a sheet, and tells whether it did. */
+function useShow(): (name: string) => Promise<boolean> {
+  const { session, workbook, tell, texts } = usePane();
+  const kept = useKept();
+  return async (name) => {
+    try {
+      await workbook.show({ sheet: name, address: "A1" });
+      return true;
+    } catch (error) {
+      if (!isWorkbookError(error) || error.fault !== "missing") {
+        tell({ intent: "error", text: toFaultText(error, texts) });
+        return false;
+      }
+      tell({ intent: "info", text: texts.ofSheets.gone(name) });
+      await kept({ sheets: session.settings.sheets.filter((sheet) => sheet.name !== name) });
+      return false;
+    }
+  };
+}

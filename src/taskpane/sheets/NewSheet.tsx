@@ -1,0 +1,123 @@
+import {
+  Button,
+  Caption1,
+  makeStyles,
+  Radio,
+  RadioGroup,
+  Spinner,
+  Subtitle2,
+  tokens,
+} from "@fluentui/react-components";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { TEMPLATES, type Template } from "../../session/settings";
+import { usePane, type Wishes } from "../pane";
+import { ComparisonForm } from "./ComparisonForm";
+import { type Drafts, describeDraft, type Mistakes, readDraft, toFirstDrafts } from "./drafts";
+import { useMake } from "./made";
+import { RankingForm } from "./RankingForm";
+import { StatementForm } from "./StatementForm";
+
+const useStyles = makeStyles({
+  heading: { margin: `0 0 ${tokens.spacingVerticalS}` },
+  form: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalM },
+  hint: { color: tokens.colorNeutralForeground3 },
+  make: { alignSelf: "flex-start" },
+});
+
+const NONE: Mistakes = {};
+
+/** What a new sheet is to show, and the button that makes it. */
+export function NewSheet({ wish }: { wish: Wishes["sheets"] | undefined }) {
+  const styles = useStyles();
+  const { texts } = usePane();
+  const { ofSheets } = texts;
+  const [template, setTemplate] = useState<Template>(wish === undefined ? "ranking" : "statement");
+  const [drafts, setDrafts] = useState(() => toFirstDrafts(wish?.company));
+  const { form, mistakes, isMaking, submit } = useForm(template, drafts);
+  return (
+    <section>
+      <Subtitle2 as="h2" block className={styles.heading}>
+        {ofSheets.newSheet}
+      </Subtitle2>
+      <form ref={form} noValidate className={styles.form} onSubmit={submit}>
+        <TemplateChoice template={template} choose={setTemplate} />
+        <TemplateForm template={template} drafts={drafts} setDrafts={setDrafts} mistakes={mistakes} />
+        <Caption1 className={styles.hint}>{describeDraft(template, drafts, ofSheets)}</Caption1>
+        <Button
+          type="submit"
+          appearance="primary"
+          className={styles.make}
+          disabledFocusable={isMaking}
+          icon={isMaking ? <Spinner size="extra-tiny" /> : undefined}
+          // The second click of a double click comes after a quick host has made the sheet.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
+          {isMaking ? ofSheets.making : ofSheets.make}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+/** Mistakes are told from the first try on; that one goes to the first of them. */
+function useForm(template: Template, drafts: Drafts) {
+  const { texts } = usePane();
+  const { isMaking, make } = useMake();
+  const form = useRef<HTMLFormElement>(null);
+  const [tried, setTried] = useState<{ template: Template; count: number } | null>(null);
+  const reading = readDraft(template, drafts, texts);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if ("plan" in reading) setTried(null);
+    else setTried((before) => ({ template, count: (before?.count ?? 0) + 1 }));
+    if ("plan" in reading) void make(reading.plan, template);
+  };
+  useEffect(() => {
+    if (tried !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tried]);
+  const mistakes = "mistakes" in reading && tried?.template === template ? reading.mistakes : NONE;
+  return { form, mistakes, isMaking, submit };
+}
+
+function TemplateChoice({ template, choose }: { template: Template; choose: (template: Template) => void }) {
+  const styles = useStyles();
+  const { ofSheets } = usePane().texts;
+  return (
+    <RadioGroup aria-label={ofSheets.template} value={template} onChange={(_, { value }) => choose(value as Template)}>
+      {TEMPLATES.map((each) => (
+        <Radio
+          key={each}
+          value={each}
+          label={
+            <>
+              {ofSheets.templates[each]}
+              <Caption1 block className={styles.hint}>
+                {ofSheets.templateHints[each]}
+              </Caption1>
+            </>
+          }
+        />
+      ))}
+    </RadioGroup>
+  );
+}
+
+interface TemplateFormProps {
+  template: Template;
+  drafts: Drafts;
+  setDrafts: (change: (before: Drafts) => Drafts) => void;
+  mistakes: Mistakes;
+}
+
+function TemplateForm({ template, drafts, setDrafts, mistakes }: TemplateFormProps) {
+  const toChange =
+    <T extends Template>(name: T) =>
+    (changed: Partial<Drafts[T]>) =>
+      setDrafts((before) => ({ ...before, [name]: { ...before[name], ...changed } }));
+  const { ranking, comparison, statement } = drafts;
+  if (template === "ranking") return <RankingForm draft={ranking} change={toChange("ranking")} mistakes={mistakes} />;
+  if (template === "comparison") {
+    return <ComparisonForm draft={comparison} change={toChange("comparison")} mistakes={mistakes} />;
+  }
+  return <StatementForm draft={statement} change={toChange("statement")} mistakes={mistakes} />;
+}

@@ -1,0 +1,146 @@
+import type { SheetPlan } from "../../contract/workbook";
+import type { Template } from "../../session/settings";
+import { isCompanyText } from "../build/company-writing";
+import type { ChosenCompany } from "../pane";
+import type { Texts } from "../texts";
+import { toComparisonPlan, toRoom, type Unit } from "./comparison-plan";
+import { findChartColumns, listFields, listFirstFields, type Ranked, toRankingPlan } from "./ranking-plan";
+import { toStatementPlan } from "./statement-plan";
+
+/** Ranges that move on with the calendar, and the word for days that do not. */
+export const RANGES = ["-7d", "-28d", "MTD", "-1m", "YTD", "dates"] as const;
+export const TOPS = [10, 25, 50, 100, "all"] as const;
+export const YEARS = [3, 5, 10] as const;
+export const UNITS = ["", "k", "m", "bn"] as const;
+export const BASES = ["", "CONSOLIDATED"] as const;
+
+/** More would not be read by anybody, and would take hundreds of requests. */
+const MOST_COMPANIES = 500;
+
+/** What is written in the forms; those of other templates stay while one is shown. */
+export interface Drafts {
+  ranking: {
+    ranked: Ranked;
+    pageType: string;
+    range: (typeof RANGES)[number];
+    from: string;
+    to: string;
+    top: (typeof TOPS)[number];
+    fields: readonly string[];
+  };
+  comparison: { companies: string; metrics: readonly string[]; year: string; unit: Unit };
+  statement: { company: string; companyName: string; years: number; unit: Unit; basis: (typeof BASES)[number] };
+}
+
+/** What to do about fields that cannot be taken, by their names. */
+export type Mistakes = Readonly<Record<string, string>>;
+
+/** @param company what a statement is of to begin with */
+export function toFirstDrafts(company: ChosenCompany | undefined): Drafts {
+  const { id, name } = company ?? { id: "", name: "" };
+  return {
+    ranking: {
+      ranked: "companies",
+      pageType: "",
+      range: "-7d",
+      from: "",
+      to: "",
+      top: 25,
+      fields: listFirstFields("companies", ""),
+    },
+    comparison: {
+      companies: id,
+      metrics: ["Revenue", "EBITDA", "EBIT", "Net Income", "Total Assets"],
+      year: "FY0",
+      unit: "m",
+    },
+    statement: { company: id, companyName: name, years: 5, unit: "m", basis: "" },
+  };
+}
+
+/** The sheet that a form asks for, or what is wrong with it. */
+export function readDraft(
+  template: Template,
+  drafts: Drafts,
+  texts: Texts,
+): { plan: SheetPlan } | { mistakes: Mistakes } {
+  const mistakes = Object.entries(FINDERS[template](drafts, texts.ofSheets)).filter(([, found]) => found !== null);
+  if (mistakes.length > 0) return { mistakes: Object.fromEntries(mistakes) as Mistakes };
+  return { plan: toPlan(template, drafts, texts.ofSheets.sheet) };
+}
+
+function toPlan(
+  template: Template,
+  { ranking, comparison, statement }: Drafts,
+  texts: Texts["ofSheets"]["sheet"],
+): SheetPlan {
+  if (template === "ranking") {
+    const { range, from, to, ...wish } = ranking;
+    const span = range === "dates" ? { start: from, end: to } : { start: range, end: "" };
+    return toRankingPlan({ ...wish, ...span }, texts);
+  }
+  if (template === "statement") return toStatementPlan({ ...statement, company: statement.company.trim() }, texts);
+  const { companies, year } = comparison;
+  return toComparisonPlan(
+    { ...comparison, companies: listCompanies(companies), year: year.trim().toUpperCase() },
+    texts,
+  );
+}
+
+type Finder = (drafts: Drafts, texts: Texts["ofSheets"]) => Record<string, string | null>;
+
+const FINDERS: Readonly<Record<Template, Finder>> = {
+  ranking: ({ ranking: { range, from, to, fields } }, texts) => ({
+    from: range === "dates" && from === "" ? texts.noDate : null,
+    to: range !== "dates" ? null : to === "" ? texts.noDate : from > to ? texts.datesSwapped : null,
+    fields: fields.length === 0 ? texts.noColumns : null,
+  }),
+  comparison: ({ comparison: { companies, metrics, year } }, texts) => ({
+    companies: findCompanyMistake(listCompanies(companies), texts),
+    metrics: metrics.length === 0 ? texts.noFigures : null,
+    year: isYear(year) ? null : texts.noYear,
+  }),
+  statement: ({ statement: { company } }, texts) => {
+    const companies = listCompanies(company);
+    if (companies.length === 0) return { company: texts.noCompany };
+    return { company: companies.length > 1 ? texts.severalCompanies : findCompanyMistake(companies, texts) };
+  },
+};
+
+function findCompanyMistake(companies: readonly string[], texts: Texts["ofSheets"]): string | null {
+  if (companies.length === 0) return texts.noCompanies;
+  if (companies.length > MOST_COMPANIES) return texts.tooManyCompanies(MOST_COMPANIES);
+  const wrong = companies.find((each) => !isCompanyText(each));
+  return wrong === undefined ? null : texts.notCompany(wrong);
+}
+
+/** The companies of a text, each once, by lines, tabs or commas as they are pasted. */
+export function listCompanies(written: string): string[] {
+  const parts = written.split(/[\n\t,;、，]+/).map((part) => part.trim());
+  return [...new Set(parts.filter((part) => part !== ""))];
+}
+
+const isYear = (written: string): boolean => /^((FY\s?)?(19|2\d)\d{2}|FY\s?(0|-\d{1,2}))$/i.test(written.trim());
+
+/** Figures of so many companies come by one request (§8). */
+const COMPANIES_OF_A_REQUEST = 25;
+
+/** What the sheet will hold and what it costs, in words. */
+export function describeDraft(
+  template: Template,
+  { ranking, comparison, statement }: Drafts,
+  texts: Texts["ofSheets"],
+): string {
+  const { contents, costs, costsAll } = texts;
+  if (template === "statement") return `${contents.statement(statement.years)} ${costs(2)}`;
+  if (template === "ranking") {
+    const { ranked, pageType, top, fields } = ranking;
+    const shown = listFields(ranked, pageType).filter(({ name }) => fields.includes(name));
+    const rows = top === "all" ? null : top;
+    return `${contents.ranking(rows, shown.length, findChartColumns(shown) !== null)} ${rows === null ? costsAll : costs(1)}`;
+  }
+  const count = listCompanies(comparison.companies).length;
+  const requests = count + Math.ceil(count / COMPANIES_OF_A_REQUEST);
+  const held = contents.comparison(count, comparison.metrics.length, toRoom(count));
+  return count === 0 ? held : `${held} ${costs(requests)}`;
+}
