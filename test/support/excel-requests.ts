@@ -56,7 +56,8 @@ export class RequestReader {
   }
 
   answer(request: WorkbookRequest): object {
-    if (request.Actions.some(isAsking)) this.#book.requests += 1;
+    // Office.js lets go of ranges in a request of its own, for which nobody waits.
+    if (!request.Actions.some(({ Name }) => Name === "_RemoveReference")) this.#book.requests += 1;
     if (this.#book.isBeingEdited) return toRefusal("InvalidOperationInCellEditMode");
     if (JSON.stringify(request).length > this.#book.payload) return toRefusal("RequestPayloadSizeLimitExceeded");
     const answer = this.#process(request);
@@ -152,9 +153,6 @@ export class RequestReader {
     return { _Items: target.items().map((item) => this.#query(item, names)) };
   }
 }
-
-/** Office.js lets go of ranges in a request of its own, for which nobody waits. */
-const isAsking = ({ ActionType, Name }: Action) => ActionType !== ACTION.instantiate && Name !== "_RemoveReference";
 
 const toRefusal = (code: HostCode) => ({ Error: { Code: code, Message: new HostError(code).message, Location: null } });
 

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Browser } from "playwright-core";
+import { launchBrowser } from "../support/browser";
+import { type Asked, type ExcelPage, openExcelPage } from "../support/excel-page";
+import { ExcelWorkbook, type ExcelWorkbookOptions } from "../support/excel-workbook";
+
+const FINANCIAL = '=FEED.FINANCIAL("c1",2024,"Revenue")';
+const RANKING = '=FEED.RANKING("-7d",,3)';
+
+let browser: Browser;
+let page: ExcelPage;
+let excel: ExcelWorkbook;
+let workbook: Asked;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await openExcelPage(browser);
+  workbook = page.workbook;
+});
+beforeEach(() => open());
+afterAll(() => browser.close());
+
+function open(options?: ExcelWorkbookOptions): void {
+  excel = new ExcelWorkbook(options);
+  page.open(excel);
+}
+
+const look = (reference: string) => {
+  const { formula, value, type, format } = excel.cell(reference);
+  return { formula, value, type, format };
+};
+
+const listAddresses = async (scope: "selection" | "sheet" | "workbook") =>
+  (await workbook.listFeedCells(scope)).map(({ sheet, address }) => `${sheet}!${address}`);
+
+describe("the cells with FEED formulas, on the genuine Office.js", () => {
+  it("come with place, formula and what they show, from all sheets in three requests", async () => {
+    excel.addSheet("My sheet");
+    excel.addSheet("Empty");
+    excel.enterFormula("B3", FINANCIAL, 1200);
+    excel.enterFormula("'My sheet'!C7", `=IFERROR(${FINANCIAL.slice(1)},0)*2`, "#N/A");
+    excel.enter("'My sheet'!A1", "=SUM(A2:A9)");
+    expect(await workbook.listFeedCells("workbook")).toEqual([
+      { sheet: "Sheet1", address: "B3", formula: FINANCIAL, value: 1200 },
+      { sheet: "My sheet", address: "C7", formula: `=IFERROR(${FINANCIAL.slice(1)},0)*2`, value: "#N/A" },
+    ]);
+    expect(excel.requests).toBe(3);
+  });
+
+  it.each([
+    "=feed.status()",
+    "=1+Feed.Ranking.Pages(1)",
+    "=@FEED.STATUS()",
+    "=SUM(A1,FEED.ID(B2))",
+    "=_xldudf_FEED_STATUS()",
+    `=IF(A1="FEED.","",FEED.ID(A1))`,
+  ])("are those that call one: %s", async (formula) => {
+    excel.enter("A1", formula);
+    expect(await listAddresses("sheet")).toEqual(["Sheet1!A1"]);
+  });
+
+  it.each([
+    '="FEED.STATUS()"',
+    '="say ""FEED.STATUS()"" twice"',
+    "='FEED.ID('!A1",
+    "=MYFEED.STATUS()",
+    "=MY.FEED.STATUS()",
+    "=FEED.rate+1",
+    "=FEEDS(1)",
+    "=FEED(1)",
+  ])("are not those that only name one: %s", async (formula) => {
+    excel.enter("A1", formula);
+    expect(await listAddresses("sheet")).toEqual([]);
+  });
+
+  it("are not texts that look like one", async () => {
+    await workbook.write({ cells: [[FINANCIAL]] });
+    expect(await listAddresses("workbook")).toEqual([]);
+  });
+
+  it("are told with the name that people know where the file keeps another one", async () => {
+    excel.enterFormula("A1", "=_xldudf_FEED_RANKING_PAGES(1)", "#NAME?");
+    expect(await workbook.listFeedCells("sheet")).toEqual([
+      { sheet: "Sheet1", address: "A1", formula: "=FEED.RANKING.PAGES(1)", value: "#NAME?" },
+    ]);
+  });
+
+  it("may be those of the active sheet, or of what is selected there, whole columns included", async () => {
+    excel.addSheet("Other");
+    for (const reference of ["A1", "C5", "D9", "Other!A1"]) excel.enterFormula(reference, FINANCIAL, 1);
+    await excel.select("A1:B9", "D:D");
+    expect(await listAddresses("selection")).toEqual(["Sheet1!A1", "Sheet1!D9"]);
+    expect(await listAddresses("sheet")).toEqual(["Sheet1!A1", "Sheet1!C5", "Sheet1!D9"]);
+  });
+
+  it.each([true, false])("count a spill once (its formula repeated by the host: %s)", async (repeats) => {
+    open({ repeatsSpilledFormulas: repeats });
+    excel.enterFormula("B2", RANKING, [
+      ["Rank", "Name"],
+      [1, "Sakura"],
+      [2, "Fuji"],
+    ]);
+    excel.enterFormula("E2", FINANCIAL, 5);
+    expect(await listAddresses("workbook")).toEqual(["Sheet1!B2", "Sheet1!E2"]);
+    await excel.select("C4");
+    expect(await listAddresses("selection")).toEqual(["Sheet1!B2"]);
+  });
+
+  it("are found on a sheet that is too large for one answer", async () => {
+    open({ payload: 1_000_000 });
+    for (let row = 1; row <= 30_000; row += 1) excel.enter(`A${row}`, `Company number ${row}`);
+    excel.enterFormula("B29999", FINANCIAL, 5);
+    expect(await listAddresses("workbook")).toEqual(["Sheet1!B29999"]);
+  });
+});
+
+describe("freezing, on the genuine Office.js", () => {
+  it("puts what formulas show in their place: numbers, texts and truths, with their formats", async () => {
+    excel.enterFormula("A1", FINANCIAL, 1200);
+    excel.cell("A1").format = "yyyy-mm-dd";
+    excel.enterFormula("A2", "=FEED.COMPANY(B1)", "007");
+    excel.enterFormula("A3", "=FEED.COMPANY(B1)>1", true);
+    excel.enterFormula("A4", "=SUM(B1:B9)", 5);
+    expect(await workbook.freeze("sheet")).toEqual({ formulas: 3, left: [] });
+    expect(look("A1")).toEqual({ formula: null, value: 1200, type: "Double", format: "yyyy-mm-dd" });
+    expect(look("A2")).toEqual({ formula: null, value: "007", type: "String", format: "General" });
+    expect(look("A3")).toMatchObject({ formula: null, value: true });
+    expect(look("A4").formula).toBe("=SUM(B1:B9)");
+  });
+
+  it("makes no formula of a text, not even for who edits the cell later", async () => {
+    excel.enterFormula("A1", "=FEED.COMPANY(B1)", "=cmd()");
+    excel.enterFormula("C1", RANKING, [["+81 3"], ["@home"], ["-7d"], ["'x"]]);
+    await workbook.freeze("workbook");
+    for (const reference of ["A1", "C1", "C2", "C3", "C4"]) {
+      expect(look(reference)).toMatchObject({ formula: null, type: "String", format: "@" });
+    }
+    expect(look("A1").value).toBe("=cmd()");
+  });
+
+  it.each(["B2", "C4"])("takes the whole spill of which %s is selected, and nothing beside", async (selected) => {
+    excel.enterFormula("B2", RANKING, [
+      ["Rank", "Name"],
+      [1, "Sakura"],
+      [2, "Fuji"],
+    ]);
+    excel.enterFormula("E2", FINANCIAL, 5);
+    await excel.select(selected);
+    expect(await workbook.freeze("selection")).toEqual({ formulas: 1, left: [] });
+    expect(["B2", "C2", "B3", "C3", "B4", "C4"].map((reference) => look(reference).value)).toEqual([
+      "Rank",
+      "Name",
+      1,
+      "Sakura",
+      2,
+      "Fuji",
+    ]);
+    expect(look("B2").formula).toBeNull();
+    expect(look("E2").formula).toBe(FINANCIAL);
+    expect(await listAddresses("workbook")).toEqual(["Sheet1!E2"]);
+  });
+
+  it("leaves what shows no value, and says so", async () => {
+    excel.enter("A1", FINANCIAL);
+    excel.enterFormula("A2", FINANCIAL, "#N/A");
+    excel.enter("C2", "in the way");
+    excel.enterFormula("C1", RANKING, [["Rank"], [1]]);
+    excel.enterFormula("A3", FINANCIAL, 7);
+    const left = [
+      { sheet: "Sheet1", address: "A1", formula: FINANCIAL, value: "#BUSY!" },
+      { sheet: "Sheet1", address: "C1", formula: RANKING, value: "#SPILL!" },
+      { sheet: "Sheet1", address: "A2", formula: FINANCIAL, value: "#N/A" },
+    ];
+    expect(await workbook.freeze("workbook")).toEqual({ formulas: 1, left });
+    expect(["A1", "A2", "C1"].map((reference) => look(reference).formula)).toEqual([FINANCIAL, FINANCIAL, RANKING]);
+    expect(look("A3")).toMatchObject({ formula: null, value: 7 });
+  });
+
+  it("takes a grid of figures in a handful of requests", async () => {
+    for (let row = 1; row <= 500; row += 1) {
+      for (const column of ["A", "B", "C"]) excel.enterFormula(`${column}${row}`, FINANCIAL, row);
+    }
+    expect(await workbook.freeze("workbook")).toEqual({ formulas: 1500, left: [] });
+    expect([look("A1"), look("C500")].map(({ formula, value }) => [formula, value])).toEqual([
+      [null, 1],
+      [null, 500],
+    ]);
+    expect(excel.requests).toBe(5);
+  });
+
+  it("names the sheet that is protected", async () => {
+    excel.addSheet("Locked");
+    excel.enterFormula("Locked!B3", FINANCIAL, 7);
+    excel.sheet("Locked").isProtected = true;
+    const told = { fault: "protected", place: { sheet: "Locked", address: "B3" } };
+    await expect(workbook.freeze("workbook")).rejects.toMatchObject(told);
+    expect(look("Locked!B3").formula).toBe(FINANCIAL);
+  });
+});
+
+describe("repairing, on the genuine Office.js", () => {
+  it("writes formulas that show #NAME? back by the names that Excel looks up, and touches no others", async () => {
+    open({ calculate: (formula) => [[formula.includes("_xldudf") ? "#NAME?" : 42]] });
+    excel.enter("A1", '=_xldudf_FEED_FINANCIAL("c1",2024,"Revenue")');
+    excel.enterFormula("A2", "=FEED.STATUS()", "#NAME?");
+    excel.enterFormula("A3", FINANCIAL, 7);
+    excel.enterFormula("B1", "=NOSUCH()", "#NAME?");
+    expect(await workbook.repair("workbook")).toEqual({ formulas: 2 });
+    expect(look("A1")).toMatchObject({ formula: FINANCIAL, value: 42 });
+    expect(look("A2")).toMatchObject({ formula: "=FEED.STATUS()", value: 42 });
+    expect([look("A3").value, look("B1").value]).toEqual([7, "#NAME?"]);
+  });
+
+  it("repairs nothing where nothing is lost", async () => {
+    excel.enterFormula("A1", FINANCIAL, 7);
+    expect(await workbook.repair("selection")).toEqual({ formulas: 0 });
+  });
+});
