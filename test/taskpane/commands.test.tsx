@@ -1,0 +1,323 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import axe from "axe-core";
+import type { FeedCell, Scope } from "../../src/contract/workbook";
+import { createPorts, type Ports } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { findFormula } from "../../src/taskpane/commands/help";
+import { findCalls } from "../../src/taskpane/commands/refresh";
+import { readNamespace } from "../../src/taskpane/namespace";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createGate } from "./gate";
+import { enterFormula, openWholePane, toCell } from "./open-whole-pane";
+
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+const ALWAYS = Number.POSITIVE_INFINITY;
+
+let companion: RunningCompanion;
+let session: Session;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
+  companion = await startCompanion({ companies: 100 });
+});
+beforeEach(() => {
+  companion.controls.reset();
+  begin();
+});
+afterEach(() => {
+  cleanup();
+  session.feed.watch.close();
+  localStorage.clear();
+});
+afterAll(() => companion.close());
+
+function begin(ports: Ports = createPorts()) {
+  session = createSession({ ports, companionUrl: companion.origin });
+}
+
+const ask = (top: number) => session.feed.rankings.askCompanies(RANGE, top);
+const enter = (address: string, top: number) => enterFormula(session, address, ask(top));
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const said = () =>
+  screen
+    .getAllByRole("status")
+    .map(({ textContent }) => textContent)
+    .join("\n");
+const hear = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));
+const countRankings = () => companion.controls.count("rankCompanies");
+
+describe("Refresh all", () => {
+  it("connects a pane that is not connected yet, asks again and says how much", async () => {
+    const { press: pressRibbon } = openWholePane(session);
+    const entered = Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
+    pressRibbon("refreshAll");
+    await entered;
+    await hear("2 questions asked again.");
+    expect(session.state().status).toBe("connected");
+  });
+
+  it("says that there is nothing to refresh", async () => {
+    openWholePane(session).press("refreshAll");
+    await hear("No cell asks for anything yet");
+  });
+
+  it("shows how far it has come in a bar, beside a sentence that is read out once", async () => {
+    const gate = createGate("/ranking/v1/companies", 2);
+    begin(gate.ports);
+    const { press: pressRibbon } = openWholePane(session);
+    await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
+    pressRibbon("refreshAll");
+    await gate.reached;
+    await hear("Asking 2 questions again");
+    const bar = screen.getByRole("progressbar", { name: "Questions answered" });
+    expect([bar.getAttribute("aria-valuenow"), bar.getAttribute("aria-valuemax")]).toEqual(["0", "2"]);
+    gate.open();
+    await hear("2 questions asked again.");
+  });
+
+  it("tells why questions failed and what to do, and that cells keep their values", async () => {
+    const { press: pressRibbon } = openWholePane(session);
+    await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
+    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
+    pressRibbon("refreshAll");
+    await hear("1 of 2 questions failed; cells keep the last value they had.");
+    expect(said()).toContain("What to do");
+    expect(said()).toContain("FEED_SCOPE_MISSING");
+  });
+
+  it("asks nothing before the person knows that Excel calculates by hand only", async () => {
+    const { press: pressRibbon } = openWholePane(session, { workbook: { isManual: async () => true } });
+    await enter("Sheet1!A1", 5);
+    pressRibbon("refreshAll");
+    await hear("Excel calculates by hand only");
+    expect(countRankings()).toBe(1);
+    press("Refresh anyway");
+    await hear("1 question asked again.");
+    expect(countRankings()).toBe(2);
+  });
+
+  it("does not connect again by itself whoever disconnected, but offers it", async () => {
+    const { press: pressRibbon } = openWholePane(session);
+    await enter("Sheet1!A1", 5);
+    session.disconnect();
+    pressRibbon("refreshAll");
+    await hear("Disconnected, so nothing can be asked.");
+    expect(session.state().status).toBe("disconnected");
+    press("Connect and refresh");
+    await hear("1 question asked again.");
+  });
+
+  it("leads to what keeps it from connecting", async () => {
+    companion.controls.answers.createToken = { status: 401, times: ALWAYS };
+    const { press: pressRibbon } = openWholePane(session);
+    fireEvent.click(screen.getByRole("tab", { name: "Find" }));
+    pressRibbon("refreshAll");
+    await hear("Not connected, so nothing was asked. The Connect tab tells why.");
+    press("Show Connect");
+    expect(screen.getByRole("tab", { name: "Connect" }).getAttribute("aria-selected")).toBe("true");
+  });
+});
+
+describe("Refresh selection", () => {
+  it("asks again for the selected cells alone", async () => {
+    const { press: pressRibbon } = openWholePane(session, { cells: [toCell("A1")] });
+    await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
+    pressRibbon("refreshSelection");
+    await hear("1 question asked again.");
+    expect(countRankings()).toBe(3);
+  });
+
+  it("says of which cells it is not known what they asked", async () => {
+    const { press: pressRibbon } = openWholePane(session, { cells: [toCell("A1"), toCell("A2"), toCell("A3")] });
+    await enter("Sheet1!A1", 5);
+    pressRibbon("refreshSelection");
+    await hear(/1 question asked again\. Of 2 selected cells it is not known/);
+  });
+
+  it("offers to refresh all where it is known of none", async () => {
+    const { press: pressRibbon } = openWholePane(session, { cells: [toCell("C9")] });
+    await enter("Sheet1!A1", 5);
+    pressRibbon("refreshSelection");
+    await hear("It is not known what 1 selected cell asked for");
+    expect(countRankings()).toBe(1);
+    fireEvent.click(
+      within(screen.getAllByRole("status")[0] as HTMLElement).getByRole("button", { name: "Refresh all" }),
+    );
+    await hear("1 question asked again.");
+  });
+
+  it("says so where nothing of ours is selected", async () => {
+    openWholePane(session).press("refreshSelection");
+    await hear("The selection holds no FEED formula.");
+  });
+
+  it("knows a cell however the host writes its address", () => {
+    const live = ["'Sales 2024'!$B$3", "Sales 2024!B3", "'It''s'!C4", null].map((address) => ({
+      ...{ name: "RANKING", given: [], address, questions: [], error: null, reread() {} },
+    }));
+    const found = (cell: FeedCell) => findCalls(live, [cell]).calls.map(({ address }) => address);
+    expect(found(toCell("B3", 1, "Sales 2024"))).toEqual(["'Sales 2024'!$B$3", "Sales 2024!B3"]);
+    expect(found(toCell("C4", 1, "It's"))).toEqual(["'It''s'!C4"]);
+    expect(findCalls(live, [toCell("C4", 1, "Sales 2024")])).toEqual({ calls: [], unknown: 1 });
+  });
+});
+
+describe("Freeze", () => {
+  it.each([
+    ["freezeSelection", "in the selection?"],
+    ["freezeSheet", "on this sheet?"],
+    ["freezeWorkbook", "in the whole workbook?"],
+  ] as const)("asks first: %s", async (command, where) => {
+    const frozen: Scope[] = [];
+    const freeze = async (scope: Scope) => {
+      frozen.push(scope);
+      return { formulas: 2, left: [] };
+    };
+    openWholePane(session, { cells: [toCell("A1"), toCell("A2")], workbook: { freeze } }).press(command);
+    await hear(`in the place of 2 FEED formulas ${where}`);
+    expect(frozen).toEqual([]);
+    press("Freeze 2 FEED formulas");
+    await hear("2 formulas are values now.");
+    expect(frozen).toHaveLength(1);
+  });
+
+  it("changes nothing when the question is closed", async () => {
+    const freeze = () => Promise.reject(new Error("frozen"));
+    openWholePane(session, { cells: [toCell("A1")], workbook: { freeze } }).press("freezeSelection");
+    await hear("1 FEED formula in the selection?");
+    press("Close");
+    await waitFor(() => expect(said()).not.toContain("FEED formula"));
+  });
+
+  it("names the formulas that it left, since they show no value", async () => {
+    const left = ["B1", "B2", "B3", "B4", "B5", "B6"].map((address) => toCell(address, "#BUSY!", "My sheet"));
+    const freeze = async () => ({ formulas: 1, left });
+    openWholePane(session, { cells: [toCell("A1")], workbook: { freeze } }).press("freezeSelection");
+    await hear("FEED formula");
+    press("Freeze 1 FEED formula");
+    await hear(/1 formula is a value now\. 6 were left.*'My sheet'!B1, .*'My sheet'!B5 and others\./);
+  });
+
+  it("asks again where something else is selected by then", async () => {
+    let selected = [toCell("A1")];
+    const frozen: number[] = [];
+    const workbook = {
+      listFeedCells: async () => selected,
+      freeze: async () => {
+        frozen.push(selected.length);
+        return { formulas: selected.length, left: [] };
+      },
+    };
+    openWholePane(session, { workbook }).press("freezeSelection");
+    await hear("1 FEED formula in the selection?");
+    selected = [toCell("C1"), toCell("C2")];
+    press("Freeze 1 FEED formula");
+    await hear("2 FEED formulas in the selection?");
+    expect(frozen).toEqual([]);
+    press("Freeze 2 FEED formulas");
+    await hear("2 formulas are values now.");
+  });
+
+  it("says so where there is nothing to freeze", async () => {
+    openWholePane(session).press("freezeSheet");
+    await hear("This sheet holds no FEED formula to freeze.");
+  });
+
+  it("says what to do while a cell is being edited", async () => {
+    const { paper, press: pressRibbon } = openWholePane(session, { cells: [toCell("A1")] });
+    paper.refuse("editing");
+    pressRibbon("freezeSelection");
+    await hear("A cell is being edited. Press Enter or Esc in it, then try again.");
+  });
+});
+
+describe("Repair #NAME?", () => {
+  it("says how many formulas it has written anew", async () => {
+    openWholePane(session, { cells: [toCell("A1", "#NAME?"), toCell("A2", "#NAME?")] }).press("repairNames");
+    await hear("2 FEED formulas written anew.");
+  });
+
+  it("says that there was none", async () => {
+    openWholePane(session).press("repairNames");
+    await hear("No FEED formula in this workbook shows #NAME?.");
+  });
+});
+
+describe("Help", () => {
+  const KNOWN = new Set(["RANKING", "RANKING.PAGES", "FINANCIAL", "ID"]);
+  const find = (formula: string) => findFormula(formula, (name) => KNOWN.has(name));
+
+  it.each([
+    ['=FEED.RANKING("-7d")', "RANKING"],
+    ["=SUM(feed.financial(A1,2023,B1))", "FINANCIAL"],
+    ["=_xldudf_FEED_RANKING_PAGES(A1)", "RANKING.PAGES"],
+    ['=FEED.FINANCIAL(FEED.ID("x"),"FY0","Revenue")', "FINANCIAL"],
+    ['="FEED.RANKING("&FEED.ID("x")', "ID"],
+    ["=FEED.FINANCAL(A1)+FEED.ID(B1)", "ID"],
+    ["=MYFEED.RANKING(A1)", null],
+    ["=SUM(A1:A3)", null],
+    ["", null],
+  ])("finds the formula in %j", (formula, name) => {
+    expect(find(formula)).toBe(name);
+  });
+
+  it("leads to the page of the selected formula, in the person's language", async () => {
+    session.formulas.offer({ RANKING: () => {} });
+    const { paper, press: pressRibbon } = openWholePane(session, { language: "ja-JP" });
+    paper.cells.set("Sheet1!A1", { formula: '=FEED.RANKING("-7d")' });
+    pressRibbon("help");
+    const link = await screen.findByRole("link", { name: "FEED.RANKING のヘルプを開く" });
+    expect(link.getAttribute("href")).toMatch(/\/reference\/ja\/RANKING\.html$/);
+    expect(link.getAttribute("target")).toBe("_blank");
+  });
+
+  it("leads to the list of all formulas, though the workbook tells nothing", async () => {
+    const { paper, press: pressRibbon } = openWholePane(session);
+    paper.refuse("editing");
+    pressRibbon("help");
+    const link = await screen.findByRole("link", { name: "Open the list of all formulas" });
+    expect(link.getAttribute("href")).toMatch(/\/reference\/index\.html$/);
+  });
+});
+
+describe("the pane's own buttons", () => {
+  it("are the ribbon's, and give focus back to where they came from", async () => {
+    openWholePane(session);
+    const more = screen.getByRole("button", { name: "More" });
+    expect(more.getAttribute("aria-expanded")).toBe("false");
+    fireEvent.click(more);
+    expect(more.getAttribute("aria-expanded")).toBe("true");
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+    press("Repair #NAME?");
+    expect(document.activeElement).toBe(more);
+    expect(screen.queryByRole("group", { name: "More" })).toBeNull();
+    await hear("No FEED formula in this workbook shows #NAME?.");
+  });
+
+  it("go away by Escape", () => {
+    openWholePane(session);
+    const more = screen.getByRole("button", { name: "More" });
+    fireEvent.click(more);
+    const first = screen.getByRole("group", { name: "More" }).querySelector("button") as HTMLElement;
+    first.focus();
+    fireEvent.keyDown(first, { key: "Escape" });
+    expect(screen.queryByRole("group", { name: "More" })).toBeNull();
+    expect(document.activeElement).toBe(more);
+  });
+});
+
+describe("the namespace", () => {
+  it.each([
+    ["", "FEED"],
+    ["?namespace=ACME", "ACME"],
+    ["?_host_Info=Excel&namespace=ACME2", "ACME2"],
+    ["?namespace=acme", "FEED"],
+    ["?namespace=A%2BB", "FEED"],
+  ])("of a pane at %j is %s", (search, namespace) => {
+    expect(readNamespace(search)).toBe(namespace);
+  });
+});

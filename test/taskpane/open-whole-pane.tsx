@@ -1,0 +1,54 @@
+import { FluentProvider, webLightTheme } from "@fluentui/react-components";
+import { render } from "@testing-library/react/pure";
+import type { CellValue, FeedCell, Workbook } from "../../src/contract/workbook";
+import type { Question } from "../../src/feed/watch";
+import type { Session } from "../../src/session/session";
+import type { CommandId } from "../../src/taskpane/commands/command";
+import { Pane } from "../../src/taskpane/Pane";
+import { toTexts } from "../../src/taskpane/texts";
+import { createPaperWorkbook } from "./paper-workbook";
+
+interface Whole {
+  language?: string;
+  /** What the workbook is said to hold. */
+  cells?: FeedCell[];
+  /** What of the workbook is otherwise than on paper. */
+  workbook?: Partial<Workbook>;
+}
+
+/** Shows the whole pane on a workbook of paper, and gives what the ribbon would call. */
+export function openWholePane(session: Session, { language = "en-US", cells = [], workbook = {} }: Whole = {}) {
+  const paper = createPaperWorkbook(cells);
+  let press: (command: CommandId) => void = () => {};
+  render(
+    <FluentProvider theme={webLightTheme}>
+      <Pane
+        session={session}
+        workbook={{ ...paper, ...workbook }}
+        host={{ language, hasNumberProperties: true }}
+        texts={toTexts(language)}
+        keep={async () => {}}
+        serve={(run) => {
+          press = run;
+        }}
+      />
+    </FluentProvider>,
+  );
+  return { paper, press: (command: CommandId) => press(command) };
+}
+
+/** A cell with a formula, and what it shows. */
+export const toCell = (address: string, value: CellValue = 1, sheet = "Sheet1"): FeedCell => ({
+  sheet,
+  address,
+  formula: '=FEED.RANKING("-7d")',
+  value,
+});
+
+/** Has a question asked by a cell's formula, until it is answered or has failed. */
+export function enterFormula(session: Session, address: string, question: Question<unknown>): Promise<void> {
+  session.calls.add({ name: "RANKING", given: [], address, questions: [question], error: null, reread() {} });
+  return new Promise((resolve) => {
+    session.feed.watch.watch(question, ({ status }) => status !== "pending" && resolve());
+  });
+}
