@@ -1,0 +1,119 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { ArgumentError, NoValueError } from "../../src/feed/errors";
+import { createPorts } from "../../src/feed/ports";
+import type { View } from "../../src/functions/stream";
+import { createCalls } from "../../src/session/calls";
+import { createSession, type Session } from "../../src/session/session";
+import { installCustomFunctions } from "../support/formula-cells";
+import { createInvocation, createQuestion, type Invocation, openCell, settle, viewOf } from "./streamed-questions";
+
+beforeAll(installCustomFunctions);
+
+let session: Session;
+beforeEach(() => {
+  session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:9" });
+});
+afterEach(() => {
+  for (const invocation of invocations.splice(0)) invocation.onCanceled();
+  session.feed.watch.close();
+});
+
+const invocations: Invocation[] = [];
+
+/** Enters a formula, which the end of the test takes out. */
+function open(read: () => View, given: object = {}): Invocation {
+  const invocation = { ...createInvocation(), ...given };
+  invocations.push(invocation);
+  openCell(session, invocation, read);
+  return invocation;
+}
+
+const list = () => session.calls.list();
+
+describe("a formula that streams", () => {
+  it("is live from its entry to its cancel, with its place and what it asks", () => {
+    const { question } = createQuestion("a");
+    const invocation = open(() => viewOf(question), { address: "Sheet1!B3" });
+    expect(list().map(({ name, address, questions, error }) => [name, address, questions, error])).toEqual([
+      ["TEST", "Sheet1!B3", [question], null],
+    ]);
+    invocation.onCanceled();
+    expect(list()).toEqual([]);
+  });
+
+  it("has no place where the host gives none", () => {
+    open(() => viewOf(createQuestion("a").question));
+    expect(list()[0]?.address).toBeNull();
+  });
+
+  it("says why its arguments cannot be read, and stands by its new question once they can", () => {
+    const { question } = createQuestion("a");
+    let error: Error | null = new ArgumentError("year is missing; give a year");
+    open(() => {
+      if (error !== null) throw error;
+      return viewOf(question);
+    });
+    expect(list()[0]).toMatchObject({ error, questions: [] });
+    error = null;
+    session.change({ country: "SGP" });
+    expect(list()[0]).toMatchObject({ error: null, questions: [question] });
+  });
+
+  it("says why its single value is none, but not of one value among others", async () => {
+    const nothing = new NoValueError("FEED_NO_VALUE", "no such metric");
+    const { question, loads } = createQuestion("a");
+    let rows: unknown[][] = [[nothing]];
+    open(() => ({ ...viewOf(question), show: () => ({ rows, expected: 1 }) }));
+    await settle();
+    loads[0]?.answer(1);
+    await settle();
+    expect(list()[0]?.error).toBe(nothing);
+    rows = [[nothing, 2]];
+    const refreshed = session.refresh();
+    await settle();
+    loads[1]?.answer(2);
+    await refreshed;
+    await settle();
+    expect(list()[0]?.error).toBeNull();
+  });
+
+  it("is not live while it is being typed, nor where the pane runs it, which has an account of its own", () => {
+    const calls = createCalls();
+    open(() => viewOf(createQuestion("a").question), { isInValuePreview: true });
+    open(() => viewOf(createQuestion("b").question), { calls });
+    expect(list()).toEqual([]);
+    expect(calls.list()).toHaveLength(1);
+  });
+
+  it("reads a day anew where it alone is refreshed, and others are left as they are", async () => {
+    const opened: string[] = [];
+    const loadsOf = ["selected", "other"].map((name) => {
+      const { question, loads } = createQuestion(name);
+      open((): View => {
+        opened.push(name);
+        return { ...viewOf(question), rereadsOnRefresh: true };
+      });
+      return loads;
+    });
+    await settle();
+    for (const loads of loadsOf) loads[0]?.answer(1);
+    await settle();
+    opened.length = 0;
+    void session.refresh(list().slice(0, 1));
+    await settle();
+    expect(opened).toEqual(["selected"]);
+    expect(loadsOf.map((loads) => loads.length)).toEqual([2, 1]);
+  });
+
+  it("comes and goes among 14,000 others at a cost that does not grow with them", () => {
+    let told = 0;
+    session.calls.onChange(() => told++);
+    const { question } = createQuestion("a");
+    const entered = Array.from({ length: 14_000 }, () => open(() => viewOf(question)));
+    expect(list()).toHaveLength(14_000);
+    expect(told).toBe(28_000); // one for its entry, one for its reading
+    for (const invocation of entered) invocation.onCanceled();
+    expect(list()).toEqual([]);
+    expect(told).toBe(42_000);
+  });
+});
