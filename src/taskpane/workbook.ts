@@ -6,8 +6,8 @@ import { isManual, readDateSystem, readSelection, readValues, show, watchSelecti
 import { write } from "./workbook/writing";
 
 /**
- * Makes the workbook that Excel has open. What a person asks for does not wait for a cell edit to end, which would look
- * as if nothing happened: it rejects as "editing" at once.
+ * Makes the workbook that Excel has open; ExcelApi 1.12 is enough for it, and no older Excel takes the manifest. What a
+ * person asks for rejects as "editing" at once: to wait for the cell's edit would look as if nothing happened.
  */
 export function createExcelWorkbook(): Workbook {
   return {

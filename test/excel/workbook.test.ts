@@ -126,10 +126,10 @@ describe("writing cells, on the genuine Office.js", () => {
 
   it("sends a large block in parts that the host takes", async () => {
     open({ payload: 3_000_000 });
-    const cells = Array.from({ length: 9_000 }, (_, row) => [`Company number ${row}`, row, "x".repeat(400)]);
-    expect(await workbook.write({ cells })).toEqual({ sheet: "Sheet1", address: "A1:C9000" });
-    expect([look("A1").content, look("A9000").content]).toEqual(["Company number 0", "Company number 8999"]);
-    expect(excel.requests).toBeLessThan(20);
+    const cells = Array.from({ length: 300 }, (_, row) => [`Company number ${row}`, row, "x".repeat(12_000)]);
+    expect(await workbook.write({ cells })).toEqual({ sheet: "Sheet1", address: "A1:C300" });
+    expect([look("A1").content, look("A300").content]).toEqual(["Company number 0", "Company number 299"]);
+    expect(excel.requests).toBeLessThan(12);
   });
 });
 

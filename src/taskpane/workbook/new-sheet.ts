@@ -49,7 +49,7 @@ async function fill(context: Excel.RequestContext, sheet: Excel.Worksheet, plan:
     if (format !== null) cell.numberFormat = [[format]];
     cell.formulas = [[toExcelContent(content)]];
   }
-  // After the cells, since a text format under a number format would be lost on nobody but the next to write there.
+  // After the cells, whose texts would else take the place of a format that was planned.
   for (const { range, format } of plan.formats) setAll(sheet.getRange(range), format);
   if (plan.chart !== undefined) await drawChart(context, sheet, plan.chart);
   sheet.activate();
