@@ -40,6 +40,10 @@ async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
     .getByRole("status")
     .filter({ hasText: /^Connected$/ })
     .waitFor();
+  // What the pane itself asks is over, so that what follows was asked by formulas.
+  const families = host.page.getByRole("list", { name: "What this client may read" }).getByText(/\d ms$/);
+  await families.nth(3).waitFor();
+  companion.controls.reset();
   return host.page;
 }
 
@@ -162,7 +166,6 @@ describe("the country and the time zone of a workbook, on the genuine Office.js"
     companion.controls.reset();
     const page = await open({ settings });
     expect(await readFields(page)).toEqual([CHOSEN.country, CHOSEN.timeZone]);
-    expect(await page.getByRole("textbox", { name: "Country" }).inputValue()).toBe(CHOSEN.country);
     await nextCell(host.call("FIND", FOUND));
     expect(listAsked("country")).toEqual([CHOSEN.country]);
   });

@@ -7,7 +7,7 @@ import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
   thumbprint: { overflowWrap: "anywhere", color: tokens.colorNeutralForeground3 },
-  button: { marginTop: tokens.spacingVerticalXS },
+  another: { marginTop: tokens.spacingVerticalXS, minWidth: 0, paddingLeft: 0, paddingRight: 0 },
 });
 
 interface KeyPairProps {
@@ -73,9 +73,9 @@ function Create({ isFirst, add, fail }: Pick<KeyPairProps, "add" | "fail"> & { i
   return (
     <>
       <Button
-        size={isFirst ? "medium" : "small"}
-        appearance={isFirst ? "primary" : "subtle"}
-        className={styles.button}
+        {...(isFirst
+          ? { appearance: "primary" }
+          : { appearance: "transparent", size: "small", className: styles.another })}
         disabledFocusable={isBusy}
         icon={isBusy ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
         onClick={() => void create()}

@@ -109,6 +109,7 @@ function Rest({ purpose, configuration, draft, keepDraft, end, guide, isPaired, 
   const isWithKey = purpose !== "change" && settable.includes("keyId");
   const isSecond = purpose === "secondKey";
   const written = draft ?? toDraft(purpose, configuration);
+  const isKeyThere = !isWithKey || chosen !== null;
   const toStatus = (isReady: boolean) => (isPaired && isReady ? "current" : "waiting");
   const save = async () => {
     await guide.save(written);
@@ -118,12 +119,12 @@ function Rest({ purpose, configuration, draft, keepDraft, end, guide, isPaired, 
   return (
     <>
       {isWithKey && (
-        <Stage number={before + 1} title={words.key} hint={words.keyHint} status={toStatus(true)}>
+        <Stage number={before + 1} title={words.key} hint={words.keyHint} status={isKeyThere ? "done" : toStatus(true)}>
           <KeyPair keys={usable} {...{ chosen, choose, add, fail }} />
         </Stage>
       )}
       {isWithKey && (
-        <Stage number={before + 2} title={words.send} hint={words.sendHint} status={toStatus(chosen !== null)}>
+        <Stage number={before + 2} title={words.send} hint={words.sendHint} status={toStatus(isKeyThere)}>
           {chosen !== null && <PublicKey publicKey={chosen} client={isSecond ? { clientId, keyId } : null} />}
         </Stage>
       )}
@@ -131,7 +132,7 @@ function Rest({ purpose, configuration, draft, keepDraft, end, guide, isPaired, 
         number={before + (isWithKey ? 3 : 1)}
         title={words.enter}
         hint={words.enterHint[purpose]}
-        status={toStatus(!isWithKey || chosen !== null)}
+        status={toStatus(isKeyThere)}
       >
         <ProviderForm
           fields={isSecond ? ["keyId"] : FIELDS}
