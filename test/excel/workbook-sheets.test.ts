@@ -43,7 +43,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   page = await openExcelPage(browser);
   workbook = page.workbook;
-});
+}, 60_000);
 beforeEach(() => open());
 afterAll(() => browser.close());
 

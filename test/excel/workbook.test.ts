@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   page = await openExcelPage(browser);
   workbook = page.workbook;
-});
+}, 60_000);
 beforeEach(() => open());
 afterAll(() => browser.close());
 
@@ -126,8 +126,15 @@ describe("writing cells, on the genuine Office.js", () => {
 
   it("sends a large block in parts that the host takes", async () => {
     open({ payload: 3_000_000 });
-    const cells = Array.from({ length: 300 }, (_, row) => [`Company number ${row}`, row, "x".repeat(12_000)]);
-    expect(await workbook.write({ cells })).toEqual({ sheet: "Sheet1", address: "A1:C300" });
+    const cells = Array.from({ length: 300 }, (_, row) => [
+      `Company number ${row}`,
+      row,
+      "x".repeat(12_000),
+      true,
+      null,
+      0.5,
+    ]);
+    expect(await workbook.write({ cells })).toEqual({ sheet: "Sheet1", address: "A1:F300" });
     expect([look("A1").content, look("A300").content]).toEqual(["Company number 0", "Company number 299"]);
     expect(excel.requests).toBeLessThan(12);
   });

@@ -47,18 +47,15 @@ export async function findFeedCells(context: Excel.RequestContext, scope: Scope)
 }
 
 async function listUsed(context: Excel.RequestContext, scope: Scope): Promise<Used[]> {
-  const { workbook } = context;
-  const { worksheets } = workbook;
-  const { areas } = workbook.getSelectedRanges();
-  if (scope === "selection") areas.load("items/address");
+  const { worksheets } = context.workbook;
+  // Asked for only where it matters: a chart that is selected is none, and Excel would refuse everything.
+  const areas = scope === "selection" ? context.workbook.getSelectedRanges().areas.load("items/address") : null;
   if (scope === "workbook") worksheets.load("items/name");
-  const active = worksheets.getActiveWorksheet();
-  active.load("name");
+  const active = worksheets.getActiveWorksheet().load("name");
   await context.sync();
-  const meant = scope === "selection" ? areas.items.map(({ address }) => readArea(readPlace(address).address)) : null;
+  const meant = areas?.items.map(({ address }) => readArea(readPlace(address).address)) ?? null;
   const sheets = scope === "workbook" ? worksheets.items : [active];
-  const used = sheets.map((sheet) => ({ sheet, range: sheet.getUsedRangeOrNullObject(true), meant }));
-  for (const { range } of used) range.load("address");
+  const used = sheets.map((sheet) => ({ sheet, range: sheet.getUsedRangeOrNullObject(true).load("address"), meant }));
   await context.sync();
   return used.filter(({ range }) => !range.isNullObject);
 }
