@@ -1,7 +1,7 @@
 import { Caption1, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useState } from "react";
 import type { Place } from "../../contract/workbook";
-import { toFaultText } from "../insert";
+import { showPlace, toFaultText } from "../insert";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { Fold } from "./Fold";
@@ -78,7 +78,7 @@ export function FormulaLine({ live, snapshot }: FormulaLineProps) {
 function Jump({ name, place }: { name: string; place: Place }) {
   const { workbook, tell, texts } = usePane();
   const styles = useStyles();
-  const shown = `${place.sheet}!${place.address}`;
+  const shown = showPlace(place);
   const jump = async () => {
     try {
       await workbook.show(place);

@@ -67,9 +67,9 @@ function Preview({ text, close }: { text: string; close: () => void }) {
   };
   return (
     <>
-      <Caption1 as="label" htmlFor={id}>
-        {ofActivity.preview}
-      </Caption1>
+      <label htmlFor={id}>
+        <Caption1>{ofActivity.preview}</Caption1>
+      </label>
       <textarea ref={area} id={id} className={styles.text} readOnly spellCheck={false} value={text} />
       <div className={styles.buttons}>
         <Button autoFocus size="small" appearance="primary" onClick={() => void copy()}>

@@ -1,0 +1,275 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import axe from "axe-core";
+import { ArgumentError } from "../../src/feed/errors";
+import { createPorts, type Ports } from "../../src/feed/ports";
+import type { Question } from "../../src/feed/watch";
+import type { Call } from "../../src/session/calls";
+import { createSession, type Session } from "../../src/session/session";
+import { Activity } from "../../src/taskpane/Activity";
+import { toTexts } from "../../src/taskpane/texts";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createGate } from "./gate";
+import { openPart } from "./open-pane";
+
+/** How often the part looks whether anything is new. */
+const PACE_MS = 500;
+
+const ALWAYS = Number.POSITIVE_INFINITY;
+
+let companion: RunningCompanion;
+let session: Session;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 20_000 });
+  companion = await startCompanion({ companies: 100 });
+});
+beforeEach(() => {
+  companion.controls.reset();
+  begin();
+});
+afterEach(() => {
+  cleanup();
+  session.feed.watch.close();
+});
+afterAll(() => companion.close());
+
+function begin(ports: Ports = createPorts()): void {
+  session = createSession({ ports, companionUrl: companion.origin });
+}
+
+/** Asks for a day's ranking. */
+const askDay = (day: string): Question<unknown> =>
+  session.feed.rankings.askCompanies({ start: `2024-01-${day}T00:00:00`, end: `2024-01-${day}T23:59:59` }, 5);
+
+/** Enters a formula as its cell would, until its question is answered or has failed. */
+async function enter(address: string | null, day: string, call: Partial<Call> = {}): Promise<void> {
+  const question = askDay(day);
+  const given = { start: 45_292, end: null, top: 5 };
+  session.calls.add({ name: "RANKING", given, address, questions: [question], error: null, reread() {}, ...call });
+  await new Promise<void>((resolve) => {
+    session.feed.watch.watch(question, ({ status }) => status !== "pending" && resolve());
+  });
+}
+
+const show = (language = "en-US") => openPart(session, <Activity />, { texts: toTexts(language) });
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const list = (under: RegExp) => {
+  const sheet = screen.getByRole("button", { name: under }).parentElement as HTMLElement;
+  return within(sheet);
+};
+
+async function checkAccess(): Promise<void> {
+  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
+  // A part of the pane: its heading and its landmarks stand elsewhere; contrast is judged where there are colours.
+  const rules = {
+    "color-contrast": { enabled: false },
+    "page-has-heading-one": { enabled: false },
+    "heading-order": { enabled: false },
+  };
+  const { violations } = await axe.run(page, { rules });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+describe("the activity, with nothing asked yet", () => {
+  it("says what to do next, and leads there", async () => {
+    const { opened } = show();
+    expect(screen.getByText(/^No formula asks for anything yet\. Build one/)).toBeTruthy();
+    expect(screen.getByText("No request has gone out yet. Connect, or enter a formula.")).toBeTruthy();
+    await checkAccess();
+    press("Build a formula");
+    expect(opened).toEqual([["build", undefined]]);
+  });
+
+  it("says so in Japanese, too", () => {
+    show("ja-JP");
+    expect(screen.getByText(/^データを求める数式はまだありません。/)).toBeTruthy();
+    expect(screen.getByText("リクエストはまだありません。接続するか、数式を入力してください。")).toBeTruthy();
+  });
+});
+
+describe("the live formulas", () => {
+  it("stand by sheet, each with what it asks and how old its answer is", async () => {
+    await session.connect();
+    await Promise.all([enter("Model!A1", "05"), enter("'Sales 2024'!C7", "06"), enter(null, "07")]);
+    show();
+    expect(screen.getByText("All 3 formulas are answered.")).toBeTruthy();
+    expect(screen.getByText("The oldest answer is from this minute.")).toBeTruthy();
+    press(/^Sales 2024/);
+    press(/^Place not known/);
+    const model = list(/^Model/).getByRole("button", { name: /details$/ });
+    expect(model.getAttribute("aria-label")).toBe(
+      "A1, RANKING, 2024-01-05 – 2024-01-05 · 5, answered, this minute: details",
+    );
+    expect(list(/^Sales 2024/).getByRole("button", { name: "Go to 'Sales 2024'!C7" })).toBeTruthy();
+    expect(list(/^Place not known/).queryByRole("button", { name: /^Go to/ })).toBeNull();
+    expect(screen.getByText("This Excel does not say in which cells these stand.")).toBeTruthy();
+    await checkAccess();
+  });
+
+  it("unfold into the requests behind them, which say how many formulas they serve", async () => {
+    await session.connect();
+    await Promise.all([enter("Model!A1", "05"), enter("Model!A2", "05")]);
+    show();
+    press(/^A1, RANKING/);
+    const details = list(/^Model/).getByText("Requests behind it").parentElement as HTMLElement;
+    const [request, ...others] = within(details).getAllByRole("listitem");
+    expect(others).toEqual([]);
+    expect(request?.textContent).toMatch(/rankCompanies200\d+ ms · [\d.,]+ (k?B) · for 2 formulas$/);
+    await checkAccess();
+  });
+
+  it("that failed come first, with the reason, the cure and the code", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    companion.controls.answers.rankCompanies = { status: 403, times: ALWAYS };
+    await enter("Model!A2", "06");
+    const error = new ArgumentError("start is missing; give a day");
+    session.calls.add({ name: "RANKING", given: {}, address: "Model!A3", questions: [], error, reread() {} });
+    show();
+    expect(screen.getByText("2 of 3 formulas failed; the reasons are below.")).toBeTruthy();
+    const names = screen.getAllByRole("button", { name: /details$/ }).map((line) => line.getAttribute("aria-label"));
+    expect(names.map((name) => name?.slice(0, 2))).toEqual(["A2", "A3", "A1"]);
+    press(/^A2, RANKING.*failed/);
+    expect(screen.getByText("FEED_SCOPE_MISSING")).toBeTruthy();
+    expect(screen.getByText(/ask the provider for this data family or country/)).toBeTruthy();
+    press(/^A3, RANKING.*failed/);
+    expect(screen.getByText("start is missing; give a day")).toBeTruthy();
+    expect(screen.getByText("It has asked for nothing.")).toBeTruthy();
+    await checkAccess();
+  });
+
+  it("that failed are asked again alone", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
+    await enter("Model!A2", "06");
+    show();
+    const before = companion.controls.count("rankCompanies");
+    press("Ask again for 1 failed formula");
+    await screen.findByText("1 question asked again, all answered.");
+    expect(companion.controls.count("rankCompanies")).toBe(before + 1);
+    await screen.findByText("All 2 formulas are answered.");
+  });
+
+  it("that wait for an answer say so, and show it when it comes", async () => {
+    const gate = createGate("/ranking/v1/companies");
+    begin(gate.ports);
+    await session.connect();
+    show();
+    const entered = enter("Model!A1", "05");
+    await screen.findByText("Asking for 1 formula of 1.");
+    expect(screen.getByRole("button", { name: /asking: details$/ })).toBeTruthy();
+    gate.open();
+    await entered;
+    await screen.findByText("1 formula is answered.");
+  });
+
+  it("that were not refreshed say that they show what they had", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
+    await session.refresh();
+    show("ja-JP");
+    expect(screen.getByText("数式 1 件のうち 1 件は前回の更新に失敗し、以前の値のままです。")).toBeTruthy();
+    expect(screen.getByRole("button", { name: /未更新/, expanded: false })).toBeTruthy();
+  });
+
+  it("lead to their cells, and say where they have moved away", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    const { workbook } = show();
+    workbook.cells.set("Model!A1", { formula: '=FEED.RANKING("2024-01-05")' });
+    press("Go to Model!A1");
+    await waitFor(async () => expect(await workbook.readSelection()).toMatchObject({ sheet: "Model", address: "A1" }));
+    expect(screen.queryByText(/holds no FEED.RANKING now/)).toBeNull();
+    workbook.cells.delete("Model!A1");
+    press("Go to Model!A1");
+    await screen.findByText(/^Model!A1 holds no FEED\.RANKING now: rows, columns or sheets have changed/);
+    workbook.refuse("missing");
+    press("Go to Model!A1");
+    await screen.findByText(/is not there any more/);
+  });
+
+  it("are shown fifty at a time, however many there are", async () => {
+    await session.connect();
+    const question = askDay("05");
+    for (let row = 1; row <= 5_000; row++) {
+      session.calls.add({
+        name: "RANKING",
+        given: {},
+        address: `Model!A${row}`,
+        questions: [question],
+        error: null,
+        reread() {},
+      });
+    }
+    show();
+    expect(screen.getByRole("button", { name: "Model 5,000 formulas" })).toBeTruthy();
+    expect(screen.getAllByRole("button", { name: /details$/ })).toHaveLength(50);
+    press("Show 50 more");
+    expect(screen.getAllByRole("button", { name: /details$/ })).toHaveLength(100);
+  });
+
+  it("say that nothing new comes while there is no connection", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    session.disconnect();
+    const { opened } = show();
+    expect(screen.getByText("Not connected: cells keep what they show and ask for nothing new.")).toBeTruthy();
+    press("Show Connect");
+    expect(opened).toEqual([["connect", undefined]]);
+  });
+});
+
+describe("the requests", () => {
+  it("stand newest first, with their status, time and size, and those for credentials as such", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    show();
+    const requests = within(screen.getByRole("heading", { name: "Requests" }).parentElement as HTMLElement);
+    const [first, ...others] = requests.getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(first).toMatch(/^\d\d:\d\d:\d\drankCompanies200\d+ ms · .+ · for 1 formula$/);
+    expect(others.map((text) => text?.replace(/^[\d:]+/, "").replace(/200.*$/, ""))).toEqual(
+      expect.arrayContaining(["createToken", "/companion/assertion", "/companion/config"]),
+    );
+    expect(others.join("\n")).toContain("credentials");
+  });
+
+  it("that ask for a pause have it counted down", async () => {
+    await session.connect();
+    companion.controls.rateLimit = { requests: 0, windowMs: 90_000, retryAfterSeconds: 90 };
+    await enter("Model!A1", "05");
+    show();
+    expect(
+      screen.getByText(/^The provider asked for a pause: it may be asked again in (90|8\d) seconds\.$/),
+    ).toBeTruthy();
+  });
+});
+
+describe("a part that nobody sees", () => {
+  it("draws nothing until it shows", async () => {
+    let looks = 0;
+    const ports = createPorts();
+    const after: Ports["after"] = (delayMs, callback) => {
+      return ports.after(delayMs, () => {
+        if (delayMs === PACE_MS) looks++;
+        callback();
+      });
+    };
+    begin({ ...ports, after });
+    await session.connect();
+    show();
+    const page = document.querySelector("main") as HTMLElement;
+    page.hidden = true;
+    await act(() => enter("Model!A1", "05"));
+    const before = looks;
+    await waitFor(() => expect(looks).toBeGreaterThan(before + 1));
+    expect(screen.getByText(/^No formula asks for anything yet/)).toBeTruthy();
+    page.hidden = false;
+    await screen.findByText("1 formula is answered.");
+  });
+});
