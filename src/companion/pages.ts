@@ -16,6 +16,8 @@ const OFFICE_HOSTS = [
   "sharepoint.com",
 ];
 const PLAYGROUND = `${sep}playground.html`;
+/** The pane's page inside the playground, which takes nothing from Office. */
+const PLAYGROUND_PANE = "/playground-pane.html";
 const ASSET_LIFETIME_SECONDS = 86_400;
 
 /** What the pages need. */
@@ -63,14 +65,15 @@ function toDirectives(
     "frame-ancestors": ["'self'", ...OFFICE_HOSTS.map((host) => `https://*.${host}`)],
     "img-src": ["'self'", "data:"],
     "object-src": ["'none'"],
-    "script-src": ["'self'", readScriptSource],
+    "script-src": [readScriptSources],
     "style-src": ["'self'", "'unsafe-inline'"],
   };
 }
 
 /** The playground's spreadsheet compiles its templates in the page; the pane loads Office.js and compiles nothing. */
-function readScriptSource(request: IncomingMessage): string {
-  return request.url?.startsWith("/playground.html") ? "'unsafe-eval'" : OFFICE_SCRIPTS;
+function readScriptSources({ url = "" }: IncomingMessage): string {
+  if (url.startsWith(PLAYGROUND_PANE)) return "'self'";
+  return url.startsWith("/playground.html") ? "'self' 'unsafe-eval'" : `'self' ${OFFICE_SCRIPTS}`;
 }
 
 function setHeaders(response: SetHeadersResponse, path: string): void {

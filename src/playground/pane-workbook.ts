@@ -7,8 +7,10 @@ import { write } from "./pane-workbook/writing";
 import type { Sheets } from "./playground";
 import { createFault } from "./workbook-fault";
 
+type OpenSheets = Pick<Sheets, "model" | "isEditing" | "onUpdate">;
+
 /** Makes what the pane asks of the workbook, on the spreadsheet that is open. */
-export function createPaneWorkbook(sheets: Sheets): Workbook {
+export function createPaneWorkbook(sheets: OpenSheets): Workbook {
   // As Excel, it answers nothing while somebody writes into a cell.
   const act = async <T>(work: (model: Model) => T): Promise<T> => {
     if (sheets.isEditing) throw createFault("editing", "A cell is being edited.");
@@ -40,7 +42,7 @@ function readSelection(model: Model): Selection {
 }
 
 /** The engine tells of every change; what is selected, it does not tell apart. */
-function watchSelection(sheets: Sheets, listener: () => void): () => void {
+function watchSelection(sheets: OpenSheets, listener: () => void): () => void {
   let before = "";
   return sheets.onUpdate(({ getters }) => {
     const selected = JSON.stringify([getters.getActivePosition(), getters.getSelectedZones()]);

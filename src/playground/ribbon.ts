@@ -29,7 +29,7 @@ export function showCommands(root: Document, texts: Texts, commands: Commands): 
 /** Puts them into the menu of the grid's cells too. */
 export function addCellMenu(texts: Texts, commands: Commands): void {
   const menu = registries.cellMenuRegistry.add("feed", { name: "FEED", sequence: 200 });
-  for (const [index, id] of [...FOLDED, ...SHOWN].entries()) {
+  for (const [index, id] of [...SHOWN, ...FOLDED].entries()) {
     menu.addChild(`feed_${id}`, ["feed"], {
       name: texts.commands[id],
       sequence: index,

@@ -74,6 +74,7 @@ describe("the pages", () => {
   it("take scripts from themselves and Office only, and compile none in the pane", async () => {
     expect(await readPolicy("/taskpane.html")).toContain("script-src 'self' https://appsforoffice.microsoft.com");
     expect(await readPolicy("/playground.html")).toContain("script-src 'self' 'unsafe-eval'");
+    expect(await readPolicy("/playground-pane.html")).toContain("script-src 'self'");
     expect(await readPolicy("/taskpane.html?/playground.html")).not.toContain("script-src 'self' 'unsafe-eval'");
   });
 

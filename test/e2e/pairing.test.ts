@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Frame, Page } from "playwright-core";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/door";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
@@ -7,7 +7,7 @@ import { toOutcome } from "../support/office-deliveries";
 import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../support/office-host";
 import { checkAccess } from "../support/page-access";
 import { type RunningProvider, startSandbox } from "../support/provider";
-import { openPlayground } from "./playground-page";
+import { openPlayground, pane } from "./playground-page";
 
 const WRONG = "AAAA-AAAA";
 const JANUARY = [[["2024-01"]], null, [[1]], null, null, [[false]]];
@@ -27,12 +27,13 @@ afterEach(() => companion.close());
 afterAll(() => Promise.all([browser.close(), provider.close()]));
 
 /** The whole sentence counts: "Not connected." holds "connected". */
-const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
+const status = (page: Page | Frame, text: string | RegExp) =>
+  page.getByRole("status").filter({ hasText: text }).waitFor();
 const CONNECTED = /^Connected$/;
-const field = (page: Page, name = "Pairing code") => page.getByRole("textbox", { name });
-const enter = async (page: Page, code: string) => {
+const field = (page: Page | Frame, name = "Pairing code") => page.getByRole("textbox", { name });
+const enter = async (page: Page | Frame, code: string) => {
   await field(page).fill(code);
-  await page.keyboard.press("Enter");
+  await field(page).press("Enter");
 };
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 const isFieldFocused = (page: Page) => field(page).evaluate((element) => element === document.activeElement);
@@ -84,6 +85,7 @@ describe("the pane at a companion that it is not paired with", () => {
     const page = await open();
     await enter(page, await companion.pairings.issue());
     await status(page, CONNECTED);
+    await page.locator("summary", { hasText: "Connection" }).click();
     await page.getByRole("button", { name: "Unpair" }).click();
     await status(page, "Disconnected.");
     expect([await readBearer(page), await companion.pairings.list()]).toEqual([null, []]);
@@ -97,7 +99,8 @@ describe("the pane at a companion that it is not paired with", () => {
     await status(page, "The companion does not know this pane yet");
     const other = await page.context().newPage();
     await other.goto(`${companion.origin}/playground.html`);
-    await enter(other, await companion.pairings.issue());
+    await other.getByRole("button", { name: "FEED pane" }).click(); // as narrow as the other page, so it is hidden at first
+    await enter(pane(other), await companion.pairings.issue());
     await status(page, CONNECTED);
   });
 
@@ -139,28 +142,29 @@ describe("the playground at a companion that it is not paired with", () => {
     return { page, errors };
   };
 
-  it("says why it has no data, takes the code and reads the provider from then on", async () => {
+  it("says why it has no data, and reads the provider as soon as the pane in it has taken the code", async () => {
     const { page, errors } = await openPage();
-    await status(page, "Not connected: the companion does not know this page yet.");
-    expect(await isFieldFocused(page)).toBe(true);
+    await page.evaluate(() => window.playground.set("A1", '=FEED.RANKING("2024-01",,1,,,FALSE)'));
+    await page.waitForFunction(() => window.playground.get("A1").value === "#N/A");
+    await status(page, "Not connected: enter the pairing code in the FEED pane.");
     await saveScreenshot(page, "playground-pairing");
     const code = await companion.pairings.issue();
-    await enter(page, WRONG);
-    await page.getByRole("alert").filter({ hasText: "That is not the pairing code, or it has ended." }).waitFor();
-    await enter(page, code.toLowerCase());
+    await enter(pane(page), WRONG);
+    await pane(page).getByText("That is not the pairing code, or it has ended.").waitFor();
+    await enter(pane(page), code.toLowerCase());
     await status(page, `Provider: ${new URL(provider.baseUrl).host}`);
-    expect([await field(page).isVisible(), errors]).toEqual([false, []]);
-    await page.evaluate(() => window.playground.ready);
-    await page.evaluate(() => window.playground.set("A1", '=FEED.RANKING("2024-01",,1,,,FALSE)'));
+    await status(pane(page), CONNECTED);
     await page.waitForFunction(() => window.playground.get("A1").value === 1);
+    expect(errors).toEqual([]);
     await page.close();
   });
 
-  it("says in Japanese that the code is wrong", async () => {
+  it("says it in Japanese, and that a code is wrong", async () => {
     const { page } = await openPage("?lang=ja");
-    await field(page, "ペアリングコード").fill(WRONG);
-    await page.keyboard.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "コードが違うか、期限が切れています。" }).waitFor();
+    await status(page, "接続していません。FEED ウィンドウでペアリングコードを入力してください。");
+    await field(pane(page), "ペアリングコード").fill(WRONG);
+    await field(pane(page), "ペアリングコード").press("Enter");
+    await pane(page).getByText("コードが違うか、期限が切れています。").waitFor();
     await saveScreenshot(page, "playground-pairing-ja");
     await page.close();
   });

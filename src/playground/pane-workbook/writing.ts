@@ -35,6 +35,6 @@ export function toEntry(model: Model, content: Exclude<CellContent, null>): stri
   if (typeof content !== "string") return String(content).toUpperCase();
   const locale = model.getters.getLocale();
   const isRead =
-    /^[='#]|^(true|false)$/i.test(content) || helpers.isNumber(content, locale) || helpers.isDateTime(content, locale);
+    /^[=']|^(true|false)$/i.test(content) || helpers.isNumber(content, locale) || helpers.isDateTime(content, locale);
   return isRead ? `'${content}` : content;
 }

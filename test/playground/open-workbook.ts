@@ -1,0 +1,82 @@
+import { jest } from "@jest/globals";
+import type { Model } from "@odoo/o-spreadsheet";
+import type { Workbook } from "../../src/contract/workbook";
+import { registerFormulas } from "../../src/playground/formulas";
+import { createPaneWorkbook } from "../../src/playground/pane-workbook";
+import type { Sheets } from "../../src/playground/playground";
+import type { Outcome, ResultCell } from "../../src/playground/results";
+import * as workbook from "../../src/playground/workbook";
+
+/** The engine with a workbook open in it, and what the pane asks of it; nothing is drawn. */
+export interface OpenedWorkbook {
+  model: Model;
+  pane: Workbook;
+  enter(...entries: workbook.Entry[]): void;
+  /** What a cell holds: its formula, or the text of its value. */
+  read(reference: string): string;
+  /** Somebody begins to write into a cell, or ends it. */
+  edit(isEditing: boolean): void;
+}
+
+/** What FEED.SAY("…") shows, by its argument; anything else is busy for ever. */
+export const SAID: Record<string, Outcome> = {
+  number: { kind: "value", value: 42 },
+  date: { kind: "value", value: 45_000, format: "yyyy-mm-dd" },
+  text: { kind: "value", value: "=1+1" },
+  none: { kind: "error", code: "#N/A", message: "No value" },
+  unknown: { kind: "error", code: "#NAME?" },
+  table: {
+    kind: "array",
+    rows: [
+      ["Rank", "Company"].map(toCell),
+      [1, "@SUM(1)"].map(toCell),
+      [2, ""].map(toCell),
+      [3, "2024-01-31"].map(toCell),
+    ],
+  },
+};
+
+function toCell(value: string | number): ResultCell {
+  return { kind: "value", value };
+}
+
+const FUNCTIONS = {
+  functions: [{ id: "SAY", name: "SAY", parameters: [{ name: "what", type: "any" }], options: { stream: true } }],
+};
+
+/** Node 20 has it not yet, and the engine, which is made for browsers, needs it. */
+function groupBy<Item>(items: readonly Item[], toKey: (item: Item) => string): Record<string, Item[]> {
+  const groups: Record<string, Item[]> = {};
+  for (const item of items) groups[toKey(item)] = [...(groups[toKey(item)] ?? []), item];
+  return groups;
+}
+
+/** Teaches the engine FEED.SAY, once a test file; it says by console.debug how long each of its steps takes. */
+export function prepareEngine(): void {
+  Object.assign(Object, { groupBy });
+  jest.spyOn(console, "debug").mockImplementation(() => {});
+  registerFormulas("FEED", FUNCTIONS, (_evaluation, _name, [what]) => SAID[String(what)] ?? { kind: "busy" });
+}
+
+export function openWorkbook(): OpenedWorkbook {
+  const model = workbook.openWorkbook();
+  const editing = { isEditing: false };
+  const onUpdate = (listener: (model: Model) => void) => {
+    model.on("update", listener, () => listener(model));
+    return () => model.off("update", listener);
+  };
+  const sheets: Pick<Sheets, "model" | "isEditing" | "onUpdate"> = {
+    model,
+    onUpdate,
+    get isEditing() {
+      return editing.isEditing;
+    },
+  };
+  return {
+    model,
+    pane: createPaneWorkbook(sheets),
+    enter: (...entries) => workbook.enterCells(model, entries),
+    read: (reference) => workbook.readFormula(model, reference),
+    edit: (isEditing) => Object.assign(editing, { isEditing }),
+  };
+}

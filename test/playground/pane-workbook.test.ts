@@ -1,0 +1,189 @@
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type OpenedWorkbook, openWorkbook, prepareEngine } from "./open-workbook";
+
+let opened: OpenedWorkbook;
+
+beforeAll(prepareEngine);
+beforeEach(() => {
+  opened = openWorkbook();
+});
+
+const select = (left: number, top: number, right = left, bottom = top) =>
+  opened.model.selection.selectZone({ cell: { col: left, row: top }, zone: { left, top, right, bottom } });
+const at = (address: string, sheet = "Sheet1") => ({ sheet, address });
+const readRange = (reference: string) => opened.pane.readValues(reference);
+
+describe("what is selected", () => {
+  it("is a place, with the formula of its active cell", async () => {
+    opened.enter(["B2", '=FEED.SAY("number")']);
+    select(1, 1, 2, 4);
+    expect(await opened.pane.readSelection()).toEqual({
+      ...at("B2:C5"),
+      cell: "B2",
+      formula: '=FEED.SAY("number")',
+    });
+  });
+
+  it("has no formula where a cell holds a text or is spilled into", async () => {
+    opened.enter(["A1", '=FEED.SAY("table")'], ["D1", "text"]);
+    select(3, 0);
+    expect((await opened.pane.readSelection()).formula).toBe("");
+    select(0, 1);
+    expect((await opened.pane.readSelection()).formula).toBe("");
+  });
+
+  it("is told when it changes, and only then, until nobody listens", () => {
+    const places: unknown[] = [];
+    const stop = opened.pane.onSelection(() => places.push(opened.model.getters.getActivePosition().row));
+    select(0, 3);
+    opened.enter(["A1", "text"]);
+    select(0, 4);
+    stop();
+    select(0, 5);
+    expect(places).toEqual([3, 4]);
+  });
+
+  it("is shown and selected where the pane asks for it", async () => {
+    opened.model.dispatch("CREATE_SHEET", { sheetId: "other", name: "Sales 2024", position: 1 });
+    await opened.pane.show(at("B3:C4", "Sales 2024"));
+    expect(await opened.pane.readSelection()).toEqual({ ...at("B3:C4", "Sales 2024"), cell: "B3", formula: "" });
+    await expect(opened.pane.show(at("A1", "Nowhere"))).rejects.toMatchObject({ fault: "missing" });
+    await expect(opened.pane.show(at("nothing"))).rejects.toMatchObject({ fault: "missing" });
+  });
+});
+
+describe("values", () => {
+  it("come row by row, an error as its code, an empty cell as null", async () => {
+    opened.enter(["A1", "text"], ["B1", "1.5"], ["A2", "TRUE"], ["B2", '=FEED.SAY("none")']);
+    expect(await readRange("A1:B3")).toEqual([
+      ["text", 1.5],
+      [true, "#N/A"],
+      [null, null],
+    ]);
+  });
+
+  it("of a whole column end with the last that is filled", async () => {
+    opened.enter(["B2", "b"], ["C4", "c"]);
+    expect(await readRange("Sheet1!B:B")).toEqual([[null], ["b"], [null], [null]]);
+    expect(await readRange("$B$2")).toEqual([["b"]]);
+  });
+
+  it("of another sheet are read by its name, and refused where there is none", async () => {
+    opened.model.dispatch("CREATE_SHEET", { sheetId: "other", name: "Sales 2024", position: 1 });
+    opened.enter(["'Sales 2024'!A1", "there"]);
+    expect(await readRange("'Sales 2024'!A1")).toEqual([["there"]]);
+    await expect(readRange("Nowhere!A1")).rejects.toMatchObject({ fault: "missing" });
+    await expect(readRange("nothing at all")).rejects.toMatchObject({ fault: "missing" });
+  });
+});
+
+describe("a block of cells", () => {
+  const HOSTILE = ["=1+1", "+1", "-1m", "@SUM(1)", "'quoted", "0012", "1e5", "2024-01-31", "12:30", "50%", "TRUE"];
+
+  it.each(HOSTILE)("holds %s as the text that it is", async (text) => {
+    await opened.pane.write({ at: at("A1"), cells: [[text]] });
+    expect(await readRange("A1")).toEqual([[text]]);
+    expect(opened.model.getters.getEvaluatedCell({ sheetId: "sheet1", col: 0, row: 0 }).type).toBe("text");
+  });
+
+  it("holds numbers, truths and formulas too, leaves out what is null, and goes with one undo", async () => {
+    opened.enter(["B2", "kept"]);
+    select(2, 7);
+    const cells = [
+      [1.5, true],
+      [{ formula: "=A1*2" }, null],
+    ];
+    expect(await opened.pane.write({ at: at("A1"), cells })).toEqual(at("A1:B2"));
+    expect(await readRange("A1:B2")).toEqual([
+      [1.5, true],
+      [3, "kept"],
+    ]);
+    expect((await opened.pane.readSelection()).cell).toBe("C8");
+    opened.model.dispatch("REQUEST_UNDO");
+    expect(await readRange("A1:B2")).toEqual([
+      [null, null],
+      [null, "kept"],
+    ]);
+  });
+
+  it("begins at the active cell where no place is named", async () => {
+    select(2, 3);
+    expect(await opened.pane.write({ cells: [["x", "y"]] })).toEqual(at("C4:D4"));
+  });
+
+  it("replaces nothing that stands or spills there, until it is told to", async () => {
+    opened.enter(["A1", '=FEED.SAY("table")']);
+    const block = { at: at("A3"), cells: [["x"]] };
+    await expect(opened.pane.write(block)).rejects.toMatchObject({ fault: "occupied", place: at("A3") });
+    expect(await readRange("A3")).toEqual([[2]]);
+    await opened.pane.write({ ...block, isReplacing: true });
+    expect(await readRange("A3")).toEqual([["x"]]);
+  });
+
+  it("is refused where the sheet ends, and while somebody writes into a cell", async () => {
+    await expect(opened.pane.write({ at: at("Z1"), cells: [["x", "y"]] })).rejects.toMatchObject({ fault: "missing" });
+    opened.edit(true);
+    await expect(opened.pane.write({ cells: [["x"]] })).rejects.toMatchObject({ fault: "editing" });
+    opened.edit(false);
+    expect(await readRange("A1:Z1")).toEqual([Array(26).fill(null)]);
+  });
+});
+
+describe("formulas that call a FEED function", () => {
+  beforeEach(() => {
+    opened.model.dispatch("CREATE_SHEET", { sheetId: "other", name: "Other", position: 1, cols: 26, rows: 100 });
+    opened.enter(
+      ["A1", '=FEED.SAY("table")'],
+      ["D1", '="FEED.SAY(1)"'],
+      ["E1", '=IF(TRUE,feed.say("number")*2)'],
+      ["F1", '=FEED.SAY("none")'],
+      ["Other!A1", '=FEED.SAY("unknown")'],
+      ["Other!A2", '=FEED.SAY("for ever")'],
+    );
+  });
+
+  it("are found in the whole workbook, on the sheet and in the selection, where a spilled cell counts", async () => {
+    const list = async (scope: "selection" | "sheet" | "workbook") =>
+      (await opened.pane.listFeedCells(scope)).map(({ sheet, address, value }) => [sheet, address, value]);
+    const onSheet = [
+      ["Sheet1", "A1", "Rank"],
+      ["Sheet1", "E1", 84],
+      ["Sheet1", "F1", "#N/A"],
+    ];
+    expect(await list("sheet")).toEqual(onSheet);
+    expect(await list("workbook")).toEqual([...onSheet, ["Other", "A1", "#NAME?"], ["Other", "A2", "#BUSY!"]]);
+    select(1, 2);
+    expect(await list("selection")).toEqual([["Sheet1", "A1", "Rank"]]);
+    select(3, 0);
+    expect(await list("selection")).toEqual([]);
+  });
+
+  it("become the values that they show, texts as texts and spilled ones too; those without a value are left", async () => {
+    const before = await readRange("A1:F4");
+    const { formulas, left } = await opened.pane.freeze("workbook");
+    expect(formulas).toBe(2);
+    expect(left.map(({ address, value }) => [address, value])).toEqual([
+      ["F1", "#N/A"],
+      ["A1", "#NAME?"],
+      ["A2", "#BUSY!"],
+    ]);
+    expect(await readRange("A1:F4")).toEqual(before.map((row) => row.map((value) => (value === "" ? null : value))));
+    expect(await opened.pane.listFeedCells("workbook")).toHaveLength(3);
+    expect([opened.read("A1"), opened.read("B2"), opened.read("E1")]).toEqual(["Rank", "@SUM(1)", "84"]);
+    opened.model.dispatch("REQUEST_UNDO");
+    expect(opened.read("A1")).toBe('=FEED.SAY("table")');
+  });
+
+  it("keep the format that came with a value, when they are frozen", async () => {
+    opened.enter(["A9", '=FEED.SAY("date")']);
+    await opened.pane.freeze("sheet");
+    const cell = opened.model.getters.getEvaluatedCell({ sheetId: "sheet1", col: 0, row: 8 });
+    expect([cell.value, cell.formattedValue]).toEqual([45_000, "2023-03-15"]);
+  });
+
+  it("are written anew where they show #NAME?, and stay what they are", async () => {
+    expect(await opened.pane.repair("workbook")).toEqual({ formulas: 1 });
+    expect(opened.read("Other!A1")).toBe('=FEED.SAY("unknown")');
+    expect(await opened.pane.repair("sheet")).toEqual({ formulas: 0 });
+  });
+});
