@@ -1,30 +1,32 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import axe from "axe-core";
-import { createPorts, type Ports } from "../../src/feed/ports";
-import { createSession, type Session } from "../../src/session/session";
-import { Build } from "../../src/taskpane/Build";
-import type { Wishes } from "../../src/taskpane/pane";
-import { toTexts } from "../../src/taskpane/texts";
-import { type RunningCompanion, startCompanion } from "../support/companion";
-import { installCustomFunctions } from "../support/formula-cells";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import type { Session } from "../../src/session/session";
+import type { RunningCompanion } from "../support/companion";
 import { readSignatures } from "../support/formula-signatures";
+import {
+  checkAccess,
+  choose,
+  createPauses,
+  field,
+  findCompanyId,
+  isDisabled,
+  openBuild,
+  press,
+  readPreview,
+  readText,
+  startPage,
+  write,
+} from "./build-page";
 import { createGate } from "./gate";
-import { openPart } from "./open-pane";
-import { createPaperWorkbook } from "./paper-workbook";
 
 let companion: RunningCompanion;
 let session: Session;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 20_000, defaultHidden: true }); // what is styled away is looked at in a browser
-  installCustomFunctions();
-  companion = await startCompanion({ companies: 60 });
-  // The files that Excel is told of lie beside the page, which in a test is nowhere.
-  document.head.append(Object.assign(document.createElement("base"), { href: `${companion.origin}/` }));
+  companion = await startPage();
 });
 beforeEach(() => companion.controls.reset());
 afterEach(() => {
@@ -33,96 +35,16 @@ afterEach(() => {
 });
 afterAll(() => companion.close());
 
-interface Options {
-  wish?: Wishes["build"];
-  language?: string;
-  ports?: Ports;
-  workbook?: ReturnType<typeof createPaperWorkbook>;
-}
-
-/** Opens the part as the pane does, in a page that runs the formulas too. */
-async function open({
-  wish,
-  language = "en-US",
-  ports = createPorts(),
-  workbook = createPaperWorkbook(),
-}: Options = {}) {
-  session = createSession({ ports, companionUrl: companion.origin });
-  jest.isolateModules(() => {
-    jest.doMock("../../src/session/current", () => ({ session }));
-    require("../../src/functions");
-  });
-  await session.connect();
-  const opened = openPart(
-    session,
-    // As the pane puts it.
-    <div role="tabpanel" aria-label="Build">
-      <Build wish={wish} />
-    </div>,
-    { texts: toTexts(language), workbook },
-  );
-  await screen.findByRole("combobox", { name: language === "en-US" ? "Data" : "データ" });
-  return { ...opened, workbook };
-}
-
-/** The first private company that has financials. */
-async function findCompany(): Promise<{ id: string; name: string }> {
-  const { rows } = await new Promise<{ rows: readonly Record<string, unknown>[] }>((resolve) => {
-    const question = session.feed.companies.askSearch({ country: "JPN", identifier: undefined, sort: undefined }, 3);
-    session.feed.watch.watch(question, (state) => state.status === "answered" && resolve(state.answer.value));
-  });
-  return { id: String(rows[0]?.id), name: String(rows[0]?.companyName) };
-}
-
-const field = (name: string) => screen.getByRole<HTMLInputElement>("combobox", { name });
-const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-const choose = (formula: string) => write("Data", formula);
-const isDisabled = (name: string) => screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
-
-/** A clock on which a person's pauses last until they are ended. */
-function createPauses() {
-  const ports = createPorts();
-  const held = new Set<() => void>();
-  const after: Ports["after"] = (delayMs, callback) => {
-    if (delayMs < 100 || delayMs > 1_000) return ports.after(delayMs, callback);
-    held.add(callback);
-    return () => void held.delete(callback);
-  };
-  return {
-    ports: { ...ports, after },
-    end() {
-      for (const callback of held) callback();
-    },
-  };
-}
-
-/** The first rows of the preview, once it is whole. */
-async function readPreview(): Promise<string[][]> {
-  const table = within(await screen.findByRole("table"));
-  await waitFor(() => expect(screen.queryByRole("progressbar", { name: "Preview" })).toBeNull());
-  return table.getAllByRole("row").map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent));
-}
-
-/** What the cell will hold. */
-const readText = () => document.querySelector("section > code")?.textContent;
-
-async function checkAccess(): Promise<void> {
-  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  // A part of the pane: headings above and landmarks around it stand elsewhere.
-  const rules = {
-    "color-contrast": { enabled: false },
-    region: { enabled: false },
-    "page-has-heading-one": { enabled: false },
-  };
-  const { violations } = await axe.run(page, { rules });
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+async function open(options?: Parameters<typeof openBuild>[1]) {
+  const opened = await openBuild(companion, options);
+  session = opened.session;
+  return opened;
 }
 
 describe("the part that builds formulas", () => {
   it("needs a company alone for a first figure, and shows it before it stands in a cell", async () => {
     const { workbook } = await open();
-    const { id } = await findCompany();
+    const id = await findCompanyId(session);
     expect(screen.getByText("To see a preview, fill in: Company.")).toBeTruthy();
     expect(isDisabled("Insert at Sheet1!A1")).toBe(true);
     await checkAccess();
@@ -259,77 +181,6 @@ describe("the part that builds formulas", () => {
     write("Period", "=SUM(A1");
     expect(screen.getByText(/^A bracket or a quotation mark is not closed/)).toBeTruthy();
     expect(isDisabled("Insert at Sheet1!A1")).toBe(true);
-  });
-
-  it("reads cells from the workbook, and again when asked", async () => {
-    const { workbook } = await open();
-    choose("RANKING");
-    workbook.cells.set("Sheet1!B1", "2024-01");
-    workbook.select({ sheet: "Sheet1", address: "B1" });
-    press("Period: use the selected cells");
-    await waitFor(() => expect(readText()).toBe("=FEED.RANKING(Sheet1!B1, , 25)"));
-    await screen.findByText(/^The formula reads Sheet1!B1 itself/);
-    await readPreview();
-    workbook.cells.set("Sheet1!B1", "2024-02");
-    press("Read the cells again");
-    await waitFor(() => expect(companion.controls.count("rankCompanies")).toBe(2));
-    workbook.select({ sheet: "Sheet1", address: "C1" });
-    await screen.findByRole("button", { name: "Insert at Sheet1!C1" });
-    write("Period", "=TODAY()-7");
-    await screen.findByText(/^There is no preview of TODAY\(\)-7/);
-    expect(isDisabled("Insert at Sheet1!C1")).toBe(false);
-  });
-
-  it("opens the formula of the cell that is selected, and writes it back there", async () => {
-    const { workbook } = await open();
-    workbook.cells.set("Sheet1!B5", { formula: '=FEED.RANKING("2024-01",,10)' });
-    workbook.select({ sheet: "Sheet1", address: "B5" });
-    await screen.findByText("Formula of Sheet1!B5");
-    expect(field("Data").value).toBe("RANKING");
-    write("Rows", "3");
-    press("Replace formula in Sheet1!B5");
-    await screen.findByText("Inserted at Sheet1!B5.");
-    expect(workbook.cells.get("Sheet1!B5")).toEqual({ formula: '=FEED.RANKING("2024-01", , 3)' });
-  });
-
-  it("offers a cell's formula instead of opening it where something has been written", async () => {
-    const { workbook } = await open();
-    workbook.cells.set("Sheet1!B5", { formula: '=_xldudf_FEED_RANKING_INDUSTRIES("2024-01")' });
-    write("Fiscal year", "2020");
-    workbook.select({ sheet: "Sheet1", address: "B5" });
-    await screen.findByRole("button", { name: "Edit the formula of Sheet1!B5" });
-    expect(field("Fiscal year").value).toBe("2020");
-    press("Edit the formula of Sheet1!B5");
-    expect(field("Data").value).toBe("RANKING.INDUSTRIES");
-    press("New formula");
-    expect(field("Data").value).toBe("FINANCIAL");
-  });
-
-  it("says that a formula among other things is edited in its cell", async () => {
-    const { workbook } = await open();
-    workbook.cells.set("Sheet1!B5", { formula: '=SUM(FEED.RANKING("2024-01"))/2' });
-    workbook.select({ sheet: "Sheet1", address: "B5" });
-    await screen.findByText(/^Sheet1!B5 holds more than one formula/);
-    expect(screen.getByText('=SUM(FEED.RANKING("2024-01"))/2')).toBeTruthy();
-    await checkAccess();
-  });
-
-  it("opens the formula that another part sends, in its place", async () => {
-    const wish = { formula: '=FEED.PEERS("5010401012345")', place: { sheet: "Peers", address: "C3" } };
-    await open({ wish });
-    expect(readText()).toBe('=FEED.PEERS("5010401012345")');
-    expect(screen.getByRole("button", { name: "Replace formula in Peers!C3" })).toBeTruthy();
-  });
-
-  it("replaces what stands in a cell only after asking", async () => {
-    const { workbook } = await open();
-    workbook.cells.set("Sheet1!A1", "mine");
-    choose("STATUS");
-    press("Insert at Sheet1!A1");
-    await screen.findByText(/^Sheet1!A1 holds something already/);
-    expect(workbook.cells.get("Sheet1!A1")).toBe("mine");
-    press("Replace");
-    await screen.findByText("Inserted at Sheet1!A1.");
   });
 
   it("speaks Japanese", async () => {

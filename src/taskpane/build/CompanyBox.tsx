@@ -1,9 +1,9 @@
 import { Button, Caption1, Combobox, Link, makeStyles, Option, tokens } from "@fluentui/react-components";
-import { useState } from "react";
 import { usePane } from "../pane";
 import { useCompanyNames } from "./company-names";
-import { isCompanyText, listWritten, withCompany, withoutCompany } from "./company-writing";
-import { type Matches, useMatches } from "./use-matches";
+import { listWritten, withoutCompany } from "./company-writing";
+import { useCompanySearch } from "./use-company-search";
+import type { Matches } from "./use-matches";
 
 const useStyles = makeStyles({
   box: { minWidth: 0, width: "100%" },
@@ -21,42 +21,22 @@ interface CompanyBoxProps {
 /** A field for companies: by name from the index, by id or number, or from cells. */
 export function CompanyBox({ written, isList, change }: CompanyBoxProps) {
   const styles = useStyles();
-  const { texts } = usePane();
-  const { remember } = useCompanyNames();
-  const { asWritten, companyExample } = texts.ofBuild;
-  const isFormula = written.trim().startsWith("=");
-  const [search, setSearch] = useState("");
-  const [isOpen, setOpen] = useState(false);
-  const matches = useMatches(isCompanyText(search) ? "" : search.trim());
-  const write = (text: string) => {
-    const isFormulaNow = text.trim().startsWith("=");
-    setSearch(isFormulaNow ? "" : text);
-    setOpen(!isFormulaNow); // by itself it opens at keys of one letter, which an input method does not send
-    if (isFormulaNow || isFormula) change(isFormulaNow ? text : "");
-  };
-  const choose = (company: string) => {
-    setSearch("");
-    const match = matches.found.find(({ id }) => id === company);
-    if (match !== undefined) remember(match);
-    change(withCompany(written, company, isList));
-  };
-  // Beside companies that were found, it would be taken by mistake.
-  const isOffered = isCompanyText(search) || matches.status === "nobody" || matches.status === "unready";
-  const settle = () => isCompanyText(search) && choose(search.trim());
+  const { asWritten, companyExample } = usePane().texts.ofBuild;
+  const { shown, text, matches, isOffered, isOpen, ...search } = useCompanySearch({ written, isList, change });
   return (
     <div>
       <Combobox
         freeform
         inlinePopup
         open={isOpen}
-        onOpenChange={(_, { open }) => setOpen(open)}
+        onOpenChange={(_, { open }) => search.setOpen(open)}
         className={styles.box}
         placeholder={companyExample}
-        value={isFormula ? written : search}
+        value={shown}
         selectedOptions={[]}
-        onChange={({ target }) => write(target.value)}
-        onOptionSelect={(_, { optionValue }) => optionValue !== undefined && choose(optionValue)}
-        onBlur={settle}
+        onChange={({ target }) => search.write(target.value)}
+        onOptionSelect={(_, { optionValue }) => optionValue !== undefined && search.choose(optionValue)}
+        onBlur={search.settle}
       >
         {matches.found.map(({ id, name, code }) => (
           <Option key={id} value={id} text={name}>
@@ -66,12 +46,12 @@ export function CompanyBox({ written, isList, change }: CompanyBoxProps) {
           </Option>
         ))}
         {isOffered && (
-          <Option value={search.trim()} text={search.trim()}>
-            {asWritten(search.trim())}
+          <Option value={text} text={text}>
+            {asWritten(text)}
           </Option>
         )}
       </Combobox>
-      <Searched matches={matches} search={search.trim()} />
+      <Searched matches={matches} search={text} />
       <Chosen written={written} change={change} />
     </div>
   );

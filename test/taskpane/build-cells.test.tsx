@@ -1,0 +1,111 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { cleanup, screen, waitFor } from "@testing-library/react/pure";
+import type { Session } from "../../src/session/session";
+import type { RunningCompanion } from "../support/companion";
+import {
+  checkAccess,
+  choose,
+  field,
+  isDisabled,
+  openBuild,
+  press,
+  readPreview,
+  readText,
+  startPage,
+  write,
+} from "./build-page";
+
+let companion: RunningCompanion;
+let session: Session;
+
+beforeAll(async () => {
+  companion = await startPage();
+});
+beforeEach(() => companion.controls.reset());
+afterEach(() => {
+  cleanup();
+  session.feed.watch.close();
+});
+afterAll(() => companion.close());
+
+async function open(options?: Parameters<typeof openBuild>[1]) {
+  const opened = await openBuild(companion, options);
+  session = opened.session;
+  return opened;
+}
+
+describe("the part that builds formulas, and the cells", () => {
+  it("reads cells from the workbook, and again when asked", async () => {
+    const { workbook } = await open();
+    choose("RANKING");
+    workbook.cells.set("Sheet1!B1", "2024-01");
+    workbook.select({ sheet: "Sheet1", address: "B1" });
+    press("Period: use the selected cells");
+    await waitFor(() => expect(readText()).toBe("=FEED.RANKING(Sheet1!B1, , 25)"));
+    await screen.findByText(/^The formula reads Sheet1!B1 itself/);
+    await readPreview();
+    workbook.cells.set("Sheet1!B1", "2024-02");
+    press("Read the cells again");
+    await waitFor(() => expect(companion.controls.count("rankCompanies")).toBe(2));
+    workbook.select({ sheet: "Sheet1", address: "C1" });
+    await screen.findByRole("button", { name: "Insert at Sheet1!C1" });
+    write("Period", "=TODAY()-7");
+    await screen.findByText(/^There is no preview of TODAY\(\)-7/);
+    expect(isDisabled("Insert at Sheet1!C1")).toBe(false);
+  });
+
+  it("opens the formula of the cell that is selected, and writes it back there", async () => {
+    const { workbook } = await open();
+    workbook.cells.set("Sheet1!B5", { formula: '=FEED.RANKING("2024-01",,10)' });
+    workbook.select({ sheet: "Sheet1", address: "B5" });
+    await screen.findByText("Formula of Sheet1!B5");
+    expect(field("Data").value).toBe("RANKING");
+    write("Rows", "3");
+    press("Replace formula in Sheet1!B5");
+    await screen.findByText("Inserted at Sheet1!B5.");
+    expect(workbook.cells.get("Sheet1!B5")).toEqual({ formula: '=FEED.RANKING("2024-01", , 3)' });
+  });
+
+  it("offers a cell's formula instead of opening it where something has been written", async () => {
+    const { workbook } = await open();
+    workbook.cells.set("Sheet1!B5", { formula: '=_xldudf_FEED_RANKING_INDUSTRIES("2024-01")' });
+    write("Fiscal year", "2020");
+    workbook.select({ sheet: "Sheet1", address: "B5" });
+    await screen.findByRole("button", { name: "Edit the formula of Sheet1!B5" });
+    expect(field("Fiscal year").value).toBe("2020");
+    press("Edit the formula of Sheet1!B5");
+    expect(field("Data").value).toBe("RANKING.INDUSTRIES");
+    press("New formula");
+    expect(field("Data").value).toBe("FINANCIAL");
+  });
+
+  it("says that a formula among other things is edited in its cell", async () => {
+    const { workbook } = await open();
+    workbook.cells.set("Sheet1!B5", { formula: '=SUM(FEED.RANKING("2024-01"))/2' });
+    workbook.select({ sheet: "Sheet1", address: "B5" });
+    await screen.findByText(/^Sheet1!B5 holds more than one formula/);
+    expect(screen.getByText('=SUM(FEED.RANKING("2024-01"))/2')).toBeTruthy();
+    await checkAccess();
+  });
+
+  it("opens the formula that another part sends, in its place", async () => {
+    const wish = { formula: '=FEED.PEERS("5010401012345")', place: { sheet: "Peers", address: "C3" } };
+    await open({ wish });
+    expect(readText()).toBe('=FEED.PEERS("5010401012345")');
+    expect(screen.getByRole("button", { name: "Replace formula in Peers!C3" })).toBeTruthy();
+  });
+
+  it("replaces what stands in a cell only after asking", async () => {
+    const { workbook } = await open();
+    workbook.cells.set("Sheet1!A1", "mine");
+    choose("STATUS");
+    press("Insert at Sheet1!A1");
+    await screen.findByText(/^Sheet1!A1 holds something already/);
+    expect(workbook.cells.get("Sheet1!A1")).toBe("mine");
+    press("Replace");
+    await screen.findByText("Inserted at Sheet1!A1.");
+  });
+});

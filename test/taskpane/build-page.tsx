@@ -1,0 +1,107 @@
+import { expect, jest } from "@jest/globals";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import axe from "axe-core";
+import { createPorts, type Ports } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { Build } from "../../src/taskpane/Build";
+import type { Wishes } from "../../src/taskpane/pane";
+import { toTexts } from "../../src/taskpane/texts";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { installCustomFunctions } from "../support/formula-cells";
+import { openPart } from "./open-pane";
+import { createPaperWorkbook } from "./paper-workbook";
+
+interface Options {
+  wish?: Wishes["build"];
+  language?: string;
+  ports?: Ports;
+  workbook?: ReturnType<typeof createPaperWorkbook>;
+}
+
+/** Starts a companion, and makes this page one of its own. */
+export async function startPage(): Promise<RunningCompanion> {
+  configure({ asyncUtilTimeout: 20_000, defaultHidden: true }); // what is styled away is looked at in a browser
+  installCustomFunctions();
+  const companion = await startCompanion({ companies: 60 });
+  // The files that Excel is told of lie beside the page, which in a test is nowhere.
+  document.head.append(Object.assign(document.createElement("base"), { href: `${companion.origin}/` }));
+  return companion;
+}
+
+/** Opens the part as the pane does, in a page that runs the formulas too. */
+export async function openBuild(
+  companion: RunningCompanion,
+  { wish, language = "en-US", ports = createPorts(), workbook = createPaperWorkbook() }: Options = {},
+) {
+  const session = createSession({ ports, companionUrl: companion.origin });
+  jest.isolateModules(() => {
+    jest.doMock("../../src/session/current", () => ({ session }));
+    require("../../src/functions");
+  });
+  await session.connect();
+  const opened = openPart(
+    session,
+    // As the pane puts it.
+    <div role="tabpanel" aria-label="Build">
+      <Build wish={wish} />
+    </div>,
+    { texts: toTexts(language), workbook },
+  );
+  await screen.findByRole("button", { name: /Sheet1!A1/ }); // it has read what it offers, and where the person is
+  return { ...opened, workbook, session };
+}
+
+/** The first private company that has financials. */
+export async function findCompanyId(session: Session): Promise<string> {
+  const { rows } = await new Promise<{ rows: readonly Record<string, unknown>[] }>((resolve) => {
+    const question = session.feed.companies.askSearch({ country: "JPN", identifier: undefined, sort: undefined }, 3);
+    session.feed.watch.watch(question, (state) => state.status === "answered" && resolve(state.answer.value));
+  });
+  return String(rows[0]?.id);
+}
+
+export const field = (name: string) => screen.getByRole<HTMLInputElement>("combobox", { name });
+export const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+export const choose = (formula: string) => write("Data", formula);
+export const isDisabled = (name: string) =>
+  screen.getByRole("button", { name }).getAttribute("aria-disabled") === "true";
+
+/** A clock on which a person's pauses last until they are ended. */
+export function createPauses() {
+  const ports = createPorts();
+  const held = new Set<() => void>();
+  const after: Ports["after"] = (delayMs, callback) => {
+    if (delayMs < 100 || delayMs > 1_000) return ports.after(delayMs, callback);
+    held.add(callback);
+    return () => void held.delete(callback);
+  };
+  return {
+    ports: { ...ports, after },
+    end() {
+      for (const callback of held) callback();
+    },
+  };
+}
+
+/** The first rows of the preview, once it is whole. */
+export async function readPreview(): Promise<string[][]> {
+  const table = within(await screen.findByRole("table"));
+  await waitFor(() => expect(screen.queryByRole("progressbar", { name: "Preview" })).toBeNull());
+  return table.getAllByRole("row").map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent));
+}
+
+/** What the cell will hold. */
+export const readText = () => document.querySelector("section > code")?.textContent;
+
+export async function checkAccess(): Promise<void> {
+  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
+  // A part of the pane: headings above and landmarks around it stand elsewhere.
+  const rules = {
+    "color-contrast": { enabled: false },
+    region: { enabled: false },
+    "page-has-heading-one": { enabled: false },
+  };
+  const { violations } = await axe.run(page, { rules });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
