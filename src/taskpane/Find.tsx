@@ -22,6 +22,7 @@ export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
   const byDefault = useSyncExternalStore(session.subscribe, () => session.settings.country);
   const [chosen, setChosen] = useState<string | null>(null);
   const [kind, setKind] = useState<Kind>("companies");
+  const [isTreeWanted, setTreeWanted] = useState(false);
   const [company, setCompany] = useState<FoundCompany | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -29,16 +30,20 @@ export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
   useEffect(() => {
     if (company === null && kind === "companies") field.current?.focus({ preventScroll: true });
   }, [company, kind]);
+  const show = (shown: Kind) => {
+    setKind(shown);
+    if (shown === "industries") setTreeWanted(true);
+  };
   // What was found stays behind the card, so that nothing has to be looked for again.
   return (
     <>
       <div hidden={company !== null} className={styles.hideable}>
-        <Kinds id={id} kind={kind} onKind={setKind} />
+        <Kinds id={id} kind={kind} onKind={show} />
         <div {...toPanel(id, "companies", kind)} className={styles.hideable}>
           <Companies {...{ country, field }} name={wish?.name ?? ""} onCountry={setChosen} onOpen={setCompany} />
         </div>
         <div {...toPanel(id, "industries", kind)} className={styles.hideable}>
-          {kind === "industries" && <Industries country={country} onCountry={setChosen} />}
+          {isTreeWanted && <Industries country={country} onCountry={setChosen} />}
         </div>
       </div>
       {company !== null && <Company key={company.id} company={company} onBack={() => setCompany(null)} />}

@@ -106,41 +106,8 @@ const en = {
   timeZoneHint: 'Rankings count "-7d", "MTD" and "YTD" by its days.',
   noTimeZone: 'Give a time zone by its name, such as "Asia/Tokyo".',
   stillHolds: (value: string) => `${value} still holds.`,
-  names: "Company names",
-  namesHint: "FEED.FIND and FEED.ID search an index of names, which is kept on this machine.",
-  country: "Country",
   noCountry: 'Give a code of three letters such as "JPN", or "ALL".',
-  buildNames: "Build",
-  rebuildNames: "Rebuild",
-  cancelNames: "Cancel",
-  namesNone: "Not built yet.",
-  namesBegun: (rows: number, expected: number, requests: number | null) =>
-    `Not built: ${rows.toLocaleString("en")} of ${expected.toLocaleString("en")} names have come` +
-    `${requests === null ? "" : `; about ${requests.toLocaleString("en")} requests in all`}. Build goes on from there.`,
-  namesBuilding: (rows: number, expected: number) =>
-    `Reading names: ${rows.toLocaleString("en")} of ${expected.toLocaleString("en")}.`,
-  namesBuilt: (companies: number, ageMs: number) =>
-    `${companies.toLocaleString("en")} companies, read ${toAgo(ageMs, "en")}.`,
-  namesMissing: {
-    taxonomy: "Without classified companies, which this client may not read.",
-    private: "Without private-market companies, which this client may not read.",
-  },
 };
-
-/** How long ago something was, in the largest unit that counts. */
-function toAgo(ageMs: number, language: string): string {
-  const minutes = Math.floor(ageMs / 60_000);
-  const [count, unit] = AGES.map(([size, name]) => [Math.floor(minutes / size), name] as const).find(
-    ([whole]) => whole > 0,
-  ) ?? [0, "minute" as const];
-  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-count, unit);
-}
-
-const AGES = [
-  [1440, "day"],
-  [60, "hour"],
-  [1, "minute"],
-] as const;
 
 export type Texts = typeof en;
 
@@ -244,24 +211,7 @@ const ja: Texts = {
   timeZoneHint: "ランキングの「-7d」「MTD」「YTD」は、このタイムゾーンの日付で数えます。",
   noTimeZone: "「Asia/Tokyo」のように、タイムゾーンを名前で入力してください。",
   stillHolds: (value) => `引き続き ${value} が使われます。`,
-  names: "会社名",
-  namesHint: "FEED.FIND と FEED.ID は、この端末に保存される会社名の索引を検索します。",
-  country: "国",
   noCountry: "「JPN」のような 3 文字の国コード、または「ALL」を入力してください。",
-  buildNames: "作成",
-  rebuildNames: "作り直す",
-  cancelNames: "中止",
-  namesNone: "まだ作成されていません。",
-  namesBegun: (rows, expected, requests) =>
-    `未完成です。${expected.toLocaleString("ja")} 件のうち ${rows.toLocaleString("ja")} 件を取得済み` +
-    `${requests === null ? "" : `(全部で約 ${requests.toLocaleString("ja")} 回のリクエスト)`}。「作成」で続きから始まります。`,
-  namesBuilding: (rows, expected) =>
-    `会社名を取得しています: ${expected.toLocaleString("ja")} 件中 ${rows.toLocaleString("ja")} 件`,
-  namesBuilt: (companies, ageMs) => `${companies.toLocaleString("ja")} 社、${toAgo(ageMs, "ja")}に取得。`,
-  namesMissing: {
-    taxonomy: "分類済み企業は、このクライアントに利用権限がないため含まれません。",
-    private: "非上場企業は、このクライアントに利用権限がないため含まれません。",
-  },
 };
 
 /** The pane's words in the language of Excel, English where there is no translation. */

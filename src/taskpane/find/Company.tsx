@@ -4,10 +4,12 @@ import type { State } from "../../feed/watch";
 import { usePane } from "../pane";
 import { CompanyActions } from "./CompanyActions";
 import { Figures } from "./Figures";
+import { readListing, readProfile } from "./facts";
 import { type FoundCompany, toIdElement } from "./found";
-import { Classifications, PrivateProfile } from "./Profile";
+import { Listing, PrivateProfile } from "./Profile";
 import { useQuestion } from "./question";
 import { Section } from "./Section";
+import { pickSeries } from "./series";
 
 const useStyles = makeStyles({
   card: { display: "grid", rowGap: tokens.spacingVerticalM, overflowWrap: "anywhere" },
@@ -31,7 +33,8 @@ interface CompanyProps {
 
 /** All that is known of a company, family by family, and what of it can be put into cells. */
 export function Company({ company, onBack }: CompanyProps) {
-  const { ofFind } = usePane().texts;
+  const { texts } = usePane();
+  const { ofFind } = texts;
   const styles = useStyles();
   const { financials, profile, classification } = useFamilies(company.id);
   return (
@@ -46,14 +49,22 @@ export function Company({ company, onBack }: CompanyProps) {
         title={ofFind.figures}
         family="financials"
         {...financials}
-        show={(value) => <Figures financials={value} />}
+        read={pickSeries}
+        show={(series) => <Figures series={series} />}
       />
-      <Section title={ofFind.profile} family="companies" {...profile} show={(row) => <PrivateProfile row={row} />} />
+      <Section
+        title={ofFind.profile}
+        family="companies"
+        {...profile}
+        read={(row) => readProfile(row, texts)}
+        show={(read) => <PrivateProfile {...read} />}
+      />
       <Section
         title={ofFind.classification}
         family="taxonomies"
         {...classification}
-        show={(record) => <Classifications record={record} />}
+        read={(record) => readListing(record, texts)}
+        show={(read) => <Listing {...read} />}
       />
     </article>
   );

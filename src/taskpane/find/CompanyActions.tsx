@@ -35,14 +35,14 @@ export function CompanyActions({ company, hasFinancials, hasPeers }: CompanyActi
   const copy = useCopy();
   const put = (...row: CellContent[]) => void insert({ cells: [row] });
   const { id, name, country } = company;
-  const peersIn = country === session.settings.country ? null : country;
+  const putPeers = () => put({ formula: toPeers(id, country === session.settings.country ? null : country) });
   return (
     <div className={styles.actions}>
       <Group label={ofFind.insert}>
         <Do isFirst isOff={!hasFinancials} label={ofFind.insertRevenue} act={() => put({ formula: toRevenue(id) })} />
         <Do label={ofFind.insertId} act={() => put(id)} />
         <Do label={ofFind.insertRow} act={() => put(...toRow(company))} />
-        <Do isOff={!hasPeers} label={ofFind.insertPeers} act={() => put({ formula: toPeers(id, peersIn) })} />
+        <Do isOff={!hasPeers} label={ofFind.insertPeers} act={putPeers} />
       </Group>
       <Group label={ofFind.goOn}>
         <Do label={ofFind.build} act={() => open("build", { company: { id, name } })} />

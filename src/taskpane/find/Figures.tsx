@@ -1,8 +1,7 @@
 import { Body1, Caption1, makeStyles, tokens } from "@fluentui/react-components";
-import type { Financials } from "../../feed/decode";
 import { usePane } from "../pane";
 import { Chart } from "./Chart";
-import { pickSeries, type Series } from "./series";
+import type { Series } from "./series";
 
 const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3 },
@@ -14,10 +13,9 @@ const useStyles = makeStyles({
 });
 
 /** Revenue and net income of a company's latest years, as a chart and as a table. */
-export function Figures({ financials }: { financials: Financials }) {
+export function Figures({ series }: { series: Series }) {
   const { ofFind } = usePane().texts;
   const styles = useStyles();
-  const series = pickSeries(financials);
   if (series.years.length === 0) return <Body1 className={styles.quiet}>{ofFind.noFigures}</Body1>;
   return (
     <>

@@ -60,7 +60,8 @@ export function Industries({ country, onCountry }: IndustriesProps) {
         family="tree"
         question={question}
         state={state}
-        show={(tree) => <Found branches={readBranches(tree)} {...{ text, chosen }} onChoose={setChosen} />}
+        read={readBranches}
+        show={(branches) => <Found {...{ branches, text, chosen }} onChoose={setChosen} />}
       />
       <Chosen branch={chosen} country={country} />
     </div>
@@ -105,7 +106,7 @@ function Chosen({ branch, country }: { branch: Branch | null; country: string })
         {branch.name}
       </Subtitle2>
       <Caption1 className={styles.quiet}>
-        {[ofFind.levels[branch.level], ...branch.path].join(" · ")} · {branch.id}
+        {[ofFind.levels[branch.level], ...branch.path, branch.id].join(" · ")}
       </Caption1>
       {branch.description !== null && <Caption1>{branch.description}</Caption1>}
       <Button

@@ -34,14 +34,9 @@ export function IndustryTree({ branches, isUnfolded, chosen, onChoose }: Industr
   const lines = listLines(branches, isOpen);
   const toAt = (key: string | null) => lines.findIndex(({ branch }) => branch.key === key);
   const at = Math.max(0, toAt(reached));
-  const choose = (branch: Branch) => {
-    setReached(branch.key);
-    onChoose(branch);
-  };
   const take = (step: Step) => {
-    if (step.kind === "choose") return choose(step.branch);
+    if (step.kind === "choose") return onChoose(step.branch);
     if (step.kind === "turn") return turn(step.key);
-    setReached(step.key);
     (tree.current?.children[toAt(step.key)] as HTMLElement | undefined)?.focus();
   };
   const press = (event: KeyboardEvent) => {
@@ -55,10 +50,11 @@ export function IndustryTree({ branches, isUnfolded, chosen, onChoose }: Industr
       {lines.map((line, place) => (
         <TreeLine
           key={line.branch.key}
-          {...{ line, turn, choose }}
+          {...{ line, turn, onChoose }}
           isOpen={isOpen(line.branch.key)}
           isChosen={line.branch.key === chosen?.key}
           isReached={place === at}
+          onReach={() => setReached(line.branch.key)}
         />
       ))}
     </div>
@@ -81,11 +77,12 @@ interface TreeLineProps {
   isChosen: boolean;
   /** Whether the Tab key leads here. */
   isReached: boolean;
+  onReach: () => void;
   turn: (key: string) => void;
-  choose: (branch: Branch) => void;
+  onChoose: (branch: Branch) => void;
 }
 
-function TreeLine({ line, isOpen, isChosen, isReached, turn, choose }: TreeLineProps) {
+function TreeLine({ line, isOpen, isChosen, isReached, onReach, turn, onChoose }: TreeLineProps) {
   const styles = useStyles();
   const { branch, depth, place, siblings } = line;
   const hasBranches = branch.branches.length > 0;
@@ -101,7 +98,8 @@ function TreeLine({ line, isOpen, isChosen, isReached, turn, choose }: TreeLineP
       aria-selected={isChosen}
       className={mergeClasses(styles.line, isChosen && styles.chosen)}
       style={{ paddingLeft: `${(depth - 1) * 1.2}em` }}
-      onClick={() => choose(branch)}
+      onFocus={onReach}
+      onClick={() => onChoose(branch)}
     >
       <span
         aria-hidden

@@ -1,7 +1,6 @@
 import { Badge, Body1, Caption1Strong, makeStyles, tokens } from "@fluentui/react-components";
-import type { Row } from "../../feed/decode";
 import { usePane } from "../pane";
-import { type Fact, listClassifications, listEmployees, listListing, listPeople, listProfile } from "./facts";
+import type { Fact, Listing as ListingFacts, Profile } from "./facts";
 
 const useStyles = makeStyles({
   facts: {
@@ -24,31 +23,29 @@ const useStyles = makeStyles({
   },
 });
 
-/** A private company's record: itself, its people and how many they are. */
-export function PrivateProfile({ row }: { row: Row }) {
-  const { texts } = usePane();
-  const { ofFind } = texts;
+/** A private company's record: itself, its people and how many work there. */
+export function PrivateProfile({ company, people, employees }: Profile) {
+  const { ofFind } = usePane().texts;
   return (
     <>
-      <Facts facts={listProfile(row, texts)} />
-      <More title={ofFind.people} facts={listPeople(row)} />
-      <More title={ofFind.employees} facts={listEmployees(row, texts)} />
+      <Facts facts={company} />
+      <More title={ofFind.people} facts={people} />
+      <More title={ofFind.employees} facts={employees} />
     </>
   );
 }
 
-/** A classified company's record: its listing, and where in the taxonomy it stands. */
-export function Classifications({ record }: { record: Row }) {
-  const { texts } = usePane();
+/** A classified company's record: itself with its listing, and where in the taxonomy it stands. */
+export function Listing({ company, classifications }: ListingFacts) {
+  const { ofFind } = usePane().texts;
   const styles = useStyles();
-  const classifications = listClassifications(record);
   return (
     <>
-      <Facts facts={listListing(record, texts)} />
+      <Facts facts={company} />
       {classifications.length > 0 && (
         <>
           <Caption1Strong as="h4" className={styles.heading}>
-            {texts.ofFind.kinds.industries}
+            {ofFind.kinds.industries}
           </Caption1Strong>
           <ul className={styles.list}>
             {classifications.map(({ key, text, isPrimary }) => (
@@ -56,7 +53,7 @@ export function Classifications({ record }: { record: Row }) {
                 {text}{" "}
                 {isPrimary && (
                   <Badge size="small" appearance="tint" color="informative">
-                    {texts.ofFind.primary}
+                    {ofFind.primary}
                   </Badge>
                 )}
               </li>

@@ -15,17 +15,18 @@ const useStyles = makeStyles({
 /** The data family that a section is of, by which it says that the family lacks the company or is barred. */
 export type SectionFamily = "financials" | "companies" | "taxonomies" | "tree";
 
-interface SectionProps<T> {
+interface SectionProps<T, R> {
   title: string;
   family: SectionFamily;
   question: Question<T>;
   state: State<T>;
-  /** Shows the answer. @throws FeedError where it cannot be read, which the section then says */
-  show: (value: T) => ReactNode;
+  /** Reads the answer. @throws FeedError where it cannot be read, which the section then says */
+  read: (value: T) => R;
+  show: (read: R) => ReactNode;
 }
 
 /** A part of the card with a state of its own: one family that fails or is barred leaves the others. */
-export function Section<T>({ title, ...content }: SectionProps<T>) {
+export function Section<T, R>({ title, ...content }: SectionProps<T, R>) {
   const styles = useStyles();
   const heading = useId();
   return (
@@ -38,19 +39,19 @@ export function Section<T>({ title, ...content }: SectionProps<T>) {
   );
 }
 
-function Content<T>({ family, question, state, show }: Omit<SectionProps<T>, "title">) {
+function Content<T, R>({ family, question, state, read, show }: Omit<SectionProps<T, R>, "title">) {
   const { session, texts } = usePane();
   const { ofFind } = texts;
   const styles = useStyles();
   if (state.status === "pending") return <Caption1 className={styles.quiet}>{ofFind.loading}</Caption1>;
-  const shown = state.status === "answered" ? tryShow(show, state.answer.value) : { error: state.error };
-  if ("node" in shown) return shown.node;
-  const code = shown.error instanceof FeedError ? shown.error.code : null;
+  const outcome = state.status === "answered" ? tryRead(read, state.answer.value) : { error: state.error };
+  if ("value" in outcome) return show(outcome.value);
+  const code = outcome.error instanceof FeedError ? outcome.error.code : null;
   if (code === "FEED_NOT_FOUND") return <Body1 className={styles.quiet}>{ofFind.absent[family]}</Body1>;
   if (code === "FEED_SCOPE_MISSING") return <Body1 className={styles.quiet}>{ofFind.refused[family]}</Body1>;
   return (
     <>
-      <Reason error={shown.error} texts={texts} />
+      <Reason error={outcome.error} texts={texts} />
       <Button size="small" className={styles.again} onClick={() => session.feed.watch.renew(question.key)}>
         {ofFind.again}
       </Button>
@@ -58,10 +59,10 @@ function Content<T>({ family, question, state, show }: Omit<SectionProps<T>, "ti
   );
 }
 
-/** An answer is read where it is shown, and may turn out there to be none. */
-function tryShow<T>(show: (value: T) => ReactNode, value: T): { node: ReactNode } | { error: unknown } {
+/** Fields are checked where they are read, so that an answer may turn out there to be none. */
+function tryRead<T, R>(read: (value: T) => R, value: T): { value: R } | { error: unknown } {
   try {
-    return { node: show(value) };
+    return { value: read(value) };
   } catch (error) {
     if (error instanceof FeedError) return { error };
     throw error;

@@ -40,14 +40,40 @@ const LISTING = [
   "website",
 ];
 
-/** What a private company's record says of the company itself (§2.2). */
-export const listProfile = (row: Row, texts: Texts): Fact[] => listFacts(row, PROFILE, COMPANY_FIELDS, texts);
+/** What a private company's record says (§2.2). */
+export interface Profile {
+  company: readonly Fact[];
+  /** Representatives by name and role: never with what would reach the person herself. */
+  people: readonly Fact[];
+  employees: readonly Fact[];
+}
 
-/** How many work there (§2.2). */
-export const listEmployees = (row: Row, texts: Texts): Fact[] => listFacts(row, EMPLOYEES, COMPANY_FIELDS, texts);
+/** @throws DecodeError (FEED_RESPONSE_MALFORMED) */
+export const readProfile = (row: Row, texts: Texts): Profile => ({
+  company: listFacts(row, PROFILE, COMPANY_FIELDS, texts),
+  people: listPeople(row),
+  employees: listFacts(row, EMPLOYEES, COMPANY_FIELDS, texts),
+});
 
-/** What a classified company's record says of the company itself (§2.4). */
-export const listListing = (row: Row, texts: Texts): Fact[] => listFacts(row, LISTING, TAXONOMY_FIELDS, texts);
+/** What a classified company's record says (§2.4). */
+export interface Listing {
+  company: readonly Fact[];
+  /** The primary one first. */
+  classifications: readonly Classification[];
+}
+
+/** A classification of a company as a way down the tree. */
+export interface Classification {
+  key: string;
+  text: string;
+  isPrimary: boolean;
+}
+
+/** @throws DecodeError (FEED_RESPONSE_MALFORMED) */
+export const readListing = (record: Row, texts: Texts): Listing => ({
+  company: listFacts(record, LISTING, TAXONOMY_FIELDS, texts),
+  classifications: listClassifications(record),
+});
 
 function listFacts(row: Row, names: readonly string[], fields: readonly Field[], texts: Texts): Fact[] {
   return names.flatMap((name) => {
@@ -70,23 +96,14 @@ function toAddress({ line1, line2, city, postalCode, country }: Row): string {
   return [line1, line2, place, country].flatMap((part) => readText(part) ?? []).join(", ");
 }
 
-/** Representatives by name and role: never with what would reach the person herself. */
-export function listPeople(row: Row): Fact[] {
+function listPeople(row: Row): Fact[] {
   return decodeObjects(row.representatives ?? [], "list of representatives").flatMap(({ fullName, role }) => {
     const name = readText(fullName);
     return name === null ? [] : [{ name, value: toReadable(readText(role) ?? "") }];
   });
 }
 
-/** A classification of a company as a way down the tree. */
-export interface Classification {
-  key: string;
-  text: string;
-  isPrimary: boolean;
-}
-
-/** The primary classification first. @throws DecodeError (FEED_RESPONSE_MALFORMED) */
-export function listClassifications(record: Row): Classification[] {
+function listClassifications(record: Row): Classification[] {
   const entries = readEntries(record).map((entry) => {
     const names = [entry.sectorName, entry.subSectorName, entry.industryName].flatMap((name) => readText(name) ?? []);
     return { key: JSON.stringify(entry), text: names.join(" › "), isPrimary: entry.isPrimaryIndustry === true };

@@ -13,11 +13,12 @@ export interface Part {
 export function toParts(name: string, query: string): Part[] {
   const letters = [...name];
   const marked = new Set<number>();
-  const folded = letters.flatMap((letter, place) => [...foldCode(letter)].map((each) => ({ each, place })));
+  const folded = letters.flatMap((letter, place) => [...foldLetter(letter)].map((each) => ({ each, place })));
   const text = folded.map(({ each }) => each).join("");
   for (const word of query.split(/\s+/).map(toFolded)) {
     const at = word === "" ? -1 : text.indexOf(word);
-    if (at !== -1) for (const { place } of folded.slice(at, at + word.length)) marked.add(place);
+    const [first, last] = [folded[at], folded[at + word.length - 1]];
+    if (first !== undefined && last !== undefined) for (let i = first.place; i <= last.place; i++) marked.add(i);
   }
   const parts: Part[] = [];
   letters.forEach((letter, place) => {
@@ -28,4 +29,7 @@ export function toParts(name: string, query: string): Part[] {
   return parts;
 }
 
-const toFolded = (text: string): string => [...text].map(foldCode).join("");
+const toFolded = (text: string): string => [...text].map(foldLetter).join("");
+
+/** A long vowel mark is nothing without the kana before it, which it follows in both texts. */
+const foldLetter = (letter: string): string => (letter === "ー" ? letter : foldCode(letter));

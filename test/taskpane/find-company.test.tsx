@@ -1,0 +1,180 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import type { Row } from "../../src/feed/decode";
+import { createPorts } from "../../src/feed/ports";
+import { ask } from "../support/feed";
+import { checkAccess, click, createFindPage, isOff, openCompany, press, write } from "./find-page";
+
+const page = createFindPage();
+
+beforeAll(page.start);
+afterEach(page.leave);
+afterAll(page.close);
+
+const BAKERY = "Sakura Bakery Co., Ltd.";
+const LISTED = "Sakura Logistics Inc.";
+
+const section = (name: string) => within(screen.getByRole("region", { name }));
+const FIGURES = "Revenue and net income";
+const PROFILE = "Private-market profile";
+const LISTING = "Listing and industries";
+
+async function openBakery(given?: Parameters<typeof page.open>[0]) {
+  const opened = await page.open(given);
+  await openCompany("sakura bak", BAKERY);
+  return { ...opened, id: screen.getByText(/^[0-9a-f]{8}-/).textContent as string };
+}
+
+describe("the card of a private company", () => {
+  it("shows its profile, address, people, employees and industries, and no contact data of persons", async () => {
+    const { session, id } = await openBakery();
+    await section(PROFILE).findByText("People");
+    expect(section(PROFILE).getByText("Sakura bakes bread for supermarkets.")).toBeTruthy();
+    expect(section(PROFILE).getByText("Registered address")).toBeTruthy();
+    expect(section(PROFILE).getByText("50 Example Street, 16F Sample Tower, Nagoya 63640, JPN")).toBeTruthy();
+    expect(section(PROFILE).getByText("Representative director")).toBeTruthy();
+    expect(section(PROFILE).getByText("Employees (non-consolidated)")).toBeTruthy();
+    await section(LISTING).findByText(/^Food and Agriculture › Beverages › Tea and Coffee/);
+    expect(section(LISTING).getByText("primary")).toBeTruthy();
+    expect(section(LISTING).getByText("Founded")).toBeTruthy();
+    const { representatives } = await ask(session.feed, session.feed.companies.ask(id));
+    const contacts = (representatives as Row[]).flatMap(({ email, phone, dob }) => [email, phone, dob]);
+    expect(contacts.length).toBeGreaterThan(3);
+    for (const contact of contacts) expect(document.body.innerHTML).not.toContain(contact);
+    await checkAccess();
+  });
+
+  it("draws revenue and net income by year, told in words and as a table too", async () => {
+    await openBakery();
+    const chart = await section(FIGURES).findByRole("img");
+    expect(chart.getAttribute("aria-label")).toMatch(
+      /^Revenue and net income by fiscal year, 2015 to 20\d\d, in JPY\. Revenue of 2015: 842M\..* Net income of 2015: 73\.8M\./,
+    );
+    fireEvent.click(section(FIGURES).getByText("Show as a table"));
+    const [, first] = section(FIGURES).getAllByRole("row", { hidden: true });
+    expect(first?.textContent).toBe("2015842,339,00073,794,000");
+    expect(chart.querySelectorAll("rect").length).toBe(
+      2 * (section(FIGURES).getAllByRole("row", { hidden: true }).length - 1),
+    );
+  });
+
+  it("is told in Japanese", async () => {
+    await page.open({ language: "ja-JP" });
+    write("さくらベーカリー", "企業");
+    await waitFor(() => expect(document.querySelector("[role=listbox] > [role=option]")).not.toBeNull());
+    press("Enter", "企業");
+    await screen.findByRole("heading", { level: 2, name: "さくらベーカリー株式会社" });
+    const chart = await screen.findByRole("img");
+    expect(chart.getAttribute("aria-label")).toMatch(
+      /^2015 年度から 20\d\d 年度までの売上高と純利益\(JPY\)。 2015 年度の売上高: 8\.42億。/,
+    );
+    await screen.findByText("従業員数(単体)");
+    await screen.findByText("設立年");
+    await checkAccess();
+  });
+});
+
+describe("a family of data", () => {
+  it("that lacks the company says so plainly, and what needs it is off", async () => {
+    await page.open();
+    await openCompany("sakura logi", LISTED);
+    await section(FIGURES).findByText("There are no financials with this company's id in the private-market data.");
+    await section(PROFILE).findByText("The private-market data has no company with this id.");
+    await section(LISTING).findByText("Ticker");
+    expect(["Latest revenue", "Statement sheet…", "Peers"].map(isOff)).toEqual([true, true, false]);
+    await checkAccess();
+  });
+
+  it("that is barred leaves the others", async () => {
+    page.companion().controls.answers.getCompanyFinancials = { status: 403, times: Number.POSITIVE_INFINITY };
+    await openBakery();
+    await section(FIGURES).findByText(/^This client may not read financials of this company\./);
+    await section(PROFILE).findByText("People");
+    await section(LISTING).findByText("Founded");
+  });
+
+  it("that failed is asked again by its own button", async () => {
+    const { controls } = page.companion();
+    controls.answers.getTaxonomyCompany = { status: 400, times: 1 };
+    await openBakery();
+    await section(LISTING).findByText(/^FEED_REQUEST_INVALID/);
+    expect(section(LISTING).getByText(/What to do/)).toBeTruthy();
+    await checkAccess();
+    fireEvent.click(section(LISTING).getByRole("button", { name: "Try again" }));
+    await section(LISTING).findByText("Founded");
+    expect(controls.count("getCompany")).toBe(1);
+  });
+
+  it("whose answer cannot be read spoils its own section", async () => {
+    const ports = createPorts();
+    const spoil: typeof fetch = async (input, init) => {
+      const answer = await ports.fetch(input, init);
+      if (!/industry-taxonomies\/v1\/companies\/./.test(String(input))) return answer;
+      return Response.json({ ...(await answer.json()), taxonomy: "none" });
+    };
+    await openBakery({ ports: { ...ports, fetch: spoil } });
+    await section(LISTING).findByText(/^FEED_RESPONSE_MALFORMED/);
+    await section(PROFILE).findByText("People");
+  });
+});
+
+describe("the buttons of a card", () => {
+  it("put the latest revenue, the id, a row of facts and the peers into cells", async () => {
+    const { workbook, id } = await openBakery();
+    const put = async (name: string, address: string) => {
+      workbook.select({ sheet: "Model", address });
+      click(name);
+      await screen.findByText(`Inserted at Model!${address}.`);
+    };
+    await put("Latest revenue", "B2");
+    await put("Id", "B3");
+    await put("Row of facts", "B4");
+    await put("Peers", "B5");
+    expect(Object.fromEntries(workbook.cells)).toEqual({
+      "Model!B2": { formula: `=FEED.FINANCIAL("${id}", "FY0", "Revenue")` },
+      "Model!B3": id,
+      "Model!B4": id,
+      "Model!C4": BAKERY,
+      "Model!D4": "さくらベーカリー株式会社",
+      "Model!E4": "JPN",
+      "Model!G4": "2730196982816",
+      "Model!B5": { formula: `=FEED.PEERS("${id}")` },
+    });
+  });
+
+  it("name the company's own country for its peers where that is not the one of the settings", async () => {
+    const { session, workbook, id } = await openBakery();
+    session.change({ country: "SGP" });
+    click("Peers");
+    await screen.findByText(/^Inserted at/);
+    expect(workbook.cells.get("Sheet1!A1")).toEqual({ formula: `=FEED.PEERS("${id}", "industry", "JPN")` });
+  });
+
+  it("hand the company to the other parts", async () => {
+    const { opened, id } = await openBakery();
+    click("Build a formula…");
+    click("Statement sheet…");
+    const company = { id, name: BAKERY };
+    expect(opened).toEqual([
+      ["build", { company }],
+      ["sheets", { company }],
+    ]);
+  });
+
+  it("copy the id, and select it where the host keeps pages from the clipboard", async () => {
+    const copied: string[] = [];
+    const clipboard = { writeText: async (text: string) => void copied.push(text) };
+    Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+    const { id } = await openBakery();
+    click("Copy id");
+    await screen.findByText(`Copied ${id}.`);
+    expect(copied).toEqual([id]);
+    clipboard.writeText = () => Promise.reject(new Error("denied"));
+    click("Copy id");
+    await screen.findByText(/^The pane may not write to the clipboard\. The id is selected/);
+    expect(String(getSelection())).toBe(id);
+  });
+});

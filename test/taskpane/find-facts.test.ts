@@ -1,0 +1,147 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Row } from "../../src/feed/decode";
+import { decodeFinancials } from "../../src/feed/decode";
+import { readListing, readProfile } from "../../src/taskpane/find/facts";
+import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/formulas";
+import { readFound } from "../../src/taskpane/find/found";
+import { pickBranches, readBranches } from "../../src/taskpane/find/industry-tree";
+import { toParts } from "../../src/taskpane/find/matches";
+import { pickSeries } from "../../src/taskpane/find/series";
+import { toTexts } from "../../src/taskpane/texts";
+
+const mark = (name: string, query: string) =>
+  toParts(name, query)
+    .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
+    .join("");
+
+describe("what was looked for is marked in a name", () => {
+  it.each([
+    ["Sakura Bakery", "sakura", "[Sakura] Bakery"],
+    ["Sakura Bakery", "bak sak", "[Sak]ura [Bak]ery"],
+    ["Société Générale", "generale", "Société [Générale]"],
+    ["株式会社髙島化学", "高島", "株式会社[髙島]化学"],
+    ["さくらベーカリー", "ベーカリー", "さくら[ベーカリー]"],
+    ["さくらベーカリー", "べえかり", "さくらベーカリー"],
+    ["A.B.C. Foods", "abc", "[A.B.C]. Foods"],
+    ["ＡＢＣ𠮷野", "abc", "[ＡＢＣ]𠮷野"],
+    ["Sakura", "", "Sakura"],
+    ["Straße", "strasse", "[Straße]"],
+  ])("%s by %s", (name, query, marked) => {
+    expect(mark(name, query)).toBe(marked);
+  });
+});
+
+describe("a company of the index", () => {
+  const row = { companyId: "a", companyName: "A Inc.", companyFormalName: "株式会社A", companyEnglishName: "A Inc." };
+
+  it("has the name of the reader's language first, and the other once", () => {
+    expect(readFound(row, "en")).toMatchObject({ name: "A Inc.", otherName: "株式会社A" });
+    expect(readFound(row, "ja")).toMatchObject({ name: "株式会社A", otherName: "A Inc." });
+    expect(readFound({ companyId: "a", companyName: "A Inc." }, "ja")).toMatchObject({
+      name: "A Inc.",
+      otherName: null,
+    });
+  });
+
+  it("goes by its id where it has no name, and is none without an id", () => {
+    expect(readFound({ companyId: "a" }, "en")).toMatchObject({ name: "a", otherName: null });
+    expect(readFound({ companyName: "A Inc." }, "en")).toBeNull();
+  });
+});
+
+describe("formulas", () => {
+  it("have what the provider says as texts, quotes doubled", () => {
+    expect(toRevenue('a"b')).toBe('=FEED.FINANCIAL("a""b", "FY0", "Revenue")');
+    expect(toPeers("a", null)).toBe('=FEED.PEERS("a")');
+    expect(toConstituents({ level: "sector", id: '1")&"' }, "ALL")).toBe('=FEED.CONSTITUENTS("sector:1"")&""", "ALL")');
+  });
+});
+
+const toYear = (year: number, revenue: unknown, more: Row = {}): Row => ({
+  year,
+  currency: "JPY",
+  statements: [
+    {
+      statementType: "INCOME_STATEMENT",
+      consolidationType: "CONSOLIDATED",
+      metrics: [{ name: "Revenue", value: revenue }],
+    },
+  ],
+  ...more,
+});
+
+const series = (...years: Row[]) => pickSeries(decodeFinancials({ companyId: "a", years }));
+
+describe("the figures of a chart", () => {
+  it("are of ascending years, the latest ten", () => {
+    const years = Array.from({ length: 12 }, (_, index) => toYear(2024 - index, index));
+    expect(series(...years).years.map(({ year }) => year)).toEqual([
+      2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024,
+    ]);
+  });
+
+  it("are absent where the answer has none, no number or two that differ, never zero", () => {
+    const { years } = series(
+      toYear(2020, 5),
+      toYear(2021, "12"),
+      toYear(2022, null),
+      toYear(2023, 1, { period: "H1" }),
+      toYear(2023, 2, { period: "FY" }),
+    );
+    expect(years).toEqual([{ year: 2020, revenue: 5, netIncome: null }]);
+  });
+
+  it("are all in the currency of the last, and say how many years are not", () => {
+    const found = series(toYear(2020, 5, { currency: "USD" }), toYear(2021, 6), toYear(2022, 7));
+    expect(found).toMatchObject({ currency: "JPY", leftOut: 1 });
+    expect(found.years.map(({ year }) => year)).toEqual([2021, 2022]);
+  });
+});
+
+describe("a record", () => {
+  it("names no contact of a person, and leaves out what is no text", () => {
+    const row = {
+      companyName: "=HYPERLINK(1)",
+      businessDescription: { odd: true },
+      websiteUrl: 7n,
+      representatives: [
+        { fullName: "A", role: "REPRESENTATIVE_DIRECTOR", email: "a@example.com", phone: "1", dob: "2000-01-01" },
+        { role: "DIRECTOR" },
+        null,
+      ],
+    };
+    expect(readProfile(row, toTexts("en"))).toEqual({
+      company: [{ name: "Company", value: "=HYPERLINK(1)" }],
+      people: [{ name: "A", value: "Representative director" }],
+      employees: [],
+    });
+    expect(readProfile(row, toTexts("ja")).company).toEqual([{ name: "会社名", value: "=HYPERLINK(1)" }]);
+  });
+
+  it("has the primary classification first", () => {
+    const taxonomy = [
+      { sectorName: "A", industryName: "B" },
+      { sectorName: "C", isPrimaryIndustry: true },
+    ];
+    const { classifications } = readListing({ taxonomy }, toTexts("en"));
+    expect(classifications.map(({ text, isPrimary }) => [text, isPrimary])).toEqual([
+      ["C", true],
+      ["A › B", false],
+    ]);
+  });
+});
+
+describe("the tree of a provider", () => {
+  it("has a node below several others below each, and a node without a name by its id", () => {
+    const shared = { subSectorId: 7, industries: [] };
+    const branches = readBranches([
+      { sectorId: "S1", sectorName: "One", subSectors: [shared] },
+      { sectorId: "S2", sectorName: "Two", subSectors: [shared] },
+    ]);
+    expect(branches.map(({ branches: [below] }) => [below?.key, below?.name, below?.path])).toEqual([
+      ["/S1/7", "7", ["One"]],
+      ["/S2/7", "7", ["Two"]],
+    ]);
+    expect(pickBranches(branches, "two").map(({ name }) => name)).toEqual(["Two"]);
+  });
+});

@@ -1,0 +1,127 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { checkAccess, click, createFindPage, field, isOff, options, write } from "./find-page";
+import { createGate } from "./gate";
+
+const page = createFindPage();
+
+beforeAll(page.start);
+afterEach(page.leave);
+afterAll(page.close);
+
+const WANTED =
+  /^Names are searched on this machine, and those of JPN are not here yet\. Building their index takes about 1\d\d requests, once; searching takes none\.$/;
+const BUILT = /^4,\d\d\d companies of JPN, read this minute\.$/;
+
+/** Pages so small that a formula would not build the index. */
+function makeLong(): void {
+  page.companion().controls.pageCap = 25;
+}
+
+describe("the index of names", () => {
+  it("is built without being asked for where it takes few requests, with progress on the way", async () => {
+    page.companion().controls.pageCap = 1000;
+    const gate = createGate("/industry-taxonomies/v1/companies", 1);
+    await page.open({ ports: gate.ports });
+    await gate.reached;
+    await screen.findByText(/^Building the index of JPN: 1,\d\d\d of 4,\d\d\d names\.$/);
+    expect(screen.getByRole("progressbar", { name: "Names" }).getAttribute("aria-valuenow")).not.toBeNull();
+    await checkAccess();
+    gate.open();
+    await screen.findByText(BUILT);
+    expect(screen.queryByRole("progressbar")).toBeNull();
+    expect(screen.getByRole("button", { name: "Build it anew" })).toBeTruthy();
+  });
+
+  it("says in a sentence what building costs where it takes many, and shows what was looked for when it is built", async () => {
+    makeLong();
+    await page.open();
+    await screen.findByText(WANTED);
+    await checkAccess();
+    write("sakura bak");
+    page.companion().controls.pageCap = null;
+    click("Build the index");
+    await screen.findByText(BUILT);
+    await waitFor(() => expect(options()[0]).toMatch(/^Sakura Bakery/));
+  });
+
+  it("stops where it is cancelled, and goes on from there", async () => {
+    const gate = createGate("/industry-taxonomies/v1/companies", 1);
+    await page.open({ ports: gate.ports });
+    await gate.reached;
+    click("Cancel");
+    gate.open();
+    await screen.findByText(
+      /^The index of JPN is not finished: 1,\d\d\d of 4,\d\d\d names are here, of about \d+ requests/,
+    );
+    click("Build the index");
+    await screen.findByText(BUILT);
+  });
+
+  it("serves while it is built anew", async () => {
+    const gate = createGate("/industry-taxonomies/v1/companies", 10);
+    await page.open({ ports: gate.ports });
+    await screen.findByText(BUILT);
+    click("Build it anew");
+    await screen.findByRole("progressbar");
+    write("sakura bak");
+    await waitFor(() => expect(options()[0]).toMatch(/^Sakura Bakery/));
+    gate.open();
+    await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
+  });
+
+  it("says why its building failed and what to do, and keeps the text", async () => {
+    page.companion().controls.answers.listTaxonomyCompanies = { status: 404, times: Number.POSITIVE_INFINITY };
+    await page.open();
+    await screen.findByText(/^FEED_NOT_FOUND/);
+    write("sakura bak");
+    page.companion().controls.reset();
+    click("Build the index");
+    await screen.findByText(BUILT);
+    await waitFor(() => expect(options()[0]).toMatch(/^Sakura Bakery/));
+    expect(screen.queryByText(/^FEED_NOT_FOUND/)).toBeNull();
+  });
+
+  it("says which family is left out", async () => {
+    page.companion().controls.answers.searchCompanies = { status: 403, times: Number.POSITIVE_INFINITY };
+    await page.open();
+    await screen.findByText("Without private-market companies, which this client may not read.");
+  });
+
+  it("is of the country that is chosen, in Japanese too", async () => {
+    const { session } = await page.open({ language: "ja-JP" });
+    await screen.findByText(/^JPN の 4,\d\d\d 社、.*に取得。$/);
+    field("国").focus();
+    write("sgp", "国");
+    fireEvent.blur(field("国"));
+    await screen.findByText(/^SGP の [\d,]+ 社、.*に取得。$/);
+    expect(session.feed.nameIndexes.state("SGP").status).toBe("built");
+    await checkAccess();
+  });
+});
+
+describe("without a connection", () => {
+  it("the way to one is shown, and what was typed is found once there is one", async () => {
+    const { session, opened } = await page.open({ isConnected: false });
+    expect(screen.getByText("Companies are found once the pane is connected.")).toBeTruthy();
+    click("Connect");
+    expect(opened).toEqual([["connect", undefined]]);
+    write("sakura bak");
+    await session.connect();
+    await waitFor(() => expect(options()[0]).toMatch(/^Sakura Bakery/));
+  });
+
+  it("an index that is not finished waits for the next one", async () => {
+    makeLong();
+    const { session } = await page.open();
+    await screen.findByText(WANTED);
+    session.disconnect();
+    await waitFor(() => expect(isOff("Build the index")).toBe(true));
+    await checkAccess();
+    await session.connect();
+    await waitFor(() => expect(isOff("Build the index")).toBe(false));
+  });
+});
