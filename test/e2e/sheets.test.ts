@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { PAGE_TYPES } from "../../src/contract/constants";
+import type { CompanyPage } from "../../src/contract/types";
 import type { CellContent, SheetPlan } from "../../src/contract/workbook";
+import { TEMPLATES } from "../../src/session/settings";
 import { toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
+import { describeDraft, readDraft, toFirstDrafts } from "../../src/taskpane/sheets/drafts";
 import { listFields, listFirstFields, type RankingWish, toRankingPlan } from "../../src/taskpane/sheets/ranking-plan";
 import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
+import { toTexts } from "../../src/taskpane/texts";
 import { sheetsTexts } from "../../src/taskpane/texts/sheets";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { clearWorkbook, openDemo, read, readRange, type } from "./playground-page";
+import { createDirectReading } from "../support/direct-reading";
+import { clearWorkbook, openPlayground, read, readRange, type } from "./playground-page";
 
 const TEXTS = sheetsTexts.en.sheet;
 /** Of the sample provider, whose ids are stable. */
@@ -24,7 +29,7 @@ let page: Page;
 
 beforeAll(async () => {
   [browser, companion] = await Promise.all([launchBrowser(), startCompanion()]);
-  ({ page } = await openDemo(browser, companion.origin));
+  ({ page } = await openPlayground(browser, `${companion.origin}/playground.html`));
 });
 beforeEach(() => clearWorkbook(page));
 afterAll(async () => {
@@ -138,6 +143,26 @@ async function findForeign(): Promise<{ id: string; currency: string }> {
   await clearWorkbook(page);
   return { id: String(id), currency: "SGD" };
 }
+
+describe("what the pane says of the cost of a sheet", () => {
+  it("holds for each template", async () => {
+    const read = await createDirectReading(companion.origin);
+    const { data } = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page=30&page_size=25");
+    const ids = data.map(({ id }) => id); // not in the demo, whose answers are here already
+    const drafts = toFirstDrafts({ id: ids[0] ?? "", name: "" });
+    const comparison = { ...drafts.comparison, companies: ids.slice(1).join("\n") };
+    const ranking = { ...drafts.ranking, range: "dates", from: "2024-03-03", to: "2024-03-17" } as const;
+    for (const template of TEMPLATES) {
+      const wanted = { ...drafts, comparison, ranking };
+      const reading = readDraft(template, wanted, toTexts("en"));
+      const before = companion.controls.count();
+      if ("plan" in reading) await enter(reading.plan);
+      const said = /(\d+) requests? now/.exec(describeDraft(template, wanted, sheetsTexts.en))?.[1];
+      expect([template, companion.controls.count() - before]).toEqual([template, Number(said)]);
+      await clearWorkbook(page);
+    }
+  });
+});
 
 describe("a statement on the sample data", () => {
   it.each([3, 5, 10])("shows %p years, the company's name and the row of its chart", async (years) => {

@@ -1,4 +1,5 @@
-import { Checkbox, makeStyles, tokens } from "@fluentui/react-components";
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { Mark } from "./Mark";
 
 const useStyles = makeStyles({
   summary: {
@@ -31,7 +32,13 @@ export function Checks({ title, options, chosen, mistake, onChoose }: ChecksProp
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw what the summary says already. */}
       <div role="group" aria-label={title} className={styles.list}>
         {options.map(({ value, label }) => (
-          <Checkbox key={value} label={label} checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          <Mark
+            key={value}
+            type="checkbox"
+            label={label}
+            checked={chosen.includes(value)}
+            onChange={() => toggle(value)}
+          />
         ))}
       </div>
       {mistake !== undefined && (

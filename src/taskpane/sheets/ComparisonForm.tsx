@@ -1,4 +1,4 @@
-import { Field, Input, Textarea } from "@fluentui/react-components";
+import { Field, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
 import { usePane } from "../pane";
 import { Checks } from "./Checks";
@@ -7,16 +7,43 @@ import { type Drafts, listCompanies, UNITS } from "./drafts";
 import { Pick } from "./Pick";
 import type { FormProps } from "./RankingForm";
 
+const useStyles = makeStyles({
+  companies: {
+    boxSizing: "border-box",
+    width: "100%",
+    resize: "vertical",
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    borderBottomColor: tokens.colorNeutralStrokeAccessible,
+    borderRadius: tokens.borderRadiusMedium,
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    fontFamily: "inherit",
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+});
+
 const ALL_METRICS = STATEMENT_TYPES.flatMap((type) => METRICS[type]);
 
 export function ComparisonForm({ draft, change, mistakes }: FormProps<Drafts["comparison"]>) {
+  const styles = useStyles();
   const { ofSheets } = usePane().texts;
   const add = (companies: string[]) =>
     change({ companies: [...new Set([...listCompanies(draft.companies), ...companies])].join("\n") });
   return (
     <>
       <Field label={ofSheets.companies} hint={ofSheets.companiesHint} validationMessage={mistakes.companies}>
-        <Textarea rows={4} value={draft.companies} onChange={(_, { value }) => change({ companies: value })} />
+        {(field) => (
+          <textarea
+            {...field}
+            rows={4}
+            className={styles.companies}
+            value={draft.companies}
+            onChange={({ target }) => change({ companies: target.value })}
+          />
+        )}
       </Field>
       <CompanyWays onTake={add} />
       <Checks

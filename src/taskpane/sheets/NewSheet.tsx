@@ -1,18 +1,10 @@
-import {
-  Button,
-  Caption1,
-  makeStyles,
-  Radio,
-  RadioGroup,
-  Spinner,
-  Subtitle2,
-  tokens,
-} from "@fluentui/react-components";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Button, Caption1, makeStyles, Spinner, Subtitle2, tokens } from "@fluentui/react-components";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { TEMPLATES, type Template } from "../../session/settings";
 import { usePane, type Wishes } from "../pane";
 import { ComparisonForm } from "./ComparisonForm";
 import { type Drafts, describeDraft, type Mistakes, readDraft, toFirstDrafts } from "./drafts";
+import { Mark } from "./Mark";
 import { useMake } from "./made";
 import { RankingForm } from "./RankingForm";
 import { StatementForm } from "./StatementForm";
@@ -80,25 +72,22 @@ function useForm(template: Template, drafts: Drafts) {
 }
 
 function TemplateChoice({ template, choose }: { template: Template; choose: (template: Template) => void }) {
-  const styles = useStyles();
   const { ofSheets } = usePane().texts;
+  const group = useId();
   return (
-    <RadioGroup aria-label={ofSheets.template} value={template} onChange={(_, { value }) => choose(value as Template)}>
+    <div role="radiogroup" aria-label={ofSheets.template}>
       {TEMPLATES.map((each) => (
-        <Radio
+        <Mark
           key={each}
-          value={each}
-          label={
-            <>
-              {ofSheets.templates[each]}
-              <Caption1 block className={styles.hint}>
-                {ofSheets.templateHints[each]}
-              </Caption1>
-            </>
-          }
+          type="radio"
+          group={group}
+          label={ofSheets.templates[each]}
+          hint={ofSheets.templateHints[each]}
+          checked={each === template}
+          onChange={() => choose(each)}
         />
       ))}
-    </RadioGroup>
+    </div>
   );
 }
 

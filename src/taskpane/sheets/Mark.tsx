@@ -1,0 +1,79 @@
+import { Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+
+const useStyles = makeStyles({
+  line: {
+    display: "flex",
+    columnGap: tokens.spacingHorizontalS,
+    padding: `${tokens.spacingVerticalXS} 0`,
+    cursor: "pointer",
+    lineHeight: tokens.lineHeightBase300,
+  },
+  mark: {
+    // Drawn here as Fluent's is; where colours are the person's own, the browser draws it.
+    appearance: "none",
+    flexShrink: 0,
+    boxSizing: "border-box",
+    width: "16px",
+    height: "16px",
+    margin: "2px 0 0",
+    cursor: "inherit",
+    border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
+    ":checked": { border: `1px solid ${tokens.colorCompoundBrandStroke}` },
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
+    "@media (forced-colors: active)": { appearance: "auto" },
+  },
+  checkbox: {
+    borderRadius: tokens.borderRadiusSmall,
+    ":checked": { backgroundColor: tokens.colorCompoundBrandBackground },
+    ":checked::before": {
+      content: '"✓"',
+      display: "block",
+      color: tokens.colorNeutralForegroundInverted,
+      fontSize: "12px",
+      lineHeight: "14px",
+      textAlign: "center",
+    },
+  },
+  radio: {
+    borderRadius: tokens.borderRadiusCircular,
+    ":checked": {
+      backgroundColor: tokens.colorCompoundBrandBackground,
+      boxShadow: `inset 0 0 0 3px ${tokens.colorNeutralBackground1}`,
+    },
+  },
+  hint: { color: tokens.colorNeutralForeground3 },
+});
+
+interface MarkProps {
+  type: "checkbox" | "radio";
+  label: string;
+  hint?: string;
+  /** What radio buttons have in common of which only one is chosen. */
+  group?: string;
+  checked: boolean;
+  onChange: () => void;
+}
+
+/** A choice to mark; a plain one, since Fluent's would weigh more than the rest of a form. */
+export function Mark({ type, label, hint, group, checked, onChange }: MarkProps) {
+  const styles = useStyles();
+  return (
+    <label className={styles.line}>
+      <input
+        type={type}
+        name={group}
+        checked={checked}
+        className={mergeClasses(styles.mark, styles[type])}
+        onChange={onChange}
+      />
+      <span>
+        {label}
+        {hint !== undefined && (
+          <Caption1 block className={styles.hint}>
+            {hint}
+          </Caption1>
+        )}
+      </span>
+    </label>
+  );
+}
