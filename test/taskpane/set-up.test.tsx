@@ -1,116 +1,33 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { createPublicKey } from "node:crypto";
 import { rmSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import axe from "axe-core";
-import fastify, { type FastifyInstance } from "fastify";
-import type { Settings } from "../../src/companion/configuration/settings";
-import { createPorts } from "../../src/feed/ports";
-import { ALL_SCOPES, createControls, createSandbox } from "../../src/sandbox";
-import { createSession, type Session } from "../../src/session/session";
-import { Connect } from "../../src/taskpane/Connect";
-import { toTexts } from "../../src/taskpane/texts";
-import { fillFolder, type OnFolder, openFolder, readSettings, WANTED } from "../companion/set-up-companion";
-import { createStorage } from "../support/storage";
-import { openPart } from "./open-pane";
+import { describe, expect, it } from "@jest/globals";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { readSettings, WANTED } from "../companion/set-up-companion";
+import {
+  checkAccess,
+  clipboard,
+  companion,
+  denyCopying,
+  fact,
+  field,
+  fill,
+  folder,
+  open,
+  openGuide,
+  pair,
+  press,
+  register,
+  session,
+  write,
+} from "./set-up-page";
 
-const { folder, start } = openFolder();
-let session: Session;
-let companion: OnFolder;
-let provider: FastifyInstance | null;
-/** What was copied; null where the browser lets nothing be copied. */
-let clipboard: string[] | null;
-
-beforeEach(() => {
-  // Nothing here is in the page without being shown, and to make sure of that for each role takes most of the time.
-  configure({ asyncUtilTimeout: 10_000, defaultHidden: true });
-  provider = null;
-  clipboard = [];
-  const writeText = async (text: string) => {
-    if (clipboard === null) throw new DOMException("denied", "NotAllowedError");
-    clipboard.push(text);
-  };
-  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
-});
-afterEach(async () => {
-  cleanup();
-  session.feed.watch.close();
-  await provider?.close();
-});
-
-interface Opening {
-  language?: string;
-  environment?: Settings;
-}
-
-async function open({ language = "en-US", environment = {} }: Opening = {}): Promise<void> {
-  companion = await start({ environment });
-  const ports = { ...createPorts(), storage: createStorage() };
-  session = createSession({ ports, companionUrl: `http://localhost:${companion.port}` });
-  openPart(session, <Connect />, { texts: toTexts(language) });
-  await session.connect();
-}
-
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
-const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
-const write = async (name: string, value: string) => fireEvent.change(await field(name), { target: { value } });
-const fact = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 const current = () =>
   screen
     .getAllByRole("listitem")
     .filter((stage) => stage.getAttribute("aria-current") === "step")
     .map((stage) => within(stage).getByRole("heading").textContent);
-
-async function pair(label = "Pairing code"): Promise<void> {
-  const input = await field(label);
-  fireEvent.change(input, { target: { value: await companion.pairings.issue() } });
-  fireEvent.submit(input);
-}
-
-/** Begins the guide from sample data, as far as the key. */
-async function openGuide(): Promise<void> {
-  await open();
-  await press("Connect to a provider…");
-  await pair();
-  await press("Create a key pair");
-  await screen.findByRole("button", { name: "Copy a text to send" });
-}
-
-async function openPaired(): Promise<void> {
-  await fillFolder(folder);
-  await open();
-  await pair();
-  await waitFor(() => expect(session.state().configuration?.clientId).toBe(WANTED.clientId));
-}
-
-async function fill({ baseUrl, clientId, keyId }: Partial<typeof WANTED>): Promise<void> {
-  if (baseUrl !== undefined) await write("Base URL", baseUrl);
-  if (clientId !== undefined) await write("Client id", clientId);
-  if (keyId !== undefined) await write("Key id", keyId);
-}
-
-/** The provider registers a public key as it was sent, and answers with what the form wants. */
-async function register(publicKeyPem: string): Promise<typeof WANTED> {
-  const app = fastify({ forceCloseConnections: true });
-  const baseUrl = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const publicKey = createPublicKey(publicKeyPem).export({ format: "jwk" });
-  const client = { clientId: "client-1", keys: [{ kid: "kid-1", publicKey }], scopes: ALL_SCOPES };
-  const clients = [{ ...client, countries: "ALL" as const }];
-  app.register(createSandbox({ baseUrl, clients, controls: createControls(), companies: 20 }));
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  provider = app;
-  return { baseUrl: baseUrl(), clientId: "client-1", keyId: "kid-1" };
-}
-
-async function checkAccess(): Promise<void> {
-  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
-  const { violations } = await axe.run(page, { rules: { "color-contrast": { enabled: false } } });
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
 
 describe("the guide to a provider", () => {
   it("leads from sample data to a connection: pair, create, send, enter, and pair anew", async () => {
@@ -174,7 +91,7 @@ describe("the guide to a provider", () => {
 
   it("selects what is to be copied where the browser lets nothing be copied", async () => {
     await openGuide();
-    clipboard = null;
+    denyCopying();
     await press("Copy the key alone (PEM)");
     const area = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: /Press Ctrl\+C/ });
     const [key] = await session.setUp.listKeys();
@@ -240,75 +157,5 @@ describe("the form", () => {
     await press("Save and connect");
     await pair();
     expect((await field("Client id")).value).toBe(WANTED.clientId);
-  });
-});
-
-describe("a provider that is set up", () => {
-  it("is changed in the same form, filled in, and keeps its key", async () => {
-    await openPaired();
-    const thumbprint = session.state().configuration?.thumbprint;
-    await press("Change…");
-    expect([(await field("Base URL")).value, (await field("Client id")).value, (await field("Key id")).value]).toEqual(
-      Object.values(WANTED),
-    );
-    await checkAccess();
-    await session.setUp.createKey(); // which by itself would be the next to sign
-    await fill({ keyId: "kid-2" });
-    await press("Save and connect");
-    await waitFor(() => expect(fact("Key id")).toBe("kid-2"));
-    expect(fact("Thumbprint of the public key")).toBe(thumbprint);
-  });
-
-  it("gets a second key, by which the present one becomes the previous", async () => {
-    await openPaired();
-    await press("Second key…");
-    await press("Create a key pair");
-    await press("Copy a text to send");
-    await screen.findByText("Copied.");
-    expect(clipboard?.[0]).toContain('as a second one for our client "client-1"');
-    expect(screen.queryByRole("textbox", { name: "Base URL" })).toBeNull();
-    await fill({ keyId: WANTED.keyId });
-    await press("Save and connect");
-    await screen.findByText(/^That is the present key's id/);
-    await fill({ keyId: "kid-2" });
-    await press("Save and connect");
-    await waitFor(() => expect(fact("Key id")).toBe("kid-2"));
-    expect(fact("Previous key id")).toBe(WANTED.keyId);
-  });
-
-  it("gives way to sample data once that is confirmed", async () => {
-    await openPaired();
-    await press("Use sample data…");
-    expect(screen.getByText(/The companion forgets base URL/)).toBeTruthy();
-    expect(document.activeElement?.textContent).toBe("Keep the provider");
-    await press("Keep the provider");
-    expect(readSettings(folder).FEED_CLIENT_ID).toBe(WANTED.clientId);
-    await press("Use sample data…");
-    await press("Use sample data");
-    await screen.findByText("Connected");
-    expect(fact("Client id")).toBe("sample-client");
-    await screen.findByRole("button", { name: "Connect to a provider…" });
-  });
-
-  it("shows what the environment gives as it is, and asks for the rest", async () => {
-    await fillFolder(folder);
-    await open({ environment: { FEED_BASE_URL: WANTED.baseUrl, FEED_CLIENT_ID: "client-0" } });
-    await pair();
-    await press("Change…");
-    expect(await screen.findByText("Client id: client-0 (given where the companion is started)")).toBeTruthy();
-    expect(screen.queryByRole("textbox", { name: "Client id" })).toBeNull();
-    expect((await field("Key id")).value).toBe("kid-1");
-  });
-
-  it("has no form where an administrator gave it all, but a word on who can change it", async () => {
-    await fillFolder(folder);
-    const { FEED_PRIVATE_KEY_FILE = "" } = readSettings(folder);
-    const given = { FEED_BASE_URL: WANTED.baseUrl, FEED_CLIENT_ID: "client-0", FEED_KEY_ID: "kid-0" };
-    await open({ environment: { ...given, FEED_PRIVATE_KEY_FILE } });
-    await pair();
-    await screen.findByText(/^Set where the companion is started\./);
-    for (const name of ["Change…", "Second key…", "Use sample data…"]) {
-      expect(screen.queryByRole("button", { name })).toBeNull();
-    }
   });
 });

@@ -9,7 +9,7 @@ import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
   form: { marginBottom: tokens.spacingVerticalM },
-  row: { display: "flex", columnGap: tokens.spacingHorizontalS },
+  row: { display: "flex", minWidth: 0, columnGap: tokens.spacingHorizontalS },
   code: { width: "12em", minWidth: 0, flexShrink: 1, fontFamily: tokens.fontFamilyMonospace },
   command: { fontFamily: tokens.fontFamilyMonospace, whiteSpace: "nowrap" },
 });

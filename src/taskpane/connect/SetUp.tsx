@@ -101,31 +101,31 @@ interface RestProps extends SetUpProps {
 }
 
 /** The stages of a page that is paired. */
-function Rest({ purpose, configuration, draft, keepDraft, end, guide, isPaired, before }: RestProps) {
+function Rest(props: RestProps) {
+  const { purpose, configuration, guide, isPaired, before } = props;
   const { texts } = usePane();
   const words = texts.ofConnect.setUp;
   const { chosen, usable, choose, add, fail } = guide;
   const { settable, clientId, keyId } = configuration;
   const isWithKey = purpose !== "change" && settable.includes("keyId");
-  const isSecond = purpose === "secondKey";
-  const written = draft ?? toDraft(purpose, configuration);
   const isKeyThere = !isWithKey || chosen !== null;
   const toStatus = (isReady: boolean) => (isPaired && isReady ? "current" : "waiting");
-  const save = async () => {
-    await guide.save(written);
-    keepDraft(undefined);
-    end();
-  };
+  const client = purpose === "secondKey" ? { clientId, keyId } : null;
   return (
     <>
       {isWithKey && (
-        <Stage number={before + 1} title={words.key} hint={words.keyHint} status={isKeyThere ? "done" : toStatus(true)}>
+        <Stage
+          number={before + 1}
+          title={words.key}
+          hint={words.keyHint}
+          status={isPaired && isKeyThere ? "done" : toStatus(true)}
+        >
           <KeyPair keys={usable} {...{ chosen, choose, add, fail }} />
         </Stage>
       )}
       {isWithKey && (
         <Stage number={before + 2} title={words.send} hint={words.sendHint} status={toStatus(isKeyThere)}>
-          {chosen !== null && <PublicKey publicKey={chosen} client={isSecond ? { clientId, keyId } : null} />}
+          {chosen !== null && <PublicKey publicKey={chosen} client={client} />}
         </Stage>
       )}
       <Stage
@@ -134,15 +134,29 @@ function Rest({ purpose, configuration, draft, keepDraft, end, guide, isPaired, 
         hint={words.enterHint[purpose]}
         status={toStatus(isKeyThere)}
       >
-        <ProviderForm
-          fields={isSecond ? ["keyId"] : FIELDS}
-          settable={settable}
-          draft={written}
-          setDraft={keepDraft}
-          takenKeyId={isSecond ? keyId : undefined}
-          save={save}
-        />
+        <Answer {...props} />
       </Stage>
     </>
+  );
+}
+
+/** What the provider answered: all that it tells a new client, or the name of another key. */
+function Answer({ purpose, configuration, draft, keepDraft, end, guide }: RestProps) {
+  const isSecond = purpose === "secondKey";
+  const written = draft ?? toDraft(purpose, configuration);
+  const save = async () => {
+    await guide.save(written);
+    keepDraft(undefined);
+    end();
+  };
+  return (
+    <ProviderForm
+      fields={isSecond ? ["keyId"] : FIELDS}
+      settable={configuration.settable}
+      draft={written}
+      setDraft={keepDraft}
+      takenKeyId={isSecond ? configuration.keyId : undefined}
+      save={save}
+    />
   );
 }
