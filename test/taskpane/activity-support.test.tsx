@@ -29,7 +29,7 @@ const SECRETS = {
   bearer: "Bearer abc123",
   parameter: "client_assertion=abc&access_token=def",
   pairing: "K7QM-2XWD",
-  pem: "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\nAgEAAoIBAQC7VJTUt9Us8cKj\n-----END PRIVATE KEY-----",
+  pem: "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\nAgEAAoIBAQC7VJTUt9Us8cKj\nAb9xQ==\n-----END PRIVATE KEY-----",
   cutPem: "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA7bq98765",
 };
 
