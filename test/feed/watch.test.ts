@@ -30,7 +30,11 @@ describe("a watched question", () => {
     await clock.advance(5_000);
     await settle(0, "one");
     expect(heard).toEqual([
-      { status: "answered", answer: { value: "one", isComplete: true, asOfMs: clock.nowMs(), requests: [] }, error: null },
+      {
+        status: "answered",
+        answer: { value: "one", isComplete: true, asOfMs: clock.nowMs(), requests: [] },
+        error: null,
+      },
     ]);
   });
 
