@@ -51,8 +51,9 @@ export async function open({ language = "en-US", environment = {} }: Opening = {
   await session.connect();
 }
 
-export const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
-export const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
+export const press = async (name: string | RegExp) =>
+  fireEvent.click(await screen.findByText(name, { selector: "button" }));
+export const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name, { selector: "input" });
 export const write = async (name: string, value: string) => fireEvent.change(await field(name), { target: { value } });
 export const fact = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 export async function pair(label = "Pairing code"): Promise<void> {
