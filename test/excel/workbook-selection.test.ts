@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Browser } from "playwright-core";
+import { launchBrowser } from "../support/browser";
+import { type Asked, type ExcelPage, openExcelPage } from "../support/excel-page";
+import { ExcelWorkbook, type ExcelWorkbookOptions } from "../support/excel-workbook";
+
+let browser: Browser;
+let page: ExcelPage;
+let excel: ExcelWorkbook;
+let workbook: Asked;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  page = await openExcelPage(browser);
+  workbook = page.workbook;
+}, 60_000);
+beforeEach(() => open());
+afterAll(() => browser.close());
+
+function open(options?: ExcelWorkbookOptions): void {
+  excel = new ExcelWorkbook(options);
+  page.open(excel);
+}
+
+describe("what is selected, on the genuine Office.js", () => {
+  it("is the area with the active cell, and that cell's formula", async () => {
+    excel.addSheet("Sales 2024");
+    excel.enterFormula("'Sales 2024'!D7", '=FEED.FINANCIAL("c1",2024,"Revenue")', 12);
+    await excel.select("'Sales 2024'!A1:A3", "'Sales 2024'!D7:E9");
+    expect(await workbook.readSelection()).toEqual({
+      sheet: "Sales 2024",
+      address: "D7:E9",
+      cell: "D7",
+      formula: '=FEED.FINANCIAL("c1",2024,"Revenue")',
+    });
+  });
+
+  it("may be whole columns", async () => {
+    await excel.select("B:C");
+    expect(await workbook.readSelection()).toMatchObject({ address: "B:C", cell: "B1", formula: "" });
+  });
+
+  it("is missing where a chart is selected", async () => {
+    await excel.select();
+    await expect(workbook.readSelection()).rejects.toMatchObject({ fault: "missing" });
+  });
+
+  it.each<[string, string, () => void]>([
+    [
+      "as FEED where the file keeps another name",
+      "=FEED.RANKING.PAGES(1)",
+      () => excel.enter("A1", "=_xldudf_FEED_RANKING_PAGES(1)"),
+    ],
+    [
+      "of a text that only looks like one as none",
+      "",
+      () => {
+        excel.cell("A1").format = "@";
+        excel.enter("A1", "=FEED.STATUS()");
+      },
+    ],
+    ["of a value as none", "", () => excel.enter("A1", 5)],
+  ])("has the formula %s", async (_, formula, prepare) => {
+    prepare();
+    expect(await workbook.readSelection()).toMatchObject({ formula });
+  });
+
+  it.each([true, false])("has no formula where another cell spills (repeated by the host: %s)", async (repeats) => {
+    open({ repeatsSpilledFormulas: repeats });
+    excel.enterFormula("A1", "=FEED.RANKING()", [["Name"], ["Sakura"]]);
+    await excel.select("A2");
+    expect(await workbook.readSelection()).toMatchObject({ formula: "" });
+    await excel.select("A1");
+    expect(await workbook.readSelection()).toMatchObject({ formula: "=FEED.RANKING()" });
+  });
+
+  it("is told when it changes, until nobody listens any more", async () => {
+    const { page: tab } = page;
+    await tab.evaluate(() => {
+      const state = { told: 0, end: () => {} };
+      state.end = window.workbook.onSelection(() => {
+        state.told += 1;
+      });
+      Object.assign(window, { state });
+    });
+    const told = () => tab.evaluate(() => (window as unknown as { state: { told: number } }).state.told);
+    while ((await told()) === 0) await excel.select("B2");
+    const before = await told();
+    const [asked, endEdit] = [excel.requests, excel.edit()]; // so that Excel lets go of it later
+    await tab.evaluate(() => (window as unknown as { state: { end: () => void } }).state.end());
+    await excel.select("C3");
+    expect(await told()).toBe(before);
+    endEdit();
+    while (excel.requests === asked) await tab.evaluate(() => undefined);
+    await excel.select("D4");
+    expect(await told()).toBe(before);
+  });
+});
+
+describe("reading and showing places, on the genuine Office.js", () => {
+  it("reads values row by row, with nothing for empty cells and codes for errors", async () => {
+    excel.addSheet("My sheet");
+    excel.enter("'My sheet'!B3", "Sakura");
+    excel.enter("'My sheet'!C4", 7);
+    excel.enterFormula("'My sheet'!B4", "=FEED.ID(B3)", "#N/A");
+    await excel.select("'My sheet'!A1");
+    const values = [
+      ["Sakura", null],
+      ["#N/A", 7],
+    ];
+    expect(await workbook.readValues("B3:C4")).toEqual(values);
+    expect(await workbook.readValues("'My sheet'!$B$3:$C$4")).toEqual(values);
+    expect(await workbook.readValues("Sheet1!A1")).toEqual([[null]]);
+  });
+
+  it("reads whole columns as far as something stands in them", async () => {
+    excel.enter("B2", "first");
+    excel.enter("B4", "last");
+    expect(await workbook.readValues("B:B")).toEqual([["first"], [null], ["last"]]);
+    expect(await workbook.readValues("D:E")).toEqual([]);
+  });
+
+  it("shows a place on whichever sheet it lies, and selects it", async () => {
+    excel.addSheet("Model");
+    await workbook.show({ sheet: "Model", address: "B3:C4" });
+    expect(await workbook.readSelection()).toMatchObject({ sheet: "Model", address: "B3:C4", cell: "B3" });
+  });
+
+  it.each(["Automatic", "Manual"] as const)("knows that formulas are calculated: %s", async (mode) => {
+    excel.calculationMode = mode;
+    expect(await workbook.isManual()).toBe(mode === "Manual");
+  });
+
+  it.each([1900, 1904] as const)(
+    "learns that dates count from %s, even while a cell is being edited",
+    async (first) => {
+      open({ dateSystem: first });
+      const end = excel.edit();
+      const asked = workbook.readDateSystem();
+      end();
+      expect(await asked).toBe(first);
+    },
+  );
+});
