@@ -1,5 +1,15 @@
 import type { SheetPlan } from "../../contract/workbook";
-import { type SheetTexts, toCells, toFormula, toHead, toLetter, toParameterCell, toTableRow, toWidths } from "./plan";
+import {
+  type SheetTexts,
+  toCells,
+  toFormula,
+  toHead,
+  toHeadingWidth,
+  toLetter,
+  toParameterCell,
+  toTableRow,
+  toWidths,
+} from "./plan";
 
 /** A unit that figures are shown in; empty as they are reported. */
 export type Unit = "" | "k" | "m" | "bn";
@@ -52,7 +62,7 @@ export function toComparisonPlan({ companies, metrics, year, unit }: ComparisonW
       { range: `A${rows.first}:A${rows.last}`, style: "input" },
     ],
     formats: [...head.formats, { range: `D${heading + 1}:${last}${rows.last}`, format: toFigureFormat(unit) }],
-    widths: toWidths([38, 36, 12, ...metrics.map((name) => Math.max(14, name.length + 3))]),
+    widths: toWidths([41, 42, 12, ...metrics.map((name) => Math.max(14, toHeadingWidth(name)))]),
     frozenRows: heading + 2,
     selected: toParameterCell(0),
   };
@@ -87,7 +97,6 @@ function toStatistics(metrics: number, { heading, first, last }: Rows, texts: Sh
   return [
     { at: `A${median}`, content: texts.median },
     { at: `A${mean}`, content: texts.mean },
-    { at: `B${median}`, content: texts.statsNote },
     { at: `C${median}`, content: { formula: `=TEXTJOIN(", ",TRUE,UNIQUE(IFERROR(C${first}:C${last},"")))` } },
     ...columns.flatMap((letter) => [
       { at: `${letter}${median}`, content: toStatistic("MEDIAN", letter) },

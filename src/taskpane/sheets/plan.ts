@@ -76,6 +76,9 @@ export function toLetter(column: number): string {
   return column < 26 ? last : toLetter(Math.floor(column / 26) - 1) + last;
 }
 
+/** Room for a heading, whose letters are bold. */
+export const toHeadingWidth = (heading: string): number => Math.ceil(heading.length * 1.2) + 3;
+
 /** Widths by letter; what stands above a table in its first two columns has its room as well. */
 export function toWidths(columns: readonly number[]): Record<string, number> {
   const least = [16, 24];

@@ -8,6 +8,7 @@ import {
   toCells,
   toFormula,
   toHead,
+  toHeadingWidth,
   toLetter,
   toParameterCell,
   toTableRow,
@@ -119,7 +120,7 @@ const toFormat = ({ name }: Field): string =>
   name === "rank" ? "0" : name.includes("engagementTime") ? "#,##0.0" : "#,##0";
 
 const WIDTHS: Readonly<Record<string, number>> = {
-  companyName: 36,
+  companyName: 42,
   headquarters: 18,
   industryName: 32,
   industryDescription: 48,
@@ -128,7 +129,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
   subSectorName: 30,
 };
 
-const toWidth = ({ name, header }: Field): number => Math.max(WIDTHS[name] ?? 0, header.length + 3);
+const toWidth = ({ name, header }: Field): number => Math.max(WIDTHS[name] ?? 0, toHeadingWidth(header));
 
 /** The columns of a chart: names, and the first measure; null where either is missing. */
 export function findChartColumns(fields: readonly Field[]): { names: number; measure: number } | null {

@@ -93,7 +93,7 @@ function toFormats({ years, unit }: StatementWish, row: number): SheetPlan["form
 
 function toParameters({ company, years, unit, basis }: StatementWish, texts: SheetTexts) {
   return [
-    { label: texts.company, value: company },
+    { label: texts.companyId, value: company },
     { label: texts.years, value: `FY${1 - years}:FY0`, note: texts.yearsNote },
     { label: texts.unit, value: unit === "" ? null : unit, note: texts.unitNote },
     { label: texts.basis, value: basis === "" ? null : basis, note: texts.basisNote },

@@ -1,0 +1,116 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { screen, waitFor } from "@testing-library/react/pure";
+import type { Session } from "../../src/session/session";
+import type { MadeSheet } from "../../src/session/settings";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createPaperWorkbook } from "./paper-workbook";
+import { checkAccess, closeSheets, openSheets, pick, press } from "./sheets-page";
+
+let companion: RunningCompanion;
+
+beforeAll(async () => {
+  companion = await startCompanion({ companies: 100 });
+});
+afterEach(closeSheets);
+afterAll(() => companion.close());
+
+const open = (options: Partial<Parameters<typeof openSheets>[0]> = {}) =>
+  openSheets({ origin: companion.origin, ...options });
+
+/** Asks for a month on each of two sheets, as their cells would, until each has its answer. */
+async function watchMonths({ feed, calls }: Session): Promise<void> {
+  for (const [sheet, month] of [
+    ["Ranking", "01"],
+    ["Peers", "02"],
+  ]) {
+    const range = { start: `2024-${month}-01T00:00:00`, end: `2024-${month}-02T23:59:59` };
+    const question = feed.rankings.askCompanies(range, 5);
+    const address = `${sheet}!A8`;
+    calls.add({ name: "RANKING", given: {}, address, questions: [question], error: null, reread() {} });
+    await new Promise<void>((resolve) => {
+      feed.watch.watch(question, ({ status }) => status === "answered" && resolve());
+    });
+  }
+}
+
+describe("the sheets of a workbook", () => {
+  const made: MadeSheet[] = [
+    { name: "Ranking", template: "ranking" },
+    { name: "Peers", template: "comparison" },
+  ];
+
+  it("say what to do first where there are none", async () => {
+    open();
+    expect(screen.getByText(/None yet\. Choose what you need above/)).toBeTruthy();
+    expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
+      "New sheet",
+      "Sheets of this workbook",
+      "Refresh",
+    ]);
+    await checkAccess();
+  });
+
+  it("come first for whoever comes back, and are shown by their names", async () => {
+    const { workbook } = open({ made });
+    expect(screen.getAllByRole("heading")[0]?.textContent).toBe("Sheets of this workbook");
+    press("Show Peers");
+    await waitFor(async () => expect((await workbook.readSelection()).sheet).toBe("Peers"));
+    await checkAccess();
+  });
+
+  it("leave the list when they are gone, and stay when the workbook only cannot show them now", async () => {
+    const { workbook, kept } = open({ made });
+    workbook.refuse("editing");
+    press("Show Ranking");
+    await screen.findByText(/A cell is being edited/);
+    workbook.refuse("missing");
+    press("Refresh Ranking");
+    await screen.findByText(/The sheet Ranking is not in this workbook any more/);
+    expect(screen.queryByRole("button", { name: "Show Ranking" })).toBeNull();
+    expect(kept).toEqual([{ sheets: [made[1]] }]);
+  });
+
+  it("are refreshed alone where it is known what they ask", async () => {
+    const { session } = open({ made });
+    await session.connect();
+    await watchMonths(session);
+    const before = companion.controls.count();
+    press("Refresh Peers");
+    await screen.findByText("1 question asked again.");
+    expect(companion.controls.count()).toBe(before + 1);
+    press("Refresh now");
+    await screen.findByText("2 questions asked again.");
+    expect(screen.getByText(/Last at .*: 2 questions asked again\./)).toBeTruthy();
+  });
+});
+
+describe("the refresh of a workbook", () => {
+  it("is off at first, runs by itself as chosen, and is kept", async () => {
+    const { kept, session } = open();
+    await session.connect();
+    expect(screen.queryByText(/Next at/)).toBeNull();
+    pick("Refresh by itself", "Every 5 minutes");
+    expect(await screen.findByText(/Next at \d/)).toBeTruthy();
+    expect(kept).toEqual([{ refreshMinutes: 5 }]);
+    session.disconnect();
+    expect(await screen.findByText("Waits until there is a connection.")).toBeTruthy();
+    pick("Refresh by itself", "Off");
+    expect(screen.queryByText("Waits until there is a connection.")).toBeNull();
+  });
+
+  it("warns where the workbook is calculated by hand, before anything is asked", async () => {
+    const workbook = createPaperWorkbook();
+    const { session } = open({ workbook: { ...workbook, isManual: async () => true } });
+    await session.connect();
+    const before = companion.controls.count();
+    pick("Refresh by itself", "Every hour");
+    await screen.findByText(/Excel calculates by hand only/);
+    press("Close");
+    press("Refresh now");
+    await screen.findByRole("button", { name: "Refresh anyway" });
+    expect(companion.controls.count()).toBe(before);
+  });
+});

@@ -1,0 +1,59 @@
+import { expect } from "@jest/globals";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react/pure";
+import axe from "axe-core";
+import type { SheetPlan } from "../../src/contract/workbook";
+import { createPorts } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import type { MadeSheet } from "../../src/session/settings";
+import type { ChosenCompany, PaneContext } from "../../src/taskpane/pane";
+import { Sheets } from "../../src/taskpane/Sheets";
+import { toTexts } from "../../src/taskpane/texts";
+import { openPart } from "./open-pane";
+
+interface Opening extends Partial<PaneContext> {
+  /** Of the companion. */
+  origin: string;
+  wish?: { company: ChosenCompany };
+  made?: readonly MadeSheet[];
+  language?: string;
+}
+
+let session: Session;
+
+/** Opens the part on a session of its own. */
+export function openSheets({ origin, wish, made = [], language = "en-US", ...options }: Opening) {
+  session = createSession({ ports: createPorts(), companionUrl: origin });
+  session.change({ sheets: made });
+  return { session, ...openPart(session, <Sheets wish={wish} />, { texts: toTexts(language), ...options }) };
+}
+
+export function closeSheets(): void {
+  cleanup();
+  session.change({ refreshMinutes: 0 }); // ends its timer
+  session.feed.watch.close();
+}
+
+export const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+export const choose = (name: string) => fireEvent.click(screen.getByRole("radio", { name: new RegExp(`^${name}`) }));
+
+export function pick(label: string, option: string): void {
+  const select = screen.getByRole("combobox", { name: label });
+  const { value } = within(select).getByRole<HTMLOptionElement>("option", { name: option });
+  fireEvent.change(select, { target: { value } });
+}
+
+export const write = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+/** What stands in a cell of the first sheet that was made. */
+export const contentOf = ([plan]: readonly SheetPlan[], at: string) =>
+  plan?.cells.find((cell) => cell.at === at)?.content;
+
+export async function checkAccess(): Promise<void> {
+  // Fluent's focus sentinels hold nothing for a person to meet; contrast is judged where there are colours.
+  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
+  const rules = { "color-contrast": { enabled: false }, "page-has-heading-one": { enabled: false } };
+  const { violations } = await axe.run(page, { rules });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
