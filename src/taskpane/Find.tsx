@@ -1,23 +1,23 @@
-import { makeStyles, Tab, TabList, tokens } from "@fluentui/react-components";
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { makeStyles, tokens } from "@fluentui/react-components";
+import { useId, useRef, useState, useSyncExternalStore } from "react";
 import { Companies } from "./find/Companies";
 import { Company } from "./find/Company";
+import { useFirstFocus } from "./find/first-focus";
 import type { FoundCompany } from "./find/found";
 import { Industries } from "./find/Industries";
 import { usePane, type Wishes } from "./pane";
+import { Tabs, toTabIds } from "./Tabs";
 
 const useStyles = makeStyles({
-  kinds: { margin: `calc(-1 * ${tokens.spacingVerticalM}) calc(-1 * ${tokens.spacingHorizontalM}) 8px` },
+  kinds: { margin: `calc(-1 * ${tokens.spacingVerticalM}) calc(-1 * ${tokens.spacingHorizontalS}) 8px` },
   hideable: { "&[hidden]": { display: "none" } },
 });
 
-const KINDS = ["companies", "industries"] as const;
-
-type Kind = (typeof KINDS)[number];
+type Kind = "companies" | "industries";
 
 /** Finds companies by name or by industry, and puts what is known of them into cells. */
 export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
-  const { session } = usePane();
+  const { session, texts } = usePane();
   const styles = useStyles();
   const byDefault = useSyncExternalStore(session.subscribe, () => session.settings.country);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -27,9 +27,7 @@ export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const country = chosen ?? byDefault;
-  useEffect(() => {
-    if (company === null && kind === "companies") field.current?.focus({ preventScroll: true });
-  }, [company, kind]);
+  useFirstFocus(field, company);
   const show = (shown: Kind) => {
     setKind(shown);
     if (shown === "industries") setTreeWanted(true);
@@ -38,7 +36,14 @@ export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
   return (
     <>
       <div hidden={company !== null} className={styles.hideable}>
-        <Kinds id={id} kind={kind} onKind={show} />
+        <Tabs
+          id={id}
+          label={texts.parts.find}
+          tabs={texts.ofFind.kinds}
+          shown={kind}
+          open={show}
+          className={styles.kinds}
+        />
         <div {...toPanel(id, "companies", kind)} className={styles.hideable}>
           <Companies {...{ country, field }} name={wish?.name ?? ""} onCountry={setChosen} onOpen={setCompany} />
         </div>
@@ -51,28 +56,9 @@ export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
   );
 }
 
-function Kinds({ id, kind, onKind }: { id: string; kind: Kind; onKind: (kind: Kind) => void }) {
-  const styles = useStyles();
-  const { ofFind } = usePane().texts;
-  return (
-    <TabList
-      size="small"
-      selectedValue={kind}
-      onTabSelect={(_, { value }) => onKind(value as Kind)}
-      className={styles.kinds}
-    >
-      {KINDS.map((each) => (
-        <Tab key={each} id={`${id}-tab-${each}`} value={each} aria-controls={`${id}-${each}`}>
-          {ofFind.kinds[each]}
-        </Tab>
-      ))}
-    </TabList>
-  );
-}
-
 const toPanel = (id: string, kind: Kind, shown: Kind) => ({
-  id: `${id}-${kind}`,
+  id: toTabIds(id, kind).panel,
   role: "tabpanel",
-  "aria-labelledby": `${id}-tab-${kind}`,
+  "aria-labelledby": toTabIds(id, kind).tab,
   hidden: kind !== shown,
 });

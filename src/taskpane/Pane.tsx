@@ -1,4 +1,4 @@
-import { makeStyles, Tab, TabList, tokens } from "@fluentui/react-components";
+import { makeStyles, tokens } from "@fluentui/react-components";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { Activity } from "./Activity";
 import { Build } from "./Build";
@@ -12,7 +12,7 @@ import { Boundary } from "./pane/Boundary";
 import { Head } from "./pane/Head";
 import { useParts, type Wished } from "./pane/parts";
 import { Sheets } from "./Sheets";
-import type { Texts } from "./texts";
+import { Tabs, toTabIds } from "./Tabs";
 
 const useStyles = makeStyles({
   page: { display: "flex", flexDirection: "column", minHeight: "100vh", boxSizing: "border-box" },
@@ -23,8 +23,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  tabs: { paddingLeft: tokens.spacingHorizontalXS, flexWrap: "wrap" },
-  tab: { paddingLeft: tokens.spacingHorizontalS, paddingRight: tokens.spacingHorizontalS },
+  tabs: { paddingLeft: tokens.spacingHorizontalS },
   part: { padding: tokens.spacingHorizontalL, flexGrow: 1, "&[hidden]": { display: "none" } },
 });
 
@@ -57,15 +56,15 @@ export function Pane({ serve, session, workbook, host, texts, keep }: PaneProps)
       <main className={styles.page}>
         <div className={styles.top}>
           <Head session={session} texts={texts} run={run} />
-          <Tabs shown={part} open={open} texts={texts} />
+          <Tabs className={styles.tabs} id="part" label={texts.product} tabs={texts.parts} shown={part} open={open} />
         </div>
         <Notices notice={notice} end={() => setNotice(null)} texts={texts} />
         {PARTS.map((name) => (
           <div
             key={name}
-            id={`part-${name}`}
+            id={toTabIds("part", name).panel}
             role="tabpanel"
-            aria-labelledby={`tab-${name}`}
+            aria-labelledby={toTabIds("part", name).tab}
             hidden={name !== part}
             className={styles.part}
           >
@@ -76,29 +75,5 @@ export function Pane({ serve, session, workbook, host, texts, keep }: PaneProps)
         ))}
       </main>
     </Context>
-  );
-}
-
-interface TabsProps {
-  shown: Part;
-  open: (part: Part) => void;
-  texts: Texts;
-}
-
-function Tabs({ shown, open, texts }: TabsProps) {
-  const styles = useStyles();
-  return (
-    <TabList
-      className={styles.tabs}
-      size="small"
-      selectedValue={shown}
-      onTabSelect={(_, { value }) => open(value as Part)}
-    >
-      {PARTS.map((name) => (
-        <Tab key={name} id={`tab-${name}`} value={name} className={styles.tab} aria-controls={`part-${name}`}>
-          {texts.parts[name]}
-        </Tab>
-      ))}
-    </TabList>
   );
 }

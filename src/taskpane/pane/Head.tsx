@@ -1,4 +1,4 @@
-import { Badge, Caption1, makeStyles, Title3, tokens } from "@fluentui/react-components";
+import { Caption1, makeStyles, Title3, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import type { CommandId } from "../commands/command";
 import type { PaneContext } from "../pane";
@@ -13,6 +13,15 @@ const useStyles = makeStyles({
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalS} 0 ${tokens.spacingHorizontalL}`,
   },
   title: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
+  sample: {
+    padding: `0 ${tokens.spacingHorizontalSNudge}`,
+    border: `1px solid ${tokens.colorPaletteYellowBorder1}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorPaletteYellowBackground1,
+    color: tokens.colorNeutralForeground1,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
   hint: { order: 1, flexBasis: "100%", paddingBottom: tokens.spacingVerticalXXS },
 });
 
@@ -28,11 +37,7 @@ export function Head({ session, texts, run }: HeadProps) {
       <Title3 as="h1" className={styles.title}>
         {texts.product}
       </Title3>
-      {isSample && (
-        <Badge color="warning" appearance="tint">
-          {texts.sample}
-        </Badge>
-      )}
+      {isSample && <span className={styles.sample}>{texts.sample}</span>}
       <More texts={texts} run={run} />
       {isSample && <Caption1 className={styles.hint}>{texts.sampleHint}</Caption1>}
     </div>

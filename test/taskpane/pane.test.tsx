@@ -1,0 +1,222 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react/pure";
+import axe from "axe-core";
+import { createPorts, type Ports } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { Boundary } from "../../src/taskpane/pane/Boundary";
+import { toTexts } from "../../src/taskpane/texts";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createGate } from "./gate";
+import { openWholePane } from "./open-whole-pane";
+
+const ENGLISH = ["Connect", "Find", "Build", "Sheets", "Activity"];
+
+let companion: RunningCompanion;
+let session: Session;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
+  companion = await startCompanion({ companies: 100 });
+});
+beforeEach(() => begin());
+afterEach(async () => {
+  // What the pane tries on connecting must not try again and again behind a companion that has gone.
+  await waitFor(() =>
+    expect(Object.values(session.access.state()).map(({ status }) => status)).not.toContain("asking"),
+  );
+  cleanup();
+  session.feed.watch.close();
+  localStorage.clear();
+});
+afterAll(() => companion.close());
+
+function begin(ports: Ports = createPorts()) {
+  session = createSession({ ports, companionUrl: companion.origin });
+}
+
+/** Opens the pane as a new window would, on what the ones before have kept. */
+function reopen(ports?: Ports) {
+  cleanup();
+  session.feed.watch.close();
+  begin(ports);
+  openWholePane(session);
+}
+
+/** The tabs of the pane itself: a part may have some of its own. */
+const tabs = () => within(screen.getByRole("tablist", { name: "FEED for Excel" }));
+const tab = (name: string) => tabs().getByRole("tab", { name });
+const selectedTab = () => tabs().getByRole("tab", { selected: true });
+const selected = () => selectedTab().textContent;
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+describe("the tabs", () => {
+  it("begin with Connect, each with its panel", () => {
+    openWholePane(session);
+    expect(
+      tabs()
+        .getAllByRole("tab")
+        .map(({ textContent }) => textContent),
+    ).toEqual(ENGLISH);
+    expect(selected()).toBe("Connect");
+    expect(screen.getByRole("tabpanel", { name: "Connect" })).toBeTruthy();
+    expect(screen.queryByRole("tabpanel", { name: "Find" })).toBeNull();
+  });
+
+  it("go by the arrow keys, around the end, and have one place in the order of focus", () => {
+    openWholePane(session);
+    tab("Connect").focus();
+    const path = ["ArrowRight", "End", "ArrowRight", "ArrowLeft", "Home"].map((key) => {
+      fireEvent.keyDown(document.activeElement as Element, { key });
+      return document.activeElement?.textContent;
+    });
+    expect(path).toEqual(["Find", "Activity", "Connect", "Activity", "Connect"]);
+    expect(selected()).toBe("Connect");
+    expect(
+      tabs()
+        .getAllByRole("tab")
+        .filter(({ tabIndex }) => tabIndex === 0),
+    ).toEqual([selectedTab()]);
+  });
+
+  it.each([
+    ["en-US", ENGLISH],
+    ["ja-JP", ["接続", "検索", "作成", "シート", "状況"]],
+  ])("shut nobody out: %s", async (language, names) => {
+    openWholePane(session, { language });
+    for (const name of names) {
+      fireEvent.click(tab(name));
+      expect(screen.getByRole("tabpanel", { name })).toBeTruthy();
+      const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
+      expect(violations.map(({ id }) => id)).toEqual([]);
+    }
+  });
+});
+
+describe("the part that is shown", () => {
+  it("is the one of last time, once the pane has connected by itself", async () => {
+    openWholePane(session);
+    fireEvent.click(tab("Sheets"));
+    reopen();
+    expect(selected()).toBe("Connect");
+    await session.connect();
+    await waitFor(() => expect(selected()).toBe("Sheets"));
+  });
+
+  it("stays Connect where the connection fails, and also when it is mended later", async () => {
+    openWholePane(session);
+    fireEvent.click(tab("Sheets"));
+    companion.controls.answers.createToken = { status: 401, times: Number.POSITIVE_INFINITY };
+    reopen();
+    await session.connect();
+    expect(session.state().status).toBe("failed");
+    companion.controls.reset();
+    await session.connect();
+    expect(session.state().status).toBe("connected");
+    await screen.findByText("Connected");
+    expect(selected()).toBe("Connect");
+  });
+
+  it("stays where the person is at work already", async () => {
+    openWholePane(session);
+    fireEvent.click(tab("Sheets"));
+    const gate = createGate("/token");
+    reopen(gate.ports);
+    const connecting = session.connect();
+    await gate.reached;
+    tab("Connect").focus();
+    gate.open();
+    await connecting;
+    await screen.findByText("Connected");
+    expect(selected()).toBe("Connect");
+  });
+
+  it("is Connect where the browser keeps nothing", async () => {
+    const storage = () => {
+      throw new DOMException("blocked", "SecurityError");
+    };
+    begin({ ...createPorts(), storage });
+    openWholePane(session);
+    fireEvent.click(tab("Find"));
+    expect(selected()).toBe("Find");
+    await session.connect();
+    expect(session.state().status).toBe("connected");
+  });
+
+  it.each(["nowhere", "", "__proto__"])("is Connect where %j was kept", async (kept) => {
+    localStorage.setItem("feed.part", kept);
+    openWholePane(session);
+    await session.connect();
+    await screen.findByText("Connected");
+    expect(selected()).toBe("Connect");
+  });
+});
+
+describe("a notice", () => {
+  it("is in one place, which screen readers hear, and goes away when told to", async () => {
+    const { press: pressRibbon } = openWholePane(session);
+    const place = screen.getAllByRole("status")[0] as HTMLElement;
+    expect(place.textContent).toBe("");
+    pressRibbon("freezeSheet");
+    await waitFor(() => expect(place.textContent).toContain("This sheet holds no FEED formula to freeze."));
+    press("Close");
+    expect(place.textContent).toBe("");
+  });
+
+  it("gives focus back to where it was", async () => {
+    const { press: pressRibbon } = openWholePane(session);
+    tab("Connect").focus();
+    pressRibbon("freezeSheet");
+    const close = await screen.findByRole("button", { name: "Close" });
+    close.focus();
+    fireEvent.click(close);
+    expect(document.activeElement).toBe(tab("Connect"));
+  });
+
+  it("gives it to the shown tab where nothing had it", async () => {
+    const { press: pressRibbon } = openWholePane(session);
+    pressRibbon("freezeSheet");
+    const close = await screen.findByRole("button", { name: "Close" });
+    close.focus();
+    fireEvent.click(close);
+    expect(document.activeElement).toBe(tab("Connect"));
+  });
+});
+
+describe("a part that breaks", () => {
+  it("says so alone, and goes on when it is tried again", () => {
+    const told = jest.spyOn(console, "error").mockImplementation(() => {}); // where React tells developers
+    let isBroken = true;
+    const Fragile = () => {
+      if (isBroken) throw new Error("broken");
+      return <p>whole</p>;
+    };
+    render(
+      <>
+        <Boundary name="Find" texts={toTexts("en-US")}>
+          <Fragile />
+        </Boundary>
+        <p>other</p>
+      </>,
+    );
+    expect(screen.getByRole("alert").textContent).toContain("Find has stopped because of an error in the add-in.");
+    expect(screen.getByText("other")).toBeTruthy();
+    isBroken = false;
+    press("Try again");
+    expect(screen.getByText("whole")).toBeTruthy();
+    told.mockRestore();
+  });
+});
+
+describe("sample data", () => {
+  it("is marked as such on every tab", async () => {
+    openWholePane(session);
+    await session.connect();
+    for (const name of ENGLISH) {
+      fireEvent.click(tab(name));
+      expect(screen.getAllByText("Sample data").length).toBeGreaterThan(0);
+    }
+  });
+});
