@@ -10,7 +10,12 @@ import { RequestList } from "./Requests";
 import type { Snapshot } from "./snapshot";
 
 const useStyles = makeStyles({
-  line: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) auto", columnGap: tokens.spacingHorizontalXS },
+  line: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) auto",
+    columnGap: tokens.spacingHorizontalXS,
+    alignItems: "baseline",
+  },
   words: { display: "grid", minWidth: 0, lineHeight: tokens.lineHeightBase200 },
   name: { fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold },
   label: {
@@ -29,8 +34,8 @@ const useStyles = makeStyles({
   failed: { color: tokens.colorStatusDangerForeground1 },
   stale: { color: tokens.colorStatusWarningForeground1 },
   cell: {
-    alignSelf: "start",
-    padding: `${tokens.spacingVerticalXXS} 0`,
+    minWidth: "3em",
+    textAlign: "end",
     fontSize: tokens.fontSizeBase200,
     fontVariantNumeric: "tabular-nums",
   },

@@ -39,6 +39,9 @@ export function Formulas({ snapshot }: { snapshot: Snapshot }) {
 
 const SHOWN_AT_ONCE = 50;
 
+/** So few need not be unfolded; of more, the requests below would be out of sight. */
+const FEW = 10;
+
 /** Formulas of one sheet: open where something failed there, until somebody folds it otherwise. */
 function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boolean; snapshot: Snapshot }) {
   const { ofActivity } = usePane().texts;
@@ -47,7 +50,7 @@ function Sheet({ group, isFirst, snapshot }: { group: SheetCalls; isFirst: boole
   const counts = countStates(calls);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const isOpen = chosen ?? (isFirst || counts.failed > 0);
+  const isOpen = chosen ?? (counts.failed > 0 || (isFirst && calls.length <= FEW));
   const left = calls.length - shown;
   return (
     <div>

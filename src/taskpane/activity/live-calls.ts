@@ -103,8 +103,9 @@ export function countServed(calls: readonly LiveCall[]): ReadonlyMap<number, num
 }
 
 const LONGEST_LABEL = 80;
+const UUID = /^([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a formula was given, as a person would say it: "7203 · 2023 · Revenue"; of a range its first value and size. */
+/** What a formula was given, as a person would say it: "7203 · 2023 · Revenue"; of a range the first value and how many more. */
 export function toLabel(call: Call): string {
   const texts = Object.values({ ...call.given, ...readRange(call) }).flatMap((each) => toArgumentText(each) ?? []);
   const label = texts.join(" · ");
@@ -121,8 +122,8 @@ function readRange({ name, questions }: Call): Record<string, unknown> {
 function toArgumentText(argument: unknown): string | null {
   if (Array.isArray(argument)) {
     const cells = argument.flat().flatMap((cell) => toArgumentText(cell) ?? []);
-    return cells.length > 1 ? `${cells[0]} … (${cells.length})` : (cells[0] ?? null);
+    return cells.length > 1 ? `${cells[0]} +${cells.length - 1}` : (cells[0] ?? null);
   }
   if (typeof argument === "object" || argument === undefined || argument === "") return null;
-  return String(argument);
+  return String(argument).replace(UUID, "$1…"); // whole, it would hide what stands behind it
 }

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Call } from "../../src/session/calls";
+import { readPlace, toLabel } from "../../src/taskpane/activity/live-calls";
+
+const callOf = (given: Call["given"], more: Partial<Call> = {}): Call => ({
+  name: "FINANCIAL",
+  given,
+  address: null,
+  questions: [],
+  error: null,
+  reread() {},
+  ...more,
+});
+
+describe("a formula's place", () => {
+  it.each([
+    ["Sheet1!B3", { sheet: "Sheet1", address: "B3" }],
+    ["Sheet1!$B$3", { sheet: "Sheet1", address: "B3" }],
+    ["'Sales 2024'!B3", { sheet: "Sales 2024", address: "B3" }],
+    ["'It''s!'!B3", { sheet: "It's!", address: "B3" }],
+    ["'[Book 1.xlsx]売上'!C7", { sheet: "売上", address: "C7" }],
+    ["[Book1]Sheet1!C7", { sheet: "Sheet1", address: "C7" }],
+    ["B3", null],
+    ["", null],
+    [null, null],
+  ])("is read from %p", (address, place) => {
+    expect(readPlace(address)).toEqual(place);
+  });
+});
+
+describe("a formula's label", () => {
+  it("says what it was given, in the order of its arguments, and nothing of what was left out", () => {
+    expect(toLabel(callOf({ company: [["7203"]], year: [[2023]], metric: "Revenue", basis: null, unit: "" }))).toBe(
+      "7203 · 2023 · Revenue",
+    );
+  });
+
+  it("shows of a range the first value and how many more, and of a long id its beginning", () => {
+    const companies = [["3f2b8c1e-77aa-4c0d-9e51-0a1b2c3d4e5f"], ["b"], [null], ["c"]];
+    expect(toLabel(callOf({ companies, year: [[null]], headers: false }))).toBe("3f2b8c1e… +2 · false");
+  });
+
+  it("names the days of a ranking as they go on the wire", () => {
+    const question = {
+      key: ["rankCompanies", "2024-01-01T00:00:00", "2024-01-31T23:59:59", 5],
+      load: async () => null,
+    };
+    const call = callOf({ start: 45_292, end: 45_322, top: 5 }, { name: "RANKING", questions: [question] });
+    expect(toLabel(call)).toBe("2024-01-01 – 2024-01-31 · 5");
+  });
+
+  it("is cut where it would be a paragraph", () => {
+    expect(toLabel(callOf({ text: "x".repeat(200) }))).toHaveLength(81);
+  });
+});
