@@ -42,6 +42,7 @@ export function Choice({ label, hint, advice, stillHolds, ...choice }: ChoicePro
     >
       <Combobox
         freeform
+        positioning={{ align: "end" }} // a list that is wider than a narrow field stays on the page
         inlinePopup // at the page's end it would stand outside of every landmark
         className={styles.input}
         value={written ?? value}

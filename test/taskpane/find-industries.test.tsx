@@ -11,7 +11,7 @@ beforeAll(page.start);
 afterEach(page.leave);
 afterAll(page.close);
 
-const FIELD = "Sector, sub-sector or industry";
+const FIELD = "Industry";
 
 async function openTree(given?: Parameters<typeof page.open>[0]) {
   const opened = await page.open(given);

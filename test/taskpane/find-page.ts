@@ -17,6 +17,8 @@ export interface FindPage {
   /** Between two tests: the page is closed, and the provider as it was. */
   leave(): void;
   close(): Promise<void>;
+  /** Makes a session that is connected, for what else a test opens. */
+  connect(ports?: Ports): Promise<Session>;
   /** Connects a session and opens the part. */
   open(options?: FindOptions): Promise<ReturnType<typeof openPart> & { session: Session }>;
 }
@@ -31,11 +33,16 @@ export interface FindOptions {
 export function createFindPage(): FindPage {
   let companion: RunningCompanion;
   let session: Session | null = null;
+  const begin = (ports: Ports) => {
+    session = createSession({ ports, companionUrl: companion.origin });
+    return session;
+  };
   return {
     companion: () => companion,
     async start() {
       configure({ asyncUtilTimeout: 20_000 }); // real pages of a real provider
       Element.prototype.scrollIntoView = () => {}; // jsdom lays nothing out
+      document.hasFocus = () => true; // jsdom says no once what had the focus is gone
       companion = await startCompanion({ companies: 100 });
     },
     leave() {
@@ -46,12 +53,17 @@ export function createFindPage(): FindPage {
       companion.controls.reset();
     },
     close: () => companion.close(),
+    async connect(ports = createPorts()) {
+      const begun = begin(ports);
+      await begun.connect();
+      return begun;
+    },
     async open({ language = "en-US", ports = createPorts(), wish, isConnected = true } = {}) {
-      session = createSession({ ports, companionUrl: companion.origin });
-      if (isConnected) await session.connect();
+      const begun = begin(ports);
+      if (isConnected) await begun.connect();
       const texts = toTexts(language);
       const host = { language, hasNumberProperties: true };
-      return { session, ...openPart(session, createElement(Find, { wish }), { texts, host }) };
+      return { session: begun, ...openPart(begun, createElement(Find, { wish }), { texts, host }) };
     },
   };
 }

@@ -1,8 +1,8 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { ask } from "../support/feed";
 import {
   checkAccess,
@@ -16,6 +16,7 @@ import {
   press,
   write,
 } from "./find-page";
+import { openWholePane } from "./open-whole-pane";
 
 const page = createFindPage();
 
@@ -36,9 +37,8 @@ async function openIndexed(given?: Parameters<typeof page.open>[0]) {
 }
 
 describe("finding a company", () => {
-  it("begins in the search field, says what to type, and offers examples on sample data", async () => {
+  it("begins with what to type, and examples on sample data", async () => {
     await openIndexed();
-    expect(document.activeElement).toBe(field());
     expect(screen.getByText(/^Type a name in any script, a ticker or a registration number\./)).toBeTruthy();
     await checkAccess();
     click("Sakura");
@@ -160,6 +160,32 @@ describe("the list of companies found", () => {
     await waitFor(() => expect(options()[0]).toMatch(/^Takashima/));
     press("Enter");
     await screen.findByRole("heading", { level: 2, name: /^Takashima/ });
+  });
+});
+
+describe("the search field", () => {
+  /** Opens a part of the whole pane as a person does who has no mouse. */
+  const openTab = (name: string) => {
+    const tab = within(screen.getByRole("tablist", { name: "FEED for Excel" })).getByRole("tab", { name });
+    tab.focus();
+    fireEvent.click(tab);
+  };
+
+  it("has the focus whenever the part is opened", async () => {
+    const session = await page.connect();
+    openWholePane(session);
+    openTab("Find");
+    expect(document.activeElement).toBe(field());
+    openTab("Connect");
+    openTab("Find");
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+  });
+
+  it("takes no focus while the person is in the sheet", async () => {
+    jest.spyOn(document, "hasFocus").mockReturnValue(false);
+    await page.open();
+    jest.restoreAllMocks();
+    expect(document.activeElement).toBe(document.body);
   });
 });
 

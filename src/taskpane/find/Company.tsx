@@ -37,6 +37,15 @@ export function Company({ company, onBack }: CompanyProps) {
   const { ofFind } = texts;
   const styles = useStyles();
   const { financials, profile, classification } = useFamilies(company.id);
+  const listing = (
+    <Section
+      title={ofFind.classification}
+      family="taxonomies"
+      {...classification}
+      read={(record) => readListing(record, texts)}
+      show={(read) => <Listing {...read} />}
+    />
+  );
   return (
     <article className={styles.card}>
       <Button size="small" appearance="subtle" className={styles.back} onClick={onBack}>
@@ -45,6 +54,7 @@ export function Company({ company, onBack }: CompanyProps) {
       </Button>
       <Names company={company} />
       <CompanyActions company={company} hasFinancials={isThere(financials)} hasPeers={isThere(classification)} />
+      {!company.isPrivate && listing /* what there is comes before what there is not */}
       <Section
         title={ofFind.figures}
         family="financials"
@@ -59,13 +69,7 @@ export function Company({ company, onBack }: CompanyProps) {
         read={(row) => readProfile(row, texts)}
         show={(read) => <PrivateProfile {...read} />}
       />
-      <Section
-        title={ofFind.classification}
-        family="taxonomies"
-        {...classification}
-        read={(record) => readListing(record, texts)}
-        show={(read) => <Listing {...read} />}
-      />
+      {company.isPrivate && listing}
     </article>
   );
 }

@@ -6,8 +6,11 @@ import { usePane } from "../pane";
 import { listCountries } from "../proposals";
 
 const useStyles = makeStyles({
-  /** Beside another field, so without the space that a choice keeps above itself. */
-  country: { flex: "0 0 7.5em", marginTop: `calc(-1 * ${tokens.spacingVerticalM})` },
+  country: {
+    flex: "0 0 6em",
+    marginTop: `calc(-1 * ${tokens.spacingVerticalM})`, // beside another field, without the space of a choice below one
+    "& input": { width: "100%", minWidth: 0 },
+  },
 });
 
 interface CountryProps {

@@ -17,6 +17,7 @@ const useStyles = makeStyles({
   building: { display: "grid", gridTemplateColumns: "1fr auto", alignItems: "center", columnGap: "12px" },
   bar: { gridColumn: "1 / -1", marginTop: tokens.spacingVerticalXS },
   built: { color: tokens.colorNeutralForeground3 },
+  again: { fontSize: "inherit", lineHeight: "inherit" },
 });
 
 /** What a country's index of names is doing, and what a person does with it. */
@@ -105,7 +106,7 @@ export function NamesBuilt({ country, state: { status, facts }, isConnected, bui
       <Caption1>{ofFind.namesBuilt(country, facts.companies, ageMs)} </Caption1>
       {status === "built" && isConnected && (
         <Caption1>
-          <Link as="button" inline onClick={build}>
+          <Link as="button" inline className={styles.again} onClick={build}>
             {ofFind.rebuildNames}
           </Link>
         </Caption1>

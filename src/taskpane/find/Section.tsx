@@ -1,4 +1,4 @@
-import { Body1, Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
 import { type ReactNode, useId } from "react";
 import { FeedError } from "../../feed/errors";
 import type { Question, State } from "../../feed/watch";
@@ -47,8 +47,8 @@ function Content<T, R>({ family, question, state, read, show }: Omit<SectionProp
   const outcome = state.status === "answered" ? tryRead(read, state.answer.value) : { error: state.error };
   if ("value" in outcome) return show(outcome.value);
   const code = outcome.error instanceof FeedError ? outcome.error.code : null;
-  if (code === "FEED_NOT_FOUND") return <Body1 className={styles.quiet}>{ofFind.absent[family]}</Body1>;
-  if (code === "FEED_SCOPE_MISSING") return <Body1 className={styles.quiet}>{ofFind.refused[family]}</Body1>;
+  if (code === "FEED_NOT_FOUND") return <Caption1 className={styles.quiet}>{ofFind.absent[family]}</Caption1>;
+  if (code === "FEED_SCOPE_MISSING") return <Caption1 className={styles.quiet}>{ofFind.refused[family]}</Caption1>;
   return (
     <>
       <Reason error={outcome.error} texts={texts} />

@@ -1,4 +1,5 @@
 import { type Row, readText } from "../../feed/decode";
+import type { Family } from "../../feed/names/rows";
 import type { ChosenCompany } from "../pane";
 
 /** A company of the index of names, as a person reads it. */
@@ -8,6 +9,8 @@ export interface FoundCompany extends ChosenCompany {
   country: string | null;
   ticker: string | null;
   registrationNumber: string | null;
+  /** Whether the index knows it from the private-market data. */
+  isPrivate: boolean;
 }
 
 /** Reads a company of the index; null where it has no id. */
@@ -26,6 +29,7 @@ export function readFound(row: Row, language: "en" | "ja"): FoundCompany | null 
     country: readText(row.countryCode),
     ticker: readText(row.tickerSymbol),
     registrationNumber: readText(row.registrationNumber),
+    isPrivate: readText(row.families)?.includes("private" satisfies Family) === true,
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Family } from "../../feed/names/rows";
+import { toAgo } from "./ages";
 
 const toEnglish = (number: number): string => number.toLocaleString("en");
 
 const en = {
   kinds: { companies: "Companies", industries: "Industries" },
   company: "Company",
-  companyHint: "Name, ticker or number",
+  companyHint: "Name or number",
   country: "Country",
   results: "Companies found",
   begin: "Type a name in any script, a ticker or a registration number. A part of the name will do.",
@@ -92,7 +93,7 @@ const en = {
   /** Names of fields; those that are missing here are called as the header of a table calls them. */
   fields: {} as Readonly<Record<string, string>>,
 
-  industry: "Sector, sub-sector or industry",
+  industry: "Industry",
   industryHint: "Part of a name, or an id",
   tree: "Taxonomy",
   noIndustry: (text: string) => `Nothing in the taxonomy fits "${text}". Try a shorter word.`,
@@ -109,7 +110,7 @@ const toJapanese = (number: number): string => number.toLocaleString("ja");
 const ja: typeof en = {
   kinds: { companies: "企業", industries: "業種" },
   company: "企業",
-  companyHint: "会社名、証券コード、法人番号",
+  companyHint: "会社名または番号",
   country: "国",
   results: "見つかった企業",
   begin: "会社名(漢字、かな、ローマ字)、証券コード、登録番号を入力してください。名前の一部でも検索できます。",
@@ -220,8 +221,8 @@ const ja: typeof en = {
     isActive: "活動中",
   },
 
-  industry: "セクター、サブセクター、業種",
-  industryHint: "名前の一部または ID",
+  industry: "業種",
+  industryHint: "名前の一部か ID",
   tree: "業種分類",
   noIndustry: (text) => `業種分類に「${text}」に該当するものはありません。短い語でお試しください。`,
   noTree: "データ提供元の業種分類は空です。後でもう一度お試しください。",
@@ -230,20 +231,5 @@ const ja: typeof en = {
   insertConstituents: (country) => (country === "ALL" ? "企業の一覧を挿入" : `${country} の企業の一覧を挿入`),
   sectors: (shown) => `${toJapanese(shown)} 件のセクターで見つかりました。`,
 };
-
-/** How long ago something was, in the largest unit that counts. */
-function toAgo(ageMs: number, language: string): string {
-  const minutes = Math.floor(ageMs / 60_000);
-  const [number, unit] = AGES.map(([size, name]) => [Math.floor(minutes / size), name] as const).find(
-    ([whole]) => whole > 0,
-  ) ?? [0, "minute" as const];
-  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-number, unit);
-}
-
-const AGES = [
-  [1440, "day"],
-  [60, "hour"],
-  [1, "minute"],
-] as const;
 
 export const findTexts = { en, ja };
