@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../support/office-host";
+
+let browser: Browser;
+let companion: RunningCompanion;
+let host: OfficeHost;
+
+beforeAll(async () => {
+  [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 100 })]);
+});
+afterEach(() => host.close());
+afterAll(async () => {
+  await browser.close();
+  await companion.close();
+});
+
+async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
+  host = await openOfficeHost(browser, { origin: companion.origin, ...options });
+  const { page } = host;
+  const connected = page.getByRole("status").filter({ hasText: /^Connected$/ });
+  await connected.waitFor();
+  await page.getByRole("tab", { name: "Sheets" }).click();
+  return page;
+}
+
+describe("the sheets of a workbook, on the genuine Office.js", () => {
+  it("are made by Excel and kept with the refresh, which goes on when the workbook is next opened", async () => {
+    const settings: Record<string, string> = {};
+    const page = await open({ settings });
+    await page.getByRole("button", { name: "Make sheet" }).click();
+    await page.getByRole("button", { name: "Show Ranking" }).waitFor();
+    await page.getByLabel("Refresh by itself").selectOption("Every 5 minutes");
+    await page.getByText(/Next at/).waitFor();
+    expect(host.workbook.active.name).toBe("Ranking");
+    expect(host.workbook.cell("Ranking!A8").formula).toMatch(/^=FEED\.RANKING\(B3, ?B4, ?B5, /);
+    while (!settings.feed?.includes('"refreshMinutes":5')) await page.evaluate(() => undefined);
+    await host.close();
+    const next = await open({ settings });
+    expect(await next.getByRole("heading", { level: 2 }).nth(0).textContent()).toBe("Sheets of this workbook");
+    await next.getByText(/Next at/).waitFor();
+    // The next one is another workbook, which has the list but not the sheet.
+    await next.getByRole("button", { name: "Show Ranking" }).click();
+    await next.getByText(/The sheet Ranking is not in this workbook any more/).waitFor();
+    expect(host.errors).toEqual([]);
+  });
+
+  it.each(['{"refreshMinutes":0.01,"sheets":"all"}', '{"sheets":[{"name":5}]}'])(
+    "are none, and nothing runs by itself, where the workbook keeps %s",
+    async (feed) => {
+      const page = await open({ settings: { feed } });
+      await page.getByText(/None yet/).waitFor();
+      expect(await page.getByLabel("Refresh by itself").inputValue()).toBe("0");
+      expect(host.errors).toEqual([]);
+    },
+  );
+});
