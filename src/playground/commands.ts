@@ -1,3 +1,6 @@
+/** The commands that the manifest gives to Excel's ribbon and to the menu of its cells. */
+export type CommandId = "refreshAll" | "refreshSelection" | "freezeSelection" | "repairNames" | "help";
+
 /** What Excel hands to a command of the ribbon, which tells by it that it is done. */
 interface CommandEvent {
   source: { id: string };
@@ -8,8 +11,8 @@ interface CommandEvent {
 export interface Commands {
   /** As `Office.actions.associate`. */
   associate(id: string, command: (event: CommandEvent) => void): void;
-  /** Calls a command; does nothing where the add-in has none of this id. */
-  run(id: string): void;
+  /** Calls a command; does nothing where the add-in has not associated it. */
+  run(id: CommandId): void;
 }
 
 export function createCommands(): Commands {

@@ -1,10 +1,7 @@
 import { registries } from "@odoo/o-spreadsheet";
-import type { Commands } from "./commands";
+import type { CommandId, Commands } from "./commands";
 import { letClose } from "./folds";
 import type { Texts } from "./texts";
-
-/** The commands that the manifest gives to Excel's ribbon and to the menu of its cells. */
-export type CommandId = "refreshAll" | "refreshSelection" | "freezeSelection" | "repairNames" | "help";
 
 const SHOWN: readonly CommandId[] = ["refreshAll"];
 const FOLDED: readonly CommandId[] = ["refreshSelection", "freezeSelection", "repairNames", "help"];

@@ -1,4 +1,4 @@
-import type { CommandId } from "./ribbon";
+import type { CommandId } from "./commands";
 
 /** The strip's sentences, in the languages it speaks. */
 export interface Texts {

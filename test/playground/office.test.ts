@@ -48,7 +48,7 @@ describe("the playground's Office", () => {
       completed();
     });
     commands.run("refreshAll");
-    commands.run("unknown");
+    commands.run("help");
     expect(called).toEqual(["refreshAll"]);
   });
 });

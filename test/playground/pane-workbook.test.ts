@@ -113,8 +113,8 @@ describe("a block of cells", () => {
 
   it("replaces nothing that stands or spills there, until it is told to", async () => {
     opened.enter(["A1", '=FEED.SAY("table")']);
-    const block = { at: at("A3"), cells: [["x"]] };
-    await expect(opened.pane.write(block)).rejects.toMatchObject({ fault: "occupied", place: at("A3") });
+    const block = { at: at("A2"), cells: [[null], ["x"]] };
+    await expect(opened.pane.write(block)).rejects.toMatchObject({ fault: "occupied", place: at("A2:A3") });
     expect(await readRange("A3")).toEqual([[2]]);
     await opened.pane.write({ ...block, isReplacing: true });
     expect(await readRange("A3")).toEqual([["x"]]);

@@ -2,7 +2,7 @@ import { helpers, type Model } from "@odoo/o-spreadsheet";
 import type { Block, CellContent, Place } from "../../contract/workbook";
 import { dispatchAll } from "../workbook";
 import { createFault } from "../workbook-fault";
-import { findSheet, isHolding, listPositions, toCellPlace, toPlace } from "./places";
+import { findSheet, isHolding, listPositions, toPlace } from "./places";
 
 /** Writes a block of cells as one step to undo. @throws WorkbookError ("occupied", "missing") */
 export function write(model: Model, { at, cells, isReplacing = false }: Block): Place {
@@ -10,9 +10,10 @@ export function write(model: Model, { at, cells, isReplacing = false }: Block): 
   const sheetId = at ? findSheet(model, at.sheet) : getters.getActiveSheetId();
   const { col, row } = at ? helpers.toCartesian(at.address.split(":")[0] ?? "A1") : getters.getActivePosition();
   const zone = { left: col, top: row, right: col + (cells[0]?.length ?? 1) - 1, bottom: row + cells.length - 1 };
+  const place = toPlace(model, sheetId, zone);
   const { numberOfCols, numberOfRows } = getters.getSheetSize(sheetId);
   if (zone.right >= numberOfCols || zone.bottom >= numberOfRows) {
-    throw createFault("missing", "The sheet ends before.", toPlace(model, sheetId, zone));
+    throw createFault("missing", "The sheet ends before.", place);
   }
   const written = listPositions(sheetId, zone).flatMap((positions, down) =>
     positions.flatMap((position, across) => {
@@ -20,13 +21,14 @@ export function write(model: Model, { at, cells, isReplacing = false }: Block): 
       return content === null ? [] : [{ position, content }];
     }),
   );
-  const occupied = isReplacing ? undefined : written.find(({ position }) => isHolding(model, position));
-  if (occupied) throw createFault("occupied", "The cell holds something.", toCellPlace(model, occupied.position));
+  if (!isReplacing && written.some(({ position }) => isHolding(model, position))) {
+    throw createFault("occupied", "The cells hold something.", place);
+  }
   dispatchAll(
     model,
     written.map(({ position, content }) => ({ type: "UPDATE_CELL", ...position, content: toEntry(model, content) })),
   );
-  return toPlace(model, sheetId, zone);
+  return place;
 }
 
 /** What is to be typed so that the engine takes it as it is meant: an apostrophe keeps a text from being read. */
