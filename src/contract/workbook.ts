@@ -11,7 +11,7 @@ export interface Workbook {
   readValues(reference: string): Promise<CellValue[][]>;
   /**
    * Writes a block of cells in one go, from `at` on or from the active cell on, and leaves the selection as it is.
-   * Refuses as "occupied" where a cell holds something, unless told to replace it.
+   * Refuses as "occupied", with the whole block as its place, where a cell holds something, unless told to replace it.
    */
   write(block: Block): Promise<Place>;
   /** Adds a sheet, shows it and gives its name: the wanted one, with a number behind it where that is taken. */

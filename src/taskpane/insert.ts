@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import type { Block, Place, WorkbookError } from "../contract/workbook";
+import type { Block, Place, Workbook, WorkbookError } from "../contract/workbook";
 import { usePane } from "./pane";
 import type { Texts } from "./texts";
 
@@ -11,13 +11,16 @@ export function useInsert(): (block: Block) => Promise<Place | null> {
   const { workbook, tell, texts } = usePane();
   return useCallback(
     async function insert(block: Block): Promise<Place | null> {
+      let at = block.at ?? null;
       try {
-        const place = await workbook.write(block);
+        at ??= await readActiveCell(workbook); // before anything is asked, so that the answer is about the same cells
+        const place = await workbook.write({ ...block, at });
         tell({ intent: "success", text: texts.inserted(showPlace(place)) });
         return place;
       } catch (error) {
         const isOccupied = isWorkbookError(error) && error.fault === "occupied";
-        const replace = { label: texts.replace, act: () => void insert({ ...block, isReplacing: true }) };
+        const again = { ...block, ...(at && { at }), isReplacing: true };
+        const replace = { label: texts.replace, act: () => void insert(again) };
         tell({
           intent: isOccupied ? "warning" : "error",
           text: toFaultText(error, texts),
@@ -28,6 +31,11 @@ export function useInsert(): (block: Block) => Promise<Place | null> {
     },
     [workbook, tell, texts],
   );
+}
+
+async function readActiveCell(workbook: Workbook): Promise<Place> {
+  const { sheet, cell } = await workbook.readSelection();
+  return { sheet, address: cell };
 }
 
 /** A place as a formula refers to it: 'Sales 2024'!B3. */
