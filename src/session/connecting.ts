@@ -65,8 +65,8 @@ interface Context {
   configuring: Promise<Configuration> | null;
   /** Counts connects and disconnects: whoever waited finds out whether it is still the last one. */
   attempts: number;
-  /** Forgets what was found out as another client. */
-  forget: () => void;
+  /** Forgets what was found out about the connection before. */
+  resetAccess: () => void;
   tell: () => void;
 }
 
@@ -85,10 +85,7 @@ export function createConnecting(options: ConnectingOptions): Connecting {
   const context = createContext(options);
   const feed = createFeedOf(context, options);
   const access = createAccess(ports, feed.probes, country, tell);
-  context.forget = () => {
-    feed.reset();
-    access.reset();
-  };
+  context.resetAccess = access.reset;
   const { pairing } = context;
   const reconnect = async () => {
     disconnect(context, feed); // all steps are taken anew, though a token of before may be left
@@ -123,7 +120,7 @@ function createContext({ ports, companionUrl, tell }: ConnectingOptions): Contex
     state: { status: "idle", configuration: null },
     configuring: null,
     attempts: 0,
-    forget: () => {},
+    resetAccess: () => {},
     tell,
   };
 }
@@ -213,11 +210,12 @@ async function connect(context: Context, feed: Feed): Promise<void> {
     if (!isCurrent()) return;
     context.pairing.want(false);
     journey.leave();
-    if (before.configuration !== null && !isSameClient(before.configuration, configuration)) context.forget();
+    if (before.configuration !== null && !isSameClient(before.configuration, configuration)) feed.reset();
     move(context, { status: "connecting", configuration });
     await feed.token.bearer();
     if (!isCurrent()) return;
     journey.leave();
+    context.resetAccess(); // the provider may allow other data by now
     move(context, { status: "connected", configuration, connectedAtMs: context.ports.nowMs() });
     feed.watch.retryFailed(MENDED_BY_CONNECTING);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { askCompanion } from "../feed/companion";
+import { SignerError } from "../feed/errors";
 import type { Http } from "../feed/http";
 
 /** The public half of a key that was made in the companion. */
@@ -49,9 +50,10 @@ export function createSetUp(http: Http, companionUrl: string, reconnect: () => P
   return {
     async listKeys() {
       const { keys } = await askCompanion(http, companionUrl + KEYS, "GET");
-      return Array.isArray(keys) ? keys : [];
+      if (!Array.isArray(keys)) throw toMisfit();
+      return keys.map(decodeKey);
     },
-    createKey: async () => (await askCompanion(http, companionUrl + KEYS, "POST")) as unknown as CompanionKey,
+    createKey: async () => decodeKey(await askCompanion(http, companionUrl + KEYS, "POST")),
     async change(wanted) {
       await askCompanion(http, companionUrl + CONFIG, "PUT", { ...wanted }, false);
       await reconnect();
@@ -62,3 +64,26 @@ export function createSetUp(http: Http, companionUrl: string, reconnect: () => P
     },
   };
 }
+
+/** @throws SignerError (FEED_SIGNER_REFUSED) where the companion is of another version */
+function decodeKey(answered: unknown): CompanionKey {
+  const { thumbprint, publicKeyPem, bits, createdAt, keyId, use } = Object(answered) as Record<string, unknown>;
+  if (!isText(thumbprint) || !isText(publicKeyPem) || !isText(createdAt) || typeof bits !== "number") throw toMisfit();
+  const isInUse = use === "signing" || use === "previous";
+  return {
+    thumbprint,
+    publicKeyPem,
+    bits,
+    createdAt,
+    keyId: isText(keyId) ? keyId : null,
+    use: isInUse ? use : "unused",
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const toMisfit = () =>
+  new SignerError(
+    "FEED_SIGNER_REFUSED",
+    "the companion's answer holds no keys as this page knows them; restart the companion",
+  );

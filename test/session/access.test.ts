@@ -48,6 +48,13 @@ describe("what a client may read", () => {
     expect(statuses().financials).toBe("allowed");
   });
 
+  it("is forgotten at the next connection, since the provider may allow other data by then", async () => {
+    await session.access.probe();
+    session.disconnect();
+    await session.connect();
+    expect(statuses().companies).toBe("unknown");
+  });
+
   it("asks for the country that the workbook means", async () => {
     session.change({ country: "KOR" });
     await session.access.probe();

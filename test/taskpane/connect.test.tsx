@@ -168,6 +168,16 @@ describe("the pane that is connected", () => {
     await checkAccess();
   });
 
+  it("tries that once a connection, however often it is shown", async () => {
+    await openConnected();
+    const isTried = () => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(4);
+    await waitFor(isTried);
+    cleanup();
+    openPart(session, <Connect />);
+    isTried();
+    expect(companion.controls.count("searchCompanies")).toBe(1);
+  });
+
   it("tells what the client may not read from what failed, and tries again", async () => {
     companion.controls.answers.rankIndustries = { status: 403, times: ALWAYS };
     companion.controls.answers.listTaxonomyCompanies = { status: 404, times: 1 };

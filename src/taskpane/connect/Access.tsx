@@ -30,8 +30,10 @@ export function Access({ connectedAtMs }: { connectedAtMs: number }) {
   const styles = useStyles();
   const words = texts.ofConnect.access;
   const states = useSyncExternalStore(session.subscribe, session.access.state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each connection may be another client's
-  useEffect(() => void session.access.probe(), [session, connectedAtMs]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found is forgotten at each connection
+  useEffect(() => {
+    if (session.access.state().companies.status === "unknown") void session.access.probe();
+  }, [session, connectedAtMs]);
   const has = (status: AccessState["status"]) => FAMILIES.some((family) => states[family].status === status);
   return (
     <section>
