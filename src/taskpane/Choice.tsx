@@ -1,9 +1,9 @@
-import { Combobox, Field, makeStyles, Option, tokens } from "@fluentui/react-components";
+import { Field, makeStyles, tokens } from "@fluentui/react-components";
 import { useState } from "react";
+import { ComboBox, type Offer } from "./ComboBox";
 
 const useStyles = makeStyles({
   choice: { marginTop: tokens.spacingVerticalM },
-  input: { minWidth: 0 },
 });
 
 /** A value that may be chosen, and what it is called besides. */
@@ -40,33 +40,28 @@ export function Choice({ label, hint, advice, stillHolds, ...choice }: ChoicePro
       validationState={isRefused ? "error" : "none"}
       validationMessage={isRefused ? `${advice} ${stillHolds(value)}` : undefined}
     >
-      <Combobox
-        freeform
-        positioning={{ align: "end" }} // a list that is wider than a narrow field stays on the page
-        inlinePopup // at the page's end it would stand outside of every landmark
-        className={styles.input}
+      <ComboBox
         value={written ?? value}
-        selectedOptions={[value]}
-        onChange={({ target }) => write(target.value)}
-        onOptionSelect={(_, { optionValue }) => optionValue !== undefined && settle(optionValue)}
+        offers={[...offered.map(toOffer), ...toAdvice(written, offered, advice)]}
+        chosen={value}
+        onWrite={write}
+        onChoose={settle}
         onClick={({ currentTarget }) => written === null && currentTarget.select()}
         onKeyDown={({ key }) => key === "Escape" && write(null)}
         onBlur={() => written !== null && settle(written)}
-      >
-        {offered.map(({ value: offer, name }) => (
-          <Option key={offer} value={offer} text={offer}>
-            {name === undefined ? offer : `${offer} ${name}`}
-          </Option>
-        ))}
-        {written !== null && offered.length === 0 && (
-          <Option value={written} text={written}>
-            {advice}
-          </Option>
-        )}
-      </Combobox>
+      />
     </Field>
   );
 }
+
+const toOffer = ({ value, name }: Proposal): Offer => ({
+  value,
+  label: name === undefined ? value : `${value} ${name}`,
+});
+
+/** Stands where the proposals would, as long as none fits. */
+const toAdvice = (written: string | null, offered: readonly Proposal[], advice: string): Offer[] =>
+  written !== null && offered.length === 0 ? [{ value: written, label: advice }] : [];
 
 /** What is being written into the field, until it is chosen or left. */
 function useWritten({

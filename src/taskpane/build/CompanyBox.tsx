@@ -1,4 +1,5 @@
-import { Button, Caption1, Combobox, Link, makeStyles, Option, tokens } from "@fluentui/react-components";
+import { Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
+import { ComboBox } from "../ComboBox";
 import { usePane } from "../pane";
 import { useCompanyNames } from "./company-names";
 import { listWritten, withoutCompany } from "./company-writing";
@@ -6,7 +7,6 @@ import { useCompanySearch } from "./use-company-search";
 import type { Matches } from "./use-matches";
 
 const useStyles = makeStyles({
-  box: { minWidth: 0, width: "100%" },
   chosen: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS, marginTop: tokens.spacingVerticalXS },
   company: { maxWidth: "100%", minWidth: 0, overflowWrap: "anywhere", textAlign: "start" },
   code: { color: tokens.colorNeutralForeground3 },
@@ -22,35 +22,26 @@ interface CompanyBoxProps {
 export function CompanyBox({ written, isList, change }: CompanyBoxProps) {
   const styles = useStyles();
   const { asWritten, companyExample } = usePane().texts.ofBuild;
-  const { shown, text, matches, isOffered, isOpen, ...search } = useCompanySearch({ written, isList, change });
+  const { shown, text, matches, isOffered, ...search } = useCompanySearch({ written, isList, change });
+  const found = matches.found.map(({ id, name, code }) => ({
+    value: id,
+    text: name,
+    label: (
+      <>
+        {name} <span className={styles.code}>{code}</span>
+      </>
+    ),
+  }));
   return (
     <div>
-      <Combobox
-        freeform
-        inlinePopup
-        open={isOpen}
-        onOpenChange={(_, { open }) => search.setOpen(open)}
-        className={styles.box}
+      <ComboBox
         placeholder={companyExample}
         value={shown}
-        selectedOptions={[]}
-        onChange={({ target }) => search.write(target.value)}
-        onOptionSelect={(_, { optionValue }) => optionValue !== undefined && search.choose(optionValue)}
+        offers={[...found, ...(isOffered ? [{ value: text, label: asWritten(text) }] : [])]}
+        onWrite={search.write}
+        onChoose={search.choose}
         onBlur={search.settle}
-      >
-        {matches.found.map(({ id, name, code }) => (
-          <Option key={id} value={id} text={name}>
-            <span>
-              {name} <span className={styles.code}>{code}</span>
-            </span>
-          </Option>
-        ))}
-        {isOffered && (
-          <Option value={text} text={text}>
-            {asWritten(text)}
-          </Option>
-        )}
-      </Combobox>
+      />
       <Searched matches={matches} search={text} />
       <Chosen written={written} change={change} />
     </div>

@@ -1,11 +1,6 @@
-import { Combobox, makeStyles, Option } from "@fluentui/react-components";
 import { useMemo } from "react";
 import type { Proposal } from "../Choice";
-
-const useStyles = makeStyles({
-  box: { minWidth: 0, width: "100%" },
-  list: { maxHeight: "16em" },
-});
+import { ComboBox } from "../ComboBox";
 
 interface ProposalBoxProps {
   written: string;
@@ -23,27 +18,17 @@ const splitLast = (written: string, isList: boolean): [before: string, last: str
 
 /** A field with proposals that takes anything else too. */
 export function ProposalBox({ written, proposals, isList, change }: ProposalBoxProps) {
-  const styles = useStyles();
   const [before, last] = splitLast(written, isList);
   const offered = useMemo(() => pickOffered(proposals, last), [proposals, last]);
   const choose = (value: string) => change(before === "" ? value : `${before} ${value}`);
   return (
-    <Combobox
-      freeform
-      inlinePopup // at the page's end it would stand outside of every landmark
-      className={styles.box}
-      listbox={{ className: styles.list }}
+    <ComboBox
       value={written}
-      selectedOptions={[last]}
-      onChange={({ target }) => change(target.value)}
-      onOptionSelect={(_, { optionValue }) => optionValue !== undefined && choose(optionValue)}
-    >
-      {offered.map(({ value, name }) => (
-        <Option key={value} value={value} text={value}>
-          {name === undefined ? value : `${value} · ${name}`}
-        </Option>
-      ))}
-    </Combobox>
+      offers={offered.map(({ value, name }) => ({ value, label: name === undefined ? value : `${value} · ${name}` }))}
+      chosen={last}
+      onWrite={change}
+      onChoose={choose}
+    />
   );
 }
 

@@ -13,7 +13,6 @@ interface CompanySearchOptions {
 export function useCompanySearch({ written, isList, change }: CompanySearchOptions) {
   const { remember } = useCompanyNames();
   const [search, setSearch] = useState("");
-  const [isOpen, setOpen] = useState(false);
   const text = search.trim();
   const matches = useMatches(isCompanyText(text) ? "" : text);
   const isFormula = written.trim().startsWith("=");
@@ -27,15 +26,12 @@ export function useCompanySearch({ written, isList, change }: CompanySearchOptio
     shown: isFormula ? written : search,
     text,
     matches,
-    isOpen,
-    setOpen,
     choose,
     // Beside companies that were found, it would be taken by mistake.
     isOffered: isCompanyText(text) || matches.status === "nobody" || matches.status === "unready",
     write(typed: string) {
       const isFormulaNow = typed.trim().startsWith("=");
       setSearch(isFormulaNow ? "" : typed);
-      setOpen(!isFormulaNow); // by itself it opens at keys of one letter, which an input method does not send
       if (isFormulaNow || isFormula) change(isFormulaNow ? typed : "");
     },
     settle: () => isCompanyText(text) && choose(text),
