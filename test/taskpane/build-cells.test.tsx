@@ -17,6 +17,7 @@ import {
   startPage,
   write,
 } from "./build-page";
+import { createPaperWorkbook } from "./paper-workbook";
 
 let companion: RunningCompanion;
 let session: Session;
@@ -67,6 +68,30 @@ describe("the part that builds formulas, and the cells", () => {
     press("Replace formula in Sheet1!B5");
     await screen.findByText("Inserted at Sheet1!B5.");
     expect(workbook.cells.get("Sheet1!B5")).toEqual({ formula: '=FEED.RANKING("2024-01", , 3)' });
+  });
+
+  it("asks before it replaces what has come into the cell since its formula was opened", async () => {
+    const { workbook } = await open();
+    workbook.cells.set("Sheet1!B5", { formula: '=FEED.RANKING("2024-01",,10)' });
+    workbook.select({ sheet: "Sheet1", address: "B5" });
+    await screen.findByText("Formula of Sheet1!B5");
+    write("Rows", "3");
+    workbook.cells.set("Sheet1!B5", "my own number");
+    press("Replace formula in Sheet1!B5");
+    await screen.findByText(/^Sheet1!B5 holds something already/);
+    expect(workbook.cells.get("Sheet1!B5")).toBe("my own number");
+  });
+
+  it.each([
+    ["replaces a formula elsewhere that is as it was opened", '=FEED.PEERS("5010401012345")', "Inserted at Peers!C3."],
+    ["asks before it replaces one elsewhere that is another", '=FEED.PEERS("1")', /^Peers!C3 holds something already/],
+  ])("%s", async (_, formula, said) => {
+    const place = { sheet: "Peers", address: "C3" };
+    const workbook = createPaperWorkbook([{ ...place, formula, value: 1 }]);
+    workbook.cells.set("Peers!C3", { formula });
+    await open({ workbook, wish: { formula: '=FEED.PEERS( "5010401012345" )', place } });
+    press("Replace formula in Peers!C3");
+    await screen.findByText(said);
   });
 
   it("offers a cell's formula instead of opening it where something has been written", async () => {

@@ -1,6 +1,5 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
-import type { Place } from "../../contract/workbook";
 import { toFormulaText } from "../formula-text";
 import { useInsert } from "../insert";
 import { usePane, type Wishes } from "../pane";
@@ -8,8 +7,9 @@ import { Arguments } from "./Arguments";
 import type { Catalogue, FormulaInfo } from "./catalogue";
 import { isGivenCell } from "./cells";
 import { CompanyNamesContext, useMemory } from "./company-names";
-import { toCall } from "./draft";
+import { type HeldPlace, toCall } from "./draft";
 import { FormulaChoice } from "./FormulaChoice";
+import { isHolding } from "./holding";
 import { toLack } from "./lack";
 import { Offer } from "./Offer";
 import { Outcome } from "./Outcome";
@@ -29,7 +29,7 @@ interface BuilderProps {
 /** The form that a formula is built in. */
 export function Builder({ catalogue, wish }: BuilderProps) {
   const styles = useStyles();
-  const { texts } = usePane();
+  const { workbook, texts } = usePane();
   const page = useRef<HTMLDivElement>(null);
   const names = useMemory(wish && "company" in wish ? wish.company : null);
   const { selection, look } = useSelection();
@@ -38,10 +38,11 @@ export function Builder({ catalogue, wish }: BuilderProps) {
   const call = toCall(draft, info);
   const lack = toLack(info, call, texts.ofBuild);
   const insert = useInsert();
-  const write = async (replaced: Place | null) => {
-    const cells = [[{ formula: toFormulaText(call) }]];
-    const place = await insert(replaced === null ? { cells } : { cells, at: replaced, isReplacing: true });
-    if (place !== null) settle(place);
+  const write = async (replaced: HeldPlace | null) => {
+    const formula = toFormulaText(call);
+    const isReplacing = replaced !== null && (await isHolding(workbook, replaced));
+    const place = await insert({ cells: [[{ formula }]], ...(replaced && { at: replaced, isReplacing }) });
+    if (place !== null) settle({ ...place, formula });
     look();
   };
   return (

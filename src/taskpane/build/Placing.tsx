@@ -2,6 +2,7 @@ import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components
 import type { Place, Selection } from "../../contract/workbook";
 import { showPlace } from "../insert";
 import { usePane } from "../pane";
+import type { HeldPlace } from "./draft";
 
 const useStyles = makeStyles({
   // Long forms keep it in sight.
@@ -21,13 +22,13 @@ const useStyles = makeStyles({
 interface PlacingProps {
   selection: Selection | null;
   /** The cell whose formula is being edited. */
-  place: Place | null;
+  place: HeldPlace | null;
   /** Whether the formula can stand in a cell. */
   isWhole: boolean;
   /** Whether the formula reads a cell. */
   reads: (place: Place) => boolean;
   /** Writes the formula: into the active cell, or in the place of one. */
-  write: (replaced: Place | null) => void;
+  write: (replaced: HeldPlace | null) => void;
 }
 
 /** Where the formula goes: the active cell, or the one it came from. */

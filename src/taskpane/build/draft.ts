@@ -5,13 +5,18 @@ import { isCompany, toWritingKind } from "./argument-kinds";
 import type { Catalogue, FormulaInfo } from "./catalogue";
 import { readWritten, toWritten } from "./written";
 
+/** A cell, and the formula that it held when it was last looked at. */
+export interface HeldPlace extends Place {
+  formula: string;
+}
+
 /** A formula that is being built. */
 export interface Draft {
   name: string;
   /** What stands in the fields, by argument. */
   written: Readonly<Record<string, string>>;
   /** The cell that holds it; null for one that stands nowhere yet. */
-  place: Place | null;
+  place: HeldPlace | null;
   /** Whether a person has changed anything since it was begun or opened. */
   isTouched: boolean;
 }
@@ -74,7 +79,7 @@ export function openDraft(catalogue: Catalogue, formula: string, place: Place): 
     name,
     toWritten(given[index] ?? null, toWritingKind(name)),
   ]);
-  return { name: info.name, written: Object.fromEntries(written), place, isTouched: false };
+  return { name: info.name, written: Object.fromEntries(written), place: { ...place, formula }, isTouched: false };
 }
 
 /** The formula as it stands. */

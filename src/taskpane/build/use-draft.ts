@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { Place, Selection } from "../../contract/workbook";
+import type { Selection } from "../../contract/workbook";
 import { showPlace } from "../insert";
 import { usePane, type Wishes } from "../pane";
 import type { Catalogue } from "./catalogue";
-import { beginDraft, beginWithCompany, type Draft, openDraft } from "./draft";
+import { beginDraft, beginWithCompany, type Draft, type HeldPlace, openDraft } from "./draft";
 
 /** What a person builds first, unless she wants something else. */
 const FIRST = "FINANCIAL";
@@ -37,7 +37,7 @@ export function useDraft(catalogue: Catalogue, wish: Wishes["build"] | undefined
       setDraft((before) => ({ ...beginDraft(info, country, before), place: before.place, isTouched: true }));
     },
     /** That it stands in a cell now. */
-    settle: (place: Place) => setDraft((before) => ({ ...before, place, isTouched: false })),
+    settle: (place: HeldPlace) => setDraft((before) => ({ ...before, place, isTouched: false })),
     startAnew: () => setDraft(begin(catalogue, country, undefined)),
   };
 }
