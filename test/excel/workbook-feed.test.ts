@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Browser } from "playwright-core";
-import { launchBrowser } from "../support/browser";
-import { type Asked, type ExcelPage, openExcelPage } from "../support/excel-page";
-import { ExcelWorkbook, type ExcelWorkbookOptions } from "../support/excel-workbook";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { openExcel } from "../support/excel-page";
+import type { ExcelWorkbook } from "../support/excel-workbook";
 
 const FINANCIAL = '=FEED.FINANCIAL("c1",2024,"Revenue")';
 const RANKING = '=FEED.RANKING("-7d",,3)';
 
-let browser: Browser;
-let page: ExcelPage;
+const { open, workbook } = openExcel();
 let excel: ExcelWorkbook;
-let workbook: Asked;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openExcelPage(browser);
-  workbook = page.workbook;
-}, 60_000);
-beforeEach(() => open());
-afterAll(() => browser.close());
-
-function open(options?: ExcelWorkbookOptions): void {
-  excel = new ExcelWorkbook(options);
-  page.open(excel);
-}
+beforeEach(() => {
+  excel = open();
+});
 
 const look = (reference: string) => {
   const { formula, value, type, format } = excel.cell(reference);
@@ -95,7 +82,7 @@ describe("the cells with FEED formulas, on the genuine Office.js", () => {
   });
 
   it.each([true, false])("count a spill once (its formula repeated by the host: %s)", async (repeats) => {
-    open({ repeatsSpilledFormulas: repeats });
+    excel = open({ repeatsSpilledFormulas: repeats });
     excel.enterFormula("B2", RANKING, [
       ["Rank", "Name"],
       [1, "Sakura"],
@@ -108,7 +95,7 @@ describe("the cells with FEED formulas, on the genuine Office.js", () => {
   });
 
   it("are found on a sheet that is too large for one answer", async () => {
-    open({ payload: 1_000_000 });
+    excel = open({ payload: 1_000_000 });
     for (let row = 1; row <= 30_000; row += 1) excel.enter(`A${row}`, `Company number ${row}`);
     excel.enterFormula("B29999", FINANCIAL, 5);
     expect(await listAddresses("workbook")).toEqual(["Sheet1!B29999"]);
@@ -202,7 +189,7 @@ describe("freezing, on the genuine Office.js", () => {
 
 describe("repairing, on the genuine Office.js", () => {
   it("writes formulas that show #NAME? back by the names that Excel looks up, and touches no others", async () => {
-    open({ calculate: (formula) => [[formula.includes("_xldudf") ? "#NAME?" : 42]] });
+    excel = open({ calculate: (formula) => [[formula.includes("_xldudf") ? "#NAME?" : 42]] });
     excel.enter("A1", '=_xldudf_FEED_FINANCIAL("c1",2024,"Revenue")');
     excel.enterFormula("A2", "=FEED.STATUS()", "#NAME?");
     excel.enterFormula("A3", FINANCIAL, 7);

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Browser } from "playwright-core";
-import { launchBrowser } from "../support/browser";
-import { type Asked, type ExcelPage, openExcelPage } from "../support/excel-page";
-import { ExcelWorkbook, type ExcelWorkbookOptions } from "../support/excel-workbook";
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { openExcel } from "../support/excel-page";
+import type { ExcelWorkbook } from "../support/excel-workbook";
 
-let browser: Browser;
-let page: ExcelPage;
+const { open, page, workbook } = openExcel();
 let excel: ExcelWorkbook;
-let workbook: Asked;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openExcelPage(browser);
-  workbook = page.workbook;
-}, 60_000);
-beforeEach(() => open());
-afterAll(() => browser.close());
-
-function open(options?: ExcelWorkbookOptions): void {
-  excel = new ExcelWorkbook(options);
-  page.open(excel);
-}
+beforeEach(() => {
+  excel = open();
+});
 
 describe("what is selected, on the genuine Office.js", () => {
   it("is the area with the active cell, and that cell's formula", async () => {
@@ -66,7 +53,7 @@ describe("what is selected, on the genuine Office.js", () => {
   });
 
   it.each([true, false])("has no formula where another cell spills (repeated by the host: %s)", async (repeats) => {
-    open({ repeatsSpilledFormulas: repeats });
+    excel = open({ repeatsSpilledFormulas: repeats });
     excel.enterFormula("A1", "=FEED.RANKING()", [["Name"], ["Sakura"]]);
     await excel.select("A2");
     expect(await workbook.readSelection()).toMatchObject({ formula: "" });
@@ -75,7 +62,7 @@ describe("what is selected, on the genuine Office.js", () => {
   });
 
   it("is told when it changes, until nobody listens any more", async () => {
-    const { page: tab } = page;
+    const tab = page();
     await tab.evaluate(() => {
       const state = { told: 0, end: () => {} };
       state.end = window.workbook.onSelection(() => {
@@ -134,7 +121,7 @@ describe("reading and showing places, on the genuine Office.js", () => {
   it.each([1900, 1904] as const)(
     "learns that dates count from %s, even while a cell is being edited",
     async (first) => {
-      open({ dateSystem: first });
+      excel = open({ dateSystem: first });
       const end = excel.edit();
       const asked = workbook.readDateSystem();
       end();

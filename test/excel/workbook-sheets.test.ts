@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Browser } from "playwright-core";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { SheetPlan } from "../../src/contract/workbook";
-import { launchBrowser } from "../support/browser";
-import { type Asked, type ExcelPage, openExcelPage } from "../support/excel-page";
-import { ExcelWorkbook, type ExcelWorkbookOptions } from "../support/excel-workbook";
+import { openExcel } from "../support/excel-page";
+import type { ExcelWorkbook, ExcelWorkbookOptions } from "../support/excel-workbook";
 
 const PLAN: SheetPlan = {
   name: "Ranking",
@@ -34,23 +32,12 @@ const PLAN: SheetPlan = {
 
 const CHART = { title: "Top ten", categories: "B7:B16", values: "C7:C16", at: "K6:S24" };
 
-let browser: Browser;
-let page: ExcelPage;
+const { open, workbook } = openExcel();
 let excel: ExcelWorkbook;
-let workbook: Asked;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openExcelPage(browser);
-  workbook = page.workbook;
-}, 60_000);
-beforeEach(() => open());
-afterAll(() => browser.close());
-
-function open(options?: ExcelWorkbookOptions): void {
-  excel = new ExcelWorkbook(options);
-  page.open(excel);
-}
+beforeEach(() => {
+  excel = open();
+});
 
 const listNames = () => excel.sheets.map(({ name }) => name);
 
@@ -92,7 +79,7 @@ describe("a new sheet, on the genuine Office.js", () => {
       },
     ],
   ])("has a bar chart of one series, the first row on top, %s", async (_, options) => {
-    open(options);
+    excel = open(options);
     await workbook.addSheet({ ...PLAN, chart: CHART });
     expect(excel.sheet("Ranking").charts).toEqual([
       {

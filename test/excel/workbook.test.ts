@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Browser } from "playwright-core";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { CellContent } from "../../src/contract/workbook";
-import { launchBrowser } from "../support/browser";
-import { type Asked, type ExcelPage, openExcelPage } from "../support/excel-page";
-import { ExcelWorkbook, type ExcelWorkbookOptions } from "../support/excel-workbook";
+import { openExcel } from "../support/excel-page";
+import type { ExcelWorkbook } from "../support/excel-workbook";
 
-let browser: Browser;
-let page: ExcelPage;
+const { open, workbook } = openExcel();
 let excel: ExcelWorkbook;
-let workbook: Asked;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await openExcelPage(browser);
-  workbook = page.workbook;
-}, 60_000);
-beforeEach(() => open());
-afterAll(() => browser.close());
-
-function open(options?: ExcelWorkbookOptions): void {
-  excel = new ExcelWorkbook(options);
-  page.open(excel);
-}
+beforeEach(() => {
+  excel = open();
+});
 
 /** What a cell holds: its formula or else its value, and its type and format. */
 function look(reference: string) {
@@ -125,7 +112,7 @@ describe("writing cells, on the genuine Office.js", () => {
   });
 
   it("sends a large block in parts that the host takes", async () => {
-    open({ payload: 3_000_000 });
+    excel = open({ payload: 3_000_000 });
     const cells = Array.from({ length: 300 }, (_, row) => [
       `Company number ${row}`,
       row,

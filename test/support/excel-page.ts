@@ -1,10 +1,12 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, beforeAll } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import webpack from "webpack";
 import type { Workbook } from "../../src/contract/workbook";
-import type { ExcelWorkbook } from "./excel-workbook";
+import { launchBrowser } from "./browser";
+import { ExcelWorkbook, type ExcelWorkbookOptions } from "./excel-workbook";
 import { playOffice } from "./office-host";
 
 declare global {
@@ -17,12 +19,12 @@ declare global {
 
 /** A page on the genuine Office.js that holds the pane's Excel adapter alone. */
 export interface ExcelPage {
-  page: Page;
-  /** Has Excel open this workbook from now on. */
-  open(workbook: ExcelWorkbook): void;
+  /** The page; there is none before the first test. */
+  page(): Page;
+  /** Has Excel open a new workbook from now on. */
+  open(options?: ExcelWorkbookOptions): ExcelWorkbook;
   /** The adapter, each call made in the page; a rejection comes with its fault and place. */
   workbook: Asked;
-  close(): Promise<void>;
 }
 
 /** Everything of a workbook that can be asked from outside of the page. */
@@ -59,21 +61,41 @@ async function bundleAdapter(): Promise<string> {
   }
 }
 
-/** Opens a page with the adapter; its workbook may change from test to test. */
-export async function openExcelPage(browser: Browser): Promise<ExcelPage> {
+/** Opens a page with the adapter. @param search its query, e.g. "?namespace=ACME" */
+async function openPage(browser: Browser, search: string) {
   const script = await bundleAdapter();
   const { page, openWorkbook } = await playOffice(browser, { origin: ORIGIN });
   await page.route(`${ORIGIN}/**`, (route) => route.fulfill({ contentType: "text/html", body: PAGE }));
-  await page.goto(ORIGIN);
+  await page.goto(`${ORIGIN}/${search}`);
   await page.evaluate(() => Office.onReady());
   await page.evaluate(`${script}; window.workbook = window.adapter.createExcelWorkbook();`);
-  return { page, open: openWorkbook, workbook: createAsked(page), close: () => page.context().close() };
+  return { page, openWorkbook };
+}
+
+/** Opens Excel before the tests of a file, and closes it after them; each test opens its own workbook. */
+export function openExcel(search = ""): ExcelPage {
+  let browser: Browser;
+  let opened: Awaited<ReturnType<typeof openPage>>;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    opened = await openPage(browser, search);
+  }, 60_000);
+  afterAll(() => browser.close());
+  return {
+    page: () => opened.page,
+    open(options) {
+      const workbook = new ExcelWorkbook(options);
+      opened.openWorkbook(workbook);
+      return workbook;
+    },
+    workbook: createAsked(() => opened.page),
+  };
 }
 
 /** Errors lose what they carry on their way out of a page, so that they travel as values. */
-function createAsked(page: Page): Asked {
+function createAsked(page: () => Page): Asked {
   const ask = async (name: string, given: unknown[]) => {
-    const answer = await page.evaluate(
+    const answer = await page().evaluate(
       async ([method, values]) => {
         try {
           const call = window.workbook[method as keyof Workbook] as (...values: unknown[]) => unknown;
