@@ -29,6 +29,17 @@ export type FormulaReading =
 /** Files keep a prefixed form, with underscores for dots, and Excel shows it where the add-in is not loaded. */
 const toStart = (namespace: string) => `(?:${namespace}\\.|_xldudf_${namespace}_)([A-Z][A-Z._]*)\\s*\\(`;
 
+const toName = (written: string) => written.toUpperCase().replaceAll("_", ".");
+
+/** Texts, names of sheets and of a table's columns: what they speak of is not called. */
+const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\[(?:[^[\]']|'.)*\]/g;
+
+/** Names the formulas of the add-in that a cell's formula calls, anywhere in it and in this order, without the namespace. */
+export function listCalls(formula: string, namespace = readNamespace()): string[] {
+  const calls = new RegExp(`(?<![\\p{L}\\p{N}_.])${toStart(namespace)}`, "giu");
+  return [...formula.replace(QUOTED, '""').matchAll(calls)].map(([, written = ""]) => toName(written));
+}
+
 /** Writes a formula as a cell takes it; arguments that are left out at the end are not written. */
 export function toFormulaText({ name, given }: FormulaCall, namespace = readNamespace()): string {
   const last = given.findLastIndex((each) => each !== null);
@@ -47,16 +58,13 @@ export function toArgumentText(given: Given): string {
 /** Reads the formula of a cell, as the host gives it: in English, with commas. */
 export function readFormula(formula: string, namespace = readNamespace()): FormulaReading {
   const body = formula.trim().replace(/^=\s*/, "");
-  const start = toStart(namespace);
-  const [opening = "", name = ""] = new RegExp(`^${start}`, "i").exec(body) ?? [];
+  const [opening = "", name = ""] = new RegExp(`^${toStart(namespace)}`, "i").exec(body) ?? [];
   const inner = body.slice(opening.length, -1);
   if (opening === "" || !body.endsWith(")") || !closesAll(inner)) {
-    // A text that only speaks of a formula holds none.
-    const isMentioned = new RegExp(`(?<![\\w.])${start}`, "i").test(body.replace(/"(?:[^"]|"")*"/g, '""'));
-    return { kind: isMentioned ? "part" : "none" };
+    return { kind: listCalls(body, namespace).length > 0 ? "part" : "none" };
   }
   const given = inner.trim() === "" ? [] : splitArguments(inner).map(readArgument);
-  return { kind: "call", call: { name: name.toUpperCase().replaceAll("_", "."), given } };
+  return { kind: "call", call: { name: toName(name), given } };
 }
 
 const TEXT = /^"((?:[^"]|"")*)"$/;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { type Given, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
+import { type Given, listCalls, readFormula, toFormulaText } from "../../src/taskpane/formula-text";
 
 const read = (formula: string) => {
   const reading = readFormula(formula);
@@ -75,6 +75,23 @@ describe("a formula's text", () => {
         readFormula(`=FEED.ID(${text}`);
       }),
     );
+  });
+});
+
+describe("the formulas that a cell's formula calls", () => {
+  it.each<[string, string[]]>([
+    ['=SUM(feed.financial(A1,2023,B1))-FEED.ID( "x" )', ["FINANCIAL", "ID"]],
+    ["=IFERROR(_xldudf_FEED_RANKING_PAGES(A1),0)", ["RANKING.PAGES"]],
+    [`='FEED.ID('!A1&"FEED.ID("&'It''s FEED.ID('!A1`, []],
+    ["=SUM(T[FEED.ID(])+FEED.STATUS(T[[#All],[a'['']])", ["STATUS"]],
+    ["=MYFEED.ID(A1)+会FEED.ID(A1)+MY.FEED.ID(A1)+FEED.rate+FEED(1)", []],
+    ["", []],
+  ])("are named in their order: %s", (formula, names) => expect(listCalls(formula)).toEqual(names));
+
+  it("are those of the namespace", () => {
+    const formula = "=ACME.ID(A1)+FEED.STATUS()+_xldudf_ACME_RANKING_PAGES(A1)";
+    expect(listCalls(formula, "ACME")).toEqual(["ID", "RANKING.PAGES"]);
+    expect(readFormula("=1+ACME.ID(A1)", "ACME").kind).toBe("part");
   });
 });
 

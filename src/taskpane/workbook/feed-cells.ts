@@ -1,7 +1,8 @@
 import type { CellValue, FeedCell, Scope } from "../../contract/workbook";
+import { listCalls } from "../formula-text";
 import { type Area, isTouching, readArea, readPlace, toAddress } from "./addresses";
 import { inExcel } from "./excel-run";
-import { isFeedFormula, readFormula } from "./feed-formulas";
+import { readShownFormula } from "./feed-formulas";
 
 /** A cell with a FEED formula, and where it lies. */
 export interface FoundCell extends FeedCell {
@@ -84,8 +85,8 @@ function readCells({ sheet, block, area }: Rows): FoundCell[] {
   return (block.formulas as unknown[][]).flatMap((row, r) =>
     row.flatMap((content, c) => {
       const value: CellValue = block.values[r]?.[c] ?? null;
-      const formula = readFormula(content, value);
-      if (formula === null || !isFeedFormula(formula)) return [];
+      const formula = readShownFormula(content, value);
+      if (formula === null || listCalls(formula).length === 0) return [];
       const own = { row: area.row + r, column: area.column + c, rows: 1, columns: 1 };
       return [{ sheet: sheet.name, address: toAddress(own), formula, value, own, filled: own }];
     }),

@@ -1,7 +1,7 @@
 import type { CellValue, Place, Selection } from "../../contract/workbook";
 import { isTouching, isUnbounded, readArea, readPlace } from "./addresses";
 import { inExcel } from "./excel-run";
-import { readFormula } from "./feed-formulas";
+import { readShownFormula } from "./feed-formulas";
 
 /** Reads what is selected; of several areas, the one with the active cell. */
 export function readSelection(): Promise<Selection> {
@@ -18,7 +18,7 @@ export function readSelection(): Promise<Selection> {
     const places = areas.items.map(({ address }) => readPlace(address));
     const selected = places.find(({ address }) => isTouching(readArea(address), readArea(cell.address))) ?? cell;
     const isSpilledInto = !anchor.isNullObject && anchor.address !== active.address;
-    const formula = isSpilledInto ? null : readFormula(active.formulas[0]?.[0], active.values[0]?.[0]);
+    const formula = isSpilledInto ? null : readShownFormula(active.formulas[0]?.[0], active.values[0]?.[0]);
     return { ...selected, cell: cell.address, formula: formula ?? "" };
   });
 }
