@@ -5,6 +5,9 @@ import { describe, expect, it } from "@jest/globals";
 
 const ROOT = join(__dirname, "../..");
 const LARGEST_GZIP_BYTES = 60 * 1024;
+const LARGEST_PANE_GZIP_BYTES = 200 * 1024;
+/** Of functions.js and taskpane.js, which the pane's page loads both. */
+const LARGEST_PAGE_GZIP_BYTES = 260 * 1024;
 const LARGEST_WORKER_GZIP_BYTES = 10 * 1024;
 
 interface FunctionsMetadata {
@@ -49,6 +52,14 @@ describe("functions.js", () => {
 
   it("is at most 60 KB on the wire", () => {
     expect(gzipSync(text).length).toBeLessThanOrEqual(LARGEST_GZIP_BYTES);
+  });
+});
+
+describe("taskpane.js", () => {
+  it("is at most 200 KB on the wire, and 260 KB with functions.js, which comes before it", () => {
+    const [pane, functions] = ["taskpane.js", "functions.js"].map((name) => gzipSync(read(`dist/web/${name}`)).length);
+    expect(pane).toBeLessThanOrEqual(LARGEST_PANE_GZIP_BYTES);
+    expect(Number(pane) + Number(functions)).toBeLessThanOrEqual(LARGEST_PAGE_GZIP_BYTES);
   });
 });
 

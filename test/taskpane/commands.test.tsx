@@ -7,7 +7,6 @@ import axe from "axe-core";
 import type { Scope } from "../../src/contract/workbook";
 import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
-import { findFormula } from "../../src/taskpane/commands/help";
 import { readNamespace } from "../../src/taskpane/namespace";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { openWholePane, toCell } from "./open-whole-pane";
@@ -120,27 +119,10 @@ describe("Repair #NAME?", () => {
 });
 
 describe("Help", () => {
-  const KNOWN = new Set(["RANKING", "RANKING.PAGES", "FINANCIAL", "ID"]);
-  const find = (formula: string) => findFormula(formula, (name) => KNOWN.has(name));
-
-  it.each([
-    ['=FEED.RANKING("-7d")', "RANKING"],
-    ["=SUM(feed.financial(A1,2023,B1))", "FINANCIAL"],
-    ["=_xldudf_FEED_RANKING_PAGES(A1)", "RANKING.PAGES"],
-    ['=FEED.FINANCIAL(FEED.ID("x"),"FY0","Revenue")', "FINANCIAL"],
-    ['="FEED.RANKING("&FEED.ID("x")', "ID"],
-    ["=FEED.FINANCAL(A1)+FEED.ID(B1)", "ID"],
-    ["=MYFEED.RANKING(A1)", null],
-    ["=SUM(A1:A3)", null],
-    ["", null],
-  ])("finds the formula in %j", (formula, name) => {
-    expect(find(formula)).toBe(name);
-  });
-
   it("leads to the page of the selected formula, in the person's language", async () => {
     session.formulas.offer({ RANKING: () => {} });
     const { paper, press: pressRibbon } = openWholePane(session, { language: "ja-JP" });
-    paper.cells.set("Sheet1!A1", { formula: '=FEED.RANKING("-7d")' });
+    paper.cells.set("Sheet1!A1", { formula: '=FEED.RANKNG(A1)+FEED.RANKING("-7d")' });
     pressRibbon("help");
     const link = await screen.findByRole("link", { name: "FEED.RANKING のヘルプを開く" });
     expect(link.getAttribute("href")).toMatch(/\/reference\/ja\/RANKING\.html$/);

@@ -1,4 +1,5 @@
 import { Link } from "@fluentui/react-components";
+import { listCalls } from "../formula-text";
 import { readNamespace } from "../namespace";
 import type { Desk } from "./desk";
 import { browse, showPane } from "./office";
@@ -7,7 +8,7 @@ import { browse, showPane } from "./office";
 export async function openHelp({ session, workbook, texts, tell }: Desk): Promise<void> {
   // Help is for those who are stuck: a cell that is being edited, or no selection, must not keep it from them.
   const { formula } = await workbook.readSelection().catch(() => ({ formula: "" }));
-  const name = findFormula(formula, session.formulas.has);
+  const name = listCalls(formula).find(session.formulas.has) ?? null;
   const address = toHelpAddress(name, texts.language);
   if (browse(address)) return;
   void showPane();
@@ -21,22 +22,6 @@ export async function openHelp({ session, workbook, texts, tell }: Desk): Promis
       </Link>
     ),
   });
-}
-
-/**
- * The first of our formulas in a cell's formula, without the namespace; null where there is none.
- *
- * @param isKnown whether there is a formula of this name
- */
-export function findFormula(formula: string, isKnown: (name: string) => boolean): string | null {
-  const code = formula.replace(/"[^"]*"/g, "");
-  const calls = new RegExp(`(?<![\\w.])(?:_xldudf_)?${readNamespace()}[._]([A-Z][A-Z._]*)\\s*\\(`, "gi");
-  for (const [, written = ""] of code.matchAll(calls)) {
-    // A file names a function it does not know as _xldudf_FEED_RANKING_PAGES.
-    const name = written.replaceAll("_", ".").toUpperCase();
-    if (isKnown(name)) return name;
-  }
-  return null;
 }
 
 const toHelpAddress = (name: string | null, language: "en" | "ja") =>
