@@ -35,6 +35,7 @@ export function Connect() {
     <div className={styles.page}>
       <Status status={status} isPairingWanted={isPairingWanted} texts={texts} />
       <Actions session={session} status={status} isPairingWanted={isPairingWanted} first={first} texts={texts} />
+      {status === "connected" && purpose === null && <NextSteps />}
       <Journey
         steps={steps}
         mode={configuration?.mode ?? "sign"}
@@ -64,7 +65,6 @@ function Overview({ first, setUp }: Pick<Parameters<typeof Provider>[0], "first"
   const { status, configuration } = state;
   return (
     <>
-      {status === "connected" && <NextSteps />}
       {status === "connected" && <Access connectedAtMs={state.connectedAtMs} />}
       {configuration !== null && (
         <Provider configuration={configuration} isOpen={status === "failed"} first={first} setUp={setUp} />

@@ -41,8 +41,7 @@ async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
     .filter({ hasText: /^Connected$/ })
     .waitFor();
   // What the pane itself asks is over, so that what follows was asked by formulas.
-  const families = host.page.getByRole("list", { name: "What this client may read" }).getByText(/\d ms$/);
-  await families.nth(3).waitFor();
+  await host.page.getByText("all data", { exact: true }).waitFor();
   companion.controls.reset();
   return host.page;
 }

@@ -158,6 +158,7 @@ describe("the pane that is connected", () => {
   it("shows what the client may read, family by family, each with its time", async () => {
     await openConnected();
     await waitFor(() => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(4));
+    expect(isUnfolded("What this client may read")).toBe(false);
     expect(families().map((line) => line.replace(/\d+ ms$/, ""))).toEqual([
       "✓Companies",
       "✓Financials",
@@ -186,7 +187,8 @@ describe("the pane that is connected", () => {
     await waitFor(() => expect(families()[2]).toMatch(/failed, \d+ ms/));
     expect(families()[3]).toMatch(/^–Page-view rankingsnot allowed, \d+ ms$/);
     expect(families()[2]).toContain("What to do: check the id");
-    expect(families()[0]).toMatch(/^✓/);
+    await waitFor(() => expect(families()[0]).toMatch(/^✓/));
+    expect(isUnfolded("What this client may read")).toBe(true);
     press("Try again");
     await waitFor(() => expect(families()[2]).toMatch(/^✓Industry taxonomies\d+ ms$/));
   });

@@ -1,13 +1,13 @@
-import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import type { AccessState } from "../../session/access";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 import { Check, type CheckStatus, Checks } from "./Check";
+import { Fold } from "../Fold";
 import { toTime } from "./Journey";
 
 const useStyles = makeStyles({
-  heading: { margin: `0 0 ${tokens.spacingVerticalS}` },
   hint: { marginTop: tokens.spacingVerticalS, color: tokens.colorNeutralForeground3 },
   again: { marginTop: tokens.spacingVerticalS },
   aside: { color: tokens.colorNeutralForeground3 },
@@ -35,11 +35,9 @@ export function Access({ connectedAtMs }: { connectedAtMs: number }) {
     if (session.access.state().companies.status === "unknown") void session.access.probe();
   }, [session, connectedAtMs]);
   const has = (status: AccessState["status"]) => FAMILIES.some((family) => states[family].status === status);
+  const isAll = FAMILIES.every((family) => states[family].status === "allowed");
   return (
-    <section>
-      <Subtitle2 as="h2" block className={styles.heading}>
-        {words.title}
-      </Subtitle2>
+    <Fold title={words.title} note={isAll ? words.all : ""} isOpen={has("refused") || has("failed")}>
       <Checks label={words.title}>
         {FAMILIES.map((family) => (
           <Family key={family} label={words.families[family]} state={states[family]} texts={texts} />
@@ -56,7 +54,7 @@ export function Access({ connectedAtMs }: { connectedAtMs: number }) {
           {words.again}
         </Button>
       )}
-    </section>
+    </Fold>
   );
 }
 

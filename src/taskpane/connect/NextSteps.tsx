@@ -1,4 +1,6 @@
-import { makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { toFormulaText } from "../formula-text";
+import { useInsert } from "../insert";
 import { type Part, usePane } from "../pane";
 
 const useStyles = makeStyles({
@@ -25,21 +27,29 @@ const useStyles = makeStyles({
   hint: { gridColumn: 1, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   sign: { gridRow: "1 / 3", gridColumn: 2, color: tokens.colorNeutralForeground3 },
   typed: { margin: `${tokens.spacingVerticalS} 0 0`, fontSize: tokens.fontSizeBase200 },
-  formula: {
-    display: "block",
+  example: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: tokens.spacingHorizontalS,
     marginTop: tokens.spacingVerticalXS,
     padding: tokens.spacingHorizontalS,
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground3,
-    fontFamily: tokens.fontFamilyMonospace,
-    overflowWrap: "anywhere",
   },
-  argument: { whiteSpace: "nowrap" },
+  formula: { flexGrow: 1, fontFamily: tokens.fontFamilyMonospace, overflowWrap: "anywhere" },
+});
+
+/** The most viewed companies of the last seven days, ten of them. */
+const EXAMPLE = toFormulaText({
+  name: "RANKING",
+  given: [{ kind: "text", value: "-7d" }, null, { kind: "number", value: 10 }],
 });
 
 /** What somebody who is connected would do next. */
 export function NextSteps() {
   const { open, texts } = usePane();
+  const insert = useInsert();
   const styles = useStyles();
   const words = texts.ofConnect.next;
   const steps: [Part, string, string][] = [
@@ -63,13 +73,15 @@ export function NextSteps() {
           </button>
         ))}
       </div>
-      <p className={styles.typed}>
+      <div className={styles.typed}>
         {texts.formulas}
-        <code className={styles.formula}>
-          =FEED.RANKING(<span className={styles.argument}>"2024-01-01"</span>,{" "}
-          <span className={styles.argument}>"2024-01-31"</span>, 10)
-        </code>
-      </p>
+        <div className={styles.example}>
+          <code className={styles.formula}>{EXAMPLE}</code>
+          <Button size="small" onClick={() => void insert({ cells: [[{ formula: EXAMPLE }]] })}>
+            {words.insert}
+          </Button>
+        </div>
+      </div>
     </section>
   );
 }

@@ -11,9 +11,11 @@ const en = {
     buildHint: "Company, data, period: with a preview",
     sheets: "Make a ranking sheet",
     sheetsHint: "A table and a chart that you can refresh",
+    insert: "Insert",
   },
   access: {
     title: "What this client may read",
+    all: "all data",
     families: {
       companies: "Companies",
       financials: "Financials",
@@ -59,9 +61,11 @@ const ja: typeof en = {
     buildHint: "会社、データ、期間を選び、結果を確認",
     sheets: "ランキングシートを作成する",
     sheetsHint: "更新できる表とグラフ",
+    insert: "挿入",
   },
   access: {
     title: "このクライアントが利用できるデータ",
+    all: "すべてのデータ",
     families: {
       companies: "企業情報",
       financials: "財務情報",
