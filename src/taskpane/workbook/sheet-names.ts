@@ -17,21 +17,14 @@ export function toSheetName(wanted: string, taken: readonly string[]): string {
   }
 }
 
-const toAllowed = (name: string) =>
-  cut(
-    name
-      .replaceAll(FORBIDDEN, " ")
-      .trim()
-      .replace(/^'+|'+$/g, ""),
-    LONGEST_NAME,
-  );
+const toAllowed = (name: string) => cut(name.replaceAll(FORBIDDEN, " ").replace(/^[\s']+/, ""), LONGEST_NAME);
 
 const fold = (name: string) => name.toLowerCase();
 
-/** Cuts at a length in UTF-16 units, but no character in two. */
+/** Cuts at a length in UTF-16 units, but no character in two, and leaves no apostrophe at the end, which Excel refuses. */
 function cut(name: string, length: number): string {
   return name
     .slice(0, length)
     .replace(/[\uD800-\uDBFF]$/u, "")
-    .trimEnd();
+    .replace(/[\s']+$/, "");
 }
