@@ -5,7 +5,7 @@ import type { CompanyPage } from "../../src/contract/types";
 import type { CellContent, SheetPlan } from "../../src/contract/workbook";
 import { TEMPLATES } from "../../src/session/settings";
 import { toComparisonPlan } from "../../src/taskpane/sheets/comparison-plan";
-import { describeDraft, readDraft, toFirstDrafts } from "../../src/taskpane/sheets/drafts";
+import { describeDraft, readDraft, toFirstDrafts, withStatement } from "../../src/taskpane/sheets/drafts";
 import { listFields, listFirstFields, type RankingWish, toRankingPlan } from "../../src/taskpane/sheets/ranking-plan";
 import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
 import { toTexts } from "../../src/taskpane/texts";
@@ -67,16 +67,16 @@ describe("a ranking sheet on the sample data", () => {
 
   it.each(["-7d", "-28d", "MTD", "-1m", "YTD"])("ranks companies over %s, and says as of when", async (start) => {
     await enter(toRankingPlan({ ...wish, start }, TEXTS));
-    expect(await column("A8:A34")).toEqual(["Rank", ...ranks(25), null]);
-    expect((await column("E9:E18")).every(isNumber)).toBe(true);
+    expect(await column("A13:A39")).toEqual(["Rank", ...ranks(25), null]);
+    expect((await column("E14:E23")).every(isNumber)).toBe(true);
     expect(await read(page, "B6")).toMatchObject({ value: expect.any(Number) });
   });
 
   it("ranks from day to day, and follows its cells", async () => {
     await enter(toRankingPlan({ ...wish, start: "2024-01-01", end: "2024-01-31", top: 10 }, TEXTS));
-    expect(await column("A8:A19")).toEqual(["Rank", ...ranks(10), null]);
+    expect(await column("A13:A24")).toEqual(["Rank", ...ranks(10), null]);
     await type(page, ["B5", "50"]);
-    await page.waitForFunction(() => window.playground.get("A58").value === 50);
+    await page.waitForFunction(() => window.playground.get("A63").value === 50);
   });
 
   it.each([
@@ -106,27 +106,27 @@ describe("a comparison on the sample data", () => {
 
   it("shows names, currency, figures, median and mean, and takes another company below", async () => {
     await enter(toComparisonPlan(wish, TEXTS));
-    const rows = await readRange(page, "B10:E13");
+    const rows = await readRange(page, "B12:E15");
     expect(rows.slice(0, 3)).toEqual(
       COMPANIES.map(() => [expect.any(String), "JPY", expect.any(Number), expect.any(Number)]),
     );
     const revenues = rows.slice(0, 3).map((row) => Number(row[2]));
-    expect(await column("C8:C9")).toEqual(["JPY", null]);
-    expect(await column("D8:D9")).toEqual([[...revenues].sort((a, b) => a - b)[1], expect.any(Number)]);
-    expect(Number((await column("D9"))[0])).toBeCloseTo(revenues.reduce((sum, each) => sum + each, 0) / 3, 6);
-    await type(page, ["A13", "559712a9-dd12-4174-a42b-ada188ab2737"]);
-    await page.waitForFunction(() => typeof window.playground.get("D13").value === "number");
+    expect(await column("C10:C11")).toEqual(["JPY", null]);
+    expect(await column("D10:D11")).toEqual([[...revenues].sort((a, b) => a - b)[1], expect.any(Number)]);
+    expect(Number((await column("D11"))[0])).toBeCloseTo(revenues.reduce((sum, each) => sum + each, 0) / 3, 6);
+    await type(page, ["A15", "559712a9-dd12-4174-a42b-ada188ab2737"]);
+    await page.waitForFunction(() => typeof window.playground.get("D15").value === "number");
   });
 
   it("leaves what is no figure out of median and mean, and gives none over several currencies", async () => {
     await enter(toComparisonPlan({ ...wish, companies: [...COMPANIES, "1234567890"] }, TEXTS));
-    expect(await column("C13:D13")).toEqual(["#N/A", "#N/A"]);
-    expect((await column("D8:E9")).every(isNumber)).toBe(true);
+    expect(await column("C15:D15")).toEqual(["#N/A", "#N/A"]);
+    expect((await column("D10:E11")).every(isNumber)).toBe(true);
     await clearWorkbook(page);
     const foreign = await findForeign();
     await enter(toComparisonPlan({ ...wish, companies: [...COMPANIES, foreign.id] }, TEXTS));
-    expect(await column("C8")).toEqual([`JPY, ${foreign.currency}`]);
-    expect(await column("D8:E9")).toEqual(["#N/A", "#N/A", "#N/A", "#N/A"]);
+    expect(await column("C10")).toEqual([`JPY, ${foreign.currency}`]);
+    expect(await column("D10:E11")).toEqual(["#N/A", "#N/A", "#N/A", "#N/A"]);
   });
 });
 
@@ -149,7 +149,7 @@ describe("what the pane says of the cost of a sheet", () => {
     const read = await createDirectReading(companion.origin);
     const { data } = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page=30&page_size=25");
     const ids = data.map(({ id }) => id); // not in the demo, whose answers are here already
-    const drafts = toFirstDrafts({ id: ids[0] ?? "", name: "" });
+    const drafts = withStatement(toFirstDrafts(), { id: ids[0] ?? "", name: "" });
     const comparison = { ...drafts.comparison, companies: ids.slice(1).join("\n") };
     const ranking = { ...drafts.ranking, range: "dates", from: "2024-03-03", to: "2024-03-17" } as const;
     for (const template of TEMPLATES) {
@@ -173,10 +173,10 @@ describe("a statement on the sample data", () => {
     const [spans, revenues] = [await column(letters[0] ?? ""), await column(letters[1] ?? "")];
     expect(spans).toHaveLength(years);
     expect(spans.every(isNumber)).toBe(true);
-    const names = await column("A9:A40");
+    const names = await column("B14:B45");
     const revenue = names.indexOf("Revenue");
     expect(revenue).toBeGreaterThan(0);
-    const [stated] = await readRange(page, `B${9 + revenue}:${String.fromCharCode(65 + years)}${9 + revenue}`);
+    const [stated] = await readRange(page, `C${14 + revenue}:${String.fromCharCode(66 + years)}${14 + revenue}`);
     // Where a statement has nothing, a figure by itself is #N/A.
     expect(revenues.map((value) => (value === "#N/A" ? "" : value))).toEqual(stated);
     expect(revenues.some(isNumber)).toBe(true);

@@ -35,7 +35,7 @@ describe("the sheets of a workbook, on the genuine Office.js", () => {
     await page.getByLabel("Refresh by itself").selectOption("Every 5 minutes");
     await page.getByText(/Next at/).waitFor();
     expect(host.workbook.active.name).toBe("Ranking");
-    expect(host.workbook.cell("Ranking!A8").formula).toMatch(/^=FEED\.RANKING\(B3, ?B4, ?B5, /);
+    expect(host.workbook.cell("Ranking!A13").formula).toMatch(/^=FEED\.RANKING\(B3, ?B4, ?B5, /);
     while (!settings.feed?.includes('"refreshMinutes":5')) await page.evaluate(() => undefined);
     await host.close();
     const next = await open({ settings });

@@ -4,7 +4,13 @@ import type { SheetPlan } from "../../src/contract/workbook";
 import { toComparisonPlan, toRoom } from "../../src/taskpane/sheets/comparison-plan";
 import { listCompanies, readDraft, toFirstDrafts } from "../../src/taskpane/sheets/drafts";
 import { toLetter, toTextArgument } from "../../src/taskpane/sheets/plan";
-import { listFields, RANKED, type RankingWish, toRankingPlan } from "../../src/taskpane/sheets/ranking-plan";
+import {
+  listFields,
+  listFirstFields,
+  RANKED,
+  type RankingWish,
+  toRankingPlan,
+} from "../../src/taskpane/sheets/ranking-plan";
 import { toStatementPlan } from "../../src/taskpane/sheets/statement-plan";
 import { toTexts } from "../../src/taskpane/texts";
 import { sheetsTexts } from "../../src/taskpane/texts/sheets";
@@ -16,11 +22,11 @@ const at = ({ cells }: SheetPlan, cell: string) => cells.find((each) => each.at 
 const COMPARISON = { companies: ["1234567890"], metrics: ["Revenue"], year: "FY0", unit: "" } as const;
 const STATEMENT = { company: "1234567890", companyName: "", years: 5, unit: "m", basis: "" } as const;
 
-/** A plan of each kind that there is. */
+/** A plan of each kind that there is, with what is proposed. */
 const PLANS: [string, SheetPlan][] = [
   ...RANKED.map((ranked): [string, SheetPlan] => [
     ranked,
-    toRankingPlan({ ...wish, ranked, fields: all(ranked) }, TEXTS),
+    toRankingPlan({ ...wish, ranked, fields: listFirstFields(ranked, "") }, TEXTS),
   ]),
   ["comparison", toComparisonPlan(COMPARISON, TEXTS)],
   ["statement", toStatementPlan(STATEMENT, TEXTS)],
@@ -47,12 +53,37 @@ describe("every plan", () => {
   });
 });
 
+describe("a chart", () => {
+  /** Characters left of a column, as Excel has them where a column has no width of its own. */
+  const toLeft = ({ widths }: SheetPlan, column: number) =>
+    Array.from({ length: column }, (_, index) => widths[toLetter(index)] ?? 9).reduce((sum, each) => sum + each, 0);
+  const charted = PLANS.filter(([, { chart }]) => chart !== undefined);
+
+  it("is on every sheet but a comparison", () => {
+    expect(charted.map(([kind]) => kind)).toEqual([...RANKED, "statement"]);
+  });
+
+  it.each(charted)("of %s is in sight beside the pane, and covers nothing that is written", (_, plan) => {
+    const [, left = "", right = "", bottom] = /^([A-Z]+)1:([A-Z]+)(\d+)$/.exec(plan.chart?.at ?? "") ?? [];
+    const columns = Array.from({ length: 40 }, (_, index) => toLetter(index));
+    const [from, to] = [columns.indexOf(left), columns.indexOf(right)];
+    // On a screen of 1440 pixels the pane leaves about 145 characters.
+    expect(toLeft(plan, to + 1)).toBeLessThanOrEqual(145);
+    expect(toLeft(plan, to + 1) - toLeft(plan, from)).toBeGreaterThanOrEqual(60);
+    expect(Number(bottom)).toBeLessThan(plan.frozenRows);
+    const notes = plan.cells.filter(({ at }) => Number(at.slice(1)) <= Number(bottom));
+    expect(new Set(notes.map((each) => each.at[0]))).toEqual(new Set(["A", "B"]));
+    const longest = Math.max(...notes.map(({ content }) => (typeof content === "string" ? content.length : 0)));
+    expect(longest).toBeLessThanOrEqual(toLeft(plan, from) * 1.1); // notes are in small letters
+  });
+});
+
 describe("a ranking's plan", () => {
   it("names the fields in its formula only where some are left out", () => {
-    expect(at(toRankingPlan({ ...wish, fields: all("companies") }, TEXTS), "A8")).toEqual({
+    expect(at(toRankingPlan({ ...wish, fields: all("companies") }, TEXTS), "A13")).toEqual({
       formula: "=FEED.RANKING(B3, B4, B5)",
     });
-    expect(at(toRankingPlan({ ...wish, fields: ["companyName", "totalPageViews"] }, TEXTS), "A8")).toEqual({
+    expect(at(toRankingPlan({ ...wish, fields: ["companyName", "totalPageViews"] }, TEXTS), "A13")).toEqual({
       formula: '=FEED.RANKING(B3, B4, B5, "companyName,totalPageViews")',
     });
   });
@@ -60,24 +91,32 @@ describe("a ranking's plan", () => {
   it("charts the first ten by the first measure there is, and nothing without one", () => {
     const charted = toRankingPlan({ ...wish, fields: ["companyName", "totalUniquePageViews"] }, TEXTS);
     expect(charted.chart).toMatchObject({
-      categories: "A9:A18",
-      values: "B9:B18",
+      categories: "A14:A23",
+      values: "B14:B23",
       title: "Top ten: Unique page views",
     });
     expect(toRankingPlan({ ...wish, fields: ["rank", "companyName"] }, TEXTS).chart).toBeUndefined();
     expect(toRankingPlan({ ...wish, fields: ["totalPageViews"] }, TEXTS).chart).toBeUndefined();
   });
 
-  it("puts the chart beside the table, and formats numbers far below the rows that are asked for", () => {
+  it("formats numbers far below the rows that are asked for", () => {
     const plan = toRankingPlan({ ...wish, fields: ["rank", "companyName", "engagementTime.avg"] }, TEXTS);
-    expect(plan.chart?.at).toBe("E9:M28");
-    expect(plan.formats).toContainEqual({ range: "C9:C5008", format: "#,##0.0" });
+    expect(plan.formats).toContainEqual({ range: "C14:C5013", format: "#,##0.0" });
+  });
+
+  it("colours the last day only where one is given, since ranges that move on have none", () => {
+    const listInputs = (end: string) =>
+      toRankingPlan({ ...wish, end, fields: all("companies") }, TEXTS)
+        .styles.filter(({ style }) => style === "input")
+        .map(({ range }) => range);
+    expect(listInputs("")).toEqual(["B3", "B5"]);
+    expect(listInputs("2024-01-31")).toEqual(["B3", "B4", "B5"]);
   });
 
   it("has both ends of a range of days, and the page type, in cells that the formula reads", () => {
     const days = { start: "2024-01-01", end: "2024-01-31", ranked: "pages", pageType: "NEWS" } as const;
     const plan = toRankingPlan({ ...wish, ...days, fields: all("pages", "NEWS") }, TEXTS);
-    expect(["B3", "B4", "B5", "B6", "A9"].map((cell) => at(plan, cell))).toEqual([
+    expect(["B3", "B4", "B5", "B6", "A13"].map((cell) => at(plan, cell))).toEqual([
       "2024-01-01",
       "2024-01-31",
       "NEWS",
@@ -92,21 +131,42 @@ describe("a comparison's plan", () => {
     const companies = Array.from({ length: 60 }, (_, index) => String(1_000_000 + index));
     const plan = toComparisonPlan({ ...COMPARISON, companies, metrics: ["Revenue", "EBIT"] }, TEXTS);
     expect(toRoom(60)).toBe(80);
-    expect(at(plan, "B10")).toEqual({ formula: '=FEED.COMPANY(A10:A89, "companyName")' });
-    expect(at(plan, "C10")).toEqual({ formula: "=FEED.FINANCIAL(A10:A89, B3, C7:E7, , B4)" });
-    expect(at(plan, "E8")).toEqual({
-      formula: '=IF(ISNUMBER(FIND(",",$C$8)),NA(),IFERROR(MEDIAN(FILTER(E10:E89,ISNUMBER(E10:E89))),""))',
+    expect(at(plan, "B12")).toEqual({ formula: '=FEED.COMPANY(A12:A91, "companyName")' });
+    expect(at(plan, "C12")).toEqual({ formula: "=FEED.FINANCIAL(A12:A91, B3, C9:E9, , B4)" });
+    expect(at(plan, "E10")).toEqual({
+      formula: '=IF(ISNUMBER(FIND(",",$C$10)),NA(),IFERROR(MEDIAN(FILTER(E12:E91,ISNUMBER(E12:E91))),""))',
     });
-    expect(at(plan, "A69")).toBe("1000059");
+    expect(at(plan, "A71")).toBe("1000059");
+  });
+
+  it("colours the companies and a few cells below them, where the next are typed", () => {
+    const { styles } = toComparisonPlan({ ...COMPARISON, companies: ["1234567", "2345678"] }, TEXTS);
+    expect(styles).toContainEqual({ range: "A12:A18", style: "input" });
   });
 });
 
 describe("a statement's plan", () => {
-  it("gives its chart a row of its own, beside as many years as there are", () => {
+  it("gives its chart a row of its own above the years, where more of them are free to grow", () => {
     const plan = toStatementPlan({ ...STATEMENT, years: 3 }, TEXTS);
     expect(at(plan, "B4")).toBe("FY-2:FY0");
-    expect(at(plan, "G9")).toEqual({ formula: '=FEED.FINANCIAL(B3, B4, "Revenue", B6, B5)' });
-    expect(plan.chart).toMatchObject({ categories: "B9:D9", values: "G9:I9" });
+    expect(at(plan, "C13")).toEqual({ formula: '=FEED.FINANCIAL(B3, B4, "Revenue", B6, B5)' });
+    expect(plan.chart).toMatchObject({ categories: "C14:E14", values: "C13:E13" });
+  });
+
+  it("has room for an id in its cell, and the currency under its year", () => {
+    const plan = toStatementPlan(STATEMENT, TEXTS);
+    expect(plan.widths.B).toBeGreaterThanOrEqual(41);
+    expect(plan.formats).toContainEqual({ range: "C15:G15", format: "0;-0;0;* @" });
+  });
+
+  it.each([
+    ["", "#,##0"],
+    ["k", "#,##0"],
+    ["m", "#,##0.0"],
+    ["bn", "#,##0.00"],
+  ] as const)("shows figures in the unit %j with as many decimals as keep them from being 0", (unit, format) => {
+    const { formats } = toStatementPlan({ ...STATEMENT, unit }, TEXTS);
+    expect(formats).toContainEqual({ range: "C17:G214", format });
   });
 
   it("is named after the company where its name is known", () => {
@@ -145,14 +205,16 @@ describe("what goes into a plan", () => {
   });
 
   it.each(["2023", "FY2023", "fy0", "FY-1", " FY 2023 "])("is the year %j", (year) => {
-    const drafts = toFirstDrafts({ id: "1234567890", name: "" });
-    const reading = readDraft("comparison", { ...drafts, comparison: { ...drafts.comparison, year } }, toTexts("en"));
+    const drafts = toFirstDrafts();
+    const comparison = { ...drafts.comparison, companies: "1234567890", year };
+    const reading = readDraft("comparison", { ...drafts, comparison }, toTexts("en"));
     expect(reading).toHaveProperty("plan");
   });
 
   it.each(["", "FY4", "23", "2019:2023", "3023", "FY+1"])("is not the year %j", (year) => {
-    const drafts = toFirstDrafts({ id: "1234567890", name: "" });
-    const reading = readDraft("comparison", { ...drafts, comparison: { ...drafts.comparison, year } }, toTexts("en"));
+    const drafts = toFirstDrafts();
+    const comparison = { ...drafts.comparison, companies: "1234567890", year };
+    const reading = readDraft("comparison", { ...drafts, comparison }, toTexts("en"));
     expect(reading).toEqual({ mistakes: { year: sheetsTexts.en.noYear } });
   });
 });

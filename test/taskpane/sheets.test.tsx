@@ -28,7 +28,7 @@ describe("a new ranking", () => {
     expect(screen.getByText(/25 rows of 7 columns, a chart of the top ten.* 1 request now/)).toBeTruthy();
     press("Make sheet");
     await screen.findByText(/Made the sheet Ranking\./);
-    expect(workbook.sheets[0]).toMatchObject({ name: "Ranking", frozenRows: 8, selected: "B3" });
+    expect(workbook.sheets[0]).toMatchObject({ name: "Ranking", frozenRows: 13, selected: "B3" });
     expect(contentOf(workbook.sheets, "B3")).toBe("-7d");
     expect(contentOf(workbook.sheets, "B5")).toBe(25);
     await screen.findByRole("button", { name: "Show Ranking" });
@@ -51,7 +51,7 @@ describe("a new ranking", () => {
       "NEWS",
       "all",
     ]);
-    expect(contentOf(workbook.sheets, "A9")).toEqual({
+    expect(contentOf(workbook.sheets, "A13")).toEqual({
       formula:
         '=FEED.RANKING.PAGES(B3, B4, B5, B6, "rank,companyName,tickerSymbol,totalPageViews,totalUniquePageViews,engagementTime.avg")',
     });
@@ -154,12 +154,12 @@ describe("a new comparison", () => {
     press("Make sheet");
     await screen.findByText(/Made the sheet Comparison\./);
     // A number would lose the zeros that it begins with.
-    expect(["A10", "A11", "A12"].map((at) => contentOf(workbook.sheets, at))).toEqual([
+    expect(["A12", "A13", "A14"].map((at) => contentOf(workbook.sheets, at))).toEqual([
       OTHER,
       SAKURA.id,
       "1234567890123",
     ]);
-    expect(contentOf(workbook.sheets, "C10")).toEqual({ formula: "=FEED.FINANCIAL(A10:A59, B3, C7:H7, , B4)" });
+    expect(contentOf(workbook.sheets, "C12")).toEqual({ formula: "=FEED.FINANCIAL(A12:A61, B3, C9:H9, , B4)" });
   });
 
   it("says at each field what it does not take", async () => {

@@ -28,8 +28,11 @@ export interface ComparisonWish {
 /** How many companies the sheet takes, those added later included. */
 export const toRoom = (companies: number): number => Math.max(50, companies + 20);
 
-/** Billions lose all that counts without a decimal. */
-export const toFigureFormat = (unit: Unit): string => (unit === "bn" ? "#,##0.0" : "#,##0");
+/** Coloured ones behind the last company, which show where the next is typed. */
+const FREE_ROWS = 5;
+
+/** Decimals for what is small in a large unit, which would else be 0 or even -0. */
+export const toFigureFormat = (unit: Unit): string => (unit === "bn" ? "#,##0.00" : unit === "m" ? "#,##0.0" : "#,##0");
 
 /**
  * Plans a sheet of companies and their figures. Median and mean stand above the companies, where more of them do not
@@ -59,7 +62,7 @@ export function toComparisonPlan({ companies, metrics, year, unit }: ComparisonW
       { range: `A${heading}:C${heading}`, style: "heading" },
       { range: `D${heading}:${last}${heading}`, style: "numberHeading" },
       { range: `A${heading + 1}:${last}${heading + 2}`, style: "section" },
-      { range: `A${rows.first}:A${rows.last}`, style: "input" },
+      { range: `A${rows.first}:A${rows.first + companies.length - 1 + FREE_ROWS}`, style: "input" },
     ],
     formats: [...head.formats, { range: `D${heading + 1}:${last}${rows.last}`, format: toFigureFormat(unit) }],
     widths: toWidths([41, 42, 12, ...metrics.map((name) => Math.max(14, toHeadingWidth(name)))]),

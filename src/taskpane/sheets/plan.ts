@@ -5,11 +5,13 @@ import type { Texts } from "../texts";
 /** The words of the sheets themselves. */
 export type SheetTexts = Texts["ofSheets"]["sheet"];
 
-/** A value that a person may change on the sheet, with its name before it and what it may be behind it. */
+/** A value that a person may change on the sheet, with its name before it and what it may be in a line below. */
 export interface Parameter {
   label: string;
   value: CellContent;
   note?: string;
+  /** Whether it stays uncoloured while it is empty: most people never need it. */
+  isSeldom?: boolean;
 }
 
 /** The rows of title and note above the first parameter. */
@@ -18,10 +20,17 @@ const FIRST_PARAMETER = 3;
 /** Where the parameter that stands at a place of the list, counted from 0, is on the sheet. */
 export const toParameterCell = (place: number): string => `B${FIRST_PARAMETER + place}`;
 
-/** The row below the parameters, with when the data is of, and a blank one. */
-export const toTableRow = (parameters: readonly Parameter[]): number => FIRST_PARAMETER + parameters.length + 2;
+/** The row below the parameters, when the data is of, the notes and a blank one. */
+export const toTableRow = (parameters: readonly Parameter[]): number =>
+  FIRST_PARAMETER + parameters.length + listNotes(parameters).length + 2;
 
-/** What stands above the table of every sheet: title, note, parameters and as of when the data is. */
+/** The same with a chart beside all that: ten bars keep their names from this height on. */
+export const toChartedRow = (parameters: readonly Parameter[]): number => Math.max(toTableRow(parameters), 13);
+
+const listNotes = (parameters: readonly Parameter[]): string[] =>
+  parameters.flatMap(({ label, note }) => (note === undefined ? [] : [`${label}: ${note}`]));
+
+/** What stands above the table of every sheet: title, note, parameters, as of when the data is, and their notes. */
 export function toHead(
   title: CellContent,
   note: string,
@@ -30,27 +39,43 @@ export function toHead(
 ): Pick<SheetPlan, "cells" | "styles" | "formats"> {
   const rows = parameters.map((parameter, index) => ({ ...parameter, row: FIRST_PARAMETER + index }));
   const last = FIRST_PARAMETER + parameters.length;
+  const notes = listNotes(parameters);
   return {
     cells: [
       { at: "A1", content: title },
       { at: "A2", content: note },
-      ...rows.flatMap(({ row, label, value, note: hint = null }) => [
+      ...rows.flatMap(({ row, label, value }) => [
         { at: `A${row}`, content: label },
         { at: `B${row}`, content: value },
-        { at: `C${row}`, content: hint },
       ]),
       { at: `A${last}`, content: asOf },
       { at: `B${last}`, content: toFormula("STATUS", [{ kind: "text", value: "asof" }]) },
+      ...notes.map((content, index) => ({ at: `A${last + 1 + index}`, content })),
     ].filter(({ content }) => content !== null),
     styles: [
       { range: "A1", style: "title" },
       { range: "A2", style: "note" },
       { range: `A${FIRST_PARAMETER}:A${last}`, style: "label" },
-      { range: `B${FIRST_PARAMETER}:B${last - 1}`, style: "input" },
-      { range: `C${FIRST_PARAMETER}:C${last}`, style: "note" },
+      ...rows
+        .filter(({ value, isSeldom = false }) => value !== null || !isSeldom)
+        .map(({ row }) => ({ range: `B${row}`, style: "input" as const })),
+      { range: `A${last + 1}:A${last + notes.length}`, style: "note" },
     ],
     formats: [{ range: `B${last}`, format: "yyyy-mm-dd hh:mm" }],
   };
+}
+
+/** Room in characters that the notes need, and a chart; of a column that has no width of its own. */
+const [NOTES_ROOM, CHART_ROOM, COLUMN_ROOM] = [56, 60, 10];
+
+/** The cells of a chart right of all that, down to a row: in sight without scrolling, and while the table scrolls. */
+export function toChartPlace(widths: Readonly<Record<string, number>>, lastRow: number): string {
+  const findColumn = (room: number, from = 0): number => {
+    const left = room - (widths[toLetter(from)] ?? COLUMN_ROOM);
+    return left <= 0 ? from : findColumn(left, from + 1);
+  };
+  const first = findColumn(NOTES_ROOM) + 1;
+  return `${toLetter(first)}1:${toLetter(findColumn(CHART_ROOM, first))}${lastRow}`;
 }
 
 /** A formula of the add-in as a cell's content. */

@@ -6,12 +6,13 @@ import {
   type Parameter,
   type SheetTexts,
   toCells,
+  toChartedRow,
+  toChartPlace,
   toFormula,
   toHead,
   toHeadingWidth,
   toLetter,
   toParameterCell,
-  toTableRow,
   toTextArgument,
   toWidths,
 } from "./plan";
@@ -61,9 +62,10 @@ export function toRankingPlan(wish: RankingWish, texts: SheetTexts): SheetPlan {
   const fields = listFields(wish.ranked, wish.pageType).filter(({ name }) => wish.fields.includes(name));
   const parameters = toParameters(wish, texts);
   const head = toHead(texts.rankingTitle[wish.ranked], texts.rankingNote, parameters, texts.asOf);
-  const row = toTableRow(parameters);
+  const row = toChartedRow(parameters);
   const last = toLetter(fields.length - 1);
-  const chart = toRankingChart(fields, row, texts);
+  const widths = toWidths(fields.map(toWidth));
+  const chart = toRankingChart(fields, row, toChartPlace(widths, row - 1), texts);
   return {
     name: texts.rankingNames[wish.ranked],
     cells: [...head.cells, { at: `A${row}`, content: toRankingFormula(wish) }],
@@ -82,7 +84,7 @@ export function toRankingPlan(wish: RankingWish, texts: SheetTexts): SheetPlan {
         return field.kind === "number" ? [{ range, format: toFormat(field) }] : [];
       }),
     ],
-    widths: toWidths(fields.map(toWidth)),
+    widths,
     frozenRows: row,
     selected: toParameterCell(0),
     ...(chart !== null && { chart }),
@@ -92,7 +94,7 @@ export function toRankingPlan(wish: RankingWish, texts: SheetTexts): SheetPlan {
 function toParameters({ ranked, pageType, start, end, top }: RankingWish, texts: SheetTexts): Parameter[] {
   return [
     { label: texts.range, value: start, note: texts.rangeNote },
-    { label: texts.to, value: end === "" ? null : end, note: texts.toNote },
+    { label: texts.to, value: end === "" ? null : end, note: texts.toNote, isSeldom: true },
     ...(ranked === "pages" && pageType !== "" ? [{ label: texts.pageType, value: pageType }] : []),
     { label: texts.rows, value: top, note: texts.rowsNote },
   ];
@@ -122,7 +124,7 @@ const toFormat = ({ name }: Field): string =>
 const WIDTHS: Readonly<Record<string, number>> = {
   companyName: 42,
   headquarters: 18,
-  industryName: 32,
+  industryName: 40,
   industryDescription: 48,
   industryId: 14,
   sectorName: 26,
@@ -138,16 +140,15 @@ export function findChartColumns(fields: readonly Field[]): { names: number; mea
   return names < 0 || measure < 0 ? null : { names, measure };
 }
 
-function toRankingChart(fields: readonly Field[], row: number, texts: SheetTexts): ChartPlan | null {
+function toRankingChart(fields: readonly Field[], row: number, at: string, texts: SheetTexts): ChartPlan | null {
   const columns = findChartColumns(fields);
   if (columns === null) return null;
   const { names, measure } = columns;
   const toRange = (column: number) => `${toLetter(column)}${row + 1}:${toLetter(column)}${row + CHART_ROWS}`;
-  const [left, right] = [toLetter(fields.length + 1), toLetter(fields.length + 9)];
   return {
     title: `${texts.topTen}: ${fields[measure]?.header}`,
     categories: toRange(names),
     values: toRange(measure),
-    at: `${left}${row + 1}:${right}${row + 20}`,
+    at,
   };
 }

@@ -3,11 +3,12 @@ import { toFigureFormat, type Unit } from "./comparison-plan";
 import {
   type SheetTexts,
   toCells,
+  toChartedRow,
+  toChartPlace,
   toFormula,
   toHead,
   toLetter,
   toParameterCell,
-  toTableRow,
   toTextArgument,
   toWidths,
 } from "./plan";
@@ -30,40 +31,39 @@ const FORMATTED_ROWS = 200;
 
 /**
  * Plans a sheet of one company's statements. Where revenue stands in them is not known beforehand, so the chart has a
- * row of its own beside the years.
+ * row of its own above the years. The first column is the parameters' names alone: a company's id needs a wide one.
  */
 export function toStatementPlan(wish: StatementWish, texts: SheetTexts): SheetPlan {
   const { years, companyName } = wish;
   const parameters = toParameters(wish, texts);
   const formulas = toFormulas();
   const head = toHead(formulas.title, texts.statementNote, parameters, texts.asOf);
-  const row = toTableRow(parameters);
-  const [lastYear, beside] = [toLetter(years), toLetter(years + 2)];
-  const spans = `B${row}:${lastYear}${row}`;
-  const revenues = `${toLetter(years + 3)}${row}:${toLetter(years + 2 + years)}${row}`;
+  const row = toChartedRow(parameters) + 1;
+  const toYears = (of: number) => `C${of}:${toLetter(years + 1)}${of}`;
+  const widths = toWidths([16, 42, ...Array.from({ length: years }, () => 15)]);
   return {
     name: companyName === "" ? texts.statementName : companyName,
     cells: [
       ...head.cells,
-      { at: `A${row}`, content: formulas.statements },
-      { at: `${beside}${row}`, content: texts.revenue },
-      { at: `${toLetter(years + 3)}${row}`, content: formulas.revenue },
+      { at: `B${row - 1}`, content: texts.charted },
+      { at: `C${row - 1}`, content: formulas.revenue },
+      { at: `B${row}`, content: formulas.statements },
     ],
     styles: [
       ...head.styles,
-      { range: `A${row}`, style: "heading" },
-      { range: spans, style: "numberHeading" },
-      { range: `${beside}${row}`, style: "label" },
+      { range: `B${row - 1}:${toLetter(years + 1)}${row - 1}`, style: "note" },
+      { range: `B${row}`, style: "heading" },
+      { range: toYears(row), style: "numberHeading" },
     ],
-    formats: [...head.formats, ...toFormats(wish, row), { range: revenues, format: toFigureFormat(wish.unit) }],
-    widths: { ...toWidths([32, ...Array.from({ length: years }, () => 15)]), [beside]: 12 },
+    formats: [...head.formats, { range: toYears(row - 1), format: toFigureFormat(wish.unit) }, ...toFormats(wish, row)],
+    widths,
     frozenRows: row,
     selected: toParameterCell(0),
     chart: {
       title: texts.revenue,
-      categories: spans,
-      values: revenues,
-      at: `${beside}${row + 2}:${toLetter(years + 9)}${row + 18}`,
+      categories: toYears(row),
+      values: toYears(row - 1),
+      at: toChartPlace(widths, row - 2),
     },
   };
 }
@@ -81,10 +81,14 @@ function toFormulas() {
   };
 }
 
+/** A currency stands under its year: spaces fill the cell before it. */
+const TEXT_AT_THE_RIGHT = "0;-0;0;* @";
+
 function toFormats({ years, unit }: StatementWish, row: number): SheetPlan["formats"] {
-  const toRows = (first: number, last: number) => `B${row + first}:${toLetter(years)}${row + last}`;
+  const toRows = (first: number, last: number) => `C${row + first}:${toLetter(years + 1)}${row + last}`;
   return [
     { range: toRows(0, 0), format: "0" },
+    { range: toRows(1, 1), format: TEXT_AT_THE_RIGHT },
     // The second row is the end of the year where the provider tells it, and else a heading without figures.
     { range: toRows(2, 2), format: "yyyy-mm-dd" },
     { range: toRows(3, FORMATTED_ROWS), format: toFigureFormat(unit) },
