@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import type { Block, Place, Workbook, WorkbookError } from "../contract/workbook";
+import { showPlace } from "./addresses";
 import { usePane } from "./pane";
 import type { Texts } from "./texts";
 
@@ -36,13 +37,6 @@ export function useInsert(): (block: Block) => Promise<Place | null> {
 async function readActiveCell(workbook: Workbook): Promise<Place> {
   const { sheet, cell } = await workbook.readSelection();
   return { sheet, address: cell };
-}
-
-/** A place as a formula refers to it: 'Sales 2024'!B3. */
-export function showPlace({ sheet, address }: Place): string {
-  // A sheet called "Q1" would pass for a cell.
-  const isPlain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet) && !/^([a-z]{1,3}\d+|r\d*c\d*|r|c)$/i.test(sheet);
-  return `${isPlain ? sheet : `'${sheet.replaceAll("'", "''")}'`}!${address}`;
 }
 
 /** Why the workbook did not do what it was asked, in words, and what to do; its own where it is nothing we know. */

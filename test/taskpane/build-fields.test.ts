@@ -60,6 +60,7 @@ describe("a cell that a formula is given", () => {
     ["=FEED.ID($A$2:C9)", "Model", "B5", true],
     ["=FEED.ID(A2:C9)", "Model", "D5", false],
     ["=FEED.ID(Z1:AB1)", "Model", "AA1", true],
+    ["=FEED.ID(C9:A2)", "Model", "B5", true],
     ["=FEED.ID(Other!A1)", "Model", "A1", false],
     ["=FEED.ID('Model'!A1)", "model", "A1", true],
     ["=FEED.ID('Sales 2024'!A1:A9)", "Sales 2024", "A9", true],

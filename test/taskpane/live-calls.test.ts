@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Call } from "../../src/session/calls";
-import { readPlace, toLabel } from "../../src/taskpane/activity/live-calls";
+import { toLabel } from "../../src/taskpane/activity/live-calls";
 
 const callOf = (given: Call["given"], more: Partial<Call> = {}): Call => ({
   name: "FINANCIAL",
@@ -10,22 +10,6 @@ const callOf = (given: Call["given"], more: Partial<Call> = {}): Call => ({
   error: null,
   reread() {},
   ...more,
-});
-
-describe("a formula's place", () => {
-  it.each([
-    ["Sheet1!B3", { sheet: "Sheet1", address: "B3" }],
-    ["Sheet1!$B$3", { sheet: "Sheet1", address: "B3" }],
-    ["'Sales 2024'!B3", { sheet: "Sales 2024", address: "B3" }],
-    ["'It''s!'!B3", { sheet: "It's!", address: "B3" }],
-    ["'[Book 1.xlsx]売上'!C7", { sheet: "売上", address: "C7" }],
-    ["[Book1]Sheet1!C7", { sheet: "Sheet1", address: "C7" }],
-    ["B3", null],
-    ["", null],
-    [null, null],
-  ])("is read from %p", (address, place) => {
-    expect(readPlace(address)).toEqual(place);
-  });
 });
 
 describe("a formula's label", () => {

@@ -1,7 +1,8 @@
 import { Caption1, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useState } from "react";
 import type { Place } from "../../contract/workbook";
-import { showPlace, toFaultText } from "../insert";
+import { showPlace } from "../addresses";
+import { toFaultText } from "../insert";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { Fold } from "./Fold";

@@ -1,6 +1,7 @@
 import type { Place } from "../../contract/workbook";
 import type { Live, State, Watch } from "../../feed/watch";
 import type { Call } from "../../session/calls";
+import { readFormulaPlace } from "../addresses";
 
 /** How a formula stands: what a person must look at comes first. */
 export const LIVE_STATES = ["failed", "stale", "asking", "partly", "answered"] as const;
@@ -38,7 +39,7 @@ export const readLiveCalls = (calls: readonly Call[], watch: Pick<Watch, "find">
     const { state, error } = readState(call, lives);
     return {
       call,
-      place: readPlace(call.address),
+      place: readFormulaPlace(call.address),
       state,
       error,
       asOfMs: readAsOfMs(lives),
@@ -63,16 +64,6 @@ function readState({ error }: Call, lives: readonly (Live | null)[]): Pick<LiveC
 function readAsOfMs(lives: readonly (Live | null)[]): number | null {
   const times = lives.flatMap((live) => (live?.state.status === "answered" ? [live.state.answer.asOfMs] : []));
   return times.reduce((oldest: number | null, time) => Math.min(oldest ?? time, time), null);
-}
-
-/** Reads an address such as "Sheet1!B3" or "'[Book.xlsx]Sales 2024'!$B$3"; null where it names no cell of a sheet. */
-export function readPlace(address: string | null): Place | null {
-  const [, written = "", cell = ""] = /^(.+)!([^!]+)$/.exec(address ?? "") ?? [];
-  const sheet = written
-    .replace(/^'(.*)'$/s, "$1")
-    .replaceAll("''", "'")
-    .replace(/^\[[^\]]*\]/, "");
-  return sheet === "" ? null : { sheet, address: cell.replaceAll("$", "") };
 }
 
 /** Groups formulas by sheet, in the order in which the sheets first occur; those without a place come last. */

@@ -1,5 +1,6 @@
 import { Button } from "@fluentui/react-components";
-import { showPlace, toFaultText } from "../insert";
+import { showPlace } from "../addresses";
+import { toFaultText } from "../insert";
 import { usePane } from "../pane";
 
 /** Has an argument read the cells that are selected. */

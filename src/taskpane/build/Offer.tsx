@@ -1,7 +1,7 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import type { Selection } from "../../contract/workbook";
+import { showPlace } from "../addresses";
 import { readFormula } from "../formula-text";
-import { showPlace } from "../insert";
 import { usePane } from "../pane";
 import type { Draft } from "./draft";
 

@@ -1,6 +1,6 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import type { Place, Selection } from "../../contract/workbook";
-import { showPlace } from "../insert";
+import { showPlace } from "../addresses";
 import { usePane } from "../pane";
 import type { HeldPlace } from "./draft";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Selection } from "../../contract/workbook";
-import { showPlace } from "../insert";
+import { showPlace } from "../addresses";
 import { usePane, type Wishes } from "../pane";
 import type { Catalogue } from "./catalogue";
 import { beginDraft, beginWithCompany, type Draft, type HeldPlace, openDraft } from "./draft";

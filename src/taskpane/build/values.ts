@@ -1,6 +1,6 @@
 import type { CellValue, Workbook } from "../../contract/workbook";
+import { readPlace, showPlace } from "../addresses";
 import type { FormulaCall, Given } from "../formula-text";
-import { showPlace } from "../insert";
 
 /** An argument as a formula gets it: a value, or rows of cells. */
 export type Value = CellValue | readonly (readonly CellValue[])[];
@@ -31,8 +31,7 @@ async function readValue(given: Given, workbook: Workbook, sheet: string | null)
 
 /** Without the dollar signs, which say nothing of where the cells are. */
 export function toReference(text: string, sheet: string | null): string {
-  const at = text.lastIndexOf("!") + 1;
-  const address = text.slice(at).replaceAll("$", "");
-  if (at > 0 || sheet === null) return text.slice(0, at) + address;
-  return showPlace({ sheet, address });
+  const place = readPlace(text);
+  const named = place.sheet || sheet;
+  return named === null ? place.address : showPlace({ ...place, sheet: named });
 }

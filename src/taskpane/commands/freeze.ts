@@ -1,5 +1,6 @@
 import type { FeedCell, Scope } from "../../contract/workbook";
-import { showPlace, toFaultText } from "../insert";
+import { showPlace } from "../addresses";
+import { toFaultText } from "../insert";
 import type { Desk } from "./desk";
 import { showPane } from "./office";
 

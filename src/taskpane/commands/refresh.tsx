@@ -1,6 +1,7 @@
 import type { FeedCell } from "../../contract/workbook";
 import type { Refreshed } from "../../feed/watch";
 import type { Call } from "../../session/calls";
+import { readFormulaPlace } from "../addresses";
 import { Reason } from "../Reason";
 import { Asking } from "./Asking";
 import { ensureConnection } from "./connection";
@@ -34,7 +35,7 @@ export async function refreshSelection(desk: Desk): Promise<void> {
 /** Asks again for what a sheet shows; for everything where it is not known what that is. */
 export async function refreshSheet(desk: Desk, sheet: string): Promise<void> {
   const start = toKey(sheet, "");
-  const calls = desk.session.calls.list().filter(({ address }) => readKey(address ?? "").startsWith(start));
+  const calls = desk.session.calls.list().filter(({ address }) => readKey(address).startsWith(start));
   await begin(desk, calls.length > 0 ? calls : undefined, 0);
 }
 
@@ -44,19 +45,18 @@ export async function refreshSheet(desk: Desk, sheet: string): Promise<void> {
  */
 export function findCalls(live: readonly Call[], cells: readonly FeedCell[]): { calls: Call[]; unknown: number } {
   const wanted = new Set(cells.map(({ sheet, address }) => toKey(sheet, address)));
-  const found = live.filter(({ address }) => address !== null && wanted.has(readKey(address)));
-  const known = new Set(found.map(({ address }) => readKey(address ?? "")));
+  const found = live.filter(({ address }) => wanted.has(readKey(address)));
+  const known = new Set(found.map(({ address }) => readKey(address)));
   return { calls: found, unknown: wanted.size - known.size };
 }
 
-/** A cell as the host writes it, with or without quotes around the sheet: 'Sales 2024'!$B$3. */
-function readKey(address: string): string {
-  const end = address.lastIndexOf("!");
-  const sheet = address.slice(0, end).replace(/^'(.*)'$/, "$1");
-  return toKey(sheet.replaceAll("''", "'"), address.slice(end + 1));
+/** The cell of a live formula; a key that no cell has where the host does not say which. */
+function readKey(address: string | null): string {
+  const place = readFormulaPlace(address);
+  return place === null ? "" : toKey(place.sheet, place.address);
 }
 
-const toKey = (sheet: string, address: string) => `${sheet}!${address.replaceAll("$", "")}`.toUpperCase();
+const toKey = (sheet: string, address: string) => `${sheet}!${address}`.toUpperCase();
 
 /** Says first what would make a refresh look as if nothing had happened. */
 async function begin(desk: Desk, calls: readonly Call[] | undefined, unknown: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
+import { showPlace } from "../addresses";
 import { isCompanyText } from "../build/company-writing";
-import { showPlace, toFaultText } from "../insert";
+import { toFaultText } from "../insert";
 import { usePane } from "../pane";
 
 const useStyles = makeStyles({

@@ -1,6 +1,6 @@
 import type { CellValue, FeedCell, Scope } from "../../contract/workbook";
+import { type Area, isTouching, readArea, readPlace, toAddress } from "../addresses";
 import { listCalls } from "../formula-text";
-import { type Area, isTouching, readArea, readPlace, toAddress } from "./addresses";
 import { inExcel } from "./excel-run";
 import { readShownFormula } from "./feed-formulas";
 

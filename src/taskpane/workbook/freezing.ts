@@ -1,5 +1,5 @@
 import type { Frozen, Repaired, Scope } from "../../contract/workbook";
-import { type Area, toAddress } from "./addresses";
+import { type Area, toAddress } from "../addresses";
 import { isFormulaLike, TEXT_FORMAT } from "./cell-contents";
 import { inExcel, type Where } from "./excel-run";
 import { type FoundCell, findFeedCells } from "./feed-cells";

@@ -1,5 +1,5 @@
 import type { CellValue, Place, Selection } from "../../contract/workbook";
-import { isTouching, isUnbounded, readArea, readPlace } from "./addresses";
+import { isTouching, isUnbounded, readArea, readPlace } from "../addresses";
 import { inExcel } from "./excel-run";
 import { readShownFormula } from "./feed-formulas";
 

@@ -1,5 +1,5 @@
 import type { Block, CellContent, Place } from "../../contract/workbook";
-import { readPlace } from "./addresses";
+import { readPlace } from "../addresses";
 import { toExcelContent, toFormat } from "./cell-contents";
 import { createFault, inExcel } from "./excel-run";
 

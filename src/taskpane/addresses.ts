@@ -1,4 +1,4 @@
-import type { Place } from "../../contract/workbook";
+import type { Place } from "../contract/workbook";
 
 /** A block of cells by its upper left cell, counted from 0. */
 export interface Area {
@@ -20,19 +20,35 @@ export function readPlace(reference: string): Place {
   return { sheet: isQuoted ? sheet.slice(1, -1).replaceAll("''", "'") : sheet, address };
 }
 
-/** Reads "B3", "B3:D9", "B:D" or "3:9". */
+/**
+ * Reads where the host says that a formula of this workbook stands, such as "'[Book.xlsx]Sales 2024'!B3"; null where it
+ * names no cell of a sheet.
+ */
+export function readFormulaPlace(address: string | null): Place | null {
+  const place = readPlace(address ?? "");
+  const sheet = place.sheet.replace(/^\[[^\]]*\]/, "");
+  return sheet === "" ? null : { ...place, sheet };
+}
+
+/** Writes a place as a formula refers to it: 'Sales 2024'!B3. */
+export function showPlace({ sheet, address }: Place): string {
+  // A sheet called "Q1" would pass for a cell.
+  const isPlain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(sheet) && !/^([a-z]{1,3}\d+|r\d*c\d*|r|c)$/i.test(sheet);
+  return `${isPlain ? sheet : `'${sheet.replaceAll("'", "''")}'`}!${address}`;
+}
+
+/** Reads "B3", "B3:D9", "B:D" or "3:9", from whichever corner it begins at. */
 export function readArea(address: string): Area {
   const [from = "", to = from] = address.split(":");
-  const first = readCorner(from);
-  const last = readCorner(to);
-  const row = first.row ?? 0;
-  const column = first.column ?? 0;
-  return {
-    row,
-    column,
-    rows: (last.row ?? SHEET_ROWS - 1) - row + 1,
-    columns: (last.column ?? SHEET_COLUMNS - 1) - column + 1,
-  };
+  const [row, rows] = toSpan(readCorner(from).row, readCorner(to).row, SHEET_ROWS);
+  const [column, columns] = toSpan(readCorner(from).column, readCorner(to).column, SHEET_COLUMNS);
+  return { row, column, rows, columns };
+}
+
+/** Where a side of an area begins and how long it is; without ends it is the sheet's. */
+function toSpan(from: number | null, to: number | null, all: number): [start: number, length: number] {
+  if (from === null || to === null) return [0, all];
+  return [Math.min(from, to), Math.abs(to - from) + 1];
 }
 
 /** Writes an area as "B3" or "B3:D9". */
@@ -67,7 +83,8 @@ function toColumn(letters: string): number {
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-function toLetters(column: number): string {
+/** The letters of a column, counted from 0. */
+export function toLetters(column: number): string {
   const rest = Math.floor(column / 26);
   return (rest === 0 ? "" : toLetters(rest - 1)) + String.fromCharCode(65 + (column % 26));
 }
