@@ -16,6 +16,8 @@ const en = {
   product: "FEED for Excel",
   parts: { connect: "Connect", find: "Find", build: "Build", sheets: "Sheets", activity: "Activity" },
   close: "Close",
+  copied: "Copied.",
+  copyByHand: "The browser let nothing be copied. Press Ctrl+C (Mac: ⌘C) to copy what is selected.",
   replace: "Replace",
   inserted: (place: string) => `Inserted at ${place}.`,
   faults: {
@@ -121,6 +123,9 @@ const ja: Texts = {
   ofCommands: commandsTexts.ja,
   parts: { connect: "接続", find: "検索", build: "作成", sheets: "シート", activity: "状況" },
   close: "閉じる",
+  copied: "コピーしました。",
+  copyByHand:
+    "ブラウザーがコピーを許可しませんでした。Ctrl+C(Mac では ⌘C)を押して、選択された文字をコピーしてください。",
   replace: "置き換える",
   inserted: (place) => `${place} に挿入しました。`,
   faults: {

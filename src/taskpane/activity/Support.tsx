@@ -1,6 +1,8 @@
 import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
 import { useId, useRef, useState } from "react";
 import { usePane } from "../pane";
+import { TextArea } from "../TextArea";
+import { useCopy } from "../use-copy";
 import { readSnapshot } from "./snapshot";
 import { toSupportText } from "./support-text";
 
@@ -8,20 +10,7 @@ const useStyles = makeStyles({
   section: { display: "grid", rowGap: tokens.spacingVerticalXS, justifyItems: "start" },
   heading: { margin: 0, fontSize: tokens.fontSizeBase300 },
   hint: { color: tokens.colorNeutralForeground3 },
-  text: {
-    boxSizing: "border-box",
-    width: "100%",
-    height: "16em",
-    padding: tokens.spacingHorizontalS,
-    border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
-    borderRadius: tokens.borderRadiusMedium,
-    backgroundColor: tokens.colorNeutralBackground2,
-    color: tokens.colorNeutralForeground1,
-    fontFamily: tokens.fontFamilyMonospace,
-    fontSize: tokens.fontSizeBase100,
-    whiteSpace: "pre",
-    resize: "vertical",
-  },
+  text: { height: "16em", fontSize: tokens.fontSizeBase100, whiteSpace: "pre" },
   buttons: { display: "flex", columnGap: tokens.spacingHorizontalS },
 });
 
@@ -48,31 +37,25 @@ export function Support() {
   );
 }
 
-/** What a browser does not let be copied is selected, so that the person's own keys do it. */
 function Preview({ text, close }: { text: string; close: () => void }) {
-  const { tell, texts } = usePane();
+  const { texts } = usePane();
   const { ofActivity } = texts;
   const styles = useStyles();
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      tell({ intent: "success", text: ofActivity.copied });
-    } catch {
-      area.current?.focus();
-      area.current?.select();
-      tell({ intent: "warning", text: ofActivity.copyByHand });
-    }
+  const copy = useCopy();
+  const select = () => {
+    area.current?.focus();
+    area.current?.select();
   };
   return (
     <>
       <label htmlFor={id}>
         <Caption1>{ofActivity.preview}</Caption1>
       </label>
-      <textarea ref={area} id={id} className={styles.text} readOnly spellCheck={false} value={text} />
+      <TextArea ref={area} id={id} className={styles.text} readOnly value={text} />
       <div className={styles.buttons}>
-        <Button autoFocus size="small" appearance="primary" onClick={() => void copy()}>
+        <Button autoFocus size="small" appearance="primary" onClick={() => void copy(text, select)}>
           {ofActivity.copy}
         </Button>
         <Button size="small" onClick={close}>

@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
+import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import { Argument } from "./Argument";
 import type { FormulaInfo, Parameter } from "./catalogue";
@@ -6,7 +7,6 @@ import type { Draft } from "./draft";
 
 const useStyles = makeStyles({
   fields: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
-  more: { "& > summary": { cursor: "pointer", marginBottom: tokens.spacingVerticalS } },
 });
 
 interface ArgumentsProps {
@@ -37,10 +37,9 @@ export function Arguments({ info, draft, change }: ArgumentsProps) {
     <div className={styles.fields}>
       {info.parameters.filter(isAtHand).map(show)}
       {folded.length > 0 && (
-        <details className={styles.more} open={isOpen}>
-          <summary>{more}</summary>
+        <Fold isPlain title={more} isOpen={isOpen}>
           <div className={styles.fields}>{folded.map(show)}</div>
-        </details>
+        </Fold>
       )}
     </div>
   );

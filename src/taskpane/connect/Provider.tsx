@@ -3,7 +3,7 @@ import { type RefObject, useState, useSyncExternalStore } from "react";
 import type { Configuration } from "../../session/configuration";
 import { usePane } from "../pane";
 import { Facts } from "./Facts";
-import { Fold } from "./Fold";
+import { Fold } from "../Fold";
 import type { Purpose } from "./guide";
 import { SampleReturn } from "./SampleReturn";
 

@@ -1,24 +1,14 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import type { CompanionKey } from "../../session/set-up";
+import { Fold } from "../Fold";
 import { usePane } from "../pane";
+import { TextArea } from "../TextArea";
+import { useCopy } from "../use-copy";
 
 const useStyles = makeStyles({
   buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
-  outcome: { ":not(:empty)": { marginTop: tokens.spacingVerticalS } },
-  text: {
-    boxSizing: "border-box",
-    width: "100%",
-    height: "9em",
-    marginTop: tokens.spacingVerticalXS,
-    resize: "vertical",
-    border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
-    borderRadius: tokens.borderRadiusMedium,
-    backgroundColor: tokens.colorNeutralBackground3,
-    color: tokens.colorNeutralForeground1,
-    fontFamily: tokens.fontFamilyMonospace,
-    fontSize: tokens.fontSizeBase200,
-  },
+  text: { height: "9em", marginTop: tokens.spacingVerticalXS },
 });
 
 interface PublicKeyProps {
@@ -32,10 +22,11 @@ export function PublicKey({ publicKey, client }: PublicKeyProps) {
   const { texts } = usePane();
   const words = texts.ofConnect.setUp;
   const styles = useStyles();
-  const [outcome, setOutcome] = useState<{ isCopied: boolean; text: string } | null>(null);
-  const copy = async (text: string) => {
-    setOutcome(null);
-    setOutcome({ isCopied: await tryCopy(text), text });
+  const [denied, setDenied] = useState<string | null>(null);
+  const copyText = useCopy();
+  const copy = (text: string) => {
+    setDenied(null);
+    return copyText(text, () => setDenied(text));
   };
   const letter = words.letter({ ...publicKey, client });
   return (
@@ -44,15 +35,12 @@ export function PublicKey({ publicKey, client }: PublicKeyProps) {
         <Button onClick={() => void copy(letter)}>{words.copyText}</Button>
         <Button onClick={() => void copy(publicKey.publicKeyPem)}>{words.copyPem}</Button>
       </div>
-      <div role="status" className={styles.outcome}>
-        {outcome !== null && (outcome.isCopied ? words.copied : words.copyByHand)}
-      </div>
-      {outcome?.isCopied === false && <Selected text={outcome.text} label={words.copyByHand} />}
-      {outcome?.isCopied !== false && (
-        <details>
-          <summary>{words.showText}</summary>
-          <textarea className={styles.text} readOnly aria-label={words.showText} value={letter} />
-        </details>
+      {denied === null ? (
+        <Fold isPlain title={words.showText}>
+          <TextArea className={styles.text} readOnly aria-label={words.showText} value={letter} />
+        </Fold>
+      ) : (
+        <Selected text={denied} label={texts.copyByHand} />
       )}
     </>
   );
@@ -67,15 +55,5 @@ function Selected({ text, label }: { text: string; label: string }) {
     area.current?.focus();
     area.current?.select();
   }, [text]);
-  return <textarea ref={area} className={styles.text} readOnly aria-label={label} value={text} />;
-}
-
-/** A browser may deny it to a page in a frame, as Excel on the web shows panes. */
-async function tryCopy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return <TextArea ref={area} className={styles.text} readOnly aria-label={label} value={text} />;
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { CellContent } from "../../contract/workbook";
 import { useInsert } from "../insert";
 import { usePane } from "../pane";
+import { useCopy } from "../use-copy";
 import { toPeers, toRevenue } from "./formulas";
 import { type FoundCompany, toIdElement } from "./found";
 
@@ -47,7 +48,7 @@ export function CompanyActions({ company, hasFinancials, hasPeers }: CompanyActi
       <Group label={ofFind.goOn}>
         <Do label={ofFind.build} act={() => open("build", { company: { id, name } })} />
         <Do isOff={!hasFinancials} label={ofFind.statement} act={() => open("sheets", { company: { id, name } })} />
-        <Do label={ofFind.copyId} act={() => void copy(id)} />
+        <Do label={ofFind.copyId} act={() => void copy(id, () => selectId(id))} />
       </Group>
     </div>
   );
@@ -89,18 +90,7 @@ const toRow = ({ id, name, otherName, country, ticker, registrationNumber }: Fou
   registrationNumber,
 ];
 
-/** Gives what copies an id; where the host keeps pages from the clipboard, the shown one is selected instead. */
-function useCopy(): (id: string) => Promise<void> {
-  const { tell, texts } = usePane();
-  const { ofFind } = texts;
-  return async (id) => {
-    try {
-      await navigator.clipboard.writeText(id);
-      tell({ intent: "success", text: ofFind.copied(id) });
-    } catch {
-      const shown = document.getElementById(toIdElement(id));
-      if (shown !== null) getSelection()?.selectAllChildren(shown);
-      tell({ intent: "info", text: ofFind.notCopied });
-    }
-  };
+function selectId(id: string): void {
+  const shown = document.getElementById(toIdElement(id));
+  if (shown !== null) getSelection()?.selectAllChildren(shown);
 }

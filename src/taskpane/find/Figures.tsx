@@ -1,13 +1,12 @@
 import { Body1, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import { Chart } from "./Chart";
 import type { Series } from "./series";
 
 const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3 },
-  fold: { marginTop: tokens.spacingVerticalXS, fontSize: tokens.fontSizeBase200 },
-  summary: { cursor: "pointer", color: tokens.colorNeutralForeground2 },
-  table: { borderCollapse: "collapse", fontVariantNumeric: "tabular-nums", marginTop: tokens.spacingVerticalXS },
+  table: { borderCollapse: "collapse", fontSize: tokens.fontSizeBase200, fontVariantNumeric: "tabular-nums" },
   cell: { padding: `1px 0 1px ${tokens.spacingHorizontalL}`, textAlign: "right", fontWeight: "inherit" },
   year: { padding: "1px 0", textAlign: "left", fontWeight: "inherit", color: tokens.colorNeutralForeground3 },
 });
@@ -25,10 +24,9 @@ export function Figures({ series }: { series: Series }) {
           {ofFind.otherCurrencies(series.leftOut)}
         </Caption1>
       )}
-      <details className={styles.fold}>
-        <summary className={styles.summary}>{ofFind.table}</summary>
+      <Fold isPlain title={ofFind.table}>
         <FigureTable series={series} />
-      </details>
+      </Fold>
     </>
   );
 }

@@ -1,12 +1,8 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
+import { Fold } from "../Fold";
 import { Mark } from "./Mark";
 
 const useStyles = makeStyles({
-  summary: {
-    cursor: "pointer",
-    borderRadius: tokens.borderRadiusSmall,
-    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "2px" },
-  },
   list: { display: "flex", flexDirection: "column", paddingLeft: tokens.spacingHorizontalS },
   mistake: { color: tokens.colorPaletteRedForeground1, fontSize: tokens.fontSizeBase200 },
 });
@@ -27,8 +23,7 @@ export function Checks({ title, options, chosen, mistake, onChoose }: ChecksProp
   const toggle = (value: string) =>
     onChoose(options.map((option) => option.value).filter((each) => (each === value) !== chosen.includes(each)));
   return (
-    <details open={mistake === undefined ? undefined : true}>
-      <summary className={styles.summary}>{title}</summary>
+    <Fold isPlain title={title} isOpen={mistake !== undefined}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw what the summary says already. */}
       <div role="group" aria-label={title} className={styles.list}>
         {options.map(({ value, label }) => (
@@ -46,6 +41,6 @@ export function Checks({ title, options, chosen, mistake, onChoose }: ChecksProp
           {mistake}
         </div>
       )}
-    </details>
+    </Fold>
   );
 }

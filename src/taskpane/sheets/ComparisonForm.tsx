@@ -1,34 +1,16 @@
-import { Field, Input, makeStyles, tokens } from "@fluentui/react-components";
+import { Field, Input } from "@fluentui/react-components";
 import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
 import { usePane } from "../pane";
+import { TextArea } from "../TextArea";
 import { Checks } from "./Checks";
 import { CompanyWays } from "./CompanyWays";
 import { type Drafts, listCompanies, UNITS } from "./drafts";
 import { Pick } from "./Pick";
 import type { FormProps } from "./RankingForm";
 
-const useStyles = makeStyles({
-  companies: {
-    boxSizing: "border-box",
-    width: "100%",
-    resize: "vertical",
-    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
-    border: `1px solid ${tokens.colorNeutralStroke1}`,
-    borderBottomColor: tokens.colorNeutralStrokeAccessible,
-    borderRadius: tokens.borderRadiusMedium,
-    color: tokens.colorNeutralForeground1,
-    backgroundColor: tokens.colorNeutralBackground1,
-    fontFamily: "inherit",
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase200,
-    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}` },
-  },
-});
-
 const ALL_METRICS = STATEMENT_TYPES.flatMap((type) => METRICS[type]);
 
 export function ComparisonForm({ draft, change, mistakes }: FormProps<Drafts["comparison"]>) {
-  const styles = useStyles();
   const { ofSheets } = usePane().texts;
   const add = (companies: string[]) =>
     change({ companies: [...new Set([...listCompanies(draft.companies), ...companies])].join("\n") });
@@ -36,10 +18,9 @@ export function ComparisonForm({ draft, change, mistakes }: FormProps<Drafts["co
     <>
       <Field label={ofSheets.companies} hint={ofSheets.companiesHint} validationMessage={mistakes.companies}>
         {(field) => (
-          <textarea
+          <TextArea
             {...field}
             rows={4}
-            className={styles.companies}
             value={draft.companies}
             onChange={({ target }) => change({ companies: target.value })}
           />

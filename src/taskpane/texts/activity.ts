@@ -62,8 +62,6 @@ const en = {
   prepare: "Copy for support",
   preview: "What will be copied",
   copy: "Copy",
-  copied: "Copied. Paste it into your message to support.",
-  copyByHand: "The browser did not let the text be copied. It is selected below: press Ctrl+C (Mac: ⌘C).",
 };
 
 const ja: typeof en = {
@@ -125,8 +123,6 @@ const ja: typeof en = {
   prepare: "サポート用にコピー",
   preview: "コピーされる内容",
   copy: "コピー",
-  copied: "コピーしました。サポートへのメッセージに貼り付けてください。",
-  copyByHand: "ブラウザーがコピーを許可しませんでした。下で選択されているので、Ctrl+C(Mac では ⌘C)を押してください。",
 };
 
 export const activityTexts = { en, ja };

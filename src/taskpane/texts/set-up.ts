@@ -24,8 +24,6 @@ const en = {
   sendHint: "By whatever way your provider asks for: a public key is no secret.",
   copyText: "Copy a text to send",
   copyPem: "Copy the key alone (PEM)",
-  copied: "Copied.",
-  copyByHand: "The browser let nothing be copied. Press Ctrl+C (Mac: ⌘C) to copy what is selected:",
   showText: "Show the text",
   letter: ({ bits, thumbprint, publicKeyPem, client }: Letter) =>
     `${
@@ -79,8 +77,6 @@ const ja: typeof en = {
   sendHint: "データ提供元が指定する方法で送ってください。公開鍵は秘密ではありません。",
   copyText: "送付用の文面をコピー",
   copyPem: "公開鍵だけをコピー (PEM)",
-  copied: "コピーしました。",
-  copyByHand: "ブラウザーがコピーを許可しませんでした。Ctrl+C (Mac は ⌘C) で、選択された文字をコピーしてください:",
   showText: "文面を表示",
   letter: ({ bits, thumbprint, publicKeyPem, client }) =>
     `${

@@ -15,20 +15,22 @@ const useStyles = makeStyles({
 
 interface FoldProps {
   title: string;
+  /** Whether it is a detail of what stands around it, not a section with a heading. */
+  isPlain?: boolean;
   /** What of it shows while it is folded; default nothing. */
   note?: string;
-  /** What it is until somebody folds it otherwise, and again when this changes. */
-  isOpen: boolean;
+  /** What it is until somebody folds it otherwise, and again when this changes; default false. */
+  isOpen?: boolean | undefined;
   children: ReactNode;
 }
 
-/** A section that folds away what need not be read while all is well. */
-export function Fold({ title, note = "", isOpen, children }: FoldProps) {
+/** Folds away what need not be read while all is well. */
+export function Fold({ title, isPlain = false, note = "", isOpen = false, children }: FoldProps) {
   const styles = useStyles();
   return (
     <details open={isOpen}>
       <summary className={styles.summary}>
-        <h2 className={styles.title}>{title}</h2> <span className={styles.note}>{note}</span>
+        {isPlain ? title : <h2 className={styles.title}>{title}</h2>} <span className={styles.note}>{note}</span>
       </summary>
       <div className={styles.content}>{children}</div>
     </details>
