@@ -3,8 +3,9 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { MOST_SHOWN } from "../../src/taskpane/find/search";
 import { checkAccess, click, createFindPage, field, isOff, options, write } from "./find-page";
-import { createGate } from "./gate";
+import { createGate, createHurriedPorts } from "./gate";
 
 const page = createFindPage();
 
@@ -38,10 +39,13 @@ describe("the index of names", () => {
 
   it("says in a sentence what building costs where it takes many, and shows what was looked for when it is built", async () => {
     makeLong();
-    await page.open();
+    const { session } = await page.open({ ports: createHurriedPorts() });
     await screen.findByText(WANTED);
     await checkAccess();
     write("sakura bak");
+    const asked = session.feed.names.ask("sakura bak", "JPN", MOST_SHOWN + 1);
+    await waitFor(() => expect(session.feed.watch.peek(asked).status).toBe("failed"));
+    expect(screen.queryByText(/FEED_INDEX_NOT_READY/)).toBeNull();
     page.companion().controls.pageCap = null;
     click("Build the index");
     await screen.findByText(BUILT);

@@ -10,8 +10,8 @@ const useStyles = makeStyles({
   drawing: { display: "block", width: "100%", height: "auto" },
   // Contrast themes replace backgrounds by themselves, but not what is drawn.
   revenue: {
-    fill: tokens.colorBrandBackground,
-    backgroundColor: tokens.colorBrandBackground,
+    fill: tokens.colorBrandForeground1,
+    backgroundColor: tokens.colorBrandForeground1,
     "@media (forced-colors: active)": { fill: "Highlight", backgroundColor: "Highlight", forcedColorAdjust: "none" },
   },
   netIncome: {

@@ -33,8 +33,7 @@ interface CompanyProps {
 
 /** All that is known of a company, family by family, and what of it can be put into cells. */
 export function Company({ company, onBack }: CompanyProps) {
-  const { texts } = usePane();
-  const { ofFind } = texts;
+  const { ofFind } = usePane().texts;
   const styles = useStyles();
   const { financials, profile, classification } = useFamilies(company.id);
   const listing = (
@@ -42,7 +41,7 @@ export function Company({ company, onBack }: CompanyProps) {
       title={ofFind.classification}
       family="taxonomies"
       {...classification}
-      read={(record) => readListing(record, texts)}
+      read={readListing}
       show={(read) => <Listing {...read} />}
     />
   );
@@ -66,7 +65,7 @@ export function Company({ company, onBack }: CompanyProps) {
         title={ofFind.profile}
         family="companies"
         {...profile}
-        read={(row) => readProfile(row, texts)}
+        read={readProfile}
         show={(read) => <PrivateProfile {...read} />}
       />
       {company.isPrivate && listing}

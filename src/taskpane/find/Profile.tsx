@@ -1,4 +1,4 @@
-import { Badge, Body1, Caption1Strong, makeStyles, tokens } from "@fluentui/react-components";
+import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { usePane } from "../pane";
 import type { Fact, Listing as ListingFacts, Profile } from "./facts";
 
@@ -13,7 +13,12 @@ const useStyles = makeStyles({
   },
   name: { color: tokens.colorNeutralForeground3 },
   value: { margin: 0 },
-  heading: { display: "block", margin: `${tokens.spacingVerticalM} 0 ${tokens.spacingVerticalXXS}` },
+  heading: {
+    margin: `${tokens.spacingVerticalM} 0 ${tokens.spacingVerticalXXS}`,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    fontWeight: tokens.fontWeightSemibold,
+  },
   quiet: { color: tokens.colorNeutralForeground3 },
   list: {
     margin: 0,
@@ -44,18 +49,11 @@ export function Listing({ company, classifications }: ListingFacts) {
       <Facts facts={company} />
       {classifications.length > 0 && (
         <>
-          <Caption1Strong as="h4" className={styles.heading}>
-            {ofFind.kinds.industries}
-          </Caption1Strong>
+          <h4 className={styles.heading}>{ofFind.kinds.industries}</h4>
           <ul className={styles.list}>
             {classifications.map(({ key, text, isPrimary }) => (
               <li key={key}>
-                {text}{" "}
-                {isPrimary && (
-                  <Badge size="small" appearance="tint" color="informative">
-                    {ofFind.primary}
-                  </Badge>
-                )}
+                {text} {isPrimary && <span className={styles.quiet}>({ofFind.primary})</span>}
               </li>
             ))}
           </ul>
@@ -68,7 +66,7 @@ export function Listing({ company, classifications }: ListingFacts) {
 function Facts({ facts }: { facts: readonly Fact[] }) {
   const { ofFind } = usePane().texts;
   const styles = useStyles();
-  if (facts.length === 0) return <Body1 className={styles.quiet}>{ofFind.nothingKnown}</Body1>;
+  if (facts.length === 0) return <Caption1 className={styles.quiet}>{ofFind.nothingKnown}</Caption1>;
   return <Terms facts={facts} />;
 }
 
@@ -77,9 +75,7 @@ function More({ title, facts }: { title: string; facts: readonly Fact[] }) {
   if (facts.length === 0) return null;
   return (
     <>
-      <Caption1Strong as="h4" className={styles.heading}>
-        {title}
-      </Caption1Strong>
+      <h4 className={styles.heading}>{title}</h4>
       <Terms facts={facts} />
     </>
   );

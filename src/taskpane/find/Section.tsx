@@ -4,6 +4,7 @@ import { FeedError } from "../../feed/errors";
 import type { Question, State } from "../../feed/watch";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
+import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
   section: { borderTop: `1px solid ${tokens.colorNeutralStroke2}`, paddingTop: tokens.spacingVerticalS },
@@ -21,7 +22,7 @@ interface SectionProps<T, R> {
   question: Question<T>;
   state: State<T>;
   /** Reads the answer. @throws FeedError where it cannot be read, which the section then says */
-  read: (value: T) => R;
+  read: (value: T, texts: Texts) => R;
   show: (read: R) => ReactNode;
 }
 
@@ -44,7 +45,7 @@ function Content<T, R>({ family, question, state, read, show }: Omit<SectionProp
   const { ofFind } = texts;
   const styles = useStyles();
   if (state.status === "pending") return <Caption1 className={styles.quiet}>{ofFind.loading}</Caption1>;
-  const outcome = state.status === "answered" ? tryRead(read, state.answer.value) : { error: state.error };
+  const outcome = state.status === "answered" ? tryRead(() => read(state.answer.value, texts)) : { error: state.error };
   if ("value" in outcome) return show(outcome.value);
   const code = outcome.error instanceof FeedError ? outcome.error.code : null;
   if (code === "FEED_NOT_FOUND") return <Caption1 className={styles.quiet}>{ofFind.absent[family]}</Caption1>;
@@ -60,9 +61,9 @@ function Content<T, R>({ family, question, state, read, show }: Omit<SectionProp
 }
 
 /** Fields are checked where they are read, so that an answer may turn out there to be none. */
-function tryRead<T, R>(read: (value: T) => R, value: T): { value: R } | { error: unknown } {
+function tryRead<R>(read: () => R): { value: R } | { error: unknown } {
   try {
-    return { value: read(value) };
+    return { value: read() };
   } catch (error) {
     if (error instanceof FeedError) return { error };
     throw error;

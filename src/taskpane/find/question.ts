@@ -17,9 +17,7 @@ export function useLastKnown<T>(question: Question<T> | null): Known<T> | null {
   const [known, setKnown] = useState<Known<T> | null>(null);
   useEffect(() => {
     if (question === null) return setKnown(null);
-    return watch.watch(question, (state) => {
-      if (state.status !== "pending") setKnown({ question, state });
-    });
+    return watch.watch(question, (state) => setKnown({ question, state }));
   }, [watch, question]);
   return question === null ? null : known;
 }

@@ -9,7 +9,7 @@ import { useLastKnown } from "./question";
 export const MOST_SHOWN = 50;
 
 /** Shorter than between two keys of a quick typist a search would show what is gone before it is read. */
-const PAUSE_MS = 120;
+export const PAUSE_MS = 120;
 
 /** What a search shows; while the person types on, it is still of what she typed before. */
 export interface Found {
@@ -42,12 +42,12 @@ export function useSearch({ text, isComposing, country }: Wanted): Found | null 
     return { wanted, country, ...session.feed.names.ask(wanted, country, MOST_SHOWN + 1) };
   }, [session, wanted, country]);
   const known = useLastKnown(asked);
-  if (known === null) return null;
+  if (known === null || known.state.status === "pending") return null;
   const { state } = known;
   const of = known.question as NonNullable<typeof asked>;
   const isCurrent = of === asked && wanted === text.trim();
   const place = { text: of.wanted, country: of.country, isCurrent };
-  if (state.status !== "answered") return { ...place, ...toNobody(state) };
+  if (state.status === "failed") return { ...place, ...toNobody(state.error) };
   return { ...place, ...toShown(state.answer.value, texts.language), error: null };
 }
 
@@ -66,8 +66,7 @@ function toShown({ rows }: List, language: "en" | "ja") {
   return { companies, isAll: rows.length <= MOST_SHOWN };
 }
 
-function toNobody(state: { status: "pending" } | { status: "failed"; error: unknown }) {
-  const error = state.status === "failed" ? state.error : null;
+function toNobody(error: unknown) {
   const isAnswer = error instanceof FeedError && error.code === "FEED_NO_VALUE";
   return { companies: [], isAll: true, error: isAnswer ? null : error };
 }
