@@ -30,9 +30,9 @@ describe("the sheets of a workbook, on the genuine Office.js", () => {
   it("are made by Excel and kept with the refresh, which goes on when the workbook is next opened", async () => {
     const settings: Record<string, string> = {};
     const page = await open({ settings });
-    await page.getByRole("button", { name: "Make sheet" }).click();
+    await page.getByRole("button", { name: "Create sheet" }).click();
     await page.getByRole("button", { name: "Show Ranking" }).waitFor();
-    await page.getByLabel("Refresh by itself").selectOption("Every 5 minutes");
+    await page.getByLabel("Refresh automatically").selectOption("Every 5 minutes");
     await page.getByText(/Next at/).waitFor();
     expect(host.workbook.active.name).toBe("Ranking");
     expect(host.workbook.cell("Ranking!A13").formula).toMatch(/^=FEED\.RANKING\(B3, ?B4, ?B5, /);
@@ -43,7 +43,7 @@ describe("the sheets of a workbook, on the genuine Office.js", () => {
     await next.getByText(/Next at/).waitFor();
     // The next one is another workbook, which has the list but not the sheet.
     await next.getByRole("button", { name: "Show Ranking" }).click();
-    await next.getByText(/The sheet Ranking is not in this workbook any more/).waitFor();
+    await next.getByText(/There is no sheet "Ranking" in this workbook/).waitFor();
     expect(host.errors).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe("the sheets of a workbook, on the genuine Office.js", () => {
     async (feed) => {
       const page = await open({ settings: { feed } });
       await page.getByText(/None yet/).waitFor();
-      expect(await page.getByLabel("Refresh by itself").inputValue()).toBe("0");
+      expect(await page.getByLabel("Refresh automatically").inputValue()).toBe("0");
       expect(host.errors).toEqual([]);
     },
   );

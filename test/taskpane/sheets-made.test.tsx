@@ -61,14 +61,17 @@ describe("the sheets of a workbook", () => {
     await checkAccess();
   });
 
-  it("leave the list when they are gone, and stay when the workbook only cannot show them now", async () => {
+  it("leave the list when they are gone and the person says so, and stay when they only cannot be shown now", async () => {
     const { workbook, kept } = open({ made });
     workbook.refuse("editing");
     press("Show Ranking");
     await screen.findByText(/A cell is being edited/);
     workbook.refuse("missing");
     press("Refresh Ranking");
-    await screen.findByText(/The sheet Ranking is not in this workbook any more/);
+    await screen.findByText(/There is no sheet "Ranking" in this workbook: it was renamed or deleted/);
+    expect(screen.getByRole("button", { name: "Show Ranking" })).toBeTruthy();
+    expect(kept).toEqual([]);
+    press("Take off the list");
     expect(screen.queryByRole("button", { name: "Show Ranking" })).toBeNull();
     expect(kept).toEqual([{ sheets: [made[1]] }]);
   });
@@ -92,12 +95,12 @@ describe("the refresh of a workbook", () => {
     const { kept, session } = open();
     await session.connect();
     expect(screen.queryByText(/Next at/)).toBeNull();
-    pick("Refresh by itself", "Every 5 minutes");
+    pick("Refresh automatically", "Every 5 minutes");
     expect(await screen.findByText(/Next at \d/)).toBeTruthy();
     expect(kept).toEqual([{ refreshMinutes: 5 }]);
     session.disconnect();
     expect(await screen.findByText("Waits until there is a connection.")).toBeTruthy();
-    pick("Refresh by itself", "Off");
+    pick("Refresh automatically", "Off");
     expect(screen.queryByText("Waits until there is a connection.")).toBeNull();
   });
 
@@ -106,7 +109,7 @@ describe("the refresh of a workbook", () => {
     const { session } = open({ workbook: { ...workbook, isManual: async () => true } });
     await session.connect();
     const before = companion.controls.count();
-    pick("Refresh by itself", "Every hour");
+    pick("Refresh automatically", "Every hour");
     await screen.findByText(/Excel calculates by hand only/);
     press("Close");
     press("Refresh now");

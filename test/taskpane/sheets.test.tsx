@@ -26,8 +26,8 @@ describe("a new ranking", () => {
   it("is made at once from what is proposed, and is kept in the workbook's list", async () => {
     const { workbook, kept } = open();
     expect(screen.getByText(/25 rows of 7 columns, a chart of the top ten.* 1 request now/)).toBeTruthy();
-    press("Make sheet");
-    await screen.findByText(/Made the sheet Ranking\./);
+    press("Create sheet");
+    await screen.findByText(/Created "Ranking"\./);
     expect(workbook.sheets[0]).toMatchObject({ name: "Ranking", frozenRows: 13, selected: "B3" });
     expect(contentOf(workbook.sheets, "B3")).toBe("-7d");
     expect(contentOf(workbook.sheets, "B5")).toBe(25);
@@ -39,12 +39,12 @@ describe("a new ranking", () => {
     const { workbook } = open();
     pick("What is ranked", "Companies by page type");
     pick("Page type", "News");
-    pick("Range", "Last month");
+    pick("Period", "Last month");
     pick("Rows", "All");
     expect(screen.getByText(/All rows of .*1 request for each 1,000 rows/)).toBeTruthy();
     fireEvent.click(screen.getByRole("checkbox", { name: "Headquarters", hidden: true }));
-    press("Make sheet");
-    await screen.findByText(/Made the sheet Page ranking\./);
+    press("Create sheet");
+    await screen.findByText(/Created "Page ranking"\./);
     expect(["B3", "B4", "B5", "B6"].map((at) => contentOf(workbook.sheets, at))).toEqual([
       "-1m",
       undefined,
@@ -59,9 +59,9 @@ describe("a new ranking", () => {
 
   it("asks for days that are missing or swapped at their fields, and goes there", async () => {
     const { workbook } = open();
-    pick("Range", "From and to a date");
+    pick("Period", "From and to a date");
     expect(screen.queryByText("Give a day, such as 2024-01-31.")).toBeNull();
-    press("Make sheet");
+    press("Create sheet");
     expect(screen.getAllByText("Give a day, such as 2024-01-31.")).toHaveLength(2);
     expect(document.activeElement).toBe(screen.getByLabelText("From"));
     write("From", "2024-02-01");
@@ -69,15 +69,15 @@ describe("a new ranking", () => {
     expect(screen.getByText("The first day is after the last. Exchange them.")).toBeTruthy();
     await checkAccess();
     write("To", "2024-02-29");
-    press("Make sheet");
-    await screen.findByText(/Made the sheet/);
+    press("Create sheet");
+    await screen.findByText(/Created "/);
     expect(["B3", "B4"].map((at) => contentOf(workbook.sheets, at))).toEqual(["2024-02-01", "2024-02-29"]);
   });
 
   it("asks for a column where none is chosen", () => {
     open();
     for (const box of screen.getAllByRole("checkbox", { checked: true, hidden: true })) fireEvent.click(box);
-    press("Make sheet");
+    press("Create sheet");
     expect(screen.getByText("Choose at least one column.")).toBeTruthy();
     fireEvent.click(screen.getByRole("checkbox", { name: "Company" }));
     expect(screen.queryByText("Choose at least one column.")).toBeNull();
@@ -85,9 +85,9 @@ describe("a new ranking", () => {
 
   it("becomes one sheet by a double click, however fast the workbook is", async () => {
     const { workbook } = open();
-    const button = screen.getByRole("button", { name: "Make sheet" });
+    const button = screen.getByRole("button", { name: "Create sheet" });
     fireEvent.click(button, { detail: 1 });
-    await screen.findByText(/Made the sheet/);
+    await screen.findByText(/Created "/);
     fireEvent.click(button, { detail: 2 });
     expect(workbook.sheets).toHaveLength(1);
   });
@@ -102,31 +102,31 @@ describe("a new ranking", () => {
         finish = () => resolve("Ranking (2)");
       });
     open({ workbook: { ...workbook, addSheet } });
-    press("Make sheet");
-    press("Making the sheet…");
+    press("Create sheet");
+    press("Creating the sheet…");
     fireEvent.submit(document.querySelector("form") as HTMLFormElement); // as by Enter in a field
     expect(plans).toHaveLength(1);
     finish();
-    await screen.findByText(/Made the sheet Ranking \(2\)\./);
-    expect(await screen.findByRole("button", { name: "Make sheet" })).toBeTruthy();
+    await screen.findByText(/Created "Ranking \(2\)"\./);
+    expect(await screen.findByRole("button", { name: "Create sheet" })).toBeTruthy();
   });
 
   it("stays as it was written where the workbook refuses, with the reason, and leaves no sheet in the list", async () => {
     const { workbook, kept, session } = open();
-    pick("Range", "This year");
+    pick("Period", "This year");
     workbook.refuse("protected");
-    press("Make sheet");
+    press("Create sheet");
     await screen.findByText(/is protected\. Unprotect it/);
-    expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Range" }).value).toBe("YTD");
+    expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Period" }).value).toBe("YTD");
     expect([workbook.sheets, kept, session.settings.sheets]).toEqual([[], [], []]);
     workbook.refuse(null);
-    press("Make sheet");
-    await screen.findByText(/Made the sheet/);
+    press("Create sheet");
+    await screen.findByText(/Created "/);
   });
 
   it("is in the list though the workbook does not keep it, which is said", async () => {
     open({ keep: () => Promise.reject(new Error("The file is read-only.")) });
-    press("Make sheet");
+    press("Create sheet");
     await screen.findByText(/did not keep this setting.*The file is read-only\./);
     expect(screen.getByRole("button", { name: "Show Ranking" })).toBeTruthy();
   });
@@ -150,9 +150,9 @@ describe("a new comparison", () => {
         "1234567890123",
       ]),
     );
-    expect(screen.getByText(/3 companies with 5 figures.*room for 50 companies\. About 4 requests/)).toBeTruthy();
-    press("Make sheet");
-    await screen.findByText(/Made the sheet Comparison\./);
+    expect(screen.getByText(/3 companies with 5 metrics.*room for 50 companies\. About 4 requests/)).toBeTruthy();
+    press("Create sheet");
+    await screen.findByText(/Created "Comparison"\./);
     // A number would lose the zeros that it begins with.
     expect(["A12", "A13", "A14"].map((at) => contentOf(workbook.sheets, at))).toEqual([
       OTHER,
@@ -165,8 +165,9 @@ describe("a new comparison", () => {
   it("says at each field what it does not take", async () => {
     const { workbook } = open();
     choose("Comparison");
-    press("Make sheet");
+    press("Create sheet");
     expect(screen.getByText(/Give at least one company/)).toBeTruthy();
+    expect(screen.queryByText(/0 companies/)).toBeNull();
     write("Companies", "Sakura Foods");
     expect(screen.getByText(/"Sakura Foods" is neither a company id nor a registration number/)).toBeTruthy();
     write("Fiscal year", "FY4");
@@ -194,8 +195,8 @@ describe("a new statement", () => {
     pick("Fiscal years", "The latest 3");
     pick("Unit", "Billions");
     pick("Basis", "Consolidated only");
-    press("Make sheet");
-    await screen.findByText(/Made the sheet 株式会社さくら食品\./);
+    press("Create sheet");
+    await screen.findByText(/Created "株式会社さくら食品"\./);
     expect(["B3", "B4", "B5", "B6"].map((at) => contentOf(workbook.sheets, at))).toEqual([
       SAKURA.id,
       "FY-2:FY0",
@@ -207,7 +208,7 @@ describe("a new statement", () => {
   it("takes one company only, and forgets the name of another", () => {
     open({ wish: { company: SAKURA } });
     write("Company", `${SAKURA.id}, ${OTHER}`);
-    press("Make sheet");
+    press("Create sheet");
     expect(screen.getByText(/A statement shows one company/)).toBeTruthy();
     expect(screen.queryByText(SAKURA.name)).toBeNull();
   });

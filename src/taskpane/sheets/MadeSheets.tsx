@@ -20,7 +20,7 @@ const useStyles = makeStyles({
   name: { minWidth: 0, overflowWrap: "anywhere" },
 });
 
-/** The sheets that the pane made in this workbook; one that is gone leaves the list when it is asked for. */
+/** The sheets that the pane made in this workbook; one that is not found leaves the list if the person says so. */
 export function MadeSheets() {
   const styles = useStyles();
   const pane = usePane();
@@ -67,12 +67,12 @@ function useShow(): (name: string) => Promise<boolean> {
       await workbook.show({ sheet: name, address: "A1" });
       return true;
     } catch (error) {
+      const { gone, forget } = texts.ofSheets;
+      const leave = () => void kept({ sheets: session.settings.sheets.filter((sheet) => sheet.name !== name) });
+      // The name may come back: a renamed sheet cannot be told from a deleted one.
       if (!isWorkbookError(error) || error.fault !== "missing") {
         tell({ intent: "error", text: toFaultText(error, texts) });
-        return false;
-      }
-      tell({ intent: "info", text: texts.ofSheets.gone(name) });
-      await kept({ sheets: session.settings.sheets.filter((sheet) => sheet.name !== name) });
+      } else tell({ intent: "warning", text: gone(name), actions: [{ label: forget, act: leave }] });
       return false;
     }
   };
