@@ -12,11 +12,12 @@ import { createOffice } from "./office";
 import { createPaneWorkbook } from "./pane-workbook";
 import { type Playground, Sheets } from "./playground";
 import { addCellMenu, showCommands } from "./ribbon";
+import { SCRATCH_CELL } from "./sample-layout";
 import { createSampleWorkbook } from "./sample-workbook";
 import { createSidePanel } from "./side-panel";
 import { createStrip } from "./strip";
 import { pickLanguage, pickTexts } from "./texts";
-import { readView } from "./workbook";
+import { readView, selectCell } from "./workbook";
 
 declare global {
   interface Window {
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
   if (!answer) strip.showTrouble(texts.companionDown);
   const isSample = await showCompanion(answer, metadata);
   await sheets.open(isSample ? createSampleWorkbook() : undefined);
+  if (isSample) selectCell(sheets.model, SCRATCH_CELL);
   watchQuestions(panel.frame.contentWindow as Window & typeof globalThis, async () => {
     await showCompanion(await loadCompanionConfig(), metadata);
   });

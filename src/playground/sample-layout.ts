@@ -18,3 +18,6 @@ export const HEADER_ROW = 4;
 /** A heading, the companies, a total and a ratio. */
 export const BLOCK_ROWS = COMPANIES.length + 3;
 export const REVENUE_ROW = HEADER_ROW + 1;
+
+/** Above the figures, where it stays in sight: what the pane inserts first finds room in it. */
+export const SCRATCH_CELL = "J2";

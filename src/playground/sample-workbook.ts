@@ -51,6 +51,7 @@ function createModelSheet() {
     A4: "Company",
     B4: "Company id",
     H4: "CAGR",
+    J1: "Scratch",
     ...Object.fromEntries(YEARS.map((year, index) => [`${YEAR_COLUMNS[index]}${HEADER_ROW}`, String(year)])),
     ...Object.assign({}, ...blocks.map(({ metric, row }) => createBlock(metric, row))),
   };
@@ -103,6 +104,7 @@ function formatModel(blockRows: number[]) {
   const styles: Record<string, number> = {
     A1: STYLE.title,
     "A2:A3": STYLE.muted,
+    J1: STYLE.muted,
     B2: STYLE.input,
     "C2:G2": STYLE.muted,
     "A4:B4": STYLE.heading,

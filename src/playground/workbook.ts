@@ -71,6 +71,12 @@ function readCell(model: Model, reference: string): CellPosition {
   return cell;
 }
 
+/** Selects a cell of the active sheet. */
+export function selectCell(model: Model, reference: string): void {
+  const { col, row } = readCell(model, reference);
+  model.selection.selectCell(col, row);
+}
+
 /** Types texts into cells as one command. */
 export function enterCells(model: Model, entries: readonly Entry[]): void {
   dispatchAll(
