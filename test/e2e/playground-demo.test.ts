@@ -46,7 +46,7 @@ Object.defineProperty(window, "CustomFunctions", {
 
 describe("the demo workbook on the built functions and the embedded provider", () => {
   it("holds a number in every cell of the model within five seconds, and no error or filler anywhere", async () => {
-    const page = await open();
+    const { page } = await openDemo(browser, companion.origin, { timeoutMs: 5_000 });
     for (const first of [6, 14, 22, 30]) {
       const figures = await readRange(page, `Model!C${first}:G${first + 5}`);
       expect(figures.flat().every((value) => typeof value === "number" && value !== 0)).toBe(true);
@@ -68,6 +68,14 @@ describe("the demo workbook on the built functions and the embedded provider", (
     expect(await readRange(page, "Model!C2")).toEqual([["Figures in JPY m"]]);
     await type(page, ["Model!B2", "k"]);
     await waitFor(page, "Model!C2", "Figures in JPY k");
+    await page.close();
+  });
+
+  it("opens on a free cell in sight, so that what the pane inserts first finds room", async () => {
+    const page = await open();
+    const place = await pane(page).evaluate(() => window.feedPlaygroundWorkbook.write({ cells: [["first"]] }));
+    expect(place).toEqual({ sheet: "Model", address: "J2" });
+    expect(await readRange(page, "Model!J1:J2")).toEqual([["Scratch"], ["first"]]);
     await page.close();
   });
 
@@ -104,10 +112,10 @@ describe("the demo workbook on the built functions and the embedded provider", (
 
   it("shows what is wrong with a formula, and looks right in the dark and in Japanese", async () => {
     const page = await open("?lang=ja", "dark");
-    await page.evaluate(() => window.playground.set("A1", '=FEED.FINANCIAL("nobody",2023,"Revenue")'));
-    await page.waitForFunction(() => window.playground.get("A1").value === "#N/A");
+    await page.evaluate(() => window.playground.set("J2", '=FEED.FINANCIAL("nobody",2023,"Revenue")'));
+    await page.waitForFunction(() => window.playground.get("J2").value === "#N/A");
     await page.waitForFunction(() => document.getElementById("cell-error")?.textContent?.includes("FEED_NOT_FOUND"));
-    expect((await page.evaluate(() => window.playground.get("A1"))).error?.message).toContain("nobody");
+    expect((await page.evaluate(() => window.playground.get("J2"))).error?.message).toContain("nobody");
     await saveScreenshot(page, "playground-dark-ja");
     await page.close();
   });

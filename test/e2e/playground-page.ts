@@ -65,11 +65,11 @@ export async function openPlayground(
   return { page, errors };
 }
 
-/** Opens the demo on the companion's sample data and waits until no cell of it is waiting or in error. */
+/** Opens the demo on the companion's sample data and waits until no cell of it is waiting or in error, on a busy machine too. */
 export async function openDemo(
   browser: Browser,
   origin: string,
-  { query = "", colorScheme = "light" as "light" | "dark", script = "" } = {},
+  { query = "", colorScheme = "light" as "light" | "dark", script = "", timeoutMs = 20_000 } = {},
 ): Promise<{ page: Page; errors: string[] }> {
   const opened = await openPlayground(browser, `${origin}/playground.html${query}`, colorScheme, script);
   await opened.page.waitForFunction(
@@ -79,7 +79,7 @@ export async function openDemo(
         .flatMap((range) => window.playground.range(range).flat())
         .every((value) => !String(value).startsWith("#")),
     undefined,
-    { timeout: 5_000 },
+    { timeout: timeoutMs },
   );
   return opened;
 }
