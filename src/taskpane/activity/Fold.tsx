@@ -23,8 +23,6 @@ const useStyles = makeStyles({
 });
 
 interface FoldProps {
-  /** What a screen reader says; default the content. */
-  label?: string;
   isOpen: boolean;
   toggle: () => void;
   className?: string;
@@ -32,16 +30,10 @@ interface FoldProps {
 }
 
 /** A line that unfolds what stands below it. */
-export function Fold({ label, isOpen, toggle, className, children }: FoldProps) {
+export function Fold({ isOpen, toggle, className, children }: FoldProps) {
   const styles = useStyles();
   return (
-    <button
-      type="button"
-      className={mergeClasses(styles.button, className)}
-      aria-expanded={isOpen}
-      aria-label={label}
-      onClick={toggle}
-    >
+    <button type="button" className={mergeClasses(styles.button, className)} aria-expanded={isOpen} onClick={toggle}>
       <span aria-hidden className={styles.mark}>
         {isOpen ? "▾" : "▸"}
       </span>

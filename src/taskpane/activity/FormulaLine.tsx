@@ -1,14 +1,14 @@
-import { Caption1, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { Button, Caption1, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useState } from "react";
 import type { Place } from "../../contract/workbook";
 import { showPlace } from "../addresses";
-import { toFaultText } from "../insert";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { Fold } from "./Fold";
 import { type LiveCall, toLabel } from "./live-calls";
 import { RequestList } from "./Requests";
 import type { Snapshot } from "./snapshot";
+import { useVisit } from "./visit";
 
 const useStyles = makeStyles({
   line: {
@@ -58,16 +58,15 @@ export function FormulaLine({ live, snapshot }: FormulaLineProps) {
   const stateText = ofActivity.states[state];
   const age = asOfMs === null ? "" : ofActivity.ago(snapshot.nowMs - asOfMs);
   const look = mergeClasses(styles.state, state === "failed" && styles.failed, state === "stale" && styles.stale);
-  const spoken = [place?.address, call.name, label, stateText, age].filter(Boolean).join(", ");
   return (
     <li className={styles.line}>
-      <Fold label={ofActivity.detailsOf(spoken)} isOpen={isOpen} toggle={() => setIsOpen(!isOpen)}>
+      <Fold isOpen={isOpen} toggle={() => setIsOpen(!isOpen)}>
         <span className={styles.words}>
-          <span className={styles.name}>{call.name}</span>
+          <span className={styles.name}>{call.name}</span>{" "}
           <span className={styles.label} title={label}>
             {label}
           </span>
-        </span>
+        </span>{" "}
         <span className={look}>{state === "answered" && age !== "" ? age : stateText}</span>
       </Fold>
       {place !== null && <Jump name={call.name} place={place} />}
@@ -80,35 +79,46 @@ export function FormulaLine({ live, snapshot }: FormulaLineProps) {
   );
 }
 
-/** Leads to the cell, and says so where the formula has moved away from it. */
+/** Leads to the cell. */
 function Jump({ name, place }: { name: string; place: Place }) {
-  const { workbook, tell, texts } = usePane();
+  const { ofActivity } = usePane().texts;
   const styles = useStyles();
-  const shown = showPlace(place);
-  const jump = async () => {
-    try {
-      await workbook.show(place);
-      const { formula } = await workbook.readSelection();
-      const isThere = formula.toUpperCase().includes(`.${name}(`);
-      if (!isThere) tell({ intent: "info", text: texts.ofActivity.moved(shown, name) });
-    } catch (error) {
-      tell({ intent: "error", text: toFaultText(error, texts) });
-    }
-  };
+  const visit = useVisit();
   return (
-    <Link as="button" className={styles.cell} aria-label={texts.ofActivity.goTo(shown)} onClick={() => void jump()}>
+    <Link
+      as="button"
+      className={styles.cell}
+      title={ofActivity.goTo(showPlace(place))}
+      onClick={() => void visit(name, place)}
+    >
       {place.address}
     </Link>
   );
 }
 
-function Details({ live: { error, requests, call }, snapshot }: FormulaLineProps) {
+/** Opens the formula where formulas are built. */
+function Edit({ name, place }: { name: string; place: Place }) {
+  const { open, texts } = usePane();
+  const visit = useVisit();
+  const edit = async () => {
+    const formula = await visit(name, place);
+    if (formula !== null) open("build", { formula, place });
+  };
+  return (
+    <Button size="small" onClick={() => void edit()}>
+      {texts.ofActivity.edit(place.address)}
+    </Button>
+  );
+}
+
+function Details({ live: { error, requests, call, place }, snapshot }: FormulaLineProps) {
   const { texts } = usePane();
   const { ofActivity } = texts;
   const known = snapshot.requests.filter(({ number }) => requests.includes(number));
   return (
     <>
       {error !== null && <Reason error={error} texts={texts} />}
+      {place !== null && <Edit name={call.name} place={place} />}
       {call.questions.length === 0 ? (
         <Caption1 block>{ofActivity.nobodyAsked}</Caption1>
       ) : (

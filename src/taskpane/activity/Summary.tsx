@@ -1,5 +1,6 @@
 import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useState } from "react";
+import { toFormulaText } from "../formula-text";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 import type { LiveCall } from "./live-calls";
@@ -9,6 +10,9 @@ const useStyles = makeStyles({
   summary: { display: "grid", rowGap: tokens.spacingVerticalXS, justifyItems: "start" },
   quiet: { color: tokens.colorNeutralForeground3 },
 });
+
+/** One that answers without a company. */
+const toExample = () => toFormulaText({ name: "RANKING", given: [{ kind: "text", value: "-7d" }] });
 
 /** In a sentence, what is going on; then what can be done about it. */
 export function Summary({ snapshot }: { snapshot: Snapshot }) {
@@ -42,7 +46,7 @@ export function Summary({ snapshot }: { snapshot: Snapshot }) {
 
 function toSentence({ calls, counts }: Snapshot, { ofActivity }: Texts): string {
   const all = calls.length;
-  if (all === 0) return ofActivity.none;
+  if (all === 0) return ofActivity.none(toExample());
   const asking = counts.asking + counts.partly;
   if (asking > 0) return ofActivity.asking(asking, all);
   if (counts.failed > 0) return ofActivity.failed(counts.failed, all);

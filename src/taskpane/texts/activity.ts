@@ -6,7 +6,7 @@ const en = {
   formulasOf: (number: number) => count(number, "formula", "formulas"),
   failedOf: (number: number) => `${number.toLocaleString("en")} failed`,
   staleOf: (number: number) => `${number.toLocaleString("en")} not refreshed`,
-  none: 'No formula asks for anything yet. Build one, or type one such as =FEED.RANKING("-7d") into a cell.',
+  none: (example: string) => `No formula asks for anything yet. Build one, or type one such as ${example} into a cell.`,
   build: "Build a formula",
   asking: (asking: number, all: number) =>
     `Asking for ${count(asking, "formula", "formulas")} of ${all.toLocaleString("en")}.`,
@@ -23,7 +23,6 @@ const en = {
   paused: (seconds: number) =>
     `The provider asked for a pause: it may be asked again in ${count(seconds, "second", "seconds")}.`,
   retryFailed: (number: number) => `Ask again for ${count(number, "failed formula", "failed formulas")}`,
-  retrying: (questions: number) => `Asking ${count(questions, "question", "questions")} again…`,
   retried: (asked: number, failed: number) =>
     failed === 0
       ? `${count(asked, "question", "questions")} asked again, all answered.`
@@ -39,10 +38,10 @@ const en = {
     answered: "answered",
   } satisfies Record<LiveState, string>,
   ago: (ageMs: number) => toAgo(ageMs, "en"),
-  detailsOf: (formula: string) => `${formula}: details`,
   goTo: (place: string) => `Go to ${place}`,
-  moved: (place: string, name: string) =>
-    `${place} holds no FEED.${name} now: rows, columns or sheets have changed since the formula was entered.`,
+  edit: (cell: string) => `Edit ${cell}`,
+  moved: (place: string, formula: string) =>
+    `${place} holds no ${formula} now: rows, columns or sheets have changed since the formula was entered.`,
   showMore: (number: number) => `Show ${number.toLocaleString("en")} more`,
   behind: "Requests behind it",
   noneBehind: "None that the log still has.",
@@ -56,7 +55,6 @@ const en = {
   bytes: (bytes: number) => toBytes(bytes, "en"),
   serves: (formulas: number) => `for ${count(formulas, "formula", "formulas")}`,
   credentials: "credentials",
-  companion: "companion",
   support: "Support",
   supportHint: "A text for whoever helps you: settings, counts, the last errors and requests. Secrets are taken out.",
   prepare: "Copy for support",
@@ -69,7 +67,8 @@ const ja: typeof en = {
   formulasOf: (number) => `数式 ${number.toLocaleString("ja")} 件`,
   failedOf: (number) => `失敗 ${number.toLocaleString("ja")} 件`,
   staleOf: (number) => `未更新 ${number.toLocaleString("ja")} 件`,
-  none: 'データを求める数式はまだありません。「作成」で数式を作るか、=FEED.RANKING("-7d") のようにセルに入力してください。',
+  none: (example) =>
+    `データを求める数式はまだありません。「作成」で数式を作るか、${example} のようにセルに入力してください。`,
   build: "数式を作成",
   asking: (asking, all) =>
     `数式 ${all.toLocaleString("ja")} 件のうち ${asking.toLocaleString("ja")} 件を問い合わせています。`,
@@ -84,7 +83,6 @@ const ja: typeof en = {
   paused: (seconds) =>
     `データ提供元から待機を求められました。あと ${seconds.toLocaleString("ja")} 秒で再び問い合わせできます。`,
   retryFailed: (number) => `失敗した ${number.toLocaleString("ja")} 件を再試行`,
-  retrying: (questions) => `${questions.toLocaleString("ja")} 件を問い合わせ直しています…`,
   retried: (asked, failed) =>
     failed === 0
       ? `${asked.toLocaleString("ja")} 件を問い合わせ直し、すべて取得しました。`
@@ -100,9 +98,10 @@ const ja: typeof en = {
     answered: "取得済み",
   },
   ago: (ageMs) => toAgo(ageMs, "ja"),
-  detailsOf: (formula) => `${formula} の詳細`,
   goTo: (place) => `${place} に移動`,
-  moved: (place, name) => `${place} に FEED.${name} はありません。数式の入力後に行、列またはシートが変更されています。`,
+  edit: (cell) => `${cell} を編集`,
+  moved: (place, formula) =>
+    `${place} に ${formula} はありません。数式の入力後に行、列またはシートが変更されています。`,
   showMore: (number) => `さらに ${number.toLocaleString("ja")} 件を表示`,
   behind: "関連するリクエスト",
   noneBehind: "記録に残っているものはありません。",
@@ -116,7 +115,6 @@ const ja: typeof en = {
   bytes: (bytes) => toBytes(bytes, "ja"),
   serves: (formulas) => `数式 ${formulas.toLocaleString("ja")} 件`,
   credentials: "認証",
-  companion: "コンパニオン",
   support: "サポート",
   supportHint:
     "サポート担当者に渡すテキストです。設定、件数、最近のエラーとリクエストを含み、機密情報は取り除かれます。",

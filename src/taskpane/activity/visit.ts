@@ -1,0 +1,29 @@
+import { useCallback } from "react";
+import type { Place } from "../../contract/workbook";
+import { showPlace } from "../addresses";
+import { listCalls } from "../formula-text";
+import { toFaultText } from "../insert";
+import { readNamespace } from "../namespace";
+import { usePane } from "../pane";
+
+/**
+ * Gives what leads to a formula's cell and resolves to what stands there; where the formula has moved away from it, or
+ * the cell cannot be shown, it says so and resolves to null.
+ */
+export function useVisit(): (name: string, place: Place) => Promise<string | null> {
+  const { workbook, tell, texts } = usePane();
+  return useCallback(
+    async (name, place) => {
+      try {
+        await workbook.show(place);
+        const { formula } = await workbook.readSelection();
+        if (listCalls(formula).includes(name)) return formula;
+        tell({ intent: "info", text: texts.ofActivity.moved(showPlace(place), `${readNamespace()}.${name}`) });
+      } catch (error) {
+        tell({ intent: "error", text: toFaultText(error, texts) });
+      }
+      return null;
+    },
+    [workbook, tell, texts],
+  );
+}
