@@ -5,7 +5,7 @@ import { Company } from "./find/Company";
 import { useFirstFocus } from "./find/first-focus";
 import type { FoundCompany } from "./find/found";
 import { Industries } from "./find/Industries";
-import { usePane, type Wishes } from "./pane";
+import { usePane, useWish, type Wishes } from "./pane";
 import { Tabs, toTabIds } from "./Tabs";
 
 const useStyles = makeStyles({
@@ -28,6 +28,10 @@ export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
   const id = useId();
   const country = chosen ?? byDefault;
   useFirstFocus(field, company);
+  useWish(wish, () => {
+    setKind("companies");
+    setCompany(null);
+  });
   const show = (shown: Kind) => {
     setKind(shown);
     if (shown === "industries") setTreeWanted(true);
@@ -45,7 +49,7 @@ export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
           className={styles.kinds}
         />
         <div {...toPanel(id, "companies", kind)} className={styles.hideable}>
-          <Companies {...{ country, field }} name={wish?.name ?? ""} onCountry={setChosen} onOpen={setCompany} />
+          <Companies {...{ country, field }} wish={wish} onCountry={setChosen} onOpen={setCompany} />
         </div>
         <div {...toPanel(id, "industries", kind)} className={styles.hideable}>
           {isTreeWanted && <Industries country={country} onCountry={setChosen} />}

@@ -29,9 +29,9 @@ const useStyles = makeStyles({
 
 const PANELS: Record<Part, (wished: Wished) => ReactNode> = {
   connect: () => <Connect />,
-  find: ({ find }) => <Find key={find?.count} wish={find?.wish} />,
-  build: ({ build }) => <Build key={build?.count} wish={build?.wish} />,
-  sheets: ({ sheets }) => <Sheets key={sheets?.count} wish={sheets?.wish} />,
+  find: ({ find }) => <Find wish={find} />,
+  build: ({ build }) => <Build wish={build} />,
+  sheets: ({ sheets }) => <Sheets wish={sheets} />,
   activity: () => <Activity />,
 };
 

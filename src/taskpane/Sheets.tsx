@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { useState } from "react";
-import { usePane, type Wishes } from "./pane";
+import { usePane, useWish, type Wishes } from "./pane";
 import { MadeSheets } from "./sheets/MadeSheets";
 import { NewSheet } from "./sheets/NewSheet";
 import { Refreshing } from "./sheets/Refreshing";
@@ -14,7 +14,8 @@ export function Sheets({ wish }: { wish: Wishes["sheets"] | undefined }) {
   const styles = useStyles();
   const { session } = usePane();
   // Decided once: whoever comes back on Monday wants the refresh first, and nothing jumps when a sheet is made.
-  const [isReturning] = useState(() => wish === undefined && session.settings.sheets.length > 0);
+  const [isReturning, setReturning] = useState(() => session.settings.sheets.length > 0);
+  useWish(wish, () => setReturning(false));
   const making = <NewSheet key="new" wish={wish} />;
   const keeping = [<MadeSheets key="made" />, <Refreshing key="refreshing" />];
   return <div className={styles.page}>{isReturning ? [...keeping, making] : [making, ...keeping]}</div>;

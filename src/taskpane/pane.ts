@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { createContext, useContext } from "react";
+import { createContext, useContext, useEffect, useRef } from "react";
 import type { Place, Workbook } from "../contract/workbook";
 import type { Session } from "../session/session";
 import type { Host, KeptSettings } from "./host";
@@ -16,7 +16,7 @@ export interface ChosenCompany {
   name: string;
 }
 
-/** What a part is to begin with when another one sends the person there. */
+/** What a part begins with, or goes on with, when another one sends the person there. */
 export interface Wishes {
   build: { company: ChosenCompany } | { formula: string; place: Place };
   sheets: { company: ChosenCompany };
@@ -40,7 +40,7 @@ export interface PaneContext {
   /** Has the workbook keep the settings in its file; rejects in words when it does not. */
   keep: (settings: Partial<KeptSettings>) => Promise<void>;
   tell: (notice: Notice) => void;
-  /** Shows a part; `wish` is what it begins with. */
+  /** Shows a part; of what was written there, `wish` changes only what it is about. */
   open: <P extends Part>(part: P, wish?: P extends keyof Wishes ? Wishes[P] : never) => void;
 }
 
@@ -51,4 +51,14 @@ export function usePane(): PaneContext {
   const pane = useContext(Context);
   if (pane === null) throw new Error("this component stands outside of the pane");
   return pane;
+}
+
+/** Hands on each wish that a part is sent. */
+export function useWish<W extends object>(wish: W | undefined, take: (wish: W) => void): void {
+  const taken = useRef<W>(undefined);
+  useEffect(() => {
+    if (wish === undefined || wish === taken.current) return;
+    taken.current = wish;
+    take(wish);
+  });
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
 import type { SheetPlan } from "../../src/contract/workbook";
 import { toComparisonPlan, toRoom } from "../../src/taskpane/sheets/comparison-plan";
 import { listCompanies, readDraft, toFirstDrafts } from "../../src/taskpane/sheets/drafts";
-import { toLetter, toTextArgument } from "../../src/taskpane/sheets/plan";
+import { toLetter } from "../../src/taskpane/sheets/plan";
 import {
   listFields,
   listFirstFields,
@@ -176,22 +175,6 @@ describe("a statement's plan", () => {
 });
 
 describe("what goes into a plan", () => {
-  it("is every text whole, however long, in pieces that a formula takes", () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 1_000 }), (text) => {
-        const argument = toTextArgument(text);
-        if (argument === null || argument.kind === "text")
-          return expect(argument).toEqual({ kind: "text", value: text });
-        const written = "text" in argument ? argument.text : "";
-        const pieces = [...written.matchAll(/"((?:[^"]|"")*)"(?:&|$)/g)].map(([, piece = ""]) =>
-          piece.replaceAll('""', '"'),
-        );
-        expect(pieces.join("")).toBe(text);
-        expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(255);
-      }),
-    );
-  });
-
   it("has letters for columns beyond Z", () => {
     expect([0, 25, 26, 51, 52, 701, 702].map(toLetter)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
   });

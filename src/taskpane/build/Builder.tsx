@@ -2,7 +2,7 @@ import { makeStyles, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
 import { toFormulaText } from "../formula-text";
 import { useInsert } from "../insert";
-import { usePane, type Wishes } from "../pane";
+import { usePane, useWish, type Wishes } from "../pane";
 import { Arguments } from "./Arguments";
 import type { Catalogue, FormulaInfo } from "./catalogue";
 import { isGivenCell } from "./cells";
@@ -31,7 +31,8 @@ export function Builder({ catalogue, wish }: BuilderProps) {
   const styles = useStyles();
   const { workbook, texts } = usePane();
   const page = useRef<HTMLDivElement>(null);
-  const names = useMemory(wish && "company" in wish ? wish.company : null);
+  const names = useMemory();
+  useWish(wish, (wanted) => "company" in wanted && names.remember(wanted.company));
   const { selection, look } = useSelection();
   const { draft, settle, choose, change, ...other } = useDraft(catalogue, wish, selection);
   const info = catalogue.get(draft.name) as FormulaInfo;

@@ -11,9 +11,9 @@ export const CompanyNamesContext = createContext<CompanyNames>({ nameOf: () => u
 
 export const useCompanyNames = (): CompanyNames => useContext(CompanyNamesContext);
 
-/** Remembers how companies are called, for as long as the form stands; the first one is known already. */
-export function useMemory(first: ChosenCompany | null): CompanyNames {
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(() => new Map(first && [[first.id, first.name]]));
+/** Remembers how companies are called, for as long as the form stands. */
+export function useMemory(): CompanyNames {
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   return useMemo(
     () => ({
       nameOf: (companyId) => names.get(companyId),

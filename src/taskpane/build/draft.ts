@@ -1,8 +1,9 @@
 import type { Place } from "../../contract/workbook";
 import { type FormulaCall, readFormula } from "../formula-text";
 import type { ChosenCompany } from "../pane";
-import { isCompany, toWritingKind } from "./argument-kinds";
+import { isCompany, isList, toWritingKind } from "./argument-kinds";
 import type { Catalogue, FormulaInfo } from "./catalogue";
+import { withCompany } from "./company-writing";
 import { readWritten, toWritten } from "./written";
 
 /** A cell, and the formula that it held when it was last looked at. */
@@ -62,10 +63,12 @@ export function beginDraft(info: FormulaInfo, country: string, before: Pick<Draf
 
 const NONE = { name: "", written: {} };
 
-/** Begins with one figure of a company, the simplest there is. */
-export function beginWithCompany(info: FormulaInfo, country: string, { id }: ChosenCompany): Draft {
-  const argument = info.parameters.find(({ name }) => isCompany(name))?.name ?? "";
-  return { ...beginDraft(info, country, { name: "", written: { [argument]: id } }), isTouched: true };
+/** Has a formula be of a company too, for another cell than its own; null where it takes none. */
+export function ofCompany(draft: Draft, { parameters }: FormulaInfo, { id }: ChosenCompany): Draft | null {
+  const argument = parameters.find(({ name }) => isCompany(name))?.name;
+  if (argument === undefined) return null;
+  const companies = withCompany(draft.written[argument] ?? "", id, isList(argument));
+  return { ...draft, written: { ...draft.written, [argument]: companies }, place: null, isTouched: true };
 }
 
 /** Opens a cell's formula; null where it is none of these, or cannot be taken apart. */

@@ -1,6 +1,6 @@
 import type { Workbook } from "../../contract/workbook";
+import { showPlace } from "../addresses";
 import { readFormula } from "../formula-text";
-import { showPlace } from "../insert";
 import type { HeldPlace } from "./draft";
 
 /** Whether a cell still holds its formula; while nobody can look, it does not. */

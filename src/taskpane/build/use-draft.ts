@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Selection } from "../../contract/workbook";
 import { showPlace } from "../addresses";
-import { usePane, type Wishes } from "../pane";
-import type { Catalogue } from "./catalogue";
-import { beginDraft, beginWithCompany, type Draft, type HeldPlace, openDraft } from "./draft";
+import { usePane, useWish, type Wishes } from "../pane";
+import type { Catalogue, FormulaInfo } from "./catalogue";
+import { beginDraft, type Draft, type HeldPlace, ofCompany, openDraft } from "./draft";
 
 /** What a person builds first, unless she wants something else. */
 const FIRST = "FINANCIAL";
@@ -15,7 +15,8 @@ const FIRST = "FINANCIAL";
  */
 export function useDraft(catalogue: Catalogue, wish: Wishes["build"] | undefined, selection: Selection | null) {
   const { country } = usePane().session.settings;
-  const [draft, setDraft] = useState(() => begin(catalogue, country, wish));
+  const [draft, setDraft] = useState(() => begin(catalogue, country));
+  useWish(wish, (wanted) => setDraft((before) => take(catalogue, country, before, wanted)));
   const [seen, setSeen] = useState<Selection | null>(null);
   const selected = selection && openSelected(catalogue, selection);
   if (selection !== seen) {
@@ -38,16 +39,21 @@ export function useDraft(catalogue: Catalogue, wish: Wishes["build"] | undefined
     },
     /** That it stands in a cell now. */
     settle: (place: HeldPlace) => setDraft((before) => ({ ...before, place, isTouched: false })),
-    startAnew: () => setDraft(begin(catalogue, country, undefined)),
+    startAnew: () => setDraft(begin(catalogue, country)),
   };
 }
 
-function begin(catalogue: Catalogue, country: string, wish: Wishes["build"] | undefined): Draft {
+function begin(catalogue: Catalogue, country: string, before?: Draft): Draft {
   const first = catalogue.get(FIRST) ?? [...catalogue.values()][0];
   if (first === undefined) throw new Error("there are no formulas");
-  const opened = wish && "formula" in wish ? openDraft(catalogue, wish.formula, wish.place) : null;
-  if (opened !== null) return { ...opened, isTouched: true };
-  return wish && "company" in wish ? beginWithCompany(first, country, wish.company) : beginDraft(first, country);
+  return beginDraft(first, country, before);
+}
+
+/** What another part asks for: the formula of a cell, or one of a company, for which as much stays as can. */
+function take(catalogue: Catalogue, country: string, before: Draft, wish: Wishes["build"]): Draft {
+  if ("formula" in wish) return { ...(openDraft(catalogue, wish.formula, wish.place) ?? before), isTouched: true };
+  const toDraft = (draft: Draft) => ofCompany(draft, catalogue.get(draft.name) as FormulaInfo, wish.company);
+  return toDraft(before) ?? toDraft(begin(catalogue, country, before)) ?? before;
 }
 
 const openSelected = (catalogue: Catalogue, { sheet, cell, formula }: Selection): Draft | null =>

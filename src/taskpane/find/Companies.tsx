@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import { useWish, type Wishes } from "../pane";
 import { Country } from "./Country";
 import type { FoundCompany } from "./found";
 import { NamesBuilt, NamesWanted, useNames } from "./Names";
@@ -16,17 +17,17 @@ const useStyles = makeStyles({
 interface CompaniesProps {
   country: string;
   onCountry: (country: string) => void;
-  /** What to look for first. */
-  name: string;
+  /** What to look for. */
+  wish: Wishes["find"] | undefined;
   /** The search field, to which focus comes back. */
   field: RefObject<HTMLInputElement | null>;
   onOpen: (company: FoundCompany) => void;
 }
 
 /** Finds companies by their names and numbers while a person types. */
-export function Companies({ country, onCountry, name, field, onOpen }: CompaniesProps) {
+export function Companies({ country, onCountry, wish, field, onOpen }: CompaniesProps) {
   const styles = useStyles();
-  const [text, setText] = useState(name);
+  const [text, setText] = useState("");
   const [isComposing, setComposing] = useState(false);
   const list = useId();
   const names = useNames(country);
@@ -37,6 +38,7 @@ export function Companies({ country, onCountry, name, field, onOpen }: Companies
     setText(written);
     go(-1);
   };
+  useWish(wish, ({ name }) => write(name));
   return (
     <div className={styles.page}>
       <div className={styles.fields}>

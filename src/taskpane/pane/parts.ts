@@ -3,10 +3,8 @@ import type { Ports } from "../../feed/ports";
 import type { Session } from "../../session/session";
 import { PARTS, type PaneContext, type Part, type Wishes } from "../pane";
 
-/** What each part begins with; the number tells one wish from the next. */
-export type Wished = { [P in keyof Wishes]?: { wish: Wishes[P]; count: number } };
-
-const toCount = (wished: Wished, part: Part) => wished[part as keyof Wishes]?.count ?? 0;
+/** What each part was last sent. */
+export type Wished = { [P in keyof Wishes]?: Wishes[P] };
 
 /** Which part is shown, and which have been: those keep what was written in them. */
 export function useParts(session: Session) {
@@ -19,8 +17,7 @@ export function useParts(session: Session) {
       keepLastPart(ports, shown);
       setPart(shown);
       setVisited((before) => new Set([...before, shown]));
-      if (wish === undefined) return;
-      setWished((before) => ({ ...before, [shown]: { wish, count: toCount(before, shown) + 1 } }) as Wished);
+      if (wish !== undefined) setWished((before) => ({ ...before, [shown]: wish }));
     },
     [ports],
   ) as PaneContext["open"];

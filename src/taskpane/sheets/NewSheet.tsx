@@ -1,9 +1,10 @@
 import { Button, Caption1, makeStyles, Spinner, Subtitle2, tokens } from "@fluentui/react-components";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { TEMPLATES, type Template } from "../../session/settings";
-import { usePane, type Wishes } from "../pane";
+import { type CompanyNames, CompanyNamesContext, useMemory } from "../build/company-names";
+import { usePane, useWish, type Wishes } from "../pane";
 import { ComparisonForm } from "./ComparisonForm";
-import { type Drafts, describeDraft, type Mistakes, readDraft, toFirstDrafts } from "./drafts";
+import { type Drafts, describeDraft, type Mistakes, readDraft, toFirstDrafts, withStatement } from "./drafts";
 import { Mark } from "./Mark";
 import { useMake } from "./made";
 import { RankingForm } from "./RankingForm";
@@ -23,9 +24,15 @@ export function NewSheet({ wish }: { wish: Wishes["sheets"] | undefined }) {
   const styles = useStyles();
   const { texts } = usePane();
   const { ofSheets } = texts;
-  const [template, setTemplate] = useState<Template>(wish === undefined ? "ranking" : "statement");
-  const [drafts, setDrafts] = useState(() => toFirstDrafts(wish?.company));
-  const { form, mistakes, isMaking, submit } = useForm(template, drafts);
+  const [template, setTemplate] = useState<Template>("ranking");
+  const [drafts, setDrafts] = useState(toFirstDrafts);
+  const names = useMemory();
+  useWish(wish, ({ company }) => {
+    setTemplate("statement");
+    names.remember(company);
+    setDrafts((before) => withStatement(before, company.id));
+  });
+  const { form, mistakes, isMaking, submit } = useForm(template, drafts, names);
   return (
     <section>
       <Subtitle2 as="h2" block className={styles.heading}>
@@ -33,7 +40,9 @@ export function NewSheet({ wish }: { wish: Wishes["sheets"] | undefined }) {
       </Subtitle2>
       <form ref={form} noValidate className={styles.form} onSubmit={submit}>
         <TemplateChoice template={template} choose={setTemplate} />
-        <TemplateForm template={template} drafts={drafts} setDrafts={setDrafts} mistakes={mistakes} />
+        <CompanyNamesContext value={names}>
+          <TemplateForm template={template} drafts={drafts} setDrafts={setDrafts} mistakes={mistakes} />
+        </CompanyNamesContext>
         <Caption1 className={styles.hint}>{describeDraft(template, drafts, ofSheets)}</Caption1>
         <Button
           type="submit"
@@ -52,12 +61,12 @@ export function NewSheet({ wish }: { wish: Wishes["sheets"] | undefined }) {
 }
 
 /** Mistakes are told from the first try on; that one goes to the first of them. */
-function useForm(template: Template, drafts: Drafts) {
+function useForm(template: Template, drafts: Drafts, { nameOf }: CompanyNames) {
   const { texts } = usePane();
   const { isMaking, make } = useMake();
   const form = useRef<HTMLFormElement>(null);
   const [tried, setTried] = useState<{ template: Template; count: number } | null>(null);
-  const reading = readDraft(template, drafts, texts);
+  const reading = readDraft(template, drafts, texts, nameOf);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if ("plan" in reading) setTried(null);

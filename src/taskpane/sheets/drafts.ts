@@ -1,9 +1,10 @@
+import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import type { SheetPlan } from "../../contract/workbook";
 import type { Template } from "../../session/settings";
 import { isCompanyText } from "../build/company-writing";
-import type { ChosenCompany } from "../pane";
 import type { Texts } from "../texts";
 import { toComparisonPlan, toRoom, type Unit } from "./comparison-plan";
+import type { SheetTexts } from "./plan";
 import { findChartColumns, listFields, listFirstFields, type Ranked, toRankingPlan } from "./ranking-plan";
 import { toStatementPlan } from "./statement-plan";
 
@@ -29,15 +30,13 @@ export interface Drafts {
     fields: readonly string[];
   };
   comparison: { companies: string; metrics: readonly string[]; year: string; unit: Unit };
-  statement: { company: string; companyName: string; years: number; unit: Unit; basis: (typeof BASES)[number] };
+  statement: { company: string; years: number; unit: Unit; basis: (typeof BASES)[number] };
 }
 
 /** What to do about fields that cannot be taken, by their names. */
 export type Mistakes = Readonly<Record<string, string>>;
 
-/** @param company what a statement is of to begin with */
-export function toFirstDrafts(company: ChosenCompany | undefined): Drafts {
-  const { id, name } = company ?? { id: "", name: "" };
+export function toFirstDrafts(): Drafts {
   return {
     ranking: {
       ranked: "companies",
@@ -49,42 +48,49 @@ export function toFirstDrafts(company: ChosenCompany | undefined): Drafts {
       fields: listFirstFields("companies", ""),
     },
     comparison: {
-      companies: id,
+      companies: "",
       metrics: ["Revenue", "EBITDA", "EBIT", "Net Income", "Total Assets"],
       year: "FY0",
       unit: "m",
     },
-    statement: { company: id, companyName: name, years: 5, unit: "m", basis: "" },
+    statement: { company: "", years: 5, unit: "m", basis: "" },
   };
 }
 
-/** The sheet that a form asks for, or what is wrong with it. */
+/** The drafts with a statement of a company. */
+export const withStatement = ({ statement, ...others }: Drafts, company: string): Drafts => ({
+  ...others,
+  statement: { ...statement, company },
+});
+
+/**
+ * The sheet that a form asks for, or what is wrong with it.
+ *
+ * @param nameOf how a company is called, if that is known
+ */
 export function readDraft(
   template: Template,
   drafts: Drafts,
   texts: Texts,
+  nameOf: (company: string) => string | undefined = () => undefined,
 ): { plan: SheetPlan } | { mistakes: Mistakes } {
   const mistakes = Object.entries(FINDERS[template](drafts, texts.ofSheets)).filter(([, found]) => found !== null);
   if (mistakes.length > 0) return { mistakes: Object.fromEntries(mistakes) as Mistakes };
-  return { plan: toPlan(template, drafts, texts.ofSheets.sheet) };
+  const { sheet } = texts.ofSheets;
+  if (template === "ranking") return { plan: toPlanOfRanking(drafts.ranking, sheet) };
+  if (template === "comparison") return { plan: toPlanOfComparison(drafts.comparison, sheet) };
+  const company = drafts.statement.company.trim();
+  return { plan: toStatementPlan({ ...drafts.statement, company, companyName: nameOf(company) ?? "" }, sheet) };
 }
 
-function toPlan(
-  template: Template,
-  { ranking, comparison, statement }: Drafts,
-  texts: Texts["ofSheets"]["sheet"],
-): SheetPlan {
-  if (template === "ranking") {
-    const { range, from, to, ...wish } = ranking;
-    const span = range === "dates" ? { start: from, end: to } : { start: range, end: "" };
-    return toRankingPlan({ ...wish, ...span }, texts);
-  }
-  if (template === "statement") return toStatementPlan({ ...statement, company: statement.company.trim() }, texts);
-  const { companies, year } = comparison;
-  return toComparisonPlan(
-    { ...comparison, companies: listCompanies(companies), year: year.trim().toUpperCase() },
-    texts,
-  );
+function toPlanOfRanking({ range, from, to, ...wish }: Drafts["ranking"], texts: SheetTexts): SheetPlan {
+  const span = range === "dates" ? { start: from, end: to } : { start: range, end: "" };
+  return toRankingPlan({ ...wish, ...span }, texts);
+}
+
+function toPlanOfComparison({ companies, year, ...wish }: Drafts["comparison"], texts: SheetTexts): SheetPlan {
+  const written = { companies: listCompanies(companies), year: year.trim().toUpperCase() };
+  return toComparisonPlan({ ...wish, ...written }, texts);
 }
 
 type Finder = (drafts: Drafts, texts: Texts["ofSheets"]) => Record<string, string | null>;
@@ -122,10 +128,7 @@ export function listCompanies(written: string): string[] {
 
 const isYear = (written: string): boolean => /^((FY\s?)?(19|2\d)\d{2}|FY\s?(0|-\d{1,2}))$/i.test(written.trim());
 
-/** Figures of so many companies come by one request (§8). */
-const COMPANIES_OF_A_REQUEST = 25;
-
-/** What the sheet will hold and what it costs, in words. */
+/** What the sheet will hold and what it costs, in words; nothing as long as no company is given to compare. */
 export function describeDraft(
   template: Template,
   { ranking, comparison, statement }: Drafts,
@@ -140,7 +143,7 @@ export function describeDraft(
     return `${contents.ranking(rows, shown.length, findChartColumns(shown) !== null)} ${rows === null ? costsAll : costs(1)}`;
   }
   const count = listCompanies(comparison.companies).length;
-  const requests = count + Math.ceil(count / COMPANIES_OF_A_REQUEST);
-  const held = contents.comparison(count, comparison.metrics.length, toRoom(count));
-  return count === 0 ? held : `${held} ${costs(requests)}`;
+  if (count === 0) return "";
+  const requests = count + Math.ceil(count / DEFAULT_PAGE_SIZE); // figures come for many companies at once (§8)
+  return `${contents.comparison(count, comparison.metrics.length, toRoom(count))} ${costs(requests)}`;
 }

@@ -1,0 +1,57 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { cleanup, configure, fireEvent, screen, within } from "@testing-library/react/pure";
+import { createPorts } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { openCompany } from "./find-page";
+import { openWholePane } from "./open-whole-pane";
+
+const BAKERY = "Sakura Bakery Co., Ltd.";
+
+let companion: RunningCompanion;
+let session: Session;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 20_000 }); // real pages of a real provider
+  Element.prototype.scrollIntoView = () => {}; // jsdom lays nothing out
+  companion = await startCompanion({ companies: 100 });
+});
+beforeEach(async () => {
+  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
+  await session.connect();
+  openWholePane(session);
+});
+afterEach(() => {
+  cleanup();
+  session.feed.watch.close();
+  session.feed.nameIndexes.reset();
+  localStorage.clear();
+});
+afterAll(() => companion.close());
+
+const show = (part: string) =>
+  fireEvent.click(within(screen.getByRole("tablist", { name: "FEED for Excel" })).getByRole("tab", { name: part }));
+const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const choose = (template: string) => fireEvent.click(screen.getByRole("radio", { name: new RegExp(`^${template}`) }));
+const unit = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Unit" });
+
+describe("a part that is sent a company", () => {
+  it("keeps the sheets that were written already", async () => {
+    show("Sheets");
+    choose("Comparison");
+    fireEvent.change(unit(), { target: { value: "bn" } });
+    choose("Statement");
+    fireEvent.change(unit(), { target: { value: "k" } });
+    choose("Ranking");
+    show("Find");
+    await openCompany("sakura bakery", BAKERY);
+    click("Statement sheet…");
+    expect(screen.getByRole("tabpanel", { name: "Sheets" }).textContent).toContain(BAKERY);
+    expect(unit().value).toBe("k");
+    choose("Comparison");
+    expect(unit().value).toBe("bn");
+  });
+});
