@@ -6,6 +6,7 @@ import { HELP } from "../../src/companion/command";
 import { CURES } from "../../src/feed/cures";
 import { ERRORS, type FeedCode } from "../../src/feed/errors";
 import { FORMULAS } from "../../src/reference/formulas";
+import { toTexts } from "../../src/taskpane/texts";
 import metadata from "../functions/functions.golden.json";
 
 const ROOT = join(__dirname, "../..");
@@ -39,10 +40,17 @@ describe("README.md", () => {
     expect(listed).toEqual([...known.matchAll(/^ {2}(\w+) +(.+)$/gm)].map(([, ...cells]) => cells));
   });
 
+  it("lists the pane's parts and the commands of ribbon and cell menu by the names that they bear", () => {
+    const chapter = readme.split("\n## The pane\n")[1]?.split("\n## ")[0] ?? "";
+    const listed = [...chapter.matchAll(/^\| ([A-Z][^|]+) \| [^|]+ \|$/gm)].map(([, name]) => name);
+    const manifest = readText("manifest.xml");
+    const labels = [...manifest.matchAll(/id="(\w+)\.Label" DefaultValue="([^"]+)"/g)];
+    const commands = labels.flatMap(([, id, label]) => (["Group", "More", "Cell"].includes(id as string) ? [] : label));
+    expect(listed).toEqual([...Object.values(toTexts("en-US").parts), ...commands]);
+  });
+
   it("names only scripts that exist", () => {
-    const named = [...readme.matchAll(/npm (?:run )?(start|test|build|dev|check|companion|contract)\b/g)].map(
-      ([, name]) => name,
-    );
+    const named = [...readme.matchAll(/npm (?:run )?(?!ci\b)([a-z][a-z:]+)/g)].map(([, name]) => name);
     expect(named.filter((name) => !((name as string) in scripts))).toEqual([]);
     expect(named).toEqual(expect.arrayContaining(["start", "test", "dev", "check"]));
   });
