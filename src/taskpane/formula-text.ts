@@ -50,10 +50,16 @@ export function toFormulaText({ name, given }: FormulaCall, namespace = readName
 /** Writes one argument; nothing where it is left out. */
 export function toArgumentText(given: Given): string {
   if (given === null) return "";
-  if (given.kind === "text") return `"${given.value.replaceAll('"', '""')}"`;
+  if (given.kind === "text") return listPieces(given.value).join("&");
   if (given.kind === "number") return String(given.value);
   return given.kind === "flag" ? String(given.value).toUpperCase() : given.text;
 }
+
+/** A text in a formula has at most 255 units; a longer one is put together, and no letter of two units is parted. */
+const PIECES = /[\s\S]{1,255}(?![\uDC00-\uDFFF])|[\s\S]{1,255}/g;
+
+const listPieces = (text: string): string[] =>
+  (text.match(PIECES) ?? [""]).map((piece) => `"${piece.replaceAll('"', '""')}"`);
 
 /** Reads the formula of a cell, as the host gives it: in English, with commas. */
 export function readFormula(formula: string, namespace = readNamespace()): FormulaReading {
@@ -67,7 +73,8 @@ export function readFormula(formula: string, namespace = readNamespace()): Formu
   return { kind: "call", call: { name: toName(name), given } };
 }
 
-const TEXT = /^"((?:[^"]|"")*)"$/;
+const PIECE = /"((?:[^"]|"")*)"/g;
+const TEXT = new RegExp(`^${PIECE.source}(?:\\s*&\\s*${PIECE.source})*$`);
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 const SHEET = /(?:'(?:[^']|'')+'!|[\p{L}_][\p{L}\p{N}_.]*!)?/u.source;
@@ -78,8 +85,10 @@ const CELLS = new RegExp(`^${SHEET}${CELL}(?::${CELL})?$`, "iu");
 export function readArgument(written: string): Given {
   const text = written.trim();
   if (text === "") return null;
-  const [, quoted] = TEXT.exec(text) ?? [];
-  if (quoted !== undefined) return { kind: "text", value: quoted.replaceAll('""', '"') };
+  if (TEXT.test(text)) {
+    const pieces = [...text.matchAll(PIECE)].map(([, piece = ""]) => piece.replaceAll('""', '"'));
+    return { kind: "text", value: pieces.join("") };
+  }
   if (NUMBER.test(text) && Number.isFinite(Number(text))) return { kind: "number", value: Number(text) + 0 };
   if (/^(true|false)$/i.test(text)) return { kind: "flag", value: text.toLowerCase() === "true" };
   return { kind: CELLS.test(text) ? "cells" : "expression", text };

@@ -1,11 +1,25 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import type { FormulaInfo, Parameter } from "../../src/taskpane/build/catalogue";
 import { toCellText } from "../../src/taskpane/build/cell-texts";
 import { isGivenCell } from "../../src/taskpane/build/cells";
 import { isCompanyText } from "../../src/taskpane/build/company-writing";
+import { toLack } from "../../src/taskpane/build/lack";
 import { toReference } from "../../src/taskpane/build/values";
 import { isSound, readWritten, toWritten, type WritingKind } from "../../src/taskpane/build/written";
 import { type Given, readFormula } from "../../src/taskpane/formula-text";
+import { toTexts } from "../../src/taskpane/texts";
+
+describe("a formula", () => {
+  it("is not offered where it is longer than a cell takes", () => {
+    const companies = { name: "companies", isRequired: true } as Parameter;
+    const info = { name: "FINANCIALS", parameters: [companies] } as unknown as FormulaInfo;
+    const lack = (value: string) =>
+      toLack(info, { name: "FINANCIALS", given: [{ kind: "text", value }] }, toTexts("en").ofBuild);
+    expect(lack("x".repeat(8_000))).toBeNull();
+    expect(lack("x".repeat(8_200))).toMatch(/^The formula is too long for a cell\./);
+  });
+});
 
 describe("what is written into a field", () => {
   it.each<[string, WritingKind, Given]>([

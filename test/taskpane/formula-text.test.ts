@@ -69,6 +69,17 @@ describe("a formula's text", () => {
     );
   });
 
+  it("holds no text that is longer than a formula takes, and reads the pieces as the whole", () => {
+    const companies = Array.from({ length: 9 }, (_, place) => `3d1ce6e7-7fd1-463c-ab13-8646d111213${place}`).join(", ");
+    for (const value of [companies, "\u{20bb7}".repeat(400), '"'.repeat(600), "\udc00".repeat(600)]) {
+      const text = toFormulaText({ name: "ID", given: [{ kind: "text", value }] });
+      const pieces = [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(([, piece = ""]) => piece.replaceAll('""', '"'));
+      expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(255);
+      expect(pieces.every((piece) => piece.isWellFormed())).toBe(value.isWellFormed());
+      expect(read(text)).toEqual({ name: "ID", given: [{ kind: "text", value }] });
+    }
+  });
+
   it("does not fail at any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."=FEED.ID(\"',)]{[}1A! ") }), (text) => {
@@ -105,7 +116,7 @@ const GIVEN: fc.Arbitrary<Given> = fc.oneof(
   fc
     .tuple(fc.oneof(fc.constant(""), fc.constant("Model!"), SHEET), fc.constantFrom("A1", "$B$2:C30", "xfd1048576"))
     .map(([sheet, address]) => ({ kind: "cells" as const, text: sheet + address })),
-  fc.constantFrom("TODAY()-7", '{"a","b"}', "A1#", "T[[#All],[a]]", '"a"&"b,c"').map((text) => ({
+  fc.constantFrom("TODAY()-7", '{"a","b"}', "A1#", "T[[#All],[a]]", '"a"&"b,c"&A1').map((text) => ({
     kind: "expression" as const,
     text,
   })),

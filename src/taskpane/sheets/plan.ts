@@ -83,15 +83,7 @@ export const toFormula = (name: string, given: readonly Given[]): { formula: str
   formula: toFormulaText({ name, given }),
 });
 
-/** The longest text that may stand in a formula. */
-const LONGEST_TEXT = 255;
-
-/** A text in a formula: one that is too long for it is put together from pieces. */
-export function toTextArgument(text: string): Given {
-  if (text.length <= LONGEST_TEXT) return { kind: "text", value: text };
-  const pieces = text.match(new RegExp(`[^]{1,${LONGEST_TEXT}}`, "gu")) ?? [];
-  return { kind: "expression", text: pieces.map((piece) => `"${piece.replaceAll('"', '""')}"`).join("&") };
-}
+export const toTextArgument = (value: string): Given => ({ kind: "text", value });
 
 export const toCells = (text: string): Given => ({ kind: "cells", text });
 

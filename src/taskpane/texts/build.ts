@@ -90,6 +90,7 @@ const en = {
   between: ", ",
   missing: (labels: string) => `To see a preview, fill in: ${labels}.`,
   mend: "Correct the marked field to see a preview.",
+  tooLong: "The formula is too long for a cell. Write the companies into cells, and give those: =A2:A200.",
   waiting: "Reading…",
   unworkable: (text: string) => `There is no preview of ${text}: only the sheet can work that out. Insert the formula.`,
   size: (rows: number, columns: number) =>
@@ -209,6 +210,7 @@ const ja: typeof en = {
   between: "、",
   missing: (labels) => `プレビューを表示するには、次を入力してください: ${labels}`,
   mend: "プレビューを表示するには、印の付いた欄を修正してください。",
+  tooLong: "数式が長すぎてセルに入りません。企業をセルに入力し、その範囲を =A2:A200 のように指定してください。",
   waiting: "読み込んでいます…",
   unworkable: (text) => `${text} はシートでしか計算できないため、プレビューを表示できません。数式を挿入してください。`,
   size: (rows, columns) => `全 ${rows.toLocaleString("ja")} 行 × ${columns.toLocaleString("ja")} 列`,
