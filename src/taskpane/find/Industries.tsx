@@ -2,11 +2,11 @@ import { Body1, Button, Caption1, Field, Input, makeStyles, Subtitle2, tokens } 
 import { useMemo, useState } from "react";
 import { useInsert } from "../insert";
 import { usePane } from "../pane";
+import { useQuestion } from "../question";
 import { Country } from "./Country";
 import { toConstituents } from "./formulas";
 import { IndustryTree } from "./IndustryTree";
 import { type Branch, pickBranches, readBranches } from "./industry-tree";
-import { useQuestion } from "./question";
 import { Section } from "./Section";
 
 const useStyles = makeStyles({
@@ -57,6 +57,7 @@ export function Industries({ country, onCountry }: IndustriesProps) {
       </div>
       <Section
         title={ofFind.tree}
+        level="h2"
         family="tree"
         question={question}
         state={state}

@@ -18,6 +18,8 @@ export type SectionFamily = "financials" | "companies" | "taxonomies" | "tree";
 
 interface SectionProps<T, R> {
   title: string;
+  /** Default h3, below a company's name. */
+  level?: "h2" | "h3";
   family: SectionFamily;
   question: Question<T>;
   state: State<T>;
@@ -27,12 +29,12 @@ interface SectionProps<T, R> {
 }
 
 /** A part of the card with a state of its own: one family that fails or is barred leaves the others. */
-export function Section<T, R>({ title, ...content }: SectionProps<T, R>) {
+export function Section<T, R>({ title, level = "h3", ...content }: SectionProps<T, R>) {
   const styles = useStyles();
   const heading = useId();
   return (
     <section aria-labelledby={heading} aria-busy={content.state.status === "pending"} className={styles.section}>
-      <Subtitle2 as="h3" block id={heading} className={styles.heading}>
+      <Subtitle2 as={level} block id={heading} className={styles.heading}>
         {title}
       </Subtitle2>
       <Content {...content} />
@@ -40,7 +42,7 @@ export function Section<T, R>({ title, ...content }: SectionProps<T, R>) {
   );
 }
 
-function Content<T, R>({ family, question, state, read, show }: Omit<SectionProps<T, R>, "title">) {
+function Content<T, R>({ family, question, state, read, show }: Omit<SectionProps<T, R>, "title" | "level">) {
   const { session, texts } = usePane();
   const { ofFind } = texts;
   const styles = useStyles();
