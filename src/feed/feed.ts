@@ -10,7 +10,7 @@ import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createEngineThread } from "./names/thread";
 import type { Ports } from "./ports";
 import { createProbes, type Probes } from "./probes";
-import { createProvider } from "./provider";
+import { createProvider, type ProviderOptions } from "./provider";
 import { createRankings, type RankingQuestions } from "./rankings";
 import { createRegistrations, type Registrations } from "./registrations";
 import { createTaxonomies, type TaxonomyQuestions } from "./taxonomies";
@@ -27,6 +27,8 @@ export interface FeedOptions {
   owner: () => Promise<string>;
   /** What the companion knows this page by; default nothing, as at a companion with sample data. */
   pairing?: Pairing | undefined;
+  /** Is told of reads that failed; default nobody. */
+  failed?: ProviderOptions["failed"];
   /** Makes a worker of `names/worker`; default none, names are then searched in the page. */
   createWorker?: (() => Worker) | undefined;
 }
@@ -62,12 +64,12 @@ const DATA_AT_ONCE = 5;
 const CREDENTIALS_AT_ONCE = 1;
 
 /** Makes the feed of one connection: all that is in it shares one token, one cache and two sets of lanes. */
-export function createFeed({ ports, sign, connection, owner, pairing, createWorker }: FeedOptions): Feed {
+export function createFeed({ ports, sign, connection, owner, pairing, failed, createWorker }: FeedOptions): Feed {
   const log = createActivityLog(ports.nowMs);
   const http = createHttp(ports, CREDENTIALS_AT_ONCE, pairing, log.requests.recorderOf("credentials"));
   const token = createToken({ ports, http, connection, sign: (refusedKeyId) => sign(http, refusedKeyId) });
   const dataHttp = createHttp(ports, DATA_AT_ONCE, pairing, log.requests.recorderOf("data"));
-  const provider = createProvider({ ports, http: dataHttp, token, connection });
+  const provider = createProvider({ ports, http: dataHttp, token, connection, failed });
   const watch = createWatch(ports, log.tell);
   const batch = createBatch(ports, provider);
   const registrations = createRegistrations();

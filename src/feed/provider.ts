@@ -40,9 +40,11 @@ export interface ProviderOptions {
   http: Http;
   token: TokenHolder;
   connection: () => Promise<Connection>;
+  /** Is told why a read failed, and when it began: the connection itself may be gone. */
+  failed?: ((error: unknown, sinceMs: number) => void) | undefined;
 }
 
-export function createProvider({ ports, http, token, connection }: ProviderOptions): Provider {
+export function createProvider({ ports, http, token, connection, failed = () => {} }: ProviderOptions): Provider {
   const loadWith = async (bearer: Bearer, call: Call, options: SendOptions) => {
     // The address is asked for inside, where the deadline also ends a connection that never comes about.
     const reply = await http
@@ -55,6 +57,7 @@ export function createProvider({ ports, http, token, connection }: ProviderOptio
   };
   return {
     async load(call, { signal } = {}) {
+      const sinceMs = ports.nowMs();
       const deadline = openDeadline(ports, DEADLINE_MS, signal);
       const heard = (request: number) => signal && addRequests(signal, [request]);
       const toOptions = () => ({ signal: deadline.signal, timeoutMs: deadline.remainingMs(), heard });
@@ -67,6 +70,9 @@ export function createProvider({ ports, http, token, connection }: ProviderOptio
           const renewed = await deadline.race(token.renew(bearer));
           return await loadWith(renewed, call, toOptions());
         }
+      } catch (error) {
+        failed(error, sinceMs);
+        throw error;
       } finally {
         deadline.close();
       }

@@ -1,12 +1,12 @@
 import { loadAssertion } from "../feed/assertion";
 import type { Connection } from "../feed/connection";
-import { type FeedCode, SessionError, type SignerError } from "../feed/errors";
+import { type FeedCode, needsPairing, SessionError, SignerError, TokenError } from "../feed/errors";
 import { createFeed, type Feed } from "../feed/feed";
 import type { Http } from "../feed/http";
 import type { Ports } from "../feed/ports";
 import { type Access, createAccess } from "./access";
 import { type Configuration, loadConfiguration, toConnection } from "./configuration";
-import { createJourney, type Journey, type JourneyLog } from "./journey";
+import { createJourney, type Journey, type JourneyLog, type StepName } from "./journey";
 import { createPairing, type Pairing, type PairingStatus } from "./pairing";
 import { createSetUp, type SetUp } from "./set-up";
 
@@ -132,6 +132,7 @@ function createFeedOf(context: Context, { ports, createWorker }: ConnectingOptio
     connection: () => toFeedConnection(context, feed),
     owner: () => toOwner(context, feed),
     pairing: { bearer: context.pairing.bearer, refused: (error, bearer) => suspend(context, error, bearer) },
+    failed: (error, sinceMs) => follow(context, feed, error, sinceMs),
     createWorker,
   });
   return feed;
@@ -146,7 +147,7 @@ function disconnect(context: Context, feed: Feed): void {
 
 /** The companion does not know this page (any more): without a new code nothing will come through. */
 function suspend(context: Context, error: SignerError, bearer: string | null): void {
-  const { pairing, journey, state } = context;
+  const { pairing, state } = context;
   if (bearer !== pairing.bearer()) return; // paired anew since, in this window or another
   pairing.want(true);
   // With sample data only the set-up wants a code; data goes on without.
@@ -154,7 +155,22 @@ function suspend(context: Context, error: SignerError, bearer: string | null): v
     context.tell();
     return;
   }
-  journey.enter("companion");
+  lose(context, "companion", error);
+}
+
+/** A read that found no companion or no token tells that the connection is gone, unless there is a newer one since. */
+function follow(context: Context, feed: Feed, error: unknown, sinceMs: number): void {
+  const { state } = context;
+  if (state.status !== "connected" || state.connectedAtMs > sinceMs) return;
+  const isTokenLost = error instanceof TokenError;
+  if (!isTokenLost && (!(error instanceof SignerError) || needsPairing(error))) return;
+  feed.token.forget(); // to connect again is to take all steps anew
+  lose(context, isTokenLost ? "token" : "companion", error);
+}
+
+function lose(context: Context, step: StepName, error: unknown): void {
+  const { journey, state } = context;
+  journey.enter(step);
   journey.fail(error);
   move(context, { status: "failed", configuration: state.configuration, error });
 }

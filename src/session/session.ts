@@ -53,7 +53,7 @@ export function createSession({ ports, companionUrl, createWorker }: SessionOpti
   const schedule = createSchedule({
     ports,
     minutes: () => settings.current().refreshMinutes,
-    isConnected: () => connecting.state().status === "connected",
+    isConnected: () => ["connected", "failed"].includes(connecting.state().status), // a refresh connects after a failure
     async refresh() {
       rereads.tell();
       return watch.refresh();

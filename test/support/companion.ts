@@ -21,6 +21,8 @@ export interface CompanionStart {
   mode?: Configuration["mode"];
   /** Of the built pages; default the one that the build fills. */
   webFolder?: string;
+  /** Where it listens with sample data, as one that is started again does; default any that is free. */
+  port?: number;
 }
 
 /** The real companion in this process, on a port of its own. */
@@ -50,8 +52,8 @@ export async function startCompanion(start: CompanionStart = {}): Promise<Runnin
   return { origin: `http://127.0.0.1:${port}`, controls, pairings, close: () => app.close() };
 }
 
-function toConfiguration({ provider, mode = "sign" }: CompanionStart): Configuration {
-  if (provider === undefined) return readConfiguration({ HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" });
+function toConfiguration({ provider, mode = "sign", port = 0 }: CompanionStart): Configuration {
+  if (provider === undefined) return readConfiguration({ HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "silent" });
   const { baseUrl, clientId, kid, privateKey } = provider;
   return createConfiguration(baseUrl, { mode, provider: { baseUrl, client: createClient(clientId, kid, privateKey) } });
 }

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { createPorts } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { until } from "../support/clock";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+
+let companion: RunningCompanion;
+let session: Session;
+let id: string;
+let heard: string[];
+/** While it is set, what goes out ends as it does. */
+let gone: Promise<Response> | null;
+
+beforeEach(async () => {
+  companion = await startCompanion({ companies: 50 });
+  gone = null;
+  const ports = createPorts();
+  const companionUrl = companion.origin;
+  session = createSession({ ports: { ...ports, fetch: (...asked) => gone ?? ports.fetch(...asked) }, companionUrl });
+  await session.connect();
+  id = (await session.feed.probes.load("companies", "JPN")) as string;
+  heard = [];
+  session.feed.watch.watch(session.feed.companies.ask(id), (state) => {
+    const error = state.status === "pending" ? null : state.error;
+    heard.push(error === null ? state.status : `${state.status}: ${(error as { code: string }).code}`);
+  });
+  await until(() => heard.at(-1) === "answered");
+});
+afterEach(async () => {
+  session.disconnect(); // ends the schedule too
+  session.feed.watch.close();
+  await companion.close();
+});
+
+const startAgain = async () => {
+  companion = await startCompanion({ companies: 50, port: Number(new URL(companion.origin).port) });
+};
+const steps = () => Object.values(session.journey()).map(({ status }) => status);
+
+describe("a connection that is gone", () => {
+  it("is told when the companion has ended, while the cell keeps its value", async () => {
+    await companion.close();
+    expect((await session.refresh()).failures).toMatchObject([{ code: "FEED_SIGNER_UNREACHABLE" }]);
+    expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_SIGNER_UNREACHABLE" } });
+    expect(session.state().configuration).toMatchObject({ sample: true });
+    expect(steps()).toEqual(["failed", "waiting", "waiting"]);
+    expect(heard.at(-1)).toBe("answered: FEED_SIGNER_UNREACHABLE");
+  });
+
+  it("is made anew by all its steps once the companion is back, by Connect or by the next refresh", async () => {
+    for (const recover of [() => session.connect(), () => session.refresh()]) {
+      await companion.close();
+      await session.refresh();
+      await startAgain();
+      await recover();
+      await until(() => session.state().status === "connected" && heard.at(-1) === "answered");
+      expect(steps()).toEqual(["done", "done", "done"]);
+    }
+  });
+
+  it("is told when the provider takes the key no more", async () => {
+    Object.assign(companion.controls.answers, {
+      getCompany: { status: 401, times: 9 },
+      createToken: { status: 401, times: 9 },
+    });
+    await session.refresh();
+    expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_TOKEN_REFUSED" } });
+    expect(steps()).toEqual(["done", "done", "failed"]);
+    companion.controls.reset();
+    await session.connect();
+    await until(() => heard.at(-1) === "answered");
+  });
+
+  it("is not what a failure of data means", async () => {
+    for (const status of [401, 403, 404, 500]) {
+      companion.controls.answers.getCompany = { status, times: 9 };
+      expect((await session.refresh()).failures).toHaveLength(1);
+      expect([status, session.state().status]).toEqual([status, "connected"]);
+    }
+  });
+
+  it("is not told of a newer connection by a read of before it", async () => {
+    let end = () => {};
+    gone = new Promise((_, reject) => {
+      end = () => reject(new TypeError("no network"));
+    });
+    const read = session.refresh();
+    const wait = gone;
+    gone = null;
+    session.disconnect();
+    await session.connect();
+    gone = wait;
+    end();
+    expect((await read).failures).toMatchObject([{ code: "FEED_SIGNER_UNREACHABLE" }]);
+    expect(session.state().status).toBe("connected");
+  });
+
+  it("is tried again by itself where everything refreshes by itself", async () => {
+    session.change({ refreshMinutes: 5 });
+    await companion.close();
+    await session.refresh();
+    expect([session.state().status, session.schedule.state().nextAtMs]).toEqual(["failed", expect.any(Number)]);
+  });
+});
