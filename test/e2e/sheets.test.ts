@@ -149,7 +149,7 @@ describe("what the pane says of the cost of a sheet", () => {
     const read = await createDirectReading(companion.origin);
     const { data } = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page=30&page_size=25");
     const ids = data.map(({ id }) => id); // not in the demo, whose answers are here already
-    const drafts = withStatement(toFirstDrafts(), { id: ids[0] ?? "", name: "" });
+    const drafts = withStatement(toFirstDrafts(), ids[0] ?? "");
     const comparison = { ...drafts.comparison, companies: ids.slice(1).join("\n") };
     const ranking = { ...drafts.ranking, range: "dates", from: "2024-03-03", to: "2024-03-17" } as const;
     for (const template of TEMPLATES) {

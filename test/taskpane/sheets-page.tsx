@@ -46,6 +46,15 @@ export function pick(label: string, option: string): void {
 export const write = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
+/** Writes a company into its field and leaves it; only ids and numbers are taken so. */
+export function give(label: string, company: string): void {
+  write(label, company);
+  fireEvent.blur(screen.getByLabelText(label));
+}
+
+/** The companies that a form has, as they are to be taken out again. */
+export const listGiven = () => screen.queryAllByRole("button", { name: /^Remove/ }).map((each) => each.textContent);
+
 /** What stands in a cell of the first sheet that was made. */
 export const contentOf = ([plan]: readonly SheetPlan[], at: string) =>
   plan?.cells.find((cell) => cell.at === at)?.content;

@@ -6,7 +6,18 @@ import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import type { SheetPlan } from "../../src/contract/workbook";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createPaperWorkbook } from "./paper-workbook";
-import { checkAccess, choose, closeSheets, contentOf, openSheets, pick, press, write } from "./sheets-page";
+import {
+  checkAccess,
+  choose,
+  closeSheets,
+  contentOf,
+  give,
+  listGiven,
+  openSheets,
+  pick,
+  press,
+  write,
+} from "./sheets-page";
 
 const SAKURA = { id: "3d1ce6e7-7fd1-463c-ab13-8646d111213d", name: "株式会社さくら食品" };
 const OTHER = "91c6b211-c4b4-490a-a1f2-3fcde0a6f08f";
@@ -141,15 +152,11 @@ describe("a new comparison", () => {
     });
     workbook.select({ sheet: "Sheet1", address: "A1:A4" });
     choose("Comparison");
-    write("Companies", `${OTHER}, ${SAKURA.id}`);
+    const clipboardData = { getData: () => `${OTHER}\r\n${SAKURA.id}` };
+    fireEvent.paste(screen.getByLabelText("Companies"), { clipboardData });
+    expect(listGiven()).toEqual([`${OTHER} ×`, `${SAKURA.id} ×`]);
     press("Take selected cells");
-    await waitFor(() =>
-      expect(screen.getByLabelText<HTMLTextAreaElement>("Companies").value.split("\n")).toEqual([
-        OTHER,
-        SAKURA.id,
-        "1234567890123",
-      ]),
-    );
+    await waitFor(() => expect(listGiven()).toEqual([`${OTHER} ×`, `${SAKURA.id} ×`, "1234567890123 ×"]));
     expect(screen.getByText(/3 companies with 5 metrics.*room for 50 companies\. About 4 requests/)).toBeTruthy();
     press("Create sheet");
     await screen.findByText(/Created "Comparison"\./);
@@ -166,9 +173,10 @@ describe("a new comparison", () => {
     const { workbook } = open();
     choose("Comparison");
     press("Create sheet");
-    expect(screen.getByText(/Give at least one company/)).toBeTruthy();
+    expect(screen.getByText(/Choose at least one company/)).toBeTruthy();
     expect(screen.queryByText(/0 companies/)).toBeNull();
-    write("Companies", "Sakura Foods");
+    const clipboardData = { getData: () => `Sakura Foods, ${OTHER}` };
+    fireEvent.paste(screen.getByLabelText("Companies"), { clipboardData });
     expect(screen.getByText(/"Sakura Foods" is neither a company id nor a registration number/)).toBeTruthy();
     write("Fiscal year", "FY4");
     expect(screen.getByText(/Give a year such as 2023/)).toBeTruthy();
@@ -176,21 +184,18 @@ describe("a new comparison", () => {
     expect(workbook.sheets).toEqual([]);
   });
 
-  it("says where the selected cells hold no company, and leads to where names are found", async () => {
-    const { opened } = open();
+  it("says where the selected cells hold no company", async () => {
+    open();
     choose("Comparison");
     press("Take selected cells");
     await screen.findByText(/Sheet1!A1 holds no company\./);
-    press("Find a company");
-    expect(opened).toEqual([["find", undefined]]);
   });
 });
 
 describe("a new statement", () => {
   it("begins with the company that another part asks for, and names its sheet after it", async () => {
     const { workbook } = open({ wish: { company: SAKURA } });
-    expect(screen.getByLabelText<HTMLInputElement>("Company").value).toBe(SAKURA.id);
-    expect(screen.getByText(SAKURA.name)).toBeTruthy();
+    expect(listGiven()).toEqual([`${SAKURA.name} ×`]);
     await checkAccess();
     pick("Fiscal years", "The latest 3");
     pick("Unit", "Billions");
@@ -205,19 +210,35 @@ describe("a new statement", () => {
     ]);
   });
 
-  it("takes one company only, and forgets the name of another", () => {
-    open({ wish: { company: SAKURA } });
-    write("Company", `${SAKURA.id}, ${OTHER}`);
+  it("takes one company only, the latest, and names its sheet after none that it does not know", async () => {
+    const { workbook } = open({ wish: { company: SAKURA } });
+    give("Company", OTHER);
+    expect(listGiven()).toEqual([`${OTHER} ×`]);
     press("Create sheet");
-    expect(screen.getByText(/A statement shows one company/)).toBeTruthy();
-    expect(screen.queryByText(SAKURA.name)).toBeNull();
+    await screen.findByText(/Created "Statement"\./);
+    expect(contentOf(workbook.sheets, "B3")).toBe(OTHER);
+  });
+
+  it("takes the company by its name, and is called by it", async () => {
+    const { workbook, session } = open();
+    await session.connect();
+    choose("Statement");
+    write("Company", "sakura");
+    const [offer] = await screen.findAllByRole("option", { name: /Sakura|さくら/ }, { timeout: 20_000 });
+    fireEvent.click(offer as HTMLElement);
+    const [given = ""] = listGiven();
+    expect(given).toMatch(/(Sakura|さくら).* ×$/);
+    press("Create sheet");
+    await screen.findByText(/^Created/);
+    expect(workbook.sheets[0]?.name).toBe(given.slice(0, -2));
+    expect(contentOf(workbook.sheets, "B3")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it("keeps what was written while another template is looked at", () => {
     open({ wish: { company: SAKURA } });
     choose("Ranking");
     choose("Statement");
-    expect(screen.getByLabelText<HTMLInputElement>("Company").value).toBe(SAKURA.id);
+    expect(listGiven()).toEqual([`${SAKURA.name} ×`]);
   });
 });
 

@@ -1,10 +1,9 @@
 import { Field, Input } from "@fluentui/react-components";
 import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
 import { usePane } from "../pane";
-import { TextArea } from "../TextArea";
 import { Checks } from "./Checks";
-import { CompanyWays } from "./CompanyWays";
-import { type Drafts, listCompanies, UNITS } from "./drafts";
+import { CompanyField } from "./CompanyField";
+import { type Drafts, UNITS } from "./drafts";
 import { Pick } from "./Pick";
 import type { FormProps } from "./RankingForm";
 
@@ -12,21 +11,16 @@ const ALL_METRICS = STATEMENT_TYPES.flatMap((type) => METRICS[type]);
 
 export function ComparisonForm({ draft, change, mistakes }: FormProps<Drafts["comparison"]>) {
   const { ofSheets } = usePane().texts;
-  const add = (companies: string[]) =>
-    change({ companies: [...new Set([...listCompanies(draft.companies), ...companies])].join("\n") });
   return (
     <>
-      <Field label={ofSheets.companies} hint={ofSheets.companiesHint} validationMessage={mistakes.companies}>
-        {(field) => (
-          <TextArea
-            {...field}
-            rows={4}
-            value={draft.companies}
-            onChange={({ target }) => change({ companies: target.value })}
-          />
-        )}
-      </Field>
-      <CompanyWays onTake={add} />
+      <CompanyField
+        label={ofSheets.companies}
+        hint={ofSheets.companiesHint}
+        written={draft.companies}
+        isList
+        mistake={mistakes.companies}
+        change={(companies) => change({ companies })}
+      />
       <Checks
         title={ofSheets.figures(draft.metrics.length, ALL_METRICS.length)}
         options={ALL_METRICS.map((name) => ({ value: name, label: name }))}

@@ -1,20 +1,21 @@
-import { Field, Input } from "@fluentui/react-components";
 import { usePane } from "../pane";
-import { CompanyWays } from "./CompanyWays";
+import { CompanyField } from "./CompanyField";
 import { BASES, type Drafts, UNITS, YEARS } from "./drafts";
 import { Pick } from "./Pick";
 import type { FormProps } from "./RankingForm";
 
 export function StatementForm({ draft, change, mistakes }: FormProps<Drafts["statement"]>) {
   const { ofSheets } = usePane().texts;
-  const choose = (company = "") => change({ company, companyName: "" });
-  const hint = draft.companyName === "" ? ofSheets.companyHint : draft.companyName;
   return (
     <>
-      <Field label={ofSheets.company} hint={hint} validationMessage={mistakes.company}>
-        <Input value={draft.company} onChange={(_, { value }) => choose(value)} />
-      </Field>
-      <CompanyWays onTake={([first]) => choose(first)} />
+      <CompanyField
+        label={ofSheets.company}
+        hint={ofSheets.companyHint}
+        written={draft.company}
+        isList={false}
+        mistake={mistakes.company}
+        change={(company) => change({ company })}
+      />
       <Pick
         label={ofSheets.years}
         value={draft.years}
