@@ -44,7 +44,7 @@ describe("the part that builds formulas, and the cells", () => {
     choose("RANKING");
     workbook.cells.set("Sheet1!B1", "2024-01");
     workbook.select({ sheet: "Sheet1", address: "B1" });
-    press("Period: use the selected cells");
+    press("Period: use selected cells");
     await waitFor(() => expect(readText()).toBe("=FEED.RANKING(Sheet1!B1, , 25)"));
     await screen.findByText(/^The formula reads Sheet1!B1 itself/);
     await readPreview();

@@ -75,7 +75,7 @@ const en = {
   },
   more: "More",
   useCells: "Use selected cells",
-  useCellsFor: (label: string) => `${label}: use the selected cells`,
+  useCellsFor: (label: string) => `${label}: use selected cells`,
   unsound: "A bracket or a quotation mark is not closed, or a comma is too many.",
   companyExample: "Sakura, 7203…",
   companyHint: "A name, a ticker, an id or a registration number; for cells =A2:A20.",
