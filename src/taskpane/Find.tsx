@@ -1,9 +1,9 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { useId, useRef, useState, useSyncExternalStore } from "react";
+import type { FoundCompany } from "./companies/found";
 import { Companies } from "./find/Companies";
 import { Company } from "./find/Company";
 import { useFirstFocus } from "./find/first-focus";
-import type { FoundCompany } from "./find/found";
 import { Industries } from "./find/Industries";
 import { usePane, useWish, type Wishes } from "./pane";
 import { Tabs, toTabIds } from "./Tabs";
@@ -21,8 +21,7 @@ export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
   const styles = useStyles();
   const byDefault = useSyncExternalStore(session.subscribe, () => session.settings.country);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [kind, setKind] = useState<Kind>("companies");
-  const [isTreeWanted, setTreeWanted] = useState(false);
+  const { kind, isTreeWanted, show } = useKind();
   const [company, setCompany] = useState<FoundCompany | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -32,10 +31,6 @@ export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
     setKind("companies");
     setCompany(null);
   });
-  const show = (shown: Kind) => {
-    setKind(shown);
-    if (shown === "industries") setTreeWanted(true);
-  };
   // What was found stays behind the card, so that nothing has to be looked for again.
   return (
     <>
@@ -58,6 +53,17 @@ export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
       {company !== null && <Company key={company.id} company={company} onBack={() => setCompany(null)} />}
     </>
   );
+}
+
+/** The kind that is shown; the tree is asked for once it is looked at, and then stays as it is left. */
+function useKind() {
+  const [kind, setKind] = useState<Kind>("companies");
+  const [isTreeWanted, setTreeWanted] = useState(false);
+  const show = (shown: Kind) => {
+    setKind(shown);
+    if (shown === "industries") setTreeWanted(true);
+  };
+  return { kind, isTreeWanted, show };
 }
 
 const toPanel = (id: string, kind: Kind, shown: Kind) => ({

@@ -41,6 +41,12 @@ async function open(options?: Parameters<typeof openBuild>[1]) {
   return opened;
 }
 
+/** The names of companies that are offered, once there are some. */
+async function readOffers(): Promise<string[]> {
+  await waitFor(() => expect(document.querySelector("[role=option]")).toBeTruthy());
+  return [...document.querySelectorAll("[role=option]")].map((line) => line.textContent ?? "");
+}
+
 describe("the part that builds formulas", () => {
   it("needs a company alone for a first figure, and shows it before it stands in a cell", async () => {
     const { workbook } = await open();
@@ -65,10 +71,10 @@ describe("the part that builds formulas", () => {
     const box = field("Company");
     box.focus();
     write("Company", "sakura");
-    await screen.findAllByText(/Sakura|さくら/);
+    for (const name of await readOffers()) expect(name).toMatch(/^[\x20-\x7e]+$/);
     fireEvent.keyDown(box, { key: "ArrowDown" });
     fireEvent.keyDown(box, { key: "Enter" });
-    const chosen = await screen.findByRole("button", { name: /^Remove .*(Sakura|さくら)/ });
+    const chosen = await screen.findByRole("button", { name: /^Remove .*Sakura/ });
     expect(readText()).toMatch(/^=FEED\.FINANCIAL\("[0-9a-f-]{36}", "FY0", "Revenue"\)$/);
     fireEvent.click(chosen);
     expect(readText()).toBe('=FEED.FINANCIAL(, "FY0", "Revenue")');
@@ -186,6 +192,8 @@ describe("the part that builds formulas", () => {
   it("speaks Japanese", async () => {
     await open({ language: "ja-JP" });
     expect(screen.getByText("プレビューを表示するには、次を入力してください: 企業")).toBeTruthy();
+    write("企業", "sakura");
+    for (const name of await readOffers()) expect(name).toMatch(/さくら/);
     write("データ", "RANKING");
     await screen.findByText("全 26 行 × 9 列");
     expect(screen.getByRole("button", { name: "Sheet1!A1 に挿入" })).toBeTruthy();

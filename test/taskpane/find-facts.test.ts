@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Row } from "../../src/feed/decode";
 import { decodeFinancials } from "../../src/feed/decode";
+import { readFound } from "../../src/taskpane/companies/found";
 import { readListing, readProfile } from "../../src/taskpane/find/facts";
 import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/formulas";
-import { readFound } from "../../src/taskpane/find/found";
 import { pickBranches, readBranches } from "../../src/taskpane/find/industry-tree";
 import { toParts } from "../../src/taskpane/find/matches";
 import { pickSeries } from "../../src/taskpane/find/series";

@@ -3,7 +3,7 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import { MOST_SHOWN } from "../../src/taskpane/find/search";
+import { MOST_SHOWN } from "../../src/taskpane/find/Companies";
 import { checkAccess, click, createFindPage, field, isOff, options, write } from "./find-page";
 import { createGate, createHurriedPorts } from "./gate";
 

@@ -3,8 +3,7 @@ import { ComboBox } from "../ComboBox";
 import { usePane } from "../pane";
 import { useCompanyNames } from "./company-names";
 import { listWritten, withoutCompany } from "./company-writing";
-import { useCompanySearch } from "./use-company-search";
-import type { Matches } from "./use-matches";
+import { type Searched, useCompanySearch } from "./use-company-search";
 
 const useStyles = makeStyles({
   chosen: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalXS, marginTop: tokens.spacingVerticalXS },
@@ -22,13 +21,13 @@ interface CompanyBoxProps {
 export function CompanyBox({ written, isList, change }: CompanyBoxProps) {
   const styles = useStyles();
   const { asWritten, companyExample } = usePane().texts.ofBuild;
-  const { shown, text, matches, isOffered, ...search } = useCompanySearch({ written, isList, change });
-  const found = matches.found.map(({ id, name, code }) => ({
+  const { shown, text, companies, searched, isOffered, ...search } = useCompanySearch({ written, isList, change });
+  const found = companies.map(({ id, name, ticker, registrationNumber }) => ({
     value: id,
     text: name,
     label: (
       <>
-        {name} <span className={styles.code}>{code}</span>
+        {name} <span className={styles.code}>{ticker ?? registrationNumber}</span>
       </>
     ),
   }));
@@ -42,23 +41,23 @@ export function CompanyBox({ written, isList, change }: CompanyBoxProps) {
         onChoose={search.choose}
         onBlur={search.settle}
       />
-      <Searched matches={matches} search={text} />
+      <Said searched={searched} search={text} />
       <Chosen written={written} change={change} />
     </div>
   );
 }
 
 /** That nobody was found, or why nobody could be looked for. */
-function Searched({ matches: { status }, search }: { matches: Matches; search: string }) {
+function Said({ searched, search }: { searched: Searched; search: string }) {
   const { texts, open } = usePane();
   const { searching, noMatch, noNames, lookInFind } = texts.ofBuild;
-  const isEmpty = status === "nobody" || status === "unready";
+  const isEmpty = searched === "nobody" || searched === "unready";
   return (
     <div role="status">
-      {status === "searching" && <Caption1>{searching}</Caption1>}
+      {searched === "searching" && <Caption1>{searching}</Caption1>}
       {isEmpty && (
         <Caption1>
-          {status === "nobody" ? noMatch(search) : noNames}{" "}
+          {searched === "nobody" ? noMatch(search) : noNames}{" "}
           <Link inline onClick={() => open("find", { name: search })}>
             {lookInFind}
           </Link>

@@ -1,18 +1,20 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import type { FoundCompany } from "../companies/found";
+import { type Found, useSearch } from "../companies/search";
 import { useWish, type Wishes } from "../pane";
 import { Country } from "./Country";
-import type { FoundCompany } from "./found";
 import { NamesBuilt, NamesWanted, useNames } from "./Names";
 import { Results, toOptionId } from "./Results";
 import { Said } from "./Said";
 import { SearchField } from "./SearchField";
-import { type Found, useSearch } from "./search";
 
 const useStyles = makeStyles({
   page: { display: "grid", rowGap: tokens.spacingVerticalM },
   fields: { display: "flex", alignItems: "start", columnGap: tokens.spacingHorizontalS },
 });
+
+export const MOST_SHOWN = 50;
 
 interface CompaniesProps {
   country: string;
@@ -31,7 +33,7 @@ export function Companies({ country, onCountry, wish, field, onOpen }: Companies
   const [isComposing, setComposing] = useState(false);
   const list = useId();
   const names = useNames(country);
-  const found = useSearch({ text, isComposing, country });
+  const found = useSearch({ text, isComposing, country, most: MOST_SHOWN });
   const { active, go, press, open } = useChoosing(found, onOpen);
   const hasResults = found !== null && found.companies.length > 0;
   const write = (written: string) => {

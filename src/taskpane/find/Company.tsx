@@ -1,13 +1,13 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useMemo, useRef } from "react";
 import type { State } from "../../feed/watch";
+import { type FoundCompany, toIdElement } from "../companies/found";
 import { usePane } from "../pane";
+import { useQuestion } from "../question";
 import { CompanyActions } from "./CompanyActions";
 import { Figures } from "./Figures";
 import { readListing, readProfile } from "./facts";
-import { type FoundCompany, toIdElement } from "./found";
 import { Listing, PrivateProfile } from "./Profile";
-import { useQuestion } from "./question";
 import { Section } from "./Section";
 import { pickSeries } from "./series";
 

@@ -1,11 +1,11 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { CellContent } from "../../contract/workbook";
+import { type FoundCompany, toIdElement } from "../companies/found";
 import { useInsert } from "../insert";
 import { usePane } from "../pane";
 import { useCopy } from "../use-copy";
 import { toPeers, toRevenue } from "./formulas";
-import { type FoundCompany, toIdElement } from "./found";
 
 const useStyles = makeStyles({
   actions: { display: "grid", rowGap: tokens.spacingVerticalS },

@@ -1,9 +1,9 @@
 import { Caption1, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
+import type { FoundCompany } from "../companies/found";
+import type { Found } from "../companies/search";
 import { usePane } from "../pane";
-import type { FoundCompany } from "./found";
 import { toParts } from "./matches";
-import type { Found } from "./search";
 
 const useStyles = makeStyles({
   list: { margin: `0 calc(-1 * ${tokens.spacingHorizontalS})` },

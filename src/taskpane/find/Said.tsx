@@ -1,10 +1,10 @@
 import { Body1, Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { FeedError } from "../../feed/errors";
+import type { Found } from "../companies/search";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Names } from "./Names";
-import type { Found } from "./search";
 
 const useStyles = makeStyles({
   count: { color: tokens.colorNeutralForeground3 },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { Question, State } from "../../feed/watch";
-import { usePane } from "../pane";
+import type { Question, State } from "../feed/watch";
+import { usePane } from "./pane";
 
 /** What is known of a question, and which question that is. */
 export interface Known<T> {

@@ -2,11 +2,8 @@ import { useEffect, useMemo, useState } from "react";
 import { FeedError } from "../../feed/errors";
 import type { List } from "../../feed/pages";
 import { usePane } from "../pane";
+import { useLastKnown } from "../question";
 import { type FoundCompany, readFound } from "./found";
-import { useLastKnown } from "./question";
-
-/** Companies that are shown at once; whoever sees more writes more of the name. */
-export const MOST_SHOWN = 50;
 
 /** Shorter than between two keys of a quick typist a search would show what is gone before it is read. */
 export const PAUSE_MS = 120;
@@ -29,18 +26,19 @@ interface Wanted {
   text: string;
   /** A letter is being put together by an input method: half of it is nobody's name. */
   isComposing: boolean;
-  /** Null where none is chosen. */
   country: string;
+  /** How many are shown at once; whoever sees more writes more of the name. */
+  most: number;
 }
 
 /** Looks for companies while a person types; null without anything to look for, or known. */
-export function useSearch({ text, isComposing, country }: Wanted): Found | null {
+export function useSearch({ text, isComposing, country, most }: Wanted): Found | null {
   const { session, texts } = usePane();
   const wanted = useSettled(text.trim(), isComposing);
   const asked = useMemo(() => {
     if (wanted === "") return null;
-    return { wanted, country, ...session.feed.names.ask(wanted, country, MOST_SHOWN + 1) };
-  }, [session, wanted, country]);
+    return { wanted, country, ...session.feed.names.ask(wanted, country, most + 1) };
+  }, [session, wanted, country, most]);
   const known = useLastKnown(asked);
   if (known === null || known.state.status === "pending") return null;
   const { state } = known;
@@ -48,7 +46,7 @@ export function useSearch({ text, isComposing, country }: Wanted): Found | null 
   const isCurrent = of === asked && wanted === text.trim();
   const place = { text: of.wanted, country: of.country, isCurrent };
   if (state.status === "failed") return { ...place, ...toNobody(state.error) };
-  return { ...place, ...toShown(state.answer.value, texts.language), error: null };
+  return { ...place, ...toShown(state.answer.value, most, texts.language), error: null };
 }
 
 /** The text once the person has stopped for a moment, and at once where it is empty. */
@@ -61,9 +59,9 @@ function useSettled(text: string, isComposing: boolean): string {
   return settled;
 }
 
-function toShown({ rows }: List, language: "en" | "ja") {
-  const companies = rows.slice(0, MOST_SHOWN).flatMap((row) => readFound(row, language) ?? []);
-  return { companies, isAll: rows.length <= MOST_SHOWN };
+function toShown({ rows }: List, most: number, language: "en" | "ja") {
+  const companies = rows.slice(0, most).flatMap((row) => readFound(row, language) ?? []);
+  return { companies, isAll: rows.length <= most };
 }
 
 function toNobody(error: unknown) {
