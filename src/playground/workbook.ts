@@ -71,10 +71,11 @@ function readCell(model: Model, reference: string): CellPosition {
   return cell;
 }
 
-/** Selects a cell of the active sheet. */
+/** Selects a cell of the active sheet, and shows of the sheet what was shown before. */
 export function selectCell(model: Model, reference: string): void {
   const { col, row } = readCell(model, reference);
-  model.selection.selectCell(col, row);
+  const zone = { left: col, right: col, top: row, bottom: row };
+  model.selection.selectZone({ cell: { col, row }, zone }, { scrollIntoView: false });
 }
 
 /** Types texts into cells as one command. */

@@ -71,8 +71,9 @@ describe("the demo workbook on the built functions and the embedded provider", (
     await page.close();
   });
 
-  it("opens on a free cell in sight, so that what the pane inserts first finds room", async () => {
+  it("opens at its beginning, on a free cell, so that what the pane inserts first finds room", async () => {
     const page = await open();
+    expect(await page.locator(".o-scrollbar.horizontal").evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
     const place = await pane(page).evaluate(() => window.feedPlaygroundWorkbook.write({ cells: [["first"]] }));
     expect(place).toEqual({ sheet: "Model", address: "J2" });
     expect(await readRange(page, "Model!J1:J2")).toEqual([["Scratch"], ["first"]]);
