@@ -34,7 +34,7 @@ export function Connect() {
   return (
     <div className={styles.page}>
       <Status status={status} isPairingWanted={isPairingWanted} texts={texts} />
-      <Actions session={session} status={status} isPairingWanted={isPairingWanted} first={first} texts={texts} />
+      <Actions status={status} isPairingWanted={isPairingWanted} first={first} />
       {status === "connected" && purpose === null && <NextSteps />}
       <Journey
         steps={steps}

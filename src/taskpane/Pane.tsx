@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Activity } from "./Activity";
 import { Build } from "./Build";
 import { Connect } from "./Connect";
@@ -35,7 +35,7 @@ const PANELS: Record<Part, (wished: Wished) => ReactNode> = {
   activity: () => <Activity />,
 };
 
-export interface PaneProps extends Omit<PaneContext, "tell" | "open"> {
+export interface PaneProps extends Omit<PaneContext, "tell" | "open" | "run"> {
   /** Takes what runs the commands of the ribbon. */
   serve: (run: (command: CommandId) => void) => void;
 }
@@ -45,17 +45,16 @@ export function Pane({ serve, session, workbook, host, texts, keep }: PaneProps)
   const styles = useStyles();
   const { part, visited, wished, open } = useParts(session);
   const [notice, setNotice] = useState<Notice | null>(null);
-  const pane = useMemo(
-    () => ({ session, workbook, host, texts, keep, tell: setNotice, open }),
-    [session, workbook, host, texts, keep, open],
-  );
-  const run = useCallback((command: CommandId) => void runCommand(command, pane), [pane]);
-  useEffect(() => serve(run), [serve, run]);
+  const pane = useMemo(() => {
+    const desk = { session, workbook, host, texts, keep, tell: setNotice, open };
+    return { ...desk, run: (command: CommandId) => void runCommand(command, desk) };
+  }, [session, workbook, host, texts, keep, open]);
+  useEffect(() => serve(pane.run), [serve, pane]);
   return (
     <Context value={pane}>
       <main className={styles.page}>
         <div className={styles.top}>
-          <Head session={session} texts={texts} run={run} />
+          <Head />
           <Tabs className={styles.tabs} id="part" label={texts.product} tabs={texts.parts} shown={part} open={open} />
         </div>
         <Notices notice={notice} end={() => setNotice(null)} texts={texts} />

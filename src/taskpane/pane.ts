@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { createContext, useContext, useEffect, useRef } from "react";
 import type { Place, Workbook } from "../contract/workbook";
 import type { Session } from "../session/session";
+import type { CommandId } from "./commands/command";
 import type { Host, KeptSettings } from "./host";
 import type { Texts } from "./texts";
 
@@ -40,6 +41,8 @@ export interface PaneContext {
   /** Has the workbook keep the settings in its file; rejects in words when it does not. */
   keep: (settings: Partial<KeptSettings>) => Promise<void>;
   tell: (notice: Notice) => void;
+  /** Does what a command of the ribbon says; how it ends is told on top. */
+  run: (command: CommandId) => void;
   /** Shows a part; of what was written there, `wish` changes only what it is about. */
   open: <P extends Part>(part: P, wish?: P extends keyof Wishes ? Wishes[P] : never) => void;
 }

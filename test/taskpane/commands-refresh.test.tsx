@@ -108,6 +108,18 @@ describe("Refresh all", () => {
     await hear("1 question asked again.");
   });
 
+  it("says nothing of success to whoever disconnects meanwhile", async () => {
+    const gate = createGate("/ranking/v1/companies", 1);
+    begin(gate.ports);
+    const { press: pressRibbon } = openWholePane(session);
+    await enter("Sheet1!A1", 5);
+    pressRibbon("refreshAll");
+    await gate.reached;
+    session.disconnect();
+    gate.open();
+    await waitFor(() => expect(screen.getAllByRole("status")[0]?.textContent).toMatch(/^Disconnected\. Cells keep/));
+  });
+
   it("leads to what keeps it from connecting", async () => {
     companion.controls.answers.createToken = { status: 401, times: ALWAYS };
     const { press: pressRibbon } = openWholePane(session);

@@ -2,6 +2,7 @@ import { FluentProvider, webLightTheme } from "@fluentui/react-components";
 import { render, screen } from "@testing-library/react/pure";
 import { type ReactNode, useState } from "react";
 import type { Session } from "../../src/session/session";
+import { runCommand } from "../../src/taskpane/commands";
 import { Notices } from "../../src/taskpane/Notices";
 import { Context, type Notice, type PaneContext } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
@@ -20,7 +21,7 @@ export function openPart(session: Session, part: ReactNode, options: Partial<Pan
   const workbook = createPaperWorkbook();
   const opened: Opened["opened"] = [];
   const kept: object[] = [];
-  const pane: Omit<PaneContext, "tell"> = {
+  const pane: Omit<PaneContext, "tell" | "run"> = {
     session,
     workbook,
     host: { language: "en-US", hasNumberProperties: true },
@@ -33,11 +34,12 @@ export function openPart(session: Session, part: ReactNode, options: Partial<Pan
   return { workbook, opened, kept };
 }
 
-function Around({ children, ...pane }: Omit<PaneContext, "tell"> & { children: ReactNode }) {
+function Around({ children, ...pane }: Omit<PaneContext, "tell" | "run"> & { children: ReactNode }) {
   const [notice, setNotice] = useState<Notice | null>(null);
+  const desk = { ...pane, tell: setNotice };
   return (
     <FluentProvider theme={webLightTheme}>
-      <Context value={{ ...pane, tell: setNotice }}>
+      <Context value={{ ...desk, run: (command) => void runCommand(command, desk) }}>
         <main>
           <Notices notice={notice} end={() => setNotice(null)} texts={pane.texts} />
           {children}

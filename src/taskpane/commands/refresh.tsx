@@ -71,10 +71,12 @@ async function begin(desk: Desk, calls: readonly Call[] | undefined, unknown: nu
 }
 
 async function run(desk: Desk, calls: readonly Call[] | undefined, unknown: number): Promise<void> {
-  const { session, tell } = desk;
+  const { session, tell, texts } = desk;
   if (!(await ensureConnection(desk, () => void run(desk, calls, unknown)))) return;
   tell({ intent: "info", text: <Asking {...desk} calls={calls} /> });
-  tellOutcome(desk, await session.refresh(calls), unknown);
+  const refreshed = await session.refresh(calls);
+  if (session.state().status === "disconnected") tell({ intent: "info", text: texts.disconnected });
+  else tellOutcome(desk, refreshed, unknown);
 }
 
 function tellOutcome({ tell, texts }: Desk, { asked, failures }: Refreshed, unknown: number): void {

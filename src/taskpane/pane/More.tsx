@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { COMMANDS, type CommandId } from "../commands/command";
-import type { Texts } from "../texts";
+import { usePane } from "../pane";
 
 const useStyles = makeStyles({
   more: { marginLeft: "auto", minWidth: 0 },
@@ -19,13 +19,9 @@ const useStyles = makeStyles({
   command: { justifyContent: "flex-start", fontWeight: tokens.fontWeightRegular },
 });
 
-interface MoreProps {
-  texts: Texts;
-  run: (command: CommandId) => void;
-}
-
 /** What the ribbon and the cell's menu offer, for keyboards and for hosts that show neither. */
-export function More({ texts, run }: MoreProps) {
+export function More() {
+  const { texts, run } = usePane();
   const styles = useStyles();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -56,14 +52,15 @@ export function More({ texts, run }: MoreProps) {
       </Button>
       {isOpen && (
         <fieldset aria-label={more} className={styles.commands} onKeyDown={closeOnEscape}>
-          <Buttons texts={texts} choose={choose} />
+          <Buttons choose={choose} />
         </fieldset>
       )}
     </>
   );
 }
 
-function Buttons({ texts, choose }: { texts: Texts; choose: MoreProps["run"] }) {
+function Buttons({ choose }: { choose: (command: CommandId) => void }) {
+  const { texts } = usePane();
   const styles = useStyles();
   return COMMANDS.map((command) => (
     <Button key={command} className={styles.command} appearance="subtle" size="small" onClick={() => choose(command)}>

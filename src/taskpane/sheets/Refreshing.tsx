@@ -2,7 +2,6 @@ import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react
 import { useSyncExternalStore } from "react";
 import type { ScheduleState } from "../../session/schedule";
 import { REFRESH_MINUTES, type RefreshMinutes } from "../../session/settings";
-import { runCommand } from "../commands";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 import { useKept } from "./made";
@@ -33,11 +32,7 @@ export function Refreshing() {
       <Subtitle2 as="h2" block className={styles.heading}>
         {ofSheets.refreshing}
       </Subtitle2>
-      <Button
-        className={styles.now}
-        disabledFocusable={schedule.isRunning}
-        onClick={() => void runCommand("refreshAll", pane)}
-      >
+      <Button className={styles.now} disabledFocusable={schedule.isRunning} onClick={() => pane.run("refreshAll")}>
         {ofSheets.refreshAll}
       </Button>
       <Pick
