@@ -4,6 +4,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { cleanup, configure, fireEvent, screen } from "@testing-library/react/pure";
 import axe from "axe-core";
+import { PLAYGROUND_WORKBOOK } from "../../src/contract/workbook";
 import { RequestError } from "../../src/feed/errors";
 import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
@@ -27,6 +28,7 @@ const SECRETS = {
   opaque: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   base64: "q3VsbHkvc2VjcmV0K2tleS9tYXRlcmlhbA9fGh7Jk2Lm4Np6Qr8St0Uv==",
   bearer: "Bearer abc123",
+  letters: "the token tok_live_abcdefghijklmnop",
   parameter: "client_assertion=abc&access_token=def",
   pairing: "K7QM-2XWD",
   pem: "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\nAgEAAoIBAQC7VJTUt9Us8cKj\nAb9xQ==\n-----END PRIVATE KEY-----",
@@ -36,7 +38,7 @@ const SECRETS = {
 /** Parts that would tell of each, wherever a line is broken. */
 const TRACES = Object.values(SECRETS)
   .flatMap((secret) => secret.split(/[\s.&=]+/))
-  .filter((part) => /[0-9]/.test(part) || part === "def");
+  .filter((part) => /[0-9]/.test(part) || /^(?:def|tok_\w+)$/.test(part));
 
 let companion: RunningCompanion;
 let session: Session;
@@ -54,6 +56,7 @@ afterEach(() => {
   cleanup();
   session.feed.watch.close();
   Reflect.deleteProperty(navigator, "clipboard");
+  Reflect.deleteProperty(window, PLAYGROUND_WORKBOOK);
 });
 afterAll(() => companion.close());
 
@@ -88,6 +91,31 @@ describe("the text for support", () => {
   it("counts formulas that failed alike as one error", () => {
     for (let row = 0; row < 3; row++) enterFailed(new RequestError("FEED_TIMED_OUT", "no answer"));
     expect(read()).toMatch(/RANKING: FEED_TIMED_OUT no answer \(3 formulas\)/);
+  });
+
+  it("counts the formulas that a request serves", async () => {
+    const question = session.feed.taxonomies.askTree();
+    const enter = () =>
+      session.calls.add({ name: "TREE", given: {}, address: null, questions: [question], error: null, reread() {} });
+    enter();
+    await new Promise<void>((resolve) => {
+      session.feed.watch.watch(question, ({ status }) => status !== "pending" && resolve());
+    });
+    expect(read()).toMatch(/ B · 1 formula\n/);
+    enter();
+    expect(read()).toMatch(/ B · 2 formulas\n/);
+  });
+
+  it("says whether the workbook refreshes by itself", () => {
+    expect(read()).toMatch(/\n {2}numbers with properties off\n {2}not refreshed automatically\n/);
+    const hourly: Session = { ...session, settings: { ...session.settings, refreshMinutes: 60 } };
+    expect(read(hourly)).toMatch(/\n {2}refreshed every 60 minutes\n/);
+  });
+
+  it("says where the pane is open in the playground", () => {
+    expect(read()).toMatch(/\n {2}host not known\n/);
+    Object.assign(window, { [PLAYGROUND_WORKBOOK]: {} });
+    expect(read()).toMatch(/\n {2}host playground\n/);
   });
 
   it("says so where nothing is known yet", () => {

@@ -10,6 +10,7 @@ export function withoutSecrets(text: string): string {
     .replace(/-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)/g, REMOVED)
     .replace(/\b(bearer|basic)\s+[^\s,;"']+/gi, `$1 ${REMOVED}`)
     .replace(/\b(\w*(?:token|assertion|secret|password|code))(["']?\s*[=:]\s*["']?)[^\s&"',;]+/gi, `$1$2${REMOVED}`)
+    .replace(/\b(token|assertion|secret|password)(\s+["']?)[\w.~+/=-]{16,}/gi, `$1$2${REMOVED}`) // no word is so long
     .replace(/[\w+/=~%-]+/g, (word) => (isSecret(word) ? REMOVED : word));
 }
 

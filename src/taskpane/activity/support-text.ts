@@ -1,3 +1,4 @@
+import { PLAYGROUND_WORKBOOK } from "../../contract/workbook";
 import { FeedError } from "../../feed/errors";
 import type { LoggedRequest } from "../../feed/request-log";
 import type { Session } from "../../session/session";
@@ -25,10 +26,11 @@ export function toSupportText(session: Session, host: Host, snapshot: Snapshot):
 
 function toSurroundings({ state }: Session, { language, hasNumberProperties }: Host, { nowMs }: Snapshot): string[] {
   const { diagnostics } = (typeof Office === "undefined" ? null : Office.context) ?? {};
+  const told = [diagnostics?.host, diagnostics?.platform, diagnostics?.version].filter(Boolean).join(" ");
   return [
     `time ${new Date(nowMs).toISOString()}`,
     `version ${state().configuration?.version ?? "not known"}`,
-    `host ${[diagnostics?.host, diagnostics?.platform, diagnostics?.version].filter(Boolean).join(" ") || "not known"}`,
+    `host ${PLAYGROUND_WORKBOOK in globalThis ? "playground" : told || "not known"}`,
     `browser ${navigator.userAgent}`,
     `language ${language}`,
     `numbers with properties ${hasNumberProperties ? "can be shown" : "cannot be shown"}`,
@@ -61,7 +63,8 @@ function toSettings({ settings }: Session): string[] {
   const { country, timeZone, dateSystem, numberProperties, refreshMinutes, sheets } = settings;
   return [
     `country ${country}, time zone ${timeZone}, dates from ${dateSystem}`,
-    `numbers with properties ${numberProperties ? "on" : "off"}, refreshed every ${refreshMinutes} minutes`,
+    `numbers with properties ${numberProperties ? "on" : "off"}`,
+    refreshMinutes === 0 ? "not refreshed automatically" : `refreshed every ${refreshMinutes} minutes`,
     `sheets made ${sheets.length}`,
   ];
 }
@@ -88,6 +91,7 @@ function toErrorText(error: unknown): string {
 
 function toRequestLine(request: LoggedRequest, { served }: Snapshot): string {
   const { number, sentAtMs, operation, status, outcome, tookMs, bytes, traceId } = request;
+  const formulas = served.get(number) ?? 0;
   const facts = [
     new Date(sentAtMs).toISOString(),
     operation,
@@ -95,7 +99,7 @@ function toRequestLine(request: LoggedRequest, { served }: Snapshot): string {
     outcome ?? "under way",
     tookMs === null ? null : `${Math.round(tookMs)} ms`,
     `${bytes} B`,
-    served.has(number) ? `${served.get(number)} formulas` : null,
+    formulas === 0 ? null : formulas === 1 ? "1 formula" : `${formulas} formulas`,
     traceId === null ? null : `traceId ${traceId}`,
   ];
   return facts.filter((fact) => fact !== null).join(" · ");
