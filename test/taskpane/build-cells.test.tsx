@@ -111,7 +111,7 @@ describe("the part that builds formulas, and the cells", () => {
     const { workbook } = await open();
     workbook.cells.set("Sheet1!B5", { formula: '=SUM(FEED.RANKING("2024-01"))/2' });
     workbook.select({ sheet: "Sheet1", address: "B5" });
-    await screen.findByText(/^Sheet1!B5 holds more than one formula/);
+    await screen.findByText(/^Sheet1!B5 holds a formula of the add-in among/);
     expect(screen.getByText('=SUM(FEED.RANKING("2024-01"))/2')).toBeTruthy();
     await checkAccess();
   });

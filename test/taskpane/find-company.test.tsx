@@ -131,7 +131,7 @@ describe("the buttons of a card", () => {
     };
     await put("Latest revenue", "B2");
     await put("Id", "B3");
-    await put("Row of facts", "B4");
+    await put("Company details", "B4");
     await put("Peers", "B5");
     expect(Object.fromEntries(workbook.cells)).toEqual({
       "Model!B2": { formula: `=FEED.FINANCIAL("${id}", "FY0", "Revenue")` },

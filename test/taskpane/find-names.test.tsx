@@ -34,7 +34,7 @@ describe("the index of names", () => {
     gate.open();
     await screen.findByText(BUILT);
     expect(screen.queryByRole("progressbar")).toBeNull();
-    expect(screen.getByRole("button", { name: "Build it anew" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Rebuild" })).toBeTruthy();
   });
 
   it("says in a sentence what building costs where it takes many, and shows what was looked for when it is built", async () => {
@@ -69,7 +69,7 @@ describe("the index of names", () => {
     const gate = createGate("/industry-taxonomies/v1/companies", 10);
     await page.open({ ports: gate.ports });
     await screen.findByText(BUILT);
-    click("Build it anew");
+    click("Rebuild");
     await screen.findByRole("progressbar");
     write("sakura bak");
     await waitFor(() => expect(options()[0]).toMatch(/^Sakura Bakery/));
