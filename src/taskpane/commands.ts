@@ -2,13 +2,13 @@ import type { CommandId } from "./commands/command";
 import type { Desk } from "./commands/desk";
 import { freeze } from "./commands/freeze";
 import { openHelp } from "./commands/help";
-import { refreshAll, refreshSelection } from "./commands/refresh";
+import { refreshAll, refreshSome } from "./commands/refresh";
 import { repairNames } from "./commands/repair";
 import { toFaultText } from "./insert";
 
 const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
   refreshAll,
-  refreshSelection,
+  refreshSelection: (desk) => refreshSome(desk, "selection"),
   freezeSelection: (desk) => freeze(desk, "selection"),
   freezeSheet: (desk) => freeze(desk, "sheet"),
   freezeWorkbook: (desk) => freeze(desk, "workbook"),

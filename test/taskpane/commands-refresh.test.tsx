@@ -63,7 +63,7 @@ describe("Refresh all", () => {
   });
 
   it("shows how far it has come in a bar, beside a sentence that is read out once", async () => {
-    const gate = createGate("/ranking/v1/companies", 2);
+    const gate = createGate("/ranking/v1/companies", 3); // the cells', and the one that shows what the client may read
     begin(gate.ports);
     const { press: pressRibbon } = openWholePane(session);
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
@@ -144,14 +144,14 @@ describe("Refresh selection", () => {
     const { press: pressRibbon } = openWholePane(session, { cells: [toCell("A1"), toCell("A2"), toCell("A3")] });
     await enter("Sheet1!A1", 5);
     pressRibbon("refreshSelection");
-    await hear(/1 question asked again\. Of 2 selected cells it is not known/);
+    await hear(/1 question asked again\. Of 2 cells it is not known/);
   });
 
   it("offers to refresh all where it is known of none", async () => {
     const { press: pressRibbon } = openWholePane(session, { cells: [toCell("C9")] });
     await enter("Sheet1!A1", 5);
     pressRibbon("refreshSelection");
-    await hear("It is not known what 1 selected cell asked for");
+    await hear("It is not known what 1 cell asked for");
     expect(countRankings()).toBe(1);
     fireEvent.click(
       within(screen.getAllByRole("status")[0] as HTMLElement).getByRole("button", { name: "Refresh all" }),

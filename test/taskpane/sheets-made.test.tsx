@@ -76,13 +76,14 @@ describe("the sheets of a workbook", () => {
     expect(kept).toEqual([{ sheets: [made[1]] }]);
   });
 
-  it("are refreshed alone where it is known what they ask", async () => {
-    const { session } = open({ made });
+  it("are refreshed alone, and say of which cells it is not known what they ask", async () => {
+    const cells = ["A8", "B1"].map((address) => ({ sheet: "Peers", address, formula: "=FEED.STATUS()", value: 1 }));
+    const { session } = open({ made, workbook: createPaperWorkbook(cells) });
     await session.connect();
     await watchMonths(session);
     const before = companion.controls.count();
     press("Refresh Peers");
-    await screen.findByText("1 question asked again.");
+    await screen.findByText(/^1 question asked again\. Of 1 cell it is not known what they asked for/);
     expect(companion.controls.count()).toBe(before + 1);
     press("Refresh now");
     await screen.findByText("2 questions asked again.");

@@ -14,13 +14,13 @@ export async function refreshAll(desk: Desk): Promise<void> {
   await begin(desk, undefined, 0);
 }
 
-/** Asks again for what the selected cells show. */
-export async function refreshSelection(desk: Desk): Promise<void> {
+/** Asks again for what the selected cells show, or those of the shown sheet. */
+export async function refreshSome(desk: Desk, scope: "selection" | "sheet"): Promise<void> {
   const { session, workbook, tell, texts } = desk;
   void showPane();
-  const cells = await workbook.listFeedCells("selection");
+  const cells = await workbook.listFeedCells(scope);
   if (cells.length === 0) {
-    tell({ intent: "info", text: texts.ofCommands.nothingSelected });
+    tell({ intent: "info", text: texts.ofCommands.nothingToAsk[scope] });
     return;
   }
   const { calls, unknown } = findCalls(session.calls.list(), cells);
@@ -30,13 +30,6 @@ export async function refreshSelection(desk: Desk): Promise<void> {
   }
   const all = { label: texts.refresh, act: () => void refreshAll(desk) };
   tell({ intent: "warning", text: texts.ofCommands.noneKnown(unknown), actions: [all] });
-}
-
-/** Asks again for what a sheet shows; for everything where it is not known what that is. */
-export async function refreshSheet(desk: Desk, sheet: string): Promise<void> {
-  const start = toKey(sheet, "");
-  const calls = desk.session.calls.list().filter(({ address }) => readKey(address).startsWith(start));
-  await begin(desk, calls.length > 0 ? calls : undefined, 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Body1, Button, Caption1, Link, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
-import { refreshSheet } from "../commands/refresh";
+import { refreshSome } from "../commands/refresh";
 import { isWorkbookError, toFaultText } from "../insert";
 import { usePane } from "../pane";
 import { useKept } from "./made";
@@ -24,12 +24,13 @@ const useStyles = makeStyles({
 export function MadeSheets() {
   const styles = useStyles();
   const pane = usePane();
-  const { session, texts } = pane;
+  const { session, tell, texts } = pane;
   const { ofSheets } = texts;
   const { sheets } = useSyncExternalStore(session.subscribe, () => session.settings);
   const show = useShow();
   const refresh = async (name: string) => {
-    if (await show(name)) await refreshSheet(pane, name);
+    if (!(await show(name))) return;
+    await refreshSome(pane, "sheet").catch((error) => tell({ intent: "error", text: toFaultText(error, texts) }));
   };
   return (
     <section>

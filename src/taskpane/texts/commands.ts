@@ -1,7 +1,7 @@
 const count = (number: number, one: string, several: string) =>
   number === 1 ? `1 ${one}` : `${number.toLocaleString("en")} ${several}`;
 const formulas = (number: number) => count(number, "FEED formula", "FEED formulas");
-const cells = (number: number) => count(number, "selected cell", "selected cells");
+const cells = (number: number) => count(number, "cell", "cells");
 
 const en = {
   more: "More",
@@ -15,7 +15,10 @@ const en = {
     help: "Help on formula",
   },
   progress: "Questions answered",
-  nothingSelected: "The selection holds no FEED formula. Select cells that hold one, or refresh all.",
+  nothingToAsk: {
+    selection: "The selection holds no FEED formula. Select cells that hold one, or refresh all.",
+    sheet: "This sheet holds no FEED formula any more. Create it anew, or refresh all.",
+  },
   noneKnown: (number: number) =>
     `It is not known what ${cells(number)} asked for, since rows or sheets have changed, or an equal formula stands ` +
     "elsewhere. Refresh all reaches every cell.",
@@ -76,12 +79,15 @@ const ja: typeof en = {
     help: "数式のヘルプ",
   },
   progress: "回答済みの問い合わせ",
-  nothingSelected: "選択範囲に FEED の数式がありません。数式のあるセルを選ぶか、すべて更新してください。",
+  nothingToAsk: {
+    selection: "選択範囲に FEED の数式がありません。数式のあるセルを選ぶか、すべて更新してください。",
+    sheet: "このシートには FEED の数式がもうありません。シートを作成し直すか、すべて更新してください。",
+  },
   noneKnown: (number) =>
-    `選択した ${jaNumber(number)} 個のセルの問い合わせを特定できません。行やシートが変更されたか、同じ数式が別のセルにあります。` +
+    `${jaNumber(number)} 個のセルの問い合わせを特定できません。行やシートが変更されたか、同じ数式が別のセルにあります。` +
     "「すべて更新」ではすべてのセルが更新されます。",
   someUnknown: (number) =>
-    `選択した ${jaNumber(number)} 個のセルは、行やシートが変更されたか、同じ数式が別のセルにあるため、問い合わせを特定できません。` +
+    `${jaNumber(number)} 個のセルは、行やシートが変更されたか、同じ数式が別のセルにあるため、問い合わせを特定できません。` +
     "「すべて更新」では更新されます。",
   manual:
     "計算方法が手動([数式] > [計算方法の設定])のため、セルに新しい値が反映されません。" +
