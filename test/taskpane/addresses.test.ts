@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { readArea, readFormulaPlace, readPlace, showPlace, toAddress } from "../../src/taskpane/addresses";
+import { readArea, readFormulaPlace, readPlace, showPlace, toAddress, toLetters } from "../../src/taskpane/addresses";
 
 describe("a place", () => {
   it.each([
@@ -46,4 +46,10 @@ describe("an area", () => {
     ["B:C", "B1:C1048576"],
     ["3:9", "A3:XFD9"],
   ])("is read from %s as %s", (address, whole) => expect(toAddress(readArea(address))).toBe(whole));
+});
+
+describe("a column", () => {
+  it("has letters, beyond Z as well", () => {
+    expect([0, 25, 26, 51, 52, 701, 702].map(toLetters)).toEqual(["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
+  });
 });

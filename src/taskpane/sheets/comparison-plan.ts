@@ -1,11 +1,11 @@
 import type { SheetPlan } from "../../contract/workbook";
+import { toLetters } from "../addresses";
 import {
   type SheetTexts,
   toCells,
   toFormula,
   toHead,
   toHeadingWidth,
-  toLetter,
   toParameterCell,
   toTableRow,
   toWidths,
@@ -46,13 +46,13 @@ export function toComparisonPlan({ companies, metrics, year, unit }: ComparisonW
   const head = toHead(texts.comparisonTitle, texts.comparisonNote, parameters, texts.asOf);
   const heading = toTableRow(parameters);
   const rows = { heading, first: heading + 3, last: heading + 2 + toRoom(companies.length) };
-  const last = toLetter(metrics.length + 2);
+  const last = toLetters(metrics.length + 2);
   const headings = [texts.companyId, texts.company, "Currency", ...metrics];
   return {
     name: texts.comparisonName,
     cells: [
       ...head.cells,
-      ...headings.map((content, column) => ({ at: `${toLetter(column)}${heading}`, content })),
+      ...headings.map((content, column) => ({ at: `${toLetters(column)}${heading}`, content })),
       ...toStatistics(metrics.length, rows, texts),
       ...companies.map((content, index) => ({ at: `A${rows.first + index}`, content })),
       ...toTable(rows, last),
@@ -91,7 +91,7 @@ function toTable({ heading, first, last }: Rows, lastColumn: string) {
 /** What is no number, such as an error, is left out of median and mean, as it is no figure. */
 function toStatistics(metrics: number, { heading, first, last }: Rows, texts: SheetTexts) {
   const [median, mean] = [heading + 1, heading + 2];
-  const columns = Array.from({ length: metrics }, (_, index) => toLetter(index + 3));
+  const columns = Array.from({ length: metrics }, (_, index) => toLetters(index + 3));
   const toStatistic = (name: string, letter: string) => {
     const figures = `${letter}${first}:${letter}${last}`;
     const statistic = `IFERROR(${name}(FILTER(${figures},ISNUMBER(${figures}))),"")`;

@@ -1,4 +1,5 @@
 import type { CellContent, SheetPlan } from "../../contract/workbook";
+import { toLetters } from "../addresses";
 import { type Given, toFormulaText } from "../formula-text";
 import type { Texts } from "../texts";
 
@@ -71,11 +72,11 @@ const [NOTES_ROOM, CHART_ROOM, COLUMN_ROOM] = [56, 60, 10];
 /** The cells of a chart right of all that, down to a row: in sight without scrolling, and while the table scrolls. */
 export function toChartPlace(widths: Readonly<Record<string, number>>, lastRow: number): string {
   const findColumn = (room: number, from = 0): number => {
-    const left = room - (widths[toLetter(from)] ?? COLUMN_ROOM);
+    const left = room - (widths[toLetters(from)] ?? COLUMN_ROOM);
     return left <= 0 ? from : findColumn(left, from + 1);
   };
   const first = findColumn(NOTES_ROOM) + 1;
-  return `${toLetter(first)}1:${toLetter(findColumn(CHART_ROOM, first))}${lastRow}`;
+  return `${toLetters(first)}1:${toLetters(findColumn(CHART_ROOM, first))}${lastRow}`;
 }
 
 /** A formula of the add-in as a cell's content. */
@@ -87,17 +88,11 @@ export const toTextArgument = (value: string): Given => ({ kind: "text", value }
 
 export const toCells = (text: string): Given => ({ kind: "cells", text });
 
-/** The letter of a column, counted from 0. */
-export function toLetter(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : toLetter(Math.floor(column / 26) - 1) + last;
-}
-
 /** Room for a heading, whose letters are bold. */
 export const toHeadingWidth = (heading: string): number => Math.ceil(heading.length * 1.2) + 3;
 
 /** Widths by letter; what stands above a table in its first two columns has its room as well. */
 export function toWidths(columns: readonly number[]): Record<string, number> {
   const least = [16, 24];
-  return Object.fromEntries(columns.map((width, index) => [toLetter(index), Math.max(width, least[index] ?? 0)]));
+  return Object.fromEntries(columns.map((width, index) => [toLetters(index), Math.max(width, least[index] ?? 0)]));
 }

@@ -2,6 +2,7 @@ import { PAGE_TYPES } from "../../contract/constants";
 import type { ChartPlan, SheetPlan } from "../../contract/workbook";
 import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS } from "../../feed/field-tables";
 import { type Field, isMeasure } from "../../feed/fields";
+import { toLetters } from "../addresses";
 import {
   type Parameter,
   type SheetTexts,
@@ -11,7 +12,6 @@ import {
   toFormula,
   toHead,
   toHeadingWidth,
-  toLetter,
   toParameterCell,
   toTextArgument,
   toWidths,
@@ -63,7 +63,7 @@ export function toRankingPlan(wish: RankingWish, texts: SheetTexts): SheetPlan {
   const parameters = toParameters(wish, texts);
   const head = toHead(texts.rankingTitle[wish.ranked], texts.rankingNote, parameters, texts.asOf);
   const row = toChartedRow(parameters);
-  const last = toLetter(fields.length - 1);
+  const last = toLetters(fields.length - 1);
   const widths = toWidths(fields.map(toWidth));
   const chart = toRankingChart(fields, row, toChartPlace(widths, row - 1), texts);
   return {
@@ -73,13 +73,13 @@ export function toRankingPlan(wish: RankingWish, texts: SheetTexts): SheetPlan {
       ...head.styles,
       { range: `A${row}:${last}${row}`, style: "heading" },
       ...fields.flatMap(({ kind }, index) =>
-        kind === "number" ? [{ range: `${toLetter(index)}${row}`, style: "numberHeading" as const }] : [],
+        kind === "number" ? [{ range: `${toLetters(index)}${row}`, style: "numberHeading" as const }] : [],
       ),
     ],
     formats: [
       ...head.formats,
       ...fields.flatMap((field, index) => {
-        const letter = toLetter(index);
+        const letter = toLetters(index);
         const range = `${letter}${row + 1}:${letter}${row + FORMATTED_ROWS}`;
         return field.kind === "number" ? [{ range, format: toFormat(field) }] : [];
       }),
@@ -144,7 +144,7 @@ function toRankingChart(fields: readonly Field[], row: number, at: string, texts
   const columns = findChartColumns(fields);
   if (columns === null) return null;
   const { names, measure } = columns;
-  const toRange = (column: number) => `${toLetter(column)}${row + 1}:${toLetter(column)}${row + CHART_ROWS}`;
+  const toRange = (column: number) => `${toLetters(column)}${row + 1}:${toLetters(column)}${row + CHART_ROWS}`;
   return {
     title: `${texts.topTen}: ${fields[measure]?.header}`,
     categories: toRange(names),

@@ -1,4 +1,5 @@
 import type { SheetPlan } from "../../contract/workbook";
+import { toLetters } from "../addresses";
 import { toFigureFormat, type Unit } from "./comparison-plan";
 import {
   type SheetTexts,
@@ -7,7 +8,6 @@ import {
   toChartPlace,
   toFormula,
   toHead,
-  toLetter,
   toParameterCell,
   toTextArgument,
   toWidths,
@@ -39,7 +39,7 @@ export function toStatementPlan(wish: StatementWish, texts: SheetTexts): SheetPl
   const formulas = toFormulas();
   const head = toHead(formulas.title, texts.statementNote, parameters, texts.asOf);
   const row = toChartedRow(parameters) + 1;
-  const toYears = (of: number) => `C${of}:${toLetter(years + 1)}${of}`;
+  const toYears = (of: number) => `C${of}:${toLetters(years + 1)}${of}`;
   const widths = toWidths([16, 42, ...Array.from({ length: years }, () => 15)]);
   return {
     name: companyName === "" ? texts.statementName : companyName,
@@ -51,7 +51,7 @@ export function toStatementPlan(wish: StatementWish, texts: SheetTexts): SheetPl
     ],
     styles: [
       ...head.styles,
-      { range: `B${row - 1}:${toLetter(years + 1)}${row - 1}`, style: "note" },
+      { range: `B${row - 1}:${toLetters(years + 1)}${row - 1}`, style: "note" },
       { range: `B${row}`, style: "heading" },
       { range: toYears(row), style: "numberHeading" },
     ],
@@ -85,7 +85,7 @@ function toFormulas() {
 const TEXT_AT_THE_RIGHT = "0;-0;0;* @";
 
 function toFormats({ years, unit }: StatementWish, row: number): SheetPlan["formats"] {
-  const toRows = (first: number, last: number) => `C${row + first}:${toLetter(years + 1)}${row + last}`;
+  const toRows = (first: number, last: number) => `C${row + first}:${toLetters(years + 1)}${row + last}`;
   return [
     { range: toRows(0, 0), format: "0" },
     { range: toRows(1, 1), format: TEXT_AT_THE_RIGHT },
