@@ -102,7 +102,7 @@ const en = {
   notKept: (reason: string) =>
     `The workbook did not keep this setting, which holds until the workbook is closed: ${reason}`,
   defaultCountry: "Default country",
-  defaultCountryHint: "For FEED.FIND, FEED.ID and FEED.PEERS where they name none.",
+  defaultCountryHint: "For FIND, ID and PEERS where they name none.",
   allCountries: "All countries you have access to",
   timeZone: "Time zone of relative dates",
   timeZoneHint: 'Rankings count "-7d", "MTD" and "YTD" by its days.',
@@ -210,7 +210,7 @@ const ja: Texts = {
   noNumberProperties: "この Excel は数値のプロパティを表示できません。ExcelApi 1.19 に対応したバージョンが必要です。",
   notKept: (reason) => `設定をブックに保存できませんでした。ブックを閉じるまでは有効です: ${reason}`,
   defaultCountry: "既定の国",
-  defaultCountryHint: "FEED.FIND、FEED.ID、FEED.PEERS で国を省略したときに使われます。",
+  defaultCountryHint: "FIND、ID、PEERS で国を省略したときに使われます。",
   allCountries: "アクセスできるすべての国",
   timeZone: "相対日付のタイムゾーン",
   timeZoneHint: "ランキングの「-7d」「MTD」「YTD」は、このタイムゾーンの日付で数えます。",
