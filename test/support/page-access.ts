@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@jest/globals";
 import type { AxeResults, RunOptions } from "axe-core";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 /** Expects a page to break no rule of axe. Fluent's focus sentinels hold nothing for a person to meet. */
-export async function checkAccess(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+export async function checkAccess(page: Page | Frame): Promise<void> {
+  await page.evaluate(() => {
+    // What is hidden may turn for ever.
+    const shown = document.getAnimations().filter(({ effect }) => (effect as KeyframeEffect).target?.checkVisibility());
+    return Promise.allSettled(shown.map(({ finished }) => finished));
+  });
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(context: object, options?: RunOptions): Promise<AxeResults> } };
