@@ -232,7 +232,8 @@ const ja: typeof en = {
   replaceIn: (place) => `${place} の数式を置き換え`,
   edit: (place) => `${place} の数式を編集`,
   editing: (place) => `${place} の数式`,
-  part: (place) => `${place} の数式にはアドインの数式以外も含まれるため、ここでは編集できません。セルで編集してください:`,
+  part: (place) =>
+    `${place} の数式にはアドインの数式以外も含まれるため、ここでは編集できません。セルで編集してください:`,
   unknown: (place) => `${place} の数式はこのバージョンでは扱えません。セルで編集してください:`,
   ownCell: (place) => `この数式は ${place} 自体を参照しています。参照範囲の外のセルを選んでください。`,
   startAnew: "新しい数式",
