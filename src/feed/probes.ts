@@ -3,10 +3,15 @@ import { FeedError } from "./errors";
 import type { Ports } from "./ports";
 import type { Call, Provider } from "./provider";
 
-/** What may be allowed to a client or not, and the path of the provider's own walk-through (§4.5). */
-export const FAMILIES = ["companies", "financials", "taxonomies", "rankings", "walkThrough"] as const;
-
-export type Family = (typeof FAMILIES)[number];
+/** What may be allowed to a client or not: each ranking has a scope of its own (§5.4); the walk-through is a path (§4.5). */
+export type Family =
+  | "companies"
+  | "financials"
+  | "taxonomies"
+  | "rankings"
+  | "rankingPages"
+  | "rankingIndustries"
+  | "walkThrough";
 
 /** Smallest reads that show what a client may read. */
 export interface Probes {
@@ -41,11 +46,14 @@ const NOBODY = "0000000000000";
 const FIRST = { page: 1, page_size: 1 };
 
 function toCall(family: Family, country: string, identifier: string, nowMs: number): Call {
+  const day = { ...toRecentDay(nowMs), ...FIRST };
   const calls: Record<Family, Call> = {
     companies: { operation: "searchCompanies", query: { country, ...FIRST } },
     financials: { operation: "getFinancialsOfMany", body: { identifiers: [identifier] } },
     taxonomies: { operation: "listTaxonomyCompanies", query: { country, company_type: "ALL", ...FIRST } },
-    rankings: { operation: "rankIndustries", query: { ...toRecentDay(nowMs), ...FIRST } },
+    rankings: { operation: "rankCompanies", query: day },
+    rankingPages: { operation: "rankCompanyPages", query: day },
+    rankingIndustries: { operation: "rankIndustries", query: day },
     walkThrough: { operation: "listCompaniesWalkThrough", query: { country } },
   };
   return calls[family];

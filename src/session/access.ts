@@ -1,6 +1,16 @@
 import { FeedError } from "../feed/errors";
 import type { Ports } from "../feed/ports";
-import { FAMILIES, type Family, type Probes } from "../feed/probes";
+import type { Family, Probes } from "../feed/probes";
+
+/** What is tried at each connection, in the order in which it is shown. */
+export const FAMILIES = [
+  "companies",
+  "financials",
+  "taxonomies",
+  "rankings",
+  "rankingPages",
+  "rankingIndustries",
+] as const satisfies readonly Family[];
 
 /** Whether the client may read a family, as far as it has been tried. */
 export interface AccessState {
@@ -23,7 +33,10 @@ export interface Access {
 }
 
 const UNKNOWN: AccessState = { status: "unknown", tookMs: null, error: null };
-const START = Object.fromEntries(FAMILIES.map((family) => [family, UNKNOWN])) as Record<Family, AccessState>;
+const START = Object.fromEntries([...FAMILIES, "walkThrough"].map((family) => [family, UNKNOWN])) as Record<
+  Family,
+  AccessState
+>;
 
 /** @param tell is called after each change */
 export function createAccess({ nowMs }: Ports, probes: Probes, country: () => string, tell: () => void): Access {
@@ -52,8 +65,13 @@ export function createAccess({ nowMs }: Ports, probes: Probes, country: () => st
   return {
     state: () => states,
     async probe() {
-      const financials = async () => probe("financials", await probe("companies"));
-      await Promise.all([financials(), probe("taxonomies"), probe("rankings")]);
+      const companies = probe("companies");
+      await Promise.all(
+        FAMILIES.map(async (family) => {
+          if (family === "financials") await probe(family, await companies);
+          else if (family !== "companies") await probe(family);
+        }),
+      );
     },
     async probeWalkThrough() {
       await probe("walkThrough");

@@ -19,7 +19,14 @@ afterAll(() => companion.close());
 
 const statuses = () =>
   Object.fromEntries(Object.entries(session.access.state()).map(([family, { status }]) => [family, status]));
-const ALLOWED = { companies: "allowed", financials: "allowed", taxonomies: "allowed", rankings: "allowed" };
+const ALLOWED = {
+  companies: "allowed",
+  financials: "allowed",
+  taxonomies: "allowed",
+  rankings: "allowed",
+  rankingPages: "allowed",
+  rankingIndustries: "allowed",
+};
 
 describe("what a client may read", () => {
   it("is found by one small read for each family, and by the walk-through only when that is asked", async () => {
@@ -28,8 +35,8 @@ describe("what a client may read", () => {
     expect(statuses()).toEqual({ ...ALLOWED, walkThrough: "unknown" });
     expect(session.access.state().companies.tookMs).toBeGreaterThan(0);
     const reads = companion.controls.requests.filter(({ operationId }) => operationId !== "createToken");
-    expect(reads).toHaveLength(4);
-    expect(reads.filter(({ url }) => url.includes("page_size=1"))).toHaveLength(3);
+    expect(reads).toHaveLength(6);
+    expect(reads.filter(({ url }) => url.includes("page_size=1"))).toHaveLength(5);
     await session.access.probeWalkThrough();
     expect(statuses().walkThrough).toBe("allowed");
   });
@@ -40,6 +47,17 @@ describe("what a client may read", () => {
     await session.access.probe();
     expect(statuses()).toMatchObject({ ...ALLOWED, companies: "refused", taxonomies: "failed" });
     expect(session.access.state().companies.error).toMatchObject({ code: "FEED_SCOPE_MISSING" });
+  });
+
+  it("is told for each ranking, since each has a scope of its own", async () => {
+    companion.controls.answers.rankIndustries = { status: 403, times: 9 };
+    await session.access.probe();
+    expect(statuses()).toMatchObject({ ...ALLOWED, rankingIndustries: "refused" });
+    companion.controls.reset();
+    companion.controls.answers.rankCompanies = { status: 403, times: 9 };
+    companion.controls.answers.rankCompanyPages = { status: 403, times: 9 };
+    await session.access.probe();
+    expect(statuses()).toMatchObject({ ...ALLOWED, rankings: "refused", rankingPages: "refused" });
   });
 
   it("is allowed where the provider knows no such company", async () => {

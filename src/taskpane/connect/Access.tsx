@@ -1,10 +1,10 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import type { AccessState } from "../../session/access";
+import { type AccessState, FAMILIES } from "../../session/access";
+import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 import { Check, type CheckStatus, Checks } from "./Check";
-import { Fold } from "../Fold";
 import { toTime } from "./Journey";
 
 const useStyles = makeStyles({
@@ -13,8 +13,6 @@ const useStyles = makeStyles({
   aside: { color: tokens.colorNeutralForeground3 },
   own: { minWidth: 0, marginLeft: tokens.spacingHorizontalS },
 });
-
-const FAMILIES = ["companies", "financials", "taxonomies", "rankings"] as const;
 
 const STATUSES: Record<AccessState["status"], CheckStatus> = {
   unknown: "waiting",
