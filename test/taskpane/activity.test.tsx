@@ -222,17 +222,8 @@ describe("the live formulas", () => {
 
   it("are shown fifty at a time, however many there are", async () => {
     await session.connect();
-    const question = askDay("05");
-    for (let row = 1; row <= 5_000; row++) {
-      session.calls.add({
-        name: "RANKING",
-        given: {},
-        address: `Model!A${row}`,
-        questions: [question],
-        error: null,
-        reread() {},
-      });
-    }
+    const call = { name: "RANKING", given: {}, questions: [askDay("05")], error: null, reread() {} };
+    for (let row = 1; row <= 5_000; row++) session.calls.add({ ...call, address: `Model!A${row}` });
     show();
     expect(screen.queryByRole("button", { name: /^RANKING/ })).toBeNull();
     press("Model 5,000 formulas");
