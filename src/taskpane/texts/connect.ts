@@ -33,10 +33,10 @@ const en = {
   },
   sample: {
     title: "Your own data",
-    text: "Formulas show sample data as yet. With access to the Data Feed API, connect to your provider: the pane leads through it.",
+    text: "Formulas show sample data for now. With access to the Data Feed API, connect to your provider: the pane leads through it.",
     begin: "Connect to a provider…",
     locked:
-      "Formulas show sample data as yet. Which provider this companion serves is set where it is started: ask who runs it, in a firm the IT department.",
+      "Formulas show sample data for now. Which provider this companion serves is set where it is started: ask who runs it, in a firm the IT department.",
   },
   provider: {
     lockedAll:
@@ -58,7 +58,7 @@ const ja: typeof en = {
   next: {
     title: "次の操作",
     find: "会社を探す",
-    findHint: "社名、証券コード、法人番号で検索",
+    findHint: "会社名、証券コード、登録番号で検索",
     build: "数式を作成する",
     buildHint: "会社、データ、期間を選び、結果を確認",
     sheets: "ランキングシートを作成する",
