@@ -201,7 +201,8 @@ const ja: Texts = {
     "コンパニオンを実行しているターミナルに表示され、5 分間有効です。新しいコードは、そこで次を実行すると表示されます:",
   pair: "ペアリング",
   codeIncomplete: "コードは ABCD-EFGH のような 8 文字の英数字です。",
-  codeRefused: "コードが違うか、期限が切れています。新しいコードは、次を実行すると表示されます: npm run companion -- pair",
+  codeRefused:
+    "コードが違うか、期限が切れています。新しいコードは、次を実行すると表示されます: npm run companion -- pair",
   formulas: "セルに数式を入力してください",
   workbook: "このブック",
   numberProperties: "数値に通貨、会計年度、財務諸表を付ける",
