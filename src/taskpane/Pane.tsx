@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { Activity } from "./Activity";
 import { Build } from "./Build";
 import { Connect } from "./Connect";
@@ -35,6 +35,10 @@ const PANELS: Record<Part, (wished: Wished) => ReactNode> = {
   activity: () => <Activity />,
 };
 
+/** What has been done or asked is over for whoever goes elsewhere; what failed or is under way is not. */
+const isOfPart = ({ intent, actions }: Notice) =>
+  intent === "success" || (intent === "warning" && actions !== undefined);
+
 export interface PaneProps extends Omit<PaneContext, "tell" | "open" | "run"> {
   /** Takes what runs the commands of the ribbon. */
   serve: (run: (command: CommandId) => void) => void;
@@ -43,12 +47,12 @@ export interface PaneProps extends Omit<PaneContext, "tell" | "open" | "run"> {
 /** The pane: its parts as tabs, each of which keeps what was written in it while another one is shown. */
 export function Pane({ serve, session, workbook, host, texts, keep }: PaneProps) {
   const styles = useStyles();
-  const { part, visited, wished, open } = useParts(session);
-  const [notice, setNotice] = useState<Notice | null>(null);
+  const { part, visited, wished, open: show } = useParts(session);
+  const { notice, setNotice, open } = useNotice(show);
   const pane = useMemo(() => {
     const desk = { session, workbook, host, texts, keep, tell: setNotice, open };
     return { ...desk, run: (command: CommandId) => void runCommand(command, desk) };
-  }, [session, workbook, host, texts, keep, open]);
+  }, [session, workbook, host, texts, keep, setNotice, open]);
   useEffect(() => serve(pane.run), [serve, pane]);
   return (
     <Context value={pane}>
@@ -75,4 +79,17 @@ export function Pane({ serve, session, workbook, host, texts, keep }: PaneProps)
       </main>
     </Context>
   );
+}
+
+/** The notice on top, and what shows a part without those of the one before. */
+function useNotice(show: PaneContext["open"]) {
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const open = useCallback<PaneContext["open"]>(
+    (...wanted) => {
+      setNotice((told) => (told !== null && isOfPart(told) ? null : told));
+      show(...wanted);
+    },
+    [show],
+  );
+  return { notice, setNotice, open };
 }

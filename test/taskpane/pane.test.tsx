@@ -10,7 +10,7 @@ import { Boundary } from "../../src/taskpane/pane/Boundary";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createGate } from "./gate";
-import { openWholePane } from "./open-whole-pane";
+import { openWholePane, toCell } from "./open-whole-pane";
 
 const ENGLISH = ["Connect", "Find", "Build", "Sheets", "Activity"];
 
@@ -163,6 +163,14 @@ describe("a notice", () => {
     await waitFor(() => expect(place.textContent).toContain("This sheet holds no FEED formula to freeze."));
     press("Close");
     expect(place.textContent).toBe("");
+  });
+
+  it("ends with the part that it was told in, where it asks something", async () => {
+    const { press: pressRibbon } = openWholePane(session, { cells: [toCell("A1")] });
+    pressRibbon("freezeSheet");
+    await screen.findByRole("button", { name: "Freeze 1 FEED formula" });
+    fireEvent.click(tab("Activity"));
+    expect(screen.queryByRole("button", { name: "Freeze 1 FEED formula" })).toBeNull();
   });
 
   it("gives focus back to where it was", async () => {
