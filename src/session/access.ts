@@ -66,12 +66,8 @@ export function createAccess({ nowMs }: Ports, probes: Probes, country: () => st
     state: () => states,
     async probe() {
       const companies = probe("companies");
-      await Promise.all(
-        FAMILIES.map(async (family) => {
-          if (family === "financials") await probe(family, await companies);
-          else if (family !== "companies") await probe(family);
-        }),
-      );
+      const others = FAMILIES.filter((family) => family !== "companies");
+      await Promise.all(others.map(async (family) => probe(family, family === "financials" ? await companies : null)));
     },
     async probeWalkThrough() {
       await probe("walkThrough");
