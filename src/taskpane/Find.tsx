@@ -28,7 +28,7 @@ export function Find({ wish }: { wish: Wishes["find"] | undefined }) {
   const country = chosen ?? byDefault;
   useFirstFocus(field, company);
   useWish(wish, () => {
-    setKind("companies");
+    show("companies");
     setCompany(null);
   });
   // What was found stays behind the card, so that nothing has to be looked for again.
