@@ -136,7 +136,10 @@ describe("set-up from the pane", () => {
       ["POST", "/sandbox/x"],
     ] as const) {
       const { status, body } = await sendRaw(port, method, path);
-      expect([status, JSON.parse(body).error.message]).toEqual([404, expect.stringContaining("connect in the FEED pane")]);
+      expect([status, JSON.parse(body).error.message]).toEqual([
+        404,
+        expect.stringContaining("connect in the FEED pane"),
+      ]);
     }
   });
 });

@@ -32,7 +32,7 @@ const openPart = (frame: Frame, name: string) => frame.getByRole("tab", { name, 
 const hear = (frame: Frame, text: string) => frame.getByRole("status").filter({ hasText: text }).waitFor();
 
 /** From the pane's first page to the company's card, by words in any script. */
-async function findSakura(frame: Frame, texts: Texts, shoot: (step: string) => Promise<void>): Promise<void> {
+async function findSakura(frame: Frame, texts: Texts, shoot: (step: string) => Promise<string>): Promise<void> {
   await hear(frame, texts.connected);
   await shoot("1-connected");
   await frame.getByRole("button", { name: texts.ofConnect.next.find }).click();
@@ -46,7 +46,11 @@ async function findSakura(frame: Frame, texts: Texts, shoot: (step: string) => P
 }
 
 /** Puts the latest revenue into the selected cell, then another year in its place. */
-async function insertAndChangeYear(frame: Frame, texts: Texts, shoot: (step: string) => Promise<void>): Promise<void> {
+async function insertAndChangeYear(
+  frame: Frame,
+  texts: Texts,
+  shoot: (step: string) => Promise<string>,
+): Promise<void> {
   await press(frame, texts.ofFind.insertRevenue);
   await hear(frame, texts.inserted("Empty!A1"));
   expect(await page.evaluate(() => window.playground.formula("A1"))).toMatch(
@@ -66,7 +70,7 @@ async function insertAndChangeYear(frame: Frame, texts: Texts, shoot: (step: str
 }
 
 /** Makes a ranking sheet, sees other values come by Refresh, and freezes all of them. */
-async function rankRefreshFreeze(frame: Frame, texts: Texts, shoot: (step: string) => Promise<void>): Promise<void> {
+async function rankRefreshFreeze(frame: Frame, texts: Texts, shoot: (step: string) => Promise<string>): Promise<void> {
   await openPart(frame, texts.parts.sheets);
   await press(frame, texts.ofSheets.make);
   await page.waitForFunction(() => window.playground.save().sheets.length === 2);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import { createPorts } from "../../src/feed/ports";
+import { createSession } from "../../src/session/session";
 import { DEFAULT_SETTINGS, toCountry, toMadeSheets, toRefreshMinutes, toTimeZone } from "../../src/session/settings";
 
 describe("a country of the settings", () => {
@@ -26,6 +28,18 @@ describe("a time zone of the settings", () => {
 });
 
 describe("the settings of a new workbook", () => {
+  it("are those of a session that nobody has changed", () => {
+    const { settings } = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
+    expect(settings).toEqual({
+      timeZone: "Asia/Tokyo",
+      dateSystem: 1900,
+      country: "JPN",
+      numberProperties: false,
+      refreshMinutes: 0,
+      sheets: [],
+    });
+  });
+
   it("are ones that may be chosen", () => {
     expect(toCountry(DEFAULT_SETTINGS.country)).toBe(DEFAULT_SETTINGS.country);
     expect(toTimeZone(DEFAULT_SETTINGS.timeZone)).toBe(DEFAULT_SETTINGS.timeZone);
@@ -52,5 +66,16 @@ describe("the sheets of the settings", () => {
 
   it.each([null, "Ranking", { 0: "Ranking" }])("are none where %j was kept", (kept) => {
     expect(toMadeSheets(kept)).toEqual([]);
+  });
+});
+
+describe("a setting that no formula goes by", () => {
+  it("is told to the pane alone", () => {
+    const session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
+    const told: string[] = [];
+    session.onSettings(() => told.push("formula"));
+    session.subscribe(() => told.push("pane"));
+    session.change({ sheets: [{ name: "Ranking", template: "ranking" }] });
+    expect(told).toEqual(["pane"]);
   });
 });

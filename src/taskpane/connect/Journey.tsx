@@ -1,8 +1,8 @@
 import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { STEPS, type Step, type Journey as Steps } from "../../session/journey";
+import { Fold } from "../Fold";
 import type { Texts } from "../texts";
 import { Check, Checks } from "./Check";
-import { Fold } from "../Fold";
 
 const useStyles = makeStyles({
   hint: { marginTop: tokens.spacingVerticalS, color: tokens.colorNeutralForeground3 },

@@ -1,9 +1,9 @@
 import { Body1, Button, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
 import { type RefObject, useState, useSyncExternalStore } from "react";
 import type { Configuration } from "../../session/configuration";
+import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import { Facts } from "./Facts";
-import { Fold } from "../Fold";
 import type { Purpose } from "./guide";
 import { SampleReturn } from "./SampleReturn";
 
