@@ -148,6 +148,20 @@ describe("freezing, on the genuine Office.js", () => {
     expect(await listAddresses("workbook")).toEqual(["Sheet1!E2"]);
   });
 
+  it("judges a spilled result by all that it fills: one that shows any value is frozen, errors among it too", async () => {
+    excel.enterFormula("A1", RANKING, [["#N/A"], [1]]);
+    excel.enterFormula("B1", RANKING, [["#N/A"], ["#N/A"]]);
+    excel.enterFormula("C1", RANKING, [[1], ["#BUSY!"]]);
+    const { formulas, left } = await workbook.freeze("sheet");
+    expect([formulas, left.map(({ address }) => address)]).toEqual([1, ["B1", "C1"]]);
+    expect(["A1", "A2", "B1", "C1"].map((reference) => [look(reference).formula, look(reference).value])).toEqual([
+      [null, "#N/A"],
+      [null, 1],
+      [RANKING, "#N/A"],
+      [RANKING, 1],
+    ]);
+  });
+
   it("leaves what shows no value, and says so", async () => {
     excel.enter("A1", FINANCIAL);
     excel.enterFormula("A2", FINANCIAL, "#N/A");

@@ -25,6 +25,7 @@ export const SAID: Record<string, Outcome> = {
   text: { kind: "value", value: "=1+1" },
   none: { kind: "error", code: "#N/A", message: "No value" },
   unknown: { kind: "error", code: "#NAME?" },
+  gaps: { kind: "array", rows: [[toCell(1)], [{ kind: "error", code: "#N/A" }]] },
   table: {
     kind: "array",
     rows: [

@@ -174,6 +174,13 @@ describe("formulas that call a FEED function", () => {
     expect(opened.read("A1")).toBe('=FEED.SAY("table")');
   });
 
+  it("are frozen with the errors that stand among their values", async () => {
+    opened.enter(["H1", '=FEED.SAY("gaps")']);
+    const { left } = await opened.pane.freeze("sheet");
+    expect(left.map(({ address }) => address)).toEqual(["F1"]);
+    expect(["H1", "H2"].map((cell) => opened.read(cell))).toEqual(["1", "#N/A"]);
+  });
+
   it("keep the format that came with a value, when they are frozen", async () => {
     opened.enter(["A9", '=FEED.SAY("date")']);
     await opened.pane.freeze("sheet");

@@ -9,22 +9,25 @@ import { isErrorCode } from "./feed-formulas";
 const MOST_CELLS = 20_000;
 const MOST_BLOCKS = 500;
 
-/** Cells of one sheet that change together, and the formulas in them from top to bottom. */
+/** An area of one sheet that changes together, and the cells whose formulas fill it, from top to bottom. */
 interface Change {
   sheet: string;
   area: Area;
-  formulas: string[];
+  cells: FoundCell[];
 }
 
 /** Puts values in the place of FEED formulas; those that show none are left. */
 export function freeze(scope: Scope): Promise<Frozen> {
   return inExcel(async (context, where) => {
     const found = await findFeedCells(context, scope);
-    const left = found.filter(({ value }) => isErrorCode(value));
-    const shown = found.filter(({ value }) => !isErrorCode(value));
-    for (const changes of toRequests(toChanges(shown))) await freezeSome(context, where, changes);
+    // What else a spilled result holds is seen when it is read: its first cell alone tells nothing of it.
+    const isLeft = ({ value, filled }: FoundCell) => isErrorCode(value) && filled.rows * filled.columns === 1;
+    const left = found.filter(isLeft);
+    for (const changes of toRequests(toChanges(found.filter((cell) => !isLeft(cell))))) {
+      left.push(...(await freezeSome(context, where, changes)));
+    }
     return {
-      formulas: shown.length,
+      formulas: found.length - left.length,
       left: left.map(({ sheet, address, formula, value }) => ({ sheet, address, formula, value })),
     };
   });
@@ -35,8 +38,8 @@ export function repair(scope: Scope): Promise<Repaired> {
   return inExcel(async (context, where) => {
     const lost = (await findFeedCells(context, scope)).filter(({ value }) => value === "#NAME?");
     for (const changes of toRequests(toChanges(lost))) {
-      for (const { range, formulas } of toRanges(context, where, changes)) {
-        range.formulas = formulas.map((formula) => [formula]);
+      for (const { range, cells } of toRanges(context, where, changes)) {
+        range.formulas = cells.map(({ formula }) => [formula]);
       }
       await context.sync();
     }
@@ -44,12 +47,16 @@ export function repair(scope: Scope): Promise<Repaired> {
   });
 }
 
-/** Excel's own pasting of values parses nothing, and keeps what a value carries, such as the format of a date. */
-async function freezeSome(context: Excel.RequestContext, where: Where, changes: Change[]): Promise<void> {
+/**
+ * Excel's own pasting of values parses nothing, and keeps what a value carries, such as the format of a date.
+ * Gives the cells that were left, since no value is shown or more is to come.
+ */
+async function freezeSome(context: Excel.RequestContext, where: Where, changes: Change[]): Promise<FoundCell[]> {
   const ranges = toRanges(context, where, changes);
   for (const { range } of ranges) range.load("values");
   await context.sync();
-  for (const { range } of ranges) {
+  const [left, shown] = [ranges.filter(isUnsettled), ranges.filter((each) => !isUnsettled(each))];
+  for (const { range } of shown) {
     range.values.forEach((row: unknown[], r) => {
       row.forEach((value, c) => {
         if (isFormulaLike(value)) range.getCell(r, c).numberFormat = [[TEXT_FORMAT]];
@@ -58,14 +65,20 @@ async function freezeSome(context: Excel.RequestContext, where: Where, changes: 
     range.copyFrom(range, "Values");
   }
   await context.sync();
+  return left.flatMap(({ cells }) => cells);
+}
+
+function isUnsettled({ range }: { range: Excel.Range }): boolean {
+  const values = range.values.flat();
+  return values.includes("#BUSY!") || values.every(isErrorCode);
 }
 
 function toRanges(context: Excel.RequestContext, where: Where, changes: Change[]) {
   const [first] = changes;
   if (first !== undefined) where.place = { sheet: first.sheet, address: toAddress(first.area) };
-  return changes.map(({ sheet, area, formulas }) => ({
+  return changes.map(({ sheet, area, cells }) => ({
     range: context.workbook.worksheets.getItem(sheet).getRange(toAddress(area)),
-    formulas,
+    cells,
   }));
 }
 
@@ -75,20 +88,21 @@ function toChanges(cells: FoundCell[]): Change[] {
     (one, other) => compare(one.sheet, other.sheet) || one.own.column - other.own.column || one.own.row - other.own.row,
   );
   const changes: Change[] = [];
-  for (const { sheet, formula, filled } of byColumn) {
+  for (const cell of byColumn) {
+    const { sheet, filled } = cell;
     const last = changes.at(-1);
     if (last !== undefined && last.sheet === sheet && isBelow(filled, last)) {
       last.area = { ...last.area, rows: last.area.rows + 1 };
-      last.formulas.push(formula);
-    } else changes.push({ sheet, area: filled, formulas: [formula] });
+      last.cells.push(cell);
+    } else changes.push({ sheet, area: filled, cells: [cell] });
   }
   return changes;
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
-function isBelow({ row, column, rows, columns }: Area, { area, formulas }: Change): boolean {
-  const isSingle = rows === 1 && columns === 1 && area.columns === 1 && area.rows === formulas.length;
+function isBelow({ row, column, rows, columns }: Area, { area, cells }: Change): boolean {
+  const isSingle = rows === 1 && columns === 1 && area.columns === 1 && area.rows === cells.length;
   return isSingle && column === area.column && row === area.row + area.rows;
 }
 
