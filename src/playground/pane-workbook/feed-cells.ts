@@ -15,17 +15,15 @@ export function listFeedCells(model: Model, scope: Scope): FeedCell[] {
 /** Puts what they show in the place of formulas, as one step to undo; those that show no value are left. */
 export function freeze(model: Model, scope: Scope): Frozen {
   const cells = findFeedCells(model, scope);
-  const frozen = cells.filter((position) => !isUnsettled(model, position));
+  const isInError = (position: CellPosition) => readView(model, position).error !== undefined;
+  const frozen = cells.filter((position) => !isInError(position));
   dispatchAll(
     model,
     frozen.flatMap((position) => toValues(model, position)),
   );
-  const left = cells.filter((position) => isUnsettled(model, position)).map((position) => toFeedCell(model, position));
+  const left = cells.filter((position) => isInError(position)).map((position) => toFeedCell(model, position));
   return { formulas: frozen.length, left };
 }
-
-/** Whether a formula shows no value; the engine tells nothing of what one fills whose first cell is an error. */
-const isUnsettled = (model: Model, position: CellPosition) => readView(model, position).error !== undefined;
 
 /** Writes formulas that show #NAME? anew; the engine would take no notice of the same text. */
 export function repair(model: Model, scope: Scope): Repaired {
@@ -66,15 +64,12 @@ function toFeedCell(model: Model, position: CellPosition): FeedCell {
 
 /** What writes the values of a formula and of all that it spills; they keep the formats that came with them. */
 function toValues(model: Model, position: CellPosition): CoreCommand[] {
-  return listFilled(model, position).map((each) => {
-    const { value, format } = model.getters.getEvaluatedCell(each);
-    const content = value === null ? "" : toEntry(model, value);
-    return { type: "UPDATE_CELL", ...each, content, ...(format !== undefined && { format }) };
-  });
-}
-
-/** A formula's cell, and those that its result spills into. */
-function listFilled({ getters }: Model, position: CellPosition): CellPosition[] {
-  const zone = getters.getSpreadZone(position) ?? helpers.positionToZone(position);
-  return listPositions(position.sheetId, zone).flat();
+  const zone = model.getters.getSpreadZone(position) ?? helpers.positionToZone(position);
+  return listPositions(position.sheetId, zone)
+    .flat()
+    .map((each) => {
+      const { value, format } = model.getters.getEvaluatedCell(each);
+      const content = value === null ? "" : toEntry(model, value);
+      return { type: "UPDATE_CELL", ...each, content, ...(format !== undefined && { format }) };
+    });
 }
