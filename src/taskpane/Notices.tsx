@@ -5,6 +5,7 @@ import type { Texts } from "./texts";
 
 const useStyles = makeStyles({
   place: { ":not(:empty)": { padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL} 0` } },
+  none: { margin: 0 },
 });
 
 interface NoticesProps {
@@ -24,7 +25,18 @@ export function Notices({ notice, end, texts }: NoticesProps) {
       {notice !== null && (
         <MessageBar intent={notice.intent} layout="multiline">
           <MessageBarBody>{notice.text}</MessageBarBody>
-          <MessageBarActions>
+          <MessageBarActions
+            className={notice.actions === undefined ? styles.none : undefined}
+            containerAction={
+              <Button
+                size="small"
+                appearance="transparent"
+                aria-label={texts.close}
+                icon={<span aria-hidden>✕</span>}
+                onClick={end}
+              />
+            }
+          >
             {notice.actions?.map(({ label, act }) => (
               <Button
                 key={label}
@@ -37,9 +49,6 @@ export function Notices({ notice, end, texts }: NoticesProps) {
                 {label}
               </Button>
             ))}
-            <Button size="small" appearance="transparent" onClick={end}>
-              {texts.close}
-            </Button>
           </MessageBarActions>
         </MessageBar>
       )}
