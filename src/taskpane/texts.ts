@@ -27,8 +27,9 @@ const en = {
     occupied: (place: string, _said: string) => `${place} holds something already. Replace it, or select another cell.`,
     missing: (place: string, _said: string) =>
       `${place === "" ? "What was meant" : place} is not there any more. Select a cell and try again.`,
-    tooLarge: (_place: string, _said: string) => "That is too much for Excel at once. Take a smaller part.",
-    refused: (_place: string, said: string) => `Excel did not do it: ${said}`,
+    tooLarge: (_place: string, _said: string) => "That is too much at once. Take a smaller part.",
+    refused: (_place: string, said: string) =>
+      `The workbook did not take it: ${said} Try again; if it stays so, copy the text for support under Activity.`,
   },
   sample: "Sample data",
   sampleHint: "Generated companies and figures; nothing here is real.",
@@ -135,7 +136,8 @@ const ja: Texts = {
     occupied: (place) => `${place} には既に内容があります。置き換えるか、別のセルを選んでください。`,
     missing: (place) => `${place === "" ? "対象" : place} が見つかりません。セルを選んで、もう一度お試しください。`,
     tooLarge: () => "一度に処理できる量を超えています。範囲を小さくしてください。",
-    refused: (_place, said) => `Excel が処理できませんでした: ${said}`,
+    refused: (_place, said) =>
+      `ブックが処理できませんでした: ${said} もう一度試し、直らない場合は「状況」のサポート用テキストをコピーしてください。`,
   },
   product: "FEED for Excel",
   sample: "サンプルデータ",
