@@ -1,4 +1,5 @@
 import { type Financials, readText } from "./decode";
+import { createListeners } from "./listeners";
 import { createRequestLog, type LoggedRequest, type RequestLog } from "./request-log";
 import type { Live } from "./watch";
 
@@ -30,10 +31,7 @@ export interface ActivityLog {
 }
 
 export function createActivityLog(nowMs: () => number): ActivityLog {
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of [...listeners]) listener();
-  };
+  const { add: onChange, tell } = createListeners();
   const requests = createRequestLog(nowMs, tell);
   return {
     tell,
@@ -52,10 +50,7 @@ export function createActivityLog(nowMs: () => number): ActivityLog {
       },
       requests: () => requests.count("data"),
       log: requests.list,
-      onChange(listener) {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
+      onChange,
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { createListeners } from "../feed/listeners";
 import type { Question } from "../feed/watch";
 
 /** A formula that is live in a cell; what it says of itself is as of now. */
@@ -29,10 +30,7 @@ export interface Calls {
 
 export function createCalls(): Calls {
   const calls = new Set<Call>();
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of [...listeners]) listener();
-  };
+  const { add: onChange, tell } = createListeners();
   return {
     add(call) {
       calls.add(call);
@@ -42,10 +40,7 @@ export function createCalls(): Calls {
       };
     },
     list: () => [...calls],
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange,
     tell,
   };
 }

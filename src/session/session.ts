@@ -1,3 +1,4 @@
+import { createListeners } from "../feed/listeners";
 import type { Ports } from "../feed/ports";
 import type { Refreshed } from "../feed/watch";
 import { type Call, type Calls, createCalls } from "./calls";
@@ -93,19 +94,6 @@ function createSettings({ tell, tellFormulas }: { tell: () => void; tellFormulas
       settings = { ...settings, ...changed };
       if (fresh.some((name) => FORMULA_SETTINGS.includes(name))) tellFormulas();
       tell();
-    },
-  };
-}
-
-function createListeners() {
-  const listeners = new Set<() => void>();
-  return {
-    add(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    tell() {
-      for (const listener of [...listeners]) listener();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { NoValueError } from "../errors";
+import { createListeners, type Listeners } from "../listeners";
 import type { Ports } from "../ports";
 import type { Provider } from "../provider";
 import type { Registrations } from "../registrations";
@@ -71,12 +72,12 @@ interface Building {
 
 interface Context extends NameIndexesOptions {
   entries: Map<string, Entry>;
-  listeners: Set<() => void>;
+  listeners: Listeners;
 }
 
 /** Makes the indexes of a page, none of which is opened yet. */
 export function createNameIndexes(options: NameIndexesOptions): NameIndexes {
-  const context: Context = { ...options, entries: new Map(), listeners: new Set() };
+  const context: Context = { ...options, entries: new Map(), listeners: createListeners() };
   return {
     open: (country) => void open(context, country).catch(() => {}), // a question will tell why
     need: (country) => need(context, country),
@@ -86,15 +87,12 @@ export function createNameIndexes(options: NameIndexesOptions): NameIndexes {
       building?.abort.abort(toNotReady(country, state.progress?.expectedRequests ?? null));
     },
     state: (country) => find(context, country).state,
-    subscribe(listener) {
-      context.listeners.add(listener);
-      return () => void context.listeners.delete(listener);
-    },
+    subscribe: context.listeners.add,
     reset() {
       for (const { building } of context.entries.values()) building?.abort.abort();
       context.entries.clear();
       void options.engine.forget();
-      tell(context);
+      context.listeners.tell();
     },
   };
 }
@@ -107,16 +105,12 @@ function find({ entries }: Context, country: string): Entry {
   return known;
 }
 
-function tell({ listeners }: Context): void {
-  for (const listener of [...listeners]) listener();
-}
-
 function move(context: Context, entry: Entry, change: Partial<NamesState>): void {
   entry.state = { ...entry.state, ...change };
   const { facts } = entry.state;
   const status = entry.building !== null ? "building" : facts === null ? "none" : "built";
   entry.state = { ...entry.state, status };
-  if (context.entries.get(entry.country) === entry) tell(context);
+  if (context.entries.get(entry.country) === entry) context.listeners.tell();
 }
 
 /** Looks for a kept index; gives its key in the engine. @throws SignerError when nobody tells who the client is */
