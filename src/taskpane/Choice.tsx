@@ -47,7 +47,12 @@ export function Choice({ label, hint, advice, stillHolds, ...choice }: ChoicePro
         onWrite={write}
         onChoose={settle}
         onClick={({ currentTarget }) => written === null && currentTarget.select()}
-        onKeyDown={({ key }) => key === "Escape" && write(null)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") write(null);
+          // A name that was begun means the first that fits, as "singap" means SGP; the list chooses what keys went to.
+          const isEnter = event.key === "Enter" && !event.defaultPrevented && !event.nativeEvent.isComposing;
+          if (isEnter && written !== null) settle(offered[0]?.value ?? written);
+        }}
         onBlur={() => written !== null && settle(written)}
       />
     </Field>
