@@ -22,7 +22,7 @@ const MARKS = {
   react: /react\.(transitional\.)?element|react-dom|__REACT_DEVTOOLS_GLOBAL_HOOK__/i,
   fluent: /fluentui|griffel|data-tabster/i,
   signing: /SignJWT|private_key_jwt|"RS256"|RSASSA-PKCS1/,
-  privateKey: /PRIVATE KEY|pkcs8/i,
+  privateKey: /PRIVATE KEY|pkcs8/, // as files and code write it; sentences speak of a private key
 } as const;
 
 const listMarks = (text: string) =>
