@@ -9,6 +9,8 @@ export interface Workbook {
   onSelection(listener: () => void): () => void;
   /** The values of a reference such as "A2:A20" (on the active sheet) or "Model!B3", row by row. */
   readValues(reference: string): Promise<CellValue[][]>;
+  /** What stands in the used cells of sheets, by the names that were asked for; one that is empty or gone is left out. */
+  readSheets(names: readonly string[]): Promise<SheetValues[]>;
   /**
    * Writes a block of cells in one go, from `at` on or from the active cell on, and leaves the selection as it is.
    * Refuses as "occupied", with the whole block as its place, where a cell holds something, unless told to replace it.
@@ -26,6 +28,11 @@ export interface Workbook {
   repair(scope: Scope): Promise<Repaired>;
   /** Whether formulas are calculated by hand only, so that new values do not reach their cells. */
   isManual(): Promise<boolean>;
+  /**
+   * Has what `push` sends to live formulas reach their cells, though formulas are calculated by hand: calculation is
+   * automatic until it has, then by hand again, whether `push` fails or not. Only a page that dies meanwhile leaves it.
+   */
+  deliver<T>(push: () => Promise<T>): Promise<T>;
   /** The first year of its date serials. */
   readDateSystem(): Promise<1900 | 1904>;
 }
@@ -57,6 +64,16 @@ export interface Block {
   cells: readonly (readonly CellContent[])[];
   /** Whether it may take the place of what stands there; default false. */
   isReplacing?: boolean;
+}
+
+/** The part of a sheet that is in use. */
+export interface SheetValues {
+  sheet: string;
+  /** Of its upper left cell, counted from 0. */
+  row: number;
+  column: number;
+  /** Row by row; null where a cell is empty, an error as its code. */
+  values: CellValue[][];
 }
 
 export interface FeedCell extends Place {

@@ -1,7 +1,7 @@
 import { helpers, type Model } from "@odoo/o-spreadsheet";
 import type { Place, Selection, Workbook } from "../contract/workbook";
 import { freeze, listFeedCells, repair } from "./pane-workbook/feed-cells";
-import { findSheet, readValues, toPlace } from "./pane-workbook/places";
+import { findSheet, readSheets, readValues, toPlace } from "./pane-workbook/places";
 import { addSheet } from "./pane-workbook/sheet-plans";
 import { write } from "./pane-workbook/writing";
 import type { Sheets } from "./playground";
@@ -20,6 +20,7 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     readSelection: () => act(readSelection),
     onSelection: (listener) => watchSelection(sheets, listener),
     readValues: (reference) => act((model) => readValues(model, reference)),
+    readSheets: (names) => act((model) => readSheets(model, names)),
     write: (block) => act((model) => write(model, block)),
     addSheet: (plan) => act((model) => addSheet(model, plan)),
     show: (place) => act((model) => show(model, place)),
@@ -27,6 +28,7 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     freeze: (scope) => act((model) => freeze(model, scope)),
     repair: (scope) => act((model) => repair(model, scope)),
     isManual: async () => false,
+    deliver: (push) => push(),
     readDateSystem: async () => 1900,
   };
 }

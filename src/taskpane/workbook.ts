@@ -1,8 +1,10 @@
 import type { Workbook } from "../contract/workbook";
+import { deliver, isManual } from "./workbook/calculation";
 import { listFeedCells } from "./workbook/feed-cells";
 import { freeze, repair } from "./workbook/freezing";
 import { addSheet } from "./workbook/new-sheet";
-import { isManual, readDateSystem, readSelection, readValues, show, watchSelection } from "./workbook/reading";
+import { readDateSystem, readSelection, readValues, show, watchSelection } from "./workbook/reading";
+import { readSheets } from "./workbook/sheet-values";
 import { write } from "./workbook/writing";
 
 /**
@@ -14,6 +16,7 @@ export function createExcelWorkbook(): Workbook {
     readSelection,
     onSelection: watchSelection,
     readValues,
+    readSheets,
     write,
     addSheet,
     show,
@@ -21,6 +24,7 @@ export function createExcelWorkbook(): Workbook {
     freeze,
     repair,
     isManual,
+    deliver,
     readDateSystem,
   };
 }

@@ -107,10 +107,64 @@ describe("reading and showing places, on the genuine Office.js", () => {
     expect(await workbook.readValues("D:E")).toEqual([]);
   });
 
+  it("reads all that stands on sheets, by the names they are asked for, in two requests", async () => {
+    excel.addSheet("My sheet");
+    excel.addSheet("Empty");
+    excel.enter("C3", "Sakura");
+    excel.enterFormula("D4", "=FEED.ID(C3)", "#N/A");
+    excel.enterFormula("'My sheet'!A1", '=""', "");
+    expect(await workbook.readSheets(["Sheet1", "my sheet", "Empty", "Gone", "Sheet1"])).toEqual([
+      {
+        sheet: "Sheet1",
+        row: 2,
+        column: 2,
+        values: [
+          ["Sakura", null],
+          [null, "#N/A"],
+        ],
+      },
+      { sheet: "my sheet", row: 0, column: 0, values: [[""]] },
+    ]);
+    expect(excel.requests).toBe(2);
+  });
+
+  it("reads a sheet that is too large for one answer", async () => {
+    excel = open({ payload: 1_000_000 });
+    for (let row = 1; row <= 30_000; row += 1) excel.enter(`A${row}`, `Company number ${row}`);
+    const [read] = await workbook.readSheets(["Sheet1"]);
+    expect([read?.values.length, read?.values[29_999]]).toEqual([30_000, ["Company number 30000"]]);
+  });
+
   it("shows a place on whichever sheet it lies, and selects it", async () => {
     excel.addSheet("Model");
     await workbook.show({ sheet: "Model", address: "B3:C4" });
     expect(await workbook.readSelection()).toMatchObject({ sheet: "Model", address: "B3:C4", cell: "B3" });
+  });
+
+  it("delivers what is pushed under automatic calculation, and calculates by hand again, though a cell is edited", async () => {
+    excel.calculationMode = "Manual";
+    await page().exposeFunction("readMode", () => excel.calculationMode);
+    await page().exposeFunction("editCell", () => void setTimeout(excel.edit(), 2_000));
+    const pushed = await page().evaluate(() =>
+      window.workbook.deliver(async () => {
+        const host = window as unknown as { readMode(): Promise<string>; editCell(): Promise<void> };
+        await host.editCell();
+        return host.readMode();
+      }),
+    );
+    expect([pushed, excel.calculationMode]).toEqual(["Automatic", "Manual"]);
+  });
+
+  it("calculates by hand again where nothing could be pushed", async () => {
+    excel.calculationMode = "Manual";
+    const pushing = page().evaluate(() => window.workbook.deliver(() => Promise.reject(new Error("no answer"))));
+    await expect(pushing).rejects.toThrow("no answer");
+    expect(excel.calculationMode).toBe("Manual");
+  });
+
+  it("only pushes where formulas are calculated by themselves", async () => {
+    expect(await page().evaluate(() => window.workbook.deliver(async () => "pushed"))).toBe("pushed");
+    expect(excel.requests).toBe(1);
   });
 
   it.each(["Automatic", "Manual"] as const)("knows that formulas are calculated: %s", async (mode) => {

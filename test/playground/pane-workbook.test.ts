@@ -77,6 +77,27 @@ describe("values", () => {
   });
 });
 
+describe("sheets", () => {
+  it("are read as far as they are used, by the names they are asked for", async () => {
+    opened.model.dispatch("CREATE_SHEET", { sheetId: "other", name: "Sales 2024", position: 1 });
+    opened.model.dispatch("CREATE_SHEET", { sheetId: "empty", name: "Empty", position: 2 });
+    opened.enter(["B2", '=FEED.SAY("gaps")'], ["C4", "c"], ["'Sales 2024'!A1", "7"]);
+    expect(await opened.pane.readSheets(["Sheet1", "Empty", "Gone", "Sales 2024"])).toEqual([
+      {
+        sheet: "Sheet1",
+        row: 1,
+        column: 1,
+        values: [
+          [1, null],
+          ["#N/A", null],
+          [null, "c"],
+        ],
+      },
+      { sheet: "Sales 2024", row: 0, column: 0, values: [[7]] },
+    ]);
+  });
+});
+
 describe("a block of cells", () => {
   const HOSTILE = ["=1+1", "+1", "-1m", "@SUM(1)", "'quoted", "0012", "1e5", "2024-01-31", "12:30", "50%", "TRUE"];
 

@@ -13,7 +13,7 @@ export function createRoot(book: ExcelWorkbook): HostObject {
   return {
     open: {
       Worksheets: () => createWorksheets(book),
-      Application: () => ({ read: { CalculationMode: () => book.calculationMode } }),
+      Application: () => createApplication(book),
       Protection: () => ({ read: { Protected: () => book.isStructureProtected } }),
       Functions: () => createFunctions(book),
       GetActiveCell: () => createRange(book, book.active, book.activeCell),
@@ -23,6 +23,17 @@ export function createRoot(book: ExcelWorkbook): HostObject {
       },
     },
     call: {},
+  };
+}
+
+function createApplication(book: ExcelWorkbook): HostObject {
+  return {
+    read: { CalculationMode: () => book.calculationMode },
+    write: {
+      CalculationMode: (mode: "Automatic" | "Manual") => {
+        book.calculationMode = mode;
+      },
+    },
   };
 }
 
@@ -46,6 +57,7 @@ function createWorksheets(book: ExcelWorkbook): HostObject {
     open: {
       "": find,
       GetItem: find,
+      GetItemOrNullObject: (key: string) => (book.find(key) === undefined ? null : find(key)),
       GetActiveWorksheet: () => createWorksheet(book, book.active),
       Add: (name: string) => createWorksheet(book, book.addSheet(name)),
     },

@@ -27,8 +27,8 @@ export interface ExcelPage {
   workbook: Asked;
 }
 
-/** Everything of a workbook that can be asked from outside of the page. */
-export type Asked = Omit<Workbook, "onSelection">;
+/** Everything of a workbook that can be asked from outside of the page: functions stay in it. */
+export type Asked = Omit<Workbook, "onSelection" | "deliver">;
 
 type Answer = { value: unknown } | { message: string; fault?: string; place?: object };
 

@@ -5,6 +5,7 @@ import type {
   FeedCell,
   Place,
   SheetPlan,
+  SheetValues,
   Workbook,
   WorkbookFault,
 } from "../../src/contract/workbook";
@@ -51,6 +52,7 @@ export function createPaperWorkbook(feedCells: readonly FeedCell[] = []): PaperW
       return () => void listeners.delete(listener);
     },
     readValues: (reference) => act(() => listAddresses(reference).map((row) => row.map((key) => toValue(cells, key)))),
+    readSheets: (names) => act(() => names.flatMap((sheet) => readSheet(cells, sheet))),
     write: (block) => act(() => write(cells, block, selected)),
     addSheet: (plan) =>
       act(() => {
@@ -66,6 +68,7 @@ export function createPaperWorkbook(feedCells: readonly FeedCell[] = []): PaperW
     freeze: () => act(() => ({ formulas: feedCells.length, left: [] })),
     repair: () => act(() => ({ formulas: feedCells.length })),
     isManual: async () => false,
+    deliver: (push) => push(),
     readDateSystem: async () => 1900,
   };
 }
@@ -105,4 +108,17 @@ function listAddresses(reference: string): string[][] {
 function toValue(cells: Map<string, CellContent>, key: string): CellValue {
   const content = cells.get(key) ?? null;
   return typeof content === "object" && content !== null ? content.formula : content;
+}
+
+function readSheet(cells: Map<string, CellContent>, sheet: string): SheetValues[] {
+  const placed = [...cells.keys()]
+    .filter((key) => key.startsWith(`${sheet}!`))
+    .map((key) => key.slice(sheet.length + 1));
+  if (placed.length === 0) return [];
+  const last = Math.max(...placed.map((address) => readAddress(address).row));
+  const columns = Math.max(...placed.map((address) => readAddress(address).column)) + 1;
+  const values = Array.from({ length: last }, (_, r) =>
+    Array.from({ length: columns }, (_, c) => toValue(cells, toKey(move({ sheet, address: "A1" }, r, c)))),
+  );
+  return [{ sheet, row: 0, column: 0, values }];
 }

@@ -1,5 +1,5 @@
 import { type CellPosition, helpers, type Model, type Zone } from "@odoo/o-spreadsheet";
-import type { CellValue, Place } from "../../contract/workbook";
+import type { CellValue, Place, SheetValues } from "../../contract/workbook";
 import { readView } from "../workbook";
 import { createFault } from "../workbook-fault";
 
@@ -40,10 +40,23 @@ export function readValues(model: Model, reference: string): CellValue[][] {
   );
 }
 
+/** What stands in the used cells of sheets; one that is empty or gone is left out. */
+export function readSheets(model: Model, names: readonly string[]): SheetValues[] {
+  return names.flatMap((sheet) => {
+    const sheetId = model.getters.getSheetIdByName(sheet);
+    const held = sheetId === undefined ? [] : listHeld(model, sheetId);
+    if (sheetId === undefined || held.length === 0) return [];
+    const zone = held.map(helpers.positionToZone).reduce((whole, cell) => helpers.union(whole, cell));
+    const values = listPositions(sheetId, zone).map((row) => row.map((cell) => readView(model, cell).value));
+    return [{ sheet, row: zone.top, column: zone.left, values }];
+  });
+}
+
+const listHeld = (model: Model, sheetId: string) =>
+  model.getters.getEvaluatedCellsPositions(sheetId).filter((position) => isHolding(model, position));
+
 function findLastRow(model: Model, sheetId: string): number {
-  return model.getters
-    .getEvaluatedCellsPositions(sheetId)
-    .reduce((last, position) => (isHolding(model, position) ? Math.max(last, position.row) : last), 0);
+  return listHeld(model, sheetId).reduce((last, { row }) => Math.max(last, row), 0);
 }
 
 /** Whether a cell holds or shows something. */

@@ -1,8 +1,10 @@
 import type { CellValue, FeedCell, Scope } from "../../contract/workbook";
 import { type Area, isTouching, readArea, readPlace, toAddress } from "../addresses";
 import { listCalls } from "../formula-text";
+import { readNamespace } from "../namespace";
 import { inExcel } from "./excel-run";
 import { readShownFormula } from "./feed-formulas";
+import { type RowsOf, toRows, type Used } from "./used-rows";
 
 /** A cell with a FEED formula, and where it lies. */
 export interface FoundCell extends FeedCell {
@@ -12,22 +14,15 @@ export interface FoundCell extends FeedCell {
   filled: Area;
 }
 
-/** What Excel is asked for at once: cells whose formulas and values travel, and cells that are asked one by one. */
-const MOST_CELLS = 20_000;
+/** Cells that are asked one by one in a request. */
 const MOST_OBJECTS = 500;
 
-/** A sheet with the part of it that is in use, and what of it was meant; null means all of it. */
-interface Used {
-  sheet: Excel.Worksheet;
-  range: Excel.Range;
+/** What of a sheet was meant; null means all of it. */
+interface Meant extends Used {
   meant: Area[] | null;
 }
 
-/** Rows of a sheet that travel together. */
-interface Rows extends Used {
-  area: Area;
-  block: Excel.Range;
-}
+type Rows = RowsOf<Meant>;
 
 export function listFeedCells(scope: Scope): Promise<FeedCell[]> {
   return inExcel(async (context) => {
@@ -39,15 +34,16 @@ export function listFeedCells(scope: Scope): Promise<FeedCell[]> {
 /** Finds the cells with FEED formulas; one whose spill is selected counts as selected. */
 export async function findFeedCells(context: Excel.RequestContext, scope: Scope): Promise<FoundCell[]> {
   const found: FoundCell[] = [];
+  const namespace = readNamespace();
   for (const rows of toRows(await listUsed(context, scope))) {
     for (const { block } of rows) block.load("formulas, values, hasSpill");
     await context.sync();
-    for (const loaded of rows) found.push(...(await withSpills(context, loaded, readCells(loaded))));
+    for (const loaded of rows) found.push(...(await withSpills(context, loaded, readCells(loaded, namespace))));
   }
   return found;
 }
 
-async function listUsed(context: Excel.RequestContext, scope: Scope): Promise<Used[]> {
+async function listUsed(context: Excel.RequestContext, scope: Scope): Promise<Meant[]> {
   const { worksheets } = context.workbook;
   // Asked for only where it matters: a chart that is selected is none, and Excel would refuse everything.
   const areas = scope === "selection" ? context.workbook.getSelectedRanges().areas.load("items/address") : null;
@@ -61,32 +57,12 @@ async function listUsed(context: Excel.RequestContext, scope: Scope): Promise<Us
   return used.filter(({ range }) => !range.isNullObject);
 }
 
-/** The used parts in blocks of rows, and the blocks in groups that travel together. */
-function toRows(used: Used[]): Rows[][] {
-  const groups: Rows[][] = [[]];
-  let cells = 0;
-  for (const one of used) {
-    const whole = readArea(readPlace(one.range.address).address);
-    const most = Math.max(1, Math.floor(MOST_CELLS / whole.columns));
-    for (let from = 0; from < whole.rows; from += most) {
-      const area = { ...whole, row: whole.row + from, rows: Math.min(most, whole.rows - from) };
-      cells += area.rows * area.columns;
-      if (cells > MOST_CELLS && groups.at(-1)?.length !== 0) {
-        groups.push([]);
-        cells = area.rows * area.columns;
-      }
-      groups.at(-1)?.push({ ...one, area, block: one.sheet.getRange(toAddress(area)) });
-    }
-  }
-  return groups;
-}
-
-function readCells({ sheet, block, area }: Rows): FoundCell[] {
+function readCells({ sheet, block, area }: Rows, namespace: string): FoundCell[] {
   return (block.formulas as unknown[][]).flatMap((row, r) =>
     row.flatMap((content, c) => {
       const value: CellValue = block.values[r]?.[c] ?? null;
-      const formula = readShownFormula(content, value);
-      if (formula === null || listCalls(formula).length === 0) return [];
+      const formula = readShownFormula(content, value, namespace);
+      if (formula === null || listCalls(formula, namespace).length === 0) return [];
       const own = { row: area.row + r, column: area.column + c, rows: 1, columns: 1 };
       return [{ sheet: sheet.name, address: toAddress(own), formula, value, own, filled: own }];
     }),

@@ -2,6 +2,7 @@ import type { CellValue, Place, Selection } from "../../contract/workbook";
 import { isTouching, isUnbounded, readArea, readPlace } from "../addresses";
 import { inExcel } from "./excel-run";
 import { readShownFormula } from "./feed-formulas";
+import { toCellValues } from "./sheet-values";
 
 /** Reads what is selected; of several areas, the one with the active cell. */
 export function readSelection(): Promise<Selection> {
@@ -59,8 +60,7 @@ export function readValues(reference: string): Promise<CellValue[][]> {
       wanted.load("values, valueTypes");
       await context.sync();
       if (wanted.isNullObject) return [];
-      const { values, valueTypes } = wanted;
-      return values.map((row, r) => row.map((value, c) => (valueTypes[r]?.[c] === "Empty" ? null : value)));
+      return toCellValues(wanted);
     },
     { InvalidArgument: "missing" }, // what a person wrote is no reference
   );
@@ -74,15 +74,6 @@ export function show(place: Place): Promise<void> {
     sheet.activate();
     sheet.getRange(place.address).select();
     await context.sync();
-  });
-}
-
-export function isManual(): Promise<boolean> {
-  return inExcel(async (context) => {
-    const { application } = context.workbook;
-    application.load("calculationMode");
-    await context.sync();
-    return application.calculationMode === "Manual";
   });
 }
 
