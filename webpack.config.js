@@ -35,6 +35,7 @@ const addin = (mode) => ({
     functions: "./src/functions/index.ts",
     taskpane: { import: "./src/taskpane/index.tsx", dependOn: "functions" },
     names: "./src/feed/names/worker.ts", // a worker's script, a world of its own
+    offline: "./src/offline/worker.ts", // likewise
     "playground-pane": "./src/playground/pane-page.ts", // what stands in Office.js's place in the playground
   },
   output: { path: output("web"), filename: "[name].js" },

@@ -18,6 +18,9 @@ const OFFICE_HOSTS = [
 const PLAYGROUND = `${sep}playground.html`;
 /** The pane's page inside the playground, which takes nothing from Office. */
 const PLAYGROUND_PANE = "/playground-pane.html";
+/** The worker that keeps the pages, which loads what they load and runs nothing. */
+const OFFLINE = `${sep}offline.js`;
+const OFFLINE_POLICY = `default-src 'none';connect-src 'self' ${OFFICE_SCRIPTS}`;
 const ASSET_LIFETIME_SECONDS = 86_400;
 
 /** What the pages need. */
@@ -67,6 +70,7 @@ function toDirectives(
     "object-src": ["'none'"],
     "script-src": [readScriptSources],
     "style-src": ["'self'", "'unsafe-inline'"],
+    "worker-src": ["'self'"],
   };
 }
 
@@ -82,6 +86,7 @@ function setHeaders(response: SetHeadersResponse, path: string): void {
   // Only reported, since Office.js is not ours; the playground's spreadsheet compiles its templates and would report each.
   if (path.endsWith(".html") && path !== PLAYGROUND)
     response.setHeader("content-security-policy-report-only", "require-trusted-types-for 'script'");
+  if (path === OFFLINE) response.setHeader("content-security-policy", OFFLINE_POLICY);
   // Excel on the web reads functions.json and the icons from its own origin.
   response.setHeader("access-control-allow-origin", "*");
 }

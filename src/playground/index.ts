@@ -40,13 +40,23 @@ sheets.onUpdate((model) => strip.showCell(readView(model, model.getters.getActiv
 
 async function start(): Promise<void> {
   const [answer, metadata] = await Promise.all([loadCompanionConfig(), learn()]);
-  if (!answer) strip.showTrouble(texts.companionDown);
+  if (!answer && navigator.onLine) strip.showTrouble(texts.companionDown); // without a network the pane says so
   const isSample = await showCompanion(answer, metadata);
   await sheets.open(isSample ? createSampleWorkbook() : undefined);
   if (isSample) selectCell(sheets.model, SCRATCH_CELL);
   watchQuestions(panel.frame.contentWindow as Window & typeof globalThis, async () => {
     await showCompanion(await loadCompanionConfig(), metadata);
   });
+  void keepPage();
+}
+
+/** Has the worker that the pane brings keep what this page was made of before it was there. */
+async function keepPage(): Promise<void> {
+  const registration = await navigator.serviceWorker?.ready; // an address without https has none
+  registration?.active?.postMessage([
+    location.href,
+    ...performance.getEntriesByType("resource").map(({ name }) => name),
+  ]);
 }
 
 /** Shows what the companion says of itself, in the strip and in the help; tells whether its data are a sample. */

@@ -5,6 +5,7 @@ import { PLAYGROUND_WORKBOOK, type Workbook } from "../contract/workbook";
 import { session } from "../session/current";
 import { answerRibbon } from "./commands/office";
 import { isDarkTheme, keepSettings, readHost, readKeptSettings, watchTheme } from "./host";
+import { keepPages } from "./offline";
 import { Pane } from "./Pane";
 import { toTexts } from "./texts";
 import { createExcelWorkbook } from "./workbook";
@@ -32,7 +33,8 @@ async function open(container: HTMLElement): Promise<void> {
       />
     </StrictMode>,
   );
-  await Promise.all([session.connect(), adoptDateSystem(workbook)]);
+  // Pages are kept last, since what the first one of all has brought is loaded again for that.
+  await Promise.all([session.connect().then(keepPages), adoptDateSystem(workbook)]);
 }
 
 /** The pane in the theme of Excel. */

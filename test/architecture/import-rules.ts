@@ -15,7 +15,7 @@ interface Room {
 /** What each room may know. */
 export const ROOMS: Record<string, Room> = {
   contract: { rooms: [], packages: [] },
-  feed: { rooms: ["contract"], packages: ["@tanstack/query-core", "dataloader", "idb-keyval"] },
+  feed: { rooms: ["contract"], packages: ["@tanstack/query-core", "dataloader", "idb"] },
   session: { rooms: ["feed", "contract"], packages: [] },
   functions: { rooms: ["session", "contract"], typesOf: ["feed"], packages: [], files: ["package.json"] },
   taskpane: {
@@ -33,6 +33,7 @@ export const ROOMS: Record<string, Room> = {
     files: ["package.json"],
   },
   reference: { rooms: ["contract"], typesOf: ["feed"], packages: [] },
+  offline: { rooms: [], packages: [] },
   playground: { rooms: ["contract"], packages: ["@odoo/*", "bootstrap", "chart.js", "font-awesome"] },
 };
 

@@ -12,6 +12,7 @@ export function createPages(): string {
   writeFileSync(join(folder, "playground.html"), "<!doctype html><title>playground</title>");
   writeFileSync(join(folder, "taskpane.html"), "<!doctype html><title>taskpane</title>");
   writeFileSync(join(folder, "functions.js"), "// functions");
+  writeFileSync(join(folder, "offline.js"), "// offline");
   writeFileSync(join(folder, "functions.json"), '{"functions":[]}');
   writeFileSync(join(folder, "assets", "icon-16.png"), "png");
   writeFileSync(join(folder, ".hidden"), "hidden");

@@ -33,6 +33,7 @@ describe("the pages", () => {
     ["/reference/", "text/html; charset=utf-8"],
     ["/reference/ja/", "text/html; charset=utf-8"],
     ["/functions.js", "application/javascript; charset=utf-8"],
+    ["/offline.js", "application/javascript; charset=utf-8"],
     ["/functions.json", "application/json; charset=utf-8"],
   ])("serve %s, asked for again each time", async (path, type) => {
     const { status, headers } = await sendRaw(port, "GET", path);
@@ -76,6 +77,14 @@ describe("the pages", () => {
     expect(await readPolicy("/playground.html")).toContain("script-src 'self' 'unsafe-eval'");
     expect(await readPolicy("/playground-pane.html")).toContain("script-src 'self'");
     expect(await readPolicy("/taskpane.html?/playground.html")).not.toContain("script-src 'self' 'unsafe-eval'");
+  });
+
+  it("take workers from themselves only, of which the one that keeps pages may load what they load", async () => {
+    expect(await readPolicy("/taskpane.html")).toContain("worker-src 'self'");
+    expect(await readPolicy("/offline.js")).toEqual([
+      "default-src 'none'",
+      "connect-src 'self' https://appsforoffice.microsoft.com",
+    ]);
   });
 
   it("report what is not a trusted type, in the pane and wherever nothing compiles", async () => {

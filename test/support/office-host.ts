@@ -200,7 +200,8 @@ async function collectErrors(page: Page): Promise<string[]> {
 /** Answers for Microsoft's servers from the package, and for nobody else. */
 export async function routeOffice(page: Page, origin: string): Promise<string[]> {
   const foreign: string[] = [];
-  await page.route("**/*", (route) => {
+  // Of the whole context, since the worker that keeps pages asks as well.
+  await page.context().route("**/*", (route) => {
     const address = route.request().url();
     if (address.startsWith(origin)) return route.continue();
     foreign.push(address);

@@ -1,0 +1,189 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { openOfficeHost } from "../support/office-host";
+import { clearWorkbook, openPlayground, pane, read, servePages, type, waitFor } from "./playground-page";
+
+const WEB = join(__dirname, "../../dist/web");
+const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
+/** More files than a worker keeps. */
+const MANY = 250;
+
+let browser: Browser;
+let companion: RunningCompanion;
+/** Of the pages that it serves, which a test may change. */
+let folder: string;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "feed-web-"));
+  cpSync(WEB, folder, { recursive: true });
+  const rules = "--host-resolver-rules=MAP lan.example 127.0.0.1";
+  [browser, companion] = await Promise.all([
+    launchBrowser([rules]),
+    startCompanion({ companies: 500, webFolder: folder }),
+  ]);
+});
+afterEach(() => page.context().close());
+afterAll(async () => {
+  await browser?.close();
+  await companion?.close();
+});
+
+/** Opens the playground for the first time, and waits until the worker has all that it is made of. */
+async function open(): Promise<void> {
+  ({ page, errors } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
+  await waitUntilKept();
+}
+
+/** Waits until every file that the page and its frames have loaded is in a cache. */
+async function waitUntilKept(): Promise<void> {
+  const loaded = await Promise.all(
+    page
+      .frames()
+      .map((frame) =>
+        frame.evaluate(() => [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)]),
+      ),
+  );
+  const files = loaded
+    .flat()
+    .map((address) => address.replace(/\?.*/, ""))
+    .filter((address) => !/^http:\/\/[^/]+\/(companion|sandbox|favicon\.ico)/.test(address));
+  expect(files.length).toBeGreaterThan(3);
+  await page.evaluate(async (all) => {
+    for (const file of all) {
+      while ((await caches.match(file)) === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }, files);
+}
+
+const listKept = (): Promise<string[]> =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return kept.flat().map(({ url }) => url);
+  });
+
+const reload = async () => {
+  const response = await page.reload();
+  await page.evaluate(() => window.playground.ready);
+  return response;
+};
+
+describe("a page that was open once", () => {
+  it("opens without a network, with its grid, its pane and its formulas", async () => {
+    await open();
+    await page.context().setOffline(true);
+    await reload();
+    await pane(page).getByRole("tab", { name: "Connect" }).waitFor();
+    await type(page, ["A1", "=1+1"], ["A2", '=FEED.RANKING("2024-01-01","2024-01-31",1)']);
+    await waitFor(page, "A1", 2);
+    expect((await read(page, "A2")).value).not.toBe("#NAME?");
+    expect(errors).toEqual([]);
+  });
+
+  it("opens by the address that leads to it as well", async () => {
+    await open();
+    await page.context().setOffline(true);
+    await page.goto(companion.origin);
+    await page.evaluate(() => window.playground.ready);
+  });
+
+  it("keeps its headers, so that it may do no more than before", async () => {
+    await open();
+    const online = (await reload())?.headers() ?? {};
+    await page.context().setOffline(true);
+    const offline = (await reload())?.headers() ?? {};
+    expect(offline["content-security-policy"]).toContain("frame-ancestors");
+    expect(offline["content-security-policy"]).toBe(online["content-security-policy"]);
+  });
+
+  it("is the newest wherever there is a network, and without one from then on", async () => {
+    await open();
+    const path = join(folder, "playground.html");
+    const former = readFileSync(path, "utf8");
+    writeFileSync(path, former.replace(/<title>.*<\/title>/, "<title>A newer playground</title>"));
+    try {
+      await reload();
+      expect(await page.title()).toBe("A newer playground");
+      await page.context().setOffline(true);
+      await reload();
+      expect(await page.title()).toBe("A newer playground");
+    } finally {
+      writeFileSync(path, former);
+    }
+  });
+
+  it("opens in Excel without a network, with Office's own scripts", async () => {
+    const host = await openOfficeHost(browser, { origin: companion.origin });
+    ({ page, errors } = host);
+    await page.getByRole("status").filter({ hasText: "Connected" }).waitFor();
+    await waitUntilKept();
+    expect((await listKept()).filter((address) => address.startsWith(OFFICE_SCRIPTS)).length).toBeGreaterThan(1);
+    await page.context().unrouteAll({ behavior: "wait" });
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByRole("tab", { name: "Connect" }).waitFor();
+    expect(errors).toEqual([]);
+  });
+});
+
+describe("what is kept", () => {
+  it("holds no answer of the companion or the provider, and no query", async () => {
+    await open();
+    await clearWorkbook(page);
+    await type(page, ["A1", '=FEED.RANKING("2024-01-01","2024-01-31",1)']);
+    await waitFor(page, "A2", 1);
+    const asked = await page.evaluate(async () => {
+      const paths = [
+        "/companion/config.json",
+        "/companion/relay/all.json",
+        "/sandbox/all.json",
+        "/healthz",
+        "/absent.json",
+      ];
+      await Promise.all(paths.map((path) => fetch(path, { headers: { "feed-client": "excel" } })));
+      await fetch("/functions.json?secret", { headers: { authorization: "Bearer secret" } });
+      return paths;
+    });
+    await reload();
+    const kept = await listKept();
+    expect(kept).toContain(`${companion.origin}/playground.html`);
+    expect(kept.filter((address) => /companion|sandbox|\?/.test(address.slice(companion.origin.length)))).toEqual([]);
+    expect(kept.filter((address) => asked.includes(new URL(address).pathname))).toEqual([]);
+  });
+
+  it("is bounded: what was not loaded for the longest time goes", async () => {
+    for (let number = 0; number < MANY; number++) writeFileSync(join(folder, `former-${number}.json`), "{}");
+    await open();
+    await page.evaluate(async (many) => {
+      for (let number = 0; number < many; number++) await (await fetch(`/former-${number}.json`)).text();
+    }, MANY);
+    await reload();
+    let kept = await listKept();
+    while (kept.length > MANY) kept = await listKept();
+    expect(kept).toContain(`${companion.origin}/playground.html`);
+    expect(kept).toContain(`${companion.origin}/former-${MANY - 1}.json`);
+    expect(kept).not.toContain(`${companion.origin}/former-0.json`);
+  });
+});
+
+describe("a browser without such workers", () => {
+  it("opens the pages all the same, and says nothing of it", async () => {
+    const { origin, close } = await servePages({});
+    const said: string[] = [];
+    page = await browser.newPage();
+    page.on("console", (message) => said.push(message.text()));
+    page.on("pageerror", ({ message }) => said.push(message));
+    await page.goto(`${origin.replace("127.0.0.1", "lan.example")}/playground.html`);
+    await page.evaluate(() => window.playground.ready);
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    expect(said.filter((text) => /service ?worker/i.test(text))).toEqual([]);
+    await close();
+  });
+});
