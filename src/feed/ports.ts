@@ -9,6 +9,15 @@ export interface Ports {
   after: (delayMs: number, callback: () => void) => () => void;
   /** What the origin keeps beyond the page. @throws where a browser blocks it, or there is none */
   storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  network: Network;
+}
+
+/** What the browser says of the network; that there is one does not mean that anybody answers. */
+export interface Network {
+  /** False where it says that there is none. */
+  isThere: () => boolean;
+  /** Calls back whenever that may have changed. */
+  watch: (listener: () => void) => void;
 }
 
 /** The browser's (and Node's) own clock, chance, storage and network. */
@@ -22,5 +31,11 @@ export function createPorts(): Ports {
       return () => clearTimeout(timer);
     },
     storage: () => localStorage,
+    network: {
+      isThere: () => globalThis.navigator?.onLine !== false,
+      watch: (listener) => NETWORK_EVENTS.forEach((event) => void globalThis.addEventListener?.(event, listener)),
+    },
   };
 }
+
+const NETWORK_EVENTS = ["online", "offline"];

@@ -1,4 +1,4 @@
-import type { Ports } from "../../src/feed/ports";
+import type { Network, Ports } from "../../src/feed/ports";
 import { createStorage } from "./storage";
 
 /** A clock that moves only when a test moves it, and its timers. */
@@ -24,6 +24,8 @@ export interface ClockOptions {
   fetch?: typeof fetch;
   /** What the origin keeps; default an empty place. */
   storage?: Ports["storage"];
+  /** What the browser says of it; default that it is there. */
+  network?: Network;
 }
 
 interface Timer {
@@ -34,6 +36,7 @@ interface Timer {
 /** Creates a clock; requests go out for real unless `fetch` is given. */
 export function createClock(options: ClockOptions = {}): Clock {
   const { startMs = Date.UTC(2024, 10, 20, 9, 30), hurryMs = -1, random = 0.5, storage = createStorage() } = options;
+  const { network = { isThere: () => true, watch: () => {} } } = options;
   const send = options.fetch ?? ((input, init) => fetch(input, init));
   const timers = new Set<Timer>();
   let nowMs = startMs;
@@ -51,7 +54,7 @@ export function createClock(options: ClockOptions = {}): Clock {
   };
   const findNext = () => [...timers].sort((one, other) => one.atMs - other.atMs)[0];
   return {
-    ports: { fetch: send, nowMs: () => nowMs, random: () => random, after, storage },
+    ports: { fetch: send, nowMs: () => nowMs, random: () => random, after, storage, network },
     nowMs: () => nowMs,
     async advance(byMs) {
       const untilMs = nowMs + byMs;

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { SessionState } from "../../src/session/connecting";
+import { type Connectivity, createConnectivity } from "../../src/session/connectivity";
+import { type Clock, createClock, drain } from "../support/clock";
+import { createStorage } from "../support/storage";
+
+const MINUTE_MS = 60_000;
+
+describe("the network", () => {
+  let clock: Clock;
+  let storage: ReturnType<typeof createStorage>;
+  let isThere: boolean;
+  let look: () => void;
+  let state: SessionState["status"];
+  let connectedAtMs: number;
+  /** What was begun and told, in its order. */
+  let done: string[];
+  let connectivity: Connectivity;
+
+  beforeEach(() => {
+    storage = createStorage();
+    [isThere, state, connectedAtMs, done] = [true, "connected", 0, []];
+  });
+
+  function open(startMs?: number): void {
+    const network = { isThere: () => isThere, watch: (listener: () => void) => (look = listener) };
+    clock = createClock({ network, storage, startMs });
+    connectivity = createConnectivity({
+      ports: clock.ports,
+      connecting: {
+        state: () => ({ status: state, connectedAtMs }) as SessionState,
+        async connect() {
+          done.push("connect");
+          state = "connected";
+        },
+      },
+      watch: { retryFailed: (codes) => void done.push(`ask again: ${codes.join(" ")}`) },
+      tell: () => void done.push("tell"),
+    });
+  }
+  const turn = async (is: boolean) => {
+    isThere = is;
+    look();
+    await drain();
+  };
+  const ASK_AGAIN = "ask again: FEED_NETWORK_FAILED FEED_TIMED_OUT FEED_SIGNER_UNREACHABLE";
+
+  it("is there until the browser says otherwise, which is told once", async () => {
+    open();
+    expect(connectivity.offlineSinceMs()).toBeNull();
+    await clock.advance(MINUTE_MS);
+    await turn(false);
+    await turn(false);
+    expect(connectivity.offlineSinceMs()).toBe(clock.nowMs());
+    expect(done).toEqual(["tell"]);
+  });
+
+  it("is back: what failed for want of it is asked again, once, through the connection there is", async () => {
+    open();
+    await turn(false);
+    await turn(true);
+    await turn(true);
+    connectivity.follow();
+    await drain();
+    expect(connectivity.offlineSinceMs()).toBeNull();
+    expect(done).toEqual(["tell", "tell", ASK_AGAIN]);
+  });
+
+  it("is back: a connection that was lost is made first", async () => {
+    open();
+    await turn(false);
+    state = "failed";
+    await turn(true);
+    expect(done).toEqual(["tell", "tell", "connect", ASK_AGAIN]);
+  });
+
+  it("is back while a connection is being made: its end is waited for, whichever it is", async () => {
+    for (const [end, then] of [
+      ["connected", [ASK_AGAIN]],
+      ["failed", ["connect", ASK_AGAIN]],
+    ] as const) {
+      open();
+      await turn(false);
+      state = "connecting";
+      await turn(true);
+      done = [];
+      connectivity.follow();
+      await drain();
+      expect(done).toEqual([]);
+      state = end;
+      connectivity.follow();
+      connectivity.follow();
+      await drain();
+      expect(done).toEqual(then);
+    }
+  });
+
+  it.each(["idle", "disconnected"] as const)("is back: nothing is begun for a session that is %s", async (status) => {
+    open();
+    state = status;
+    await turn(false);
+    await turn(true);
+    expect(done).toEqual(["tell", "tell"]);
+  });
+
+  it("went when it went, however often the page is opened without it", async () => {
+    open();
+    await turn(false);
+    const sinceMs = clock.nowMs();
+    open(sinceMs + MINUTE_MS);
+    expect(connectivity.offlineSinceMs()).toBe(sinceMs);
+    await turn(true);
+    await clock.advance(MINUTE_MS);
+    await turn(false);
+    expect(connectivity.offlineSinceMs()).toBe(sinceMs + 2 * MINUTE_MS);
+  });
+
+  it("went anew where a page was open with it meanwhile", () => {
+    isThere = false;
+    open();
+    isThere = true;
+    open();
+    isThere = false;
+    open(clock.nowMs() + MINUTE_MS);
+    expect(connectivity.offlineSinceMs()).toBe(clock.nowMs());
+  });
+
+  it.each(["", "soon", "-1", "99999999999999", "NaN"])("went now where %j is kept as the time", (kept) => {
+    storage().setItem("feed.offline-since", kept);
+    isThere = false;
+    open();
+    expect(connectivity.offlineSinceMs()).toBe(clock.nowMs());
+  });
+
+  it("goes and comes where nothing can be kept", async () => {
+    storage = () => {
+      throw new Error("blocked");
+    };
+    open();
+    await turn(false);
+    expect(connectivity.offlineSinceMs()).toBe(clock.nowMs());
+    await turn(true);
+    expect(connectivity.offlineSinceMs()).toBeNull();
+  });
+
+  it("is taken to be there where a connection was made since, whatever the browser says", async () => {
+    open();
+    await turn(false);
+    connectedAtMs = clock.nowMs() + 1;
+    expect(connectivity.offlineSinceMs()).toBeNull();
+    state = "failed";
+    expect(connectivity.offlineSinceMs()).toBe(clock.nowMs());
+  });
+});
