@@ -2,6 +2,7 @@ import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./compa
 import { decodePage, decodeRow, type Row, readText } from "./decode";
 import { type FeedCode, FeedError, NoValueError, RequestError } from "./errors";
 import type { FinancialsQuestions } from "./financials";
+import { type Keeping, withoutContacts } from "./keeping";
 import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
 import type { Provider } from "./provider";
 import { isRegistration, type Registrations, toAmbiguous, toUnregistered } from "./registrations";
@@ -22,9 +23,10 @@ export interface CompaniesQuestions {
   /**
    * Asks for one private company (§4.2); a registration number of which nothing is known is first resolved.
    *
+   * @param withContacts whether persons' contact data are wanted, which are never kept beyond the page; default false
    * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the question's failure
    */
-  askOf(company: CompanyRef): Question<Row>;
+  askOf(company: CompanyRef, withContacts?: boolean): Question<Row>;
   /** Asks for the private companies of a country (§4.2). */
   askSearch(search: CompanySearch, wanted: number | "all"): Question<List>;
   /**
@@ -44,28 +46,17 @@ export interface Registry {
 }
 
 export function createCompanies(provider: Provider, registry: Registry): CompaniesQuestions {
-  const { watch, registrations } = registry;
   const limit = createPageLimit();
   const companies: CompaniesQuestions = {
     ask: (companyId) => ({
       key: toRowKey(companyId),
+      keeping: KEPT_COMPANY,
       load: ({ signal }) => loadRow(provider, companyId, signal),
     }),
-    askOf(company) {
-      if ("companyId" in company) return companies.ask(company.companyId);
-      const find = () => registrations.find(company.registrationNumber);
-      const known = find();
-      return {
-        key: ["getCompany", company],
-        ...(known !== null && { within: toRowKey(known) }),
-        async load({ signal }) {
-          const companyId = find();
-          if (companyId !== null) return loadRow(provider, companyId, signal);
-          const resolved = await watch.wait(companies.askId(company), signal);
-          return watch.wait(companies.ask(resolved), signal);
-        },
-      };
-    },
+    askOf: (company, withContacts = false) =>
+      withContacts
+        ? askContacts({ provider, registry, companies }, company)
+        : askOf({ provider, registry, companies }, company),
     askSearch: (search, wanted) => askSearch(provider, limit, search, wanted),
     askId: (company) => ({
       key: ["companyId", toRefKey(company)],
@@ -76,6 +67,38 @@ export function createCompanies(provider: Provider, registry: Registry): Compani
   return companies;
 }
 
+interface Context {
+  provider: Provider;
+  registry: Registry;
+  companies: CompaniesQuestions;
+}
+
+function askOf({ provider, registry, companies }: Context, company: CompanyRef): Question<Row> {
+  if ("companyId" in company) return companies.ask(company.companyId);
+  const { watch, registrations } = registry;
+  const find = () => registrations.find(company.registrationNumber);
+  const known = find();
+  return {
+    key: ["getCompany", company],
+    ...(known !== null && { within: toRowKey(known) }),
+    keeping: KEPT_COMPANY,
+    async load({ signal }) {
+      const companyId = find();
+      if (companyId !== null) return loadRow(provider, companyId, signal);
+      const resolved = await watch.wait(companies.askId(company), signal);
+      return watch.wait(companies.ask(resolved), signal);
+    },
+  };
+}
+
+/** A question of its own, since what is kept of the other one is without contact data. */
+function askContacts({ provider, registry, companies }: Context, company: CompanyRef): Question<Row> {
+  return {
+    key: ["getCompany", toRefKey(company), "contacts"],
+    load: async ({ signal }) => loadRow(provider, await registry.watch.wait(companies.askId(company), signal), signal),
+  };
+}
+
 function askSearch(
   provider: Provider,
   limit: PageLimit,
@@ -84,6 +107,7 @@ function askSearch(
 ): Question<List> {
   return {
     key: ["searchCompanies", { country, identifier, sort }, wanted],
+    keeping: { family: "companies", toKept: (list) => toKeptList(list as List) },
     load: ({ signal, grow }) =>
       loadPages({
         wanted,
@@ -98,6 +122,10 @@ function askSearch(
       }),
   };
 }
+
+const KEPT_COMPANY: Keeping = { family: "companies", toKept: (company) => withoutContacts(company as Row) };
+
+const toKeptList = ({ rows, expected }: List): List => ({ rows: rows.map(withoutContacts), expected });
 
 const toRowKey = (companyId: string) => ["getCompany", toCompanyKey(companyId)];
 

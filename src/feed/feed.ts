@@ -1,4 +1,5 @@
 import { type Activity, createActivityLog } from "./activity";
+import { createAnswers } from "./answers";
 import type { Assertion } from "./assertion";
 import { createBatch } from "./batch";
 import { type CompaniesQuestions, createCompanies } from "./companies";
@@ -16,6 +17,7 @@ import { createRegistrations, type Registrations } from "./registrations";
 import { createTaxonomies, type TaxonomyQuestions } from "./taxonomies";
 import { createToken, type TokenHolder } from "./token";
 import { createWatch, type Watch } from "./watch";
+import type { KeepOptions } from "./watch/keep";
 
 export interface FeedOptions {
   ports: Ports;
@@ -23,8 +25,10 @@ export interface FeedOptions {
   sign: (http: Http, refusedKeyId?: string) => Promise<Assertion>;
   /** Resolves when there is a connection to ask through; rejects with what stands in the way. */
   connection: () => Promise<Connection>;
-  /** Who the client is, and of which provider: what is kept of names serves nobody else. */
+  /** Who the client is, and of which provider: what is kept of names and answers serves nobody else. */
   owner: () => Promise<string>;
+  /** Is told of questions that were answered by what was kept, and of when that is; default nobody. */
+  foundKept?: KeepOptions["foundKept"] | undefined;
   /** What the companion knows this page by; default nothing, as at a companion with sample data. */
   pairing?: Pairing | undefined;
   /** Is told of reads that failed; default nobody. */
@@ -64,13 +68,16 @@ const DATA_AT_ONCE = 5;
 const CREDENTIALS_AT_ONCE = 1;
 
 /** Makes the feed of one connection: all that is in it shares one token, one cache and two sets of lanes. */
-export function createFeed({ ports, sign, connection, owner, pairing, failed, createWorker }: FeedOptions): Feed {
+export function createFeed(options: FeedOptions): Feed {
+  const { ports, sign, connection, owner, pairing, failed, foundKept, createWorker } = options;
   const log = createActivityLog(ports.nowMs);
   const http = createHttp(ports, CREDENTIALS_AT_ONCE, pairing, log.requests.recorderOf("credentials"));
   const token = createToken({ ports, http, connection, sign: (refusedKeyId) => sign(http, refusedKeyId) });
   const dataHttp = createHttp(ports, DATA_AT_ONCE, pairing, log.requests.recorderOf("data"));
   const provider = createProvider({ ports, http: dataHttp, token, connection, failed });
-  const watch = createWatch(ports, log.tell);
+  const answers = createAnswers({ ports, owner });
+  const { tell, requests } = log;
+  const watch = createWatch(ports, { tell, answers, foundKept, listSources: requests.listSources });
   const batch = createBatch(ports, provider);
   const registrations = createRegistrations();
   const financials = createFinancials(provider, batch, watch, registrations);
@@ -95,6 +102,7 @@ export function createFeed({ ports, sign, connection, owner, pairing, failed, cr
       batch.forget();
       registrations.forget();
       nameIndexes.reset();
+      answers.leaveOthers();
       watch.reset();
     },
   };

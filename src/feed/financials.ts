@@ -4,6 +4,7 @@ import { loadCompany } from "./chunk";
 import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodeFinancials, decodePage, type Financials, readText } from "./decode";
 import { DecodeError } from "./errors";
+import { isPastYear } from "./keeping";
 import type { Provider } from "./provider";
 import { type Registrations, toAmbiguous, toUnregistered } from "./registrations";
 import type { Question, Watch } from "./watch";
@@ -59,6 +60,7 @@ function ask(context: Context, company: CompanyRef, options: FinancialsOptions =
   return {
     key: ["financials", toRefKey(company), year, withPeriods],
     ...(companyId !== null && !withPeriods && { within: toWholeKey(companyId) }),
+    keeping: { family: "financials", isClosed: (nowMs) => year !== null && isPastYear(year, nowMs) },
     load: ({ signal }) =>
       "companyId" in company
         ? loadById(context, company.companyId, wanted, signal)

@@ -1,4 +1,5 @@
 import { decodePage, type Row } from "./decode";
+import { isPastRange } from "./keeping";
 import { createPageLimit, type List, loadPages } from "./pages";
 import type { OperationId, Provider } from "./provider";
 import type { Question } from "./watch";
@@ -27,6 +28,7 @@ export function createRankings(provider: Provider): RankingQuestions {
     const limit = createPageLimit();
     return ({ start, end }: RankingRange, wanted: number | "all"): Question<List> => ({
       key: [operation, start, end, wanted],
+      keeping: { family: "rankings", isClosed: (nowMs) => isPastRange(end, nowMs) },
       load: ({ signal, grow }) =>
         loadPages({
           wanted,

@@ -1,4 +1,5 @@
 import { type FeedCode, FeedError } from "./errors";
+import type { Source } from "./watch/types";
 
 /** A request that went out: nothing of what it or its answer carried, and no address, in which an id could stand. */
 export interface LoggedRequest {
@@ -45,6 +46,8 @@ export interface RequestLog {
   recorderOf(kind: RequestKind): RequestRecorder;
   /** The last 200, oldest first. */
   list(): readonly LoggedRequest[];
+  /** What is known of requests by their numbers, as it is kept with the answers that came by them. */
+  listSources(numbers: readonly number[]): Source[];
   /** How many of a kind went out since the page opened. */
   count(kind: RequestKind): number;
 }
@@ -60,7 +63,7 @@ export function createRequestLog(nowMs: () => number, tell = () => {}): RequestL
     const at = kept.findIndex((each) => each.number === number);
     const before = kept[at];
     if (before === undefined) return;
-    kept = kept.with(at, { ...before, ...changes });
+    kept = kept.map((each) => (each === before ? { ...before, ...changes } : each));
     tell();
   };
   const begin = (kind: RequestKind, operation: string): OpenRequest => {
@@ -82,6 +85,10 @@ export function createRequestLog(nowMs: () => number, tell = () => {}): RequestL
   return {
     recorderOf: (kind) => ({ begin: (operation) => begin(kind, operation) }),
     list: () => kept,
+    listSources: (numbers) =>
+      kept
+        .filter(({ number }) => numbers.includes(number))
+        .map(({ operation, sentAtMs, traceId }) => ({ operation, sentAtMs, traceId })),
     count: (kind) => counts[kind],
   };
 }

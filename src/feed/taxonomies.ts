@@ -2,6 +2,7 @@ import { DEFAULT_PAGE_SIZE } from "../contract/constants";
 import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodeObjects, decodePage, decodeRow, decodeRows, type Page, type Row, readText } from "./decode";
 import { DecodeError, FeedError, NoValueError, RequestError } from "./errors";
+import type { Keeping } from "./keeping";
 import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
 import { type Call, isPathSegment, type Provider } from "./provider";
 import { hasRepeats, isOneOf, mergeCompanies, pickOwnNode, readEntries } from "./taxonomy-companies";
@@ -50,6 +51,8 @@ export interface TaxonomiesOptions {
   askId: (company: CompanyRef) => Question<string>;
 }
 
+const KEPT: Keeping = { family: "taxonomies" };
+
 /** Where a node stands. */
 type Node = Pick<TreeNode, "level" | "id">;
 
@@ -68,11 +71,13 @@ export function createTaxonomies(provider: Provider, options: TaxonomiesOptions)
     ask: (company) => ask(context, company),
     askUniverse: (list, wanted) => ({
       key: ["universe", list, wanted],
+      keeping: KEPT,
       load: ({ signal, grow }) =>
         loadCompanies(context.watch, (rows) => askAll(context, list, rows), { wanted, without: [] }, { signal, grow }),
     }),
     askConstituentsOf: (text, list, withAllIndustries, wanted) => ({
       key: ["constituents", text, list, withAllIndustries, wanted],
+      keeping: KEPT,
       load: ({ signal, grow }) =>
         loadNode(context, text, signal, (node) => {
           const askRows = (rows: number | "all") => askBelow(context, node, list, withAllIndustries, rows);
@@ -81,6 +86,7 @@ export function createTaxonomies(provider: Provider, options: TaxonomiesOptions)
     }),
     askPeers: (company, level, list, wanted) => ({
       key: ["peers", toRefKey(company), level, list, wanted],
+      keeping: KEPT,
       async load({ signal, grow }) {
         const record = await context.watch.wait(ask(context, company), signal);
         const node = pickOwnNode(record, level);
@@ -119,6 +125,7 @@ const isUnknown = (error: unknown): error is FeedError => error instanceof FeedE
 function askTree({ provider }: Context): Question<readonly Row[]> {
   return {
     key: ["getTaxonomyTree"],
+    keeping: KEPT,
     load: async ({ signal }) =>
       decodeObjects((await provider.load({ operation: "getTaxonomyTree" }, { signal })).body, "taxonomy"),
   };
@@ -129,6 +136,7 @@ function ask(context: Context, company: CompanyRef): Question<Row> {
   const { watch, askId } = context;
   return {
     key: ["getTaxonomyCompany", company],
+    keeping: KEPT,
     load: async ({ signal }) => {
       const companyId = await watch.wait(askId(company), signal);
       return watch.wait(askById(context, companyId), signal).catch((error) => {
@@ -141,6 +149,7 @@ function ask(context: Context, company: CompanyRef): Question<Row> {
 function askById({ provider }: Context, companyId: string): Question<Row> {
   return {
     key: ["getTaxonomyCompany", toCompanyKey(companyId)],
+    keeping: KEPT,
     load: async ({ signal }) => {
       const reply = await provider.load({ operation: "getTaxonomyCompany", path: { companyId } }, { signal });
       const record = decodeRow(reply.body, "taxonomy record");
@@ -234,6 +243,7 @@ function askBelow(
 function askList(provider: Provider, call: Call, wanted: number | "all", limit: PageLimit): Question<List> {
   return {
     key: [call.operation, call.path, call.query, wanted],
+    keeping: KEPT,
     async load({ signal, grow }) {
       let stopped: List | null = null;
       const growRows = (part: List) => {

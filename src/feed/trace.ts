@@ -4,6 +4,8 @@ export interface Trace {
   readonly requests: Set<number>;
   /** Hashes of the questions that it waited for. */
   readonly parts: Set<string>;
+  /** Whether the question was answered before and is asked again. */
+  isAgain: boolean;
 }
 
 const traces = new WeakMap<AbortSignal, Trace>();
@@ -12,7 +14,7 @@ const traces = new WeakMap<AbortSignal, Trace>();
 export function traceOf(signal: AbortSignal): Trace {
   const known = traces.get(signal);
   if (known !== undefined) return known;
-  const trace = { requests: new Set<number>(), parts: new Set<string>() };
+  const trace = { requests: new Set<number>(), parts: new Set<string>(), isAgain: false };
   traces.set(signal, trace);
   return trace;
 }

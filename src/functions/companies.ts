@@ -92,9 +92,12 @@ interface FieldWish extends Wish<Row> {
 }
 
 function toWish({ company, field }: { company: CompanyRef; field: string }, dateSystem: 1900 | 1904): FieldWish {
-  const question = session.feed.companies.askOf(company);
+  const question = session.feed.companies.askOf(company, isOfPersons(field));
   return { question, field, show: ({ value }) => pickValue(value, field, dateSystem) };
 }
+
+/** Whether a field may show contact data, which only a question of its own brings. */
+const isOfPersons = (field: string): boolean => /^\s*representatives/i.test(field);
 
 /** Opens what may take as many cells as it needs, as the formula asks for nothing else. */
 function openAlone(wish: Reading<FieldWish> | undefined, showRow: (row: Row, field: string) => Table): View {

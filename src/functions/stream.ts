@@ -97,6 +97,9 @@ const toCall = (streaming: Streaming, name: string, given: Call["given"]): Call 
   get error() {
     return streaming.error;
   },
+  get shown() {
+    return streaming.screen.shown();
+  },
   reread() {
     if (streaming.forget !== null) read(streaming);
   },
@@ -198,7 +201,7 @@ function createScreen(session: Session, invocation: Invocation) {
   };
   // Asking goes on behind the error: what comes later still shows.
   const endWait = session.ports.after(CELL_DEADLINE_MS, () => put(toCellError(LATE)));
-  return { put, endWait };
+  return { put, endWait, shown: () => shown };
 }
 
 /** Watches all questions of a view; once started, tells when each has settled, and at each change from then on. */

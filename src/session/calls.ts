@@ -1,5 +1,6 @@
 import { createListeners } from "../feed/listeners";
 import type { Question } from "../feed/watch";
+import type { Shown } from "./shown";
 
 /** A formula that is live in a cell; what it says of itself is as of now. */
 export interface Call {
@@ -13,6 +14,8 @@ export interface Call {
   readonly questions: readonly Question<unknown>[];
   /** Why its arguments cannot be read, or its answer not be shown; null when they can. */
   readonly error: unknown;
+  /** What it handed to its cell last; null before the first time. */
+  readonly shown: Shown | null;
   /** Reads its arguments again where that can change what it asks, as when they are relative to today. */
   reread(): void;
 }

@@ -1,12 +1,13 @@
 import { loadAssertion } from "../feed/assertion";
 import type { Connection } from "../feed/connection";
 import { type FeedCode, needsPairing, SessionError, SignerError, TokenError } from "../feed/errors";
-import { createFeed, type Feed } from "../feed/feed";
+import { createFeed, type Feed, type FeedOptions } from "../feed/feed";
 import type { Http } from "../feed/http";
 import type { Ports } from "../feed/ports";
 import { type Access, createAccess } from "./access";
 import { type Configuration, loadConfiguration, toConnection } from "./configuration";
 import { createJourney, type Journey, type JourneyLog, type StepName } from "./journey";
+import { createOwner, type Owner } from "./owner";
 import { createPairing, type Pairing, type PairingStatus } from "./pairing";
 import { createSetUp, type SetUp } from "./set-up";
 
@@ -61,6 +62,7 @@ interface Context {
   companionUrl: string;
   journey: JourneyLog;
   pairing: Pairing;
+  owner: Owner;
   state: SessionState;
   configuring: Promise<Configuration> | null;
   /** Counts connects and disconnects: whoever waited finds out whether it is still the last one. */
@@ -76,6 +78,8 @@ export interface ConnectingOptions {
   createWorker?: (() => Worker) | undefined;
   /** The country that is meant where none is named. */
   country: () => string;
+  /** Is told of questions that were answered by what was kept, and of when that is. */
+  foundKept: FeedOptions["foundKept"];
   /** Is called after each change of state, journey or access. */
   tell: () => void;
 }
@@ -117,6 +121,7 @@ function createContext({ ports, companionUrl, tell }: ConnectingOptions): Contex
     companionUrl,
     journey: createJourney(ports.nowMs, tell),
     pairing: createPairing(ports),
+    owner: createOwner(ports),
     state: { status: "idle", configuration: null },
     configuring: null,
     attempts: 0,
@@ -125,7 +130,7 @@ function createContext({ ports, companionUrl, tell }: ConnectingOptions): Contex
   };
 }
 
-function createFeedOf(context: Context, { ports, createWorker }: ConnectingOptions): Feed {
+function createFeedOf(context: Context, { ports, foundKept, createWorker }: ConnectingOptions): Feed {
   const feed: Feed = createFeed({
     ports,
     sign: (http, refusedKeyId) => sign(context, http, refusedKeyId),
@@ -133,6 +138,7 @@ function createFeedOf(context: Context, { ports, createWorker }: ConnectingOptio
     owner: () => toOwner(context, feed),
     pairing: { bearer: context.pairing.bearer, refused: (error, bearer) => suspend(context, error, bearer) },
     failed: (error, sinceMs) => follow(context, feed, error, sinceMs),
+    foundKept,
     createWorker,
   });
   return feed;
@@ -192,8 +198,7 @@ async function toFeedConnection(context: Context, feed: Feed): Promise<Connectio
 async function toOwner(context: Context, feed: Feed): Promise<string> {
   const { status } = context.state;
   if (status === "idle" || status === "failed") void connect(context, feed);
-  const { baseUrl, clientId } = await configure(context, feed);
-  return `${baseUrl} ${clientId}`;
+  return context.owner.find(configure(context, feed));
 }
 
 function configure(context: Context, feed: Feed): Promise<Configuration> {
@@ -226,7 +231,7 @@ async function connect(context: Context, feed: Feed): Promise<void> {
     if (!isCurrent()) return;
     context.pairing.want(false);
     journey.leave();
-    if (before.configuration !== null && !isSameClient(before.configuration, configuration)) feed.reset();
+    if (context.owner.remember(configuration)) feed.reset();
     move(context, { status: "connecting", configuration });
     await feed.token.bearer();
     if (!isCurrent()) return;
@@ -239,8 +244,4 @@ async function connect(context: Context, feed: Feed): Promise<void> {
     journey.fail(error);
     move(context, { status: "failed", configuration: context.state.configuration, error });
   }
-}
-
-function isSameClient(one: Configuration, other: Configuration): boolean {
-  return one.baseUrl === other.baseUrl && one.clientId === other.clientId;
 }

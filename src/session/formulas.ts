@@ -1,8 +1,6 @@
 import type { Question } from "../feed/watch";
 import { type Calls, createCalls } from "./calls";
-
-/** What a formula shows, as it goes to a cell: rows of cells, or an error that has a code and a message. */
-export type Shown = readonly (readonly unknown[])[] | { code: string; message?: string };
+import type { Shown } from "./shown";
 
 /** A custom function as the host calls it: its arguments, then the invocation. */
 export type Formula = (...given: never[]) => void;

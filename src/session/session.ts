@@ -2,8 +2,12 @@ import { createListeners } from "../feed/listeners";
 import type { Ports } from "../feed/ports";
 import type { Refreshed } from "../feed/watch";
 import { type Call, type Calls, createCalls } from "./calls";
+import { type Changes, createChanges } from "./changes";
 import { type Connecting, createConnecting } from "./connecting";
 import { createFormulas, type Formulas } from "./formulas";
+import { isStale } from "./freshness";
+import { createRefreshing, type Refreshing } from "./refreshing";
+import { createReopening, type Reopening } from "./reopening";
 import { createSchedule, type Schedule } from "./schedule";
 import { DEFAULT_SETTINGS, FORMULA_SETTINGS, type Settings } from "./settings";
 
@@ -23,11 +27,17 @@ export interface Session extends Connecting {
   /** Is told of each change of state, journey, access, settings or schedule. */
   subscribe(listener: () => void): () => void;
   /**
-   * Asks live questions again. Formulas with relative dates are read again first.
+   * Asks live questions again, or joins the refresh that is under way. Formulas with relative dates are read again first.
    *
    * @param calls whose; default those of all formulas
    */
   refresh(calls?: readonly Call[]): Promise<Refreshed>;
+  /** The refresh that is under way, and the last one. */
+  refreshing: Pick<Refreshing, "state" | "cancel">;
+  /** What the last refresh changed in cells. */
+  changes: Pick<Changes, "list" | "onChange">;
+  /** Brings back what was shown before the last refresh; gives how many questions' answers differed. */
+  undoRefresh(): number;
   /** Is told when a formula that depends on today must be read again. */
   onReread(listener: () => void): () => void;
   /** Is told when a formula must be read again because settings changed. */
@@ -49,38 +59,70 @@ export function createSession({ ports, companionUrl, createWorker }: SessionOpti
   const settingsChanges = createListeners();
   const settings = createSettings({ tell: changes.tell, tellFormulas: settingsChanges.tell });
   const country = () => settings.current().country;
-  const connecting = createConnecting({ ports, companionUrl, createWorker, country, tell: changes.tell });
-  const { watch } = connecting.feed;
-  const schedule = createSchedule({
-    ports,
-    minutes: () => settings.current().refreshMinutes,
-    isConnected: () => ["connected", "failed"].includes(connecting.state().status), // a refresh connects after a failure
-    async refresh() {
-      rereads.tell();
-      return watch.refresh();
-    },
-    tell: changes.tell,
-  });
+  const foundKept: Reopening["note"] = (question, asOfMs) => reopening.note(question, asOfMs);
+  const connecting = createConnecting({ ports, companionUrl, createWorker, country, foundKept, tell: changes.tell });
+  const calls = createCalls();
+  const minutes = () => settings.current().refreshMinutes;
+  const surroundings = { ports, connecting, minutes, reread: rereads.tell, tell: changes.tell };
+  const { refreshing, reopening, schedule } = createRefreshes(surroundings);
+  const cellChanges = createChanges(calls);
+  refreshing.onBegin(cellChanges.begin);
+  settingsChanges.add(cellChanges.clear);
   changes.add(schedule.follow);
+  changes.add(reopening.follow);
   return {
     ...connecting,
     ports,
     schedule,
-    calls: createCalls(),
+    calls,
     formulas: createFormulas(),
+    refreshing,
+    changes: cellChanges,
     get settings() {
       return settings.current();
     },
     change: settings.change,
     subscribe: changes.add,
-    async refresh(calls) {
-      if (calls === undefined) return schedule.refresh();
-      for (const call of calls) call.reread();
-      return watch.refresh(calls.flatMap(({ questions }) => questions.map(({ key }) => key)));
+    async refresh(some) {
+      if (some === undefined) return schedule.refresh();
+      for (const call of some) call.reread();
+      return refreshing.refresh(some.flatMap(({ questions }) => questions.map(({ key }) => key)));
     },
+    undoRefresh: connecting.feed.watch.undo,
     onReread: rereads.add,
     onSettings: settingsChanges.add,
   };
+}
+
+interface Surroundings {
+  ports: Ports;
+  connecting: Connecting;
+  minutes: () => Settings["refreshMinutes"];
+  /** Has formulas read anew that depend on today. */
+  reread: () => void;
+  tell: () => void;
+}
+
+/** What asks again: on demand, when a workbook opens, and every so many minutes. */
+function createRefreshes({ ports, connecting: { feed, state }, minutes, reread, tell }: Surroundings) {
+  const refreshing = createRefreshing({ ports, watch: feed.watch, requests: feed.activity.requests, tell });
+  const reopening = createReopening({
+    ports,
+    isStale: ({ keeping }, asOfMs) => keeping !== undefined && isStale(keeping, asOfMs, ports.nowMs()),
+    isConnected: () => state().status === "connected",
+    refresh: refreshing.refresh,
+  });
+  const schedule = createSchedule({
+    ports,
+    minutes,
+    isConnected: () => ["connected", "failed"].includes(state().status), // a refresh connects after a failure
+    async refresh() {
+      reread();
+      return refreshing.refresh();
+    },
+    tell,
+  });
+  return { refreshing, reopening, schedule };
 }
 
 function createSettings({ tell, tellFormulas }: { tell: () => void; tellFormulas: () => void }) {

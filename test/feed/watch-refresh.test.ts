@@ -38,7 +38,7 @@ describe("a watched question", () => {
     const refreshed = watch.refresh();
     await drain();
     await settle(1, failure);
-    expect(await refreshed).toEqual({ asked: 1, failures: [failure] });
+    expect(await refreshed).toEqual({ asked: 1, failures: [failure], isCancelled: false });
     expect(shown()).toEqual(["one", "one !"]);
     void watch.refresh();
     await drain();

@@ -21,11 +21,11 @@ describe("a refresh of some questions", () => {
     const [one, other] = [listen("one"), listen("other")];
     await settle(0, "1");
     await settle(1, "2");
-    const refreshed = watch.refresh([["one"], ["one"], ["nobody watches this"]]);
+    const refreshed = watch.refresh({ keys: [["one"], ["one"], ["nobody watches this"]] });
     await drain();
     expect(loads).toHaveLength(3);
     await settle(2, "1 again");
-    expect(await refreshed).toEqual({ asked: 1, failures: [] });
+    expect(await refreshed).toEqual({ asked: 1, failures: [], isCancelled: false });
     expect([one.shown(), other.shown()]).toEqual([["1", "1 again"], ["2"]]);
   });
 
@@ -38,7 +38,7 @@ describe("a refresh of some questions", () => {
     await drain();
     await settle(0, "old");
     await settle(1, "x");
-    const refreshed = watch.refresh([["top"]]);
+    const refreshed = watch.refresh({ keys: [["top"]] });
     await drain();
     expect(loads).toHaveLength(3);
     await settle(2, "new");
@@ -54,11 +54,11 @@ describe("a refresh of some questions", () => {
     });
     await drain();
     await settle(0, "old");
-    const failing = watch.refresh([["top"]]);
+    const failing = watch.refresh({ keys: [["top"]] });
     await drain();
     await settle(1, failure);
     await failing;
-    const refreshed = watch.refresh([["top"]]);
+    const refreshed = watch.refresh({ keys: [["top"]] });
     await drain();
     expect(loads).toHaveLength(3);
     await settle(2, "new");

@@ -32,7 +32,7 @@ describe("a watched question", () => {
     expect(heard).toEqual([
       {
         status: "answered",
-        answer: { value: "one", isComplete: true, asOfMs: clock.nowMs(), requests: [] },
+        answer: { value: "one", isComplete: true, asOfMs: clock.nowMs(), requests: [], kept: null },
         error: null,
       },
     ]);

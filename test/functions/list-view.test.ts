@@ -26,7 +26,7 @@ const showPart = (headers: boolean, expected: number) =>
   }).show([
     {
       status: "answered",
-      answer: { value: { rows: ROWS, expected }, isComplete: false, asOfMs: 0, requests: [] },
+      answer: { value: { rows: ROWS, expected }, isComplete: false, asOfMs: 0, requests: [], kept: null },
       error: null,
     },
   ]);
@@ -65,8 +65,13 @@ describe("a list sorted by a measure", () => {
       toRows: toRanked,
       sort: { by, top: "all" },
       dateSystem: 1900,
-    }).show([{ status: "answered", answer: { value: list, isComplete: true, asOfMs: 0, requests: [] }, error: null }])
-      ?.rows;
+    }).show([
+      {
+        status: "answered",
+        answer: { value: list, isComplete: true, asOfMs: 0, requests: [], kept: null },
+        error: null,
+      },
+    ])?.rows;
 
   it("takes a number that only the answer has", () => {
     expect(showBy("bounces")).toEqual([["b"], ["a"]]);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import type { Shown } from "../../src/session/formulas";
 import type { Session } from "../../src/session/session";
+import type { Shown } from "../../src/session/shown";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { installCustomFunctions } from "../support/formula-cells";
 import { readSignatures } from "../support/formula-signatures";

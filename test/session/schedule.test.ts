@@ -5,7 +5,7 @@ import type { RefreshMinutes } from "../../src/session/settings";
 import { type Clock, createClock, drain } from "../support/clock";
 
 const MINUTE_MS = 60_000;
-const OK: Refreshed = { asked: 3, failures: [] };
+const OK: Refreshed = { asked: 3, failures: [], isCancelled: false };
 
 describe("a schedule", () => {
   let clock: Clock;
@@ -128,7 +128,7 @@ describe("a schedule", () => {
     choose(1);
     isSlow = true;
     await clock.advance(MINUTE_MS);
-    end({ asked: 2, failures: [new Error("refused")] });
+    end({ asked: 2, failures: [new Error("refused")], isCancelled: false });
     await drain();
     expect(schedule.state().last?.failures).toHaveLength(1);
     await clock.advance(MINUTE_MS);

@@ -244,7 +244,7 @@ describe("a session", () => {
     const heard = listen("a");
     await until(() => heard.includes("answered"));
     const leave = session.onReread(() => order.push(`reread after ${requestsOf(`${COMPANY}a`)}`));
-    expect(await session.refresh()).toEqual({ asked: 1, failures: [] });
+    expect(await session.refresh()).toEqual({ asked: 1, failures: [], isCancelled: false });
     expect([order, requestsOf(`${COMPANY}a`)]).toEqual([["reread after 1"], 2]);
     leave();
     await session.refresh();

@@ -66,7 +66,15 @@ const open = (language = "en-US") => openPart(session, <Activity />, { texts: to
 
 /** Enters a formula that failed. */
 const enterFailed = (error: unknown) =>
-  session.calls.add({ name: "RANKING", given: {}, address: "Model!A1", questions: [], error, reread() {} });
+  session.calls.add({
+    name: "RANKING",
+    given: {},
+    address: "Model!A1",
+    questions: [],
+    error,
+    shown: null,
+    reread() {},
+  });
 
 describe("the text for support", () => {
   it("has what is asked for first: surroundings, connection, settings, states, errors and requests", () => {
@@ -96,7 +104,15 @@ describe("the text for support", () => {
   it("counts the formulas that a request serves", async () => {
     const question = session.feed.taxonomies.askTree();
     const enter = () =>
-      session.calls.add({ name: "TREE", given: {}, address: null, questions: [question], error: null, reread() {} });
+      session.calls.add({
+        name: "TREE",
+        given: {},
+        address: null,
+        questions: [question],
+        error: null,
+        shown: null,
+        reread() {},
+      });
     enter();
     await new Promise<void>((resolve) => {
       session.feed.watch.watch(question, ({ status }) => status !== "pending" && resolve());

@@ -50,7 +50,17 @@ const askDay = (day: string): Question<unknown> =>
 async function enter(address: string | null, day: string, call: Partial<Call> = {}): Promise<void> {
   const question = askDay(day);
   const given = { start: 45_292, end: null, top: 5 };
-  session.calls.add({ name: "RANKING", given, address, questions: [question], error: null, reread() {}, ...call });
+  session.calls.add({
+    name: "RANKING",
+    given,
+    address,
+    questions: [question],
+    error: null,
+    shown: null,
+    shown: null,
+    reread() {},
+    ...call,
+  });
   await new Promise<void>((resolve) => {
     session.feed.watch.watch(question, ({ status }) => status !== "pending" && resolve());
   });
@@ -128,7 +138,15 @@ describe("the live formulas", () => {
     companion.controls.answers.rankCompanies = { status: 403, times: ALWAYS };
     await enter("Model!A2", "06");
     const error = new ArgumentError("start is missing; give a day");
-    session.calls.add({ name: "RANKING", given: {}, address: "Model!A3", questions: [], error, reread() {} });
+    session.calls.add({
+      name: "RANKING",
+      given: {},
+      address: "Model!A3",
+      questions: [],
+      error,
+      shown: null,
+      reread() {},
+    });
     show();
     expect(screen.getByText("2 of 3 formulas failed; the reasons are below.")).toBeTruthy();
     const names = list(/^Model/).getAllByRole("button", { name: /^A\d$/ });
@@ -222,7 +240,7 @@ describe("the live formulas", () => {
 
   it("are shown fifty at a time, however many there are", async () => {
     await session.connect();
-    const call = { name: "RANKING", given: {}, questions: [askDay("05")], error: null, reread() {} };
+    const call = { name: "RANKING", given: {}, questions: [askDay("05")], error: null, shown: null, reread() {} };
     for (let row = 1; row <= 5_000; row++) session.calls.add({ ...call, address: `Model!A${row}` });
     show();
     expect(screen.queryByRole("button", { name: /^RANKING/ })).toBeNull();

@@ -8,6 +8,7 @@ const callOf = (given: Call["given"], more: Partial<Call> = {}): Call => ({
   address: null,
   questions: [],
   error: null,
+  shown: null,
   reread() {},
   ...more,
 });

@@ -47,7 +47,15 @@ export const toCell = (address: string, value: CellValue = 1, sheet = "Sheet1"):
 
 /** Has a question asked by a cell's formula, until it is answered or has failed. */
 export function enterFormula(session: Session, address: string, question: Question<unknown>): Promise<void> {
-  session.calls.add({ name: "RANKING", given: {}, address, questions: [question], error: null, reread() {} });
+  session.calls.add({
+    name: "RANKING",
+    given: {},
+    address,
+    questions: [question],
+    error: null,
+    shown: null,
+    reread() {},
+  });
   return new Promise((resolve) => {
     session.feed.watch.watch(question, ({ status }) => status !== "pending" && resolve());
   });

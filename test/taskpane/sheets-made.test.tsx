@@ -29,7 +29,7 @@ async function watchMonths({ feed, calls }: Session): Promise<void> {
     const range = { start: `2024-${month}-01T00:00:00`, end: `2024-${month}-02T23:59:59` };
     const question = feed.rankings.askCompanies(range, 5);
     const address = `${sheet}!A8`;
-    calls.add({ name: "RANKING", given: {}, address, questions: [question], error: null, reread() {} });
+    calls.add({ name: "RANKING", given: {}, address, questions: [question], error: null, shown: null, reread() {} });
     await new Promise<void>((resolve) => {
       feed.watch.watch(question, ({ status }) => status === "answered" && resolve());
     });

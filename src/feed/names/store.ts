@@ -1,4 +1,5 @@
-import { createStore, delMany, get, getMany, keys, set } from "idb-keyval";
+import type { DBSchema } from "idb";
+import { createDatabase } from "../database";
 
 /**
  * Keeps values between one opening of the page and the next. Nothing depends on it: where storage is blocked,
@@ -14,44 +15,19 @@ export interface NameStore {
   drop(prefix: string): Promise<void>;
 }
 
-/** A store that answers nothing for so long is taken for blocked: some browsers leave such requests open for ever. */
-const PATIENCE_MS = 5_000;
-
-const NOTHING: NameStore = {
-  load: async () => undefined,
-  loadAll: async () => [],
-  keep: async () => {},
-  drop: async () => {},
-};
+interface Schema extends DBSchema {
+  names: { key: string; value: unknown };
+}
 
 /** The browser's IndexedDB, or nothing where there is none. */
 export function createNameStore(): NameStore {
-  if (typeof indexedDB === "undefined") return NOTHING;
-  const store = createStore("feed-names", "names");
-  let isBlocked = false;
-  const attempt = async <T>(otherwise: T, use: () => Promise<T>): Promise<T> => {
-    if (isBlocked) return otherwise;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const patience = new Promise<T>((resolve) => {
-      timer = setTimeout(() => {
-        isBlocked = true;
-        resolve(otherwise);
-      }, PATIENCE_MS);
-    });
-    try {
-      return await Promise.race([use(), patience]);
-    } catch {
-      return otherwise;
-    } finally {
-      clearTimeout(timer);
-    }
-  };
-  const list = async (prefix: string) =>
-    (await keys(store)).filter((key) => typeof key === "string" && key.startsWith(prefix));
+  const use = createDatabase<Schema>("feed-names", 1, (database) => database.createObjectStore("names"));
   return {
-    load: (key) => attempt<unknown>(undefined, () => get(key, store)),
-    loadAll: (prefix) => attempt<unknown[]>([], async () => getMany(await list(prefix), store)),
-    keep: (key, value) => attempt(undefined, () => set(key, value, store)),
-    drop: (prefix) => attempt(undefined, async () => delMany(await list(prefix), store)),
+    load: (key) => use<unknown>(undefined, (names) => names.get("names", key)),
+    loadAll: (prefix) => use<unknown[]>([], (names) => names.getAll("names", toRange(prefix))),
+    keep: (key, value) => use(undefined, async (names) => void (await names.put("names", value, key))),
+    drop: (prefix) => use(undefined, (names) => names.delete("names", toRange(prefix))),
   };
 }
+
+const toRange = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);

@@ -30,7 +30,7 @@ const COUNTDOWN_MS = 1_000;
 export function readSnapshot({ calls, feed, ports, state }: Session): Snapshot {
   const nowMs = ports.nowMs();
   const live = readLiveCalls(calls.list(), feed.watch);
-  const requests = feed.activity.log().toReversed();
+  const requests = [...feed.activity.log()].reverse();
   const pauses = requests.flatMap(({ waitUntilMs }) =>
     waitUntilMs !== null && waitUntilMs > nowMs ? waitUntilMs : [],
   );

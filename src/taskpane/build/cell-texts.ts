@@ -1,4 +1,4 @@
-import type { Shown } from "../../session/formulas";
+import type { Shown } from "../../session/shown";
 
 /** An error as it goes to a cell. */
 export interface ShownError {

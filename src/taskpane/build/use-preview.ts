@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Question } from "../../feed/watch";
-import type { Shown } from "../../session/formulas";
 import type { Session } from "../../session/session";
+import type { Shown } from "../../session/shown";
 import type { FormulaCall } from "../formula-text";
 import { toFaultText } from "../insert";
 import { type PaneContext, usePane } from "../pane";

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import "fake-indexeddb/auto";
 import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
-import { createStore, entries } from "idb-keyval";
+import { openDB } from "idb";
 import { createNameStore } from "../../../src/feed/names/store";
 import { ask } from "../../support/feed";
 import { type FeedOnLists, startLists, toId } from "./lists";
@@ -27,7 +28,12 @@ async function open(): Promise<FeedOnLists> {
 const findFirst = async ({ feed }: FeedOnLists, text: string) =>
   (await ask(feed, feed.names.ask(text, "JPN", 1))).rows[0]?.companyId;
 
-const readEntries = () => entries<string, unknown>(createStore("feed-names", "names"));
+async function readEntries(): Promise<[string, unknown][]> {
+  const database = await openDB("feed-names", 1);
+  const [keys, values] = await Promise.all([database.getAllKeys("names"), database.getAll("names")]);
+  database.close();
+  return keys.map((key, index) => [String(key), values[index]]);
+}
 
 async function readAllKept(): Promise<string> {
   return (await readEntries())

@@ -1,0 +1,43 @@
+import type { Row } from "./decode";
+
+/** Kinds of data that grow old at their own pace. */
+export const FAMILIES = ["financials", "rankings", "companies", "taxonomies"] as const;
+
+export type Family = (typeof FAMILIES)[number];
+
+/** That an answer is kept beyond the page, and how. */
+export interface Keeping {
+  readonly family: Family;
+  /** Whether what was asked about is over, such as a past period, so that its answer hardly changes; default never. */
+  isClosed?(nowMs: number): boolean;
+  /** What of an answer is kept; default all. */
+  toKept?(value: unknown): unknown;
+}
+
+/** Results of a fiscal year are published in the next one, and restated in the one after that. */
+const YEARS_UNTIL_CLOSED = 2;
+
+export const isPastYear = (year: number, nowMs: number): boolean =>
+  year <= new Date(nowMs).getUTCFullYear() - YEARS_UNTIL_CLOSED;
+
+/** Page views are counted late, in a time zone that the API document does not name (§4.4). */
+const CLOSED_AFTER_MS = 48 * 60 * 60_000;
+
+/** @param end date-time of a range as `yyyy-MM-ddTHH:mm:ss` */
+export function isPastRange(end: string, nowMs: number): boolean {
+  const endMs = Date.parse(`${end}Z`);
+  return endMs + CLOSED_AFTER_MS < nowMs;
+}
+
+/** A company without its persons' contact data (§2.2), which is never kept. */
+export function withoutContacts(company: Row): Row {
+  const { representatives } = company;
+  if (!Array.isArray(representatives)) return company;
+  return { ...company, representatives: representatives.map(withoutContact) };
+}
+
+function withoutContact(representative: unknown): unknown {
+  if (typeof representative !== "object" || representative === null) return null;
+  const { fullName, role } = representative as Row;
+  return { fullName, role };
+}

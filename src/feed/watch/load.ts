@@ -1,0 +1,32 @@
+import { traceOf } from "../trace";
+import type { Cache } from "./cache";
+import type { Keep } from "./keep";
+import type { Answer, Question } from "./types";
+
+/** Answers a question: the first time by what is known already, here or from before, else by asking. */
+export async function loadAnswer(
+  { client, ports, loads }: Pick<Cache, "client" | "ports" | "loads">,
+  keep: Keep,
+  question: Question<unknown>,
+  signal: AbortSignal,
+): Promise<Answer<unknown>> {
+  const isFirst = client.getQueryData(question.key) === undefined;
+  const wider = question.within && client.getQueryState<Answer<unknown>>(question.within);
+  if (isFirst && wider?.data?.isComplete && !wider.isInvalidated) return wider.data;
+  if (isFirst && question.keeping !== undefined) {
+    const kept = await keep.find(question, signal);
+    if (kept !== null) return kept;
+  }
+  traceOf(signal).isAgain = !isFirst;
+  const { requests } = loads.begin(question.key, signal);
+  const toAnswer = (value: unknown, isComplete: boolean): Answer<unknown> => {
+    return { value, isComplete, asOfMs: ports.nowMs(), requests: [...requests], kept: null };
+  };
+  const grow = (part: unknown) => {
+    const known = client.getQueryData<Answer<unknown>>(question.key);
+    if (!signal.aborted && !known?.isComplete) client.setQueryData(question.key, toAnswer(part, false));
+  };
+  const answer = toAnswer(await question.load({ signal, grow }), true);
+  keep.keep(question, answer);
+  return answer;
+}

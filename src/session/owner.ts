@@ -1,0 +1,62 @@
+import type { Ports } from "../feed/ports";
+import type { Configuration } from "./configuration";
+
+/** Whose the kept answers are: a provider's address and a client's id, which are no secret. */
+export interface Owner {
+  /**
+   * Tells by the companion's configuration; by what was last known where there is none, as without a network, or
+   * where it takes long, so that what is kept shows at once.
+   *
+   * @throws SignerError where nothing is known either
+   */
+  find(configured: Promise<Configuration>): Promise<string>;
+  /** Takes note of a configuration; whether the client is another one than before. */
+  remember(configuration: Configuration): boolean;
+}
+
+export const OWNER_STORAGE_KEY = "feed.owner";
+
+/** A companion on this machine answers within this time, if it does at all. */
+const PATIENCE_MS = 1_500;
+
+export function createOwner({ storage, after }: Pick<Ports, "storage" | "after">): Owner {
+  let known = tryRead(storage);
+  return {
+    find(configured) {
+      if (known === null) return configured.then(toOwner);
+      const last = known;
+      return new Promise((resolve) => {
+        const callOff = after(PATIENCE_MS, () => resolve(last));
+        configured
+          .then(toOwner)
+          .then(resolve, () => resolve(last))
+          .finally(callOff);
+      });
+    },
+    remember(configuration) {
+      const owner = toOwner(configuration);
+      const isOther = known !== null && known !== owner;
+      if (known !== owner) tryKeep(storage, owner);
+      known = owner;
+      return isOther;
+    },
+  };
+}
+
+const toOwner = ({ baseUrl, clientId }: Configuration): string => `${baseUrl} ${clientId}`;
+
+function tryRead(storage: Ports["storage"]): string | null {
+  try {
+    return storage().getItem(OWNER_STORAGE_KEY);
+  } catch {
+    return null; // blocked, or none: what is kept waits for the companion
+  }
+}
+
+function tryKeep(storage: Ports["storage"], owner: string): void {
+  try {
+    storage().setItem(OWNER_STORAGE_KEY, owner);
+  } catch {
+    // As above.
+  }
+}
