@@ -4,6 +4,7 @@ import type { Refreshed } from "../feed/watch";
 import { type Call, type Calls, createCalls } from "./calls";
 import { type Changes, createChanges } from "./changes";
 import { type Connecting, createConnecting } from "./connecting";
+import { type Connectivity, createConnectivity } from "./connectivity";
 import { createFormulas, type Formulas } from "./formulas";
 import { isStale } from "./freshness";
 import { createRefreshing, type Refreshing } from "./refreshing";
@@ -22,9 +23,11 @@ export interface Session extends Connecting {
   readonly settings: Settings;
   /** Changes settings; live formulas that go by them are read again, and ask only what they have not asked yet. */
   change(settings: Partial<Settings>): void;
+  /** Since when there is no network, as the browser says and no connection made since denies; null while there is one. */
+  offlineSinceMs: Connectivity["offlineSinceMs"];
   /** Refreshes everything by itself, as the settings say. */
   schedule: Pick<Schedule, "state">;
-  /** Is told of each change of state, journey, access, settings or schedule. */
+  /** Is told of each change of state, network, journey, access, settings or schedule. */
   subscribe(listener: () => void): () => void;
   /**
    * Asks live questions again, or joins the refresh that is under way. Formulas with relative dates are read again first.
@@ -64,12 +67,11 @@ export function createSession({ ports, companionUrl, createWorker }: SessionOpti
   const calls = createCalls();
   const minutes = () => settings.current().refreshMinutes;
   const surroundings = { ports, connecting, minutes, reread: rereads.tell, tell: changes.tell };
-  const { refreshing, reopening, schedule } = createRefreshes(surroundings);
+  const { refreshing, reopening, schedule, connectivity } = createRefreshes(surroundings);
   const cellChanges = createChanges(calls);
   refreshing.onBegin(cellChanges.begin);
   settingsChanges.add(cellChanges.clear);
-  changes.add(schedule.follow);
-  changes.add(reopening.follow);
+  for (const { follow } of [schedule, reopening, connectivity]) changes.add(follow);
   return {
     ...connecting,
     ports,
@@ -77,6 +79,7 @@ export function createSession({ ports, companionUrl, createWorker }: SessionOpti
     calls,
     formulas: createFormulas(),
     refreshing,
+    offlineSinceMs: connectivity.offlineSinceMs,
     changes: cellChanges,
     get settings() {
       return settings.current();
@@ -103,8 +106,10 @@ interface Surroundings {
   tell: () => void;
 }
 
-/** What asks again: on demand, when a workbook opens, and every so many minutes. */
-function createRefreshes({ ports, connecting: { feed, state }, minutes, reread, tell }: Surroundings) {
+/** What asks again: on demand, when a workbook opens, when the network is back, and every so many minutes. */
+function createRefreshes({ ports, connecting, minutes, reread, tell }: Surroundings) {
+  const { feed, state } = connecting;
+  const connectivity = createConnectivity({ ports, connecting, watch: feed.watch, tell });
   const refreshing = createRefreshing({ ports, watch: feed.watch, requests: feed.activity.requests, tell });
   const reopening = createReopening({
     ports,
@@ -115,14 +120,15 @@ function createRefreshes({ ports, connecting: { feed, state }, minutes, reread, 
   const schedule = createSchedule({
     ports,
     minutes,
-    isConnected: () => ["connected", "failed"].includes(state().status), // a refresh connects after a failure
+    // A refresh connects after a failure, but not without a network.
+    isConnected: () => connectivity.offlineSinceMs() === null && ["connected", "failed"].includes(state().status),
     async refresh() {
       reread();
       return refreshing.refresh();
     },
     tell,
   });
-  return { refreshing, reopening, schedule };
+  return { refreshing, reopening, schedule, connectivity };
 }
 
 function createSettings({ tell, tellFormulas }: { tell: () => void; tellFormulas: () => void }) {

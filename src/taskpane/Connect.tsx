@@ -21,27 +21,23 @@ export function Connect() {
   const { session, texts } = usePane();
   const styles = useStyles();
   const { status, configuration } = useSyncExternalStore(session.subscribe, session.state);
-  const steps = useSyncExternalStore(session.subscribe, session.journey);
+  const offlineSinceMs = useSyncExternalStore(session.subscribe, session.offlineSinceMs);
   const pairing = useSyncExternalStore(session.subscribe, session.pairing);
   const [purpose, setPurpose] = useState<Purpose | null>(null);
   const [drafts, setDrafts] = useState<Partial<Record<Purpose, Draft | undefined>>>({});
   const first = useRef<HTMLButtonElement>(null);
   const isPairingWanted = pairing === "wanted" && status !== "connected" && purpose === null;
+  const isOffline = offlineSinceMs !== null && status === "failed" && !isPairingWanted;
   const leave = () => {
     setPurpose(null);
     first.current?.focus();
   };
   return (
     <div className={styles.page}>
-      <Status status={status} isPairingWanted={isPairingWanted} texts={texts} />
+      <Status status={status} isPairingWanted={isPairingWanted} isOffline={isOffline} texts={texts} />
       <Actions status={status} isPairingWanted={isPairingWanted} first={first} />
       {status === "connected" && purpose === null && <NextSteps />}
-      <Journey
-        steps={steps}
-        mode={configuration?.mode ?? "sign"}
-        isWell={status === "connected" || status === "disconnected"}
-        texts={texts}
-      />
+      {!isOffline && <Steps />}
       {purpose !== null && configuration !== null ? (
         <SetUp
           key={purpose}
@@ -55,6 +51,20 @@ export function Connect() {
         <Overview first={first} setUp={setPurpose} />
       )}
     </div>
+  );
+}
+
+/** How far the credentials came. */
+function Steps() {
+  const { session, texts } = usePane();
+  const { status, configuration } = useSyncExternalStore(session.subscribe, session.state);
+  return (
+    <Journey
+      steps={useSyncExternalStore(session.subscribe, session.journey)}
+      mode={configuration?.mode ?? "sign"}
+      isWell={status === "connected" || status === "disconnected"}
+      texts={texts}
+    />
   );
 }
 

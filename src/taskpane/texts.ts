@@ -3,6 +3,7 @@ import { buildTexts } from "./texts/build";
 import { commandsTexts } from "./texts/commands";
 import { connectTexts } from "./texts/connect";
 import { findTexts } from "./texts/find";
+import { offlineTexts } from "./texts/offline";
 import { sheetsTexts } from "./texts/sheets";
 
 const en = {
@@ -13,6 +14,7 @@ const en = {
   ofSheets: sheetsTexts.en,
   ofActivity: activityTexts.en,
   ofCommands: commandsTexts.en,
+  ofOffline: offlineTexts.en,
   product: "FEED for Excel",
   parts: { connect: "Connect", find: "Find", build: "Build", sheets: "Sheets", activity: "Activity" },
   close: "Close",
@@ -122,6 +124,7 @@ const ja: Texts = {
   ofSheets: sheetsTexts.ja,
   ofActivity: activityTexts.ja,
   ofCommands: commandsTexts.ja,
+  ofOffline: offlineTexts.ja,
   parts: { connect: "接続", find: "検索", build: "作成", sheets: "シート", activity: "状況" },
   close: "閉じる",
   copied: "コピーしました。",

@@ -11,11 +11,17 @@ export async function ensureConnection(desk: Desk, retry: () => void): Promise<b
     tell({ intent: "warning", text: disconnectedByHand, actions: [connect] });
     return false;
   }
-  if (session.state().status !== "connected") {
+  // What the browser calls offline may do without a network, as sample data on this machine: one try tells.
+  if (session.state().status !== "connected" || session.offlineSinceMs() !== null) {
     tell({ intent: "info", text: texts.connecting });
     await connect(session);
   }
   if (session.state().status === "connected") return true;
+  if (session.offlineSinceMs() !== null) {
+    const again = { label: texts.ofCommands.retry, act: retry };
+    tell({ intent: "warning", text: texts.ofOffline.nothingAsked, actions: [again] });
+    return false;
+  }
   const show = { label: showConnect, act: () => open("connect") };
   tell({ intent: "error", text: notConnected, actions: [show] });
   return false;

@@ -28,11 +28,13 @@ const INTENTS = { idle: "info", connecting: "info", disconnected: "info", failed
 interface StatusProps {
   status: SessionState["status"];
   isPairingWanted: boolean;
+  /** Whether there is no connection because there is no network, which is nobody's fault. */
+  isOffline: boolean;
   texts: Texts;
 }
 
 /** How the connection stands, in a sentence; in a word when all is well. */
-export function Status({ status, isPairingWanted, texts }: StatusProps) {
+export function Status({ status, isPairingWanted, isOffline, texts }: StatusProps) {
   const styles = useStyles();
   const isUnpaired = status === "failed" && isPairingWanted;
   return (
@@ -41,11 +43,13 @@ export function Status({ status, isPairingWanted, texts }: StatusProps) {
         <span className={styles.connected}>{texts.connected}</span>
       ) : (
         <MessageBar
-          intent={isUnpaired ? "warning" : INTENTS[status]}
+          intent={isUnpaired ? "warning" : isOffline ? "info" : INTENTS[status]}
           layout="multiline"
           icon={status === "connecting" ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
         >
-          <MessageBarBody>{isUnpaired ? texts.unpaired : texts[status]}</MessageBarBody>
+          <MessageBarBody>
+            {isUnpaired ? texts.unpaired : isOffline ? texts.ofOffline.notConnected : texts[status]}
+          </MessageBarBody>
         </MessageBar>
       )}
     </div>

@@ -2,6 +2,7 @@ import { Caption1, makeStyles, Title3, tokens } from "@fluentui/react-components
 import { useSyncExternalStore } from "react";
 import { usePane } from "../pane";
 import { More } from "./More";
+import { Offline } from "./Offline";
 
 const useStyles = makeStyles({
   head: {
@@ -22,7 +23,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The pane's name, whether what it shows is real, and the commands of the ribbon for whoever has none. */
+/** The pane's name, whether what it shows is real and can be asked for, and the commands of the ribbon for whoever has none. */
 export function Head() {
   const { session, texts } = usePane();
   const styles = useStyles();
@@ -34,6 +35,7 @@ export function Head() {
         {texts.product}
       </Title3>
       <More />
+      <Offline />
       {isSample && (
         <Caption1 as="p" className={styles.hint}>
           <span className={styles.sample}>{texts.sample}</span> {texts.sampleHint}

@@ -1,0 +1,32 @@
+import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { useSyncExternalStore } from "react";
+import { usePane } from "../pane";
+
+const useStyles = makeStyles({
+  place: { order: 1, flexBasis: "100%" },
+  line: { margin: `0 0 ${tokens.spacingVerticalXXS}`, color: tokens.colorNeutralForeground2 },
+});
+
+/** That there is no network, and since when; its place is always there, so that screen readers hear of it. */
+export function Offline() {
+  const { session, texts } = usePane();
+  const styles = useStyles();
+  const sinceMs = useSyncExternalStore(session.subscribe, session.offlineSinceMs);
+  return (
+    <div role={sinceMs === null ? undefined : "status"} aria-live="polite" className={styles.place}>
+      {sinceMs !== null && (
+        <Caption1 as="p" block className={styles.line}>
+          {texts.ofOffline.since(toTime(sinceMs, session.ports.nowMs(), texts.language))}
+        </Caption1>
+      )}
+    </div>
+  );
+}
+
+/** The time of day, with its date unless that is today's. */
+function toTime(ms: number, nowMs: number, language: string): string {
+  const [time, now] = [new Date(ms), new Date(nowMs)];
+  const isToday = time.toDateString() === now.toDateString();
+  const date = isToday ? {} : ({ month: "short", day: "numeric" } as const);
+  return time.toLocaleString(language, { ...date, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}

@@ -1,0 +1,152 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import axe from "axe-core";
+import { createPorts, type Ports } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { enterFormula, openWholePane } from "./open-whole-pane";
+
+const DAY_MS = 86_400_000;
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+const PARTS = ["Connect", "Find", "Build", "Sheets", "Activity"];
+
+let companion: RunningCompanion;
+let session: Session;
+let isThere: boolean;
+let look: () => void;
+let nowMs: number;
+/** What went out, by method and path. */
+let sent: string[];
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 });
+  companion = await startCompanion({ companies: 100 });
+});
+beforeEach(() => {
+  [isThere, sent, nowMs] = [true, [], new Date("2026-11-20T14:05:00").getTime()];
+  begin();
+});
+afterEach(async () => {
+  await waitFor(() =>
+    expect(Object.values(session.access.state()).map(({ status }) => status)).not.toContain("asking"),
+  );
+  cleanup();
+  session.disconnect();
+  session.feed.watch.close();
+  localStorage.clear();
+});
+afterAll(() => companion.close());
+
+/** A page whose network a test takes away: what the browser says, and what then happens to all that is sent. */
+function begin(): void {
+  const real = createPorts();
+  const ports: Ports = {
+    ...real,
+    nowMs: () => nowMs,
+    network: { isThere: () => isThere, watch: (listener) => (look = listener) },
+    fetch: (input, init) => {
+      sent.push(`${init?.method} ${new URL(String(input)).pathname}`);
+      return isThere ? real.fetch(input, init) : Promise.reject(new TypeError("Failed to fetch"));
+    },
+  };
+  session = createSession({ ports, companionUrl: companion.origin });
+}
+const turn = (is: boolean) =>
+  act(async () => {
+    isThere = is;
+    look();
+  });
+const ask = (top: number) => session.feed.rankings.askCompanies(RANGE, top);
+const said = () =>
+  screen
+    .queryAllByRole("status")
+    .map(({ textContent }) => textContent)
+    .join("\n");
+const hear = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+describe("without a network", () => {
+  it("the pane says so and since when, in one line on every tab, until it is back", async () => {
+    await session.connect();
+    openWholePane(session);
+    expect(said()).not.toContain("Offline");
+    await turn(false);
+    for (const name of PARTS) {
+      fireEvent.click(screen.getByRole("tab", { name }));
+      expect(said()).toContain(
+        "Offline since 14:05. Cells show what came before; they go on when the network is back.",
+      );
+      const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
+      expect(violations.map(({ id }) => id)).toEqual([]);
+    }
+    await turn(true);
+    expect(said()).not.toContain("Offline");
+  });
+
+  it("it says so in Japanese, and names the day where that is another one", async () => {
+    await turn(false);
+    nowMs += DAY_MS;
+    openWholePane(session, { language: "ja-JP" });
+    await hear("11月20日 14:05 からオフラインです。");
+  });
+
+  it("Connect blames nobody, and connects by itself when it is back", async () => {
+    isThere = false;
+    begin();
+    openWholePane(session);
+    await act(() => session.connect());
+    expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_SIGNER_UNREACHABLE" } });
+    await hear("Not connected, since there is no network. The pane connects by itself when it is back.");
+    expect(document.body.textContent).not.toMatch(/npm start|does not answer/);
+    await turn(true);
+    await hear(/^Connected$/m);
+  });
+
+  it("a refresh asks no question, says why, and does it when it is asked again later", async () => {
+    await session.connect();
+    const { press: pressRibbon } = openWholePane(session);
+    await Promise.all([enterFormula(session, "Sheet1!A1", ask(5)), enterFormula(session, "Sheet1!B1", ask(6))]);
+    await turn(false);
+    sent = [];
+    pressRibbon("refreshAll");
+    await hear("There is no network, so nothing was asked. Cells keep their values.");
+    expect(new Set(sent)).toEqual(new Set(["GET /companion/config"]));
+    await turn(true);
+    await waitFor(() => expect(session.state().status).toBe("connected"));
+    press("Try again");
+    await hear("2 questions asked again.");
+  });
+
+  it("a refresh goes on where the companion answers all the same", async () => {
+    await session.connect();
+    const { press: pressRibbon } = openWholePane(session);
+    await enterFormula(session, "Sheet1!A1", ask(5));
+    const { fetch } = createPorts();
+    session.ports.fetch = fetch; // as on the person's own machine
+    await turn(false);
+    nowMs += 1000;
+    pressRibbon("refreshAll");
+    await hear("1 question asked again.");
+    expect(said()).not.toContain("Offline");
+  });
+});
+
+describe("what failed for want of a network", () => {
+  it("is asked again once when it is back, and what did not is not", async () => {
+    await session.connect();
+    const answered = enterFormula(session, "Sheet1!A1", ask(5));
+    await answered;
+    await turn(false);
+    await enterFormula(session, "Sheet1!B1", ask(6));
+    expect(session.feed.watch.peek(ask(6))).toMatchObject({ error: { code: "FEED_SIGNER_UNREACHABLE" } });
+    companion.controls.reset();
+    await turn(true);
+    await turn(true);
+    await waitFor(() => expect(session.feed.watch.peek(ask(6)).status).toBe("answered"));
+    await session.connect();
+    expect(companion.controls.requests.filter(({ url }) => url.includes("2024-01-31"))).toHaveLength(1);
+  });
+});
