@@ -43,7 +43,7 @@ export function createKeep(client: QueryClient, { answers, foundKept, listSource
     keep({ key, within, keeping }, { value, asOfMs, requests, kept }, isOfBefore = false) {
       if (keeping === undefined) return;
       const wider = within && client.getQueryData<Answer<unknown>>(within);
-      if (wider?.value === value) return; // found there
+      if (wider?.value === value && toHash(within ?? key) !== toHash(key)) return; // found there
       const toKept = keeping.toKept ?? ((all: unknown) => all);
       answers.keep(toHash(key), { value: toKept(value), asOfMs, sources: kept ?? listSources(requests) }, isOfBefore);
     },
