@@ -22,10 +22,17 @@ export interface Workbook {
   show(place: Place): Promise<void>;
   /** The cells whose formulas call a FEED function, anywhere in them. */
   listFeedCells(scope: Scope): Promise<FeedCell[]>;
-  /** Puts what they show in the place of formulas that call a FEED function, spilled cells included. */
+  /**
+   * Puts what they show in the place of formulas that call a FEED function, spilled cells included. The workbook keeps
+   * the formulas, and does so before the first value is written.
+   */
   freeze(scope: Scope): Promise<Frozen>;
-  /** Writes formulas that show #NAME? back to themselves, so that the host looks their functions up again. */
-  repair(scope: Scope): Promise<Repaired>;
+  /** The formulas that the workbook keeps of frozen cells, as they would be entered now. */
+  listFrozen(scope: Scope): Promise<FrozenCell[]>;
+  /** Writes kept formulas back where the cells still show what was frozen, and forgets those. */
+  thaw(scope: Scope): Promise<Thawed>;
+  /** Writes formulas that show #NAME? back to themselves, so that the host looks their functions up again; gives how many. */
+  repair(): Promise<number>;
   /** Whether formulas are calculated by hand only, so that new values do not reach their cells. */
   isManual(): Promise<boolean>;
   /**
@@ -89,8 +96,20 @@ export interface Frozen {
   left: readonly FeedCell[];
 }
 
-export interface Repaired {
+/** A cell that holds what a formula showed, and that formula. */
+export interface FrozenCell extends Place {
+  formula: string;
+  /** Whether it still shows what was frozen, and what its formula refers to can be told. */
+  isAsFrozen: boolean;
+}
+
+export interface Thawed {
+  /** How many values became formulas again. */
   formulas: number;
+  /** Those that were left, since they or what they refer to have changed; the workbook goes on keeping their formulas. */
+  left: readonly FrozenCell[];
+  /** How many formulas are no longer kept, since their cells were deleted. */
+  gone: number;
 }
 
 /** A new sheet, as it is to look. */

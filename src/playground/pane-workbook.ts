@@ -1,6 +1,7 @@
 import { helpers, type Model } from "@odoo/o-spreadsheet";
 import type { Place, Selection, Workbook } from "../contract/workbook";
-import { freeze, listFeedCells, repair } from "./pane-workbook/feed-cells";
+import { listFeedCells, readFormula, repair } from "./pane-workbook/feed-cells";
+import { freeze, listFrozen, thaw } from "./pane-workbook/freezing";
 import { findSheet, readSheets, readValues, toPlace } from "./pane-workbook/places";
 import { addSheet } from "./pane-workbook/sheet-plans";
 import { write } from "./pane-workbook/writing";
@@ -26,7 +27,9 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     show: (place) => act((model) => show(model, place)),
     listFeedCells: (scope) => act((model) => listFeedCells(model, scope)),
     freeze: (scope) => act((model) => freeze(model, scope)),
-    repair: (scope) => act((model) => repair(model, scope)),
+    listFrozen: (scope) => act((model) => listFrozen(model, scope)),
+    thaw: (scope) => act((model) => thaw(model, scope)),
+    repair: () => act(repair),
     isManual: async () => false,
     deliver: (push) => push(),
     readDateSystem: async () => 1900,
@@ -39,7 +42,7 @@ function readSelection(model: Model): Selection {
   return {
     ...toPlace(model, position.sheetId, getters.getSelectedZone()),
     cell: helpers.toXC(position.col, position.row),
-    formula: getters.getCell(position)?.isFormula ? getters.getCellText(position, { showFormula: true }) : "",
+    formula: readFormula(model, position),
   };
 }
 

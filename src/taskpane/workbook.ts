@@ -1,10 +1,12 @@
 import type { Workbook } from "../contract/workbook";
 import { deliver, isManual } from "./workbook/calculation";
 import { listFeedCells } from "./workbook/feed-cells";
-import { freeze, repair } from "./workbook/freezing";
+import { freeze } from "./workbook/freezing";
 import { addSheet } from "./workbook/new-sheet";
 import { readDateSystem, readSelection, readValues, show, watchSelection } from "./workbook/reading";
+import { repair } from "./workbook/repairing";
 import { readSheets } from "./workbook/sheet-values";
+import { listFrozen, thaw } from "./workbook/thawing";
 import { write } from "./workbook/writing";
 
 /**
@@ -22,6 +24,8 @@ export function createExcelWorkbook(): Workbook {
     show,
     listFeedCells,
     freeze,
+    listFrozen,
+    thaw,
     repair,
     isManual,
     deliver,

@@ -59,8 +59,9 @@ export function prepareEngine(): void {
   registerFormulas("FEED", FUNCTIONS, (_evaluation, _name, [what]) => SAID[String(what)] ?? { kind: "busy" });
 }
 
-export function openWorkbook(): OpenedWorkbook {
-  const model = workbook.openWorkbook();
+/** @param snapshot what `exportData` gave; default an empty workbook */
+export function openWorkbook(snapshot?: object): OpenedWorkbook {
+  const model = workbook.openWorkbook(snapshot);
   const editing = { isEditing: false };
   const onUpdate = (listener: (model: Model) => void) => {
     model.on("update", listener, () => listener(model));

@@ -46,6 +46,10 @@ export function splitReference(reference: string): { sheet: string | null; addre
 export const isOnSheet = ({ top, left, bottom, right }: Block) =>
   top >= 1 && left >= 1 && bottom <= LAST_ROW && right <= LAST_COLUMN && top <= bottom && left <= right;
 
+/** Whether a block is as tall, or as wide, as the sheet. */
+export const isWhole = ({ top, left, bottom, right }: Block, side: "row" | "column") =>
+  side === "row" ? top === 1 && bottom === LAST_ROW : left === 1 && right === LAST_COLUMN;
+
 export const countCells = ({ top, left, bottom, right }: Block) => (bottom - top + 1) * (right - left + 1);
 
 export function intersect(one: Block, other: Block): Block | null {

@@ -1,5 +1,6 @@
 import { createCharts } from "./excel-charts";
 import { HostError } from "./excel-errors";
+import { createNames, createXmlParts } from "./excel-keeping";
 import { createAreas, createRange, findRange, WHOLE } from "./excel-ranges";
 import type { HostObject } from "./excel-requests";
 import type { Sheet } from "./excel-sheet";
@@ -13,6 +14,8 @@ export function createRoot(book: ExcelWorkbook): HostObject {
   return {
     open: {
       Worksheets: () => createWorksheets(book),
+      Names: () => createNames(book),
+      CustomXmlParts: () => createXmlParts(book),
       Application: () => createApplication(book),
       Protection: () => ({ read: { Protected: () => book.isStructureProtected } }),
       Functions: () => createFunctions(book),

@@ -34,6 +34,10 @@ export function createRange(book: ExcelWorkbook, sheet: Sheet, block: Block): Ra
         if (book.active !== sheet) throw new HostError("InvalidOperation");
         void book.select(`${showSheet(sheet.name)}!${showBlock(block)}`);
       },
+      Clear: (what: string) => {
+        if (what !== "Contents") throw new HostError("InvalidArgument"); // nothing else is played
+        sheet.clear(block);
+      },
       CopyFrom: (source: RangeObject, type: string) => {
         if (type !== "Values" || source.sheet !== sheet || showBlock(source.block) !== showBlock(block)) {
           throw new HostError("InvalidArgument"); // only values in their own place are played

@@ -34,7 +34,7 @@ export type Shown = readonly (readonly CellValue["value"][])[];
 
 /** A worksheet: cells, spills, and what a person sees of it. */
 export class Sheet {
-  readonly name: string;
+  name: string;
   readonly id: string;
   readonly charts: Chart[] = [];
   /** In points, by column address. */
@@ -66,6 +66,23 @@ export class Sheet {
       if (cell.type !== "Empty" && intersect(block, own) !== null) used = used === null ? own : unite(used, own);
     }
     return used;
+  }
+
+  /** Inserts rows or columns before one, or deletes them where `count` is below 0. */
+  shift(side: "row" | "column", from: number, count: number): void {
+    const cells = [...this.#cells];
+    this.#cells.clear();
+    for (const [key, cell] of cells) {
+      const [row = 0, column = 0] = key.split(",").map(Number);
+      const line = shiftLine(side === "row" ? row : column, from, count);
+      if (line !== null) this.#cells.set(side === "row" ? `${line},${column}` : `${row},${line}`, cell);
+    }
+  }
+
+  /** Empties cells, and leaves their formats. */
+  clear(block: Block): void {
+    if (this.isProtected) throw new HostError("AccessDenied");
+    for (const [row, column] of eachOf(block)) this.#clear(this.at(row, column));
   }
 
   /** Enters something as a person would. */
@@ -125,6 +142,12 @@ export class Sheet {
     }
     Object.assign(cell, EMPTY, { formula: null });
   }
+}
+
+/** Where a row or column is after others were inserted before one, or deleted from it on; null where it is gone. */
+export function shiftLine(line: number, from: number, count: number): number | null {
+  if (line < from) return line;
+  return count < 0 && line < from - count ? null : line + count;
 }
 
 /** Every cell of a block, row by row. */

@@ -1,6 +1,6 @@
-import { type Block, readBlock, splitReference } from "./excel-addresses";
+import { type Block, isWhole, readBlock, splitReference } from "./excel-addresses";
 import { HostError } from "./excel-errors";
-import { type Cell, Sheet, type Shown } from "./excel-sheet";
+import { type Cell, Sheet, type Shown, shiftLine } from "./excel-sheet";
 
 export interface ExcelWorkbookOptions {
   /** The first year of the date serials; default 1900. */
@@ -27,6 +27,10 @@ export class ExcelWorkbook {
   activeCell: Block = readCell("A1");
   isStructureProtected = false;
   calculationMode: "Automatic" | "Manual" = "Automatic";
+  /** What add-ins keep in the file, by the id of the part. */
+  readonly xmlParts = new Map<string, string>();
+  /** The workbook's names; a name whose cells were deleted has none. */
+  readonly names = new Map<string, { sheet: Sheet; block: Block | null; isVisible: boolean }>();
   /** How many requests were answered. */
   requests = 0;
   readonly #calculate: (formula: string) => Shown;
@@ -55,7 +59,22 @@ export class ExcelWorkbook {
 
   removeSheet(sheet: Sheet): void {
     this.sheets.splice(this.sheets.indexOf(sheet), 1);
+    for (const name of this.names.values()) if (name.sheet === sheet) name.block = null;
     if (this.active === sheet) this.active = this.sheets[0]!;
+  }
+
+  /** Inserts rows or columns before one, or deletes them where `count` is below 0; names go along as in Excel. */
+  shift(sheet: Sheet, side: "row" | "column", from: number, count: number): void {
+    sheet.shift(side, from, count);
+    const [first, last] = side === "row" ? (["top", "bottom"] as const) : (["left", "right"] as const);
+    for (const name of this.names.values()) {
+      if (name.sheet !== sheet || name.block === null || isWhole(name.block, side)) continue;
+      const lines = Array.from({ length: name.block[last] - name.block[first] + 1 }, (_, index) =>
+        shiftLine(index + name.block![first], from, count),
+      ).filter((line) => line !== null);
+      const [start, end] = [lines[0], lines.at(-1)];
+      name.block = start === undefined || end === undefined ? null : { ...name.block, [first]: start, [last]: end };
+    }
   }
 
   /** A sheet by its name in whatever case, or by its id. */

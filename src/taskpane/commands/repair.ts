@@ -5,7 +5,7 @@ import { showPane } from "./office";
 export async function repairNames({ workbook, texts, tell }: Desk): Promise<void> {
   void showPane();
   tell({ intent: "info", text: texts.ofCommands.repairing });
-  const { formulas } = await workbook.repair("workbook");
+  const formulas = await workbook.repair();
   if (formulas === 0) tell({ intent: "info", text: texts.ofCommands.nothingToRepair });
   else tell({ intent: "success", text: texts.ofCommands.repaired(formulas) });
 }

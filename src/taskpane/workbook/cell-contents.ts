@@ -2,7 +2,7 @@ import type { CellContent } from "../../contract/workbook";
 
 /** Under this format Excel takes whatever is written for text. */
 const TEXT = "@";
-const GENERAL = "General";
+export const GENERAL = "General";
 
 /** Excel cuts nothing itself: a longer text makes it refuse the whole block. */
 const LONGEST_TEXT = 32_767;

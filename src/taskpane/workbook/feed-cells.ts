@@ -4,7 +4,7 @@ import { listCalls } from "../formula-text";
 import { readNamespace } from "../namespace";
 import { inExcel } from "./excel-run";
 import { readShownFormula } from "./feed-formulas";
-import { type RowsOf, toRows, type Used } from "./used-rows";
+import { type RowsOf, toArea, toRows, type Used } from "./used-rows";
 
 /** A cell with a FEED formula, and where it lies. */
 export interface FoundCell extends FeedCell {
@@ -43,18 +43,27 @@ export async function findFeedCells(context: Excel.RequestContext, scope: Scope)
   return found;
 }
 
+/** What a scope means: the sheet that is shown, and what is selected there. */
+export async function readScope(
+  context: Excel.RequestContext,
+  scope: Scope,
+): Promise<{ active: Excel.Worksheet; meant: Area[] | null }> {
+  const { workbook } = context;
+  // Asked for only where it matters: a chart that is selected is none, and Excel would refuse everything.
+  const areas = scope === "selection" ? workbook.getSelectedRanges().areas.load("items/address") : null;
+  const active = workbook.worksheets.getActiveWorksheet().load("name");
+  await context.sync();
+  return { active, meant: areas?.items.map(toArea) ?? null };
+}
+
 async function listUsed(context: Excel.RequestContext, scope: Scope): Promise<Meant[]> {
   const { worksheets } = context.workbook;
-  // Asked for only where it matters: a chart that is selected is none, and Excel would refuse everything.
-  const areas = scope === "selection" ? context.workbook.getSelectedRanges().areas.load("items/address") : null;
   if (scope === "workbook") worksheets.load("items/name");
-  const active = worksheets.getActiveWorksheet().load("name");
-  await context.sync();
-  const meant = areas?.items.map(({ address }) => readArea(readPlace(address).address)) ?? null;
+  const { active, meant } = await readScope(context, scope);
   const sheets = scope === "workbook" ? worksheets.items : [active];
   const used = sheets.map((sheet) => ({ sheet, range: sheet.getUsedRangeOrNullObject(true).load("address"), meant }));
   await context.sync();
-  return used.filter(({ range }) => !range.isNullObject);
+  return used.flatMap(({ range, ...each }) => (range.isNullObject ? [] : [{ ...each, whole: toArea(range) }]));
 }
 
 function readCells({ sheet, block, area }: Rows, namespace: string): FoundCell[] {

@@ -1,6 +1,7 @@
 import type { CellValue, SheetValues } from "../../contract/workbook";
+
 import { inExcel } from "./excel-run";
-import { toRows } from "./used-rows";
+import { toArea, toRows } from "./used-rows";
 
 /** Reads what stands in the used cells of sheets; one that is empty or gone is left out. */
 export function readSheets(names: readonly string[]): Promise<SheetValues[]> {
@@ -11,7 +12,8 @@ export function readSheets(names: readonly string[]): Promise<SheetValues[]> {
     });
     await context.sync();
     const read: SheetValues[] = [];
-    for (const rows of toRows(asked.filter(({ range }) => !range.isNullObject))) {
+    const used = asked.flatMap(({ range, ...each }) => (range.isNullObject ? [] : [{ ...each, whole: toArea(range) }]));
+    for (const rows of toRows(used)) {
       for (const { block } of rows) block.load("values, valueTypes");
       await context.sync();
       for (const { name, area, block } of rows) {

@@ -3,21 +3,21 @@ import { type Area, readArea, readPlace, toAddress } from "../addresses";
 /** Cells whose contents travel at once. */
 const MOST_CELLS = 20_000;
 
-/** A sheet with the part of it that is in use, whose address is loaded. */
+/** A part of a sheet that is to be read. */
 export interface Used {
   sheet: Excel.Worksheet;
-  range: Excel.Range;
+  whole: Area;
 }
 
 /** Rows of a sheet that travel together. */
 export type RowsOf<U extends Used> = U & { area: Area; block: Excel.Range };
 
-/** The used parts in blocks of rows, and the blocks in groups that travel together. */
+/** Parts of sheets in blocks of rows, and the blocks in groups that travel together. */
 export function toRows<U extends Used>(used: readonly U[]): RowsOf<U>[][] {
   const groups: RowsOf<U>[][] = [[]];
   let cells = 0;
   for (const one of used) {
-    const whole = readArea(readPlace(one.range.address).address);
+    const { whole } = one;
     const most = Math.max(1, Math.floor(MOST_CELLS / whole.columns));
     for (let from = 0; from < whole.rows; from += most) {
       const area = { ...whole, row: whole.row + from, rows: Math.min(most, whole.rows - from) };
@@ -31,3 +31,6 @@ export function toRows<U extends Used>(used: readonly U[]): RowsOf<U>[][] {
   }
   return groups;
 }
+
+/** Where a range lies whose address is loaded. */
+export const toArea = ({ address }: Excel.Range): Area => readArea(readPlace(address).address);

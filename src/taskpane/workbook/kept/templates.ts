@@ -1,0 +1,140 @@
+import { type Area, readArea, readPlace, showPlace, toLetters } from "../../addresses";
+
+/** A cell of a sheet, counted from 0. */
+export interface Spot {
+  sheet: string;
+  row: number;
+  column: number;
+}
+
+/** Cells of a sheet. */
+export interface SheetArea extends Area {
+  sheet: string;
+}
+
+/** Where a row or column is: its number, or, unless a dollar sign fixes it, how far it is from the formula. */
+type Side = readonly [at: number, isFixed: boolean];
+
+/** A corner of a reference; whole columns have no row, whole rows no column. */
+interface Corner {
+  row: Side | null;
+  column: Side | null;
+}
+
+/** A reference as it is written; the sheet is empty where none is named. */
+interface Reference {
+  sheet: string;
+  corners: readonly Corner[];
+}
+
+/** A formula without its place, so that cells which one formula was filled to have the same. */
+export type Template = readonly (string | Reference)[];
+
+const SHEET = /(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!/u.source;
+const CELL = /\$?[A-Z]{1,3}\$?[1-9]\d{0,6}/.source;
+const COLUMNS = /\$?[A-Z]{1,3}:\$?[A-Z]{1,3}/.source;
+const ROWS = /\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6}/.source;
+
+/** Texts, columns of tables, other workbooks, and cells of several sheets: none of them is a reference of ours. */
+const OTHER = [
+  /"(?:[^"]|"")*"/u.source,
+  /\[(?:[^[\]']|'.|\[(?:[^[\]']|'.)*\])*\]/u.source,
+  /[\p{L}_][\p{L}\p{N}_.]*:[\p{L}_][\p{L}\p{N}_.]*![$A-Z\d]+/u.source,
+].join("|");
+
+const REFERENCES = new RegExp(
+  `${OTHER}|(?<![\\p{L}\\p{N}_.\\]!$])(?<reference>(?:${SHEET})?(?:${CELL}(?::${CELL})?|${COLUMNS}|${ROWS}))(?![\\p{L}\\p{N}_.(!])`,
+  "giu",
+);
+
+/** Takes apart the formula of a cell. */
+export function toTemplate(formula: string, cell: Spot): Template {
+  const parts: (string | Reference)[] = [];
+  let end = 0;
+  for (const { 0: match, index, groups } of formula.matchAll(REFERENCES)) {
+    const { sheet } = readPlace(groups?.reference ?? "");
+    if (groups?.reference === undefined || /[[:]/.test(sheet)) continue;
+    const corners = match.slice(match.lastIndexOf("!") + 1).split(":");
+    parts.push(formula.slice(end, index), { sheet, corners: corners.map((corner) => readCorner(corner, cell)) });
+    end = index + match.length;
+  }
+  return [...parts, formula.slice(end)];
+}
+
+function readCorner(written: string, { row, column }: Spot): Corner {
+  const [, letters = "", digits = ""] = /^(\$?[A-Z]*)(\$?\d*)$/i.exec(written) ?? [];
+  return {
+    row: toSide(digits, row, (plain) => Number(plain) - 1),
+    column: toSide(letters, column, (plain) => readArea(`${plain}1`).column),
+  };
+}
+
+function toSide(written: string, own: number, read: (plain: string) => number): Side | null {
+  const plain = written.replace("$", "");
+  if (plain === "") return null;
+  return plain === written ? [read(plain) - own, false] : [read(plain), true];
+}
+
+/** The cells that a formula refers to from a cell, in its order. */
+export function listAreas(template: Template, cell: Spot): SheetArea[] {
+  return template.flatMap((part) => (typeof part === "string" ? [] : [toArea(part, cell)]));
+}
+
+function toArea({ sheet, corners }: Reference, cell: Spot): SheetArea {
+  const address = corners.map((corner) => showCorner(corner, cell)).join(":");
+  return { sheet: sheet || cell.sheet, ...readArea(address) };
+}
+
+const showCorner = ({ row, column }: Corner, cell: Spot) =>
+  (column === null ? "" : toLetters(toLine(column, cell.column))) +
+  (row === null ? "" : String(toLine(row, cell.row) + 1));
+
+const toLine = ([at, isFixed]: Side, own: number) => (isFixed ? at : at + own);
+
+/**
+ * Writes the formula of a cell as it would read now.
+ *
+ * @param cell where it stood when it was taken apart
+ * @param to where that is now
+ * @param move where cells are now; null where that cannot be told
+ * @returns null where it refers to cells of which that cannot be told
+ */
+export function showTemplate(
+  template: Template,
+  cell: Spot,
+  to: Spot,
+  move: (area: SheetArea) => SheetArea | null,
+): string | null {
+  const parts = template.map((part) => {
+    if (typeof part === "string") return part;
+    const before = toArea(part, cell);
+    const now = move(before);
+    return now === null ? null : showReference(part, cell, before, now, to.sheet);
+  });
+  return parts.includes(null) ? null : parts.join("");
+}
+
+function showReference(
+  { sheet, corners }: Reference,
+  cell: Spot,
+  before: SheetArea,
+  now: SheetArea,
+  own: string,
+): string {
+  const written = corners.map(({ row, column }) => {
+    const isLast = {
+      row: row !== null && toLine(row, cell.row) !== before.row,
+      column: column !== null && toLine(column, cell.column) !== before.column,
+    };
+    const letters = toLetters(now.column + (isLast.column ? now.columns - 1 : 0));
+    const digits = String(now.row + (isLast.row ? now.rows - 1 : 0) + 1);
+    return showSide(column, letters) + showSide(row, digits);
+  });
+  const address = written.join(":");
+  return sheet !== "" || now.sheet !== own ? showPlace({ sheet: now.sheet, address }) : address;
+}
+
+function showSide(side: Side | null, text: string): string {
+  if (side === null) return "";
+  return side[1] ? `$${text}` : text;
+}

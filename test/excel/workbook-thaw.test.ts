@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { openExcel } from "../support/excel-page";
+import type { ExcelWorkbook } from "../support/excel-workbook";
+
+const RANKING = '=FEED.RANKING("-7d",,3)';
+const TABLE = [
+  ["Rank", "Name"],
+  [1, "=cmd()"],
+  [2, "Fuji"],
+];
+
+const { open, workbook } = openExcel();
+let excel: ExcelWorkbook;
+
+beforeEach(() => {
+  excel = open();
+});
+
+const look = (reference: string) => {
+  const { formula, value } = excel.cell(reference);
+  return formula ?? value;
+};
+
+const readAll = (...references: string[]) => references.map(look);
+
+/** Companies in column A, years in row 1, and figures where they meet. */
+function enterGrid(companies = 3, sheet = "Sheet1") {
+  for (let row = 2; row < 2 + companies; row += 1) {
+    excel.enter(`${sheet}!A${row}`, `c${row}`);
+    for (const [index, column] of ["B", "C"].entries()) {
+      excel.enterFormula(`${sheet}!${column}${row}`, `=FEED.FINANCIAL($A${row},${column}$1)`, row * 10 + index);
+    }
+  }
+}
+
+describe("thawing, on the genuine Office.js", () => {
+  it("brings back every formula, and leaves nothing of what was kept", async () => {
+    enterGrid();
+    excel.enterFormula("E2", RANKING, TABLE);
+    expect(await workbook.freeze("workbook")).toEqual({ formulas: 7, left: [] });
+    expect(readAll("B2", "C4", "E2", "F3")).toEqual([20, 41, "Rank", "=cmd()"]);
+    expect(await workbook.listFrozen("workbook")).toHaveLength(7);
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 7, left: [], gone: 0 });
+    expect(readAll("B2", "C4", "E2", "F2")).toEqual([
+      "=FEED.FINANCIAL($A2,B$1)",
+      "=FEED.FINANCIAL($A4,C$1)",
+      RANKING,
+      "",
+    ]);
+    expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
+    expect(await workbook.listFrozen("workbook")).toEqual([]);
+  });
+
+  it("keeps a whole grid as one block in a small part, by names that nobody sees, and no value", async () => {
+    enterGrid(100);
+    await workbook.freeze("workbook");
+    expect([...excel.names.values()].map(({ isVisible }) => isVisible)).toEqual([false, false, false]);
+    const [xml = ""] = excel.xmlParts.values();
+    expect(xml.match(/FEED\.FINANCIAL/g)).toHaveLength(1);
+    expect(xml.length).toBeLessThan(4_000);
+  });
+
+  it("keeps the formulas before it writes the first value", async () => {
+    enterGrid();
+    excel.active.isProtected = true;
+    await expect(workbook.freeze("workbook")).rejects.toMatchObject({ fault: "protected" });
+    expect(excel.xmlParts.size).toBe(1);
+    expect(await workbook.listFrozen("workbook")).toEqual([]);
+    excel.active.isProtected = false;
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 0, left: [], gone: 0 });
+    expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
+  });
+
+  it("follows its cells, and those that its formulas refer to, where rows and columns were inserted and sheets renamed", async () => {
+    excel.addSheet("Inputs");
+    enterGrid();
+    excel.enterFormula("B9", "=FEED.ID(Inputs!$A$1)&SUM(B2:B4,A:A)", "x");
+    await workbook.freeze("workbook");
+    excel.shift(excel.sheet("Sheet1"), "row", 1, 1);
+    excel.shift(excel.sheet("Sheet1"), "row", 4, 2);
+    excel.shift(excel.sheet("Sheet1"), "column", 1, 1);
+    excel.shift(excel.sheet("Inputs"), "row", 1, 4);
+    excel.sheet("Inputs").name = "My inputs";
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 7, left: [], gone: 0 });
+    expect(readAll("C3", "C6", "D7", "C4")).toEqual([
+      "=FEED.FINANCIAL($B3,C$2)",
+      "=FEED.FINANCIAL($B6,C$2)",
+      "=FEED.FINANCIAL($B7,D$2)",
+      "",
+    ]);
+    expect(look("C12")).toBe("=FEED.ID('My inputs'!$A$5)&SUM(C3:C7,B:B)");
+  });
+
+  it("leaves what was written over since, and goes on keeping its formula", async () => {
+    enterGrid();
+    excel.enterFormula("E2", RANKING, TABLE);
+    await workbook.freeze("workbook");
+    excel.enter("B3", 7);
+    excel.enter("C3", "=1+1");
+    excel.enter("F4", "Sakura");
+    const left = [
+      { sheet: "Sheet1", address: "B3", formula: "=FEED.FINANCIAL($A3,B$1)", isAsFrozen: false },
+      { sheet: "Sheet1", address: "C3", formula: "=FEED.FINANCIAL($A3,C$1)", isAsFrozen: false },
+      { sheet: "Sheet1", address: "E2", formula: RANKING, isAsFrozen: false },
+    ];
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 4, left, gone: 0 });
+    expect(readAll("B2", "B3", "C3", "E2", "F4")).toEqual(["=FEED.FINANCIAL($A2,B$1)", 7, "=1+1", "Rank", "Sakura"]);
+    excel.enter("B3", 30);
+    expect(await workbook.thaw("workbook")).toMatchObject({ formulas: 1, left: left.slice(1) });
+  });
+
+  it("drops what was deleted, and says so", async () => {
+    excel.addSheet("Other");
+    enterGrid(5);
+    enterGrid(1, "Other");
+    await workbook.freeze("workbook");
+    excel.shift(excel.sheet("Sheet1"), "row", 3, -2);
+    excel.removeSheet(excel.sheet("Other"));
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 6, left: [], gone: 6 });
+    expect(readAll("B2", "B3", "C4")).toEqual([
+      "=FEED.FINANCIAL($A2,B$1)",
+      "=FEED.FINANCIAL($A3,B$1)",
+      "=FEED.FINANCIAL($A4,C$1)",
+    ]);
+    expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
+  });
+
+  it("leaves a formula that refers to cells that are gone", async () => {
+    excel.addSheet("Inputs");
+    excel.enterFormula("A1", "=FEED.ID(Inputs!A1)", "c1");
+    await workbook.freeze("workbook");
+    excel.removeSheet(excel.sheet("Inputs"));
+    const left = [{ sheet: "Sheet1", address: "A1", formula: "=FEED.ID(Inputs!A1)", isAsFrozen: false }];
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 0, left, gone: 0 });
+    expect(look("A1")).toBe("c1");
+  });
+
+  it("goes in pieces, and so does freezing", async () => {
+    excel = open({ calculate: () => [[1]] });
+    excel.addSheet("Other");
+    enterGrid();
+    enterGrid(1, "Other");
+    await excel.select("B2:B3");
+    expect((await workbook.freeze("selection")).formulas).toBe(2);
+    expect((await workbook.freeze("workbook")).formulas).toBe(6);
+    await excel.select("B3:C3");
+    expect((await workbook.listFrozen("selection")).map(({ address }) => address)).toEqual(["C3", "B3"]);
+    expect((await workbook.thaw("selection")).formulas).toBe(2);
+    expect((await workbook.freeze("selection")).formulas).toBe(2);
+    expect((await workbook.thaw("sheet")).formulas).toBe(6);
+    expect([look("B2"), look("Other!B2")]).toEqual(["=FEED.FINANCIAL($A2,B$1)", 20]);
+    expect((await workbook.thaw("workbook")).formulas).toBe(2);
+    expect([excel.xmlParts.size, excel.names.size]).toEqual([0, 0]);
+  });
+
+  it("takes what was frozen last where a cell was frozen twice", async () => {
+    excel.enterFormula("A1", "=FEED.ID(B1)", 5);
+    await workbook.freeze("workbook");
+    excel.enterFormula("A1", "=FEED.ID(C1)", 5);
+    await workbook.freeze("workbook");
+    expect(await workbook.thaw("workbook")).toEqual({ formulas: 1, left: [], gone: 0 });
+    expect([look("A1"), excel.xmlParts.size]).toEqual(["=FEED.ID(C1)", 0]);
+  });
+
+  it("does not take a formula that Excel gave back by undoing for a frozen one", async () => {
+    enterGrid(1);
+    await workbook.freeze("workbook");
+    excel.enterFormula("B2", "=FEED.FINANCIAL($A2,B$1)", 20);
+    expect((await workbook.listFrozen("workbook")).map(({ address }) => address)).toEqual(["C2"]);
+  });
+
+  it("makes no formula of a part that somebody else has changed", async () => {
+    enterGrid(1);
+    await workbook.freeze("workbook");
+    for (const [id, xml] of excel.xmlParts) excel.xmlParts.set(id, xml.replace(">{", ">"));
+    expect(await workbook.listFrozen("workbook")).toEqual([]);
+  });
+});
