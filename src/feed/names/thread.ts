@@ -1,6 +1,5 @@
 import { NoValueError } from "../errors";
-import { createNameEngine, type NameEngine } from "./engine";
-import { createNameStore } from "./store";
+import type { NameEngine } from "./engine";
 
 /** A call of the engine, as it goes to the worker. */
 export interface EngineCall {
@@ -25,29 +24,49 @@ interface Waiting {
  */
 export function createEngineThread(createWorker: (() => Worker) | undefined): NameEngine {
   let send: ((caller: Waiting) => void) | null = null;
-  let local: NameEngine | null = null;
+  let local: Promise<NameEngine> | null = null;
   let calls = 0;
-  const callHere = ({ call, resolve, reject }: Waiting) => {
-    local ??= createNameEngine(createNameStore());
-    const run = local[call.method] as (...parameters: unknown[]) => Promise<unknown>;
-    run(...call.parameters).then(resolve, reject);
+  const openHere = () => {
+    local ??= loadEngine().catch((error) => {
+      local = null; // the network may be back for the next call
+      throw error;
+    });
+    return local;
+  };
+  const callHere = async ({ call, resolve, reject }: Waiting) => {
+    try {
+      const run = (await openHere())[call.method] as (...parameters: unknown[]) => Promise<unknown>;
+      resolve(await run(...call.parameters));
+    } catch (error) {
+      reject(error as Error);
+    }
   };
   // The page's own engine knows what was kept; a build whose pages the worker alone had says that they are lost.
   const fallBack = (open: readonly Waiting[]) => {
     send = null;
-    local ??= createNameEngine(createNameStore());
-    open.forEach(callHere);
+    void openHere().catch(() => {}); // from now on this page's; whoever calls hears what stands in the way
+    for (const caller of open) void callHere(caller);
   };
   const call = (method: keyof NameEngine, parameters: unknown[]) =>
     new Promise<unknown>((resolve, reject) => {
       // Only when names are asked for: most pages never need a worker.
       if (send === null && local === null) send = startWorker(createWorker, fallBack);
       const caller = { call: { id: ++calls, method, parameters }, resolve, reject };
-      if (send === null) callHere(caller);
+      if (send === null) void callHere(caller);
       else send(caller);
     });
   const toMethod = (method: keyof NameEngine) => [method, (...parameters: unknown[]) => call(method, parameters)];
   return Object.fromEntries(METHODS.map(toMethod));
+}
+
+/** A script of its own, since hardly any page needs it. */
+async function loadEngine(): Promise<NameEngine> {
+  try {
+    const { createKeptEngine } = await import(/* webpackChunkName: "names-here" */ "./kept-engine");
+    return createKeptEngine();
+  } catch {
+    throw new NoValueError("FEED_INDEX_NOT_READY", "the search for names could not be loaded; refresh later");
+  }
 }
 
 /**

@@ -1,9 +1,8 @@
-import { createNameEngine } from "./engine";
-import { createNameStore } from "./store";
+import { createKeptEngine } from "./kept-engine";
 import type { EngineAnswer, EngineCall } from "./thread";
 
 // The script of the worker: folding and searching happen here, not where cells and pane are drawn.
-const engine = createNameEngine(createNameStore());
+const engine = createKeptEngine();
 
 addEventListener("message", async ({ data }: MessageEvent<EngineCall>) => {
   const { id, method, parameters } = data;
