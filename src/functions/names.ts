@@ -1,6 +1,5 @@
 import { ArgumentError } from "../feed/errors";
 import { NAME_FIELDS, NAME_TABLE_COLUMNS } from "../feed/field-tables";
-import { foldQuery } from "../feed/names/folding";
 import { session } from "../session/current";
 import {
   type Argument,
@@ -84,11 +83,11 @@ function readQuery(argument: Argument): string {
     throw new ArgumentError('text is missing; give part of a name such as "高島", a ticker or a registration number');
   }
   const isNumber = typeof value === "number" && Number.isSafeInteger(value) && value > 0;
-  const query = foldQuery(typeof value === "string" || isNumber ? String(value) : "");
-  if (query.whole === "" && query.code === "") {
+  const text = typeof value === "string" || isNumber ? String(value) : "";
+  if (!/[\p{L}\p{N}]/u.test(text.normalize("NFKC"))) {
     throw new ArgumentError(
       `text must have letters or digits of a name, a ticker or a registration number, not ${quote(value)}`,
     );
   }
-  return String(value).trim();
+  return text.trim();
 }
