@@ -34,10 +34,31 @@ const toName = (written: string) => written.toUpperCase().replaceAll("_", ".");
 /** Texts, names of sheets and of a table's columns: what they speak of is not called. */
 const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\[(?:[^[\]']|'.)*\]/g;
 
+const toCallStart = (namespace: string) => new RegExp(`(?<![\\p{L}\\p{N}_.])${toStart(namespace)}`, "giu");
+
 /** Names the formulas of the add-in that a cell's formula calls, anywhere in it and in this order, without the namespace. */
 export function listCalls(formula: string, namespace = readNamespace()): string[] {
-  const calls = new RegExp(`(?<![\\p{L}\\p{N}_.])${toStart(namespace)}`, "giu");
-  return [...formula.replace(QUOTED, '""').matchAll(calls)].map(([, written = ""]) => toName(written));
+  return [...formula.replace(QUOTED, '""').matchAll(toCallStart(namespace))].map(([, written = ""]) => toName(written));
+}
+
+/** Reads the formulas of the add-in that a cell's formula calls, anywhere in it: within another one's arguments too. */
+export function readCalls(formula: string, namespace = readNamespace()): FormulaCall[] {
+  const bare = formula.replace(QUOTED, (quoted) => '"'.repeat(quoted.length));
+  return [...bare.matchAll(toCallStart(namespace))].map(({ 0: opening, 1: written = "", index }) => {
+    const from = index + opening.length;
+    const inner = formula.slice(from, findEnd(bare, from));
+    return { name: toName(written), given: inner.trim() === "" ? [] : splitArguments(inner).map(readArgument) };
+  });
+}
+
+/** Where the bracket closes that was opened before a place. */
+function findEnd(bare: string, from: number): number {
+  let open = 1;
+  for (let at = from; at < bare.length; at++) {
+    if (bare[at] === "(") open++;
+    else if (bare[at] === ")" && --open === 0) return at;
+  }
+  return bare.length;
 }
 
 /** Writes a formula as a cell takes it; arguments that are left out at the end are not written. */

@@ -1,0 +1,216 @@
+import { describe, expect, it } from "@jest/globals";
+import type { FeedCell } from "../../src/contract/workbook";
+import type { Call } from "../../src/session/calls";
+import { findCells, toShownPlace } from "../../src/taskpane/cells";
+import { createPaperWorkbook } from "./paper-workbook";
+
+const FINANCIAL = { company: null, year: null, metric: null, basis: null, unit: null };
+
+const callOf = (given: Partial<Record<keyof typeof FINANCIAL, unknown>>, more: Partial<Call> = {}): Call => ({
+  name: "FINANCIAL",
+  given: { ...FINANCIAL, ...given },
+  address: null,
+  questions: [],
+  error: null,
+  shown: null,
+  reread() {},
+  ...more,
+});
+
+const cellOf = (address: string, formula: string, sheet = "Sheet1"): FeedCell => ({
+  sheet,
+  address,
+  formula,
+  value: 1,
+});
+
+/** A workbook that holds values, and formulas that are in no cell of it but listed as such. */
+function createWorkbook(values: Record<string, string | number | boolean>, cells: readonly FeedCell[]) {
+  const paper = createPaperWorkbook(cells);
+  for (const [address, value] of Object.entries(values)) {
+    paper.cells.set(address.includes("!") ? address : `Sheet1!${address}`, value);
+  }
+  const readings: (readonly string[])[] = [];
+  const readSheets: typeof paper.readSheets = (names) => {
+    readings.push(names);
+    return paper.readSheets(names);
+  };
+  return { ...paper, readSheets, readings };
+}
+
+async function find(
+  values: Record<string, string | number | boolean>,
+  cells: readonly FeedCell[],
+  calls: readonly Call[],
+) {
+  const { pairs, unknown } = await findCells(createWorkbook(values, cells), calls, "workbook");
+  return {
+    pairs: pairs.map(({ cell, call }) => [cell.address, calls.indexOf(call)]),
+    unknown: unknown.map(({ address }) => address),
+  };
+}
+
+describe("the live formulas of cells", () => {
+  const revenue = callOf({ company: [["7203"]], year: [[2023]], metric: [["Revenue"]] });
+  const assets = callOf({ company: [["7203"]], year: [[2023]], metric: [["Assets"]] });
+
+  it("are found by what cells give them, wherever the host once said that they stand", async () => {
+    const cells = [
+      cellOf("D9", '=FEED.FINANCIAL(A9,B9,"Assets")'),
+      cellOf("C9", '=FEED.FINANCIAL("7203",2023,"Revenue")'),
+    ];
+    const moved = [revenue, { ...assets, address: "Sheet1!D2" }];
+    expect(await find({ A9: "7203", B9: 2023 }, cells, moved)).toEqual({
+      pairs: [
+        ["D9", 1],
+        ["C9", 0],
+      ],
+      unknown: [],
+    });
+  });
+
+  it("are one for all cells that share it", async () => {
+    const cells = ["C1", "C2", "C3"].map((address) => cellOf(address, '=FEED.FINANCIAL($A$1,2023,"Revenue")'));
+    const found = await find({ A1: "7203" }, cells, [{ ...revenue, address: "Sheet1!C1" }]);
+    expect(found).toEqual({
+      pairs: [
+        ["C1", 0],
+        ["C2", 0],
+        ["C3", 0],
+      ],
+      unknown: [],
+    });
+  });
+
+  it("are not guessed by an address where another formula stands now", async () => {
+    const cells = [
+      cellOf("C1", '=FEED.FINANCIAL("7203",2022,"Revenue")'),
+      cellOf("C2", '=FEED.COMPANY("7203","name")'),
+    ];
+    const calls = [
+      { ...revenue, address: "Sheet1!C1" },
+      { ...assets, address: "Sheet1!C2" },
+    ];
+    expect(await find({}, cells, calls)).toEqual({ pairs: [], unknown: ["C1", "C2"] });
+  });
+
+  it("are found within other formulas, all of them, and within one another", async () => {
+    const id = callOf({}, { name: "ID", given: { text: "Toyota", country: null }, address: "Sheet1!C1" });
+    const nested = { ...revenue, address: "Sheet1!C1" };
+    const cells = [
+      cellOf("C1", '=IFERROR(FEED.FINANCIAL(FEED.ID("Toyota"),2023,"Revenue"),"a) FEED.ID(")'),
+      cellOf("C2", '=FEED.FINANCIAL("7203",2023,"Revenue")/feed.financial("7203",2023,"Assets")'),
+    ];
+    expect(await find({}, cells, [nested, assets, id])).toEqual({
+      pairs: [
+        ["C1", 0],
+        ["C1", 2],
+        ["C2", 0],
+        ["C2", 1],
+      ],
+      unknown: [],
+    });
+  });
+
+  it("are known by their address where a text does not tell what they are given, if the rest of it fits", async () => {
+    const cells = ["C1", "C2", "C3"].map((address) =>
+      cellOf(address, '=FEED.FINANCIAL("7203",YEAR(TODAY()),"Revenue")'),
+    );
+    const calls = [
+      { ...revenue, address: "'[Book.xlsx]Sheet1'!$C$1" },
+      { ...assets, address: "Sheet1!C2" },
+    ];
+    expect(await find({}, cells, calls)).toEqual({ pairs: [["C1", 0]], unknown: ["C2", "C3"] });
+  });
+
+  it("are told of every cell that calls one which is not known", async () => {
+    const cells = [cellOf("C1", '=FEED.FINANCIAL("7203",2023,"Revenue")-FEED.FINANCIAL("7203",2022,"Revenue")')];
+    expect(await find({}, cells, [revenue])).toEqual({ pairs: [["C1", 0]], unknown: ["C1"] });
+  });
+
+  it.each([
+    ["0, as on the desktop", 0],
+    ["null, as on the web", null],
+  ])("may have been given a blank cell as %s", async (_how, blank) => {
+    const cells = [cellOf("C1", "=FEED.FINANCIAL(A1:B2,2023,Sheet2!A1)")];
+    const call = callOf({
+      company: [
+        ["7203", blank],
+        [blank, "6758"],
+      ],
+      year: [[2023]],
+      metric: [[blank]],
+    });
+    expect(await find({ A1: "7203", B2: "6758" }, cells, [call])).toEqual({ pairs: [["C1", 0]], unknown: [] });
+  });
+
+  it("are two things where one is given a blank cell and another one nothing", async () => {
+    const given = { company: [["7203"]], year: [[2023]], metric: [["Revenue"]] };
+    const calls = [callOf(given), callOf({ ...given, unit: 0 }, { address: "Sheet1!C2" })];
+    const cells = [
+      cellOf("C1", '=FEED.FINANCIAL("7203",2023,"Revenue")'),
+      cellOf("C2", '=FEED.FINANCIAL("7203",2023,"Revenue",,A1)'),
+      cellOf("C3", '=FEED.FINANCIAL("7203",2023,"Revenue",,A1)'),
+    ];
+    expect(await find({}, cells, calls)).toEqual({
+      pairs: [
+        ["C1", 0],
+        ["C2", 1],
+      ],
+      unknown: ["C3"],
+    });
+  });
+
+  it("are told apart by numbers and texts that look alike, by flags, and by the shape of a range", async () => {
+    const calls = [
+      callOf({ company: [["7203"]], year: [["2023"]] }),
+      callOf({ company: [["7203"]], year: [[2023]] }),
+      callOf({ company: [["1"], ["2"]], unit: true }),
+      callOf({ company: [["1", "2"]], unit: 1 }),
+    ];
+    const cells = [
+      cellOf("C1", '=FEED.FINANCIAL("7203",2023)'),
+      cellOf("C2", '=FEED.FINANCIAL("7203","2023")'),
+      cellOf("C3", "=FEED.FINANCIAL(A1:A2,,,,TRUE)"),
+      cellOf("C4", "=FEED.FINANCIAL(A1:B1,,,,1)"),
+    ];
+    const found = await find({ A1: "1", A2: "2", B1: "2" }, cells, calls);
+    expect(found).toEqual({
+      pairs: [
+        ["C1", 1],
+        ["C2", 0],
+        ["C3", 2],
+        ["C4", 3],
+      ],
+      unknown: [],
+    });
+  });
+
+  it("may have been given an error, or a number with properties", async () => {
+    const calls = [callOf({ company: [[{ code: "#N/A" }]], year: [[{ type: "Double", basicValue: 2023 }]] })];
+    const cells = [cellOf("C1", "=FEED.FINANCIAL(A1,B1)")];
+    expect((await find({ A1: "#N/A", B1: 2023 }, cells, calls)).pairs).toEqual([["C1", 0]]);
+  });
+
+  it("are both found where the host has opened a stream twice", async () => {
+    const cells = [cellOf("C1", '=FEED.FINANCIAL("7203",2023,"Revenue")')];
+    expect((await find({}, cells, [revenue, { ...revenue }])).pairs).toEqual([
+      ["C1", 0],
+      ["C1", 1],
+    ]);
+  });
+
+  it("are found with one reading for all sheets that are referred to, and none where none is", async () => {
+    const cells = [cellOf("C1", "=FEED.COMPANY(A1,data!B1)"), cellOf("C2", "=FEED.COMPANY('Data'!B2,$A$2)")];
+    const book = createWorkbook({ A1: "1", "data!B1": "name" }, cells);
+    await findCells(book, [], "workbook");
+    expect(book.readings.map((names) => [...names].sort())).toEqual([["Data", "Sheet1"]]);
+    const literal = createWorkbook({}, [cellOf("C1", '=FEED.COMPANY("7203","name")')]);
+    await findCells(literal, [], "workbook");
+    expect(literal.readings).toEqual([]);
+  });
+
+  it("tell where the cells of their tables stand", () => {
+    expect(toShownPlace({ sheet: "Sheet1", address: "Y9" }, 2, 3)).toEqual({ sheet: "Sheet1", address: "AB11" });
+  });
+});
