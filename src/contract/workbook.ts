@@ -25,12 +25,14 @@ export interface Workbook {
   /**
    * Puts what they show in the place of formulas that call a FEED function, spilled cells included. The workbook keeps
    * the formulas, and does so before the first value is written.
+   *
+   * @param asked the cells that it was asked about; refuses as "missing" where the scope holds others by now
    */
-  freeze(scope: Scope): Promise<Frozen>;
+  freeze(scope: Scope, asked?: readonly Place[]): Promise<Frozen>;
   /** The formulas that the workbook keeps of frozen cells, as they would be entered now. */
   listFrozen(scope: Scope): Promise<FrozenCell[]>;
-  /** Writes kept formulas back where the cells still show what was frozen, and forgets those. */
-  thaw(scope: Scope): Promise<Thawed>;
+  /** Writes kept formulas back where the cells still show what was frozen, and forgets those. @param asked as of `freeze` */
+  thaw(scope: Scope, asked?: readonly Place[]): Promise<Thawed>;
   /** Writes formulas that show #NAME? back to themselves, so that the host looks their functions up again; gives how many. */
   repair(): Promise<number>;
   /** Whether formulas are calculated by hand only, so that new values do not reach their cells. */

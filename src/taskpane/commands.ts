@@ -4,6 +4,7 @@ import { freeze } from "./commands/freeze";
 import { openHelp } from "./commands/help";
 import { refreshAll, refreshSome } from "./commands/refresh";
 import { repairNames } from "./commands/repair";
+import { thaw } from "./commands/thaw";
 import { toFaultText } from "./insert";
 
 const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
@@ -12,6 +13,9 @@ const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
   freezeSelection: (desk) => freeze(desk, "selection"),
   freezeSheet: (desk) => freeze(desk, "sheet"),
   freezeWorkbook: (desk) => freeze(desk, "workbook"),
+  thawSelection: (desk) => thaw(desk, "selection"),
+  thawSheet: (desk) => thaw(desk, "sheet"),
+  thawWorkbook: (desk) => thaw(desk, "workbook"),
   repairNames,
   help: openHelp,
 };

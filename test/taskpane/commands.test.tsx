@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import axe from "axe-core";
-import type { Scope } from "../../src/contract/workbook";
+import type { Place, Scope } from "../../src/contract/workbook";
 import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { readNamespace } from "../../src/taskpane/namespace";
@@ -56,6 +56,11 @@ describe("Freeze", () => {
     expect(frozen).toHaveLength(1);
   });
 
+  it("says that the formulas are kept, and how they come back", async () => {
+    openWholePane(session, { cells: [toCell("A1")] }).press("freezeSheet");
+    await hear("The workbook keeps the formulas: Thaw, under More, brings them back.");
+  });
+
   it("changes nothing when the question is closed", async () => {
     const freeze = () => Promise.reject(new Error("frozen"));
     openWholePane(session, { cells: [toCell("A1")], workbook: { freeze } }).press("freezeSelection");
@@ -78,7 +83,8 @@ describe("Freeze", () => {
     const frozen: number[] = [];
     const workbook = {
       listFeedCells: async () => selected,
-      freeze: async () => {
+      freeze: async (_: Scope, asked: readonly Place[] = []) => {
+        if (asked !== selected) throw Object.assign(new Error("other cells"), { fault: "missing" });
         frozen.push(selected.length);
         return { formulas: selected.length, left: [] };
       },

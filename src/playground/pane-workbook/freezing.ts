@@ -1,14 +1,19 @@
 import type { CellPosition, CoreCommand, Model, Zone } from "@odoo/o-spreadsheet";
-import type { Frozen, FrozenCell, Scope, Thawed } from "../../contract/workbook";
+import type { Frozen, FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
 import { type KeptFormula, listKept, toForget, toKeep } from "../kept-formulas";
 import { dispatchAll, readView } from "../workbook";
+import { createFault } from "../workbook-fault";
 import { findFeedCells, findFilled, isFeedFormula, isInScope, readFormula, toFeedCell } from "./feed-cells";
-import { listPositions, toPlace } from "./places";
+import { listPositions, toCellPlace } from "./places";
 import { toEntry } from "./writing";
 
 /** Puts what they show in the place of formulas, as one step to undo; those that show no value are left. */
-export function freeze(model: Model, scope: Scope): Frozen {
+export function freeze(model: Model, scope: Scope, asked?: readonly Place[]): Frozen {
   const cells = findFeedCells(model, scope);
+  checkAsked(
+    cells.map((position) => toCellPlace(model, position)),
+    asked,
+  );
   const isInError = (position: CellPosition) => readView(model, position).error !== undefined;
   const frozen = cells.filter((position) => !isInError(position));
   dispatchAll(
@@ -58,8 +63,12 @@ export function listFrozen(model: Model, scope: Scope): FrozenCell[] {
 }
 
 /** Writes kept formulas back, as one step to undo; what was written over since is left. */
-export function thaw(model: Model, scope: Scope): Thawed {
+export function thaw(model: Model, scope: Scope, asked?: readonly Place[]): Thawed {
   const found = findKept(model, scope);
+  checkAsked(
+    found.flatMap((cell) => toFrozenCell(model, cell)),
+    asked,
+  );
   const back = found.filter(({ state }) => state === "frozen");
   const over = found.filter(({ state }) => state !== "changed");
   dispatchAll(model, [...back.flatMap(toFormula), ...over.map(({ id }) => toForget(id))]);
@@ -104,7 +113,12 @@ function toFormula({ kept }: KeptCell): CoreCommand[] {
 
 function toFrozenCell(model: Model, { kept, state }: KeptCell): FrozenCell[] {
   if (kept === null || state === "stale") return [];
-  const { left, top } = kept.zone;
-  const first = toPlace(model, kept.sheetId, { left, top, right: left, bottom: top });
-  return [{ ...first, formula: kept.formula, isAsFrozen: state === "frozen" }];
+  const first = { sheetId: kept.sheetId, col: kept.zone.left, row: kept.zone.top };
+  return [{ ...toCellPlace(model, first), formula: kept.formula, isAsFrozen: state === "frozen" }];
+}
+
+function checkAsked(found: readonly Place[], asked: readonly Place[] | undefined): void {
+  const toKey = ({ sheet, address }: Place) => `${sheet}!${address}`;
+  if (asked === undefined || asked.map(toKey).join() === found.map(toKey).join()) return;
+  throw createFault("missing", "Other cells are there than were asked about.");
 }

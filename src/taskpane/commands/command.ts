@@ -5,6 +5,9 @@ export const COMMANDS = [
   "freezeSelection",
   "freezeSheet",
   "freezeWorkbook",
+  "thawSelection",
+  "thawSheet",
+  "thawWorkbook",
   "repairNames",
   "help",
 ] as const;

@@ -1,25 +1,20 @@
 import type { FeedCell, Scope } from "../../contract/workbook";
-import { showPlace } from "../addresses";
-import { toFaultText } from "../insert";
+import { isWorkbookError, toFaultText } from "../insert";
 import type { Desk } from "./desk";
 import { showPane } from "./office";
-
-const PLACES_NAMED = 5;
+import { namePlaces } from "./places";
 
 /** Asks whether values are to take the place of FEED formulas, and puts them there when told so. */
 export async function freeze(desk: Desk, scope: Scope): Promise<void> {
-  void showPane();
-  ask(desk, scope, await desk.workbook.listFeedCells(scope));
-}
-
-function ask(desk: Desk, scope: Scope, cells: readonly FeedCell[]): void {
-  const { tell, texts } = desk;
+  const { workbook, tell, texts } = desk;
   const { nothingToFreeze, askToFreeze, freezeNow } = texts.ofCommands;
+  void showPane();
+  const cells = await workbook.listFeedCells(scope);
   if (cells.length === 0) {
     tell({ intent: "info", text: nothingToFreeze[scope] });
     return;
   }
-  const act = () => void freezeNowOrAskAgain(desk, scope, cells);
+  const act = () => void freezeAsked(desk, scope, cells);
   tell({
     intent: "warning",
     text: askToFreeze[scope](cells.length),
@@ -27,30 +22,26 @@ function ask(desk: Desk, scope: Scope, cells: readonly FeedCell[]): void {
   });
 }
 
-/** What is selected now may not be what was asked about. */
-async function freezeNowOrAskAgain(desk: Desk, scope: Scope, asked: readonly FeedCell[]): Promise<void> {
+/** What is selected now may not be what was asked about: then it asks again. */
+async function freezeAsked(desk: Desk, scope: Scope, asked: readonly FeedCell[]): Promise<void> {
   const { workbook, tell, texts } = desk;
+  const { freezing, frozen, leftUnfrozen } = texts.ofCommands;
   try {
-    const cells = await workbook.listFeedCells(scope);
-    if (!isSame(cells, asked)) {
-      ask(desk, scope, cells);
-      return;
-    }
-    tell({ intent: "info", text: texts.ofCommands.freezing(cells.length) });
-    const { formulas, left } = await workbook.freeze(scope);
-    tell({ intent: left.length === 0 ? "success" : "warning", text: toOutcome(desk, formulas, left) });
+    tell({ intent: "info", text: freezing(asked.length) });
+    const { formulas, left } = await workbook.freeze(scope, asked);
+    if (left.length === 0) tell({ intent: "success", text: frozen(formulas) });
+    else tell({ intent: "warning", text: `${frozen(formulas)} ${leftUnfrozen(left.length, ...namePlaces(left))}` });
   } catch (error) {
-    tell({ intent: "error", text: toFaultText(error, texts) });
+    await askAgain(desk, error, () => freeze(desk, scope));
   }
 }
 
-const isSame = (some: readonly FeedCell[], others: readonly FeedCell[]) =>
-  some.length === others.length &&
-  some.every((cell, index) => showPlace(cell) === showPlace(others[index] as FeedCell));
-
-function toOutcome({ texts }: Desk, formulas: number, left: readonly FeedCell[]): string {
-  const frozen = texts.ofCommands.frozen(formulas);
-  if (left.length === 0) return frozen;
-  const places = left.slice(0, PLACES_NAMED).map(showPlace).join(", ");
-  return `${frozen} ${texts.ofCommands.leftUnfrozen(left.length, places, left.length > PLACES_NAMED)}`;
+/** Asks again where the workbook holds other cells than those that were asked about. */
+export async function askAgain({ tell, texts }: Desk, error: unknown, ask: () => Promise<void>): Promise<void> {
+  try {
+    if (!isWorkbookError(error) || error.fault !== "missing") throw error;
+    await ask();
+  } catch (other) {
+    tell({ intent: "error", text: toFaultText(other, texts) });
+  }
 }

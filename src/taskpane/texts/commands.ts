@@ -11,6 +11,9 @@ const en = {
     freezeSelection: "Freeze selection",
     freezeSheet: "Freeze sheet",
     freezeWorkbook: "Freeze workbook",
+    thawSelection: "Thaw selection",
+    thawSheet: "Thaw sheet",
+    thawWorkbook: "Thaw workbook",
     repairNames: "Repair #NAME?",
     help: "Help on formula",
   },
@@ -50,6 +53,24 @@ const en = {
   leftUnfrozen: (number: number, places: string, isCut: boolean) =>
     `${count(number, "was", "were")} left, since they show no value: ${places}${isCut ? " and others" : ""}. ` +
     "Refresh, then freeze again.",
+  nothingToThaw: {
+    selection: "The selection holds no value that was frozen and whose formula is kept.",
+    sheet: "This sheet holds no value that was frozen and whose formula is kept.",
+    workbook: "This workbook holds no value that was frozen and whose formula is kept.",
+  },
+  askToThaw: {
+    selection: (number: number) => `${asksBack(number)} in the selection?`,
+    sheet: (number: number) => `${asksBack(number)} on this sheet?`,
+    workbook: (number: number) => `${asksBack(number)} in the whole workbook?`,
+  },
+  thawNow: (number: number) => `Thaw ${formulas(number)}`,
+  thawing: "Bringing formulas back…",
+  thawed: (number: number) => `${formulas(number)} ${number === 1 ? "is" : "are"} back.`,
+  leftFrozen: (number: number, places: string, isCut: boolean) =>
+    `${count(number, "value is", "values are")} left, because of changes since freezing to the value, or to cells that ` +
+    `the formula refers to: ${places}${isCut ? " and others" : ""}. What was kept of the formulas stays.`,
+  goneFrozen: (number: number) =>
+    `${formulas(number)} ${number === 1 ? "is" : "are"} no longer kept, since the cells were deleted.`,
   repairing: "Looking for formulas that show #NAME?…",
   nothingToRepair: "No FEED formula in this workbook shows #NAME?.",
   repaired: (number: number) =>
@@ -58,14 +79,17 @@ const en = {
   helpOnAll: "Open the list of all formulas",
   partFailed: (part: string) =>
     `${part} has stopped because of an error in the add-in. Formulas and the other tabs go on.`,
+  partMissing: (part: string) => `${part} could not be loaded. Check that the companion runs, then try again.`,
   retry: "Try again",
 };
 
-const FREEZE_RESULT = " They will not be refreshed any more, and Excel may not be able to undo it.";
+const FREEZE_RESULT =
+  " They will not be refreshed any more. The workbook keeps the formulas: Thaw, under More, brings them back.";
+const asksBack = (number: number) => `Put ${formulas(number)} back in the place of the values`;
 const asks = (number: number) => `Put the values that they show in the place of ${formulas(number)}`;
 
 const jaNumber = (number: number) => number.toLocaleString("ja");
-const jaFreezeResult = "値は更新されなくなり、元に戻せないことがあります。";
+const jaFreezeResult = "値は更新されなくなります。数式はブックに保存され、「その他」の「数式に戻す」で元に戻せます。";
 
 const ja: typeof en = {
   more: "その他",
@@ -75,6 +99,9 @@ const ja: typeof en = {
     freezeSelection: "選択範囲を値に固定",
     freezeSheet: "シートを値に固定",
     freezeWorkbook: "ブックを値に固定",
+    thawSelection: "選択範囲を数式に戻す",
+    thawSheet: "シートを数式に戻す",
+    thawWorkbook: "ブックを数式に戻す",
     repairNames: "#NAME? を修復",
     help: "数式のヘルプ",
   },
@@ -116,6 +143,23 @@ const ja: typeof en = {
   leftUnfrozen: (number, places, isCut) =>
     `${jaNumber(number)} 個は値を表示していないため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
     "更新してから、もう一度固定してください。",
+  nothingToThaw: {
+    selection: "選択範囲に、数式に戻せる固定した値がありません。",
+    sheet: "このシートに、数式に戻せる固定した値がありません。",
+    workbook: "このブックに、数式に戻せる固定した値がありません。",
+  },
+  askToThaw: {
+    selection: (number) => `選択範囲の固定した値を、FEED の数式 ${jaNumber(number)} 個に戻しますか。`,
+    sheet: (number) => `このシートの固定した値を、FEED の数式 ${jaNumber(number)} 個に戻しますか。`,
+    workbook: (number) => `ブック全体の固定した値を、FEED の数式 ${jaNumber(number)} 個に戻しますか。`,
+  },
+  thawNow: (number) => `${jaNumber(number)} 個の数式に戻す`,
+  thawing: "数式に戻しています…",
+  thawed: (number) => `${jaNumber(number)} 個の数式に戻しました。`,
+  leftFrozen: (number, places, isCut) =>
+    `${jaNumber(number)} 個は、値または数式の参照先が固定後に変更されたため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
+    "数式はブックに保存されたままです。",
+  goneFrozen: (number) => `${jaNumber(number)} 個の数式は、セルが削除されたため破棄しました。`,
   repairing: "#NAME? と表示されている数式を探しています…",
   nothingToRepair: "このブックに、#NAME? と表示されている FEED の数式はありません。",
   repaired: (number) =>
@@ -123,6 +167,7 @@ const ja: typeof en = {
   helpOn: (formula) => `${formula} のヘルプを開く`,
   helpOnAll: "数式の一覧を開く",
   partFailed: (part) => `アドインのエラーにより「${part}」が停止しました。数式とほかのタブは引き続き使えます。`,
+  partMissing: (part) => `「${part}」を読み込めません。コンパニオンが起動しているかを確認して、再試行してください。`,
   retry: "再試行",
 };
 

@@ -39,6 +39,13 @@ export async function inExcel<T>(
   }
 }
 
+/** @throws WorkbookError ("missing") where other cells are found than those that were asked about, if any were */
+export function checkAsked(found: readonly Place[], asked: readonly Place[] | undefined): void {
+  const toKey = ({ sheet, address }: Place) => `${sheet}!${address}`;
+  const isSame = asked === undefined || asked.map(toKey).join() === found.map(toKey).join();
+  if (!isSame) throw createFault("missing", "other cells are there than were asked about");
+}
+
 /** An error as a workbook rejects with it. */
 export function createFault(fault: WorkbookFault, message: string, place?: Place): WorkbookError {
   return Object.assign(new Error(message), { fault, ...(place !== undefined && { place }) });

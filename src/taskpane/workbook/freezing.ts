@@ -1,35 +1,42 @@
-import type { Frozen, Scope } from "../../contract/workbook";
+import type { Frozen, Place, Scope } from "../../contract/workbook";
 import { isFormulaLike, TEXT_FORMAT } from "./cell-contents";
 import { type Change, toChanges, toRanges, toRequests } from "./changes";
-import { inExcel, type Where } from "./excel-run";
+import { checkAsked, inExcel, type Where } from "./excel-run";
 import { type FoundCell, findFeedCells } from "./feed-cells";
 import { isErrorCode } from "./feed-formulas";
-import { type Kept, keep, rewrite } from "./keeping";
+import { keep, rewrite } from "./keeping";
 import { type ShownChange, toRecord } from "./kept/record";
 
 /** Puts values in the place of FEED formulas; those that show none are left. */
-export function freeze(scope: Scope): Promise<Frozen> {
-  return inExcel(async (context, where) => (await freezeIn(context, where, scope)).frozen);
+export function freeze(scope: Scope, asked?: readonly Place[]): Promise<Frozen> {
+  return inExcel(async (context, where) => {
+    const found = await findFeedCells(context, scope);
+    checkAsked(found, asked);
+    return freezeCells(context, where, found, toRecordId());
+  });
 }
 
-/** The same, with what is kept of the formulas; null where none was frozen. */
-export async function freezeIn(
+/** Part of the names by which what is frozen at once is known. */
+export const toRecordId = () => crypto.randomUUID().slice(0, 8);
+
+/** Freezes cells. @param id of the record that their formulas are kept in */
+export async function freezeCells(
   context: Excel.RequestContext,
   where: Where,
-  scope: Scope,
-): Promise<{ frozen: Frozen; kept: Kept | null }> {
-  const found = await findFeedCells(context, scope);
+  found: readonly FoundCell[],
+  id: string,
+): Promise<Frozen> {
   // What else a spilled result holds is seen when it is read: its first cell alone tells nothing of it.
   const isLeft = ({ value, filled }: FoundCell) => isErrorCode(value) && filled.rows * filled.columns === 1;
   const changes = await readShown(context, where, toChanges(found.filter((cell) => !isLeft(cell))));
   const unsettled = changes.filter(isUnsettled);
   const left = [...found.filter(isLeft), ...unsettled.flatMap(({ cells }) => cells)];
-  const frozen = {
+  const shown = changes.filter((change) => !isUnsettled(change));
+  if (shown.length > 0) await keepAndWrite(context, where, shown, id);
+  return {
     formulas: found.length - left.length,
     left: left.map(({ sheet, address, formula, value }) => ({ sheet, address, formula, value })),
   };
-  const shown = changes.filter((change) => !isUnsettled(change));
-  return { frozen, kept: shown.length === 0 ? null : await keepAndWrite(context, where, shown) };
 }
 
 async function readShown(context: Excel.RequestContext, where: Where, changes: Change[]): Promise<ShownChange[]> {
@@ -48,15 +55,18 @@ function isUnsettled({ values }: ShownChange): boolean {
 }
 
 /** The workbook has the formulas before the first of them goes, so that nothing is lost where the page dies. */
-async function keepAndWrite(context: Excel.RequestContext, where: Where, shown: ShownChange[]): Promise<Kept> {
-  const id = crypto.randomUUID().slice(0, 8);
+async function keepAndWrite(
+  context: Excel.RequestContext,
+  where: Where,
+  shown: ShownChange[],
+  id: string,
+): Promise<void> {
   const kept = await keep(context, toRecord(id, shown));
   const written: ShownChange[] = [];
   for (const changes of toRequests(shown)) written.push(...(await writeValues(context, where, changes)));
   // What came while the values were written is what the cells show from now on.
   const record = toRecord(id, written);
   if (JSON.stringify(record.blocks) !== JSON.stringify(kept.record.blocks)) await rewrite(context, kept, record);
-  return kept;
 }
 
 /** Excel's own pasting of values parses nothing, and keeps what a value carries, such as the format of a date. */

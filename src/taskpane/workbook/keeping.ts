@@ -24,16 +24,22 @@ const listPlaces = ({ blocks, references }: KeptRecord): SheetArea[] => [...bloc
 /** Has the workbook keep formulas in a part of its file, and follow their cells by names that nobody sees. */
 export async function keep(context: Excel.RequestContext, record: KeptRecord): Promise<Kept> {
   const { workbook } = context;
-  const part = workbook.customXmlParts.add(toXml(record));
+  const kept = { part: workbook.customXmlParts.add(toXml(record)), record };
+  await context.sync();
   const places = listPlaces(record);
-  for (let from = 0; from < places.length; from += MOST_NAMES) {
-    places.slice(from, from + MOST_NAMES).forEach((place, index) => {
-      const range = workbook.worksheets.getItem(place.sheet).getRange(toAddress(place));
-      workbook.names.add(toName(record, from + index), range).visible = false;
-    });
-    await context.sync();
+  try {
+    for (let from = 0; from < places.length; from += MOST_NAMES) {
+      places.slice(from, from + MOST_NAMES).forEach((place, index) => {
+        const range = workbook.worksheets.getItem(place.sheet).getRange(toAddress(place));
+        workbook.names.add(toName(record, from + index), range).visible = false;
+      });
+      await context.sync();
+    }
+  } catch (error) {
+    await forget(context, kept).catch(() => {}); // the first error tells more
+    throw error;
   }
-  return { part, record };
+  return kept;
 }
 
 /** Has the workbook keep other formulas of the same cells. */

@@ -1,8 +1,8 @@
-import type { FrozenCell, Scope, Thawed } from "../../contract/workbook";
+import type { FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
 import { isTouching } from "../addresses";
 import { GENERAL, isFormulaLike } from "./cell-contents";
 import { toChanges, toRanges, toRequests } from "./changes";
-import { inExcel, type Where } from "./excel-run";
+import { checkAsked, inExcel, type Where } from "./excel-run";
 import { readScope } from "./feed-cells";
 import { findKept, type KeptCell } from "./frozen-cells";
 import { forget, type Kept, rewrite } from "./keeping";
@@ -17,17 +17,22 @@ export function listFrozen(scope: Scope): Promise<FrozenCell[]> {
 }
 
 /** Brings back the formulas of a scope. */
-export function thaw(scope: Scope): Promise<Thawed> {
-  return inExcel(async (context, where) => thawIn(context, where, await readMeaning(context, scope)));
+export function thaw(scope: Scope, asked?: readonly Place[]): Promise<Thawed> {
+  return inExcel(async (context, where) => {
+    const isMeant = await readMeaning(context, scope);
+    const found = await findKept(context);
+    checkAsked(found.filter(isMeant).flatMap(toFrozenCells), asked);
+    return thawCells(context, where, found, isMeant);
+  });
 }
 
-/** Brings back the formulas of some cells; those of deleted cells are forgotten. */
-export async function thawIn(
+/** Brings back the formulas of some of the cells that are kept; those of deleted cells are forgotten. */
+export async function thawCells(
   context: Excel.RequestContext,
   where: Where,
+  found: readonly KeptCell[],
   isMeant: (cell: KeptCell) => boolean,
 ): Promise<Thawed> {
-  const found = await findKept(context);
   const back = found.filter((cell) => cell.state === "frozen" && isMeant(cell));
   for (const changes of toRequests(toChanges(back))) {
     for (const { range, change } of toRanges(context, where, changes)) {

@@ -1,0 +1,47 @@
+import type { FrozenCell, Scope, Thawed } from "../../contract/workbook";
+import type { Desk } from "./desk";
+import { askAgain } from "./freeze";
+import { showPane } from "./office";
+import { namePlaces } from "./places";
+
+/** Asks whether the formulas of frozen cells are to come back, and brings them back when told so. */
+export async function thaw(desk: Desk, scope: Scope): Promise<void> {
+  const { workbook, tell, texts } = desk;
+  const { nothingToThaw, askToThaw, thawNow, leftFrozen } = texts.ofCommands;
+  void showPane();
+  const cells = await workbook.listFrozen(scope);
+  const changed = cells.filter(({ isAsFrozen }) => !isAsFrozen);
+  const back = cells.length - changed.length;
+  const rest = changed.length === 0 ? [] : [leftFrozen(changed.length, ...namePlaces(changed))];
+  if (back === 0) {
+    tell({ intent: "info", text: rest[0] ?? nothingToThaw[scope] });
+    return;
+  }
+  const act = () => void thawAsked(desk, scope, cells);
+  tell({
+    intent: "warning",
+    text: [askToThaw[scope](back), ...rest].join(" "),
+    actions: [{ label: thawNow(back), act }],
+  });
+}
+
+async function thawAsked(desk: Desk, scope: Scope, asked: readonly FrozenCell[]): Promise<void> {
+  const { workbook, tell, texts } = desk;
+  try {
+    tell({ intent: "info", text: texts.ofCommands.thawing });
+    const thawed = await workbook.thaw(scope, asked);
+    const isWhole = thawed.left.length + thawed.gone === 0;
+    tell({ intent: isWhole ? "success" : "warning", text: toOutcome(desk, thawed) });
+  } catch (error) {
+    await askAgain(desk, error, () => thaw(desk, scope));
+  }
+}
+
+function toOutcome({ texts }: Desk, { formulas, left, gone }: Thawed): string {
+  const { thawed, leftFrozen, goneFrozen } = texts.ofCommands;
+  return [
+    thawed(formulas),
+    ...(left.length > 0 ? [leftFrozen(left.length, ...namePlaces(left))] : []),
+    ...(gone > 0 ? [goneFrozen(gone)] : []),
+  ].join(" ");
+}
