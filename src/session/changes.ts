@@ -1,71 +1,105 @@
 import { createListeners } from "../feed/listeners";
 import type { Call, Calls } from "./calls";
+import { type Line, pairLines, type Rows } from "./changes/lines";
 import type { Shown } from "./shown";
 
 /** A cell that shows something else than before the last refresh. */
 export interface CellChange {
-  call: Call;
-  /** Its place within what the formula fills, from 0. */
-  row: number;
-  column: number;
-  /** Null where the formula filled no such cell. */
-  before: unknown;
-  after: unknown;
+  readonly call: Call;
+  /** Its place within what the formula fills now, from 0; null where its row or column is in the table no more. */
+  readonly row: number | null;
+  readonly column: number | null;
+  /** Of what its row and its column are, where the table says so. */
+  readonly rowName: string | null;
+  readonly columnName: string | null;
+  /** An error as its code; null where there was no such cell. */
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Number format of what it shows, as of a date; null where it has none. */
+  readonly format: string | null;
+}
+
+export interface ChangesState {
+  /** When the last refresh began, milliseconds since the Unix epoch; null where there is nothing to compare with. */
+  readonly sinceMs: number | null;
+  /** Whether what it changed was put back: what still differs then cannot be. */
+  readonly isUndone: boolean;
 }
 
 /** What the last refresh changed in cells, by what formulas have handed over. */
 export interface Changes {
+  state(): ChangesState;
   /** Remembers what each formula shows now: a refresh begins. */
   begin(): void;
   /** The cells that differ from then by now; cells take what came a little after the refresh has ended. */
   list(): CellChange[];
+  /** Has what was shown put back; gives how many questions' answers differed. */
+  undo(): number;
   /** Forgets what was shown. */
   clear(): void;
-  /** Is told when what is compared with is remembered anew or forgotten. */
+  /** Is told when what is compared with is remembered anew, put back or forgotten. */
   onChange(listener: () => void): () => void;
 }
 
-export function createChanges(calls: Pick<Calls, "list">): Changes {
+export interface ChangesOptions {
+  nowMs: () => number;
+  /** Puts the answers of before back; gives how many differed. */
+  putBack: () => number;
+}
+
+const NOTHING: ChangesState = { sinceMs: null, isUndone: false };
+
+export function createChanges(calls: Pick<Calls, "list">, { nowMs, putBack }: ChangesOptions): Changes {
   const { add: onChange, tell } = createListeners();
   let before = new Map<Call, Shown | null>();
+  let state = NOTHING;
+  const move = (next: ChangesState, shown = before) => {
+    state = next;
+    before = shown;
+    tell();
+  };
   return {
-    begin() {
-      before = new Map(calls.list().map((call) => [call, call.shown]));
-      tell();
+    state: () => state,
+    begin: () => move({ ...NOTHING, sinceMs: nowMs() }, new Map(calls.list().map((call) => [call, call.shown]))),
+    list: () => calls.list().flatMap((call) => compare(call, before.get(call) ?? null)),
+    undo() {
+      move({ ...state, isUndone: true });
+      return putBack();
     },
-    list() {
-      const live = new Set(calls.list());
-      return [...before].flatMap(([call, shown]) =>
-        live.has(call) && call.shown !== shown ? compare(call, shown, call.shown) : [],
-      );
-    },
-    clear() {
-      before = new Map();
-      tell();
-    },
+    clear: () => move(NOTHING, new Map()),
     onChange,
   };
 }
 
-/** What was not shown before was no change of a value: its cell was still waiting. */
-function compare(call: Call, before: Shown | null, after: Shown | null): CellChange[] {
-  if (before === null || after === null) return [];
-  const [old, now] = [toRows(before), toRows(after)];
-  const columns = Math.max(...[...old, ...now].map((row) => row.length));
-  const cells = Array.from({ length: Math.max(old.length, now.length) }, (_, row) =>
-    Array.from({ length: columns }, (_, column) => {
-      return { call, row, column, before: readCell(old, row, column), after: readCell(now, row, column) };
-    }),
-  );
-  return cells.flat().filter((cell) => !Object.is(cell.before, cell.after));
+/**
+ * What was not shown before was no change of a value: its cell was still waiting. A formula that asks nothing, as for
+ * when the oldest answer came, changes by every refresh and says nothing of the data.
+ */
+function compare(call: Call, before: Shown | null): CellChange[] {
+  const { shown, questions } = call;
+  if (before === null || shown === null || shown === before || questions.length === 0) return [];
+  const [old, now] = [toRows(before), toRows(shown)];
+  const { rows, columns } = pairLines(old, now);
+  return rows.flatMap((row) => columns.flatMap((column) => compareCell(call, [old, now], row, column)));
 }
 
-const toRows = (shown: Shown): readonly (readonly unknown[])[] => (Array.isArray(shown) ? shown : [[shown]]);
+function compareCell(call: Call, [old, now]: readonly [Rows, Rows], row: Line, column: Line): CellChange[] {
+  const [was, is] = [old[row.old ?? -1]?.[column.old ?? -1], now[row.now ?? -1]?.[column.now ?? -1]];
+  const [before, after] = [readCell(was), readCell(is)];
+  if (Object.is(before, after)) return [];
+  const places = { row: row.now, column: column.now, rowName: row.name, columnName: column.name };
+  return [{ call, ...places, before, after, format: readFormat(is) ?? readFormat(was) }];
+}
+
+const toRows = (shown: Shown): Rows => (Array.isArray(shown) ? shown : [[shown]]);
 
 /** A number with properties is its number; an error its code. */
-function readCell(rows: readonly (readonly unknown[])[], row: number, column: number): unknown {
-  const cell = rows[row]?.[column] ?? null;
-  if (typeof cell !== "object" || cell === null) return cell;
+export function readCell(cell: unknown): unknown {
+  if (typeof cell !== "object" || cell === null) return cell ?? null;
   const { basicValue, code }: { basicValue?: unknown; code?: unknown } = cell;
   return basicValue ?? code ?? null;
+}
+
+function readFormat(cell: unknown): string | null {
+  return typeof cell === "object" && cell !== null && "numberFormat" in cell ? String(cell.numberFormat) : null;
 }

@@ -69,6 +69,7 @@ interface Context {
   attempts: number;
   /** Forgets what was found out about the connection before. */
   resetAccess: () => void;
+  left: () => void;
   tell: () => void;
 }
 
@@ -80,6 +81,8 @@ export interface ConnectingOptions {
   country: () => string;
   /** Is told of questions that were answered by what was kept, and of when that is. */
   foundKept: FeedOptions["foundKept"];
+  /** Is called when the client is another one, of whom nothing is known yet. */
+  left: () => void;
   /** Is called after each change of state, journey or access. */
   tell: () => void;
 }
@@ -115,7 +118,7 @@ export function createConnecting(options: ConnectingOptions): Connecting {
   };
 }
 
-function createContext({ ports, companionUrl, tell }: ConnectingOptions): Context {
+function createContext({ ports, companionUrl, left, tell }: ConnectingOptions): Context {
   return {
     ports,
     companionUrl,
@@ -126,6 +129,7 @@ function createContext({ ports, companionUrl, tell }: ConnectingOptions): Contex
     configuring: null,
     attempts: 0,
     resetAccess: () => {},
+    left,
     tell,
   };
 }
@@ -216,6 +220,11 @@ async function sign(context: Context, http: Http, refusedKeyId?: string) {
   return signed;
 }
 
+function leave({ left }: Context, feed: Feed): void {
+  feed.reset();
+  left();
+}
+
 async function connect(context: Context, feed: Feed): Promise<void> {
   const { state: before, journey } = context;
   if (before.status === "connecting") return;
@@ -231,7 +240,7 @@ async function connect(context: Context, feed: Feed): Promise<void> {
     if (!isCurrent()) return;
     context.pairing.want(false);
     journey.leave();
-    if (context.owner.remember(configuration)) feed.reset();
+    if (context.owner.remember(configuration)) leave(context, feed);
     move(context, { status: "connecting", configuration });
     await feed.token.bearer();
     if (!isCurrent()) return;

@@ -38,7 +38,7 @@ export interface Session extends Connecting {
   /** The refresh that is under way, and the last one. */
   refreshing: Pick<Refreshing, "state" | "cancel">;
   /** What the last refresh changed in cells. */
-  changes: Pick<Changes, "list" | "onChange">;
+  changes: Pick<Changes, "state" | "list" | "onChange">;
   /** Brings back what was shown before the last refresh; gives how many questions' answers differed. */
   undoRefresh(): number;
   /** Is told when a formula that depends on today must be read again. */
@@ -63,12 +63,13 @@ export function createSession({ ports, companionUrl, createWorker }: SessionOpti
   const settings = createSettings({ tell: changes.tell, tellFormulas: settingsChanges.tell });
   const country = () => settings.current().country;
   const foundKept: Reopening["note"] = (question, asOfMs) => reopening.note(question, asOfMs);
-  const connecting = createConnecting({ ports, companionUrl, createWorker, country, foundKept, tell: changes.tell });
+  const hooks = { country, foundKept, left: () => cellChanges.clear(), tell: changes.tell };
+  const connecting = createConnecting({ ports, companionUrl, createWorker, ...hooks });
   const calls = createCalls();
   const minutes = () => settings.current().refreshMinutes;
   const surroundings = { ports, connecting, minutes, reread: rereads.tell, tell: changes.tell };
   const { refreshing, reopening, schedule, connectivity } = createRefreshes(surroundings);
-  const cellChanges = createChanges(calls);
+  const cellChanges = createChanges(calls, { nowMs: ports.nowMs, putBack: connecting.feed.watch.undo });
   refreshing.onBegin(cellChanges.begin);
   settingsChanges.add(cellChanges.clear);
   for (const { follow } of [schedule, reopening, connectivity]) changes.add(follow);
@@ -91,7 +92,7 @@ export function createSession({ ports, companionUrl, createWorker }: SessionOpti
       for (const call of some) call.reread();
       return refreshing.refresh(some.flatMap(({ questions }) => questions.map(({ key }) => key)));
     },
-    undoRefresh: connecting.feed.watch.undo,
+    undoRefresh: cellChanges.undo,
     onReread: rereads.add,
     onSettings: settingsChanges.add,
   };
