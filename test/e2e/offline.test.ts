@@ -1,17 +1,39 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import { launchBrowser } from "../support/browser";
+import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { openOfficeHost } from "../support/office-host";
-import { clearWorkbook, openPlayground, pane, read, servePages, type, waitFor } from "./playground-page";
+import {
+  clearWorkbook,
+  openPlayground,
+  pane,
+  read,
+  readRange,
+  readSettled,
+  servePages,
+  type,
+  waitFor,
+} from "./playground-page";
 
 const WEB = join(__dirname, "../../dist/web");
 const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
+const RANKING = '=FEED.RANKING("2024-01-01","2024-01-31",5)';
+const FIGURE = '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",2023,"Revenue")';
+const SINCE = /^Offline since \d\d:\d\d\. Cells show what came before/;
+/** Answers about the key, of the provider, of the program and of a gateway ahead of it, and a file that is not there. */
+const NOT_KEPT = ["/companion/config.json", "/sandbox/all.json", "/healthz", "/gateway.json", "/absent.json"];
 /** More files than a worker keeps. */
 const MANY = 250;
+
+declare global {
+  interface Window {
+    /** Is done when a newer worker has taken over. */
+    activated: Promise<void>;
+  }
+}
 
 let browser: Browser;
 let companion: RunningCompanion;
@@ -62,6 +84,20 @@ async function waitUntilKept(): Promise<void> {
   }, files);
 }
 
+/** Waits until the answers to questions with these parts outlive the page. */
+const waitUntilAnswersAreKept = (...parts: string[]): Promise<void> =>
+  page.evaluate(async (wanted) => {
+    const wait = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await wait(indexedDB.open("feed-answers"));
+    const read = () => wait(database.transaction("answers").objectStore("answers").getAllKeys());
+    for (let keys = ""; !wanted.every((part) => keys.includes(part)); keys = (await read()).join("\n"));
+    database.close();
+  }, parts);
+
 const listKept = (): Promise<string[]> =>
   page.evaluate(async () => {
     const names = await caches.keys();
@@ -89,6 +125,7 @@ describe("a page that was open once", () => {
 
   it("opens by the address that leads to it as well", async () => {
     await open();
+    await page.evaluate(() => fetch("/")); // a script that follows it must not put another answer in the page's place
     await page.context().setOffline(true);
     await page.goto(companion.origin);
     await page.evaluate(() => window.playground.ready);
@@ -119,9 +156,29 @@ describe("a page that was open once", () => {
     }
   });
 
+  it("is kept by the newest worker, which waits for nobody to leave", async () => {
+    await open();
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      window.activated = new Promise((resolve) => {
+        registration.addEventListener("updatefound", () => {
+          const { installing } = registration;
+          installing?.addEventListener("statechange", () => installing.state === "activated" && resolve());
+        });
+      });
+    });
+    appendFileSync(join(folder, "offline.js"), "// newer");
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update(); // as a browser does by itself, sooner or later
+      await window.activated;
+    });
+  });
+
   it("opens in Excel without a network, with Office's own scripts", async () => {
     const host = await openOfficeHost(browser, { origin: companion.origin });
     ({ page, errors } = host);
+    const said: string[] = [];
+    page.on("console", (message) => message.location().url.startsWith(companion.origin) && said.push(message.text()));
     await page.getByRole("status").filter({ hasText: "Connected" }).waitFor();
     await waitUntilKept();
     expect((await listKept()).filter((address) => address.startsWith(OFFICE_SCRIPTS)).length).toBeGreaterThan(1);
@@ -129,6 +186,45 @@ describe("a page that was open once", () => {
     await page.context().setOffline(true);
     await page.reload();
     await page.getByRole("tab", { name: "Connect" }).waitFor();
+    expect(errors).toEqual([]);
+    expect(said.filter((text) => /TrustedScript|service ?worker/i.test(text))).toEqual([]);
+  });
+});
+
+describe("a workbook that was open once", () => {
+  it("opens without a network with every value, says since when there is none, and goes on when it is back", async () => {
+    await open();
+    await clearWorkbook(page);
+    await type(page, ["A1", RANKING], ["A10", FIGURE]);
+    await waitFor(page, "A6", 5);
+    await readSettled(page, "A10");
+    const before = await readRange(page, "A1:I10");
+    const saved = await page.evaluate(() => window.playground.save());
+    await waitUntilAnswersAreKept('"2024-01-31T23:59:59",5]', "3d1ce6e7-7fd1");
+    await page.context().setOffline(true);
+    const line = pane(page).getByRole("status").filter({ hasText: SINCE });
+    const said = await line.textContent();
+
+    await reload();
+    companion.controls.requests.length = 0;
+    await page.evaluate((snapshot) => window.playground.load(snapshot), saved);
+    await waitFor(page, "A6", 5);
+    await readSettled(page, "A10");
+    expect(await readRange(page, "A1:I10")).toEqual(before);
+    expect(await pane(page).getByRole("status").filter({ hasText: SINCE }).textContent()).toBe(said);
+    await pane(page).getByText("Not connected, since there is no network.").waitFor();
+    expect(await page.getByRole("alert").textContent()).toBe("");
+    await saveScreenshot(page, "playground-offline");
+
+    await type(page, ["A11", FIGURE.replace("2023", "2022")], ["A12", RANKING.replace("01-31", "01-30")]);
+    await readSettled(page, "A12");
+    await page.context().setOffline(false);
+    await pane(page)
+      .getByRole("status")
+      .filter({ hasText: /^Connected$/ })
+      .waitFor();
+    expect(await pane(page).getByText(SINCE).count()).toBe(0);
+    await waitFor(page, "A13", 1);
     expect(errors).toEqual([]);
   });
 });
@@ -139,30 +235,29 @@ describe("what is kept", () => {
     await clearWorkbook(page);
     await type(page, ["A1", '=FEED.RANKING("2024-01-01","2024-01-31",1)']);
     await waitFor(page, "A2", 1);
-    const asked = await page.evaluate(async () => {
-      const paths = [
-        "/companion/config.json",
-        "/companion/relay/all.json",
-        "/sandbox/all.json",
-        "/healthz",
-        "/absent.json",
-      ];
-      await Promise.all(paths.map((path) => fetch(path, { headers: { "feed-client": "excel" } })));
-      await fetch("/functions.json?secret", { headers: { authorization: "Bearer secret" } });
-      return paths;
-    });
+    await page
+      .context()
+      .route("**/gateway.json", (route) =>
+        route.fulfill({ json: "sign in first", headers: { "cache-control": "no-store" } }),
+      );
+    await page.evaluate(async (paths) => {
+      for (const path of paths) await fetch(path, { headers: { "feed-client": "excel" } });
+      await fetch("/names.js", { headers: { authorization: "Bearer secret" } });
+    }, NOT_KEPT);
     await reload();
     const kept = await listKept();
     expect(kept).toContain(`${companion.origin}/playground.html`);
     expect(kept.filter((address) => /companion|sandbox|\?/.test(address.slice(companion.origin.length)))).toEqual([]);
-    expect(kept.filter((address) => asked.includes(new URL(address).pathname))).toEqual([]);
+    expect(kept.filter((address) => [...NOT_KEPT, "/names.js"].includes(new URL(address).pathname))).toEqual([]);
   });
 
   it("is bounded: what was not loaded for the longest time goes", async () => {
     for (let number = 0; number < MANY; number++) writeFileSync(join(folder, `former-${number}.json`), "{}");
     await open();
     await page.evaluate(async (many) => {
-      for (let number = 0; number < many; number++) await (await fetch(`/former-${number}.json`)).text();
+      const load = async (number: number) => (await fetch(`/former-${number}.json`)).text();
+      await load(0);
+      await Promise.all(Array.from({ length: many - 1 }, (_, index) => load(index + 1)));
     }, MANY);
     await reload();
     let kept = await listKept();
