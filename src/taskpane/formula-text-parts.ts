@@ -2,22 +2,14 @@
 const QUOTES = ['"', "'"];
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "{": "}", "[": "]" };
 
-/** What a walk through a formula meets outside of quotes. */
-interface Met {
-  letter: string;
-  at: number;
-  /** How many brackets are open around it. */
-  depth: number;
-}
-
 /**
- * Walks through a formula's text outside of quoted texts and sheet names.
+ * Finds the commas of a formula's text that stand outside of brackets, quoted texts and sheet names.
  *
  * @returns null where a bracket or a quote is not closed, or closed twice
  */
-function walk(text: string): Met[] | null {
+function findCommas(text: string): number[] | null {
   const open: string[] = [];
-  const met: Met[] = [];
+  const commas: number[] = [];
   for (let at = 0; at < text.length; at++) {
     const letter = text.charAt(at);
     const isQuote = QUOTES.includes(letter) && open.at(-1) !== "]"; // names of a table's columns may hold quotes
@@ -29,17 +21,16 @@ function walk(text: string): Met[] | null {
     else if (open.at(-1) === letter) open.pop();
     else if (letter in CLOSING) open.push(CLOSING[letter] as string);
     else if (")}]".includes(letter)) return null;
-    else met.push({ letter, at, depth: open.length });
+    else if (letter === "," && open.length === 0) commas.push(at);
   }
-  return open.length === 0 ? met : null;
+  return open.length === 0 ? commas : null;
 }
 
 /** Whether every bracket and quote that opens in a text closes in it. */
-export const closesAll = (text: string): boolean => walk(text) !== null;
+export const closesAll = (text: string): boolean => findCommas(text) !== null;
 
 /** Splits what stands between a formula's brackets at the commas that part its arguments. */
 export function splitArguments(text: string): string[] {
-  const commas = (walk(text) ?? []).filter(({ letter, depth }) => letter === "," && depth === 0);
-  const ends = [...commas.map(({ at }) => at), text.length];
+  const ends = [...(findCommas(text) ?? []), text.length];
   return ends.map((end, index) => text.slice(index === 0 ? 0 : (ends[index - 1] as number) + 1, end));
 }

@@ -15,11 +15,12 @@ function toCellValue(cell: unknown): CellValue {
 
 /** A key that arguments share which may be the same: a blank cell arrives as 0 or as null, one left out as null. */
 export function toKey(name: string, given: readonly Rows[]): string {
-  const last = given.findLastIndex((rows) => rows.length !== 1 || rows[0]?.length !== 1 || !isBlank(rows[0][0]));
-  return JSON.stringify([name, ...given.slice(0, last + 1).map((rows) => rows.map((row) => row.map(toLoose)))]);
+  const texts = given.map((rows) => rows.map((row) => row.map(toLoose).join("\u0000")).join("\u0001"));
+  const last = texts.findLastIndex((text) => text !== "");
+  return [name, ...texts.slice(0, last + 1)].join("\u0002");
 }
 
-const toLoose = (cell: CellValue) => (isBlank(cell) ? null : cell);
+const toLoose = (cell: CellValue) => (isBlank(cell) ? "" : `${typeof cell} ${cell}`);
 
 const isBlank = (cell: CellValue | undefined) => cell === null || cell === undefined || cell === 0 || cell === "";
 
