@@ -1,17 +1,13 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
-import { Activity } from "./Activity";
-import { Build } from "./Build";
-import { Connect } from "./Connect";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { runCommand } from "./commands";
 import type { CommandId } from "./commands/command";
-import { Find } from "./Find";
 import { Notices } from "./Notices";
-import { Context, type Notice, PARTS, type PaneContext, type Part } from "./pane";
+import { Context, type Notice, PARTS, type PaneContext } from "./pane";
 import { Boundary } from "./pane/Boundary";
 import { Head } from "./pane/Head";
-import { useParts, type Wished } from "./pane/parts";
-import { Sheets } from "./Sheets";
+import { Panel } from "./pane/Panel";
+import { useParts } from "./pane/parts";
 import { Tabs, toTabIds } from "./Tabs";
 
 const useStyles = makeStyles({
@@ -26,14 +22,6 @@ const useStyles = makeStyles({
   tabs: { paddingLeft: tokens.spacingHorizontalS },
   part: { padding: tokens.spacingHorizontalL, flexGrow: 1, "&[hidden]": { display: "none" } },
 });
-
-const PANELS: Record<Part, (wished: Wished) => ReactNode> = {
-  connect: () => <Connect />,
-  find: ({ find }) => <Find wish={find} />,
-  build: ({ build }) => <Build wish={build} />,
-  sheets: ({ sheets }) => <Sheets wish={sheets} />,
-  activity: () => <Activity />,
-};
 
 /** What has been done or asked is over for whoever goes elsewhere; what failed or is under way is not. */
 const isOfPart = ({ intent, actions }: Notice) =>
@@ -72,7 +60,7 @@ export function Pane({ serve, session, workbook, host, texts, keep }: PaneProps)
             className={styles.part}
           >
             <Boundary name={texts.parts[name]} texts={texts}>
-              {visited.has(name) && PANELS[name](wished)}
+              {visited.has(name) && <Panel part={name} wished={wished} />}
             </Boundary>
           </div>
         ))}

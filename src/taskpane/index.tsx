@@ -7,6 +7,7 @@ import { answerRibbon } from "./commands/office";
 import { isDarkTheme, keepSettings, readHost, readKeptSettings, watchTheme } from "./host";
 import { keepPages } from "./offline";
 import { Pane } from "./Pane";
+import { loadParts } from "./pane/Panel";
 import { toTexts } from "./texts";
 import { createExcelWorkbook } from "./workbook";
 
@@ -34,7 +35,7 @@ async function open(container: HTMLElement): Promise<void> {
     </StrictMode>,
   );
   // Pages are kept last, since what the first one of all has brought is loaded again for that.
-  await Promise.all([session.connect().then(keepPages), adoptDateSystem(workbook)]);
+  await Promise.all([session.connect().then(loadParts).then(keepPages), adoptDateSystem(workbook)]);
 }
 
 /** The pane in the theme of Excel. */
