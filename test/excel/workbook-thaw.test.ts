@@ -169,6 +169,53 @@ describe("thawing, on the genuine Office.js", () => {
     expect((await workbook.listFrozen("workbook")).map(({ address }) => address)).toEqual(["C2"]);
   });
 
+  it("keeps what came while values were written as what was frozen", async () => {
+    enterGrid(1);
+    const sheet = excel.sheet("Sheet1");
+    const keepValues = sheet.keepValues.bind(sheet);
+    sheet.keepValues = (block) => {
+      Object.assign(sheet.at(2, 2), { value: 99 });
+      keepValues(block);
+    };
+    await workbook.freeze("workbook");
+    expect(look("B2")).toBe(99);
+    expect((await workbook.thaw("workbook")).formulas).toBe(2);
+  });
+
+  it("freezes nothing where the workbook does not take the names, and leaves nothing of the attempt", async () => {
+    enterGrid(1);
+    excel.names.set = () => {
+      throw new Error("no room");
+    };
+    await expect(workbook.freeze("workbook")).rejects.toMatchObject({ fault: "refused" });
+    expect([look("B2"), excel.xmlParts.size]).toEqual(["=FEED.FINANCIAL($A2,B$1)", 0]);
+  });
+
+  it("does nothing where other cells are there than were asked about", async () => {
+    enterGrid(1);
+    const asked = [{ sheet: "Sheet1", address: "B2" }];
+    await expect(workbook.freeze("workbook", asked)).rejects.toMatchObject({ fault: "missing" });
+    expect(look("B2")).toBe("=FEED.FINANCIAL($A2,B$1)");
+    await workbook.freeze("workbook", await workbook.listFeedCells("workbook"));
+    await expect(workbook.thaw("workbook", asked)).rejects.toMatchObject({ fault: "missing" });
+    expect(look("B2")).toBe(20);
+    expect((await workbook.thaw("workbook", await workbook.listFrozen("workbook"))).formulas).toBe(2);
+  });
+
+  it("tells rows that came and changed among many by what the others show", async () => {
+    enterGrid(50);
+    await workbook.freeze("workbook");
+    excel.shift(excel.sheet("Sheet1"), "row", 10, 3);
+    excel.shift(excel.sheet("Sheet1"), "row", 40, -5);
+    excel.enter("B30", "changed");
+    expect(await workbook.thaw("workbook")).toMatchObject({ formulas: 89, left: [{ address: "B30" }], gone: 10 });
+    expect(readAll("B9", "B13", "B29", "B30", "C30", "B48")).toEqual(
+      [9, 13, 29, null, null, 48].map((row, index) =>
+        row === null ? (index === 3 ? "changed" : "=FEED.FINANCIAL($A30,C$1)") : `=FEED.FINANCIAL($A${row},B$1)`,
+      ),
+    );
+  });
+
   it("makes no formula of a part that somebody else has changed", async () => {
     enterGrid(1);
     await workbook.freeze("workbook");

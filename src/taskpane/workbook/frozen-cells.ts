@@ -4,7 +4,7 @@ import { listCalls } from "../formula-text";
 import type { FoundCell } from "./feed-cells";
 import { readShownFormula } from "./feed-formulas";
 import { type PlacedRecord, readKept } from "./keeping";
-import { alignLines } from "./kept/alignment";
+import { alignLines, type Line } from "./kept/alignment";
 import { createMove, type Followed, type Move } from "./kept/moves";
 import { type KeptBlock, toMark } from "./kept/record";
 import { type SheetArea, showTemplate } from "./kept/templates";
@@ -80,7 +80,7 @@ function toFollowed(before: KeptBlock, now: SheetArea | null = null, contents?: 
   const marks = contents.values.map((row) => row.map(toMark));
   const isAligned = now.rows === before.rows || now.columns === before.columns;
   const toLines = (one: string[][], other: string[][]) =>
-    isAligned ? alignLines(one.map(join), other.map(join)) : one.map(() => null);
+    isAligned ? alignLines(one.map(join), other.map(join)) : one.map((): Line => "unknown");
   return {
     before,
     now,
@@ -138,13 +138,11 @@ function findArea(
 ): { area: SheetArea; state: "gone" | "changed" | null } {
   if (now === null) return { area: block, state: "gone" };
   if (rows === undefined || columns === undefined) return { area: now, state: null };
-  const [row, column] = [rows[r] ?? null, columns[c] ?? null];
-  if (row !== null && column !== null) {
+  const [row, column] = [rows[r], columns[c]];
+  if (typeof row === "number" && typeof column === "number") {
     return { area: { sheet: now.sheet, row: now.row + row, column: now.column + column, ...SINGLE }, state: null };
   }
-  const [lines, length] = row === null ? [rows, now.rows] : [columns, now.columns];
-  const lost = lines.filter((line) => line === null).length;
-  return { area: now, state: lost === lines.length - length ? "gone" : "changed" };
+  return { area: now, state: row === "gone" || column === "gone" ? "gone" : "changed" };
 }
 
 const SINGLE = { rows: 1, columns: 1 };

@@ -1,12 +1,11 @@
 /** Lines that are compared each with each; beyond that they count as changed. */
 const MOST_PAIRS = 4_000_000;
 
-/**
- * Finds lines again after others were inserted or deleted among them, by what they show.
- *
- * @returns for each line where it is now; null where it is not there any more, or cannot be told
- */
-export function alignLines(before: readonly string[], now: readonly string[]): (number | null)[] {
+/** Where a row or column is now, unless it was deleted or that cannot be told. */
+export type Line = number | "gone" | "unknown";
+
+/** Finds lines again after others were inserted or deleted among them, by what they show. */
+export function alignLines(before: readonly string[], now: readonly string[]): Line[] {
   if (before.length === now.length) return before.map((_, line) => line);
   let start = 0;
   while (start < before.length && before[start] === now[start]) start += 1;
@@ -17,27 +16,36 @@ export function alignLines(before: readonly string[], now: readonly string[]): (
   return before.map((_, line) => {
     if (line < start) return line;
     if (line >= before.length - end) return line + now.length - before.length;
-    const found = middle[line - start] ?? null;
-    return found === null ? null : found + start;
+    const found = middle[line - start] ?? "unknown";
+    return typeof found === "number" ? found + start : found;
   });
 }
 
-function alignMiddle(before: readonly string[], now: readonly string[]): (number | null)[] {
-  if (before.length * now.length > MOST_PAIRS) return before.map(() => null);
-  const found = findCommon(before, now);
-  // As many changed lines as there were between two that are known: each is the one that it was.
+/** Between two lines that are known: as many as there were are the same ones, changed; none means that they are gone. */
+function alignMiddle(before: readonly string[], now: readonly string[]): Line[] {
+  if (before.length * now.length > MOST_PAIRS) return before.map(() => "unknown");
+  const known = findCommon(before, now);
+  const aligned: Line[] = [];
+  let end = 0;
   for (let line = 0; line < before.length; ) {
     let next = line;
-    while (next < before.length && found[next] === null) next += 1;
-    const first = line === 0 ? 0 : (found[line - 1] as number) + 1;
-    const last = found[next] ?? now.length;
-    if (last - first === next - line) for (let each = line; each < next; each += 1) found[each] = first + each - line;
+    while (next < before.length && known[next] === null) next += 1;
+    const room = (known[next] ?? now.length) - end;
+    for (let each = line; each < next; each += 1) {
+      if (room === next - line) aligned.push(end + each - line);
+      else aligned.push(room === 0 ? "gone" : "unknown");
+    }
+    end += room;
+    if (next < before.length) {
+      aligned.push(end);
+      end += 1;
+    }
     line = next + 1;
   }
-  return found;
+  return aligned;
 }
 
-/** The longest common sequence. */
+/** The longest common sequence; null for lines that are not in it. */
 function findCommon(before: readonly string[], now: readonly string[]): (number | null)[] {
   const width = now.length + 1;
   const longest = new Uint16Array((before.length + 1) * width);

@@ -1,13 +1,14 @@
 import { type Area, isTouching } from "../../addresses";
+import type { Line } from "./alignment";
 import type { SheetArea } from "./templates";
 
 /** Cells that the workbook has followed, and where they are now; null where they were deleted. */
 export interface Followed {
   before: SheetArea;
   now: SheetArea | null;
-  /** Where each of its rows and columns is now, where others came or went among them and that was found out. */
-  rows?: readonly (number | null)[];
-  columns?: readonly (number | null)[];
+  /** Of what shows something, where each row and column is now, counted from the first that is there now. */
+  rows?: readonly Line[];
+  columns?: readonly Line[];
 }
 
 /** Where cells are now; null where that cannot be told. */

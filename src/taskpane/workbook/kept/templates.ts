@@ -39,7 +39,7 @@ const ROWS = /\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6}/.source;
 const OTHER = [
   /"(?:[^"]|"")*"/u.source,
   /\[(?:[^[\]']|'.|\[(?:[^[\]']|'.)*\])*\]/u.source,
-  /[\p{L}_][\p{L}\p{N}_.]*:[\p{L}_][\p{L}\p{N}_.]*![$A-Z\d]+/u.source,
+  `(?!${CELL}:)${/[\p{L}_][\p{L}\p{N}_.]*:[\p{L}_][\p{L}\p{N}_.]*![$A-Z\d]+/u.source}`,
 ].join("|");
 
 const REFERENCES = new RegExp(
@@ -62,7 +62,7 @@ export function toTemplate(formula: string, cell: Spot): Template {
 }
 
 function readCorner(written: string, { row, column }: Spot): Corner {
-  const [, letters = "", digits = ""] = /^(\$?[A-Z]*)(\$?\d*)$/i.exec(written) ?? [];
+  const [, letters = "", digits = ""] = /^(\$?[A-Z]+)?(\$?\d+)?$/i.exec(written) ?? [];
   return {
     row: toSide(digits, row, (plain) => Number(plain) - 1),
     column: toSide(letters, column, (plain) => readArea(`${plain}1`).column),
