@@ -1,4 +1,5 @@
 import { FeedError, NoValueError } from "../feed/errors";
+import type { Origin } from "../session/calls";
 import { type Abilities, PLAIN } from "./abilities";
 
 /** A value as it goes to the host. */
@@ -24,6 +25,8 @@ type Property =
 /** What a formula shows. */
 export interface Table {
   rows: readonly (readonly unknown[])[];
+  /** What a cell was taken from, where its value does not tell. */
+  readOrigin?(row: number, column: number): Partial<Origin> | null;
   /** Rows there will be when all have come; one that will not fit is refused as soon as its first rows tell. */
   expected: number;
   /** What makes it smaller; default fewer rows or fields. */
@@ -41,11 +44,13 @@ export class Formatted {
 /** What is known of a figure; what is absent is left out. */
 type Fact = string | number | Formatted | null;
 
-/** A number with what is known of it, read only where it is shown. */
+/** A value of a company's financials, with what is known of it, read only where it is shown. */
 export class Figure {
   constructor(
-    readonly value: number,
-    readonly readFacts: () => Readonly<Record<string, Fact>>,
+    readonly value: unknown,
+    readonly readFacts: (() => Readonly<Record<string, Fact>>) | null,
+    /** Where it stands in the answer. */
+    readonly places: Origin["places"] = [],
   ) {}
 }
 
@@ -104,8 +109,9 @@ const toFormattedNumber = ({ value, format }: Formatted): FormattedNumber => ({
   numberFormat: format,
 });
 
-function toNumber({ value, readFacts }: Figure, { properties }: Abilities): Cell {
-  if (!properties || !Number.isFinite(value)) return toCell(value);
+function toNumber({ value, readFacts }: Figure, abilities: Abilities): Cell {
+  if (!abilities.properties || readFacts === null || typeof value !== "number" || !Number.isFinite(value))
+    return toCell(value, abilities);
   const facts = Object.entries(readFacts()).flatMap(([name, fact]) =>
     fact === null ? [] : [[name, toProperty(fact)]],
   );

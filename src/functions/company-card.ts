@@ -32,7 +32,7 @@ export function showCard(row: Row, dateSystem: 1900 | 1904): Table {
     if (summary !== undefined) return [[field.header, summarise(row, summary)]];
     return isPlain(field, COMPANY_FIELDS) ? [toCardRow(row, field, dateSystem)] : [];
   });
-  return { rows, expected: rows.length };
+  return { rows, expected: rows.length, readOrigin: (at) => ({ field: findByHeader(rows[at]?.[0]) }) };
 }
 
 /**
@@ -47,8 +47,10 @@ export function showField(row: Row, name: string, dateSystem: 1900 | 1904): Tabl
   if (rows.flat().every(isAbsent)) {
     throw new NoValueError("FEED_NO_VALUE", `the provider gives no ${field.name} of this company; name another field`);
   }
-  return { rows, expected: rows.length };
+  return { rows, expected: rows.length, readOrigin: () => ({ field: field.name }) };
 }
+
+const findByHeader = (header: unknown) => COMPANY_FIELDS.find((field) => field.header === header)?.name;
 
 /** Picks a company's value of a field that has one. @throws ArgumentError (FEED_ARGUMENT_INVALID) for any other */
 export function pickValue(row: Row, name: string, dateSystem: 1900 | 1904): unknown {

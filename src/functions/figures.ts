@@ -44,16 +44,19 @@ export function pickFigure(
   choice: YearChoice,
   metric: MetricChoice,
   format: FigureFormat,
-): unknown {
+): Figure {
   const year = pickYear(financials, choice);
   const { value, places } = pickMetric(financials, year, metric);
-  if (typeof value === "string") return isPeriodFact(metric.name) ? toDay(value, format.dateSystem) : value;
-  return isYearFact(metric.name) ? value : toFigure({ value, year, places }, { ...format, asOfMs });
+  if (typeof value === "number" && !isYearFact(metric.name)) {
+    return toFigure({ value, year, places }, { ...format, asOfMs });
+  }
+  const isDate = typeof value === "string" && isPeriodFact(metric.name);
+  return new Figure(isDate ? toDay(value, format.dateSystem) : value, null, places);
 }
 
 /** Turns a number of the provider into a figure: divided by the unit, with what the answer says of it. */
 function toFigure({ value, year, places }: PickedNumber, { divisor, asOfMs, dateSystem }: FigureOptions): Figure {
-  return new Figure(value / divisor, () => {
+  const readFacts = () => {
     const { currency, periodEnd, statementType, consolidationType } = toFigureFacts(places);
     return {
       Currency: currency,
@@ -64,7 +67,8 @@ function toFigure({ value, year, places }: PickedNumber, { divisor, asOfMs, date
       Consolidation: consolidationType,
       "Fetched at": toFormattedMoment(toLocalSerial(asOfMs, dateSystem)), // by the clock of NOW()
     };
-  });
+  };
+  return new Figure(value / divisor, readFacts, places);
 }
 
 function toDay(text: string, dateSystem: 1900 | 1904): Formatted | string {

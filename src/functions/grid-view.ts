@@ -60,7 +60,11 @@ export function openGrid<T>(cells: Grid<Reading<Wish<T>>>, cures: string): View 
     rereadsOnRefresh: false,
     show(settled): Table {
       const rows = placed.map((row) => row.map(({ cell, at }) => showCell(cell, settled[at])));
-      return { rows, expected: rows.length, cures };
+      const readOrigin: Table["readOrigin"] = (row, column) => {
+        const cell = placed[row]?.[column]?.cell;
+        return cell?.kind === "value" ? cell.value : null;
+      };
+      return { rows, expected: rows.length, cures, readOrigin };
     },
   };
 }

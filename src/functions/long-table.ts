@@ -3,7 +3,7 @@ import { FINANCIAL_FIELDS } from "../feed/field-tables";
 import { pickField } from "../feed/fields";
 import { findMetrics, listFigures, listMetrics } from "../feed/metric-lists";
 import { type Candidate, readNumber, toBases } from "../feed/metrics";
-import { assertMayFit, type Table } from "./cells";
+import { assertMayFit, Figure, type Table } from "./cells";
 import {
   type Answered,
   assertAnswered,
@@ -83,10 +83,11 @@ function toRow({ given, answer }: Answered, figure: Candidate, options: Financia
 }
 
 function showNumber(figure: Candidate, divisor: number): unknown {
+  const show = (value: unknown) => new Figure(value, null, [figure]);
   try {
-    return readNumber(figure, figure.year.year) / divisor;
+    return show(readNumber(figure, figure.year.year) / divisor);
   } catch (error) {
-    return isAbsence(error) ? "" : error;
+    return isAbsence(error) ? show("") : error;
   }
 }
 

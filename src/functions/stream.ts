@@ -4,6 +4,7 @@ import type { Call, Calls } from "../session/calls";
 import type { Session } from "../session/session";
 import { type Abilities, readAbilities } from "./abilities";
 import { type Cell, type Table, toCellError, toCells } from "./cells";
+import { findOrigin } from "./origin";
 import { createPace } from "./pace";
 
 /** An answer, or the reason why there is none. */
@@ -67,6 +68,7 @@ export function stream<Given extends Readonly<Record<string, unknown>>>(
     tell: () => calls?.tell(),
     leave: () => {},
     forget: null,
+    look: () => null,
   };
   const takeOut = calls?.add(toCall(streaming, name, given));
   // Settings may change what is asked as well as how it is shown; what is known already is shown without a request.
@@ -100,6 +102,7 @@ const toCall = (streaming: Streaming, name: string, given: Call["given"]): Call 
   get shown() {
     return streaming.screen.shown();
   },
+  findOrigin: (row, column) => findOrigin(streaming.look, row, column),
   reread() {
     if (streaming.forget !== null) read(streaming);
   },
@@ -120,6 +123,8 @@ interface Streaming {
   leave: () => void;
   /** Ends its wait for the refresh that reads it again; null where none does. */
   forget: (() => void) | null;
+  /** Lays out anew what it shows: few are asked where it comes from, so that nothing of it is held for that. */
+  look: () => Table | null;
 }
 
 /** Reads the arguments, then watches what they ask. */
@@ -159,8 +164,9 @@ function note(streaming: Streaming, error: unknown): void {
 
 function show(streaming: Streaming, view: View, settled: readonly Settled[]): void {
   const { session, screen } = streaming;
+  streaming.look = () => view.show(settled);
   try {
-    const table = view.show(settled);
+    const table = streaming.look();
     if (table === null) return;
     screen.put(toCells(table, toAbilities(session)));
     note(streaming, pickOnlyError(table));

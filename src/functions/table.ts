@@ -19,7 +19,11 @@ export interface TableOptions {
 export function toTable(rows: readonly Row[], { fields, headers, expected, dateSystem }: TableOptions): Table {
   const body = rows.map((row) => fields.map((field) => toFieldValue(pickField(row, field.name), field, dateSystem)));
   const header = headers ? [fields.map((field) => field.header)] : [];
-  return { rows: [...header, ...body], expected: header.length + expected };
+  return {
+    rows: [...header, ...body],
+    expected: header.length + expected,
+    readOrigin: (row) => ({ record: rows[row - header.length] }),
+  };
 }
 
 /** The one name that means every field, but for contact data of persons. */

@@ -1,4 +1,6 @@
+import type { Row } from "../feed/decode";
 import { createListeners } from "../feed/listeners";
+import type { Candidate } from "../feed/metrics";
 import type { Question } from "../feed/watch";
 import type { Shown } from "./shown";
 
@@ -16,8 +18,24 @@ export interface Call {
   readonly error: unknown;
   /** What it handed to its cell last; null before the first time. */
   readonly shown: Shown | null;
+  /** Tells where one of its cells comes from, by its place within what it fills, from 0. */
+  findOrigin(row: number, column: number): Origin;
   /** Reads its arguments again where that can change what it asks, as when they are relative to today. */
   reread(): void;
+}
+
+/** Where a cell comes from, as far as its formula knows. */
+export interface Origin {
+  /** Why it shows no value; null where it shows one. */
+  readonly error: unknown;
+  /** Where its figure stands in an answer, or the other figures of its row where it is none itself. */
+  readonly places: readonly Candidate[];
+  /** What its row shows of a list, with what was added to it. */
+  readonly record?: Row | undefined;
+  /** The field of a record that it shows. */
+  readonly field?: string | undefined;
+  /** The question that it shows the answer of, where there are several. */
+  readonly question?: Question<unknown> | undefined;
 }
 
 /** The formulas that are live in this shared runtime. */

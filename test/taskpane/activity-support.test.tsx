@@ -8,6 +8,7 @@ import { PLAYGROUND_WORKBOOK } from "../../src/contract/workbook";
 import { RequestError } from "../../src/feed/errors";
 import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
+import { toPolicies } from "../../src/session/settings";
 import { Activity } from "../../src/taskpane/Activity";
 import { withoutSecrets } from "../../src/taskpane/activity/secrets";
 import { readSnapshot } from "../../src/taskpane/activity/snapshot";
@@ -73,6 +74,7 @@ const enterFailed = (error: unknown) =>
     questions: [],
     error,
     shown: null,
+    findOrigin: () => ({ error: null, places: [] }),
     reread() {},
   });
 
@@ -111,6 +113,7 @@ describe("the text for support", () => {
         questions: [question],
         error: null,
         shown: null,
+        findOrigin: () => ({ error: null, places: [] }),
         reread() {},
       });
     enter();
@@ -122,10 +125,10 @@ describe("the text for support", () => {
     expect(read()).toMatch(/ B · 2 formulas\n/);
   });
 
-  it("says whether the workbook refreshes by itself", () => {
+  it("says when the workbook refreshes by itself", () => {
     expect(read()).toMatch(/\n {2}numbers with properties off\n {2}not refreshed automatically\n/);
-    const hourly: Session = { ...session, settings: { ...session.settings, refreshMinutes: 60 } };
-    expect(read(hourly)).toMatch(/\n {2}refreshed every 60 minutes\n/);
+    const hourly: Session = { ...session, settings: { ...session.settings, refresh: toPolicies("every-60") } };
+    expect(read(hourly)).toMatch(/\n {2}refreshed financials every-60,/);
   });
 
   it("says where the pane is open in the playground", () => {

@@ -58,6 +58,7 @@ async function enter(address: string | null, day: string, call: Partial<Call> = 
     error: null,
     shown: null,
     shown: null,
+    findOrigin: () => ({ error: null, places: [] }),
     reread() {},
     ...call,
   });
@@ -145,6 +146,7 @@ describe("the live formulas", () => {
       questions: [],
       error,
       shown: null,
+      findOrigin: () => ({ error: null, places: [] }),
       reread() {},
     });
     show();
@@ -240,7 +242,15 @@ describe("the live formulas", () => {
 
   it("are shown fifty at a time, however many there are", async () => {
     await session.connect();
-    const call = { name: "RANKING", given: {}, questions: [askDay("05")], error: null, shown: null, reread() {} };
+    const call = {
+      name: "RANKING",
+      given: {},
+      questions: [askDay("05")],
+      error: null,
+      shown: null,
+      findOrigin: () => ({ error: null, places: [] }),
+      reread() {},
+    };
     for (let row = 1; row <= 5_000; row++) session.calls.add({ ...call, address: `Model!A${row}` });
     show();
     expect(screen.queryByRole("button", { name: /^RANKING/ })).toBeNull();

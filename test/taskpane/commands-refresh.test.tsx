@@ -167,7 +167,16 @@ describe("Refresh selection", () => {
 
   it("knows a cell however the host writes its address", () => {
     const live = ["'Sales 2024'!$B$3", "Sales 2024!B3", "'It''s'!C4", null].map((address) => ({
-      ...{ name: "RANKING", given: {}, address, questions: [], error: null, shown: null, reread() {} },
+      ...{
+        name: "RANKING",
+        given: {},
+        address,
+        questions: [],
+        error: null,
+        shown: null,
+        findOrigin: () => ({ error: null, places: [] }),
+        reread() {},
+      },
     }));
     const found = (cell: FeedCell) => findCalls(live, [cell]).calls.map(({ address }) => address);
     expect(found(toCell("B3", 1, "Sales 2024"))).toEqual(["'Sales 2024'!$B$3", "Sales 2024!B3"]);

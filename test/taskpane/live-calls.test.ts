@@ -9,6 +9,7 @@ const callOf = (given: Call["given"], more: Partial<Call> = {}): Call => ({
   questions: [],
   error: null,
   shown: null,
+  findOrigin: () => ({ error: null, places: [] }),
   reread() {},
   ...more,
 });

@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react/pure";
 import type { Session } from "../../src/session/session";
-import type { MadeSheet } from "../../src/session/settings";
+import { type MadeSheet, toPolicies } from "../../src/session/settings";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createPaperWorkbook } from "./paper-workbook";
 import { checkAccess, closeSheets, openSheets, pick, press } from "./sheets-page";
@@ -29,7 +29,16 @@ async function watchMonths({ feed, calls }: Session): Promise<void> {
     const range = { start: `2024-${month}-01T00:00:00`, end: `2024-${month}-02T23:59:59` };
     const question = feed.rankings.askCompanies(range, 5);
     const address = `${sheet}!A8`;
-    calls.add({ name: "RANKING", given: {}, address, questions: [question], error: null, shown: null, reread() {} });
+    calls.add({
+      name: "RANKING",
+      given: {},
+      address,
+      questions: [question],
+      error: null,
+      shown: null,
+      findOrigin: () => ({ error: null, places: [] }),
+      reread() {},
+    });
     await new Promise<void>((resolve) => {
       feed.watch.watch(question, ({ status }) => status === "answered" && resolve());
     });
@@ -92,16 +101,16 @@ describe("the sheets of a workbook", () => {
 });
 
 describe("the refresh of a workbook", () => {
-  it("is off at first, runs by itself as chosen, and is kept", async () => {
+  it("runs when the workbook opens at first, else as chosen, which is kept", async () => {
     const { kept, session } = open();
     await session.connect();
     expect(screen.queryByText(/Next at/)).toBeNull();
     pick("Refresh automatically", "Every 5 minutes");
     expect(await screen.findByText(/Next at \d/)).toBeTruthy();
-    expect(kept).toEqual([{ refreshMinutes: 5 }]);
+    expect(kept).toEqual([{ refresh: toPolicies("every-5") }]);
     session.disconnect();
     expect(await screen.findByText("Waits until there is a connection.")).toBeTruthy();
-    pick("Refresh automatically", "Off");
+    pick("Refresh automatically", "By hand only");
     expect(screen.queryByText("Waits until there is a connection.")).toBeNull();
   });
 

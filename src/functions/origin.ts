@@ -1,0 +1,19 @@
+import type { Origin } from "../session/calls";
+import { Figure, type Table } from "./cells";
+
+/** Tells where a cell of a table comes from; what keeps the table from being laid out keeps it from telling. */
+export function findOrigin(look: () => Table | null, row: number, column: number): Origin {
+  try {
+    const table = look();
+    const cells = table?.rows[row] ?? [];
+    const own = cells[column];
+    const figures = own instanceof Figure ? [own] : cells.filter((cell) => cell instanceof Figure);
+    return {
+      error: own instanceof Error ? own : null,
+      places: figures.flatMap(({ places }) => places),
+      ...table?.readOrigin?.(row, column),
+    };
+  } catch (error) {
+    return { error, places: [] };
+  }
+}
