@@ -1,6 +1,6 @@
 import { createListeners } from "../feed/listeners";
 import type { Call, Calls } from "./calls";
-import { type Line, pairLines, type Rows } from "./changes/lines";
+import { pairLines, type Rows } from "./changes/lines";
 import type { Shown } from "./shown";
 
 /** A cell that shows something else than before the last refresh. */
@@ -80,21 +80,26 @@ function compare(call: Call, before: Shown | null): CellChange[] {
   if (before === null || shown === null || shown === before || questions.length === 0) return [];
   const [old, now] = [toRows(before), toRows(shown)];
   const { rows, columns } = pairLines(old, now);
-  return rows.flatMap((row) => columns.flatMap((column) => compareCell(call, [old, now], row, column)));
+  const changes: CellChange[] = [];
+  for (const row of rows) {
+    for (const column of columns) {
+      const [was, is] = [pick(old, row.old, column.old), pick(now, row.now, column.now)];
+      const [before, after] = [readCell(was), readCell(is)];
+      if (Object.is(before, after)) continue;
+      const place = { row: row.now, column: column.now, rowName: row.name, columnName: column.name };
+      changes.push({ call, ...place, before, after, format: readFormat(is) ?? readFormat(was) });
+    }
+  }
+  return changes;
 }
 
-function compareCell(call: Call, [old, now]: readonly [Rows, Rows], row: Line, column: Line): CellChange[] {
-  const [was, is] = [old[row.old ?? -1]?.[column.old ?? -1], now[row.now ?? -1]?.[column.now ?? -1]];
-  const [before, after] = [readCell(was), readCell(is)];
-  if (Object.is(before, after)) return [];
-  const places = { row: row.now, column: column.now, rowName: row.name, columnName: column.name };
-  return [{ call, ...places, before, after, format: readFormat(is) ?? readFormat(was) }];
-}
+const pick = (rows: Rows, row: number | null, column: number | null): unknown =>
+  row === null || column === null ? null : rows[row]?.[column];
 
 const toRows = (shown: Shown): Rows => (Array.isArray(shown) ? shown : [[shown]]);
 
 /** A number with properties is its number; an error its code. */
-export function readCell(cell: unknown): unknown {
+function readCell(cell: unknown): unknown {
   if (typeof cell !== "object" || cell === null) return cell ?? null;
   const { basicValue, code }: { basicValue?: unknown; code?: unknown } = cell;
   return basicValue ?? code ?? null;

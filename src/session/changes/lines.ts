@@ -26,7 +26,8 @@ const PARTS = ["Year", "Statement", "Consolidation", "Metric"];
  * would else change all that stand below it. Where nothing tells, each is the one at its place.
  */
 export function pairLines(old: Rows, now: Rows): Lines {
-  const [before, after] = [readTable(old), readTable(now)];
+  const isList = old.length > 1 && now.length > 1;
+  const [before, after] = isList ? [readTable(old), readTable(now)] : [null, null];
   if (before === null || after === null) {
     return { rows: pairPlaces(old.length, now.length), columns: pairPlaces(toWidth(old), toWidth(now)) };
   }
@@ -68,16 +69,12 @@ function pairNames(old: readonly Named[], now: readonly Named[]): Line[] {
 
 /** The names of a table's rows and columns; null where it has no header that tells its rows from each other. */
 function readTable([header = [], ...body]: Rows): { rows: Named[]; columns: Named[] } | null {
-  const find = (headers: readonly string[]) => headers.flatMap((each) => header.indexOf(each)).filter((at) => at >= 0);
+  const find = (headers: readonly string[]) => headers.map((each) => header.indexOf(each)).filter((at) => at >= 0);
   const [ids, names, parts] = [find(IDS), find(NAMES), find(PARTS)];
   const keys = [...[...ids, ...names].slice(0, 1), ...parts];
   const labels = [...[...names, ...ids].slice(0, 1), ...parts];
   if (keys.length === 0) return null;
-  const join = (row: readonly unknown[], columns: readonly number[]) =>
-    columns
-      .map((column) => row[column])
-      .filter((cell) => cell !== "")
-      .join(" · ");
+  const join = (row: readonly unknown[], columns: readonly number[]) => columns.map((at) => row[at]).join(" · ");
   return {
     rows: toDistinct(body.map((row) => ({ key: join(row, keys), name: join(row, labels) }))),
     columns: toDistinct(header.map((cell) => ({ key: String(cell), name: String(cell) }))),

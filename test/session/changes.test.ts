@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import "fake-indexeddb/auto";
+import type { CompanyPage } from "../../src/contract/types";
+import type { Call } from "../../src/session/calls";
+import { type Changes, createChanges } from "../../src/session/changes";
+import type { Shown } from "../../src/session/shown";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { type Formulas, loadFormulas } from "../support/formula-cells";
+
+const QUESTION = { key: ["a"], load: async () => 1 };
+
+/** A formula that shows what it is told to. */
+function createCall(shown: Shown | null, call: Partial<Call> = {}) {
+  const tableCall = { name: "RANKING", given: {}, address: null, questions: [QUESTION], error: null, reread() {} };
+  return { ...tableCall, findOrigin: () => ({ error: null, places: [] }), ...call, shown } as Call & {
+    shown: Shown | null;
+  };
+}
+
+function createComparison(...calls: Call[]): Changes {
+  const changes = createChanges({ list: () => calls }, { nowMs: () => 1_000, putBack: () => 0 });
+  changes.begin();
+  return changes;
+}
+
+/** What a formula that showed one table and shows another now has changed. */
+function compare(before: Shown, after: Shown) {
+  const call = createCall(before);
+  const changes = createComparison(call);
+  call.shown = after;
+  return changes.list().map(({ call: _, format: _format, ...change }) => Object.values(change));
+}
+
+const RANKING = [
+  ["Rank", "Company", "Ticker", "Page views"],
+  [1, "Aoi", "1001", 90],
+  [2, "Beni", "1002", 80],
+  [3, "Cha", "1003", 70],
+];
+
+describe("what a refresh changed", () => {
+  it("is told of each cell by its place, with what it showed and shows", () => {
+    expect(compare([[1, 2, 3]], [[1, 5, 3]])).toEqual([[0, 1, null, null, 2, 5]]);
+    expect(compare([[1]], { code: "#N/A" })).toEqual([[0, 0, null, null, 1, "#N/A"]]);
+    expect(compare([[1]], [[1], [2]])).toEqual([[1, 0, null, null, null, 2]]);
+    expect(compare([[{ type: "Double", basicValue: 1 }]], [[1]])).toEqual([]);
+  });
+
+  it("is told of a ranking's rows by their companies, wherever they have moved", () => {
+    const moved = [RANKING[0], [1, "Cha", "1003", 95], [2, "Aoi", "1001", 90], [3, "Dai", "1004", 85]] as Shown;
+    expect(compare(RANKING, moved)).toEqual([
+      [1, 0, "Cha", "Rank", 3, 1],
+      [1, 3, "Cha", "Page views", 70, 95],
+      [2, 0, "Aoi", "Rank", 1, 2],
+      [3, 0, "Dai", "Rank", null, 3],
+      [3, 1, "Dai", "Company", null, "Dai"],
+      [3, 2, "Dai", "Ticker", null, "1004"],
+      [3, 3, "Dai", "Page views", null, 85],
+      [null, 0, "Beni", "Rank", 2, null],
+      [null, 1, "Beni", "Company", "Beni", null],
+      [null, 2, "Beni", "Ticker", "1002", null],
+      [null, 3, "Beni", "Page views", 80, null],
+    ]);
+  });
+
+  it("is told of the columns by their headers, as when a statement has a year more", () => {
+    const before = [
+      ["Year", 2024, 2023],
+      ["Revenue", 10, 9],
+      ["EBIT", 2, 1],
+    ];
+    const after = [
+      ["Year", 2025, 2024, 2023],
+      ["Revenue", 11, 10, 9],
+      ["EBIT", 3, 2, 1],
+    ];
+    expect(compare(before, after)).toEqual([
+      [1, 1, "Revenue", "2025", null, 11],
+      [2, 1, "EBIT", "2025", null, 3],
+    ]);
+  });
+
+  it("keeps rows of one name apart, in their order", () => {
+    const header = ["Company id", "Company", "Sector"];
+    const before = [header, ["a", "Aoi", "Food"], ["b", "Aoi", "Cars"], ["b", "Aoi", "Ships"]];
+    const after = [header, ["b", "Aoi", "Cars"], ["b", "Aoi", "Boats"]];
+    expect(compare(before, after)).toEqual([
+      [2, 2, "Aoi", "Sector", "Ships", "Boats"],
+      [null, 0, "Aoi", "Company id", "a", null],
+      [null, 1, "Aoi", "Company", "Aoi", null],
+      [null, 2, "Aoi", "Sector", "Food", null],
+    ]);
+  });
+
+  it("has the number format of a date", () => {
+    const toDay = (basicValue: number) => [[{ type: "FormattedNumber", basicValue, numberFormat: "yyyy-mm-dd" }]];
+    const call = createCall(toDay(45_000));
+    const changes = createComparison(call);
+    call.shown = toDay(45_001);
+    expect(changes.list()).toMatchObject([{ before: 45_000, after: 45_001, format: "yyyy-mm-dd" }]);
+  });
+
+  it("leaves out cells that waited, formulas that have come since, and those that ask nothing", () => {
+    const [waiting, status, gone] = [createCall(null), createCall([[1]], { questions: [] }), createCall([[1]])];
+    const calls = [waiting, status, gone];
+    const changes = createChanges({ list: () => calls }, { nowMs: () => 1_000, putBack: () => 0 });
+    changes.begin();
+    for (const call of calls) call.shown = [[2]];
+    calls.splice(2, 1, createCall([[3]]));
+    expect(changes.list()).toEqual([]);
+  });
+
+  it("is known of 14,000 cells, and of a ranking of 5,000 companies, in a moment", () => {
+    const table = [RANKING[0] ?? [], ...Array.from({ length: 5_000 }, (_, row) => [row, `Company ${row}`, "", row])];
+    const calls = [createCall(table), ...Array.from({ length: 14_000 }, (_, row) => createCall([[row]]))];
+    const changes = createComparison(...calls);
+    for (const call of calls) call.shown = [[-1]];
+    (calls[0] as Call & { shown: Shown }).shown = [RANKING[0] ?? [], [0, "New", "", 9e9], ...table.slice(1)].map(
+      (row, at) => (at < 2 ? row : [at, ...row.slice(1)]),
+    );
+    const began = process.cpuUsage(); // what else the machine does is no matter
+    const { length } = changes.list();
+    const { user } = process.cpuUsage(began);
+    expect(length).toBe(14_000 + 5_000 + 4);
+    expect(user / 1000).toBeLessThan(1_000); // about 50 where the machine has nothing else to do
+  });
+});
+
+describe("what a refresh changed, on the real companion", () => {
+  let companion: RunningCompanion;
+  let ids: string[];
+  let formulas: Formulas;
+
+  beforeAll(async () => {
+    companion = await startCompanion({ companies: 100 });
+    const read = await createDirectReading(companion.origin);
+    const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=3");
+    ids = page.data.map(({ id }) => id);
+  });
+  beforeEach(() => {
+    companion.controls.reset();
+    formulas = loadFormulas(companion.origin);
+  });
+  afterEach(() => {
+    formulas.close();
+    indexedDB.deleteDatabase("feed-answers");
+  });
+  afterAll(() => companion.close());
+
+  const METRICS = ["Revenue", "EBIT", "Net Income", "Total Assets", "currency"];
+  const typeAll = () =>
+    ids.flatMap((id) => METRICS.map((metric) => formulas.type("FINANCIAL", [[id]], [[2023]], [[metric]])));
+  const showAll = async (cells = typeAll()) => {
+    const shown = await Promise.all(cells.map((cell) => cell.next()));
+    return shown.map(([[value] = []]) => value);
+  };
+  const list = () =>
+    formulas.session.changes.list().map(({ call, before, after }) => [call.given.metric, before, after]);
+
+  it("is the three numbers that are others now, and none once they are put back, without a request", async () => {
+    const before = await showAll();
+    const chosen = [before[0], before[6], before[12]] as number[];
+    companion.controls.perturb = (value) => (chosen.includes(value) ? value + 7 : value);
+    await formulas.session.refresh();
+    expect(list()).toEqual([
+      [[["Revenue"]], chosen[0], (chosen[0] as number) + 7],
+      [[["EBIT"]], chosen[1], (chosen[1] as number) + 7],
+      [[["Net Income"]], chosen[2], (chosen[2] as number) + 7],
+    ]);
+    const requests = companion.controls.requests.length;
+    expect(formulas.session.undoRefresh()).toBe(3);
+    expect(formulas.session.changes.state()).toMatchObject({ isUndone: true });
+    await until(() => list().length === 0);
+    expect(companion.controls.requests).toHaveLength(requests);
+  });
+
+  it("stays put back when the page is loaded again", async () => {
+    const before = await showAll();
+    companion.controls.perturb = (value) => value + 7;
+    await formulas.session.refresh();
+    formulas.session.undoRefresh();
+    await until(() => list().length === 0);
+    formulas.close();
+    formulas = loadFormulas(companion.origin);
+    expect(await showAll()).toEqual(before);
+  });
+
+  it("is put back after a refresh that failed in part", async () => {
+    const [revenue] = await showAll([formulas.type("FINANCIAL", [[ids[0]]], [[2023]], [["Revenue"]])]);
+    const ranking = formulas.type("RANKING", "2024-01-01", "2024-01-31", 5);
+    await ranking.next();
+    companion.controls.perturb = (value) => value + 7;
+    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
+    const { failures } = await formulas.session.refresh();
+    expect([failures.length, list()]).toEqual([1, [[[["Revenue"]], revenue, (revenue as number) + 7]]]);
+    formulas.session.undoRefresh();
+    await until(() => list().length === 0);
+  });
+
+  it("is compared with nothing before a refresh, and once a setting has changed what formulas show", async () => {
+    await showAll();
+    expect(formulas.session.changes.state().sinceMs).toBeNull();
+    companion.controls.perturb = (value) => value + 7;
+    await formulas.session.refresh();
+    expect(list()).toHaveLength(12);
+    formulas.session.change({ dateSystem: 1904 });
+    expect([formulas.session.changes.state().sinceMs, list()]).toEqual([null, []]);
+  });
+});
+
+/** The cache tells its cells in a later turn. */
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve));
+}
