@@ -1,0 +1,61 @@
+import type { Page } from "playwright-core";
+
+declare global {
+  interface Window {
+    openAnswers(): Promise<IDBDatabase>;
+  }
+}
+
+/** Runs in a page of the add-in's origin, where it makes a function that opens the answers that outlive the page. */
+function defineOpening(): void {
+  window.openAnswers = () =>
+    new Promise((resolve, reject) => {
+      const opening = indexedDB.open("feed-answers");
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+}
+
+/** Keys of the answers that outlive the page; each begins with whose they are. */
+export async function listAnswers(page: Page): Promise<string[]> {
+  await page.evaluate(defineOpening);
+  return page.evaluate(async () => {
+    const database = await window.openAnswers();
+    const asking = database.transaction("answers").objectStore("answers").getAllKeys();
+    await new Promise((resolve) => {
+      asking.onsuccess = resolve;
+    });
+    database.close();
+    return asking.result as string[];
+  });
+}
+
+/** Waits until at least so many answers outlive the page. */
+export async function waitUntilAnswersAreKept(page: Page, many: number): Promise<void> {
+  while ((await listAnswers(page)).length < many) await page.evaluate(() => new Promise(requestAnimationFrame));
+}
+
+/** Moves the time at which the kept answers about some companies came into the past. */
+export async function ageAnswers(page: Page, companyIds: readonly string[], byMs: number): Promise<void> {
+  await page.evaluate(defineOpening);
+  await page.evaluate(
+    async ([ids, ageMs]) => {
+      const database = await window.openAnswers();
+      const transaction = database.transaction(["answers", "uses"], "readwrite");
+      for (const store of ["answers", "uses"]) {
+        transaction.objectStore(store).openCursor().onsuccess = ({ target }) => {
+          const { result: cursor } = target as IDBRequest<IDBCursorWithValue | null>;
+          if (cursor === null) return;
+          const isOfThem = ids.some((id) => String(cursor.key).includes(id));
+          if (isOfThem) cursor.update({ ...cursor.value, asOfMs: cursor.value.asOfMs - ageMs });
+          cursor.continue();
+        };
+      }
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve;
+      });
+      database.close();
+    },
+    [companyIds, byMs] as const,
+  );
+}

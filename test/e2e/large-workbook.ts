@@ -1,0 +1,138 @@
+import type { Page } from "playwright-core";
+import { METRICS } from "../../src/contract/constants";
+import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
+import { COMPANIES } from "../../src/playground/sample-layout";
+import type { CellView } from "../../src/playground/workbook";
+import type { RunningCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { clearWorkbook, pane, readRange } from "./playground-page";
+
+const YEARS = 10;
+const METRIC_NAMES = Object.values(METRICS).flat().slice(0, 14);
+
+/** A sheet with a row for each company and year, and a column for each metric; all figures are formulas. */
+export interface LargeWorkbook {
+  companyIds: readonly string[];
+  /** Texts of the cells, as they are typed. */
+  entries: [cell: string, text: string][];
+  /** The cells that hold figures, such as "C2:P1001". */
+  figures: string;
+  /** Their addresses, row by row. */
+  addresses: string[];
+  /** Those of one company, counted from 0. */
+  figuresOf(company: number): string;
+}
+
+/** Chooses companies that the demo, which the page opens with, does not ask for. */
+export async function createLargeWorkbook(
+  { origin, controls }: RunningCompanion,
+  companies = 100,
+): Promise<LargeWorkbook> {
+  const read = await createDirectReading(origin);
+  const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=ALL&page_size=200");
+  const shown = COMPANIES.map(({ id }) => id);
+  const companyIds = page.data.map(({ id }) => id).filter((id) => !shown.includes(id));
+  const chosen = companyIds.slice(0, companies);
+  const first = await read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${chosen[0]}`);
+  const years = first.years.map(({ year }) => year).slice(0, YEARS);
+  controls.reset();
+  const columns = METRIC_NAMES.map((metric, index) => ({ metric, letter: String.fromCharCode(67 + index) }));
+  const rows = chosen.flatMap((id) => years.map((year) => ({ id, year })));
+  const last = columns.at(-1)?.letter;
+  return {
+    companyIds: chosen,
+    entries: [
+      ...columns.map(({ metric, letter }): [string, string] => [`${letter}1`, metric]),
+      ...rows.flatMap(({ id, year }, index): [string, string][] => [
+        [`A${index + 2}`, id],
+        [`B${index + 2}`, String(year)],
+        ...columns.map(({ letter }): [string, string] => [
+          `${letter}${index + 2}`,
+          `=FEED.FINANCIAL($A${index + 2},$B${index + 2},${letter}$1)`,
+        ]),
+      ]),
+    ],
+    figures: `C2:${last}${rows.length + 1}`,
+    addresses: rows.flatMap((_, index) => columns.map(({ letter }) => `Empty!${letter}${index + 2}`)),
+    figuresOf: (company) => `C${company * years.length + 2}:${last}${(company + 1) * years.length + 1}`,
+  };
+}
+
+/** What a formula handed to its cell. */
+export interface Handed {
+  /** The cell that the formula was first asked for in, as in "Empty!C2". */
+  address: string;
+  value: CellView["value"];
+}
+
+declare global {
+  interface Window {
+    handed: Handed[];
+  }
+}
+
+/** Listens between the built functions and the playground: notes what each formula hands over, before anything becomes of it. */
+export const NOTING_HANDED = `
+window.handed = [];
+let functions;
+const note = (run) => (...given) => {
+  const invocation = given.at(-1);
+  const setResult = invocation.setResult;
+  invocation.setResult = (value) => {
+    const first = Array.isArray(value) ? value[0][0] : value;
+    handed.push({ address: invocation.address ?? "", value: first?.basicValue ?? first });
+    setResult(value);
+  };
+  return run(...given);
+};
+Object.defineProperty(window, "CustomFunctions", {
+  get: () => functions,
+  set: (given) => {
+    functions = { ...given, associate: (name, run) => given.associate(name, note(run)) };
+  },
+});`;
+
+/** What formulas have handed over since this was asked last, in its order. */
+export const takeHanded = (page: Page): Promise<Handed[]> => pane(page).evaluate(() => window.handed.splice(0));
+
+/** What each cell was handed first; undefined for one that was handed nothing. */
+export function toFirstValues(
+  handed: readonly Handed[],
+  { addresses }: LargeWorkbook,
+): (CellView["value"] | undefined)[] {
+  const first = new Map([...handed].reverse().map(({ address, value }) => [address, value]));
+  return addresses.map((address) => first.get(address));
+}
+
+/** Types a workbook into an empty one, and waits until each figure is there. */
+export async function enter(page: Page, { entries, figures }: LargeWorkbook): Promise<void> {
+  await clearWorkbook(page);
+  await page.evaluate((all) => window.playground.setMany(all), entries);
+  await waitForFigures(page, figures);
+}
+
+/** Opens a saved workbook in the place of the one that is shown. */
+export const openWorkbook = (page: Page, saved: object): Promise<void> =>
+  page.evaluate((snapshot) => window.playground.load(snapshot), saved);
+
+/** Waits until every cell of a range shows a figure, or why there is none. */
+export const waitForFigures = async (page: Page, figures: string): Promise<void> =>
+  void (await page.waitForFunction(
+    (range) =>
+      window.playground.range(range).every((row) => row.every((value) => value !== null && value !== "#BUSY!")),
+    figures,
+    { timeout: 60_000, polling: 100 },
+  ));
+
+export const readFigures = (page: Page, figures: string): Promise<CellView["value"][]> =>
+  readRange(page, figures).then((rows) => rows.flat());
+
+/** Waits until what the pane finds out for itself has been asked, then forgets what was asked so far. */
+export async function forgetRequests(page: Page, { controls }: RunningCompanion): Promise<void> {
+  await pane(page).getByText("all data", { exact: true }).waitFor();
+  controls.reset();
+}
+
+/** The requests for data since they were forgotten, as operations. */
+export const listRequests = ({ controls }: RunningCompanion): string[] =>
+  controls.requests.map(({ operationId }) => operationId).filter((operation) => operation !== "createToken");

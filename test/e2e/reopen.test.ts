@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchBrowser } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { ageAnswers, listAnswers, waitUntilAnswersAreKept } from "./kept-answers";
+import {
+  createLargeWorkbook,
+  enter,
+  forgetRequests,
+  type LargeWorkbook,
+  listRequests,
+  NOTING_HANDED,
+  openWorkbook,
+  readFigures,
+  takeHanded,
+  toFirstValues,
+  waitForFigures,
+} from "./large-workbook";
+import { pane } from "./playground-page";
+
+const FOUR_POSTS = Array.from({ length: 4 }, () => "getFinancialsOfMany");
+const FIGURES = 14_000;
+const COMPANIES = 100;
+const YEAR_MS = 365 * 86_400_000;
+/** Two cores fill and open so many cells in a quarter of this. */
+const TIMEOUT_MS = 120_000;
+
+let browser: Browser;
+let companion: RunningCompanion;
+let large: LargeWorkbook;
+let context: BrowserContext;
+let page: Page;
+let errors: string[];
+/** What was asked to fill the workbook for the first time. */
+let askedAtFirst: string[];
+/** What stood in the cells when the workbook was saved. */
+let before: unknown[];
+let saved: object;
+
+beforeAll(async () => {
+  [browser, companion] = await Promise.all([launchBrowser(), startCompanion()]);
+  large = await createLargeWorkbook(companion, COMPANIES);
+  context = await browser.newContext();
+  await context.addInitScript(NOTING_HANDED);
+  page = await open();
+  await forgetRequests(page, companion);
+  await enter(page, large);
+  askedAtFirst = listRequests(companion);
+  before = await readFigures(page, large.figures);
+  saved = await page.evaluate(() => window.playground.save());
+  await waitUntilAnswersAreKept(page, COMPANIES);
+  await page.close();
+}, TIMEOUT_MS);
+beforeEach(() => {
+  errors = [];
+  companion.controls.reset();
+});
+afterEach(async () => {
+  for (const each of context.pages()) await each.close();
+  expect(errors).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await companion?.close();
+});
+
+/** Opens the playground in a window of its own, which shares with the others what the browser keeps. */
+async function open(): Promise<Page> {
+  const opened = await context.newPage();
+  opened.on("pageerror", ({ message }) => errors.push(message));
+  await opened.goto(`${companion.origin}/playground.html?lang=en`);
+  await opened.evaluate(() => window.playground.ready);
+  return opened;
+}
+
+/** Opens the saved workbook in a new window, and waits until each figure is there. */
+async function reopen(): Promise<Page> {
+  const opened = await open();
+  await openWorkbook(opened, saved);
+  await waitForFigures(opened, large.figures);
+  return opened;
+}
+
+const waitUntilConnected = (opened: Page) =>
+  pane(opened)
+    .getByRole("status")
+    .filter({ hasText: /^Connected$/ })
+    .waitFor();
+
+describe("a workbook of 14,000 figures of 100 companies", () => {
+  it("is filled for the first time by exactly four requests", () => {
+    expect(before).toHaveLength(FIGURES);
+    expect(before.filter((value) => typeof value === "number").length).toBeGreaterThan(10_000);
+    expect(askedAtFirst).toEqual(FOUR_POSTS);
+  });
+
+  it(
+    "shows every value in the first result when it is opened again, without a request for data",
+    async () => {
+      page = await reopen();
+      const handed = await takeHanded(page);
+      expect(toFirstValues(handed, large)).toEqual(before);
+      const addresses = new Set(large.addresses);
+      expect(handed.filter(({ address }) => addresses.has(address))).toHaveLength(FIGURES);
+      expect(await readFigures(page, large.figures)).toEqual(before);
+      await waitUntilConnected(page);
+      expect(listRequests(companion)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "shows every value in a second window beside the first, without a request for data",
+    async () => {
+      const [one, other] = await Promise.all([reopen(), reopen()]);
+      expect(await readFigures(one, large.figures)).toEqual(before);
+      expect(await readFigures(other, large.figures)).toEqual(before);
+      await Promise.all([one, other].map(waitUntilConnected));
+      expect(listRequests(companion)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "shows the values of before where they are too old, then those of one refresh with as few requests as the first time",
+    async () => {
+      page = await context.newPage();
+      await page.goto(`${companion.origin}/functions.json`);
+      await ageAnswers(page, large.companyIds, YEAR_MS);
+      companion.controls.perturb = (value) => value + 1;
+      page = await reopen();
+      const later = before.map((value) => (typeof value === "number" ? value + 1 : value));
+      await page.waitForFunction(
+        ([range, expected]) =>
+          window.playground
+            .range(range)
+            .flat()
+            .every((value, index) => value === expected[index]),
+        [large.figures, later] as const,
+        { timeout: TIMEOUT_MS, polling: 100 },
+      );
+      expect(toFirstValues(await takeHanded(page), large)).toEqual(before);
+      expect(listRequests(companion)).toEqual(FOUR_POSTS);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "is asked for anew by another client, and what was kept for the first one goes",
+    async () => {
+      await context.route("**/companion/config", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), clientId: "another-client" } });
+      });
+      page = await open();
+      await waitForFigures(page, "Model!C6:G35");
+      await forgetRequests(page, companion);
+      await openWorkbook(page, saved);
+      await waitForFigures(page, large.figures);
+      expect(await readFigures(page, large.figures)).toEqual(before);
+      expect(listRequests(companion)).toEqual(FOUR_POSTS);
+      await waitUntilAnswersAreKept(page, COMPANIES);
+      const owners = new Set((await listAnswers(page)).map((key) => key.split("\n")[0]));
+      expect([...owners]).toEqual([expect.stringMatching(/ another-client$/)]);
+    },
+    TIMEOUT_MS,
+  );
+});
