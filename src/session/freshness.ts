@@ -1,19 +1,78 @@
 import type { Family, Keeping } from "../feed/keeping";
+import type { Question } from "../feed/watch";
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** How old an answer may be when a workbook opens: of what is still going on, and of what is over. */
-const FRESH_MS: Readonly<Record<Family, { current: number; closed: number }>> = {
+const USUAL_MS: Readonly<Record<Family, { current: number; closed: number }>> = {
   financials: { current: DAY_MS, closed: 90 * DAY_MS },
   rankings: { current: 15 * MINUTE_MS, closed: 90 * DAY_MS },
   companies: { current: 7 * DAY_MS, closed: 7 * DAY_MS },
   taxonomies: { current: 7 * DAY_MS, closed: 7 * DAY_MS },
 };
 
-/** Whether an answer is to be asked for again when a workbook opens; one of the future tells that a clock was wrong. */
-export function isStale({ family, isClosed }: Keeping, asOfMs: number, nowMs: number): boolean {
-  const { current, closed } = FRESH_MS[family];
+/** When a family is asked again by itself: never, when the workbook opens and it is too old, or also every so often. */
+export const REFRESH_POLICIES = [
+  "manual",
+  "open",
+  "open-1h",
+  "open-1d",
+  "open-7d",
+  "open-30d",
+  "every-1",
+  "every-5",
+  "every-15",
+  "every-60",
+] as const;
+
+export type RefreshPolicy = (typeof REFRESH_POLICIES)[number];
+
+export type RefreshPolicies = Readonly<Record<Family, RefreshPolicy>>;
+
+/** How old an answer may be; that depends on the family for those that are not here. */
+const OLDEST_MS: { readonly [policy in RefreshPolicy]?: number } = {
+  "open-1h": HOUR_MS,
+  "open-1d": DAY_MS,
+  "open-7d": 7 * DAY_MS,
+  "open-30d": 30 * DAY_MS,
+};
+
+const EVERY_MS: { readonly [policy in RefreshPolicy]?: number } = {
+  "every-1": MINUTE_MS,
+  "every-5": 5 * MINUTE_MS,
+  "every-15": 15 * MINUTE_MS,
+  "every-60": HOUR_MS,
+};
+
+export interface Freshness {
+  /** Whether an answer is older than it may be, by hand than is usual; never where it is not kept. */
+  isStale(question: Asked, asOfMs: number): boolean;
+  /** Whether it is to be asked for again when the workbook opens. */
+  isDue(question: Asked, asOfMs: number): boolean;
+  /** How often a family is asked again while the workbook is open, in milliseconds; null where it is not. */
+  everyMs(family: Family): number | null;
+}
+
+type Asked = Pick<Question<unknown>, "keeping">;
+
+/** Judges ages by what the workbook wants. */
+export function createFreshness(nowMs: () => number, policies: () => RefreshPolicies): Freshness {
+  const isStale: Freshness["isStale"] = ({ keeping }, asOfMs) =>
+    keeping !== undefined && isOld(keeping, policies()[keeping.family], asOfMs, nowMs());
+  return {
+    isStale,
+    isDue: (question, asOfMs) =>
+      question.keeping !== undefined && policies()[question.keeping.family] !== "manual" && isStale(question, asOfMs),
+    everyMs: (family) => EVERY_MS[policies()[family]] ?? null,
+  };
+}
+
+/** An answer of the future tells that a clock was wrong. */
+function isOld({ family, isClosed }: Keeping, policy: RefreshPolicy, asOfMs: number, nowMs: number): boolean {
+  const { current, closed } = USUAL_MS[family];
+  const oldestMs = OLDEST_MS[policy] ?? EVERY_MS[policy] ?? (isClosed?.(nowMs) ? closed : current);
   const ageMs = nowMs - asOfMs;
-  return ageMs < 0 || ageMs > (isClosed?.(nowMs) ? closed : current);
+  return ageMs < 0 || ageMs > oldestMs;
 }

@@ -5,37 +5,42 @@ import type { Question } from "../feed/watch";
 export interface Reopening {
   /** Takes note of a question that was answered by what was kept. */
   note(question: Question<unknown>, asOfMs: number): void;
-  /** Goes on once there is a connection. */
+  /** Goes on once it may ask. */
   follow(): void;
 }
 
 export interface ReopeningOptions {
   ports: Pick<Ports, "after">;
-  isStale: (question: Question<unknown>, asOfMs: number) => boolean;
-  isConnected: () => boolean;
+  /** Whether a question that was answered so is to be asked again. */
+  isDue: (question: Question<unknown>, asOfMs: number) => boolean;
+  /** Whether there is a connection, and it is known what the workbook wants. */
+  isReady: () => boolean;
   refresh: (keys: readonly (readonly unknown[])[]) => Promise<unknown>;
 }
 
 /** The cells of a workbook come in one go, and are asked about in one. */
 const WAIT_MS = 250;
 
-export function createReopening({ ports, isStale, isConnected, refresh }: ReopeningOptions): Reopening {
-  let keys: (readonly unknown[])[] = [];
-  let callOff = () => {};
-  const arm = () => {
-    callOff();
-    if (keys.length === 0 || !isConnected()) return;
+export function createReopening({ ports, isDue, isReady, refresh }: ReopeningOptions): Reopening {
+  let noted: { question: Question<unknown>; asOfMs: number }[] = [];
+  let callOff: (() => void) | null = null;
+  const follow = () => {
+    if (noted.length === 0 || callOff !== null || !isReady()) return;
     callOff = ports.after(WAIT_MS, () => {
-      void refresh(keys);
-      keys = [];
+      callOff = null;
+      if (!isReady()) return;
+      const due = noted.filter(({ question, asOfMs }) => isDue(question, asOfMs));
+      noted = [];
+      if (due.length > 0) void refresh(due.map(({ question }) => question.key));
     });
   };
   return {
     note(question, asOfMs) {
-      if (!isStale(question, asOfMs)) return;
-      keys.push(question.key);
-      arm();
+      noted.push({ question, asOfMs });
+      callOff?.();
+      callOff = null;
+      follow();
     },
-    follow: arm,
+    follow,
   };
 }

@@ -1,108 +1,92 @@
+import { FAMILIES, type Family } from "../feed/keeping";
 import type { Ports } from "../feed/ports";
 import type { Refreshed } from "../feed/watch";
-import type { RefreshMinutes } from "./settings";
 
-/** When everything was last asked again, and when it will be next. */
-export interface ScheduleState {
-  /** Whether that is under way. */
-  isRunning: boolean;
-  /** How the last time ended, and when; null before the first. */
-  last: (Refreshed & { atMs: number }) | null;
-  /** When the next time begins by itself; null while it is off or under way, and without a connection. */
-  nextAtMs: number | null;
-}
-
-/** Refreshes everything now, and by itself each so many minutes after the last time. */
+/** Refreshes each family by itself, each so often after the last time. */
 export interface Schedule {
-  state(): ScheduleState;
+  /** When the next refresh begins by itself; null while none will, one is under way, or there is no connection. */
+  nextAtMs(): number | null;
   /** Asks everything again; whoever comes while that is under way waits for the same. */
   refresh(): Promise<Refreshed>;
-  /** Follows the settings and the connection, after either has changed. */
+  /** Follows settings, connection and refreshes, after any has changed. */
   follow(): void;
 }
 
 export interface ScheduleOptions {
   ports: Pick<Ports, "nowMs" | "after">;
-  /** Asks everything again. */
-  refresh: () => Promise<Refreshed>;
-  minutes: () => RefreshMinutes;
-  isConnected: () => boolean;
-  /** Is called after each change of state. */
+  /** Asks families again; all of them is everything. */
+  refresh: (families: readonly Family[]) => Promise<Refreshed>;
+  /** How often a family is asked again, in milliseconds; null is never. */
+  everyMs: (family: Family) => number | null;
+  /** Whether there is a connection, and no refresh under way. */
+  isFree: () => boolean;
+  /** Is called after each change of the next time. */
   tell: () => void;
 }
 
+interface Due {
+  /** What `atMs` goes by. */
+  everyMs: number;
+  /** When it is due, connected or not. */
+  atMs: number;
+}
+
 interface Context extends ScheduleOptions {
-  state: ScheduleState;
-  running: Promise<Refreshed> | null;
-  /** The minutes that `dueAtMs` goes by. */
-  followed: RefreshMinutes;
-  /** When the next time is due, connected or not. */
-  dueAtMs: number | null;
+  due: Map<Family, Due>;
+  /** Under way by this schedule; `isWhole` if it asks everything. */
+  running: { isWhole: boolean; end: Promise<Refreshed> } | null;
+  nextAtMs: number | null;
   callOff: () => void;
 }
 
-const MINUTE_MS = 60_000;
-
 /** Makes a schedule that has nothing to do yet. */
 export function createSchedule(options: ScheduleOptions): Schedule {
-  const context: Context = {
-    ...options,
-    state: { isRunning: false, last: null, nextAtMs: null },
-    running: null,
-    followed: 0,
-    dueAtMs: null,
-    callOff: () => {},
-  };
+  const context: Context = { ...options, due: new Map(), running: null, nextAtMs: null, callOff: () => {} };
   return {
-    state: () => context.state,
-    refresh: () => refresh(context),
+    nextAtMs: () => context.nextAtMs,
+    refresh: () => (context.running?.isWhole ? context.running.end : begin(context, FAMILIES)),
     follow() {
-      const minutes = options.minutes();
-      if (minutes !== context.followed) {
-        context.followed = minutes;
-        context.dueAtMs = toDue(context);
+      for (const family of FAMILIES) {
+        if (options.everyMs(family) !== (context.due.get(family)?.everyMs ?? null)) count(context, family);
       }
       arm(context);
     },
   };
 }
 
-function refresh(context: Context): Promise<Refreshed> {
-  context.running ??= run(context);
-  return context.running;
-}
-
-async function run(context: Context): Promise<Refreshed> {
-  context.callOff();
-  move(context, { isRunning: true, nextAtMs: null });
-  try {
-    const refreshed = await context.refresh();
-    move(context, { last: { ...refreshed, atMs: context.ports.nowMs() } });
-    return refreshed;
-  } finally {
-    context.running = null;
-    context.dueAtMs = toDue(context); // counted from the end, so that a slow one is not followed at once by the next
-    move(context, { isRunning: false });
+function begin(context: Context, families: readonly Family[]): Promise<Refreshed> {
+  const end = context.refresh(families).finally(() => {
+    if (context.running?.end === end) context.running = null;
+    for (const family of families) count(context, family); // from the end, so that none follows a slow one at once
     arm(context);
-  }
+  });
+  context.running = { isWhole: families.length === FAMILIES.length, end };
+  arm(context);
+  return end;
 }
 
-/** Sets the timer for what is due; what fell due without a connection begins as soon as there is one. */
+/** Begins with one refresh for all that is due, however much fell due while the machine slept or had no connection. */
+function beginDue(context: Context): void {
+  const nowMs = context.ports.nowMs();
+  const families = FAMILIES.filter((family) => (context.due.get(family)?.atMs ?? Number.POSITIVE_INFINITY) <= nowMs);
+  void begin(context, families);
+}
+
+function count({ due, everyMs, ports }: Context, family: Family): void {
+  const ms = everyMs(family);
+  if (ms === null) due.delete(family);
+  else due.set(family, { everyMs: ms, atMs: ports.nowMs() + ms });
+}
+
+/** Sets the timer for what is due first; what fell due without a connection begins as soon as there is one. */
 function arm(context: Context): void {
-  const { ports, dueAtMs, state } = context;
-  const nextAtMs = !state.isRunning && context.isConnected() ? dueAtMs : null;
-  if (nextAtMs === state.nextAtMs) return;
+  const { ports, due, running, isFree, tell } = context;
+  const isOn = due.size > 0 && running === null && isFree();
+  const nextAtMs = isOn ? Math.min(...[...due.values()].map(({ atMs }) => atMs)) : null;
+  if (nextAtMs === context.nextAtMs) return;
   context.callOff();
-  if (nextAtMs !== null) {
-    context.callOff = ports.after(Math.max(0, nextAtMs - ports.nowMs()), () => void refresh(context));
-  }
-  move(context, { nextAtMs });
-}
-
-const toDue = ({ followed, ports }: Context): number | null =>
-  followed === 0 ? null : ports.nowMs() + followed * MINUTE_MS;
-
-function move(context: Context, changed: Partial<ScheduleState>): void {
-  context.state = { ...context.state, ...changed };
-  context.tell();
+  context.callOff =
+    nextAtMs === null ? () => {} : ports.after(Math.max(0, nextAtMs - ports.nowMs()), () => beginDue(context));
+  context.nextAtMs = nextAtMs;
+  tell();
 }

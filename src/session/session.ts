@@ -4,12 +4,13 @@ import type { Refreshed } from "../feed/watch";
 import { type Call, type Calls, createCalls } from "./calls";
 import { type Changes, createChanges } from "./changes";
 import { type Connecting, createConnecting } from "./connecting";
-import { type Connectivity, createConnectivity } from "./connectivity";
+import type { Connectivity } from "./connectivity";
 import { createFormulas, type Formulas } from "./formulas";
-import { isStale } from "./freshness";
-import { createRefreshing, type Refreshing } from "./refreshing";
-import { createReopening, type Reopening } from "./reopening";
-import { createSchedule, type Schedule } from "./schedule";
+import type { Freshness } from "./freshness";
+import { createRefreshes } from "./refreshes";
+import type { Refreshing } from "./refreshing";
+import type { Reopening } from "./reopening";
+import type { Schedule } from "./schedule";
 import { DEFAULT_SETTINGS, FORMULA_SETTINGS, type Settings } from "./settings";
 
 /** What the pane and the cells of one shared runtime have in common. */
@@ -23,10 +24,14 @@ export interface Session extends Connecting {
   readonly settings: Settings;
   /** Changes settings; live formulas that go by them are read again, and ask only what they have not asked yet. */
   change(settings: Partial<Settings>): void;
+  /** Changes settings to what the workbook keeps. Before that nothing is refreshed by itself, for it may not want that. */
+  adopt(kept: Partial<Settings>): void;
   /** Since when there is no network, as the browser says and no connection made since denies; null while there is one. */
   offlineSinceMs: Connectivity["offlineSinceMs"];
-  /** Refreshes everything by itself, as the settings say. */
-  schedule: Pick<Schedule, "state">;
+  /** Refreshes by itself, as the settings say. */
+  schedule: Pick<Schedule, "nextAtMs">;
+  /** Whether an answer of this age is older than the settings say that it may be. */
+  isStale: Freshness["isStale"];
   /** Is told of each change of state, network, journey, access, settings or schedule. */
   subscribe(listener: () => void): () => void;
   /**
@@ -66,9 +71,8 @@ export function createSession({ ports, companionUrl, createWorker }: SessionOpti
   const hooks = { country, foundKept, left: () => cellChanges.clear(), tell: changes.tell };
   const connecting = createConnecting({ ports, companionUrl, createWorker, ...hooks });
   const calls = createCalls();
-  const minutes = () => settings.current().refreshMinutes;
-  const surroundings = { ports, connecting, minutes, reread: rereads.tell, tell: changes.tell };
-  const { refreshing, reopening, schedule, connectivity } = createRefreshes(surroundings);
+  const surroundings = { ports, connecting, calls, settings, reread: rereads.tell, tell: changes.tell };
+  const { refreshing, refreshCalls, reopening, schedule, connectivity, freshness } = createRefreshes(surroundings);
   const cellChanges = createChanges(calls, { nowMs: ports.nowMs, putBack: connecting.feed.watch.undo });
   refreshing.onBegin(cellChanges.begin);
   settingsChanges.add(cellChanges.clear);
@@ -77,6 +81,7 @@ export function createSession({ ports, companionUrl, createWorker }: SessionOpti
     ...connecting,
     ports,
     schedule,
+    isStale: freshness.isStale,
     calls,
     formulas: createFormulas(),
     refreshing,
@@ -86,62 +91,33 @@ export function createSession({ ports, companionUrl, createWorker }: SessionOpti
       return settings.current();
     },
     change: settings.change,
+    adopt: settings.adopt,
     subscribe: changes.add,
-    async refresh(some) {
-      if (some === undefined) return schedule.refresh();
-      for (const call of some) call.reread();
-      return refreshing.refresh(some.flatMap(({ questions }) => questions.map(({ key }) => key)));
-    },
+    refresh: (some) => (some === undefined ? schedule.refresh() : refreshCalls(some)),
     undoRefresh: cellChanges.undo,
     onReread: rereads.add,
     onSettings: settingsChanges.add,
   };
 }
 
-interface Surroundings {
-  ports: Ports;
-  connecting: Connecting;
-  minutes: () => Settings["refreshMinutes"];
-  /** Has formulas read anew that depend on today. */
-  reread: () => void;
-  tell: () => void;
-}
-
-/** What asks again: on demand, when a workbook opens, when the network is back, and every so many minutes. */
-function createRefreshes({ ports, connecting, minutes, reread, tell }: Surroundings) {
-  const { feed, state } = connecting;
-  const connectivity = createConnectivity({ ports, connecting, watch: feed.watch, tell });
-  const refreshing = createRefreshing({ ports, watch: feed.watch, requests: feed.activity.requests, tell });
-  const reopening = createReopening({
-    ports,
-    isStale: ({ keeping }, asOfMs) => keeping !== undefined && isStale(keeping, asOfMs, ports.nowMs()),
-    isConnected: () => state().status === "connected",
-    refresh: refreshing.refresh,
-  });
-  const schedule = createSchedule({
-    ports,
-    minutes,
-    // A refresh connects after a failure, but not without a network.
-    isConnected: () => connectivity.offlineSinceMs() === null && ["connected", "failed"].includes(state().status),
-    async refresh() {
-      reread();
-      return refreshing.refresh();
-    },
-    tell,
-  });
-  return { refreshing, reopening, schedule, connectivity };
-}
-
 function createSettings({ tell, tellFormulas }: { tell: () => void; tellFormulas: () => void }) {
   let settings = DEFAULT_SETTINGS;
+  let isAdopted = false;
+  const change = (changed: Partial<Settings>) => {
+    const names = Object.keys(changed) as (keyof Settings)[];
+    const fresh = names.filter((name) => changed[name] !== settings[name]);
+    if (fresh.length === 0) return;
+    settings = { ...settings, ...changed };
+    if (fresh.some((name) => FORMULA_SETTINGS.includes(name))) tellFormulas();
+    tell();
+  };
   return {
     current: () => settings,
-    change(changed: Partial<Settings>) {
-      const names = Object.keys(changed) as (keyof Settings)[];
-      const fresh = names.filter((name) => changed[name] !== settings[name]);
-      if (fresh.length === 0) return;
-      settings = { ...settings, ...changed };
-      if (fresh.some((name) => FORMULA_SETTINGS.includes(name))) tellFormulas();
+    isAdopted: () => isAdopted,
+    change,
+    adopt(kept: Partial<Settings>) {
+      isAdopted = true;
+      change(kept);
       tell();
     },
   };

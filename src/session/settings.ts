@@ -1,7 +1,5 @@
-/** How often a workbook may be refreshed by itself, in minutes; 0 is never. */
-export const REFRESH_MINUTES = [0, 1, 5, 15, 60] as const;
-
-export type RefreshMinutes = (typeof REFRESH_MINUTES)[number];
+import { FAMILIES } from "../feed/keeping";
+import { REFRESH_POLICIES, type RefreshPolicies, type RefreshPolicy } from "./freshness";
 
 export const TEMPLATES = ["ranking", "comparison", "statement"] as const;
 
@@ -26,8 +24,8 @@ export interface Settings {
   country: string;
   /** Whether figures carry their currency, fiscal year and the like where the host can show it; default false. */
   numberProperties: boolean;
-  /** How often everything is refreshed by itself, in minutes; default 0, never. */
-  refreshMinutes: RefreshMinutes;
+  /** When each family is refreshed by itself; default when the workbook opens and it is older than is usual. */
+  refresh: RefreshPolicies;
   /** The latest first; default none. */
   sheets: readonly MadeSheet[];
 }
@@ -35,12 +33,16 @@ export interface Settings {
 /** Those that change what a formula shows. */
 export const FORMULA_SETTINGS: readonly (keyof Settings)[] = ["timeZone", "dateSystem", "country", "numberProperties"];
 
+/** The same for all families. */
+export const toPolicies = (policy: RefreshPolicy): RefreshPolicies =>
+  Object.fromEntries(FAMILIES.map((family) => [family, policy])) as RefreshPolicies;
+
 export const DEFAULT_SETTINGS: Settings = {
   timeZone: "Asia/Tokyo",
   dateSystem: 1900,
   country: "JPN",
   numberProperties: false,
-  refreshMinutes: 0,
+  refresh: toPolicies("open"),
   sheets: [],
 };
 
@@ -63,9 +65,21 @@ export function toTimeZone(written: string): string | null {
   }
 }
 
-/** Reads the minutes of the settings as they were kept; null when they are none of those that can be chosen. */
-export const toRefreshMinutes = (kept: unknown): RefreshMinutes | null =>
-  REFRESH_MINUTES.find((minutes) => minutes === kept) ?? null;
+/**
+ * Reads the policies of the settings as they were kept, the usual one for a family that has none; null where nothing
+ * was kept.
+ *
+ * @param minutes of a workbook that was kept when all families had the same minutes
+ */
+export function toKeptPolicies(kept: unknown, minutes: unknown): RefreshPolicies | null {
+  if (typeof kept !== "object" || kept === null) {
+    const policy = REFRESH_POLICIES.find((each) => each === `every-${minutes}`);
+    return policy === undefined ? null : toPolicies(policy);
+  }
+  const read = (family: string) => REFRESH_POLICIES.find((each) => each === (kept as Record<string, unknown>)[family]);
+  const policies = FAMILIES.map((family) => [family, read(family) ?? DEFAULT_SETTINGS.refresh[family]]);
+  return Object.fromEntries(policies) as RefreshPolicies;
+}
 
 /** Reads the sheets of the settings as they were kept; what is none is left out. */
 export function toMadeSheets(kept: unknown): MadeSheet[] {

@@ -1,4 +1,4 @@
-import { type Settings, toCountry, toMadeSheets, toRefreshMinutes, toTimeZone } from "../session/settings";
+import { type Settings, toCountry, toKeptPolicies, toMadeSheets, toTimeZone } from "../session/settings";
 
 /** What Excel tells the pane once. */
 export interface Host {
@@ -22,6 +22,9 @@ export async function readHost(): Promise<Host | null> {
 /** The settings that a workbook keeps in its file. */
 export type KeptSettings = Omit<Settings, "dateSystem">;
 
+/** As they may stand in a file; `refreshMinutes` is of files from before each family had a policy. */
+type Kept = { [name in keyof KeptSettings | "refreshMinutes"]?: unknown };
+
 /** All of them under one name, for others share the place. */
 const KEPT = "feed";
 
@@ -29,16 +32,15 @@ const KEPT = "feed";
 export function readKeptSettings(): Partial<KeptSettings> {
   const kept: unknown = Office.context.document.settings.get(KEPT);
   if (typeof kept !== "object" || kept === null) return {};
-  const { numberProperties, country, timeZone, refreshMinutes, sheets }: { [name in keyof KeptSettings]?: unknown } =
-    kept;
+  const { numberProperties, country, timeZone, refresh, refreshMinutes, sheets }: Kept = kept;
   const knownCountry = typeof country === "string" ? toCountry(country) : null;
   const knownTimeZone = typeof timeZone === "string" ? toTimeZone(timeZone) : null;
-  const knownMinutes = toRefreshMinutes(refreshMinutes);
+  const knownRefresh = toKeptPolicies(refresh, refreshMinutes);
   return {
     ...(typeof numberProperties === "boolean" && { numberProperties }),
     ...(knownCountry !== null && { country: knownCountry }),
     ...(knownTimeZone !== null && { timeZone: knownTimeZone }),
-    ...(knownMinutes !== null && { refreshMinutes: knownMinutes }),
+    ...(knownRefresh !== null && { refresh: knownRefresh }),
     ...(sheets !== undefined && { sheets: toMadeSheets(sheets) }),
   };
 }

@@ -21,7 +21,7 @@ async function open(container: HTMLElement): Promise<void> {
   document.documentElement.lang = host.language;
   const serve = answerRibbon();
   const workbook = findWorkbook();
-  session.change(readKeptSettings());
+  session.adopt(readKeptSettings());
   createRoot(container).render(
     <StrictMode>
       <Themed

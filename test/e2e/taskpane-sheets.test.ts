@@ -36,7 +36,7 @@ describe("the sheets of a workbook, on the genuine Office.js", () => {
     await page.getByText(/Next at/).waitFor();
     expect(host.workbook.active.name).toBe("Ranking");
     expect(host.workbook.cell("Ranking!A13").formula).toMatch(/^=FEED\.RANKING\(B3, ?B4, ?B5, /);
-    while (!settings.feed?.includes('"refreshMinutes":5')) await page.evaluate(() => undefined);
+    while (!settings.feed?.includes('"rankings":"every-5"')) await page.evaluate(() => undefined);
     await host.close();
     const next = await open({ settings });
     expect(await next.getByRole("heading", { level: 2 }).nth(0).textContent()).toBe("Sheets of this workbook");
@@ -47,12 +47,12 @@ describe("the sheets of a workbook, on the genuine Office.js", () => {
     expect(host.errors).toEqual([]);
   });
 
-  it.each(['{"refreshMinutes":0.01,"sheets":"all"}', '{"sheets":[{"name":5}]}'])(
+  it.each(['{"refreshMinutes":0.01,"sheets":"all"}', '{"refresh":"every-1","sheets":[{"name":5}]}'])(
     "are none, and nothing runs by itself, where the workbook keeps %s",
     async (feed) => {
       const page = await open({ settings: { feed } });
       await page.getByText(/None yet/).waitFor();
-      expect(await page.getByLabel("Refresh automatically").inputValue()).toBe("0");
+      expect(await page.getByLabel("Refresh automatically").inputValue()).toBe("open");
       expect(host.errors).toEqual([]);
     },
   );

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
+import { toPolicies } from "../../src/session/settings";
 import { until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 
@@ -96,9 +97,9 @@ describe("a connection that is gone", () => {
   });
 
   it("is tried again by itself where everything refreshes by itself", async () => {
-    session.change({ refreshMinutes: 5 });
+    session.change({ refresh: toPolicies("every-5") });
     await companion.close();
     await session.refresh();
-    expect([session.state().status, session.schedule.state().nextAtMs]).toEqual(["failed", expect.any(Number)]);
+    expect([session.state().status, session.schedule.nextAtMs()]).toEqual(["failed", expect.any(Number)]);
   });
 });

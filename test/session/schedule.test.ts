@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { FAMILIES, type Family } from "../../src/feed/keeping";
 import type { Refreshed } from "../../src/feed/watch";
 import { createSchedule, type Schedule } from "../../src/session/schedule";
-import type { RefreshMinutes } from "../../src/session/settings";
 import { type Clock, createClock, drain } from "../support/clock";
 
 const MINUTE_MS = 60_000;
@@ -10,39 +10,44 @@ const OK: Refreshed = { asked: 3, failures: [], isCancelled: false };
 describe("a schedule", () => {
   let clock: Clock;
   let schedule: Schedule;
-  let minutes: RefreshMinutes;
+  /** How often each family is asked again. */
+  let minutes: { [family in Family]?: number };
   let isConnected: boolean;
   /** When each refresh began, in minutes. */
   let begun: number[];
+  /** What each of them asked. */
+  let asked: (readonly Family[])[];
   /** Ends the refresh that is under way. */
   let end: (refreshed: Refreshed) => void;
   let isSlow: boolean;
   let startMs: number;
 
   const nextInMinutes = () => {
-    const { nextAtMs } = schedule.state();
+    const nextAtMs = schedule.nextAtMs();
     return nextAtMs === null ? null : (nextAtMs - startMs) / MINUTE_MS;
   };
 
   beforeEach(() => {
     clock = createClock();
     startMs = clock.nowMs();
-    [minutes, isConnected, isSlow, begun] = [0, true, false, []];
+    [minutes, isConnected, isSlow, begun, asked] = [{}, true, false, [], []];
     schedule = createSchedule({
       ports: clock.ports,
-      minutes: () => minutes,
-      isConnected: () => isConnected,
+      everyMs: (family) => (minutes[family] === undefined ? null : minutes[family] * MINUTE_MS),
+      isFree: () => isConnected,
       tell: () => schedule.follow(), // as the session does: whatever changes is followed
-      refresh() {
+      refresh(families) {
+        asked.push(families);
         begun.push((clock.nowMs() - startMs) / MINUTE_MS);
         return isSlow ? new Promise((resolve) => (end = resolve)) : Promise.resolve(OK);
       },
     });
   });
-  const choose = (chosen: RefreshMinutes) => {
+  const choose = (chosen: typeof minutes) => {
     minutes = chosen;
     schedule.follow();
   };
+  const all = (every: number) => Object.fromEntries(FAMILIES.map((family) => [family, every]));
   const setConnected = (is: boolean) => {
     isConnected = is;
     schedule.follow();
@@ -51,38 +56,37 @@ describe("a schedule", () => {
   it("does nothing until minutes are chosen", async () => {
     schedule.follow();
     await clock.advance(120 * MINUTE_MS);
-    expect([begun, clock.timers(), schedule.state().nextAtMs]).toEqual([[], 0, null]);
+    expect([begun, clock.timers(), nextInMinutes()]).toEqual([[], 0, null]);
   });
 
-  it("refreshes every so many minutes, and says when it last did and when it will next", async () => {
-    choose(5);
+  it("refreshes every so many minutes, and says when it will next", async () => {
+    choose(all(5));
     expect(nextInMinutes()).toBe(5);
     await clock.advance(11 * MINUTE_MS);
     expect(begun).toEqual([5, 10]);
-    expect(schedule.state().last).toEqual({ ...OK, atMs: startMs + 10 * MINUTE_MS });
     expect(nextInMinutes()).toBe(15);
   });
 
   it("counts anew when other minutes are chosen, and ends when it is switched off", async () => {
-    choose(15);
+    choose(all(15));
     await clock.advance(4 * MINUTE_MS);
-    choose(1);
+    choose(all(1));
     await clock.advance(2 * MINUTE_MS);
     expect(begun).toEqual([5, 6]);
-    choose(0);
-    expect([schedule.state().nextAtMs, clock.timers()]).toEqual([null, 0]);
+    choose({});
+    expect([nextInMinutes(), clock.timers()]).toEqual([null, 0]);
     await clock.advance(60 * MINUTE_MS);
     expect(begun).toEqual([5, 6]);
   });
 
   it("never begins one while another is under way, and counts from where that ends", async () => {
-    choose(1);
+    choose(all(1));
     isSlow = true;
     await clock.advance(4 * MINUTE_MS);
-    expect([begun, schedule.state().isRunning, nextInMinutes()]).toEqual([[1], true, null]);
+    expect([begun, nextInMinutes()]).toEqual([[1], null]);
     end(OK);
     await drain();
-    expect([schedule.state().isRunning, nextInMinutes()]).toEqual([false, 5]);
+    expect(nextInMinutes()).toBe(5);
     await clock.advance(MINUTE_MS);
     expect(begun).toEqual([1, 5]);
     end(OK);
@@ -97,7 +101,7 @@ describe("a schedule", () => {
   });
 
   it("counts from a refresh that a person asked for", async () => {
-    choose(5);
+    choose(all(5));
     await clock.advance(3 * MINUTE_MS);
     await schedule.refresh();
     await clock.advance(4 * MINUTE_MS);
@@ -105,9 +109,9 @@ describe("a schedule", () => {
   });
 
   it("waits without a connection, and makes up for one refresh when there is one again", async () => {
-    choose(1);
+    choose(all(1));
     setConnected(false);
-    expect([schedule.state().nextAtMs, clock.timers()]).toEqual([null, 0]);
+    expect([nextInMinutes(), clock.timers()]).toEqual([null, 0]);
     await clock.advance(10 * MINUTE_MS);
     expect(begun).toEqual([]);
     setConnected(true);
@@ -116,7 +120,7 @@ describe("a schedule", () => {
   });
 
   it("does not hurry when the connection comes back before its time", async () => {
-    choose(5);
+    choose(all(5));
     await clock.advance(MINUTE_MS);
     setConnected(false);
     await clock.advance(MINUTE_MS);
@@ -125,14 +129,40 @@ describe("a schedule", () => {
   });
 
   it("goes on after a refresh that failed", async () => {
-    choose(1);
+    choose(all(1));
     isSlow = true;
     await clock.advance(MINUTE_MS);
     end({ asked: 2, failures: [new Error("refused")], isCancelled: false });
     await drain();
-    expect(schedule.state().last?.failures).toHaveLength(1);
     await clock.advance(MINUTE_MS);
     expect(begun).toEqual([1, 2]);
     end(OK);
+  });
+
+  it("asks only the families that are due, and those that fell due together in one refresh", async () => {
+    choose({ rankings: 1, financials: 5, companies: 5 });
+    await clock.advance(2 * MINUTE_MS);
+    setConnected(false); // as while the machine sleeps
+    await clock.advance(60 * MINUTE_MS);
+    setConnected(true);
+    await clock.advance(0);
+    expect(asked).toEqual([["rankings"], ["rankings"], ["financials", "rankings", "companies"]]);
+    expect([begun, nextInMinutes()]).toEqual([[1, 2, 62], 63]);
+  });
+
+  it("asks everything where each family is due, in which a person's refresh joins", async () => {
+    choose(all(5));
+    isSlow = true;
+    await clock.advance(5 * MINUTE_MS);
+    const joined = schedule.refresh();
+    end(OK);
+    expect([await joined, asked]).toEqual([OK, [FAMILIES]]);
+  });
+
+  it("leaves alone the families that other minutes were chosen for", async () => {
+    choose({ rankings: 5 });
+    await clock.advance(4 * MINUTE_MS);
+    choose({ rankings: 5, financials: 15 });
+    expect(nextInMinutes()).toBe(5);
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/door";
 import { createSession, type Session } from "../../src/session/session";
+import { toPolicies } from "../../src/session/settings";
 import { type Clock, type ClockOptions, createClock, drain, until } from "../support/clock";
 import { ask, DOOR_PATH, settle } from "../support/feed";
 import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
@@ -273,13 +274,12 @@ describe("a session", () => {
     await start();
     listen("a");
     await until(() => session.state().status === "connected" && requestsOf(`${COMPANY}a`) === 1);
-    session.change({ refreshMinutes: 5 });
+    session.change({ refresh: toPolicies("every-5") });
     await clock.advance(5 * 60_000);
-    await until(() => session.schedule.state().last !== null);
-    expect(session.schedule.state().last).toMatchObject({ asked: 1, failures: [] });
+    await until(() => session.refreshing.state().last?.asked === 1);
     expect(requestsOf(`${COMPANY}a`)).toBe(2);
     session.disconnect();
-    expect(session.schedule.state().nextAtMs).toBeNull();
+    expect(session.schedule.nextAtMs()).toBeNull();
     await clock.advance(10 * 60_000);
     expect(requestsOf(`${COMPANY}a`)).toBe(2);
   });

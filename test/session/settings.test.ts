@@ -1,7 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
+import type { RefreshPolicy } from "../../src/session/freshness";
 import { createSession } from "../../src/session/session";
-import { DEFAULT_SETTINGS, toCountry, toMadeSheets, toRefreshMinutes, toTimeZone } from "../../src/session/settings";
+import {
+  DEFAULT_SETTINGS,
+  toCountry,
+  toKeptPolicies,
+  toMadeSheets,
+  toPolicies,
+  toTimeZone,
+} from "../../src/session/settings";
 
 describe("a country of the settings", () => {
   it.each([
@@ -35,7 +43,7 @@ describe("the settings of a new workbook", () => {
       dateSystem: 1900,
       country: "JPN",
       numberProperties: false,
-      refreshMinutes: 0,
+      refresh: { financials: "open", rankings: "open", companies: "open", taxonomies: "open" },
       sheets: [],
     });
   });
@@ -46,13 +54,26 @@ describe("the settings of a new workbook", () => {
   });
 });
 
-describe("the minutes of the settings", () => {
-  it.each([0, 1, 5, 15, 60])("can be %p", (minutes) => {
-    expect(toRefreshMinutes(minutes)).toBe(minutes);
+describe("the refresh policies of the settings", () => {
+  it("are read family by family, the usual one where none of ours was kept", () => {
+    const kept = { rankings: "every-5", companies: "manual", financials: "every-0.01", taxonomies: 5, names: "manual" };
+    expect(toKeptPolicies(kept, undefined)).toEqual({
+      ...toPolicies("open"),
+      rankings: "every-5",
+      companies: "manual",
+    });
   });
 
-  it.each([0.01, -5, 2, "5", null, undefined, Number.NaN])("cannot be %p", (kept) => {
-    expect(toRefreshMinutes(kept)).toBeNull();
+  it.each([1, 5, 15, 60])("are all alike in a workbook that was kept with %p minutes for everything", (minutes) => {
+    expect(toKeptPolicies(undefined, minutes)).toEqual(toPolicies(`every-${minutes}` as RefreshPolicy));
+  });
+
+  it.each([0, 0.01, -5, 2, [], null, undefined, Number.NaN])("are none where %p minutes were kept", (minutes) => {
+    expect(toKeptPolicies(undefined, minutes)).toBeNull();
+  });
+
+  it.each(["manual", null, 5])("are none where %j was kept", (kept) => {
+    expect(toKeptPolicies(kept, undefined)).toBeNull();
   });
 });
 

@@ -126,7 +126,9 @@ describe("the text for support", () => {
   });
 
   it("says when the workbook refreshes by itself", () => {
-    expect(read()).toMatch(/\n {2}numbers with properties off\n {2}not refreshed automatically\n/);
+    expect(read()).toMatch(
+      /\n {2}numbers with properties off\n {2}refreshed financials open, rankings open, companies open, taxonomies open\n/,
+    );
     const hourly: Session = { ...session, settings: { ...session.settings, refresh: toPolicies("every-60") } };
     expect(read(hourly)).toMatch(/\n {2}refreshed financials every-60,/);
   });

@@ -4,7 +4,7 @@ import axe from "axe-core";
 import type { SheetPlan } from "../../src/contract/workbook";
 import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
-import type { MadeSheet } from "../../src/session/settings";
+import { type MadeSheet, toPolicies } from "../../src/session/settings";
 import type { ChosenCompany, PaneContext } from "../../src/taskpane/pane";
 import { Sheets } from "../../src/taskpane/Sheets";
 import { toTexts } from "../../src/taskpane/texts";
@@ -29,7 +29,7 @@ export function openSheets({ origin, wish, made = [], language = "en-US", ...opt
 
 export function closeSheets(): void {
   cleanup();
-  session.change({ refreshMinutes: 0 }); // ends its timer
+  session.change({ refresh: toPolicies("open") }); // ends its timer
   session.feed.watch.close();
 }
 

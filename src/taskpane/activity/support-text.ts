@@ -60,11 +60,13 @@ function toHost(url: string): string {
 }
 
 function toSettings({ settings }: Session): string[] {
-  const { country, timeZone, dateSystem, numberProperties, refreshMinutes, sheets } = settings;
+  const { country, timeZone, dateSystem, numberProperties, refresh, sheets } = settings;
   return [
     `country ${country}, time zone ${timeZone}, dates from ${dateSystem}`,
     `numbers with properties ${numberProperties ? "on" : "off"}`,
-    refreshMinutes === 0 ? "not refreshed automatically" : `refreshed every ${refreshMinutes} minutes`,
+    `refreshed ${Object.entries(refresh)
+      .map((each) => each.join(" "))
+      .join(", ")}`,
     `sheets made ${sheets.length}`,
   ];
 }

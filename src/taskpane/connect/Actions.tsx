@@ -23,7 +23,7 @@ interface ActionsProps {
 export function Actions({ status, isPairingWanted, first }: ActionsProps) {
   const styles = useStyles();
   const { session, texts, run } = usePane();
-  const { isRunning } = useSyncExternalStore(session.subscribe, session.schedule.state);
+  const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
   const isConnected = status === "connected";
   const isRefreshing = isConnected && isRunning;
   const disconnect = () => {

@@ -1,11 +1,11 @@
 import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
-import type { ScheduleState } from "../../session/schedule";
-import { REFRESH_MINUTES, type RefreshMinutes } from "../../session/settings";
+import type { RefreshPolicies } from "../../session/freshness";
+import type { LastRefresh } from "../../session/refreshing";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 import { useKept } from "./made";
-import { Pick } from "./Pick";
+import { RefreshPolicy } from "./RefreshPolicy";
 
 const useStyles = makeStyles({
   section: { display: "flex", flexDirection: "column", rowGap: tokens.spacingVerticalS },
@@ -14,37 +14,32 @@ const useStyles = makeStyles({
   hint: { color: tokens.colorNeutralForeground3 },
 });
 
-/** Refresh everything now, or by itself every few minutes. */
+/** Refresh everything now, or by itself: when the workbook opens, or every few minutes. */
 export function Refreshing() {
   const styles = useStyles();
   const pane = usePane();
   const { session, workbook, tell, texts } = pane;
   const { ofSheets, ofCommands } = texts;
-  const { refreshMinutes } = useSyncExternalStore(session.subscribe, () => session.settings);
-  const schedule = useSyncExternalStore(session.subscribe, session.schedule.state);
+  const { refresh } = useSyncExternalStore(session.subscribe, () => session.settings);
+  const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
+  const last = useSyncExternalStore(session.subscribe, () => session.refreshing.state().last);
+  const nextAtMs = useSyncExternalStore(session.subscribe, session.schedule.nextAtMs);
   const kept = useKept();
-  const choose = async (minutes: RefreshMinutes) => {
-    await kept({ refreshMinutes: minutes });
-    if (minutes > 0 && (await workbook.isManual())) tell({ intent: "warning", text: ofCommands.manual });
+  const choose = async (policies: RefreshPolicies) => {
+    await kept({ refresh: policies });
+    if (isTimed(policies) && (await workbook.isManual())) tell({ intent: "warning", text: ofCommands.manual });
   };
   return (
     <section className={styles.section}>
       <Subtitle2 as="h2" block className={styles.heading}>
         {ofSheets.refreshing}
       </Subtitle2>
-      <Button className={styles.now} disabledFocusable={schedule.isRunning} onClick={() => pane.run("refreshAll")}>
+      <Button className={styles.now} disabledFocusable={isRunning} onClick={() => pane.run("refreshAll")}>
         {ofSheets.refreshAll}
       </Button>
-      <Pick
-        label={ofSheets.interval}
-        hint={ofSheets.intervalHint}
-        value={refreshMinutes}
-        values={REFRESH_MINUTES}
-        name={(minutes) => ofSheets.intervals[minutes]}
-        onPick={(minutes) => void choose(minutes)}
-      />
+      <RefreshPolicy policies={refresh} onChoose={(policies) => void choose(policies)} texts={texts} />
       <Caption1 className={styles.hint}>
-        {listSayings(schedule, refreshMinutes > 0, texts).map((saying) => (
+        {listSayings({ isRunning, last, nextAtMs, isOn: isTimed(refresh) }, texts).map((saying) => (
           <div key={saying}>{saying}</div>
         ))}
       </Caption1>
@@ -52,11 +47,21 @@ export function Refreshing() {
   );
 }
 
-/** When everything was last refreshed, with what came of it, and when it will be next. */
-function listSayings({ isRunning, last, nextAtMs }: ScheduleState, isOn: boolean, texts: Texts): string[] {
+const isTimed = (policies: RefreshPolicies) => Object.values(policies).some((policy) => policy.startsWith("every"));
+
+interface Known {
+  isRunning: boolean;
+  last: LastRefresh | null;
+  nextAtMs: number | null;
+  /** Whether it runs every few minutes. */
+  isOn: boolean;
+}
+
+/** When something was last refreshed, with what came of it, and when it will be next. */
+function listSayings({ isRunning, last, nextAtMs, isOn }: Known, texts: Texts): string[] {
   const { ofSheets, refreshed, partlyRefreshed, language } = texts;
   const toTime = (ms: number) => new Date(ms).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
-  const said = ({ asked, failures }: NonNullable<ScheduleState["last"]>) =>
+  const said = ({ asked, failures }: LastRefresh) =>
     failures.length === 0 ? refreshed(asked) : partlyRefreshed(asked, failures.length);
   return [
     ...(last === null ? [] : [ofSheets.lastAt(toTime(last.atMs), said(last))]),

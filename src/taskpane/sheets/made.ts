@@ -1,14 +1,12 @@
 import { useRef, useState } from "react";
 import type { SheetPlan } from "../../contract/workbook";
-import type { MadeSheet, RefreshMinutes, Template } from "../../session/settings";
+import type { Template } from "../../session/settings";
+import type { KeptSettings } from "../host";
 import { toFaultText } from "../insert";
 import { usePane } from "../pane";
 
 /** Gives what changes a setting of the workbook and has it kept; where it is not kept, it says so. */
-export function useKept(): (changed: {
-  sheets?: readonly MadeSheet[];
-  refreshMinutes?: RefreshMinutes;
-}) => Promise<void> {
+export function useKept(): (changed: Partial<KeptSettings>) => Promise<void> {
   const { session, keep, tell, texts } = usePane();
   return async (changed) => {
     session.change(changed);

@@ -1,0 +1,78 @@
+import { FAMILIES, type Family } from "../feed/keeping";
+import type { Ports } from "../feed/ports";
+import type { Question, Refreshed } from "../feed/watch";
+import type { Call, Calls } from "./calls";
+import type { Connecting, SessionState } from "./connecting";
+import { createConnectivity } from "./connectivity";
+import { createFreshness } from "./freshness";
+import { createRefreshing, type Refreshing } from "./refreshing";
+import { createReopening } from "./reopening";
+import { createSchedule } from "./schedule";
+import type { Settings } from "./settings";
+
+export interface RefreshesOptions {
+  ports: Ports;
+  connecting: Connecting;
+  calls: Calls;
+  settings: {
+    current(): Settings;
+    /** Whether it is known what the workbook wants. */
+    isAdopted(): boolean;
+  };
+  /** Has formulas read anew that depend on today. */
+  reread: () => void;
+  tell: () => void;
+}
+
+/** What asks again: on demand, when a workbook opens, when the network is back, and every so many minutes. */
+export function createRefreshes({ ports, connecting, calls, settings, reread, tell }: RefreshesOptions) {
+  const { feed, state } = connecting;
+  const connectivity = createConnectivity({ ports, connecting, watch: feed.watch, tell });
+  const refreshing = createRefreshing({ ports, watch: feed.watch, requests: feed.activity.requests, tell });
+  const freshness = createFreshness(ports.nowMs, () => settings.current().refresh);
+  const refreshCalls = (some: readonly Call[]) => refreshQuestions(refreshing, some, () => true);
+  const mayAsk = (...statuses: SessionState["status"][]) =>
+    connectivity.offlineSinceMs() === null && statuses.includes(state().status);
+  const isShown = (question: Question<unknown>, asOfMs: number) => {
+    const shown = feed.watch.find(question)?.state;
+    return shown?.status === "answered" && shown.answer.asOfMs === asOfMs;
+  };
+  const reopening = createReopening({
+    ports,
+    isDue: (question, asOfMs) => isShown(question, asOfMs) && freshness.isDue(question, asOfMs),
+    isReady: () => settings.isAdopted() && mayAsk("connected"),
+    refresh: refreshing.refresh,
+  });
+  const schedule = createSchedule({
+    ports,
+    everyMs: freshness.everyMs,
+    // A refresh connects after a failure, but not without a network.
+    isFree: () => refreshing.state().running === null && mayAsk("connected", "failed"),
+    async refresh(families) {
+      if (families.length < FAMILIES.length) return refreshFamilies(refreshing, calls, families);
+      reread();
+      return refreshing.refresh();
+    },
+    tell,
+  });
+  return { refreshing, refreshCalls, reopening, schedule, connectivity, freshness };
+}
+
+function refreshFamilies(
+  refreshing: Pick<Refreshing, "refresh">,
+  calls: Calls,
+  families: readonly Family[],
+): Promise<Refreshed> {
+  const isOne = ({ keeping }: Question<unknown>) => keeping !== undefined && families.includes(keeping.family);
+  const some = calls.list().filter(({ questions }) => questions.some(isOne));
+  return refreshQuestions(refreshing, some, isOne);
+}
+
+function refreshQuestions(
+  { refresh }: Pick<Refreshing, "refresh">,
+  calls: readonly Call[],
+  isWanted: (question: Question<unknown>) => boolean,
+): Promise<Refreshed> {
+  for (const call of calls) call.reread();
+  return refresh(calls.flatMap(({ questions }) => questions.filter(isWanted).map(({ key }) => key)));
+}
