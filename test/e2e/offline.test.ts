@@ -20,11 +20,19 @@ import {
 
 const WEB = join(__dirname, "../../dist/web");
 const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
+const OFFICE_SCRIPT = `${OFFICE_SCRIPTS}/lib/1/hosted/office.js`;
 const RANKING = '=FEED.RANKING("2024-01-01","2024-01-31",5)';
 const FIGURE = '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",2023,"Revenue")';
 const SINCE = /^Offline since \d\d:\d\d\. Cells show what came before/;
-/** Answers about the key, of the provider, of the program and of a gateway ahead of it, and a file that is not there. */
-const NOT_KEPT = ["/companion/config.json", "/sandbox/all.json", "/healthz", "/gateway.json", "/absent.json"];
+/** Answers about the key, of the provider and the program, what no page loads, a gateway's word, and what is not there. */
+const NOT_KEPT = [
+  "/companion/all.json",
+  "/sandbox/all.json",
+  "/healthz",
+  "/manifest.xml",
+  "/gateway.json",
+  "/absent.json",
+];
 /** More files than a worker keeps. */
 const MANY = 250;
 
@@ -174,7 +182,7 @@ describe("a page that was open once", () => {
     });
   });
 
-  it("opens in Excel without a network, with Office's own scripts", async () => {
+  it("opens in Excel without a network, with the newest of Office's own scripts that came", async () => {
     const host = await openOfficeHost(browser, { origin: companion.origin });
     ({ page, errors } = host);
     const said: string[] = [];
@@ -182,10 +190,19 @@ describe("a page that was open once", () => {
     await page.getByRole("status").filter({ hasText: "Connected" }).waitFor();
     await waitUntilKept();
     expect((await listKept()).filter((address) => address.startsWith(OFFICE_SCRIPTS)).length).toBeGreaterThan(1);
+    await page.context().route(OFFICE_SCRIPT, async (route) => {
+      const body = readFileSync(join(__dirname, "../../node_modules/@microsoft/office-js/dist/office.js"), "utf8");
+      await route.fulfill({ contentType: "text/javascript", body: `${body};window.isNewer = true;` });
+    });
+    await page.reload();
+    await page.evaluate(async (script) => {
+      while (!(await (await caches.match(script))?.text())?.includes("isNewer"));
+    }, OFFICE_SCRIPT);
     await page.context().unrouteAll({ behavior: "wait" });
     await page.context().setOffline(true);
     await page.reload();
     await page.getByRole("tab", { name: "Connect" }).waitFor();
+    expect(await page.evaluate(() => "isNewer" in window)).toBe(true);
     expect(errors).toEqual([]);
     expect(said.filter((text) => /TrustedScript|service ?worker/i.test(text))).toEqual([]);
   });
@@ -235,11 +252,10 @@ describe("what is kept", () => {
     await clearWorkbook(page);
     await type(page, ["A1", '=FEED.RANKING("2024-01-01","2024-01-31",1)']);
     await waitFor(page, "A2", 1);
-    await page
-      .context()
-      .route("**/gateway.json", (route) =>
-        route.fulfill({ json: "sign in first", headers: { "cache-control": "no-store" } }),
-      );
+    const context = page.context();
+    await context.route("**/all.json", (route) => route.fulfill({ json: [] }));
+    const headers = { "cache-control": "no-store" };
+    await context.route("**/gateway.json", (route) => route.fulfill({ json: "sign in first", headers }));
     await page.evaluate(async (paths) => {
       for (const path of paths) await fetch(path, { headers: { "feed-client": "excel" } });
       await fetch("/names.js", { headers: { authorization: "Bearer secret" } });

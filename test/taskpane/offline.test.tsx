@@ -9,6 +9,7 @@ import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { enterFormula, openWholePane } from "./open-whole-pane";
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 const PARTS = ["Connect", "Find", "Build", "Sheets", "Activity"];
@@ -131,6 +132,19 @@ describe("without a network", () => {
     pressRibbon("refreshAll");
     await hear("1 question asked again.");
     expect(said()).not.toContain("Offline");
+  });
+});
+
+describe("what refreshes by itself", () => {
+  it("waits until the network is back", async () => {
+    await session.connect();
+    session.change({ refreshMinutes: 5 });
+    const dueAtMs = nowMs + 5 * MINUTE_MS;
+    expect(session.schedule.state().nextAtMs).toBe(dueAtMs);
+    await turn(false);
+    expect(session.schedule.state().nextAtMs).toBeNull();
+    await turn(true);
+    expect(session.schedule.state().nextAtMs).toBe(dueAtMs);
   });
 });
 
