@@ -8,6 +8,7 @@ import { FeedError, RequestError } from "./errors";
 import type { Ports } from "./ports";
 import type { Provider } from "./provider";
 import { addRequests, traceOf } from "./trace";
+import { openWindow } from "./window";
 
 /** One company's financials, wanted by somebody. */
 export interface Ask {
@@ -38,28 +39,11 @@ export interface Batch {
   forget(): void;
 }
 
-/** The window closes when nobody asked for this long: a host's message of 14,000 cells is one batch. */
-const WINDOW_MS = 4;
-
-/**
- * Where asks keep coming, as while a host hands over a large workbook on a busy machine, the window is held open
- * for this long at most: cut in two, a batch costs more requests than the wait.
- */
-const LONGEST_WINDOW_MS = 10_000;
-
 /** Makes a batch that waits while cells still come, and asks for their companies together. */
 export function createBatch(ports: Ports, provider: Provider): Batch {
   let lessons = createLessons(DEFAULT_PAGE_SIZE);
   let asked = 0;
-  const scheduleBatch = (dispatch: () => void) => {
-    const closesAtMs = ports.nowMs() + LONGEST_WINDOW_MS;
-    const wait = (seen: number) =>
-      ports.after(WINDOW_MS, () => {
-        if (asked === seen || ports.nowMs() >= closesAtMs) dispatch();
-        else wait(asked);
-      });
-    wait(asked);
-  };
+  const scheduleBatch = (dispatch: () => void) => openWindow(ports, () => asked, dispatch);
   // Each ask gets a promise of its own: the loader's one promise for all would let a slow chunk hold up the others.
   const loader = new DataLoader<Ask, { answer: Promise<Batched> }>(
     async (asks) => dispatchBatch(ports, provider, lessons, asks),

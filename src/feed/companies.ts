@@ -108,10 +108,11 @@ function askSearch(
   return {
     key: ["searchCompanies", { country, identifier, sort }, wanted],
     keeping: { family: "companies", toKept: (list) => toKeptList(list as List) },
-    load: ({ signal, grow }) =>
+    load: ({ signal, grow, expect }) =>
       loadPages({
         wanted,
         grow,
+        expect,
         limit,
         identify: identifyCompany,
         loadPage: async (page, pageSize) => {

@@ -1,6 +1,6 @@
-import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
-import type { CompanyRef } from "../../feed/company-ref";
-import type { Question } from "../../feed/watch";
+import { DEFAULT_PAGE_SIZE } from "../contract/constants";
+import type { CompanyRef } from "./company-ref";
+import type { Question } from "./watch";
 
 /** What a formula costs in requests for data. */
 export interface Cost {
@@ -33,26 +33,50 @@ export function toCost(questions: readonly Question<unknown>[], known: Knowledge
     isRegistered: () => false,
     isIndexed: () => false,
   };
-  const [all, now] = [count(questions, nothing), count(open, known)];
+  const [all, now] = [countRequests(questions, nothing), countRequests(open, known)];
   return { requests: all.requests, now: now.requests, isLeast: open.length === 0 ? all.isLeast : now.isLeast };
 }
 
 /** Requests, and whether it may be more of them. */
 type Count = Omit<Cost, "now">;
 
-function count(questions: readonly Question<unknown>[], known: Knowledge): Count {
-  const financials = questions.filter(({ key }) => key[0] === "financials");
-  const others = questions.filter(({ key }) => key[0] !== "financials");
-  const counts = [countFinancials(financials, known), ...others.map(({ key }) => countOther(key, known))];
+/**
+ * Counts what these questions send, answered or not. One table reads the keys of all of them, since what a question
+ * costs depends on those that are asked with it.
+ */
+export function countRequests(questions: readonly Question<unknown>[], known: Knowledge): Count {
+  const is = (name: string) => (question: Question<unknown>) => question.key[0] === name;
+  const others = questions.filter((question) => !is("financials")(question) && !is("findNames")(question));
+  const counts = [
+    countFinancials(questions.filter(is("financials")), known),
+    countIndexes(questions.filter(is("findNames")), known),
+    { requests: questions.some((question) => needsTree(question, known)) ? 1 : 0, isLeast: false },
+    ...others.map(({ key }) => countOther(key, known)),
+  ];
   return {
     requests: counts.reduce((sum, { requests }) => sum + requests, 0),
     isLeast: counts.some(({ isLeast }) => isLeast),
   };
 }
 
+/** A country is indexed once, for whatever is looked up in it. */
+function countIndexes(questions: readonly Question<unknown>[], known: Knowledge): Count {
+  const countries = new Set(questions.map(({ key }) => String(key[1])));
+  const missing = [...countries].filter((country) => !known.isIndexed(country)).length;
+  return { requests: missing, isLeast: missing > 0 };
+}
+
+/** One tree serves all; a node whose level is written needs none. */
+function needsTree({ key }: Question<unknown>, known: Knowledge): boolean {
+  if (key[0] === "getTaxonomyTree") return true;
+  return key[0] === "constituents" && !String(key[1]).includes(":") && !known.isKnown(["getTaxonomyTree"]);
+}
+
 /** Companies are asked for together, whatever the years; a number is resolved alone, mostly with all it is asked for. */
 function countFinancials(questions: readonly Question<unknown>[], known: Knowledge): Count {
-  const refs = questions.map(({ key }) => key[1] as CompanyRef);
+  const refs = questions.map(
+    ({ key }) => (key[1] === "id" ? { registrationNumber: String(key[2]) } : key[1]) as CompanyRef,
+  );
   const unresolved = (ref: CompanyRef) => "registrationNumber" in ref && !known.isRegistered(ref.registrationNumber);
   const distinct = (some: readonly CompanyRef[]) => new Set(some.map((ref) => JSON.stringify(ref))).size;
   const alone = distinct(refs.filter(unresolved));
@@ -65,14 +89,9 @@ function countOther(key: readonly unknown[], known: Knowledge): Count {
   switch (key[0]) {
     case "getCompany":
     case "getTaxonomyCompany":
-      return plus(countCompany(key[1], known), 0);
+      return countCompany(key[1], known);
     case "getTaxonomyTree":
-      return { requests: 1, isLeast: false };
-    case "findNames":
-      return known.isIndexed(String(key[1])) ? { requests: 0, isLeast: false } : { requests: 1, isLeast: true };
-    case "constituents":
-      // A node whose level is written needs no tree.
-      return plus(list, String(key[1]).includes(":") || known.isKnown(["getTaxonomyTree"]) ? 0 : 1);
+      return { requests: 0, isLeast: false }; // counted with those that need it
     case "peers": {
       const { requests, isLeast } = countRecord(key[1] as CompanyRef, known);
       return { requests: list.requests + requests, isLeast: list.isLeast || isLeast };
@@ -81,8 +100,6 @@ function countOther(key: readonly unknown[], known: Knowledge): Count {
       return list;
   }
 }
-
-const plus = ({ requests, isLeast }: Count, more: number): Count => ({ requests: requests + more, isLeast });
 
 /** One for the company, and one to learn which it is where a number says so. */
 function countCompany(ref: unknown, known: Knowledge): Count {

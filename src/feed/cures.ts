@@ -53,5 +53,9 @@ export const CURES = {
     en: "build the index in the FEED pane",
     ja: "FEED ウィンドウで会社名の索引を作成してください",
   },
+  FEED_CONFIRM_NEEDED: {
+    en: "confirm in the FEED pane that it may be asked for",
+    ja: "FEED ウィンドウで問い合わせを許可してください",
+  },
   FEED_RESULT_TOO_LARGE: { en: "ask for fewer rows or fields", ja: "行数または項目を減らしてください" },
 } as const satisfies Record<FeedCode, { en: string; ja: string }>;

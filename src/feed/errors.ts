@@ -37,6 +37,7 @@ export const ERRORS = {
   FEED_NO_VALUE: row("NoValueError", "#N/A", "no"),
   FEED_AMBIGUOUS: row("NoValueError", "#VALUE!", "no"),
   FEED_INDEX_NOT_READY: row("NoValueError", "#N/A", "when it is built"),
+  FEED_CONFIRM_NEEDED: row("NoValueError", "#N/A", "on the user's act"),
   FEED_RESULT_TOO_LARGE: row("NoValueError", "#VALUE!", "no"),
 } as const satisfies Record<string, ErrorRow>;
 

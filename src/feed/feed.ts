@@ -1,11 +1,14 @@
-import { type Activity, createActivityLog } from "./activity";
+import { type Activity, type ActivityLog, createActivityLog } from "./activity";
 import { createAnswers } from "./answers";
 import type { Assertion } from "./assertion";
 import { createBatch } from "./batch";
+import { type Budget, type BudgetOptions, createBudget } from "./budget";
 import { type CompaniesQuestions, createCompanies } from "./companies";
 import type { Connection } from "./connection";
+import { type Cost, countRequests, toCost } from "./cost";
 import { createFinancials, type FinancialsQuestions } from "./financials";
 import { createHttp, type Http, type Pairing } from "./http";
+import { toKnowledge } from "./knowledge";
 import { createNames, type NamesQuestions } from "./names";
 import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createEngineThread } from "./names/thread";
@@ -16,7 +19,7 @@ import { createRankings, type RankingQuestions } from "./rankings";
 import { createRegistrations, type Registrations } from "./registrations";
 import { createTaxonomies, type TaxonomyQuestions } from "./taxonomies";
 import { createToken, type TokenHolder } from "./token";
-import { createWatch, type Watch } from "./watch";
+import { createWatch, type Question, type Watch } from "./watch";
 import type { KeepOptions } from "./watch/keep";
 
 export interface FeedOptions {
@@ -29,6 +32,8 @@ export interface FeedOptions {
   owner: () => Promise<string>;
   /** Is told of questions that were answered by what was kept, and of when that is; default nobody. */
   foundKept?: KeepOptions["foundKept"] | undefined;
+  /** How many requests are sent without being confirmed; default any number. */
+  requestLimit?: (() => number) | undefined;
   /** What the companion knows this page by; default nothing, as at a companion with sample data. */
   pairing?: Pairing | undefined;
   /** Is told of reads that failed; default nobody. */
@@ -43,6 +48,10 @@ export interface Feed {
   http: Http;
   token: TokenHolder;
   watch: Watch;
+  /** Keeps what would take many requests until a person has confirmed it. */
+  budget: Pick<Budget, "refusals" | "confirm">;
+  /** Tells what a formula costs that asks these questions. */
+  toCost: (questions: readonly Question<unknown>[]) => Cost;
   /** What goes on in all of it. */
   activity: Activity;
   /** What is known of registration numbers. */
@@ -67,27 +76,37 @@ export interface Feed {
 const DATA_AT_ONCE = 5;
 const CREDENTIALS_AT_ONCE = 1;
 
+/** Makes the cache of questions, with what is kept beyond it and what keeps it from sending too much. */
+function createCache(options: FeedOptions, { tell, requests }: ActivityLog, count: BudgetOptions["count"]) {
+  const { ports, owner, foundKept, requestLimit = () => Number.POSITIVE_INFINITY } = options;
+  const answers = createAnswers({ ports, owner });
+  const budget = createBudget({ ports, limit: requestLimit, count, tell });
+  const watch = createWatch(ports, { tell, answers, foundKept, listSources: requests.listSources, budget });
+  return { answers, budget, watch };
+}
+
 /** Makes the feed of one connection: all that is in it shares one token, one cache and two sets of lanes. */
 export function createFeed(options: FeedOptions): Feed {
-  const { ports, sign, connection, owner, pairing, failed, foundKept, createWorker } = options;
+  const { ports, sign, connection, owner, pairing, failed, createWorker } = options;
   const log = createActivityLog(ports.nowMs);
   const http = createHttp(ports, CREDENTIALS_AT_ONCE, pairing, log.requests.recorderOf("credentials"));
   const token = createToken({ ports, http, connection, sign: (refusedKeyId) => sign(http, refusedKeyId) });
   const dataHttp = createHttp(ports, DATA_AT_ONCE, pairing, log.requests.recorderOf("data"));
   const provider = createProvider({ ports, http: dataHttp, token, connection, failed });
-  const answers = createAnswers({ ports, owner });
-  const { tell, requests } = log;
-  const watch = createWatch(ports, { tell, answers, foundKept, listSources: requests.listSources });
+  const { answers, budget, watch } = createCache(options, log, (questions) => countRequests(questions, known).requests);
   const batch = createBatch(ports, provider);
   const registrations = createRegistrations();
   const financials = createFinancials(provider, batch, watch, registrations);
   const companies = createCompanies(provider, { watch, registrations, financials });
   const engine = createEngineThread(createWorker);
   const nameIndexes = createNameIndexes({ ports, provider, watch, engine, registrations, owner });
+  const known = toKnowledge({ watch, registrations, nameIndexes });
   return {
     http,
     token,
     watch,
+    budget,
+    toCost: (questions) => toCost(questions, known),
     activity: log.toActivity(watch.live),
     registrations,
     companies,
@@ -98,9 +117,7 @@ export function createFeed(options: FeedOptions): Feed {
     nameIndexes,
     probes: createProbes(ports, provider),
     reset() {
-      token.forget();
-      batch.forget();
-      registrations.forget();
+      for (const { forget } of [token, batch, registrations, budget]) forget();
       nameIndexes.reset();
       answers.leaveOthers();
       watch.reset();

@@ -1,10 +1,16 @@
-import type { Question } from "../../feed/watch";
-import type { Session } from "../../session/session";
 import type { Knowledge } from "./cost";
+import type { NameIndexes } from "./names/indexes";
+import type { Registrations } from "./registrations";
+import type { Question, Watch } from "./watch";
 
-/** What the session knows without asking. */
-export function toKnowledge({ feed }: Session): Knowledge {
-  const { watch, registrations, nameIndexes } = feed;
+interface Sources {
+  watch: Watch;
+  registrations: Registrations;
+  nameIndexes: NameIndexes;
+}
+
+/** What the feed knows without asking. */
+export function toKnowledge({ watch, registrations, nameIndexes }: Sources): Knowledge {
   const isKnown = (key: readonly unknown[]) => isWhole(watch.peek({ key } as Question<unknown>));
   return {
     isKnown,
@@ -14,5 +20,4 @@ export function toKnowledge({ feed }: Session): Knowledge {
   };
 }
 
-const isWhole = (state: ReturnType<Session["feed"]["watch"]["peek"]>): boolean =>
-  state.status === "answered" && state.answer.isComplete;
+const isWhole = (state: ReturnType<Watch["peek"]>): boolean => state.status === "answered" && state.answer.isComplete;

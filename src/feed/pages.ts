@@ -13,6 +13,8 @@ export interface PagesOptions {
   identify: (row: Row) => string;
   /** Is told of the rows so far, each time a page has come that is not the last. */
   grow: (list: List) => void;
+  /** Is told how many requests the list takes in all, before the next of them; what it throws ends the reading. */
+  expect?: (requests: number) => void;
   /** What is known of how this provider pages this list; kept up to date. */
   limit: PageLimit;
 }
@@ -83,6 +85,7 @@ async function readOnce(options: PagesOptions, isSifted: boolean): Promise<Paged
     if (pile.isWhole()) break;
     isAbandoned = isNarrowed && number === 2 && !pile.isDistinct();
     if (isAbandoned) break;
+    options.expect?.(countPages(pile.toList(), number));
     options.grow(pile.toList());
     // Where fewer came than were asked for, that many are asked for from now on: then it does not matter whether
     // the provider counts pages by the size asked for or by its own.
@@ -97,6 +100,12 @@ async function readOnce(options: PagesOptions, isSifted: boolean): Promise<Paged
     isAbandoned = (await loadNext(options, 2, first.asked, true)).rows.length > 0; // nothing else tells
   }
   return { ...reading, asked, isFullSize, isNarrowed, isAbandoned };
+}
+
+/** Pages of the size that has come so far, one more at least. */
+function countPages({ rows, expected }: List, read: number): number {
+  const missing = expected - rows.length;
+  return read + Math.max(1, Math.ceil((missing * read) / rows.length));
 }
 
 /** Keeps what a whole list tells of how its provider pages. */

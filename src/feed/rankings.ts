@@ -29,11 +29,12 @@ export function createRankings(provider: Provider): RankingQuestions {
     return ({ start, end }: RankingRange, wanted: number | "all"): Question<List> => ({
       key: [operation, start, end, wanted],
       keeping: { family: "rankings", isClosed: (nowMs) => isPastRange(end, nowMs) },
-      load: ({ signal, grow }) =>
+      load: ({ signal, grow, expect }) =>
         loadPages({
           wanted,
           identify,
           grow,
+          expect,
           limit,
           loadPage: async (page, pageSize) => {
             const query = { start_datetime: start, end_datetime: end, page, page_size: pageSize };

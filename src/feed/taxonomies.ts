@@ -183,7 +183,7 @@ async function loadCompanies(
   watch: Watch,
   ask: (rows: number | "all") => Question<List>,
   { wanted, without }: Companies,
-  { signal, grow }: LoadContext<List>,
+  { signal, grow }: Pick<LoadContext<List>, "signal" | "grow">,
 ): Promise<List> {
   const most = wanted === "all" ? Number.POSITIVE_INFINITY : wanted;
   const toCompanies = ({ rows, expected }: List): List => {
@@ -244,7 +244,7 @@ function askList(provider: Provider, call: Call, wanted: number | "all", limit: 
   return {
     key: [call.operation, call.path, call.query, wanted],
     keeping: KEPT,
-    async load({ signal, grow }) {
+    async load({ signal, grow, expect }) {
       let stopped: List | null = null;
       const growRows = (part: List) => {
         if (wanted !== "all" && hasRepeats(part.rows)) {
@@ -257,7 +257,7 @@ function askList(provider: Provider, call: Call, wanted: number | "all", limit: 
         const query = { ...call.query, page, page_size: pageSize };
         return decodeList((await provider.load({ ...call, query }, { signal })).body);
       };
-      return loadPages({ wanted, grow: growRows, limit, identify: identifyRow, loadPage }).catch((error) => {
+      return loadPages({ wanted, grow: growRows, expect, limit, identify: identifyRow, loadPage }).catch((error) => {
         if (stopped !== null) return stopped;
         throw error;
       });

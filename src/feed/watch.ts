@@ -1,4 +1,5 @@
 import { NO_ANSWERS } from "./answers";
+import { type Budget, NO_BUDGET } from "./budget";
 import { type FeedCode, FeedError } from "./errors";
 import type { Ports } from "./ports";
 import { createQueryClient, drop } from "./query-client";
@@ -16,17 +17,18 @@ export type * from "./watch/types";
 export interface WatchOptions extends Partial<KeepOptions> {
   /** Is called whenever what {@link Watch.live} gives has changed. */
   tell?: () => void;
+  /** What lets questions through; default all at once. */
+  budget?: Budget;
 }
 
 /** Makes a cache of questions that knows nothing yet but what is kept from before; default nothing is. */
-export function createWatch(
-  ports: Ports,
-  { tell = () => {}, answers = NO_ANSWERS, foundKept = () => {}, listSources = () => [] }: WatchOptions = {},
-): Watch {
+export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
+  const { tell = () => {}, answers = NO_ANSWERS, foundKept = () => {}, listSources = () => [] } = options;
+  const { budget = NO_BUDGET } = options;
   const client = createQueryClient();
   const keep = createKeep(client, { answers, foundKept, listSources });
   const load: Cache["load"] = (question, signal) => loadAnswer(cache, keep, question, signal);
-  const cache: Cache = { ports, client, active: new Map(), loads: createLoads(client), load, tell };
+  const cache: Cache = { ports, client, active: new Map(), loads: createLoads(client), budget, load, tell };
   const refresher = createRefresher(cache, keep);
   return {
     watch(question, listener) {

@@ -36,6 +36,7 @@ const ASKING_ERRORS: readonly FeedCode[] = [
   "FEED_NETWORK_FAILED",
   "FEED_TIMED_OUT",
   "FEED_RESPONSE_MALFORMED",
+  "FEED_CONFIRM_NEEDED",
 ];
 
 /** Every error that a formula can give, its own first. */

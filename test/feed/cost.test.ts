@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { Cost } from "../../src/feed/cost";
 import type { Session } from "../../src/session/session";
-import { type Cost, toCost } from "../../src/taskpane/build/cost";
-import { toKnowledge } from "../../src/taskpane/build/knowledge";
 import type { Value } from "../../src/taskpane/build/values";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { installCustomFunctions } from "../support/formula-cells";
@@ -58,7 +57,7 @@ function show(name: string, given: readonly Value[]): Promise<readonly (readonly
 }
 
 const readCost = (name: string, given: readonly Value[]): Cost =>
-  toCost(session.formulas.listQuestions(name, given), toKnowledge(session));
+  session.feed.toCost(session.formulas.listQuestions(name, given));
 
 const toColumn = (values: readonly string[]): Value => values.map((value) => [value]);
 const takeIds = (count: number): Value => toColumn(companies.slice(0, count).map(({ id }) => id));

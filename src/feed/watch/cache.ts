@@ -1,4 +1,5 @@
 import { type QueryClient, QueryObserver } from "@tanstack/query-core";
+import type { Budget } from "../budget";
 import type { Ports } from "../ports";
 import { drop } from "../query-client";
 import { type Loads, toHash } from "./loads";
@@ -10,6 +11,7 @@ export interface Cache {
   client: QueryClient;
   active: Map<string, Watched>;
   loads: Loads;
+  budget: Budget;
   /** Answers a question, by a request or without. */
   load: (question: Question<unknown>, signal: AbortSignal) => Promise<Answer<unknown>>;
   /** Is told after each change of what is live or known. */
@@ -59,6 +61,12 @@ export function subscribe({ ports, tell }: Cache, watched: Watched, subscriber: 
 
 export function isLive({ subscribers }: Watched): boolean {
   for (const subscriber of subscribers) if (subscriber.isLive) return true;
+  return false;
+}
+
+/** Whether another question waits for this one. */
+export function isPart({ active }: Cache, { key }: Question<unknown>): boolean {
+  for (const { isLive } of active.get(toHash(key))?.subscribers ?? []) if (!isLive) return true;
   return false;
 }
 

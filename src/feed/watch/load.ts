@@ -1,15 +1,16 @@
 import { traceOf } from "../trace";
-import type { Cache } from "./cache";
+import { type Cache, isPart } from "./cache";
 import type { Keep } from "./keep";
 import type { Answer, Question } from "./types";
 
 /** Answers a question: the first time by what is known already, here or from before, else by asking. */
 export async function loadAnswer(
-  { client, ports, loads }: Pick<Cache, "client" | "ports" | "loads">,
+  cache: Cache,
   keep: Keep,
   question: Question<unknown>,
   signal: AbortSignal,
 ): Promise<Answer<unknown>> {
+  const { client, ports, loads, budget } = cache;
   const isFirst = client.getQueryData(question.key) === undefined;
   const wider = question.within && client.getQueryState<Answer<unknown>>(question.within);
   if (isFirst && wider?.data?.isComplete && !wider.isInvalidated) return wider.data;
@@ -26,7 +27,9 @@ export async function loadAnswer(
     const known = client.getQueryData<Answer<unknown>>(question.key);
     if (!signal.aborted && !known?.isComplete) client.setQueryData(question.key, toAnswer(part, false));
   };
-  const answer = toAnswer(await question.load({ signal, grow }), true);
+  const by = { isPart: () => isPart(cache, question), signal };
+  const value = await budget.run(question, by, (expect) => question.load({ signal, grow, expect }));
+  const answer = toAnswer(value, true);
   keep.keep(question, answer);
   return answer;
 }

@@ -1,5 +1,5 @@
 import type { Query } from "@tanstack/query-core";
-import type { Cache, Watched } from "./cache";
+import { type Cache, isLive, type Watched } from "./cache";
 import type { Keep, KeptQuestion } from "./keep";
 import { toHash } from "./loads";
 import type { Answer, Refreshed, RefreshOptions } from "./types";
@@ -31,11 +31,13 @@ export function createRefresher(cache: Cache, keep: Keep): Refresher {
 /** What is asked again is of before: unless its load succeeds, it must not answer later questions. */
 async function refresh(context: Context, { keys, signal, isMore, progress }: RefreshOptions): Promise<Refreshed> {
   const { cache, keep } = context;
-  const { client, active, loads, ports } = cache;
+  const { client, active, loads, ports, budget } = cache;
   const wanted = keys?.map(toHash);
   const old = wanted && loads.withParts(wanted);
-  if (wanted === undefined) keep.passOver(ports.nowMs());
   const asked = wanted === undefined ? [...active.values()] : listActive(cache, wanted);
+  const refusal = budget.refuse(asked.filter(isLive).map(({ question }) => question));
+  if (refusal !== null) return { asked: asked.length, failures: asked.map(() => refusal), isCancelled: false };
+  if (wanted === undefined) keep.passOver(ports.nowMs());
   if (!isMore) context.before = new Map();
   for (const watched of asked) remember(context, watched);
   await client.invalidateQueries({ refetchType: "none", predicate: (query) => old?.has(query.queryHash) ?? true });

@@ -17,6 +17,12 @@ export interface LoadContext<T> {
   signal: AbortSignal;
   /** Shows the part of the answer that has come so far, on a first load; a refresh shows only the whole. */
   grow(part: T): void;
+  /**
+   * Says how many requests the load takes in all, before it sends those that show only now.
+   *
+   * @throws NoValueError (FEED_CONFIRM_NEEDED)
+   */
+  expect(requests: number): void;
 }
 
 export interface Answer<T> {

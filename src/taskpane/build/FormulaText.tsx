@@ -1,6 +1,6 @@
 import { Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import type { Cost } from "../../feed/cost";
 import { usePane } from "../pane";
-import type { Cost } from "./cost";
 
 const useStyles = makeStyles({
   heading: { margin: `0 0 ${tokens.spacingVerticalXS}` },

@@ -1,12 +1,11 @@
 import { useEffect, useState } from "react";
+import type { Cost } from "../../feed/cost";
 import type { Question } from "../../feed/watch";
 import type { Session } from "../../session/session";
 import type { Shown } from "../../session/shown";
 import type { FormulaCall } from "../formula-text";
 import { toFaultText } from "../insert";
 import { type PaneContext, usePane } from "../pane";
-import { type Cost, toCost } from "./cost";
-import { toKnowledge } from "./knowledge";
 import { readValues, Unworkable, type Value } from "./values";
 
 /** What is seen of a formula before it stands in a cell. */
@@ -78,7 +77,7 @@ function createShowing(session: Session, isWanted: boolean, tell: (part: Partial
   let stop = () => {};
   const run = ({ name }: FormulaCall, values: readonly Value[]) => {
     const questions = session.formulas.listQuestions(name, values);
-    const readCost = () => toCost(questions, toKnowledge(session));
+    const readCost = () => session.feed.toCost(questions);
     const cost = readCost();
     const isCostly = cost.now > MOST_UNASKED || (cost.isLeast && cost.now > 0 && isLong(questions));
     tell({ cost, isCostly: isCostly && !isWanted });

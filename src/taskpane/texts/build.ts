@@ -1,4 +1,4 @@
-import type { Cost } from "../build/cost";
+import type { Cost } from "../../feed/cost";
 
 const en = {
   loading: "Reading what the formulas take…",

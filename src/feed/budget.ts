@@ -1,0 +1,184 @@
+import { NoValueError } from "./errors";
+import type { Ports } from "./ports";
+import { toHash } from "./watch/loads";
+import type { LoadContext, Question } from "./watch/types";
+import { openWindow } from "./window";
+
+/** What was not asked because it takes too many requests. */
+export interface Refusal {
+  /** What the questions failed with, all of them with this one object. */
+  readonly error: NoValueError;
+  /** How many requests they take, about. */
+  readonly requests: number;
+  readonly keys: readonly (readonly unknown[])[];
+  /** Whether they were to be asked again, and keep their answers of before. */
+  readonly isRefresh: boolean;
+}
+
+/** Sends nothing above a number of requests before a person has said so. */
+export interface Budget {
+  /**
+   * Lets a question load, together with those that come within a few milliseconds, where all that is under way stays
+   * within the limit; else none of its kind.
+   *
+   * @param isPart tells whether it is loaded for another question, which has paid for it
+   * @throws NoValueError (FEED_CONFIRM_NEEDED)
+   */
+  run<T>(
+    question: Question<T>,
+    by: { isPart: () => boolean; signal: AbortSignal },
+    load: (expect: LoadContext<T>["expect"]) => Promise<T>,
+  ): Promise<T>;
+  /** Why these cannot all be asked again without a person's word; null where they can. */
+  refuse(questions: readonly Question<unknown>[]): NoValueError | null;
+  /** What waits for a person's word; what is said there is forgotten by `confirm` and `forget`. */
+  refusals(): readonly Refusal[];
+  /** Lets through what was refused, when it is asked next. */
+  confirm(): void;
+  forget(): void;
+}
+
+export interface BudgetOptions {
+  ports: Pick<Ports, "nowMs" | "after">;
+  /** Requests that are sent without being confirmed, 1 or more. */
+  limit: () => number;
+  /** About how many requests these questions take together. */
+  count: (questions: readonly Question<unknown>[]) => number;
+  /** Is called when there is something to confirm, and when there is nothing any more. */
+  tell: () => void;
+}
+
+export const NO_BUDGET: Budget = {
+  run: (_question, _by, load) => load(() => {}),
+  refuse: () => null,
+  refusals: () => [],
+  confirm: () => {},
+  forget: () => {},
+};
+
+interface Waiting {
+  question: Question<unknown>;
+  signal: AbortSignal;
+  pass: () => void;
+  fail: (reason: unknown) => void;
+}
+
+interface Context extends BudgetOptions {
+  /** Requests of what is under way, confirmed ones left out. */
+  spent: number;
+  /** Loads that are under way; when there are none, the count starts anew. */
+  underWay: number;
+  burst: Waiting[];
+  refusals: Refusal[];
+  /** Hashes of questions that a person has let through and that are not loaded yet. */
+  confirmed: Set<string>;
+}
+
+export function createBudget(options: BudgetOptions): Budget {
+  const context: Context = { ...options, spent: 0, underWay: 0, burst: [], refusals: [], confirmed: new Set() };
+  const { confirmed, tell } = context;
+  return {
+    async run(question, { isPart, signal }, load) {
+      const hash = toHash(question.key);
+      context.underWay++;
+      try {
+        await null; // whoever waits for it has said so by now
+        if (!isPart() && !confirmed.has(hash)) await wait(context, question as Question<unknown>, signal);
+        return await load((requests) => {
+          if (!confirmed.has(hash)) expect(context, question as Question<unknown>, requests);
+        });
+      } finally {
+        confirmed.delete(hash);
+        if (--context.underWay === 0) context.spent = 0;
+      }
+    },
+    refuse(questions) {
+      const open = questions.filter(({ key }) => !confirmed.has(toHash(key)));
+      const requests = context.count(open);
+      if (context.spent + requests <= context.limit()) return null;
+      context.refusals = context.refusals.filter(({ isRefresh }) => !isRefresh); // the last one says it
+      return refuse(context, open, requests, true);
+    },
+    refusals: () => context.refusals,
+    confirm() {
+      for (const { keys } of context.refusals) for (const key of keys) confirmed.add(toHash(key));
+      context.refusals = [];
+      tell();
+    },
+    forget() {
+      confirmed.clear();
+      context.refusals = [];
+      tell();
+    },
+  };
+}
+
+function wait(context: Context, question: Question<unknown>, signal: AbortSignal): Promise<void> {
+  return new Promise((pass, fail) => {
+    context.burst.push({ question, signal, pass, fail });
+    if (context.burst.length === 1)
+      openWindow(
+        context.ports,
+        () => context.burst.length,
+        () => decide(context),
+      );
+  });
+}
+
+/** The kinds that take the fewest requests go first, so that figures show while a thousand records wait. */
+function decide(context: Context): void {
+  const { burst, count, limit } = context;
+  context.burst = [];
+  for (const { signal, fail } of burst) if (signal.aborted) fail(signal.reason);
+  const kinds = toKinds(burst.filter(({ signal }) => !signal.aborted));
+  const counted = kinds.map((waiting) => ({ waiting, requests: count(waiting.map(({ question }) => question)) }));
+  counted.sort((one, other) => one.requests - other.requests);
+  const refused: Waiting[] = [];
+  let missing = 0;
+  for (const { waiting, requests } of counted) {
+    if (context.spent + requests <= limit()) {
+      context.spent += requests;
+      for (const { pass } of waiting) pass();
+    } else {
+      missing += requests;
+      refused.push(...waiting);
+    }
+  }
+  if (refused.length === 0) return;
+  const questions = refused.map(({ question }) => question);
+  const error = refuse(context, questions, missing, false);
+  for (const { fail } of refused) fail(error);
+}
+
+function toKinds(burst: readonly Waiting[]): Waiting[][] {
+  const kinds = new Map<unknown, Waiting[]>();
+  for (const waiting of burst) {
+    const kind = waiting.question.key[0];
+    const known = kinds.get(kind);
+    if (known === undefined) kinds.set(kind, [waiting]);
+    else known.push(waiting);
+  }
+  return [...kinds.values()];
+}
+
+/** How long a list is shows with its first page, for which it has been let through. */
+function expect(context: Context, question: Question<unknown>, requests: number): void {
+  const more = requests - context.count([question]);
+  if (more <= 0) return;
+  if (context.spent + more > context.limit()) throw refuse(context, [question], requests, false);
+  context.spent += more;
+}
+
+function refuse(
+  context: Context,
+  questions: readonly Question<unknown>[],
+  requests: number,
+  isRefresh: boolean,
+): NoValueError {
+  const text = `this takes about ${requests} requests; confirm in the FEED pane`;
+  const error = new NoValueError("FEED_CONFIRM_NEEDED", text);
+  const keys = questions.map(({ key }) => key);
+  context.refusals = [...context.refusals, { error, requests, keys, isRefresh }];
+  context.tell();
+  return error;
+}
