@@ -33,6 +33,13 @@ export interface Workbook {
   listFrozen(scope: Scope): Promise<FrozenCell[]>;
   /** Writes kept formulas back where the cells still show what was frozen, and forgets those. @param asked as of `freeze` */
   thaw(scope: Scope, asked?: readonly Place[]): Promise<Thawed>;
+  /**
+   * Opens a copy of the workbook that shows values only, for who has no FEED. For a moment all is frozen; whatever
+   * fails, the formulas come back.
+   *
+   * @param tell is told of each step as it begins
+   */
+  copyValues(tell: (step: CopyStep) => void): Promise<Copied>;
   /** Writes formulas that show #NAME? back to themselves, so that the host looks their functions up again; gives how many. */
   repair(): Promise<number>;
   /** Whether formulas are calculated by hand only, so that new values do not reach their cells. */
@@ -112,6 +119,15 @@ export interface Thawed {
   left: readonly FrozenCell[];
   /** How many formulas are no longer kept, since their cells were deleted. */
   gone: number;
+}
+
+export type CopyStep = "freezing" | "reading" | "thawing" | "opening";
+
+export interface Copied {
+  /** Those that stand in the copy as they are, since they show no value. */
+  left: readonly FeedCell[];
+  /** Those that did not come back, since their cells were changed meanwhile; the workbook keeps their formulas. */
+  changed: readonly FrozenCell[];
 }
 
 /** A new sheet, as it is to look. */

@@ -29,11 +29,16 @@ export function createPaneWorkbook(sheets: OpenSheets): Workbook {
     freeze: (scope, asked) => act((model) => freeze(model, scope, asked)),
     listFrozen: (scope) => act((model) => listFrozen(model, scope)),
     thaw: (scope, asked) => act((model) => thaw(model, scope, asked)),
+    copyValues: () => act(refuseCopy),
     repair: () => act(repair),
     isManual: async () => false,
     deliver: (push) => push(),
     readDateSystem: async () => 1900,
   };
+}
+
+function refuseCopy(): never {
+  throw createFault("refused", "The playground holds one workbook only; Excel opens copies.");
 }
 
 function readSelection(model: Model): Selection {

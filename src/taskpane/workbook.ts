@@ -1,5 +1,6 @@
 import type { Workbook } from "../contract/workbook";
 import { deliver, isManual } from "./workbook/calculation";
+import { copyValues } from "./workbook/copying";
 import { listFeedCells } from "./workbook/feed-cells";
 import { freeze } from "./workbook/freezing";
 import { addSheet } from "./workbook/new-sheet";
@@ -26,6 +27,7 @@ export function createExcelWorkbook(): Workbook {
     freeze,
     listFrozen,
     thaw,
+    copyValues,
     repair,
     isManual,
     deliver,

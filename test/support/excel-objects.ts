@@ -31,6 +31,9 @@ export function createRoot(book: ExcelWorkbook): HostObject {
 
 function createApplication(book: ExcelWorkbook): HostObject {
   return {
+    open: {
+      CreateWorkbook: (base64: string) => ({ id: "created", call: { Open: () => void book.copies.push(base64) } }),
+    },
     read: { CalculationMode: () => book.calculationMode },
     write: {
       CalculationMode: (mode: "Automatic" | "Manual") => {

@@ -28,7 +28,7 @@ export interface ExcelPage {
 }
 
 /** Everything of a workbook that can be asked from outside of the page: functions stay in it. */
-export type Asked = Omit<Workbook, "onSelection" | "deliver">;
+export type Asked = Omit<Workbook, "onSelection" | "deliver" | "copyValues">;
 
 type Answer = { value: unknown } | { message: string; fault?: string; place?: object };
 

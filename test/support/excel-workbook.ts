@@ -31,6 +31,8 @@ export class ExcelWorkbook {
   readonly xmlParts = new Map<string, string>();
   /** The workbook's names; a name whose cells were deleted has none. */
   readonly names = new Map<string, { sheet: Sheet; block: Block | null; isVisible: boolean }>();
+  /** Files in base64 that were opened as new workbooks. */
+  readonly copies: string[] = [];
   /** How many requests were answered. */
   requests = 0;
   readonly #calculate: (formula: string) => Shown;

@@ -68,6 +68,7 @@ export function createPaperWorkbook(feedCells: readonly FeedCell[] = []): PaperW
     freeze: () => act(() => ({ formulas: feedCells.length, left: [] })),
     listFrozen: () => act(() => []),
     thaw: () => act(() => ({ formulas: 0, left: [], gone: 0 })),
+    copyValues: () => act(() => ({ left: [], changed: [] })),
     repair: () => act(() => feedCells.length),
     isManual: async () => false,
     deliver: (push) => push(),

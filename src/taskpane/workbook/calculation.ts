@@ -1,4 +1,4 @@
-import { inExcel } from "./excel-run";
+import { inExcel, WAITING } from "./excel-run";
 
 /** The host hands results of streams to cells every half second; this is twice that, and a little more. */
 const REACHED_MS = 1_200;
@@ -25,9 +25,13 @@ export async function deliver<T>(push: () => Promise<T>): Promise<T> {
 }
 
 /** The cell that somebody writes into meanwhile must not keep the mode from being set. */
-async function calculate(mode: "Automatic" | "Manual"): Promise<void> {
-  await Excel.run({ delayForCellEdit: true }, async (context) => {
-    context.workbook.application.calculationMode = mode;
-    await context.sync();
-  });
+function calculate(mode: "Automatic" | "Manual"): Promise<void> {
+  return inExcel(
+    async (context) => {
+      context.workbook.application.calculationMode = mode;
+      await context.sync();
+    },
+    {},
+    WAITING,
+  );
 }

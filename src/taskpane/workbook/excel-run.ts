@@ -5,6 +5,9 @@ export interface Where {
   place?: Place;
 }
 
+/** For what must be done though somebody writes into a cell by then. */
+export const WAITING: Excel.RunOptions = { delayForCellEdit: true };
+
 /** Excel's codes whose cause a person can do something about. */
 const FAULTS: Readonly<Record<string, WorkbookFault>> = {
   AccessDenied: "protected",
@@ -23,15 +26,17 @@ const FAULTS: Readonly<Record<string, WorkbookFault>> = {
  * Does work in the workbook by Excel.run.
  *
  * @param faults what further codes mean in this work
+ * @param options whether it may wait for a cell's edit; default it is refused at once
  * @throws WorkbookError where Excel refuses, with Excel's words and the place that the work had come to
  */
 export async function inExcel<T>(
   work: (context: Excel.RequestContext, where: Where) => Promise<T>,
   faults: Readonly<Record<string, WorkbookFault>> = {},
+  options: Excel.RunOptions = {},
 ): Promise<T> {
   const where: Where = {};
   try {
-    return await Excel.run((context) => work(context, where));
+    return await Excel.run(options, (context) => work(context, where));
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (!(error instanceof Error) || typeof code !== "string") throw error;

@@ -1,0 +1,78 @@
+import type { Copied, CopyStep, Frozen, Thawed } from "../../contract/workbook";
+import { createFault, inExcel, WAITING } from "./excel-run";
+import { findFeedCells } from "./feed-cells";
+import { freezeCells, toRecordId } from "./freezing";
+import { findKept } from "./frozen-cells";
+import { thawCells } from "./thawing";
+
+/** Opens a copy of the workbook with values only: Excel gives the file as it is, so that all is frozen for a moment. */
+export async function copyValues(tell: (step: CopyStep) => void): Promise<Copied> {
+  const id = toRecordId();
+  const { frozen, file, thawed } = await readFrozen(id, tell);
+  tell("opening");
+  await inExcel(() => Excel.createWorkbook(file));
+  return { left: frozen.left, changed: thawed.left };
+}
+
+async function readFrozen(
+  id: string,
+  tell: (step: CopyStep) => void,
+): Promise<{ frozen: Frozen; file: string; thawed: Thawed }> {
+  let read: { frozen: Frozen; file: string };
+  try {
+    tell("freezing");
+    const frozen = await inExcel(async (context, where) =>
+      freezeCells(context, where, await findFeedCells(context, "workbook"), id),
+    );
+    tell("reading");
+    read = { frozen, file: await readFile() };
+  } catch (error) {
+    await thawRecord(id);
+    throw error;
+  }
+  tell("thawing");
+  return { ...read, thawed: await thawRecord(id) };
+}
+
+/** What a person had frozen before stays so. */
+const thawRecord = (id: string): Promise<Thawed> =>
+  inExcel(
+    async (context, where) => thawCells(context, where, await findKept(context), ({ kept }) => kept.record.id === id),
+    {},
+    WAITING,
+  );
+
+/** The file as it would be saved now, in base64. */
+async function readFile(): Promise<string> {
+  const file = await ask<Office.File>((done) => Office.context.document.getFileAsync(Office.FileType.Compressed, done));
+  try {
+    const slices: string[] = [];
+    for (let index = 0; index < file.sliceCount; index += 1) {
+      const { data } = await ask<Office.Slice>((done) => file.getSliceAsync(index, done));
+      slices.push(toBinary(data));
+    }
+    return btoa(slices.join(""));
+  } finally {
+    file.closeAsync(() => {}); // Excel gives no third copy while two are open
+  }
+}
+
+function ask<T>(call: (done: (result: Office.AsyncResult<T>) => void) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    call(({ status, value, error }) => {
+      if (status === Office.AsyncResultStatus.Failed) reject(createFault("refused", error.message));
+      else resolve(value);
+    });
+  });
+}
+
+/** As many as a call takes for arguments everywhere. */
+const MOST_BYTES = 8_192;
+
+function toBinary(bytes: number[]): string {
+  const pieces: string[] = [];
+  for (let from = 0; from < bytes.length; from += MOST_BYTES) {
+    pieces.push(String.fromCharCode(...bytes.slice(from, from + MOST_BYTES)));
+  }
+  return pieces.join("");
+}
