@@ -2,7 +2,7 @@ import { FeedError } from "../feed/errors";
 import type { Ports } from "../feed/ports";
 import type { Family, Probes } from "../feed/probes";
 
-/** What is tried at each connection, in the order in which it is shown. */
+/** What is tried, in the order in which it is shown. */
 export const FAMILIES = [
   "companies",
   "financials",
@@ -15,21 +15,23 @@ export const FAMILIES = [
 /** Whether the client may read a family, as far as it has been tried. */
 export interface AccessState {
   status: "unknown" | "asking" | "allowed" | "refused" | "failed";
-  /** How long the try took, in milliseconds; null until it ended. */
+  /** How long the try took, in milliseconds; null until it ended, and where it was on an earlier page. */
   tookMs: number | null;
-  /** Why it was refused or failed. */
+  /** Why it was refused or failed; null also where that was on an earlier page. */
   error: unknown;
 }
 
 /** What this client may read. */
 export interface Access {
   state(): Readonly<Record<Family, AccessState>>;
+  /** When all that is tried by `probe` was last tried; null while that is not known. */
+  checkedAtMs(): number | null;
   /** Tries each family with the smallest read; never rejects, the state tells. */
   probe(): Promise<void>;
   /** Tries the path of the provider's own walk-through (§4.5), which no formula needs. */
   probeWalkThrough(): Promise<void>;
-  /** Forgets what was found, as when the client changed. */
-  reset(): void;
+  /** Goes by what was found of a client within the last day, on this page or an earlier one, else by nothing. */
+  enter(client: string): void;
 }
 
 const UNKNOWN: AccessState = { status: "unknown", tookMs: null, error: null };
@@ -38,9 +40,21 @@ const START = Object.fromEntries([...FAMILIES, "walkThrough"].map((family) => [f
   AccessState
 >;
 
+const STORAGE_KEY = "feed.access";
+
+/** What a client may read seldom changes, and each try costs requests. */
+const LASTS_MS = 24 * 60 * 60_000;
+
 /** @param tell is called after each change */
-export function createAccess({ nowMs }: Ports, probes: Probes, country: () => string, tell: () => void): Access {
+export function createAccess(
+  { nowMs, storage }: Ports,
+  probes: Probes,
+  country: () => string,
+  tell: () => void,
+): Access {
   let states = START;
+  let checkedAtMs: number | null = null;
+  let client: string | null = null;
   let round = 0;
   const move = (asked: number, family: Family, state: AccessState) => {
     if (asked !== round) return; // of another client
@@ -64,19 +78,59 @@ export function createAccess({ nowMs }: Ports, probes: Probes, country: () => st
   };
   return {
     state: () => states,
+    checkedAtMs: () => checkedAtMs,
     async probe() {
+      const asked = round;
+      const whose = toWhose(client, country());
       const companies = probe("companies");
       const others = FAMILIES.filter((family) => family !== "companies");
       await Promise.all(others.map(async (family) => probe(family, family === "financials" ? await companies : null)));
+      if (asked !== round) return;
+      checkedAtMs = nowMs();
+      tryKeep(storage, whose, checkedAtMs, states);
+      tell();
     },
     async probeWalkThrough() {
       await probe("walkThrough");
     },
-    reset() {
+    enter(whom) {
       round++;
-      states = START;
+      client = whom;
+      const found = tryRead(storage, toWhose(client, country()), nowMs());
+      checkedAtMs = found?.atMs ?? null;
+      states = found?.states ?? START;
     },
   };
+}
+
+/** Some lists are of a country. */
+const toWhose = (client: string | null, country: string) => `${client} ${country}`;
+
+/** A failure tells nothing of what may be read. */
+function tryKeep(storage: Ports["storage"], whose: string, atMs: number, states: typeof START): void {
+  if (FAMILIES.some((family) => !["allowed", "refused"].includes(states[family].status))) return;
+  const refused = FAMILIES.filter((family) => states[family].status === "refused");
+  try {
+    storage().setItem(STORAGE_KEY, JSON.stringify({ whose, atMs, refused }));
+  } catch {
+    // blocked or full: it is tried on each page
+  }
+}
+
+/** What stands there may be of anybody, and is not believed unless it fits. */
+function tryRead(storage: Ports["storage"], whose: string, nowMs: number) {
+  try {
+    const kept = JSON.parse(storage().getItem(STORAGE_KEY) ?? "null");
+    const { atMs, refused }: { atMs: number; refused: unknown[] } = kept;
+    if (kept.whose !== whose || !(atMs <= nowMs && nowMs - atMs < LASTS_MS)) return null;
+    const toState = (family: Family): AccessState => {
+      return { ...UNKNOWN, status: refused.includes(family) ? "refused" : "allowed" };
+    };
+    const states = Object.fromEntries(FAMILIES.map((family) => [family, toState(family)]));
+    return { atMs, states: { ...START, ...states } };
+  } catch {
+    return null;
+  }
 }
 
 const isRefusal = (error: unknown): boolean => error instanceof FeedError && error.code === "FEED_SCOPE_MISSING";

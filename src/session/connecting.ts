@@ -7,7 +7,7 @@ import type { Ports } from "../feed/ports";
 import { type Access, createAccess } from "./access";
 import { type Configuration, loadConfiguration, toConnection } from "./configuration";
 import { createJourney, type Journey, type JourneyLog, type StepName } from "./journey";
-import { createOwner, type Owner } from "./owner";
+import { createOwner, type Owner, toOwner } from "./owner";
 import { createPairing, type Pairing, type PairingStatus } from "./pairing";
 import { createSetUp, type SetUp } from "./set-up";
 
@@ -67,8 +67,8 @@ interface Context {
   configuring: Promise<Configuration> | null;
   /** Counts connects and disconnects: whoever waited finds out whether it is still the last one. */
   attempts: number;
-  /** Forgets what was found out about the connection before. */
-  resetAccess: () => void;
+  /** Goes by what is known of what a client may read. */
+  enterAccess: Access["enter"];
   left: () => void;
   tell: () => void;
 }
@@ -92,7 +92,7 @@ export function createConnecting(options: ConnectingOptions): Connecting {
   const context = createContext(options);
   const feed = createFeedOf(context, options);
   const access = createAccess(ports, feed.probes, country, tell);
-  context.resetAccess = access.reset;
+  context.enterAccess = access.enter;
   const { pairing } = context;
   const reconnect = async () => {
     disconnect(context, feed); // all steps are taken anew, though a token of before may be left
@@ -128,7 +128,7 @@ function createContext({ ports, companionUrl, left, tell }: ConnectingOptions): 
     state: { status: "idle", configuration: null },
     configuring: null,
     attempts: 0,
-    resetAccess: () => {},
+    enterAccess: () => {},
     left,
     tell,
   };
@@ -139,7 +139,7 @@ function createFeedOf(context: Context, { ports, foundKept, createWorker }: Conn
     ports,
     sign: (http, refusedKeyId) => sign(context, http, refusedKeyId),
     connection: () => toFeedConnection(context, feed),
-    owner: () => toOwner(context, feed),
+    owner: () => findOwner(context, feed),
     pairing: { bearer: context.pairing.bearer, refused: (error, bearer) => suspend(context, error, bearer) },
     failed: (error, sinceMs) => follow(context, feed, error, sinceMs),
     foundKept,
@@ -199,7 +199,7 @@ async function toFeedConnection(context: Context, feed: Feed): Promise<Connectio
 }
 
 /** What is kept on this machine needs no token, but the companion's word for whose it is. */
-async function toOwner(context: Context, feed: Feed): Promise<string> {
+async function findOwner(context: Context, feed: Feed): Promise<string> {
   const { status } = context.state;
   if (status === "idle" || status === "failed") void connect(context, feed);
   return context.owner.find(configure(context, feed));
@@ -245,7 +245,7 @@ async function connect(context: Context, feed: Feed): Promise<void> {
     await feed.token.bearer();
     if (!isCurrent()) return;
     journey.leave();
-    context.resetAccess(); // the provider may allow other data by now
+    context.enterAccess(toOwner(configuration));
     move(context, { status: "connected", configuration, connectedAtMs: context.ports.nowMs() });
     feed.watch.retryFailed(MENDED_BY_CONNECTING);
   } catch (error) {

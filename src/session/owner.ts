@@ -43,7 +43,15 @@ export function createOwner({ storage, after }: Pick<Ports, "storage" | "after">
   };
 }
 
-const toOwner = ({ baseUrl, clientId }: Configuration): string => `${baseUrl} ${clientId}`;
+/** How an owner is written. */
+export const toOwner = ({ sample, baseUrl, clientId }: Configuration): string =>
+  `${sample ? `${SAMPLE} ` : ""}${baseUrl} ${clientId}`;
+
+/** What the provider of sample data is called, wherever it is. */
+export const SAMPLE = "sample";
+
+/** The provider of an owner: its base URL, or the name of sample data. */
+export const toProvider = (owner: string): string => (owner.split(" ", 1)[0] ?? "").replace(/\/+$/, "");
 
 function tryRead(storage: Ports["storage"]): string | null {
   try {

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts, type Ports } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createStorage } from "../support/storage";
 
 let companion: RunningCompanion;
 let session: Session;
@@ -19,6 +20,7 @@ afterAll(() => companion.close());
 
 const statuses = () =>
   Object.fromEntries(Object.entries(session.access.state()).map(([family, { status }]) => [family, status]));
+const KEPT = "feed.access";
 const ALLOWED = {
   companies: "allowed",
   financials: "allowed",
@@ -66,16 +68,86 @@ describe("what a client may read", () => {
     expect(statuses().financials).toBe("allowed");
   });
 
-  it("is forgotten at the next connection, since the provider may allow other data by then", async () => {
-    await session.access.probe();
-    session.disconnect();
-    await session.connect();
-    expect(statuses().companies).toBe("unknown");
-  });
-
   it("asks for the country that the workbook means", async () => {
     session.change({ country: "KOR" });
     await session.access.probe();
     expect(companion.controls.requests.filter(({ url }) => url.includes("country=KOR"))).toHaveLength(2);
+  });
+});
+
+describe("what was found of a client", () => {
+  const DAY_MS = 24 * 60 * 60_000;
+  let storage: Ports["storage"];
+  let aheadMs: number;
+
+  beforeEach(() => {
+    storage = createStorage();
+    aheadMs = 0;
+  });
+
+  /** Opens another page at the same place. */
+  async function open({ country = "JPN" } = {}): Promise<void> {
+    session.feed.watch.close();
+    const ports = { ...createPorts(), storage, nowMs: () => Date.now() + aheadMs };
+    session = createSession({ ports, companionUrl: companion.origin });
+    session.change({ country });
+    await session.connect();
+  }
+
+  it("is known on the next page, with when that was, and costs nothing there", async () => {
+    await open();
+    companion.controls.answers.rankIndustries = { status: 403, times: 9 };
+    await session.access.probe();
+    const checkedAtMs = session.access.checkedAtMs();
+    companion.controls.reset();
+    aheadMs = DAY_MS - 10_000;
+    await open();
+    expect(statuses()).toEqual({ ...ALLOWED, rankingIndustries: "refused", walkThrough: "unknown" });
+    expect([session.access.checkedAtMs(), checkedAtMs]).toEqual([checkedAtMs, expect.any(Number)]);
+    expect(companion.controls.requests.filter(({ operationId }) => operationId !== "createToken")).toEqual([]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ["is a day old", () => (aheadMs = DAY_MS + 10_000)],
+    ["is of the future, as by a clock that was wrong", () => (aheadMs = -DAY_MS)],
+    [
+      "is of another client",
+      () => storage().setItem(KEPT, (storage().getItem(KEPT) ?? "").replace("sample-client", "x")),
+    ],
+    ["is damaged", () => storage().setItem(KEPT, "{")],
+    ["is something else", () => storage().setItem(KEPT, '{"whose":1,"atMs":"now"}')],
+    ["cannot be read", () => (storage = createPorts().storage)],
+  ])("is not believed where it %s", async (_, change) => {
+    await open();
+    await session.access.probe();
+    expect(storage().getItem(KEPT)).toContain("sample-client");
+    change();
+    await open();
+    expect([statuses().companies, session.access.checkedAtMs()]).toEqual(["unknown", null]);
+  });
+
+  it("is not that of another country", async () => {
+    await open();
+    await session.access.probe();
+    await open({ country: "SGP" });
+    expect(statuses().companies).toBe("unknown");
+  });
+
+  it("does not outlive the page where a try failed", async () => {
+    await open();
+    companion.controls.answers.listTaxonomyCompanies = { status: 400, times: 9 };
+    await session.access.probe();
+    expect(session.access.checkedAtMs()).not.toBeNull();
+    await open();
+    expect(statuses().companies).toBe("unknown");
+  });
+
+  it("is what a later try found", async () => {
+    await open();
+    await session.access.probe();
+    companion.controls.answers.searchCompanies = { status: 403, times: 9 };
+    await session.access.probe();
+    await open();
+    expect(statuses().companies).toBe("refused");
   });
 });

@@ -25,7 +25,10 @@ beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
   companion = await startCompanion({ companies: 100 });
 });
-beforeEach(() => companion.controls.reset());
+beforeEach(() => {
+  companion.controls.reset();
+  localStorage.clear();
+});
 afterEach(() => {
   cleanup();
   session.feed.watch.close();
@@ -187,6 +190,22 @@ describe("the pane that is connected", () => {
     expect(companion.controls.count("searchCompanies")).toBe(1);
   });
 
+  it("knows that on the next page without asking, says when it was found, and asks again on demand", async () => {
+    await openConnected();
+    cleanup();
+    session.feed.watch.close();
+    const nowMs = () => Date.now() + 2 * 60 * 60_000;
+    companion.controls.reset();
+    await openConnected({ ...createPorts(), nowMs });
+    expect(families().slice(0, 2)).toEqual(["✓Companies", "✓Financials"]);
+    expect(screen.getByText("Checked 2 hours ago.")).toBeTruthy();
+    expect(companion.controls.count("searchCompanies")).toBe(0);
+    press("Check again");
+    await waitFor(() => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(6));
+    expect(screen.getByText("Checked this minute.")).toBeTruthy();
+    await checkAccess();
+  });
+
   it("tells what the client may not read from what failed, and tries again", async () => {
     companion.controls.answers.rankIndustries = { status: 403, times: ALWAYS };
     companion.controls.answers.listTaxonomyCompanies = { status: 404, times: 1 };
@@ -197,8 +216,9 @@ describe("the pane that is connected", () => {
     expect(families()[2]).toContain("What to do: check the id");
     await waitFor(() => expect(families()[0]).toMatch(/^✓/));
     expect(isUnfolded("What this client may read")).toBe(true);
-    press("Try again");
+    press("Check again");
     await waitFor(() => expect(families()[2]).toMatch(/^✓Industry taxonomies\d+ ms$/));
+    await screen.findByText("Checked this minute.");
   });
 
   it("tries the path of the walk-through when asked, and not before", async () => {

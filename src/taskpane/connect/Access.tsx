@@ -4,12 +4,19 @@ import { type AccessState, FAMILIES } from "../../session/access";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
+import { toAgo } from "../texts/ages";
 import { Check, type CheckStatus, Checks } from "./Check";
 import { toTime } from "./Journey";
 
 const useStyles = makeStyles({
   hint: { marginTop: tokens.spacingVerticalS, color: tokens.colorNeutralForeground3 },
-  again: { marginTop: tokens.spacingVerticalS },
+  checked: {
+    display: "flex",
+    alignItems: "center",
+    columnGap: tokens.spacingHorizontalM,
+    marginTop: tokens.spacingVerticalS,
+    color: tokens.colorNeutralForeground3,
+  },
   aside: { color: tokens.colorNeutralForeground3 },
   own: { minWidth: 0, marginLeft: tokens.spacingHorizontalS },
 });
@@ -22,13 +29,13 @@ const STATUSES: Record<AccessState["status"], CheckStatus> = {
   failed: "failed",
 };
 
-/** What the client may read, tried anew with each connection: one line per family of data. */
+/** What the client may read, tried where it is not known yet: one line per family of data. */
 export function Access({ connectedAtMs }: { connectedAtMs: number }) {
   const { session, texts } = usePane();
   const styles = useStyles();
   const words = texts.ofConnect.access;
   const states = useSyncExternalStore(session.subscribe, session.access.state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found is forgotten at each connection
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found may be too old at the next connection
   useEffect(() => {
     if (session.access.state().companies.status === "unknown") void session.access.probe();
   }, [session, connectedAtMs]);
@@ -47,12 +54,26 @@ export function Access({ connectedAtMs }: { connectedAtMs: number }) {
           {words.refusedHint}
         </Caption1>
       )}
-      {has("failed") && (
-        <Button size="small" className={styles.again} onClick={() => void session.access.probe()}>
-          {words.again}
-        </Button>
-      )}
+      <Checked isAsking={has("asking")} />
     </Fold>
+  );
+}
+
+/** When it was tried, and the way to try it again. */
+function Checked({ isAsking }: { isAsking: boolean }) {
+  const { session, texts } = usePane();
+  const styles = useStyles();
+  const words = texts.ofConnect.access;
+  const checkedAtMs = useSyncExternalStore(session.subscribe, session.access.checkedAtMs);
+  return (
+    <div className={styles.checked}>
+      {checkedAtMs !== null && !isAsking && (
+        <Caption1>{words.checked(toAgo(session.ports.nowMs() - checkedAtMs, texts.language))}</Caption1>
+      )}
+      <Button size="small" disabledFocusable={isAsking} onClick={() => void session.access.probe()}>
+        {words.again}
+      </Button>
+    </div>
   );
 }
 
@@ -60,8 +81,8 @@ function Family({ label, state, texts }: { label: ReactNode; state: AccessState;
   const { status, tookMs, error } = state;
   const words = texts.ofConnect.access.states;
   const isUnderWay = status === "unknown" || status === "asking";
-  const time = toTime(tookMs);
-  const said = status === "allowed" ? time : isUnderWay ? words[status] : `${words[status]}, ${time}`;
+  const time = tookMs === null ? [] : [toTime(tookMs)];
+  const said = isUnderWay ? words[status] : [words[status], ...time].filter((word) => word !== "").join(", ");
   return <Check status={STATUSES[status]} sign="" label={label} state={said} error={error} texts={texts} />;
 }
 
