@@ -1,10 +1,15 @@
 import { activityTexts } from "./texts/activity";
 import { buildTexts } from "./texts/build";
+import { changesTexts } from "./texts/changes";
 import { commandsTexts } from "./texts/commands";
 import { connectTexts } from "./texts/connect";
 import { findTexts } from "./texts/find";
 import { offlineTexts } from "./texts/offline";
+import { provenanceTexts } from "./texts/provenance";
+import { refreshTexts } from "./texts/refresh";
 import { sheetsTexts } from "./texts/sheets";
+
+const questions = (number: number) => (number === 1 ? "1 question" : `${number.toLocaleString("en")} questions`);
 
 const en = {
   language: "en" as "en" | "ja",
@@ -13,8 +18,11 @@ const en = {
   ofBuild: buildTexts.en,
   ofSheets: sheetsTexts.en,
   ofActivity: activityTexts.en,
+  ofChanges: changesTexts.en,
   ofCommands: commandsTexts.en,
   ofOffline: offlineTexts.en,
+  ofProvenance: provenanceTexts.en,
+  ofRefresh: refreshTexts.en,
   product: "FEED for Excel",
   parts: { connect: "Connect", find: "Find", build: "Build", sheets: "Sheets", activity: "Activity" },
   close: "Close",
@@ -65,12 +73,10 @@ const en = {
   stepFailed: "failed",
   cure: "What to do",
   refresh: "Refresh all",
-  refreshing: (questions: number) =>
-    `Asking ${questions === 1 ? "1 question" : `${questions} questions`} again; cells show their values meanwhile.`,
   nothingToRefresh: "No cell asks for anything yet: type a formula first.",
-  refreshed: (asked: number) => (asked === 1 ? "1 question asked again." : `${asked} questions asked again.`),
+  refreshed: (asked: number) => `${questions(asked)} asked again.`,
   partlyRefreshed: (asked: number, failed: number) =>
-    `${failed} of ${asked === 1 ? "1 question" : `${asked} questions`} failed; cells keep the last value they had.`,
+    `${failed.toLocaleString("en")} of ${questions(asked)} failed; cells keep the last value they had.`,
   connection: "Connection",
   provider: "Provider",
   clientId: "Client id",
@@ -123,8 +129,11 @@ const ja: Texts = {
   ofBuild: buildTexts.ja,
   ofSheets: sheetsTexts.ja,
   ofActivity: activityTexts.ja,
+  ofChanges: changesTexts.ja,
   ofCommands: commandsTexts.ja,
   ofOffline: offlineTexts.ja,
+  ofProvenance: provenanceTexts.ja,
+  ofRefresh: refreshTexts.ja,
   parts: { connect: "接続", find: "検索", build: "作成", sheets: "シート", activity: "状況" },
   close: "閉じる",
   copied: "コピーしました。",
@@ -176,10 +185,10 @@ const ja: Texts = {
   stepFailed: "失敗",
   cure: "対処",
   refresh: "すべて更新",
-  refreshing: (questions) => `${questions} 件を問い合わせています。その間もセルには現在の値が表示されます。`,
   nothingToRefresh: "問い合わせるセルがまだありません。まず数式を入力してください。",
-  refreshed: (asked) => `${asked} 件を問い合わせ直しました。`,
-  partlyRefreshed: (asked, failed) => `${asked} 件のうち ${failed} 件が失敗しました。セルには前回の値が残ります。`,
+  refreshed: (asked) => `${asked.toLocaleString("ja")} 件を問い合わせ直しました。`,
+  partlyRefreshed: (asked, failed) =>
+    `${asked.toLocaleString("ja")} 件のうち ${failed.toLocaleString("ja")} 件が失敗しました。セルには前回の値が残ります。`,
   connection: "接続情報",
   provider: "データ提供元",
   clientId: "クライアント ID",

@@ -3,6 +3,7 @@ import { beforeAll } from "@jest/globals";
 import { render } from "@testing-library/react/pure";
 import type { CellValue, FeedCell, Workbook } from "../../src/contract/workbook";
 import type { Question } from "../../src/feed/watch";
+import type { Call } from "../../src/session/calls";
 import type { Session } from "../../src/session/session";
 import type { CommandId } from "../../src/taskpane/commands/command";
 import { Pane } from "../../src/taskpane/Pane";
@@ -50,8 +51,17 @@ export const toCell = (address: string, value: CellValue = 1, sheet = "Sheet1"):
   value,
 });
 
-/** Has a question asked by a cell's formula, until it is answered or has failed. */
-export function enterFormula(session: Session, address: string, question: Question<unknown>): Promise<void> {
+/**
+ * Has a question asked by a cell's formula, until it is answered or has failed.
+ *
+ * @param more what else it is; default a RANKING that was given nothing
+ */
+export function enterFormula(
+  session: Session,
+  address: string,
+  question: Question<unknown>,
+  more: Partial<Call> = {},
+): Promise<void> {
   session.calls.add({
     name: "RANKING",
     given: {},
@@ -61,6 +71,7 @@ export function enterFormula(session: Session, address: string, question: Questi
     shown: null,
     findOrigin: () => ({ error: null, places: [] }),
     reread() {},
+    ...more,
   });
   return new Promise((resolve) => {
     session.feed.watch.watch(question, ({ status }) => status !== "pending" && resolve());

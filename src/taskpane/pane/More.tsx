@@ -1,20 +1,27 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
-import { type KeyboardEvent, useRef, useState } from "react";
-import { COMMANDS, type CommandId } from "../commands/command";
+import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
+import { COMMAND_GROUPS, type CommandId } from "../commands/command";
 import { usePane } from "../pane";
 
 const useStyles = makeStyles({
   more: { marginLeft: "auto", minWidth: 0 },
   commands: {
     order: 2,
-    display: "grid",
-    gridTemplateColumns: "1fr 1fr",
     flexBasis: "100%",
     minWidth: 0,
     padding: `${tokens.spacingVerticalXS} 0`,
     margin: `0 0 0 calc(-1 * ${tokens.spacingHorizontalS})`,
     border: "none",
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  group: {
+    display: "grid",
+    gridTemplateColumns: "1fr 1fr",
+    "& + &": {
+      marginTop: tokens.spacingVerticalXS,
+      paddingTop: tokens.spacingVerticalXS,
+      borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    },
   },
   command: { justifyContent: "flex-start", fontWeight: tokens.fontWeightRegular },
 });
@@ -60,11 +67,23 @@ export function More() {
 }
 
 function Buttons({ choose }: { choose: (command: CommandId) => void }) {
-  const { texts } = usePane();
+  const { session, texts } = usePane();
   const styles = useStyles();
-  return COMMANDS.map((command) => (
-    <Button key={command} className={styles.command} appearance="subtle" size="small" onClick={() => choose(command)}>
-      {texts.ofCommands.commands[command]}
-    </Button>
+  const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
+  const isOffered = (command: CommandId) => command !== "cancelRefresh" || isRunning;
+  return Object.entries(COMMAND_GROUPS).map(([group, commands]) => (
+    <div key={group} className={styles.group}>
+      {commands.filter(isOffered).map((command) => (
+        <Button
+          key={command}
+          className={styles.command}
+          appearance="subtle"
+          size="small"
+          onClick={() => choose(command)}
+        >
+          {texts.ofCommands.commands[command]}
+        </Button>
+      ))}
+    </div>
   ));
 }

@@ -1,37 +1,29 @@
 const count = (number: number, one: string, several: string) =>
   number === 1 ? `1 ${one}` : `${number.toLocaleString("en")} ${several}`;
 const formulas = (number: number) => count(number, "FEED formula", "FEED formulas");
-const cells = (number: number) => count(number, "cell", "cells");
 
 const en = {
   more: "More",
   commands: {
     refreshAll: "Refresh all",
     refreshSelection: "Refresh selection",
+    refreshSheet: "Refresh sheet",
+    refreshStale: "Refresh stale",
+    refreshErrors: "Refresh errors",
+    cancelRefresh: "Cancel refresh",
     freezeSelection: "Freeze selection",
     freezeSheet: "Freeze sheet",
     freezeWorkbook: "Freeze workbook",
     thawSelection: "Thaw selection",
     thawSheet: "Thaw sheet",
     thawWorkbook: "Thaw workbook",
+    copyValues: "Copy as values",
     repairNames: "Repair #NAME?",
     help: "Help on formula",
   },
-  progress: "Questions answered",
-  nothingToAsk: {
-    selection: "The selection holds no FEED formula. Select cells that hold one, or refresh all.",
-    sheet: "This sheet holds no FEED formula any more. Create it anew, or refresh all.",
-  },
-  noneKnown: (number: number) =>
-    `It is not known what ${cells(number)} asked for, since rows or sheets have changed, or an equal formula stands ` +
-    "elsewhere. Refresh all reaches every cell.",
-  someUnknown: (number: number) =>
-    `Of ${cells(number)} it is not known what they asked for, since rows or sheets have changed, or an equal formula ` +
-    "stands elsewhere; Refresh all reaches them.",
   manual:
     "Excel calculates by hand only (Formulas > Calculation Options), so cells do not take new values. " +
     "Set it to automatic, or refresh and press Ctrl+Alt+F9 afterwards.",
-  refreshAnyway: "Refresh anyway",
   disconnectedByHand: "Disconnected, so nothing can be asked.",
   connectAndRefresh: "Connect and refresh",
   notConnected: "Not connected, so nothing was asked. The Connect tab tells why.",
@@ -71,6 +63,18 @@ const en = {
     `the formula refers to: ${places}${isCut ? " and others" : ""}. What was kept of the formulas stays.`,
   goneFrozen: (number: number) =>
     `${formulas(number)} ${number === 1 ? "is" : "are"} no longer kept, since the cells were deleted.`,
+  copying: {
+    freezing: "Copy as values, step 1 of 4: putting values in the place of formulas…",
+    reading: "Copy as values, step 2 of 4: reading the workbook…",
+    thawing: "Copy as values, step 3 of 4: bringing the formulas back…",
+    opening: "Copy as values, step 4 of 4: opening the copy…",
+  },
+  copied:
+    "The copy is open in a window of its own and shows values only. Save it there and pass it on. " +
+    "It keeps the formulas out of sight: whoever has FEED can thaw it.",
+  leftInCopy: (number: number, places: string, isCut: boolean) =>
+    `${formulas(number)} ${number === 1 ? "shows" : "show"} no value and ${number === 1 ? "stands" : "stand"} in the copy ` +
+    `as before: ${places}${isCut ? " and others" : ""}. To have values, refresh, then copy again.`,
   repairing: "Looking for formulas that show #NAME?…",
   nothingToRepair: "No FEED formula in this workbook shows #NAME?.",
   repaired: (number: number) =>
@@ -96,30 +100,23 @@ const ja: typeof en = {
   commands: {
     refreshAll: "すべて更新",
     refreshSelection: "選択範囲を更新",
+    refreshSheet: "シートを更新",
+    refreshStale: "古い値を更新",
+    refreshErrors: "エラーを更新",
+    cancelRefresh: "更新を中止",
     freezeSelection: "選択範囲を値に固定",
     freezeSheet: "シートを値に固定",
     freezeWorkbook: "ブックを値に固定",
     thawSelection: "選択範囲を数式に戻す",
     thawSheet: "シートを数式に戻す",
     thawWorkbook: "ブックを数式に戻す",
+    copyValues: "値だけのコピーを開く",
     repairNames: "#NAME? を修復",
     help: "数式のヘルプ",
   },
-  progress: "回答済みの問い合わせ",
-  nothingToAsk: {
-    selection: "選択範囲に FEED の数式がありません。数式のあるセルを選ぶか、すべて更新してください。",
-    sheet: "このシートには FEED の数式がもうありません。シートを作成し直すか、すべて更新してください。",
-  },
-  noneKnown: (number) =>
-    `${jaNumber(number)} 個のセルの問い合わせを特定できません。行やシートが変更されたか、同じ数式が別のセルにあります。` +
-    "「すべて更新」ではすべてのセルが更新されます。",
-  someUnknown: (number) =>
-    `${jaNumber(number)} 個のセルは、行やシートが変更されたか、同じ数式が別のセルにあるため、問い合わせを特定できません。` +
-    "「すべて更新」では更新されます。",
   manual:
     "計算方法が手動([数式] > [計算方法の設定])のため、セルに新しい値が反映されません。" +
     "自動にするか、更新後に Ctrl+Alt+F9 を押してください。",
-  refreshAnyway: "このまま更新",
   disconnectedByHand: "切断されているため、問い合わせできません。",
   connectAndRefresh: "接続して更新",
   notConnected: "接続できないため、問い合わせていません。理由は「接続」タブに表示されています。",
@@ -160,6 +157,18 @@ const ja: typeof en = {
     `${jaNumber(number)} 個は、値または数式の参照先が固定後に変更されたため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
     "数式はブックに保存されたままです。",
   goneFrozen: (number) => `${jaNumber(number)} 個の数式は、セルが削除されたため破棄しました。`,
+  copying: {
+    freezing: "値だけのコピー (1/4): 数式を値に置き換えています…",
+    reading: "値だけのコピー (2/4): ブックを読み取っています…",
+    thawing: "値だけのコピー (3/4): 数式に戻しています…",
+    opening: "値だけのコピー (4/4): コピーを開いています…",
+  },
+  copied:
+    "値だけのコピーを別のウィンドウで開きました。そこで保存して渡してください。" +
+    "コピーには数式が見えない形で保存されており、FEED があれば数式に戻せます。",
+  leftInCopy: (number, places, isCut) =>
+    `${jaNumber(number)} 個の数式は値を表示していないため、コピーでも数式のままです: ${places}${isCut ? " など" : ""}。` +
+    "値にするには、更新してから、もう一度コピーしてください。",
   repairing: "#NAME? と表示されている数式を探しています…",
   nothingToRepair: "このブックに、#NAME? と表示されている FEED の数式はありません。",
   repaired: (number) =>

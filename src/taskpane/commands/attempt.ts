@@ -1,0 +1,11 @@
+import { toFaultText } from "../insert";
+import type { Desk } from "./desk";
+
+/** Does something for a person; why it could not stands on top of the pane. Never rejects. */
+export async function attempt(desk: Desk, work: (desk: Desk) => Promise<void>): Promise<void> {
+  try {
+    await work(desk);
+  } catch (error) {
+    desk.tell({ intent: "error", text: toFaultText(error, desk.texts) });
+  }
+}

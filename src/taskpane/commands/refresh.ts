@@ -1,0 +1,72 @@
+import type { Call } from "../../session/calls";
+import { findCells } from "../cells";
+import type { Notice } from "../pane";
+import { attempt } from "./attempt";
+import type { Desk } from "./desk";
+import { showPane } from "./office";
+import { listErrors, listStale } from "./refresh/picks";
+import { refresh } from "./refresh/run";
+
+/** What takes longer to find is said to be looked for. */
+const LOOKING_MS = 400;
+
+/** Asks for everything again that cells show. */
+export async function refreshAll(desk: Desk): Promise<void> {
+  void showPane();
+  await refresh(desk, {});
+}
+
+/** Asks again for what the selected cells show, or those of the shown sheet. */
+export async function refreshSome(desk: Desk, scope: "selection" | "sheet"): Promise<void> {
+  const { session, workbook, tell, texts } = desk;
+  void showPane();
+  const { looking, nothingToAsk, noneKnown } = texts.ofRefresh;
+  const callOff = session.ports.after(LOOKING_MS, () => tell({ intent: "info", text: looking }));
+  const { cells, pairs, unknown } = await findCells(workbook, session.calls.list(), scope).finally(callOff);
+  const calls = [...new Set(pairs.map(({ call }) => call))];
+  if (cells.length === 0) tell({ intent: "info", text: nothingToAsk[scope] });
+  else if (calls.length > 0) await refreshCalls(desk, calls, unknown.length);
+  else tell({ intent: "warning", text: noneKnown(unknown.length), actions: offerOthers(desk) });
+}
+
+/** Asks again for what is older than the workbook wants it, and where the last refresh failed. */
+export async function refreshStale(desk: Desk): Promise<void> {
+  await refreshListed(desk, listStale(desk.session), desk.texts.ofRefresh.nothingStale);
+}
+
+/** Asks again for what shows an error. */
+export async function refreshErrors(desk: Desk): Promise<void> {
+  await refreshListed(desk, listErrors(desk.session), desk.texts.ofRefresh.noErrors);
+}
+
+/** Calls off the refresh that is under way, whoever began it. */
+export async function cancelRefresh({ session, tell, texts }: Desk): Promise<void> {
+  if (session.refreshing.state().running === null) tell({ intent: "info", text: texts.ofRefresh.nothingRunning });
+  session.refreshing.cancel();
+}
+
+async function refreshListed(desk: Desk, calls: readonly Call[], none: string): Promise<void> {
+  void showPane();
+  if (calls.length > 0) await refreshCalls(desk, calls, 0);
+  else desk.tell({ intent: "info", text: none });
+}
+
+async function refreshCalls(desk: Desk, calls: readonly Call[], unknown: number): Promise<void> {
+  const { tell, open, texts } = desk;
+  const { asksNothing, showActivity } = texts.ofRefresh;
+  if (calls.some(({ questions }) => questions.length > 0)) await refresh(desk, { calls, unknown });
+  else {
+    const show = { label: showActivity, act: () => open("activity") };
+    tell({ intent: "info", text: asksNothing(calls.length), actions: [show] });
+  }
+}
+
+/** What needs no cell to be known. */
+function offerOthers(desk: Desk): Notice["actions"] {
+  const { refreshAll: all, refreshStale: stale, refreshErrors: errors } = desk.texts.ofCommands.commands;
+  return [
+    { label: all, act: () => void attempt(desk, refreshAll) },
+    { label: stale, act: () => void attempt(desk, refreshStale) },
+    { label: errors, act: () => void attempt(desk, refreshErrors) },
+  ];
+}

@@ -1,0 +1,53 @@
+import { Caption1, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
+import { useEffect, useState } from "react";
+import type { RefreshProgress } from "../../../session/refreshing";
+import type { Desk } from "../desk";
+
+/** Often enough for the eye; thousands of questions may be answered in that time. */
+const LOOK_AGAIN_MS = 250;
+
+const useStyles = makeStyles({
+  bar: { marginTop: tokens.spacingVerticalXS, minWidth: "160px" },
+  count: { fontVariantNumeric: "tabular-nums" },
+});
+
+const NOTHING: RefreshProgress = { asked: 0, done: 0, requests: 0, sinceMs: 0 };
+
+/** How far the refresh has come: the sentence stays, so that it is read out once, and count and bar move. */
+export function Asking({ session, texts }: Pick<Desk, "session" | "texts">) {
+  const styles = useStyles();
+  const { done, asked, requests } = useProgress(session) ?? NOTHING;
+  const { ofRefresh } = texts;
+  return (
+    <>
+      {ofRefresh.asking}
+      {asked > 0 && (
+        <Caption1 block aria-hidden className={styles.count}>
+          {ofRefresh.done(done, asked, requests)}
+        </Caption1>
+      )}
+      <ProgressBar className={styles.bar} aria-label={ofRefresh.progress} value={done} max={Math.max(asked, 1)} />
+    </>
+  );
+}
+
+/** How far the refresh has come that is under way; where none is, the last one that was seen, null before that. */
+function useProgress({ refreshing, subscribe, ports }: Desk["session"]): RefreshProgress | null {
+  const [seen, setSeen] = useState(() => refreshing.state().running);
+  useEffect(() => {
+    let callOff: (() => void) | null = null;
+    const look = () => {
+      callOff = null;
+      setSeen((before) => refreshing.state().running ?? before);
+    };
+    const stop = subscribe(() => {
+      callOff ??= ports.after(LOOK_AGAIN_MS, look);
+    });
+    look();
+    return () => {
+      stop();
+      callOff?.();
+    };
+  }, [refreshing, subscribe, ports]);
+  return seen;
+}

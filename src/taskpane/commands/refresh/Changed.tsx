@@ -1,0 +1,50 @@
+import { Link } from "@fluentui/react-components";
+import { useEffect, useState } from "react";
+import type { Desk } from "../desk";
+
+/** Cells take what came at a pace that leaves the page its time. */
+const LOOK_AGAIN_MS = 500;
+
+/** How many cells the refresh that has just ended changed, with the way to which. */
+export function Changed({ session, texts, open }: Pick<Desk, "session" | "texts" | "open">) {
+  const count = useChanged(session);
+  const { changed, whatChanged } = texts.ofRefresh;
+  return (
+    <>
+      {" "}
+      <span>{changed(count)}</span>
+      {count > 0 && (
+        <>
+          {" "}
+          <Link as="button" onClick={() => open("activity")}>
+            {whatChanged}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Counts until another refresh begins, or what changed is put back. */
+function useChanged({ changes, calls, ports }: Desk["session"]): number {
+  const [count, setCount] = useState(() => changes.list().length);
+  useEffect(() => {
+    let callOff: (() => void) | null = null;
+    const look = () => {
+      callOff = null;
+      setCount(changes.list().length);
+    };
+    const stopCalls = calls.onChange(() => {
+      callOff ??= ports.after(LOOK_AGAIN_MS, look);
+    });
+    const stop = () => {
+      stopCalls();
+      stopChanges();
+      callOff?.();
+    };
+    const stopChanges = changes.onChange(stop);
+    look();
+    return stop;
+  }, [changes, calls, ports]);
+  return count;
+}

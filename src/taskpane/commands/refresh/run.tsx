@@ -1,0 +1,80 @@
+import type { Refreshed } from "../../../feed/watch";
+import type { Call } from "../../../session/calls";
+import type { Session } from "../../../session/session";
+import { Reason } from "../../Reason";
+import { attempt } from "../attempt";
+import { ensureConnection } from "../connection";
+import type { Desk } from "../desk";
+import { Asking } from "./Asking";
+import { Changed } from "./Changed";
+
+/** What is asked again. */
+export interface Asked {
+  /** Whose questions; all where absent. */
+  calls?: readonly Call[];
+  /** Of how many cells it is not known which live formulas they hold; default none. */
+  unknown?: number;
+}
+
+/** Asks again, by way of what has the answers reach their cells. */
+type Push = (refresh: () => Promise<Refreshed>) => Promise<Refreshed>;
+
+/** Asks again, and says first what would make a refresh look as if nothing had happened. */
+export async function refresh(desk: Desk, asked: Asked): Promise<void> {
+  const { workbook, tell, texts } = desk;
+  if (!(await workbook.isManual())) return run(desk, asked, (work) => work());
+  const { manual, deliverOnce, refreshAnyway } = texts.ofRefresh;
+  const again = (push: Push) => void attempt(desk, () => run(desk, asked, push));
+  tell({
+    intent: "warning",
+    text: manual,
+    actions: [
+      { label: deliverOnce, act: () => again(workbook.deliver) },
+      { label: refreshAnyway, act: () => again((work) => work()) },
+    ],
+  });
+}
+
+async function run(desk: Desk, asked: Asked, push: Push): Promise<void> {
+  const { session, tell, texts } = desk;
+  const again = () => void attempt(desk, () => run(desk, asked, push));
+  if (!(await ensureConnection(desk, again))) return;
+  const far = followDone(session);
+  const cancel = { label: texts.ofRefresh.cancel, act: session.refreshing.cancel };
+  tell({ intent: "info", text: <Asking {...desk} />, actions: [cancel] });
+  const refreshed = await push(() => session.refresh(asked.calls)).finally(far.stop);
+  if (session.state().status === "disconnected") tell({ intent: "info", text: texts.disconnected });
+  else tellOutcome(desk, asked, refreshed, far.done());
+}
+
+/** How far a refresh has come, which nobody can tell any more once it has ended. */
+function followDone({ refreshing, subscribe }: Session) {
+  let done = 0;
+  const stop = subscribe(() => {
+    done = refreshing.state().running?.done ?? done;
+  });
+  return { stop, done: () => done };
+}
+
+function tellOutcome(desk: Desk, { unknown = 0 }: Asked, refreshed: Refreshed, done: number): void {
+  const { tell, texts } = desk;
+  const { asked, failures, isCancelled } = refreshed;
+  if (asked === 0 && !isCancelled) {
+    tell({ intent: "info", text: texts.nothingToRefresh });
+    return;
+  }
+  const text = (
+    <>
+      {toOutcome(desk, refreshed, done)}
+      {unknown > 0 && ` ${texts.ofRefresh.someUnknown(unknown)}`}
+      <Changed {...desk} />
+      {!isCancelled && failures.length > 0 && <Reason error={failures[0]} texts={texts} />}
+    </>
+  );
+  tell({ intent: isCancelled ? "info" : failures.length > 0 ? "warning" : "success", text });
+}
+
+function toOutcome({ texts }: Desk, { asked, failures, isCancelled }: Refreshed, done: number): string {
+  if (isCancelled) return texts.ofRefresh.cancelled(done, asked);
+  return failures.length === 0 ? texts.refreshed(asked) : texts.partlyRefreshed(asked, failures.length);
+}
