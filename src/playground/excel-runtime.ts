@@ -52,6 +52,8 @@ export interface CustomFunctionsRuntime {
   peek(name: string, given: readonly Argument[]): Outcome;
   /** Sends one message to the functions: every new call, and a cancel for every call no cell asks for any more. */
   commit(): void;
+  /** Has whatever cells ask from now on be called anew; what ran before ends when they do. */
+  rerun(): void;
   /** Sets how a referenced blank cell arrives; default "zero". Holds for calls evaluated from now on. */
   setBlankCells(as: BlankCells): void;
   /** Number of streams that are running. */
@@ -146,12 +148,16 @@ class Runtime implements CustomFunctionsRuntime {
     const changed = [...this.#changed];
     this.#changed.clear();
     const orphans = changed.filter((call) => call.cells.size === 0);
-    for (const orphan of orphans) this.#calls.delete(orphan.key);
+    for (const orphan of orphans) if (this.#calls.get(orphan.key) === orphan) this.#calls.delete(orphan.key);
     const wanted = changed.filter((call) => call.cells.size > 0 && call.state === "wanted");
     const cancelled = orphans.filter((call) => call.state === "open");
     const messages = [...wanted.map((call) => () => this.#start(call)), ...cancelled.map((call) => () => cancel(call))];
     if (this.#random) shuffle(messages, this.#random);
     for (const send of messages) send();
+  }
+
+  rerun() {
+    this.#calls.clear();
   }
 
   #prepare(name: string, given: readonly Argument[]): Prepared {

@@ -11,6 +11,7 @@ import type { FunctionsMetadata } from "./metadata";
 import { createOffice } from "./office";
 import { createPaneWorkbook } from "./pane-workbook";
 import { type Playground, Sheets } from "./playground";
+import { letRecalculate } from "./recalculation";
 import { addCellMenu, showCommands } from "./ribbon";
 import { SCRATCH_CELL } from "./sample-layout";
 import { createSampleWorkbook } from "./sample-workbook";
@@ -36,6 +37,7 @@ const commands = createCommands();
 showCommands(document, texts, commands);
 addCellMenu(texts, commands);
 const sheets = new Sheets({ namespace: NAMESPACE, target: document.getElementById("workbook") as HTMLElement });
+letRecalculate(document, sheets);
 sheets.onUpdate((model) => strip.showCell(readView(model, model.getters.getActivePosition())));
 
 async function start(): Promise<void> {

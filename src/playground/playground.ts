@@ -115,6 +115,15 @@ export class Sheets {
     return () => void this.#listeners.delete(listener);
   }
 
+  /**
+   * Calculates every cell anew.
+   * @param isFromScratch Whether every function is called anew too; else those that stream go on as they are.
+   */
+  recalculate(isFromScratch: boolean): void {
+    if (isFromScratch) this.#runtime.rerun();
+    this.model.dispatch("EVALUATE_CELLS", {});
+  }
+
   /** Whether somebody is writing into a cell. */
   get isEditing(): boolean {
     return this.#shown?.isEditing() ?? false;

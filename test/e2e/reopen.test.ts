@@ -153,7 +153,7 @@ describe("a workbook of 14,000 figures of 100 companies", () => {
         await route.fulfill({ response, json: { ...(await response.json()), clientId: "another-client" } });
       });
       page = await open();
-      await waitForFigures(page, "Model!C6:G35");
+      await waitForFigures(page, "Model!C6:G11");
       await forgetRequests(page, companion);
       await openWorkbook(page, saved);
       await waitForFigures(page, large.figures);

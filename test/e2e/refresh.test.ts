@@ -1,0 +1,234 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import {
+  createLargeWorkbook,
+  enter,
+  forgetRequests,
+  type LargeWorkbook,
+  listRequests,
+  NOTING_HANDED,
+  openWorkbook,
+  readFigures,
+  takeHanded,
+  waitForFigures,
+} from "./large-workbook";
+import { openPlayground, pane, read, waitFor } from "./playground-page";
+
+const ONE_POST = ["getFinancialsOfMany"];
+/** Longer than a question lives on that no cell asks any more. */
+const GRACE_MS = 2_500;
+const SLOW_MS = 10_000;
+
+let browser: Browser;
+let companion: RunningCompanion;
+/** 560 figures of four companies. */
+let book: LargeWorkbook;
+let page: Page;
+let errors: string[];
+let before: unknown[];
+
+beforeAll(async () => {
+  [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 500 })]);
+  book = await createLargeWorkbook(companion, 4);
+});
+beforeEach(async () => {
+  const address = `${companion.origin}/playground.html?lang=en`;
+  ({ page, errors } = await openPlayground(browser, address, "light", NOTING_HANDED));
+  await forgetRequests(page, companion);
+  await enter(page, book);
+  before = await readFigures(page, book.figures);
+  companion.controls.reset();
+  await takeHanded(page);
+});
+afterEach(async () => {
+  companion.controls.reset();
+  await page.context().close();
+  expect(errors).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await companion?.close();
+});
+
+const pressAll = () => page.locator("header").getByRole("button", { name: "Refresh all", exact: true }).click();
+
+/** Selects cells and asks again for what they show, by the strip's commands. */
+async function refreshSelected(address: string): Promise<void> {
+  await select(address);
+  await page.locator("header").getByText("More", { exact: true }).click();
+  await page.locator("header").getByRole("button", { name: "Refresh selection", exact: true }).click();
+}
+
+const select = (address: string) =>
+  pane(page).evaluate((range) => window.feedPlaygroundWorkbook.show({ sheet: "Empty", address: range }), address);
+
+const waitForNotice = (text: RegExp) => pane(page).getByText(text).first().waitFor();
+
+/** Chooses from a menu of the strip above the grid. */
+async function choose(menu: string, ...names: string[]): Promise<void> {
+  await page.click(`.o-topbar-menu[data-id='${menu}']`);
+  for (const name of names.slice(0, -1)) await page.hover(`.o-menu-item[data-name='${name}']`);
+  await page.click(`.o-menu-item[data-name='${names.at(-1)}']`);
+}
+
+/** A figure that stands in one cell alone, and so tells which cell changed. */
+function listUnique(count: number): { cell: string; value: number }[] {
+  const unique = book.addresses.flatMap((address, index) => {
+    const value = before[index];
+    const isAlone = typeof value === "number" && before.filter((other) => other === value).length === 1;
+    return isAlone ? [{ cell: address.replace("Empty!", ""), value: Number(value) }] : [];
+  });
+  return [0, 1, 2].slice(0, count).map((index) => unique[index * 7]!);
+}
+
+/** From now on the provider has other numbers in the place of these. */
+function changeAtProvider(numbers: readonly number[], by = 1_000): void {
+  companion.controls.perturb = (value) => (numbers.includes(value) ? value + by : value);
+}
+
+describe("a refresh", () => {
+  it("of one company's 140 cells is one request, and sends on only the values that changed", async () => {
+    const [first] = listUnique(1);
+    changeAtProvider([first!.value]);
+    await refreshSelected(book.figuresOf(0));
+    await waitFor(page, first!.cell, first!.value + 1_000);
+    expect(listRequests(companion)).toEqual(ONE_POST);
+    expect(companion.controls.requests[0]?.body).toMatchObject({ identifiers: [book.companyIds[0]] });
+    await waitForNotice(/1 cell changed\./);
+    expect(await takeHanded(page)).toEqual([{ address: `Empty!${first!.cell}`, value: first!.value + 1_000 }]);
+  });
+
+  it("sends nothing to cells where nothing has changed", async () => {
+    await refreshSelected(book.figures);
+    await waitForNotice(/No cell changed\./);
+    expect(listRequests(companion)).toEqual(ONE_POST);
+    expect(await takeHanded(page)).toEqual([]);
+    expect(await readFigures(page, book.figures)).toEqual(before);
+  });
+
+  it("says how many cells changed, with the old and the new numbers, and is undone without a request", async () => {
+    const changed = listUnique(3);
+    changeAtProvider(changed.map(({ value }) => value));
+    await pressAll();
+    for (const { cell, value } of changed) await waitFor(page, cell, value + 1_000);
+    await waitForNotice(/3 cells changed\./);
+    await pane(page).getByRole("button", { name: "What changed" }).click();
+    const texts = await pane(page).getByRole("tabpanel").innerText();
+    for (const { value } of changed) {
+      expect(texts).toContain(value.toLocaleString("en"));
+      expect(texts).toContain((value + 1_000).toLocaleString("en"));
+    }
+    companion.controls.requests.length = 0;
+    await takeHanded(page);
+    await pane(page).getByRole("button", { name: /^Undo/ }).click();
+    for (const { cell, value } of changed) await waitFor(page, cell, value);
+    expect(await readFigures(page, book.figures)).toEqual(before);
+    expect(await takeHanded(page)).toHaveLength(3);
+    expect(listRequests(companion)).toEqual([]);
+  });
+
+  it("that is cancelled leaves every cell as it was, and the next one goes through", async () => {
+    const [first] = listUnique(1);
+    changeAtProvider([first!.value]);
+    companion.controls.latencyMs = SLOW_MS;
+    await pressAll();
+    await pane(page).getByRole("button", { name: "Cancel" }).click();
+    await waitForNotice(/Cancelled/);
+    expect(await readFigures(page, book.figures)).toEqual(before);
+    expect(await takeHanded(page)).toEqual([]);
+    companion.controls.latencyMs = 0;
+    companion.controls.requests.length = 0;
+    await pressAll();
+    await waitFor(page, first!.cell, first!.value + 1_000);
+    expect(listRequests(companion)).toEqual(ONE_POST);
+  });
+
+  it("that begins while another is under way joins it", async () => {
+    companion.controls.latencyMs = 1_000;
+    await pressAll();
+    while (listRequests(companion).length === 0) await read(page, "A1");
+    await pressAll();
+    await refreshSelected(book.figuresOf(1));
+    await waitForNotice(/No cell changed\./);
+    expect(listRequests(companion)).toEqual(ONE_POST);
+  });
+
+  it("that fails keeps the values, and says so", async () => {
+    companion.controls.answers.getFinancialsOfMany = { status: 500, times: Number.POSITIVE_INFINITY };
+    await pressAll();
+    await waitForNotice(/FEED_SERVER_FAILED/);
+    expect(await readFigures(page, book.figures)).toEqual(before);
+    expect(await takeHanded(page)).toEqual([]);
+  });
+});
+
+describe("what a person does to a sheet", () => {
+  const expectNothingAsked = async (figures = book.figures) => {
+    await waitForFigures(page, figures);
+    expect(await readFigures(page, figures)).toEqual(before);
+    expect(listRequests(companion)).toEqual([]);
+  };
+  /** Until a question that nobody asks any more would have been let go of. */
+  const outliveGrace = () => page.waitForTimeout(GRACE_MS);
+
+  it("asks for nothing: a row inserted above, and taken back", async () => {
+    const live = await page.evaluate(() => window.playground.live());
+    await page.evaluate(() => window.playground.insertRow(1));
+    const below = book.figures.replace(/\d+/g, (digits) => String(Number(digits) + 1));
+    await expectNothingAsked(below);
+    await outliveGrace();
+    await expectNothingAsked(below);
+    await page.evaluate(() => window.playground.undo());
+    await outliveGrace();
+    await expectNothingAsked();
+    expect(await page.evaluate(() => window.playground.live())).toBe(live);
+    expect(await takeHanded(page)).toEqual([]);
+  });
+
+  it("asks for nothing: rows grouped, folded and unfolded", async () => {
+    await select(book.figuresOf(1));
+    await choose("view", "group_headers", "group_rows");
+    await page.click(".o-group-fold-button");
+    await expectNothingAsked();
+    await outliveGrace();
+    await page.click(".o-group-fold-button");
+    await expectNothingAsked();
+    expect(await takeHanded(page)).toEqual([]);
+  });
+
+  it("asks for nothing: rows sorted by a figure, and taken back", async () => {
+    await select("A2:P41");
+    await choose("data", "sort_range", "sort_descending");
+    await page.waitForFunction(([cell, value]) => window.playground.get(cell).value !== value, [
+      "A2",
+      book.companyIds[0],
+    ] as const);
+    await waitForFigures(page, book.figures);
+    const sorted = (figures: unknown[]) => figures.map(String).sort();
+    expect(sorted(await readFigures(page, book.figures))).toEqual(sorted(before));
+    await outliveGrace();
+    await page.evaluate(() => window.playground.undo());
+    await outliveGrace();
+    await expectNothingAsked();
+  });
+
+  it("asks for nothing: F9, and Ctrl+Alt+F9, which runs every formula anew", async () => {
+    await page.keyboard.press("F9");
+    await expectNothingAsked();
+    expect(await takeHanded(page)).toEqual([]);
+    await page.keyboard.press("Control+Alt+F9");
+    await expectNothingAsked();
+    expect(await takeHanded(page)).toHaveLength(before.length);
+    await outliveGrace();
+    await expectNothingAsked();
+  });
+
+  it("asks for nothing: the workbook opened again in the same page", async () => {
+    await openWorkbook(page, await page.evaluate(() => window.playground.save()));
+    await expectNothingAsked();
+    await outliveGrace();
+    await expectNothingAsked();
+  });
+});
