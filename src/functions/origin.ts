@@ -7,12 +7,10 @@ export function findOrigin(look: () => Table | null, row: number, column: number
     const table = look();
     const cells = table?.rows[row] ?? [];
     const own = cells[column];
-    const figures = own instanceof Figure ? [own] : cells.filter((cell) => cell instanceof Figure);
-    return {
-      error: own instanceof Error ? own : null,
-      places: figures.flatMap(({ places }) => places),
-      ...table?.readOrigin?.(row, column),
-    };
+    const error = own instanceof Error ? own : null;
+    const places = own instanceof Figure ? own.places : [];
+    const rowPlaces = own instanceof Figure ? [] : cells.flatMap((cell) => (cell instanceof Figure ? cell.places : []));
+    return { error, places, rowPlaces, ...table?.readOrigin?.(row, column) };
   } catch (error) {
     return { error, places: [] };
   }

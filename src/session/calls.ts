@@ -28,8 +28,10 @@ export interface Call {
 export interface Origin {
   /** Why it shows no value; null where it shows one. */
   readonly error: unknown;
-  /** Where its figure stands in an answer, or the other figures of its row where it is none itself. */
+  /** Where its figure stands in an answer; nowhere where it shows none. */
   readonly places: readonly Candidate[];
+  /** The same of its row's figures, where it is none itself. */
+  readonly rowPlaces?: readonly Candidate[];
   /** What its row shows of a list, with what was added to it. */
   readonly record?: Row | undefined;
   /** The field of a record that it shows. */

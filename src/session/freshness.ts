@@ -47,6 +47,8 @@ const EVERY_MS: { readonly [policy in RefreshPolicy]?: number } = {
 };
 
 export interface Freshness {
+  /** Until when an answer counts as fresh, in milliseconds since the Unix epoch; null where it is not kept. */
+  freshUntilMs(question: Asked, asOfMs: number): number | null;
   /** Whether an answer is older than it may be, by hand than is usual; never where it is not kept. */
   isStale(question: Asked, asOfMs: number): boolean;
   /** Whether it is to be asked for again when the workbook opens. */
@@ -59,9 +61,14 @@ type Asked = Pick<Question<unknown>, "keeping">;
 
 /** Judges ages by what the workbook wants. */
 export function createFreshness(nowMs: () => number, policies: () => RefreshPolicies): Freshness {
-  const isStale: Freshness["isStale"] = ({ keeping }, asOfMs) =>
-    keeping !== undefined && isOld(keeping, policies()[keeping.family], asOfMs, nowMs());
+  const freshUntilMs: Freshness["freshUntilMs"] = ({ keeping }, asOfMs) =>
+    keeping === undefined ? null : asOfMs + toOldestMs(keeping, policies()[keeping.family], nowMs());
+  const isStale: Freshness["isStale"] = (question, asOfMs) => {
+    const untilMs = freshUntilMs(question, asOfMs);
+    return untilMs !== null && (asOfMs > nowMs() || nowMs() > untilMs); // one of the future tells that a clock was wrong
+  };
   return {
+    freshUntilMs,
     isStale,
     isDue: (question, asOfMs) =>
       question.keeping !== undefined && policies()[question.keeping.family] !== "manual" && isStale(question, asOfMs),
@@ -69,10 +76,7 @@ export function createFreshness(nowMs: () => number, policies: () => RefreshPoli
   };
 }
 
-/** An answer of the future tells that a clock was wrong. */
-function isOld({ family, isClosed }: Keeping, policy: RefreshPolicy, asOfMs: number, nowMs: number): boolean {
+function toOldestMs({ family, isClosed }: Keeping, policy: RefreshPolicy, nowMs: number): number {
   const { current, closed } = USUAL_MS[family];
-  const oldestMs = OLDEST_MS[policy] ?? EVERY_MS[policy] ?? (isClosed?.(nowMs) ? closed : current);
-  const ageMs = nowMs - asOfMs;
-  return ageMs < 0 || ageMs > oldestMs;
+  return OLDEST_MS[policy] ?? EVERY_MS[policy] ?? (isClosed?.(nowMs) ? closed : current);
 }

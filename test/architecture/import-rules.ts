@@ -45,6 +45,7 @@ export const PURE_MODULES = [
   "errors",
   "field-tables",
   "fields",
+  "keeping",
   "metric-lists",
   "metrics",
   "names/folding",

@@ -1,0 +1,61 @@
+import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { useId, useMemo, useRef, useState } from "react";
+import { usePane } from "../pane";
+import { TextArea } from "../TextArea";
+import { useCopy } from "../use-copy";
+import { Fold } from "./Fold";
+import type { Piece } from "./piece";
+
+const useStyles = makeStyles({
+  piece: { display: "grid", rowGap: tokens.spacingVerticalXS, justifyItems: "start", minWidth: 0 },
+  text: {
+    height: "14em",
+    fontFamily: tokens.fontFamilyMonospace,
+    fontSize: tokens.fontSizeBase100,
+    lineHeight: tokens.lineHeightBase100,
+    whiteSpace: "pre",
+  },
+  hint: { color: tokens.colorNeutralForeground3 },
+});
+
+/** More than that nobody reads here, and a pane would take long to show it. */
+const MOST_CHARACTERS = 20_000;
+
+/** What of an answer a cell comes from, as JSON. */
+export function PieceText({ piece: { kind, value } }: { piece: Piece }) {
+  const { ofProvenance } = usePane().texts;
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? kind !== "answer";
+  const styles = useStyles();
+  return (
+    <div className={styles.piece}>
+      <Fold isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
+        {ofProvenance.pieces[kind]}
+      </Fold>
+      {isOpen && <Json label={ofProvenance.pieces[kind]} value={value} />}
+    </div>
+  );
+}
+
+function Json({ label, value }: { label: string; value: unknown }) {
+  const { ofProvenance } = usePane().texts;
+  const styles = useStyles();
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const copy = useCopy();
+  const whole = useMemo(() => JSON.stringify(value, null, 2), [value]);
+  const text = whole.slice(0, MOST_CHARACTERS);
+  const select = () => {
+    area.current?.focus();
+    area.current?.select();
+  };
+  return (
+    <>
+      <TextArea ref={area} id={id} aria-label={label} className={styles.text} readOnly value={text} />
+      {whole.length > text.length && <Caption1 className={styles.hint}>{ofProvenance.cut}</Caption1>}
+      <Button size="small" onClick={() => void copy(text, select)}>
+        {ofProvenance.copy}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { useRef } from "react";
+import { showPlace } from "../addresses";
+import { usePane } from "../pane";
+import { Reason } from "../Reason";
+import { toLabel } from "./live-calls";
+import { readProvenance } from "./provenance";
+import { QuestionFacts } from "./QuestionFacts";
+import type { SelectedCell, SelectedFormula } from "./selected-formulas";
+import type { Snapshot } from "./snapshot";
+import { useSelectedCell } from "./use-selected-cell";
+
+const useStyles = makeStyles({
+  section: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0 },
+  heading: { margin: 0, fontSize: tokens.fontSizeBase300 },
+  place: { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2, overflowWrap: "anywhere" },
+  hint: { color: tokens.colorNeutralForeground3 },
+  formula: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0 },
+  line: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "baseline",
+    columnGap: tokens.spacingHorizontalS,
+    minWidth: 0,
+  },
+  name: { fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold },
+  label: { minWidth: 0, fontSize: tokens.fontSizeBase200, overflowWrap: "anywhere" },
+  edit: { marginInlineStart: "auto" },
+  reason: { fontSize: tokens.fontSizeBase200 },
+});
+
+/** What stands behind the value of the selected cell. */
+export function Provenance({ snapshot }: { snapshot: Snapshot }) {
+  const { ofProvenance } = usePane().texts;
+  const styles = useStyles();
+  const section = useRef<HTMLElement>(null);
+  const cell = useSelectedCell(section);
+  return (
+    <section ref={section} className={styles.section}>
+      <Subtitle2 as="h2" block className={styles.heading}>
+        {ofProvenance.title} {cell !== null && <span className={styles.place}>{showPlace(cell.place)}</span>}
+      </Subtitle2>
+      {(cell === null || cell.formulas.length === 0) && <Empty cell={cell} />}
+      {cell?.formulas.map((formula, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell's formulas have no other order than this one
+        <Formula key={index} formula={formula} snapshot={snapshot} />
+      ))}
+    </section>
+  );
+}
+
+/** What to do to see anything. */
+function Empty({ cell }: { cell: SelectedCell | null }) {
+  const { ofProvenance } = usePane().texts;
+  const styles = useStyles();
+  const tell = cell?.isUnknown ? ofProvenance.unknown : ofProvenance.none;
+  return (
+    <Caption1 className={styles.hint}>{cell === null ? ofProvenance.empty : tell(showPlace(cell.place))}</Caption1>
+  );
+}
+
+interface FormulaProps {
+  formula: SelectedFormula;
+  snapshot: Snapshot;
+}
+
+/** More would bury what stands below. */
+const MOST_QUESTIONS = 5;
+
+function Formula({ formula, snapshot }: FormulaProps) {
+  const { session, texts } = usePane();
+  const { ofProvenance } = texts;
+  const styles = useStyles();
+  const { error, questions } = readProvenance(formula, session);
+  const left = questions.length - MOST_QUESTIONS;
+  const failed = questions.flatMap(({ state }) => (state.status === "failed" ? [state.error] : []));
+  const reason = error ?? failed[0] ?? null;
+  return (
+    <div className={styles.formula}>
+      <Line formula={formula} />
+      {formula.at === null && <Caption1 className={styles.hint}>{ofProvenance.isPart}</Caption1>}
+      {reason !== null && (
+        <div className={styles.reason}>
+          <Reason error={reason} texts={texts} />
+        </div>
+      )}
+      {questions.length > 1 && <Caption1>{ofProvenance.several(questions.length)}</Caption1>}
+      {questions.slice(0, MOST_QUESTIONS).map((known) => (
+        <QuestionFacts key={JSON.stringify(known.question.key)} known={known} snapshot={snapshot} />
+      ))}
+      {left > 0 && <Caption1>{ofProvenance.more(left)}</Caption1>}
+    </div>
+  );
+}
+
+/** Which formula it is, where in its table the cell lies, and the way to change it. */
+function Line({ formula: { call, cell, at } }: Pick<FormulaProps, "formula">) {
+  const { texts, open } = usePane();
+  const { ofProvenance } = texts;
+  const styles = useStyles();
+  const { formula, sheet, address } = cell;
+  const isTable = Array.isArray(call.shown) && (call.shown.length > 1 || call.shown[0]?.length > 1);
+  return (
+    <div className={styles.line}>
+      <span className={styles.name}>{call.name}</span>
+      <span className={styles.label}>{toLabel(call)}</span>
+      {at !== null && isTable && (
+        <Caption1 className={styles.hint}>{ofProvenance.within(at.row + 1, at.column + 1, address)}</Caption1>
+      )}
+      <Button
+        className={styles.edit}
+        size="small"
+        onClick={() => open("build", { formula, place: { sheet, address } })}
+      >
+        {ofProvenance.edit(address)}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Piece } from "../activity/piece";
+
+const en = {
+  title: "Selected cell",
+  empty:
+    "Select a cell with a FEED formula, or one that its table fills: where its value comes from is then told here.",
+  none: (place: string) =>
+    `${place} shows nothing of FEED. Select a cell with a FEED formula, or one that its table fills.`,
+  unknown: (place: string) =>
+    `It cannot be told what the formula in ${place} asked for, since its arguments are calculated or it has not been ` +
+    "calculated yet. Recalculate the cell (F2, then Enter), or enter the arguments in cells of their own.",
+  within: (row: number, column: number, cell: string) => `Row ${row}, column ${column} of the table from ${cell}`,
+  isPart: "The cell calculates further with what FEED answers; what follows is what FEED answered.",
+  edit: (cell: string) => `Edit ${cell} in Build`,
+  question: "Question",
+  asOf: "As of",
+  ago: (time: string, ago: string) => `${time} (${ago})`,
+  origin: "Origin",
+  asked: (others: number) =>
+    others === 0 ? "Asked since the pane opened" : `Asked since the pane opened, ${sharedWith(others)}`,
+  kept: (time: string, others: number) =>
+    `From what was kept on ${time}${others === 0 ? "" : `, ${sharedWith(others)}`}; no request went out for it`,
+  made: "Made on this computer, without a request of its own",
+  freshness: "Freshness",
+  freshUntil: (time: string) => `Fresh until ${time}`,
+  staleSince: (time: string) => `Older than wanted since ${time}; refresh to ask again`,
+  partly: "More of the answer is on its way.",
+  asking: "Asked for; no answer yet.",
+  notRefreshed: "The last refresh failed, so the value is the one of before:",
+  requests: "Requests",
+  forgotten: "No longer in the log, which has the last 200.",
+  took: (ms: number) => `${Math.round(ms).toLocaleString("en")} ms`,
+  status: (status: number) => `status ${status}`,
+  copyTraceId: "Copy traceId",
+  pieces: {
+    figure: "The figure in the answer, with its statement and year",
+    figures: "The figures of its row in the answer",
+    row: "Its row in the answer",
+    field: "The field in the answer",
+    answer: "The whole answer: the cell shows no single part of it, or none that can be told",
+  } satisfies Record<Piece["kind"], string>,
+  cut: "Cut after 20,000 characters.",
+  copy: "Copy JSON",
+  more: (number: number) => `and ${number.toLocaleString("en")} more ${number === 1 ? "question" : "questions"}.`,
+  several: (number: number) =>
+    `The formula asks ${number.toLocaleString("en")} questions; which of them this cell answers cannot be told.`,
+  questions: {
+    financials: "Financials of a company",
+    rankCompanies: "Listed companies by page views",
+    rankCompanyPages: "Listed companies by page views, by type of page",
+    rankIndustries: "Industries by page views",
+    getCompany: "A private company",
+    searchCompanies: "Private companies",
+    universe: "Classified companies",
+    constituents: "Companies under a node of the taxonomy",
+    peers: "Companies under the same node of the taxonomy",
+    getTaxonomyTree: "The taxonomy",
+    getTaxonomyCompany: "A company's classification",
+    findNames: "Names, searched in the index on this computer",
+  },
+};
+
+const sharedWith = (others: number) =>
+  others === 1 ? "shared with 1 other formula" : `shared with ${others.toLocaleString("en")} other formulas`;
+
+const ja: typeof en = {
+  title: "選択中のセル",
+  empty: "FEED の数式のあるセル、またはその表の中のセルを選ぶと、値の出所がここに表示されます。",
+  none: (place) => `${place} に FEED の値はありません。FEED の数式のあるセル、またはその表の中のセルを選んでください。`,
+  unknown: (place) =>
+    `${place} の数式の問い合わせを特定できません。引数が計算式であるか、まだ計算されていません。` +
+    "セルを再計算するか(F2 キー、Enter キー)、引数を別のセルに入力してください。",
+  within: (row, column, cell) => `${cell} からの表の ${row} 行 ${column} 列目`,
+  isPart: "このセルは FEED の回答を使って計算しています。以下は FEED の回答です。",
+  edit: (cell) => `${cell} を「作成」で編集`,
+  question: "問い合わせ",
+  asOf: "取得日時",
+  ago: (time, ago) => `${time}(${ago})`,
+  origin: "出所",
+  asked: (others) => (others === 0 ? "このウィンドウで取得" : `このウィンドウで取得、${jaSharedWith(others)}`),
+  kept: (time, others) => `${time} に保存した回答${others === 0 ? "" : `、${jaSharedWith(others)}`}(リクエストなし)`,
+  made: "このコンピューターで作成(リクエストなし)",
+  freshness: "鮮度",
+  freshUntil: (time) => `${time} まで有効`,
+  staleSince: (time) => `${time} に期限切れ。更新すると再取得します`,
+  partly: "回答の続きを取得しています。",
+  asking: "問い合わせ中で、回答はまだありません。",
+  notRefreshed: "前回の更新に失敗したため、以前の値のままです。",
+  requests: "リクエスト",
+  forgotten: "記録(最新 200 件)に残っていません。",
+  took: (ms) => `${Math.round(ms).toLocaleString("ja")} ms`,
+  status: (status) => `ステータス ${status}`,
+  copyTraceId: "traceId をコピー",
+  pieces: {
+    figure: "回答の中の数値(財務諸表と年度を含む)",
+    figures: "回答の中の、この行の数値",
+    row: "回答の中の、この行",
+    field: "回答の中の項目",
+    answer: "回答の全体(このセルに当たる部分はないか、特定できません)",
+  },
+  cut: "20,000 文字で打ち切りました。",
+  copy: "JSON をコピー",
+  more: (number) => `ほか ${number.toLocaleString("ja")} 件の問い合わせ`,
+  several: (number) =>
+    `この数式は ${number.toLocaleString("ja")} 件の問い合わせを行います。このセルがどれに当たるかは特定できません。`,
+  questions: {
+    financials: "企業の財務情報",
+    rankCompanies: "上場企業の閲覧数ランキング",
+    rankCompanyPages: "上場企業の閲覧数ランキング(ページ種別)",
+    rankIndustries: "業種の閲覧数ランキング",
+    getCompany: "非上場企業",
+    searchCompanies: "非上場企業の一覧",
+    universe: "分類済み企業の一覧",
+    constituents: "産業分類に属する企業",
+    peers: "同じ産業分類に属する企業",
+    getTaxonomyTree: "産業分類",
+    getTaxonomyCompany: "企業の産業分類",
+    findNames: "企業名(このコンピューターの索引で検索)",
+  },
+};
+
+const jaSharedWith = (others: number) => `ほかの数式 ${others.toLocaleString("ja")} 件と共有`;
+
+export const provenanceTexts = { en, ja };
