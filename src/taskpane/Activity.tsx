@@ -1,6 +1,8 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
+import { Changes } from "./activity/Changes";
 import { Formulas } from "./activity/Formulas";
+import { Provenance } from "./activity/Provenance";
 import { Requests } from "./activity/Requests";
 import { Summary } from "./activity/Summary";
 import { Support } from "./activity/Support";
@@ -17,7 +19,9 @@ export function Activity() {
   const snapshot = useSnapshot(session, part);
   return (
     <div ref={part} className={styles.part}>
+      <Changes snapshot={snapshot} />
       <Summary snapshot={snapshot} />
+      <Provenance snapshot={snapshot} />
       <Formulas snapshot={snapshot} />
       <Requests snapshot={snapshot} />
       <Support />

@@ -110,7 +110,7 @@ function readRange({ name, questions }: Call): Record<string, unknown> {
   return { start: `${start.slice(0, 10)} – ${end.slice(0, 10)}`, end: null };
 }
 
-function toArgumentText(argument: unknown): string | null {
+export function toArgumentText(argument: unknown): string | null {
   if (Array.isArray(argument)) {
     const cells = argument.flat().flatMap((cell) => toArgumentText(cell) ?? []);
     return cells.length > 1 ? `${cells[0]} +${cells.length - 1}` : (cells[0] ?? null);

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { LoggedRequest } from "../../feed/request-log";
+import type { CellChange, ChangesState } from "../../session/changes";
 import type { Session } from "../../session/session";
 import type { StateCounts } from "./live-calls";
 import { countServed, countStates, groupBySheet, type LiveCall, readLiveCalls, type SheetCalls } from "./live-calls";
@@ -18,6 +19,14 @@ export interface Snapshot {
   /** Until when the provider asked to be left alone; null when it did not, or the time is over. */
   pausedUntilMs: number | null;
   isConnected: boolean;
+  changes: ChangesSnapshot;
+}
+
+/** What the last refresh changed. */
+export interface ChangesSnapshot extends ChangesState {
+  /** The same list for as long as it says the same. */
+  list: readonly CellChange[];
+  isRunning: boolean;
 }
 
 /** A refresh of 14,000 formulas changes something at each of its moments. */
@@ -27,7 +36,11 @@ const PACE_MS = 500;
 const AGEING_MS = 30_000;
 const COUNTDOWN_MS = 1_000;
 
-export function readSnapshot({ calls, feed, ports, state }: Session): Snapshot {
+/** Soon enough for whoever has just pressed Undo, and late enough for most cells to have taken it. */
+const PROMPT_MS = 100;
+
+export function readSnapshot(session: Session, before?: Snapshot): Snapshot {
+  const { calls, feed, ports, state } = session;
   const nowMs = ports.nowMs();
   const live = readLiveCalls(calls.list(), feed.watch);
   const requests = [...feed.activity.log()].reverse();
@@ -44,8 +57,22 @@ export function readSnapshot({ calls, feed, ports, state }: Session): Snapshot {
     served: countServed(live),
     pausedUntilMs: pauses.length > 0 ? Math.max(...pauses) : null,
     isConnected: state().status === "connected",
+    changes: readChanges(session, before?.changes.list ?? []),
   };
 }
+
+function readChanges({ changes, refreshing }: Session, before: readonly CellChange[]): ChangesSnapshot {
+  const list = changes.list();
+  const isSame = list.length === before.length && list.every((change, index) => isEqual(change, before[index]));
+  return { ...changes.state(), list: isSame ? before : list, isRunning: refreshing.state().running !== null };
+}
+
+const isEqual = (one: CellChange, other: CellChange | undefined): boolean =>
+  one.call === other?.call &&
+  one.row === other.row &&
+  one.column === other.column &&
+  one.before === other.before &&
+  one.after === other.after;
 
 /**
  * What goes on, at most twice a second, and only while somebody sees it.
@@ -59,9 +86,10 @@ export function useSnapshot(session: Session, shown: RefObject<HTMLElement | nul
 }
 
 function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapshot: Snapshot) => void): () => void {
-  const { calls, feed, ports } = session;
+  const { calls, changes, feed, ports } = session;
   let callOff = () => {};
   let isDue = false;
+  let last: Snapshot | undefined;
   const wait = (delayMs: number) => {
     callOff();
     callOff = ports.after(delayMs, take);
@@ -69,7 +97,8 @@ function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapsh
   const take = () => {
     if (!isWanted()) return wait(PACE_MS);
     isDue = false;
-    const snapshot = readSnapshot(session);
+    const snapshot = readSnapshot(session, last);
+    last = snapshot;
     show(snapshot);
     wait(snapshot.pausedUntilMs === null ? AGEING_MS : COUNTDOWN_MS);
   };
@@ -78,7 +107,16 @@ function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapsh
     isDue = true;
     wait(PACE_MS);
   };
-  const stops = [feed.activity.onChange(hear), calls.onChange(hear), session.subscribe(hear)];
+  const hearSoon = () => {
+    isDue = true;
+    wait(PROMPT_MS);
+  };
+  const stops = [
+    changes.onChange(hearSoon),
+    feed.activity.onChange(hear),
+    calls.onChange(hear),
+    session.subscribe(hear),
+  ];
   hear(); // what changed since it was drawn
   return () => {
     callOff();
@@ -87,6 +125,6 @@ function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapsh
 }
 
 /** A part keeps its place in the page while another one shows; Excel hides the page of a closed pane. */
-function isSeen(element: HTMLElement | null): boolean {
+export function isSeen(element: HTMLElement | null): boolean {
   return element !== null && element.closest("[hidden]") === null && !document.hidden;
 }

@@ -1,0 +1,81 @@
+import { Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { showPlace } from "../addresses";
+import { usePane } from "../pane";
+import type { ChangedCell } from "./changed-cells";
+import { toShownRatio, toShownValue } from "./shown-values";
+import { useVisitChange } from "./visit-change";
+
+const useStyles = makeStyles({
+  line: {
+    display: "grid",
+    gridTemplateColumns: "minmax(3.5em, auto) minmax(0, 1fr) auto",
+    columnGap: tokens.spacingHorizontalS,
+    alignItems: "baseline",
+    padding: `${tokens.spacingVerticalXXS} 0`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  cell: { fontSize: "inherit", textAlign: "start", fontVariantNumeric: "tabular-nums" },
+  subject: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
+  fate: { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap", color: tokens.colorNeutralForeground2 },
+  appeared: { color: tokens.colorStatusSuccessForeground1 },
+  vanished: { color: tokens.colorStatusDangerForeground1 },
+  values: {
+    gridColumn: "2 / -1",
+    display: "flex",
+    flexWrap: "wrap",
+    columnGap: tokens.spacingHorizontalXS,
+    minWidth: 0,
+    overflowWrap: "anywhere",
+    fontVariantNumeric: "tabular-nums",
+  },
+  before: { color: tokens.colorNeutralForeground3 },
+  now: { fontWeight: tokens.fontWeightSemibold },
+  hidden: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
+});
+
+/** A cell, what it is about, what it showed and what it shows; the way to it. */
+export function ChangeLine({ cell, look }: { cell: ChangedCell; look: () => void }) {
+  const { session, texts } = usePane();
+  const { ofChanges } = texts;
+  const styles = useStyles();
+  const { change, kind, what, year, metric, ratio } = cell;
+  const subject = [what, year, metric].filter(Boolean).join(" · ");
+  const show = (value: unknown) => toShownValue(value, change.format, texts, session.settings.dateSystem);
+  const isPlain = kind === "changed";
+  return (
+    <li className={styles.line}>
+      <Where cell={cell} look={look} />
+      <span className={styles.subject} title={subject}>
+        {subject}
+      </span>
+      <span className={mergeClasses(styles.fate, !isPlain && styles[kind])}>
+        {isPlain ? ratio !== null && toShownRatio(ratio, texts) : ofChanges.kinds[kind]}
+      </span>
+      <span className={styles.values}>
+        <span className={styles.before}>{show(change.before)}</span>
+        <span aria-hidden className={styles.before}>
+          →
+        </span>
+        <span className={styles.hidden}>{ofChanges.to}</span>
+        <span className={styles.now}>{show(change.after)}</span>
+      </span>
+    </li>
+  );
+}
+
+/** Leads to the cell; of a row that is gone, to its table. */
+function Where({ cell, look }: { cell: ChangedCell; look: () => void }) {
+  const { ofActivity, ofChanges } = usePane().texts;
+  const styles = useStyles();
+  const visit = useVisitChange(look);
+  const { anchor, place } = cell;
+  if (anchor === null) return <span>–</span>;
+  const title = place === null ? ofChanges.gone(showPlace(anchor)) : ofActivity.goTo(showPlace(place));
+  return (
+    <Link as="button" className={styles.cell} title={title} onClick={() => void visit(cell)}>
+      {(place ?? anchor).address}
+    </Link>
+  );
+}

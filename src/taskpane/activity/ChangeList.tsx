@@ -1,0 +1,159 @@
+import { Button, Caption1, Input, makeStyles, Select, Spinner, tokens } from "@fluentui/react-components";
+import { useDeferredValue, useMemo, useState } from "react";
+import { usePane } from "../pane";
+import { ChangeLine } from "./ChangeLine";
+import {
+  CHANGE_KINDS,
+  type ChangedCell,
+  type ChangeKind,
+  groupChanges,
+  isAbout,
+  type SheetChanges,
+} from "./changed-cells";
+import { Fold } from "./Fold";
+import { useInsertChanges } from "./insert-changes";
+
+const useStyles = makeStyles({
+  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+  filter: {
+    display: "grid",
+    gridTemplateColumns: "auto minmax(0, 1fr)",
+    gap: tokens.spacingHorizontalS,
+    "& > *": { minWidth: 0 },
+  },
+  sheet: { fontWeight: tokens.fontWeightSemibold, overflowWrap: "anywhere" },
+  counts: {
+    marginInlineStart: "auto",
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    textAlign: "end",
+    whiteSpace: "nowrap",
+  },
+  list: { listStyleType: "none", margin: 0, padding: 0 },
+  hint: { color: tokens.colorNeutralForeground3 },
+});
+
+interface ChangeListProps {
+  cells: readonly ChangedCell[];
+  /** When the refresh began, in words. */
+  time: string;
+  /** Finds the places of the cells again. */
+  look: () => void;
+  /** Puts back what was shown; null where it has been. */
+  undo: (() => void) | null;
+}
+
+/** The changed cells by sheet, all or those that fit a filter, and what can be done with them. */
+export function ChangeList({ cells, time, look, undo }: ChangeListProps) {
+  const { ofChanges } = usePane().texts;
+  const styles = useStyles();
+  const [kind, setKind] = useState<ChangeKind | "">("");
+  const [text, setText] = useState("");
+  const wanted = useDeferredValue(text.trim().toLowerCase());
+  const fitting = useMemo(
+    () => cells.filter((cell) => (kind === "" || cell.kind === kind) && (wanted === "" || isAbout(cell, wanted))),
+    [cells, kind, wanted],
+  );
+  const sheets = useMemo(() => groupChanges(fitting), [fitting]);
+  const { isInserting, insert } = useInsertChanges();
+  return (
+    <>
+      <div className={styles.buttons}>
+        {undo !== null && (
+          <Button size="small" title={ofChanges.undoHint(time)} onClick={undo}>
+            {ofChanges.undo}
+          </Button>
+        )}
+        <Button
+          size="small"
+          disabledFocusable={isInserting || fitting.length === 0}
+          icon={isInserting ? <Spinner size="extra-tiny" /> : undefined}
+          onClick={() => void insert(fitting, time)}
+        >
+          {isInserting ? ofChanges.inserting : ofChanges.insert}
+        </Button>
+      </div>
+      <Filter cells={cells} kind={kind} choose={setKind} text={text} write={setText} />
+      {fitting.length === 0 && <Caption1 className={styles.hint}>{ofChanges.noMatch}</Caption1>}
+      {sheets.map((group, index) => (
+        <Sheet key={group.sheet ?? "\0"} group={group} isFirst={index === 0} look={look} />
+      ))}
+    </>
+  );
+}
+
+interface FilterProps {
+  cells: readonly ChangedCell[];
+  kind: ChangeKind | "";
+  choose: (kind: ChangeKind | "") => void;
+  text: string;
+  write: (text: string) => void;
+}
+
+/** Which of them are shown: those of a kind, and those that a text is found in. */
+function Filter({ cells, kind, choose, text, write }: FilterProps) {
+  const { texts } = usePane();
+  const { ofChanges, language } = texts;
+  const styles = useStyles();
+  const count = (each: ChangeKind) => cells.filter((cell) => cell.kind === each).length.toLocaleString(language);
+  return (
+    <div className={styles.filter}>
+      <Select
+        size="small"
+        aria-label={ofChanges.kind}
+        value={kind}
+        onChange={(_, { value }) => choose(value as ChangeKind | "")}
+      >
+        <option value="">{`${ofChanges.all} (${cells.length.toLocaleString(language)})`}</option>
+        {CHANGE_KINDS.map((each) => (
+          <option key={each} value={each}>{`${ofChanges.kinds[each]} (${count(each)})`}</option>
+        ))}
+      </Select>
+      <Input
+        size="small"
+        type="search"
+        aria-label={ofChanges.filter}
+        placeholder={ofChanges.filterHint}
+        value={text}
+        onChange={(_, { value }) => write(value)}
+      />
+    </div>
+  );
+}
+
+const SHOWN_AT_ONCE = 200;
+
+/** The first is open, until somebody folds it. */
+function Sheet({ group, isFirst, look }: { group: SheetChanges; isFirst: boolean; look: () => void }) {
+  const { ofActivity, ofChanges } = usePane().texts;
+  const styles = useStyles();
+  const { sheet, cells } = group;
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const isOpen = chosen ?? isFirst;
+  const left = cells.length - shown;
+  return (
+    <div>
+      <Fold isOpen={isOpen} toggle={() => setChosen(!isOpen)}>
+        <span className={styles.sheet}>{sheet ?? ofActivity.elsewhere}</span>{" "}
+        <span className={styles.counts}>{ofChanges.cells(cells.length)}</span>
+      </Fold>
+      {isOpen && (
+        <>
+          {/* biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list */}
+          <ul className={styles.list} role="list">
+            {cells.slice(0, shown).map((cell, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines keep no state, and a formula's cells have no other name
+              <ChangeLine key={index} cell={cell} look={look} />
+            ))}
+          </ul>
+          {left > 0 && (
+            <Button size="small" appearance="subtle" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+              {ofChanges.more(Math.min(left, SHOWN_AT_ONCE), left)}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

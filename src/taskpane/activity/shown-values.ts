@@ -1,0 +1,36 @@
+import type { Texts } from "../texts";
+
+const DAY_MS = 86_400_000;
+
+/** The day before the first, so that a serial of 1900 counts the day that never was, 29 February of that year. */
+const DAY_ZERO_MS = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
+
+/**
+ * Writes a cell's value as a person reads it: a number with its thousands apart, a date as a day.
+ *
+ * @param format the cell's number format; null where it has none
+ */
+export function toShownValue(value: unknown, format: string | null, texts: Texts, dateSystem: 1900 | 1904): string {
+  if (value === null || value === undefined || value === "") return texts.ofChanges.empty;
+  if (typeof value === "boolean") return String(value).toUpperCase();
+  if (typeof value !== "number") return String(value);
+  if (format?.includes("yyyy")) return toMoment(DAY_ZERO_MS[dateSystem] + value * DAY_MS, format.includes("hh"));
+  return value.toLocaleString(texts.language, { maximumFractionDigits: 6 });
+}
+
+function toMoment(timeMs: number, withTime: boolean): string {
+  const [day = "", time = ""] = new Date(Math.round(timeMs / 1000) * 1000).toISOString().split("T");
+  return withTime ? `${day} ${time.slice(0, 5)}` : day;
+}
+
+/** Writes what has become of a number: "+4.2%". */
+export const toShownRatio = (ratio: number, { language }: Texts): string =>
+  ratio.toLocaleString(language, { style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 1 });
+
+/** Writes a time of today as its hour, another with its day. */
+export function toShownTime(timeMs: number, nowMs: number, { language }: Texts): string {
+  const [time, now] = [new Date(timeMs), new Date(nowMs)];
+  const isToday = time.toDateString() === now.toDateString();
+  const day = isToday ? {} : ({ year: "numeric", month: "short", day: "numeric" } as const);
+  return time.toLocaleString(language, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}

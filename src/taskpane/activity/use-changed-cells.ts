@@ -1,0 +1,79 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { FeedCell, Workbook } from "../../contract/workbook";
+import type { Call } from "../../session/calls";
+import type { CellChange } from "../../session/changes";
+import type { Session } from "../../session/session";
+import { readFormulaPlace } from "../addresses";
+import { findCells } from "../cells";
+import { readFound } from "../companies/found";
+import { usePane } from "../pane";
+import type { Texts } from "../texts";
+import { type Anchors, type ChangedCell, toChangedCells } from "./changed-cells";
+import type { ChangesSnapshot } from "./snapshot";
+
+interface Placed {
+  /** Which refresh it is of, and whether that was undone. */
+  key: string;
+  list: readonly CellChange[];
+  anchors: Anchors;
+}
+
+const NONE: readonly ChangedCell[] = [];
+
+/** The changed cells of the workbook, null until their places are known; `look` finds those again. */
+export function useChangedCells(changes: ChangesSnapshot): { cells: readonly ChangedCell[] | null; look: () => void } {
+  const { session, workbook, texts } = usePane();
+  const { list, isRunning } = changes;
+  const key = `${changes.sinceMs} ${changes.isUndone}`;
+  const [placed, setPlaced] = useState<Placed | null>(null);
+  const [looks, setLooks] = useState(0);
+  const look = useCallback(() => setLooks((before) => before + 1), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each look reads anew
+  useEffect(() => {
+    if (isRunning || list.length === 0) return;
+    let isLatest = true;
+    void findAnchors(workbook, list).then((anchors) => isLatest && setPlaced({ key, list, anchors }));
+    return () => {
+      isLatest = false;
+    };
+  }, [workbook, list, key, isRunning, looks]);
+  const cells = useMemo(
+    () => placed && toChangedCells(placed.list, placed.anchors, createNames(session, texts)),
+    [placed, session, texts],
+  );
+  if (list.length === 0) return { cells: NONE, look };
+  return { cells: placed?.key === key ? cells : null, look };
+}
+
+async function findAnchors(workbook: Workbook, list: readonly CellChange[]): Promise<Anchors> {
+  const calls = [...new Set(list.map(({ call }) => call))];
+  const anchors = new Map<Call, FeedCell[]>(calls.map((call) => [call, []]));
+  try {
+    const { pairs } = await findCells(workbook, calls, "workbook");
+    for (const { call, cell } of pairs) anchors.get(call)?.push(cell);
+  } catch {
+    // While a cell is being edited, Excel reads nothing; the way to a cell looks before it claims.
+    for (const [call, cells] of anchors) cells.push(...toHint(call));
+  }
+  return anchors;
+}
+
+function toHint({ address }: Call): FeedCell[] {
+  const place = readFormulaPlace(address);
+  return place === null ? [] : [{ ...place, formula: "", value: null }];
+}
+
+/** How companies are called whose records are there already; nobody is asked. */
+function createNames({ feed }: Session, { language }: Texts): (companyId: string) => string | undefined {
+  const names = new Map<string, string | undefined>();
+  const find = (companyId: string) => {
+    const states = [feed.companies.ask(companyId), feed.taxonomies.ask({ companyId })].map(feed.watch.peek);
+    const rows = states.flatMap((state) => (state.status === "answered" ? [state.answer.value] : []));
+    const found = readFound(Object.assign({}, ...rows, { companyId }), language);
+    return found === null || found.name === companyId ? undefined : found.name;
+  };
+  return (companyId) => {
+    if (!names.has(companyId)) names.set(companyId, find(companyId));
+    return names.get(companyId);
+  };
+}

@@ -1,0 +1,81 @@
+import type { ChangeKind } from "../activity/changed-cells";
+
+const cells = (number: number) => (number === 1 ? "1 cell" : `${number.toLocaleString("en")} cells`);
+const jaCells = (number: number) => `${number.toLocaleString("ja")} 個のセル`;
+
+const en = {
+  title: "What changed",
+  none: "After a refresh, the cells whose values changed stand here, each with what it showed before.",
+  running: (number: number) => `Refreshing; ${cells(number)} changed so far.`,
+  since: (number: number, time: string) => `${cells(number)} changed since ${time}.`,
+  looking: "Finding the cells…",
+  nothing: (time: string) => `Nothing has changed since ${time}: each cell shows what it showed before.`,
+  undo: "Undo",
+  undoHint: (time: string) => `Bring back what cells showed before ${time}`,
+  undone: (time: string) => `Undone: cells show again what they showed before ${time}.`,
+  staying: (number: number) =>
+    `${number === 1 ? "1 cell still shows its" : `${number.toLocaleString("en")} cells still show their`} new value: ` +
+    "what follows today's date, or had no answer before, cannot be put back.",
+  insert: "Insert as sheet",
+  inserting: "Inserting…",
+  inserted: (sheet: string) => `Created "${sheet}". It keeps these values; a refresh does not change them.`,
+  kind: "Which",
+  kinds: { changed: "Changed", appeared: "Appeared", vanished: "Vanished" } satisfies Record<ChangeKind, string>,
+  all: "All",
+  filter: "Filter",
+  filterHint: "Company, metric, year or cell",
+  noMatch: "None of them fits. Choose All, or empty the filter.",
+  cells,
+  more: (number: number, left: number) =>
+    left > number
+      ? `Show ${number.toLocaleString("en")} more of ${left.toLocaleString("en")}`
+      : `Show ${number.toLocaleString("en")} more`,
+  empty: "(empty)",
+  to: "to",
+  gone: (place: string) => `Its row has left the table at ${place}`,
+  sheet: {
+    name: (time: string) => `Changes ${time}`,
+    title: "What the refresh changed",
+    note: (number: number, time: string) => `${cells(number)} that show another value than before ${time}`,
+    headings: ["Sheet", "Cell", "Formula", "Company", "Year", "Metric", "Before", "Now", "Change", "Kind"],
+  },
+};
+
+const ja: typeof en = {
+  title: "変更内容",
+  none: "更新すると、値が変わったセルが更新前の値とともにここに表示されます。",
+  running: (number) => `更新しています。これまでに ${jaCells(number)}が変わりました。`,
+  since: (number, time) => `${time} から ${jaCells(number)}が変わりました。`,
+  looking: "セルを探しています…",
+  nothing: (time) => `${time} から変わったセルはありません。すべて以前と同じ値です。`,
+  undo: "元に戻す",
+  undoHint: (time) => `${time} より前の値に戻します`,
+  undone: (time) => `元に戻しました。セルには ${time} より前の値が表示されています。`,
+  staying: (number) =>
+    `${jaCells(number)}には新しい値が表示されています。今日の日付に基づく数式と、以前に値がなかった数式は元に戻せません。`,
+  insert: "シートに挿入",
+  inserting: "挿入しています…",
+  inserted: (sheet) => `シート「${sheet}」を作成しました。この内容は更新しても変わりません。`,
+  kind: "種類",
+  kinds: { changed: "変更", appeared: "出現", vanished: "消失" },
+  all: "すべて",
+  filter: "絞り込み",
+  filterHint: "会社、指標、年度、セル",
+  noMatch: "該当するセルはありません。「すべて」を選ぶか、絞り込みを空にしてください。",
+  cells: jaCells,
+  more: (number, left) =>
+    left > number
+      ? `残り ${left.toLocaleString("ja")} 件のうち ${number.toLocaleString("ja")} 件を表示`
+      : `さらに ${number.toLocaleString("ja")} 件を表示`,
+  empty: "(空)",
+  to: "から",
+  gone: (place) => `この行は ${place} の表にはもうありません`,
+  sheet: {
+    name: (time) => `変更 ${time}`,
+    title: "更新による変更",
+    note: (number, time) => `${time} より前と値が異なる ${jaCells(number)}`,
+    headings: ["シート", "セル", "数式", "会社", "年度", "指標", "更新前", "更新後", "増減率", "種類"],
+  },
+};
+
+export const changesTexts = { en, ja };

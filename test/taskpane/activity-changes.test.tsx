@@ -1,0 +1,279 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import axe from "axe-core";
+import type { CompanyPage } from "../../src/contract/types";
+import type { FeedCell, Workbook } from "../../src/contract/workbook";
+import type { Financials } from "../../src/feed/decode";
+import { RANKING_FIELDS } from "../../src/feed/field-tables";
+import { createPorts } from "../../src/feed/ports";
+import { pickFigure } from "../../src/functions/figures";
+import { openList, toRanked } from "../../src/functions/list-view";
+import { readAnswer, stream, type View } from "../../src/functions/stream";
+import { createSession, type Session } from "../../src/session/session";
+import { Activity } from "../../src/taskpane/Activity";
+import { toTexts } from "../../src/taskpane/texts";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { installCustomFunctions } from "../support/formula-cells";
+import { openPart } from "./open-pane";
+import { createPaperWorkbook } from "./paper-workbook";
+
+let companion: RunningCompanion;
+let ids: string[];
+let session: Session;
+let cells: FeedCell[];
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 20_000 });
+  installCustomFunctions();
+  companion = await startCompanion({ companies: 60 });
+  const read = await createDirectReading(companion.origin);
+  const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=3");
+  ids = page.data.map(({ id }) => id);
+});
+beforeEach(async () => {
+  companion.controls.reset();
+  cells = [];
+  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
+  await session.connect();
+});
+afterEach(() => {
+  cleanup();
+  session.feed.watch.close();
+});
+afterAll(() => companion.close());
+
+/** Streams a formula into cells of the workbook, which share it; resolves to what it shows first. */
+function enter(places: string[], formula: string, name: string, given: object, view: View): Promise<unknown> {
+  for (const place of places) {
+    const [sheet = "", address = ""] = place.split("!");
+    cells.push({ sheet, address, formula, value: null });
+  }
+  return new Promise((resolve) => {
+    const invocation = { address: places[0], onCanceled: () => {}, setResult: resolve };
+    stream(
+      session,
+      invocation as unknown as CustomFunctions.StreamingInvocation<unknown[][]>,
+      name,
+      { ...given },
+      () => view,
+    );
+  });
+}
+
+async function enterFigure(metric: string, places: string[], companyId = ids[0] as string): Promise<number> {
+  const view: View = {
+    questions: [session.feed.financials.ask({ companyId })],
+    rereadsOnRefresh: false,
+    show: ([settled]) => {
+      const answer = readAnswer<Financials>(settled);
+      const format = { divisor: 1, dateSystem: 1900 } as const;
+      return {
+        rows: [[pickFigure(answer, { kind: "fiscal", year: 2023 }, { name: metric, basis: [] }, format)]],
+        expected: 1,
+      };
+    },
+  };
+  const given = { company: [[companyId]], year: [[2023]], metric: [[metric]], basis: null, unit: null };
+  const formula = `=FEED.FINANCIAL("${companyId}",2023,"${metric}")`;
+  const shown = await enter(places, formula, "FINANCIAL", given, view);
+  return Array.isArray(shown) ? shown[0][0] : Number.NaN;
+}
+
+async function enterRanking(place: string): Promise<unknown[][]> {
+  const view = openList({
+    question: session.feed.rankings.askCompanies({ start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" }, 300),
+    rereadsOnRefresh: false,
+    known: RANKING_FIELDS,
+    names: null,
+    columns: ["rank", "companyName", "totalPageViews", "totalUniquePageViews"],
+    headers: true,
+    toRows: toRanked,
+    dateSystem: 1900,
+  });
+  const given = { start: "2024-01-01", end: "2024-01-31", top: 300 };
+  return (await enter([place], '=FEED.RANKING("2024-01-01","2024-01-31",300)', "RANKING", given, view)) as unknown[][];
+}
+
+function show(language = "en-US", overrides: Partial<Workbook> = {}) {
+  const paper = createPaperWorkbook();
+  const listFeedCells: Workbook["listFeedCells"] = async (scope) => {
+    const { sheet, address } = await paper.readSelection();
+    return cells.filter((cell) => scope !== "selection" || (cell.sheet === sheet && cell.address === address));
+  };
+  const workbook = { ...paper, listFeedCells, ...overrides };
+  return { ...openPart(session, <Activity />, { texts: toTexts(language), workbook }), paper };
+}
+
+const perturb = (values: readonly number[]) => {
+  companion.controls.perturb = (value) => (values.includes(value) ? value * 1.1 : value);
+};
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const findSection = (title: string) => screen.getByRole("heading", { name: title }).closest("section") as HTMLElement;
+const section = (title = "What changed") => within(findSection(title));
+const listLines = () => [...findSection("What changed").querySelectorAll("li")].map(({ textContent }) => textContent);
+
+async function checkAccess(): Promise<void> {
+  const page = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
+  const rules = {
+    "color-contrast": { enabled: false },
+    "page-has-heading-one": { enabled: false },
+    "heading-order": { enabled: false },
+    "label-content-name-mismatch": { enabled: true },
+  };
+  const { violations } = await axe.run(page, { rules });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+const toShown = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 6 });
+
+describe("what changed", () => {
+  it("says before a refresh what will stand there, and how to refresh", async () => {
+    await enterFigure("Revenue", ["Model!B2"]);
+    show();
+    expect(section().getByText(/^After a refresh, the cells whose values changed stand here/)).toBeTruthy();
+    fireEvent.click(section().getByRole("button", { name: "Refresh all" }));
+    await section().findByText(/^Nothing has changed since \d\d:\d\d: each cell shows what it showed before\.$/);
+  });
+
+  it("says nothing of itself while no formula asks for anything", () => {
+    show();
+    expect(screen.queryByRole("heading", { name: "What changed" })).toBeNull();
+  });
+
+  it("lists three cells with what they showed and show, and none once that is undone", async () => {
+    const [revenue, ebit] = [await enterFigure("Revenue", ["Model!B2"]), await enterFigure("EBIT", ["Model!B3"])];
+    const assets = await enterFigure("Total Assets", ["Other sheet!C5"]);
+    await enterFigure("Net Income", ["Model!B4"]);
+    show();
+    perturb([revenue, ebit, assets]);
+    await session.refresh();
+    await section().findByText(/^3 cells changed since \d\d:\d\d\.$/);
+    press("Other sheet 1 cell");
+    const id = `${ids[0]?.slice(0, 8)}…`;
+    expect(listLines()).toEqual([
+      `B2${id} · 2023 · Revenue+10%${toShown(revenue)}→to${toShown(revenue * 1.1)}`,
+      `B3${id} · 2023 · EBIT+10%${toShown(ebit)}→to${toShown(ebit * 1.1)}`,
+      `C5${id} · 2023 · Total Assets+10%${toShown(assets)}→to${toShown(assets * 1.1)}`,
+    ]);
+    await checkAccess();
+    const requests = companion.controls.requests.length;
+    press("Undo");
+    await section().findByText(/^Undone: cells show again what they showed before \d\d:\d\d\.$/);
+    await waitFor(() => expect(listLines()).toEqual([]));
+    expect(document.activeElement?.textContent).toBe("What changed");
+    expect(section().queryByText(/still show/)).toBeNull();
+    expect(companion.controls.requests).toHaveLength(requests);
+    expect(session.calls.list()[0]?.shown).toEqual([[revenue]]);
+    await checkAccess();
+  });
+
+  it("calls a company by its name where its record has been read already", async () => {
+    const revenue = await enterFigure("Revenue", ["Model!B2"]);
+    const { name, stop } = await new Promise<{ name: unknown; stop: () => void }>((resolve) => {
+      const stop = session.feed.watch.watch(session.feed.companies.ask(ids[0] as string), (state) => {
+        if (state.status === "answered") resolve({ name: state.answer.value.companyName, stop: () => stop() });
+      });
+    });
+    show();
+    perturb([revenue]);
+    await session.refresh();
+    await section().findByText(`${name} · 2023 · Revenue`);
+    stop();
+  });
+
+  it("lists every cell that shares a formula", async () => {
+    const revenue = await enterFigure("Revenue", ["Model!B2", "Model!D2", "Other!A1"]);
+    show();
+    perturb([revenue]);
+    await session.refresh();
+    await section().findByText(/^3 cells changed/);
+    expect(section().getByRole("button", { name: "Model 2 cells" })).toBeTruthy();
+  });
+
+  it("tells what appeared and what vanished, and shows those of a kind or with a text", async () => {
+    companion.controls.answers.getCompanyFinancials = { status: 403, times: 1 };
+    await enterFigure("Revenue", ["Model!B2"]);
+    const ebit = await enterFigure("EBIT", ["Model!B3"], ids[1]);
+    show();
+    perturb([ebit]);
+    await session.refresh();
+    await section().findByText(/^2 cells changed/);
+    expect(section().getByText("Appeared", { selector: "span" })).toBeTruthy();
+    expect(section().getByText("#N/A")).toBeTruthy();
+    fireEvent.change(section().getByRole("combobox", { name: "Which" }), { target: { value: "changed" } });
+    expect(listLines()).toHaveLength(1);
+    expect(listLines()[0]).toContain("EBIT");
+    fireEvent.change(section().getByRole("combobox", { name: "Which" }), { target: { value: "" } });
+    fireEvent.change(section().getByRole("searchbox", { name: "Filter" }), { target: { value: "reven" } });
+    await waitFor(() => expect(listLines()).toHaveLength(1));
+    expect(listLines()[0]).toContain("Revenue");
+    fireEvent.change(section().getByRole("searchbox", { name: "Filter" }), { target: { value: "nobody" } });
+    await section().findByText("None of them fits. Choose All, or empty the filter.");
+  });
+
+  it("lists the rows of a ranking by their companies, the first 200 of them", async () => {
+    const table = await enterRanking("Top!A5");
+    show();
+    const [, name, views] = table[3] as [number, string, number];
+    companion.controls.perturb = (value) => (value === views ? value + 1 : value);
+    await session.refresh();
+    await section().findByText(/^1 cell changed/);
+    expect(listLines()[0]).toContain(`C8${name} · Page views`);
+    companion.controls.perturb = (value) => value + 2;
+    await session.refresh();
+    const changed = (table.length - 1) * 2;
+    await section().findByText(new RegExp(`^${changed} cells changed`));
+    expect(listLines()).toHaveLength(200);
+    fireEvent.click(section().getByText(`Show 200 more of ${changed - 200}`));
+    expect(listLines()).toHaveLength(400);
+  });
+
+  it("leads to the cell, also where rows have been inserted above it since", async () => {
+    const revenue = await enterFigure("Revenue", ["Model!B2"]);
+    const { paper } = show();
+    perturb([revenue]);
+    await session.refresh();
+    fireEvent.click(await section().findByRole("button", { name: "B2", description: "Go to Model!B2" }));
+    await waitFor(async () => expect(await paper.readSelection()).toMatchObject({ sheet: "Model", address: "B2" }));
+    cells = cells.map((cell) => ({ ...cell, address: "B7" }));
+    fireEvent.click(section().getByRole("button", { name: "B2" }));
+    await waitFor(async () => expect(await paper.readSelection()).toMatchObject({ sheet: "Model", address: "B7" }));
+    await section().findByRole("button", { name: "B7" });
+    cells = [];
+    fireEvent.click(section().getByRole("button", { name: "B7" }));
+    await screen.findByText(/^Model!B7 holds no FEED\.FINANCIAL now/);
+    await section().findByRole("button", { name: "Place not known 1 cell" });
+  });
+
+  it("becomes a sheet with its numbers, their ratio and a head that stays in sight", async () => {
+    const revenue = await enterFigure("Revenue", ["Model!B2"]);
+    const { paper } = show();
+    perturb([revenue]);
+    await session.refresh();
+    await section().findByText(/^1 cell changed/);
+    press("Insert as sheet");
+    await screen.findByText(/^Created "Changes/);
+    const [plan] = paper.sheets;
+    expect(plan).toMatchObject({ frozenRows: 4 });
+    expect(plan?.name).toMatch(/^Changes \d\d\.\d\d$/);
+    const read = (address: string) => paper.cells.get(`${plan?.name}!${address}`);
+    expect("ABCDEFGHIJ".split("").map((letter) => read(`${letter}4`))).toContain("Before");
+    const row = "ABCDEFGHIJ".split("").map((letter) => read(`${letter}5`));
+    expect(row.slice(0, 3)).toEqual(["Model", "B2", "FINANCIAL"]);
+    expect(row.slice(4)).toEqual(["2023", "Revenue", revenue, revenue * 1.1, expect.closeTo(0.1, 10), "Changed"]);
+  });
+
+  it("speaks Japanese", async () => {
+    const revenue = await enterFigure("Revenue", ["Model!B2"]);
+    show("ja-JP");
+    perturb([revenue]);
+    await session.refresh();
+    await section("変更内容").findByText(/^\d\d:\d\d から 1 個のセルが変わりました。$/);
+    fireEvent.click(section("変更内容").getByRole("button", { name: "元に戻す" }));
+    await section("変更内容").findByText(/^元に戻しました。/);
+  });
+});
