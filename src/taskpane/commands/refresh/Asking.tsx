@@ -32,7 +32,7 @@ export function Asking({ session, texts }: Pick<Desk, "session" | "texts">) {
 }
 
 /** How far the refresh has come that is under way; where none is, the last one that was seen, null before that. */
-function useProgress({ refreshing, subscribe, ports }: Desk["session"]): RefreshProgress | null {
+function useProgress({ refreshing, subscribe, feed, ports }: Desk["session"]): RefreshProgress | null {
   const [seen, setSeen] = useState(() => refreshing.state().running);
   useEffect(() => {
     let callOff: (() => void) | null = null;
@@ -40,14 +40,15 @@ function useProgress({ refreshing, subscribe, ports }: Desk["session"]): Refresh
       callOff = null;
       setSeen((before) => refreshing.state().running ?? before);
     };
-    const stop = subscribe(() => {
+    const lookSoon = () => {
       callOff ??= ports.after(LOOK_AGAIN_MS, look);
-    });
+    };
+    const stops = [subscribe(lookSoon), feed.activity.onChange(lookSoon)];
     look();
     return () => {
-      stop();
+      for (const stop of stops) stop();
       callOff?.();
     };
-  }, [refreshing, subscribe, ports]);
+  }, [refreshing, subscribe, feed, ports]);
   return seen;
 }
