@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type {
+  Company,
+  CompanyFinancials,
+  CompanyPage,
+  CompanyRankingPage,
+  TaxonomyCompany,
+} from "../../src/contract/types";
+import type { Call } from "../../src/session/calls";
+import { toPiece } from "../../src/taskpane/activity/piece";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading, type Read } from "../support/direct-reading";
+import { type Formulas, loadFormulas, type Shown } from "../support/formula-cells";
+
+const PRIVATE = "/asia/private-markets/v1";
+const WEEK = ["2024-01-01", "2024-01-07"] as const;
+
+let companion: RunningCompanion;
+let read: Read;
+let companies: Company[];
+let formulas: Formulas;
+
+beforeAll(async () => {
+  companion = await startCompanion({ companies: 60 });
+  read = await createDirectReading(companion.origin);
+  companies = (await read<CompanyPage>(`${PRIVATE}/companies?country=JPN&page_size=20`)).data;
+});
+beforeEach(() => {
+  formulas = loadFormulas(companion.origin);
+});
+afterEach(() => formulas.close());
+afterAll(() => companion.close());
+
+/** A formula in its cell, once its answers have come. */
+async function enter(name: string, ...given: unknown[]): Promise<{ call: Call; shown: Shown }> {
+  const shown = await formulas.type(name, ...given).next();
+  const call = formulas.session.calls.list().at(-1) as Call;
+  return { call, shown };
+}
+
+/** What a cell comes from, of the answers that have it. */
+function pick(call: Call, row: number, column: number) {
+  const origin = call.findOrigin(row, column);
+  const question = origin.question ?? call.questions[0];
+  const state = question && formulas.session.feed.watch.find(question)?.state;
+  return toPiece(origin, state?.status === "answered" ? state.answer.value : null);
+}
+
+type Financials = CompanyFinancials & { years: { statements: { metrics: { name: string; value: number }[] }[] }[] };
+
+const listMetrics = (value: unknown) =>
+  (value as Financials).years.flatMap(({ year, statements }) =>
+    statements.flatMap((statement) => (statement.metrics ?? []).map((metric) => ({ year, ...statement, ...metric }))),
+  );
+
+const idOf = (index: number) => (companies[index] as Company).id;
+
+describe("a figure's piece", () => {
+  it("holds the one number that FINANCIAL shows, with its company, year and statement, as the provider sent it", async () => {
+    const { call, shown } = await enter("FINANCIAL", [[idOf(0)]], [["FY0"]], [["Revenue"]]);
+    const { kind, value } = pick(call, 0, 0);
+    const [metric, ...others] = listMetrics(value);
+    expect([kind, others]).toEqual(["figure", []]);
+    const direct = await read<Financials>(`${PRIVATE}/financials/companies/${idOf(0)}`);
+    const { statements, ...fields } = direct.years.find(({ year }) => year === metric?.year) as Financials["years"][0];
+    expect(value).toEqual({ companyId: idOf(0), years: [{ ...fields, statements: [expect.anything()] }] });
+    expect(statements.flatMap(({ metrics }) => metrics)).toContainEqual({ name: "Revenue", value: metric?.value });
+    expect(metric).toMatchObject({ name: "Revenue", value: shown[0]?.[0], statementType: "INCOME_STATEMENT" });
+  });
+
+  it("is each cell's own in a grid of companies and years", async () => {
+    const years = [[2021, 2022, 2023]];
+    const { call, shown } = await enter("FINANCIAL", [[idOf(0)], [idOf(1)], [idOf(2)]], years, [["EBIT"]]);
+    const numbers = shown.flatMap((row, r) => row.map((cell, c) => ({ cell, r, c })));
+    const found = numbers.filter(({ cell }) => typeof cell === "number");
+    expect(found.length).toBeGreaterThan(4);
+    for (const { cell, r, c } of found) {
+      const { value } = pick(call, r, c);
+      expect(value).toMatchObject({ companyId: idOf(r) });
+      expect(listMetrics(value)).toEqual([expect.objectContaining({ year: years[0]?.[c], name: "EBIT", value: cell })]);
+    }
+  });
+
+  it.each([
+    ["wide", 3],
+    ["statement", 1],
+    ["long", 13],
+  ])("is the cell's own in every cell of the layout %s, whatever the unit", async (layout, from) => {
+    const given = [[[idOf(0)]], [[2023]], [["Revenue,EBIT,Net Income"]], layout, null, "k"];
+    const { call, shown } = await enter("FINANCIALS", ...given);
+    const numbers = shown.flatMap((row, r) => row.map((cell, c) => ({ cell, r, c }))).slice((shown[0] ?? []).length);
+    const isNumber = ({ cell, r, c }: (typeof numbers)[0]) =>
+      typeof cell === "number" && c >= from && shown[r]?.[0] !== "Period end";
+    const found = numbers.filter(isNumber);
+    expect(found.length).toBeGreaterThanOrEqual(3);
+    for (const { cell, r, c } of found) {
+      const { kind, value } = pick(call, r, c);
+      const [metric, ...others] = listMetrics(value);
+      expect([kind, (metric?.value ?? 0) / 1000, others]).toEqual(["figure", cell, []]);
+    }
+  });
+
+  it("is the figures of its row for a cell that is none, and the whole answer for a header", async () => {
+    const { call } = await enter("FINANCIALS", [[idOf(0)]], [[2023]], [["Revenue,EBIT"]]);
+    const row = pick(call, 1, 0);
+    expect([row.kind, listMetrics(row.value).map(({ name }) => name)]).toEqual(["figures", ["Revenue", "EBIT"]]);
+    const header = pick(call, 0, 3);
+    expect(header).toEqual({ kind: "answer", value: expect.objectContaining({ companyId: idOf(0) }) });
+  });
+
+  it("has a year's fact with the statements that have it, without their numbers", async () => {
+    const { call, shown } = await enter("FINANCIAL", [[idOf(0)]], [[2023]], [["currency"]]);
+    const { kind, value } = pick(call, 0, 0);
+    const [year] = (value as Financials).years;
+    expect([kind, year?.currency]).toEqual(["figure", shown[0]?.[0]]);
+    expect(JSON.stringify(value)).not.toContain("metrics");
+  });
+});
+
+describe("a table's piece", () => {
+  it("is the very row of a ranking, by whatever it is sorted", async () => {
+    const path = "/japan/ranking/v1/companies?start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-07T23:59:59";
+    const { data } = await read<CompanyRankingPage>(`${path}&page_size=1000`);
+    for (const by of [null, "totalUniquePageViews"]) {
+      const { call, shown } = await enter("RANKING", ...WEEK, 20, [["rank,companyName"]], by);
+      for (const [index, [rank]] of shown.slice(1).entries()) {
+        expect(pick(call, index + 1, 1)).toEqual({ kind: "row", value: data[Number(rank) - 1] });
+      }
+    }
+  });
+
+  it("is the row of a ranking by page type as it came, null where nothing was viewed", async () => {
+    const { call, shown } = await enter("RANKING.PAGES", ...WEEK, null, 30, null, false);
+    expect(shown).toHaveLength(30);
+    const [question] = call.questions;
+    const state = question && formulas.session.feed.watch.find(question)?.state;
+    const { rows } = state?.status === "answered" ? (state.answer.value as { rows: unknown[] }) : { rows: [] };
+    for (const [index] of shown.entries()) expect(pick(call, index, 4).value).toBe(rows[index]);
+  });
+
+  it("is the record of a classified company, with all its classifications", async () => {
+    const { call, shown } = await enter("UNIVERSE", "JPN", null, 10, [["companyId,primary.industryName"]]);
+    for (const [index, [companyId]] of shown.slice(1).entries()) {
+      const path = `/asia/industry-taxonomies/v1/companies/${companyId}`;
+      expect(pick(call, index + 1, 1)).toEqual({ kind: "row", value: await read<TaxonomyCompany>(path) });
+    }
+  });
+
+  it("is the one classification of its row", async () => {
+    const { shown: listed } = await enter("UNIVERSE", "JPN", null, 10, [["companyId"]]);
+    const { call, shown } = await enter("CLASSIFICATION", [[listed[1]?.[0]]]);
+    for (const [index, row] of shown.slice(1).entries()) {
+      const { kind, value } = pick(call, index + 1, 0);
+      expect([kind, (value as TaxonomyCompany).taxonomy]).toEqual([
+        "row",
+        [expect.objectContaining({ industryId: row[4] })],
+      ]);
+    }
+  });
+
+  it("is the way through the tree that leads to its node", async () => {
+    const { call, shown } = await enter("TAXONOMY");
+    const [sectorId, , subSectorId, , , industryId] = shown[5] ?? [];
+    expect(pick(call, 5, 0)).toEqual({
+      kind: "row",
+      value: expect.objectContaining({
+        sectorId,
+        subSectors: [expect.objectContaining({ subSectorId, industries: [expect.objectContaining({ industryId })] })],
+      }),
+    });
+  });
+});
+
+describe("a field's piece", () => {
+  it("is the field with what stands around it", async () => {
+    const { call } = await enter("COMPANY", [[idOf(0)], [idOf(1)]], [["City", "companyName"]]);
+    const [one, other] = companies as [Company, Company];
+    expect(pick(call, 0, 0)).toEqual({
+      kind: "field",
+      value: { id: one.id, registeredAddress: one.registeredAddress },
+    });
+    expect(pick(call, 1, 1)).toEqual({ kind: "field", value: { id: other.id, companyName: other.companyName } });
+  });
+
+  it("is the line's own in a card", async () => {
+    const { call, shown } = await enter("COMPANY", [[idOf(0)]]);
+    const line = shown.findIndex(([header]) => header === "Website");
+    expect(pick(call, line, 1).value).toEqual({ id: idOf(0), websiteUrl: companies[0]?.websiteUrl ?? null });
+  });
+
+  it("has persons' contact data where its field is named, and nowhere else", async () => {
+    const withMail = companies.find(({ representatives }) => representatives?.some(({ email }) => email)) as Company;
+    const mail = String(withMail.representatives?.find(({ email }) => email)?.email);
+    const named = await enter("COMPANY", [[withMail.id]], [["representatives.email"]]);
+    expect(JSON.stringify(pick(named.call, 0, 0))).toContain(mail);
+    for (const field of ["representatives", "representatives.fullName"]) {
+      const { call } = await enter("COMPANY", [[withMail.id]], [[field]]);
+      expect(JSON.stringify(pick(call, 1, 0))).not.toContain(mail);
+    }
+    const { call } = await enter("COMPANIES", "JPN", null, 20);
+    for (let row = 0; row <= 20; row++) expect(JSON.stringify(pick(call, row, 0))).not.toContain(mail);
+  });
+});
+
+describe("a cell that shows an error", () => {
+  it("tells it, and no piece of an answer", async () => {
+    const { call } = await enter("FINANCIAL", [[idOf(0)], ["9999999999999"]], [[2023]], [["Revenue"]]);
+    expect(call.findOrigin(0, 0).error).toBeNull();
+    expect(call.findOrigin(1, 0).error).toMatchObject({ code: "FEED_NOT_FOUND" });
+  });
+});
