@@ -51,6 +51,14 @@ describe("thawing, on the genuine Office.js", () => {
     expect(await workbook.listFrozen("workbook")).toEqual([]);
   });
 
+  it("brings back a formula whose text had to be kept from becoming one", async () => {
+    excel.enterFormula("A1", "=FEED.COMPANY(B1)", "=cmd()");
+    await workbook.freeze("workbook");
+    expect(excel.cell("A1")).toMatchObject({ formula: null, value: "=cmd()", format: "@" });
+    expect((await workbook.thaw("workbook")).formulas).toBe(1);
+    expect(excel.cell("A1")).toMatchObject({ formula: "=FEED.COMPANY(B1)", format: "General" });
+  });
+
   it("keeps a whole grid as one block in a small part, by names that nobody sees, and no value", async () => {
     enterGrid(100);
     await workbook.freeze("workbook");
