@@ -1,41 +1,18 @@
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser, saveScreenshot } from "../support/browser";
-import { type RunningCompanion, startCompanion } from "../support/companion";
+import type { RunningCompanion } from "../support/companion";
 import { openOfficeHost } from "../support/office-host";
-import {
-  clearWorkbook,
-  openPlayground,
-  pane,
-  read,
-  readRange,
-  readSettled,
-  servePages,
-  type,
-  waitFor,
-} from "./playground-page";
+import { listKept, startOnCopy, waitUntilKept } from "./offline-page";
+import { clearWorkbook, openPlayground, pane, read, readRange, readSettled, type, waitFor } from "./playground-page";
 
-const WEB = join(__dirname, "../../dist/web");
 const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
 const OFFICE_SCRIPT = `${OFFICE_SCRIPTS}/lib/1/hosted/office.js`;
 const RANKING = '=FEED.RANKING("2024-01-01","2024-01-31",5)';
 const FIGURE = '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",2023,"Revenue")';
 const SINCE = /^Offline since \d\d:\d\d\. Cells show what came before/;
-/** Answers about the key, of the provider and the program, what no page loads, a gateway's word, and what is not there. */
-const NOT_KEPT = [
-  "/companion/all.json",
-  "/sandbox/all.json",
-  "/healthz",
-  "/manifest.xml",
-  "/gateway.json",
-  "/absent.json",
-];
-/** More files than a worker keeps. */
-const MANY = 250;
-
 declare global {
   interface Window {
     /** Is done when a newer worker has taken over. */
@@ -51,13 +28,7 @@ let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "feed-web-"));
-  cpSync(WEB, folder, { recursive: true });
-  const rules = "--host-resolver-rules=MAP lan.example 127.0.0.1";
-  [browser, companion] = await Promise.all([
-    launchBrowser([rules]),
-    startCompanion({ companies: 500, webFolder: folder }),
-  ]);
+  [browser, { companion, folder }] = await Promise.all([launchBrowser(), startOnCopy()]);
 });
 afterEach(() => page.context().close());
 afterAll(async () => {
@@ -68,28 +39,7 @@ afterAll(async () => {
 /** Opens the playground for the first time, and waits until the worker has all that it is made of. */
 async function open(): Promise<void> {
   ({ page, errors } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
-  await waitUntilKept();
-}
-
-/** Waits until every file that the page and its frames have loaded is in a cache. */
-async function waitUntilKept(): Promise<void> {
-  const loaded = await Promise.all(
-    page
-      .frames()
-      .map((frame) =>
-        frame.evaluate(() => [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)]),
-      ),
-  );
-  const files = loaded
-    .flat()
-    .map((address) => address.replace(/\?.*/, ""))
-    .filter((address) => !/^http:\/\/[^/]+\/(companion|sandbox|favicon\.ico)/.test(address));
-  expect(files.length).toBeGreaterThan(3);
-  await page.evaluate(async (all) => {
-    for (const file of all) {
-      while ((await caches.match(file)) === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }, files);
+  await waitUntilKept(page);
 }
 
 /** Waits until the answers to questions with these parts outlive the page. */
@@ -106,13 +56,6 @@ const waitUntilAnswersAreKept = (...parts: string[]): Promise<void> =>
     database.close();
   }, parts);
 
-const listKept = (): Promise<string[]> =>
-  page.evaluate(async () => {
-    const names = await caches.keys();
-    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return kept.flat().map(({ url }) => url);
-  });
-
 const reload = async () => {
   const response = await page.reload();
   await page.evaluate(() => window.playground.ready);
@@ -120,11 +63,16 @@ const reload = async () => {
 };
 
 describe("a page that was open once", () => {
-  it("opens without a network, with its grid, its pane and its formulas", async () => {
+  it("opens without a network, with its grid, its formulas and every part of its pane", async () => {
     await open();
     await page.context().setOffline(true);
     await reload();
-    await pane(page).getByRole("tab", { name: "Connect" }).waitFor();
+    for (const name of ["Find", "Build", "Sheets", "Activity"]) {
+      await pane(page).getByRole("tab", { name, exact: true }).click();
+      const panel = pane(page).getByRole("tabpanel", { name, exact: true });
+      await panel.locator("button, input").first().waitFor();
+      expect(await panel.getByRole("alert").count()).toBe(0);
+    }
     await type(page, ["A1", "=1+1"], ["A2", '=FEED.RANKING("2024-01-01","2024-01-31",1)']);
     await waitFor(page, "A1", 2);
     expect((await read(page, "A2")).value).not.toBe("#NAME?");
@@ -188,8 +136,8 @@ describe("a page that was open once", () => {
     const said: string[] = [];
     page.on("console", (message) => message.location().url.startsWith(companion.origin) && said.push(message.text()));
     await page.getByRole("status").filter({ hasText: "Connected" }).waitFor();
-    await waitUntilKept();
-    expect((await listKept()).filter((address) => address.startsWith(OFFICE_SCRIPTS)).length).toBeGreaterThan(1);
+    await waitUntilKept(page);
+    expect((await listKept(page)).filter((address) => address.startsWith(OFFICE_SCRIPTS)).length).toBeGreaterThan(1);
     await page.context().route(OFFICE_SCRIPT, async (route) => {
       const body = readFileSync(join(__dirname, "../../node_modules/@microsoft/office-js/dist/office.js"), "utf8");
       await route.fulfill({ contentType: "text/javascript", body: `${body};window.isNewer = true;` });
@@ -243,58 +191,5 @@ describe("a workbook that was open once", () => {
     expect(await pane(page).getByText(SINCE).count()).toBe(0);
     await waitFor(page, "A13", 1);
     expect(errors).toEqual([]);
-  });
-});
-
-describe("what is kept", () => {
-  it("holds no answer of the companion or the provider, and no query", async () => {
-    await open();
-    await clearWorkbook(page);
-    await type(page, ["A1", '=FEED.RANKING("2024-01-01","2024-01-31",1)']);
-    await waitFor(page, "A2", 1);
-    const context = page.context();
-    await context.route("**/all.json", (route) => route.fulfill({ json: [] }));
-    const headers = { "cache-control": "no-store" };
-    await context.route("**/gateway.json", (route) => route.fulfill({ json: "sign in first", headers }));
-    await page.evaluate(async (paths) => {
-      for (const path of paths) await fetch(path, { headers: { "feed-client": "excel" } });
-      await fetch("/names.js", { headers: { authorization: "Bearer secret" } });
-    }, NOT_KEPT);
-    await reload();
-    const kept = await listKept();
-    expect(kept).toContain(`${companion.origin}/playground.html`);
-    expect(kept.filter((address) => /companion|sandbox|\?/.test(address.slice(companion.origin.length)))).toEqual([]);
-    expect(kept.filter((address) => [...NOT_KEPT, "/names.js"].includes(new URL(address).pathname))).toEqual([]);
-  });
-
-  it("is bounded: what was not loaded for the longest time goes", async () => {
-    for (let number = 0; number < MANY; number++) writeFileSync(join(folder, `former-${number}.json`), "{}");
-    await open();
-    await page.evaluate(async (many) => {
-      const load = async (number: number) => (await fetch(`/former-${number}.json`)).text();
-      await load(0);
-      await Promise.all(Array.from({ length: many - 1 }, (_, index) => load(index + 1)));
-    }, MANY);
-    await reload();
-    let kept = await listKept();
-    while (kept.length > MANY) kept = await listKept();
-    expect(kept).toContain(`${companion.origin}/playground.html`);
-    expect(kept).toContain(`${companion.origin}/former-${MANY - 1}.json`);
-    expect(kept).not.toContain(`${companion.origin}/former-0.json`);
-  });
-});
-
-describe("a browser without such workers", () => {
-  it("opens the pages all the same, and says nothing of it", async () => {
-    const { origin, close } = await servePages({});
-    const said: string[] = [];
-    page = await browser.newPage();
-    page.on("console", (message) => said.push(message.text()));
-    page.on("pageerror", ({ message }) => said.push(message));
-    await page.goto(`${origin.replace("127.0.0.1", "lan.example")}/playground.html`);
-    await page.evaluate(() => window.playground.ready);
-    expect(await page.evaluate(() => isSecureContext)).toBe(false);
-    expect(said.filter((text) => /service ?worker/i.test(text))).toEqual([]);
-    await close();
   });
 });

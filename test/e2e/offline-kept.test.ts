@@ -1,0 +1,100 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "../support/browser";
+import type { RunningCompanion } from "../support/companion";
+import { listKept, startOnCopy, waitUntilKept } from "./offline-page";
+import { clearWorkbook, openPlayground, servePages, type, waitFor } from "./playground-page";
+
+/** Answers about the key, of the provider and the program, what no page loads, a gateway's word, and what is not there. */
+const NOT_KEPT = [
+  "/companion/all.json",
+  "/sandbox/all.json",
+  "/healthz",
+  "/manifest.xml",
+  "/gateway.json",
+  "/absent.json",
+];
+/** More files than a worker keeps. */
+const MANY = 250;
+
+let browser: Browser;
+let companion: RunningCompanion;
+/** Of the pages that it serves, which a test may change. */
+let folder: string;
+let page: Page;
+
+beforeAll(async () => {
+  const rules = "--host-resolver-rules=MAP lan.example 127.0.0.1";
+  [browser, { companion, folder }] = await Promise.all([launchBrowser([rules]), startOnCopy()]);
+});
+afterEach(() => page.context().close());
+afterAll(async () => {
+  await browser?.close();
+  await companion?.close();
+});
+
+/** Opens the playground for the first time, and waits until the worker has all that it is made of. */
+async function open(): Promise<void> {
+  ({ page } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
+  await waitUntilKept(page);
+}
+
+const reload = async () => {
+  await page.reload();
+  await page.evaluate(() => window.playground.ready);
+};
+
+describe("what is kept", () => {
+  it("holds no answer of the companion or the provider, and no query", async () => {
+    await open();
+    await clearWorkbook(page);
+    await type(page, ["A1", '=FEED.RANKING("2024-01-01","2024-01-31",1)']);
+    await waitFor(page, "A2", 1);
+    const context = page.context();
+    await context.route("**/all.json", (route) => route.fulfill({ json: [] }));
+    const headers = { "cache-control": "no-store" };
+    await context.route("**/gateway.json", (route) => route.fulfill({ json: "sign in first", headers }));
+    await page.evaluate(async (paths) => {
+      for (const path of paths) await fetch(path, { headers: { "feed-client": "excel" } });
+      await fetch("/names.js", { headers: { authorization: "Bearer secret" } });
+    }, NOT_KEPT);
+    await reload();
+    const kept = await listKept(page);
+    expect(kept).toContain(`${companion.origin}/playground.html`);
+    expect(kept.filter((address) => /companion|sandbox|\?/.test(address.slice(companion.origin.length)))).toEqual([]);
+    expect(kept.filter((address) => [...NOT_KEPT, "/names.js"].includes(new URL(address).pathname))).toEqual([]);
+  });
+
+  it("is bounded: what was not loaded for the longest time goes", async () => {
+    for (let number = 0; number < MANY; number++) writeFileSync(join(folder, `former-${number}.json`), "{}");
+    await open();
+    await page.evaluate(async (many) => {
+      const load = async (number: number) => (await fetch(`/former-${number}.json`)).text();
+      await load(0);
+      await Promise.all(Array.from({ length: many - 1 }, (_, index) => load(index + 1)));
+    }, MANY);
+    await reload();
+    let kept = await listKept(page);
+    while (kept.length > MANY) kept = await listKept(page);
+    expect(kept).toContain(`${companion.origin}/playground.html`);
+    expect(kept).toContain(`${companion.origin}/former-${MANY - 1}.json`);
+    expect(kept).not.toContain(`${companion.origin}/former-0.json`);
+  });
+});
+
+describe("a browser without such workers", () => {
+  it("opens the pages all the same, and says nothing of it", async () => {
+    const { origin, close } = await servePages({});
+    const said: string[] = [];
+    page = await browser.newPage();
+    page.on("console", (message) => said.push(message.text()));
+    page.on("pageerror", ({ message }) => said.push(message));
+    await page.goto(`${origin.replace("127.0.0.1", "lan.example")}/playground.html`);
+    await page.evaluate(() => window.playground.ready);
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    expect(said.filter((text) => /service ?worker/i.test(text))).toEqual([]);
+    await close();
+  });
+});

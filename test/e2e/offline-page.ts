@@ -1,0 +1,43 @@
+import { cpSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+
+const WEB = join(__dirname, "../../dist/web");
+
+/** Starts the companion on a copy of the built pages, which a test may change. */
+export async function startOnCopy(): Promise<{ companion: RunningCompanion; folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "feed-web-"));
+  cpSync(WEB, folder, { recursive: true });
+  return { companion: await startCompanion({ companies: 500, webFolder: folder }), folder };
+}
+
+/** Waits until every file that the page and its frames have loaded is in a cache. */
+export async function waitUntilKept(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready)); // the last to come, after all files
+  const loaded = await Promise.all(
+    page
+      .frames()
+      .map((frame) =>
+        frame.evaluate(() => [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)]),
+      ),
+  );
+  const files = loaded
+    .flat()
+    .map((address) => address.replace(/\?.*/, ""))
+    .filter((address) => !/^http:\/\/[^/]+\/(companion|sandbox|favicon\.ico)/.test(address));
+  await page.evaluate(async (all) => {
+    for (const file of all) {
+      while ((await caches.match(file)) === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }, files);
+}
+
+/** Lists the addresses of all that is in a cache. */
+export const listKept = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return kept.flat().map(({ url }) => url);
+  });
