@@ -19,7 +19,7 @@ import { createRankings, type RankingQuestions } from "./rankings";
 import { createRegistrations, type Registrations } from "./registrations";
 import { createTaxonomies, type TaxonomyQuestions } from "./taxonomies";
 import { createToken, type TokenHolder } from "./token";
-import { createWatch, type Question, type Watch } from "./watch";
+import { createWatch, type Question, type Watch, type WatchOptions } from "./watch";
 import type { KeepOptions } from "./watch/keep";
 
 export interface FeedOptions {
@@ -34,6 +34,8 @@ export interface FeedOptions {
   foundKept?: KeepOptions["foundKept"] | undefined;
   /** How many requests are sent without being confirmed; default any number. */
   requestLimit?: (() => number) | undefined;
+  /** Rejects with why no question may be answered; null, as is the default, where nothing is to be waited for. */
+  check?: WatchOptions["check"];
   /** What the companion knows this page by; default nothing, as at a companion with sample data. */
   pairing?: Pairing | undefined;
   /** Is told of reads that failed; default nobody. */
@@ -78,10 +80,10 @@ const CREDENTIALS_AT_ONCE = 1;
 
 /** Makes the cache of questions, with what is kept beyond it and what keeps it from sending too much. */
 function createCache(options: FeedOptions, { tell, requests }: ActivityLog, count: BudgetOptions["count"]) {
-  const { ports, owner, foundKept, requestLimit = () => Number.POSITIVE_INFINITY } = options;
+  const { ports, owner, foundKept, check, requestLimit = () => Number.POSITIVE_INFINITY } = options;
   const answers = createAnswers({ ports, owner });
   const budget = createBudget({ ports, limit: requestLimit, count, tell });
-  const watch = createWatch(ports, { tell, answers, foundKept, listSources: requests.listSources, budget });
+  const watch = createWatch(ports, { tell, answers, foundKept, listSources: requests.listSources, budget, check });
   return { answers, budget, watch };
 }
 

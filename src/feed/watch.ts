@@ -19,16 +19,18 @@ export interface WatchOptions extends Partial<KeepOptions> {
   tell?: () => void;
   /** What lets questions through; default all at once. */
   budget?: Budget;
+  /** As in the cache; default nothing stands in the way of any question. */
+  check?: Cache["check"] | undefined;
 }
 
 /** Makes a cache of questions that knows nothing yet but what is kept from before; default nothing is. */
 export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
   const { tell = () => {}, answers = NO_ANSWERS, foundKept = () => {}, listSources = () => [] } = options;
-  const { budget = NO_BUDGET } = options;
+  const { budget = NO_BUDGET, check = () => null } = options;
   const client = createQueryClient();
   const keep = createKeep(client, { answers, foundKept, listSources });
   const load: Cache["load"] = (question, signal) => loadAnswer(cache, keep, question, signal);
-  const cache: Cache = { ports, client, active: new Map(), loads: createLoads(client), budget, load, tell };
+  const cache: Cache = { ports, client, active: new Map(), loads: createLoads(client), budget, check, load, tell };
   const refresher = createRefresher(cache, keep);
   return {
     watch(question, listener) {
@@ -47,6 +49,7 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
       keep.keep(question, answer);
     },
     refresh: refresher.refresh,
+    refuse: refresher.refuse,
     undo: refresher.undo,
     retryFailed: (codes) => retryFailed(cache, codes),
     renew: (key) => void client.invalidateQueries({ queryKey: key }),

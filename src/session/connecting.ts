@@ -7,9 +7,11 @@ import type { Ports } from "../feed/ports";
 import { type Access, createAccess } from "./access";
 import { type Configuration, loadConfiguration, toConnection } from "./configuration";
 import { createJourney, type Journey, type JourneyLog, type StepName } from "./journey";
-import { createOwner, type Owner, toOwner } from "./owner";
+import { createOwner, type Owner, toOwner, toProvider } from "./owner";
 import { createPairing, type Pairing, type PairingStatus } from "./pairing";
+import type { ProviderGuard } from "./provider-guard";
 import { createSetUp, type SetUp } from "./set-up";
+import type { Settings } from "./settings";
 
 export type SessionState =
   | { status: "idle" | "disconnected"; configuration: Configuration | null }
@@ -65,6 +67,8 @@ interface Context {
   owner: Owner;
   state: SessionState;
   configuring: Promise<Configuration> | null;
+  /** Whose what is kept is, as long as that is being found out. */
+  finding: Promise<string> | null;
   /** Counts connects and disconnects: whoever waited finds out whether it is still the last one. */
   attempts: number;
   /** Goes by what is known of what a client may read. */
@@ -77,8 +81,8 @@ export interface ConnectingOptions {
   ports: Ports;
   companionUrl: string;
   createWorker?: (() => Worker) | undefined;
-  /** The country that is meant where none is named. */
-  country: () => string;
+  settings: () => Pick<Settings, "country" | "requestLimit">;
+  guard: Pick<ProviderGuard, "own" | "check">;
   /** Is told of questions that were answered by what was kept, and of when that is. */
   foundKept: FeedOptions["foundKept"];
   /** Is called when the client is another one, of whom nothing is known yet. */
@@ -88,10 +92,10 @@ export interface ConnectingOptions {
 }
 
 export function createConnecting(options: ConnectingOptions): Connecting {
-  const { ports, companionUrl, country, tell } = options;
+  const { ports, companionUrl, settings, tell } = options;
   const context = createContext(options);
   const feed = createFeedOf(context, options);
-  const access = createAccess(ports, feed.probes, country, tell);
+  const access = createAccess(ports, feed.probes, () => settings().country, tell);
   context.enterAccess = access.enter;
   const { pairing } = context;
   const reconnect = async () => {
@@ -127,6 +131,7 @@ function createContext({ ports, companionUrl, left, tell }: ConnectingOptions): 
     owner: createOwner(ports),
     state: { status: "idle", configuration: null },
     configuring: null,
+    finding: null,
     attempts: 0,
     enterAccess: () => {},
     left,
@@ -134,7 +139,7 @@ function createContext({ ports, companionUrl, left, tell }: ConnectingOptions): 
   };
 }
 
-function createFeedOf(context: Context, { ports, foundKept, createWorker }: ConnectingOptions): Feed {
+function createFeedOf(context: Context, { ports, foundKept, createWorker, guard, settings }: ConnectingOptions): Feed {
   const feed: Feed = createFeed({
     ports,
     sign: (http, refusedKeyId) => sign(context, http, refusedKeyId),
@@ -143,6 +148,8 @@ function createFeedOf(context: Context, { ports, foundKept, createWorker }: Conn
     pairing: { bearer: context.pairing.bearer, refused: (error, bearer) => suspend(context, error, bearer) },
     failed: (error, sinceMs) => follow(context, feed, error, sinceMs),
     foundKept,
+    requestLimit: () => settings().requestLimit,
+    check: () => checkProvider(context, feed, guard),
     createWorker,
   });
   return feed;
@@ -203,6 +210,17 @@ async function findOwner(context: Context, feed: Feed): Promise<string> {
   const { status } = context.state;
   if (status === "idle" || status === "failed") void connect(context, feed);
   return context.owner.find(configure(context, feed));
+}
+
+/** Nothing is waited for where the workbook has no provider of its own, or it is known to be this one. */
+function checkProvider(context: Context, feed: Feed, guard: ConnectingOptions["guard"]): Promise<void> | null {
+  const own = guard.own();
+  const { configuration } = context.state;
+  if (own === null || (configuration !== null && own === toProvider(toOwner(configuration)))) return null;
+  context.finding ??= findOwner(context, feed).finally(() => {
+    context.finding = null;
+  });
+  return context.finding.then((owner) => guard.check(toProvider(owner)));
 }
 
 function configure(context: Context, feed: Feed): Promise<Configuration> {

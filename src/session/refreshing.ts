@@ -29,7 +29,8 @@ export interface RefreshState {
 export interface Refreshing {
   state(): RefreshState;
   /**
-   * Asks again; one that comes while another is under way joins it, and both end together.
+   * Asks again; one that comes while another is under way joins it, and both end together. One that takes so many
+   * requests that a person has to confirm it is not begun.
    *
    * @param keys of the questions; default all that are live
    */
@@ -42,7 +43,7 @@ export interface Refreshing {
 
 export interface RefreshingOptions {
   ports: Pick<Ports, "nowMs">;
-  watch: Pick<Watch, "refresh">;
+  watch: Pick<Watch, "refresh" | "refuse">;
   /** Requests for data that went out since the page opened. */
   requests: () => number;
   /** Is called after each change of state. */
@@ -70,6 +71,8 @@ export function createRefreshing(options: RefreshingOptions): Refreshing {
   return {
     state: () => ({ running: context.running && toProgress(context.running, requests()), last: context.last }),
     refresh(keys) {
+      const refused = options.watch.refuse({ keys });
+      if (refused !== null) return Promise.resolve(refused);
       if (context.running === null) tellBegin();
       const abort = new AbortController();
       context.running ??= { abort, sinceMs: ports.nowMs(), requestsBefore: requests(), parts: [], end: null };

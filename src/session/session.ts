@@ -3,10 +3,13 @@ import type { Ports } from "../feed/ports";
 import type { Refreshed } from "../feed/watch";
 import { type Call, type Calls, createCalls } from "./calls";
 import { type Changes, createChanges } from "./changes";
-import { type Connecting, createConnecting } from "./connecting";
+import { type Confirming, createConfirming } from "./confirming";
+import { type Connecting, createConnecting, type SessionState } from "./connecting";
 import type { Connectivity } from "./connectivity";
 import { createFormulas, type Formulas } from "./formulas";
 import type { Freshness } from "./freshness";
+import { toOwner, toProvider } from "./owner";
+import { createProviderGuard } from "./provider-guard";
 import { createRefreshes } from "./refreshes";
 import type { Refreshing } from "./refreshing";
 import type { Reopening } from "./reopening";
@@ -32,6 +35,8 @@ export interface Session extends Connecting {
   schedule: Pick<Schedule, "nextAtMs">;
   /** Whether an answer of this age is older than the settings say that it may be. */
   isStale: Freshness["isStale"];
+  /** Until when an answer of this age counts as fresh, by the settings. */
+  freshUntilMs: Freshness["freshUntilMs"];
   /** Is told of each change of state, network, journey, access, settings or schedule. */
   subscribe(listener: () => void): () => void;
   /**
@@ -42,6 +47,8 @@ export interface Session extends Connecting {
   refresh(calls?: readonly Call[]): Promise<Refreshed>;
   /** The refresh that is under way, and the last one. */
   refreshing: Pick<Refreshing, "state" | "cancel">;
+  /** What is kept from the cells until a person has confirmed it. */
+  confirming: Confirming;
   /** What the last refresh changed in cells. */
   changes: Pick<Changes, "state" | "list" | "onChange">;
   /** Brings back what was shown before the last refresh; gives how many questions' answers differed. */
@@ -61,44 +68,60 @@ export interface SessionOptions {
 }
 
 /** Makes the session of a page, which is not connected yet. */
-export function createSession({ ports, companionUrl, createWorker }: SessionOptions): Session {
-  const changes = createListeners();
-  const rereads = createListeners();
-  const settingsChanges = createListeners();
-  const settings = createSettings({ tell: changes.tell, tellFormulas: settingsChanges.tell });
-  const country = () => settings.current().country;
-  const foundKept: Reopening["note"] = (question, asOfMs) => reopening.note(question, asOfMs);
-  const hooks = { country, foundKept, left: () => cellChanges.clear(), tell: changes.tell };
-  const connecting = createConnecting({ ports, companionUrl, createWorker, ...hooks });
-  const calls = createCalls();
-  const surroundings = { ports, connecting, calls, settings, reread: rereads.tell, tell: changes.tell };
-  const { refreshing, refreshCalls, reopening, schedule, connectivity, freshness } = createRefreshes(surroundings);
-  const cellChanges = createChanges(calls, { nowMs: ports.nowMs, putBack: connecting.feed.watch.undo });
-  refreshing.onBegin(cellChanges.begin);
-  settingsChanges.add(cellChanges.clear);
-  for (const { follow } of [schedule, reopening, connectivity]) changes.add(follow);
+export function createSession(options: SessionOptions): Session {
+  const { connecting, refreshes, settings, listeners, ...parts } = createParts(options);
+  const { refreshCalls, schedule, connectivity, freshness } = refreshes;
   return {
     ...connecting,
-    ports,
+    ...parts,
+    ports: options.ports,
     schedule,
     isStale: freshness.isStale,
-    calls,
+    freshUntilMs: freshness.freshUntilMs,
     formulas: createFormulas(),
-    refreshing,
+    refreshing: refreshes.refreshing,
     offlineSinceMs: connectivity.offlineSinceMs,
-    changes: cellChanges,
     get settings() {
       return settings.current();
     },
     change: settings.change,
     adopt: settings.adopt,
-    subscribe: changes.add,
-    refresh: (some) => (some === undefined ? schedule.refresh() : refreshCalls(some)),
-    undoRefresh: cellChanges.undo,
-    onReread: rereads.add,
-    onSettings: settingsChanges.add,
+    subscribe: listeners.changes.add,
+    refresh(some) {
+      parts.confirming.ask();
+      return some === undefined ? schedule.refresh() : refreshCalls(some);
+    },
+    undoRefresh: parts.changes.undo,
+    onReread: listeners.rereads.add,
+    onSettings: listeners.settings.add,
   };
 }
+
+/** Makes what a session is put together of, and has each part hear of the others. */
+function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
+  const listeners = { changes: createListeners(), rereads: createListeners(), settings: createListeners() };
+  const { tell } = listeners.changes;
+  const settings = createSettings({ tell, tellFormulas: listeners.settings.tell });
+  const calls = createCalls();
+  const provider = () => toCurrentProvider(connecting.state());
+  const reset = () => connecting.feed.watch.reset();
+  const guard = createProviderGuard({ ports, settings, calls, provider, reset, tell });
+  const foundKept: Reopening["note"] = (question, asOfMs) => refreshes.reopening.note(question, asOfMs);
+  const hooks = { settings: settings.current, guard, foundKept, left: () => changes.clear(), tell };
+  const connecting = createConnecting({ ports, companionUrl, createWorker, ...hooks });
+  const { feed } = connecting;
+  const refreshes = createRefreshes({ ports, connecting, calls, settings, reread: listeners.rereads.tell, tell });
+  const { refreshing, schedule, reopening, connectivity } = refreshes;
+  const changes = createChanges(calls, { nowMs: ports.nowMs, putBack: feed.watch.undo });
+  refreshing.onBegin(changes.begin);
+  listeners.settings.add(changes.clear);
+  for (const { follow } of [schedule, reopening, connectivity, guard]) listeners.changes.add(follow);
+  const confirming = createConfirming({ feed, guard, refresh: refreshing.refresh, tell });
+  return { listeners, settings, calls, connecting, refreshes, changes, confirming };
+}
+
+const toCurrentProvider = ({ configuration }: SessionState): string | null =>
+  configuration && toProvider(toOwner(configuration));
 
 function createSettings({ tell, tellFormulas }: { tell: () => void; tellFormulas: () => void }) {
   let settings = DEFAULT_SETTINGS;

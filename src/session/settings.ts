@@ -1,5 +1,6 @@
 import { FAMILIES } from "../feed/keeping";
 import { REFRESH_POLICIES, type RefreshPolicies, type RefreshPolicy } from "./freshness";
+import { SAMPLE } from "./owner";
 
 export const TEMPLATES = ["ranking", "comparison", "statement"] as const;
 
@@ -26,6 +27,10 @@ export interface Settings {
   numberProperties: boolean;
   /** When each family is refreshed by itself; default when the workbook opens and it is older than is usual. */
   refresh: RefreshPolicies;
+  /** How many requests are sent without being confirmed; default 200. */
+  requestLimit: number;
+  /** Whose figures the workbook shows, as `toProvider` names it; null as long as it shows none. */
+  provider: string | null;
   /** The latest first; default none. */
   sheets: readonly MadeSheet[];
 }
@@ -43,8 +48,24 @@ export const DEFAULT_SETTINGS: Settings = {
   country: "JPN",
   numberProperties: false,
   refresh: toPolicies("open"),
+  requestLimit: 200,
+  provider: null,
   sheets: [],
 };
+
+/** More than that in one go would keep a provider busy for hours. */
+const HIGHEST_REQUEST_LIMIT = 10_000;
+
+/** Reads a limit of requests as somebody wrote it: a whole number from 1 to 10,000; null when it is none. */
+export function toRequestLimit(written: string): number | null {
+  const digits = written.normalize("NFKC").replaceAll(",", "").trim();
+  const limit = /^\d+$/.test(digits) ? Number(digits) : 0;
+  return limit >= 1 && limit <= HIGHEST_REQUEST_LIMIT ? limit : null;
+}
+
+/** Reads a provider of the settings as it was kept; null when it is none. */
+export const toKeptProvider = (kept: unknown): string | null =>
+  kept === SAMPLE || (typeof kept === "string" && URL.canParse(kept)) ? String(kept) : null;
 
 /** Reads a country of the settings as somebody wrote it: three letters or "ALL"; null when it is neither. */
 export function toCountry(written: string): string | null {

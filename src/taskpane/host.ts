@@ -1,4 +1,12 @@
-import { type Settings, toCountry, toKeptPolicies, toMadeSheets, toTimeZone } from "../session/settings";
+import {
+  type Settings,
+  toCountry,
+  toKeptPolicies,
+  toKeptProvider,
+  toMadeSheets,
+  toRequestLimit,
+  toTimeZone,
+} from "../session/settings";
 
 /** What Excel tells the pane once. */
 export interface Host {
@@ -32,15 +40,19 @@ const KEPT = "feed";
 export function readKeptSettings(): Partial<KeptSettings> {
   const kept: unknown = Office.context.document.settings.get(KEPT);
   if (typeof kept !== "object" || kept === null) return {};
-  const { numberProperties, country, timeZone, refresh, refreshMinutes, sheets }: Kept = kept;
+  const { numberProperties, country, timeZone, refresh, refreshMinutes, requestLimit, provider, sheets }: Kept = kept;
   const knownCountry = typeof country === "string" ? toCountry(country) : null;
   const knownTimeZone = typeof timeZone === "string" ? toTimeZone(timeZone) : null;
+  const knownLimit = typeof requestLimit === "number" ? toRequestLimit(String(requestLimit)) : null;
+  const knownProvider = toKeptProvider(provider);
   const knownRefresh = toKeptPolicies(refresh, refreshMinutes);
   return {
     ...(typeof numberProperties === "boolean" && { numberProperties }),
     ...(knownCountry !== null && { country: knownCountry }),
     ...(knownTimeZone !== null && { timeZone: knownTimeZone }),
     ...(knownRefresh !== null && { refresh: knownRefresh }),
+    ...(knownLimit !== null && { requestLimit: knownLimit }),
+    ...(knownProvider !== null && { provider: knownProvider }),
     ...(sheets !== undefined && { sheets: toMadeSheets(sheets) }),
   };
 }

@@ -6,8 +6,10 @@ import {
   DEFAULT_SETTINGS,
   toCountry,
   toKeptPolicies,
+  toKeptProvider,
   toMadeSheets,
   toPolicies,
+  toRequestLimit,
   toTimeZone,
 } from "../../src/session/settings";
 
@@ -35,6 +37,32 @@ describe("a time zone of the settings", () => {
   });
 });
 
+describe("a limit of requests", () => {
+  it.each([
+    ["1", 1],
+    [" 200 ", 200],
+    ["1,000", 1_000],
+    ["５００", 500],
+    ["10000", 10_000],
+  ])("is read from %j", (written, limit) => {
+    expect(toRequestLimit(written)).toBe(limit);
+  });
+
+  it.each(["", "0", "-5", "1.5", "10001", "1e9", "many", "Infinity"])("is not %j", (written) => {
+    expect(toRequestLimit(written)).toBeNull();
+  });
+});
+
+describe("the provider of a workbook", () => {
+  it.each(["sample", "https://api.example.com", "https://api.example.com/data"])("can be %j", (kept) => {
+    expect(toKeptProvider(kept)).toBe(kept);
+  });
+
+  it.each([undefined, null, 5, "", "api.example.com", "Sample"])("cannot be %j", (kept) => {
+    expect(toKeptProvider(kept)).toBeNull();
+  });
+});
+
 describe("the settings of a new workbook", () => {
   it("are those of a session that nobody has changed", () => {
     const { settings } = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
@@ -44,6 +72,8 @@ describe("the settings of a new workbook", () => {
       country: "JPN",
       numberProperties: false,
       refresh: { financials: "open", rankings: "open", companies: "open", taxonomies: "open" },
+      requestLimit: 200,
+      provider: null,
       sheets: [],
     });
   });

@@ -12,6 +12,8 @@ export interface Cache {
   active: Map<string, Watched>;
   loads: Loads;
   budget: Budget;
+  /** Rejects with why no question may be answered, not even by what is kept; null where nothing is to be waited for. */
+  check: () => Promise<void> | null;
   /** Answers a question, by a request or without. */
   load: (question: Question<unknown>, signal: AbortSignal) => Promise<Answer<unknown>>;
   /** Is told after each change of what is live or known. */

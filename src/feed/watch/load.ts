@@ -11,6 +11,8 @@ export async function loadAnswer(
   signal: AbortSignal,
 ): Promise<Answer<unknown>> {
   const { client, ports, loads, budget } = cache;
+  const checking = cache.check();
+  if (checking !== null) await checking;
   const isFirst = client.getQueryData(question.key) === undefined;
   const wider = question.within && client.getQueryState<Answer<unknown>>(question.within);
   if (isFirst && wider?.data?.isComplete && !wider.isInvalidated) return wider.data;

@@ -7,6 +7,7 @@ import type { Answer, Refreshed, RefreshOptions } from "./types";
 /** Asks again, and knows what was answered before. */
 export interface Refresher {
   refresh(options?: RefreshOptions): Promise<Refreshed>;
+  refuse(options?: Pick<RefreshOptions, "keys">): Refreshed | null;
   undo(): number;
   /** Forgets what was answered before. */
   forget(): void;
@@ -23,6 +24,7 @@ export function createRefresher(cache: Cache, keep: Keep): Refresher {
   const context: Context = { cache, keep, before: new Map() };
   return {
     refresh: (options = {}) => refresh(context, options),
+    refuse: (options = {}) => refuse(cache, options),
     undo: () => undo(context),
     forget: () => context.before.clear(),
   };
@@ -31,12 +33,10 @@ export function createRefresher(cache: Cache, keep: Keep): Refresher {
 /** What is asked again is of before: unless its load succeeds, it must not answer later questions. */
 async function refresh(context: Context, { keys, signal, isMore, progress }: RefreshOptions): Promise<Refreshed> {
   const { cache, keep } = context;
-  const { client, active, loads, ports, budget } = cache;
+  const { client, active, loads, ports } = cache;
   const wanted = keys?.map(toHash);
   const old = wanted && loads.withParts(wanted);
   const asked = wanted === undefined ? [...active.values()] : listActive(cache, wanted);
-  const refusal = budget.refuse(asked.filter(isLive).map(({ question }) => question));
-  if (refusal !== null) return { asked: asked.length, failures: asked.map(() => refusal), isCancelled: false };
   if (wanted === undefined) keep.passOver(ports.nowMs());
   if (!isMore) context.before = new Map();
   for (const watched of asked) remember(context, watched);
@@ -59,7 +59,14 @@ async function refresh(context: Context, { keys, signal, isMore, progress }: Ref
   return { asked: asked.length, failures, isCancelled: done < asked.length };
 }
 
-const listActive = ({ active }: Cache, hashes: readonly string[]): Watched[] =>
+/** Parts come with those that wait for them. */
+function refuse({ active, budget }: Cache, { keys }: Pick<RefreshOptions, "keys">): Refreshed | null {
+  const asked = (keys === undefined ? [...active.values()] : listActive({ active }, keys.map(toHash))).filter(isLive);
+  const refusal = budget.refuse(asked.map(({ question }) => question));
+  return refusal && { asked: asked.length, failures: asked.map(() => refusal), isCancelled: false };
+}
+
+const listActive = ({ active }: Pick<Cache, "active">, hashes: readonly string[]): Watched[] =>
   [...new Set(hashes)].flatMap((hash) => active.get(hash) ?? []);
 
 /** A question that has no answer yet goes on: called off, its cell would wait for ever. */

@@ -103,6 +103,8 @@ export interface Watch {
   seed<T>(question: Question<T>, value: T, signal?: AbortSignal): void;
   /** Asks watched questions again; resolves when each has its answer or failure, or when it is called off. */
   refresh(options?: RefreshOptions): Promise<Refreshed>;
+  /** How a refresh ends that is not begun, since it takes so many requests that a person has to confirm it; null where it may. */
+  refuse(options?: Pick<RefreshOptions, "keys">): Refreshed | null;
   /** Puts the answers back that the last refresh took the place of; gives how many differed. */
   undo(): number;
   /** Asks those again whose last request failed with one of these codes. */

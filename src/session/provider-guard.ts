@@ -1,0 +1,99 @@
+import { NoValueError } from "../feed/errors";
+import type { Ports } from "../feed/ports";
+import type { Call, Calls } from "./calls";
+import { SAMPLE } from "./owner";
+import type { Settings } from "./settings";
+
+/** Keeps a workbook from showing figures of two providers as if they were one's. */
+export interface ProviderGuard {
+  /** Whose figures the workbook shows; null as long as it shows none. */
+  own(): string | null;
+  /** Compares a provider with the workbook's own. @throws NoValueError (FEED_CONFIRM_NEEDED) where it is another one */
+  check(provider: string): void;
+  /** The provider that was refused; null where none was. */
+  refused(): string | null;
+  /** Makes the refused one the workbook's own. */
+  adopt(): void;
+  /** Goes on after settings or connection have changed. */
+  follow(): void;
+}
+
+/** Settings as the session has them. */
+export interface KeptSettings {
+  current(): Settings;
+  /** Whether it is known what the workbook keeps. */
+  isAdopted(): boolean;
+  change(changed: Partial<Settings>): void;
+}
+
+export interface GuardOptions {
+  ports: Pick<Ports, "after">;
+  settings: KeptSettings;
+  calls: Calls;
+  /** The provider that is asked now; null while that is not known. */
+  provider: () => string | null;
+  /** Has everything asked anew. */
+  reset: () => void;
+  tell: () => void;
+}
+
+/** Formulas say something new thousands of times at once, and are looked through once. */
+const LOOK_AFTER_MS = 250;
+
+export function createProviderGuard(options: GuardOptions): ProviderGuard {
+  const { settings, calls, provider, reset, tell } = options;
+  let refused: string | null = null;
+  let isForeign = false;
+  const own = () => settings.current().provider;
+  const remember = createMemory(options);
+  calls.onChange(remember);
+  return {
+    own,
+    check(asked) {
+      const remembered = own();
+      if (remembered === null || remembered === asked) return;
+      const isNew = refused !== asked;
+      refused = asked;
+      if (isNew) tell();
+      throw toForeign(remembered, asked);
+    },
+    refused: () => refused,
+    adopt() {
+      const adopted = refused;
+      refused = null;
+      settings.change({ provider: adopted });
+    },
+    follow() {
+      remember();
+      const [kept, current] = [own(), provider()];
+      const wasForeign = isForeign;
+      isForeign = kept !== null && current !== null && kept !== current;
+      if (current !== null && !isForeign) refused = null;
+      if (isForeign && !wasForeign) reset(); // cells may run before it is known what the workbook keeps
+    },
+  };
+}
+
+/** Makes the provider of the first figures the workbook's own. */
+function createMemory({ ports, settings, calls, provider }: GuardOptions): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue || !settings.isAdopted() || settings.current().provider !== null || provider() === null) return;
+    isDue = true;
+    ports.after(LOOK_AFTER_MS, () => {
+      isDue = false;
+      if (settings.current().provider === null && calls.list().some(isShown)) settings.change({ provider: provider() });
+    });
+  };
+}
+
+function toForeign(own: string, provider: string): NoValueError {
+  const [from, to] = [own, provider].map(toName);
+  const text = `this workbook's figures are from ${from}; confirm in the FEED pane to fill it from ${to}`;
+  return new NoValueError("FEED_CONFIRM_NEEDED", text);
+}
+
+const toName = (provider: string): string =>
+  provider === SAMPLE ? "sample data" : provider.replace(/^https?:\/\//, "");
+
+const isShown = ({ questions, shown }: Call): boolean => questions.length > 0 && Array.isArray(shown);
