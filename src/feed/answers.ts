@@ -1,17 +1,10 @@
 import DataLoader from "dataloader";
-import type { DBSchema, IDBPDatabase } from "idb";
-import { createDatabase, type Database } from "./database";
+import { dropOthers, makeRoom, sum } from "./answers/room";
+import { DATABASE, type KeptAnswer, openAnswers, type Row, readRows, type Schema, toKey } from "./answers/rows";
+import { type Database, dropDatabase, inTransaction } from "./database";
 import type { Ports } from "./ports";
-import type { Source } from "./watch/types";
 
-/** An answer as it is kept beyond the page. */
-export interface KeptAnswer {
-  readonly value: unknown;
-  /** When it came, milliseconds since the Unix epoch. */
-  readonly asOfMs: number;
-  /** The requests that it came by. */
-  readonly sources: readonly Source[];
-}
+export type { KeptAnswer } from "./answers/rows";
 
 /** Answers that outlive the page, by the hashes of their questions: never tokens, never persons' contact data. */
 export interface Answers {
@@ -21,9 +14,19 @@ export interface Answers {
   keep(hash: string, answer: KeptAnswer, isOfBefore?: boolean): void;
   /** Forgets what is not written yet, and drops what is kept of other owners: the client has changed. */
   leaveOthers(): void;
+  /** How much is kept, of all owners, in characters. */
+  size(): Promise<number>;
+  /** Drops all that is kept, of all owners; whether it is gone. */
+  forget(): Promise<boolean>;
 }
 
-export const NO_ANSWERS: Answers = { load: async () => null, keep: () => {}, leaveOthers: () => {} };
+export const NO_ANSWERS: Answers = {
+  load: async () => null,
+  keep: () => {},
+  leaveOthers: () => {},
+  size: async () => 0,
+  forget: async () => true,
+};
 
 export interface AnswersOptions {
   ports: Pick<Ports, "nowMs" | "after">;
@@ -33,30 +36,6 @@ export interface AnswersOptions {
   mostCharacters?: number;
 }
 
-/** An answer as it lies in the database: as JSON, or as the name of an equal one. */
-interface Row {
-  text: string | null;
-  /** Key of the row that has the text. */
-  equals: string | null;
-  asOfMs: number;
-  sources: readonly Source[];
-}
-
-/** What tells which answers have not been used for long, without reading them. */
-interface Use {
-  usedAtMs: number;
-  asOfMs: number;
-  characters: number;
-}
-
-interface Schema extends DBSchema {
-  answers: { key: string; value: Row };
-  uses: { key: string; value: Use };
-}
-
-/** Counts up with each change of a row, or of what answers look like: what was kept before is then dropped. */
-const SCHEMA_VERSION = 1;
-
 /** Answers that come together are written together. */
 const WRITE_AFTER_MS = 50;
 
@@ -65,8 +44,8 @@ const WRITTEN_AT_ONCE = 50;
 
 const MOST_CHARACTERS = 64_000_000;
 
-/** Of what is kept at most, this is left when that is exceeded. */
-const LEFT = 0.8;
+/** Where even this many writes in a row are refused, this page keeps nothing more: it would only try for ever. */
+const MOST_REFUSALS = 3;
 
 interface Waiting extends KeptAnswer {
   hash: string;
@@ -81,6 +60,8 @@ interface Context extends AnswersOptions {
   /** Keys whose use this page has noted. */
   used: Set<string>;
   isWriting: boolean;
+  /** Writes in a row that were refused. */
+  refusals: number;
   /** Written since it was last seen to that not too much is kept. */
   characters: number;
   mostCharacters: number;
@@ -89,20 +70,18 @@ interface Context extends AnswersOptions {
 /** Makes the answers that IndexedDB keeps; where it is blocked, full or broken, answers are asked for. */
 export function createAnswers(options: AnswersOptions): Answers {
   if (typeof indexedDB === "undefined") return NO_ANSWERS;
-  const use = createDatabase<Schema>("feed-answers", SCHEMA_VERSION, (database) => {
-    database.createObjectStore("answers");
-    database.createObjectStore("uses");
-  });
   const context: Context = {
     mostCharacters: MOST_CHARACTERS,
     ...options,
-    use,
+    use: openAnswers(),
     waiting: new Map(),
     hashes: new WeakMap(),
     used: new Set(),
     isWriting: false,
+    refusals: 0,
     characters: Number.POSITIVE_INFINITY, // what earlier pages left is looked at with the first write
   };
+  const { use } = context;
   // A workbook that opens asks for thousands of answers at a time: they are one transaction.
   const loader = new DataLoader<string, KeptAnswer | null>((hashes) => loadTogether(context, hashes), { cache: false });
   return {
@@ -117,63 +96,62 @@ export function createAnswers(options: AnswersOptions): Answers {
       context.waiting.set(hash, { ...answer, hash, isOfBefore });
       writeSoon(context);
     },
-    leaveOthers() {
+    async leaveOthers() {
       context.waiting.clear();
-      void dropOthers(context);
+      const own = await context.owner().catch(() => null);
+      if (own !== null) await dropOthers(context.use, own);
+    },
+    size: () =>
+      use(0, (database) =>
+        inTransaction(database, ["uses"], "readonly", async ({ store }) => sum(await store.getAll())),
+      ),
+    forget() {
+      context.waiting.clear();
+      context.hashes = new WeakMap();
+      return dropDatabase(DATABASE);
     },
   };
 }
 
-const toKey = (owner: string, hash: string) => `${owner}\n${hash}`;
-
 async function loadTogether(context: Context, hashes: readonly string[]): Promise<(KeptAnswer | null)[]> {
   const owner = await context.owner().catch(() => null);
   if (owner === null) return hashes.map(() => null);
-  const found = await context.use(new Map<string, KeptAnswer>(), (database) => readRows(database, owner, hashes));
-  const fresh = [...found.keys()].filter((hash) => !context.used.has(toKey(owner, hash)));
-  if (fresh.length > 0) void noteUses(context, owner, fresh);
+  const nothing = { found: new Map<string, KeptAnswer>(), damaged: [] };
+  const { found, damaged } = await context.use(nothing, (database) => readRows(database, owner, hashes));
+  if (damaged.length > 0) void drop(context, damaged);
+  const fresh = [...found.keys()].map((hash) => toKey(owner, hash)).filter((key) => !context.used.has(key));
+  if (fresh.length > 0) void noteUses(context, fresh);
   return hashes.map((hash) => found.get(hash) ?? null);
 }
 
-async function readRows(
-  database: IDBPDatabase<Schema>,
-  owner: string,
-  hashes: readonly string[],
-): Promise<Map<string, KeptAnswer>> {
-  const { store } = database.transaction("answers");
-  const read = async (hash: string) => {
-    const key = toKey(owner, hash);
-    const row = await store.get(key);
-    const target = row?.equals ?? key;
-    return { hash, target, row: target === key ? row : await store.get(target) };
-  };
-  const values = new Map<string, unknown>();
-  const found = new Map<string, KeptAnswer>();
-  for (const { hash, target, row } of await Promise.all([...new Set(hashes)].map(read))) {
-    if (row === undefined || row.text === null) continue;
-    // What several questions share stays one value: their cells compare it by identity, and it is parsed once.
-    if (!values.has(target)) values.set(target, JSON.parse(row.text));
-    found.set(hash, { value: values.get(target), asOfMs: row.asOfMs, sources: row.sources });
-  }
-  return found;
+async function drop({ use }: Context, keys: readonly string[]): Promise<void> {
+  await use(undefined, (database) =>
+    inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
+      const stores = [transaction.objectStore("answers"), transaction.objectStore("uses")];
+      await Promise.all(stores.flatMap((store) => keys.map((key) => store.delete(key))));
+    }),
+  );
 }
 
 /** Once a page for each answer: what is used is not the first to go. */
-async function noteUses({ use, ports, used }: Context, owner: string, hashes: readonly string[]): Promise<void> {
-  const keys = hashes.map((hash) => toKey(owner, hash));
+async function noteUses({ use, ports, used }: Context, keys: readonly string[]): Promise<void> {
   for (const key of keys) used.add(key);
-  await use(undefined, async (database) => {
-    const { store, done } = database.transaction("uses", "readwrite");
-    const note = async (key: string) => {
-      const before = await store.get(key);
-      if (before !== undefined) await store.put({ ...before, usedAtMs: ports.nowMs() }, key);
-    };
-    await Promise.all([...keys.map(note), done]);
-  });
+  await use(undefined, (database) =>
+    inTransaction(database, ["uses"], "readwrite", async (transaction) => {
+      const store = transaction.objectStore("uses");
+      const note = async (key: string) => {
+        const before = await store.get(key);
+        if (before !== undefined) await store.put({ ...before, usedAtMs: ports.nowMs() }, key);
+      };
+      await Promise.all(keys.map(note));
+    }),
+  );
 }
 
 function writeSoon(context: Context, afterMs = WRITE_AFTER_MS): void {
-  if (context.isWriting || context.waiting.size === 0) return;
+  const { waiting, refusals } = context;
+  if (refusals === MOST_REFUSALS) waiting.clear();
+  if (context.isWriting || waiting.size === 0) return;
   context.isWriting = true;
   context.ports.after(afterMs, async () => {
     await write(context);
@@ -183,28 +161,40 @@ function writeSoon(context: Context, afterMs = WRITE_AFTER_MS): void {
 }
 
 async function write(context: Context): Promise<void> {
-  const { waiting, use } = context;
+  const { waiting, use, mostCharacters } = context;
   const owner = await context.owner().catch(() => null);
   const some = [...waiting.values()].slice(0, WRITTEN_AT_ONCE);
   for (const { hash } of some) waiting.delete(hash);
   if (owner === null) return;
   const rows = some.map((each) => ({ ...each, key: toKey(owner, each.hash), row: toRow(context, owner, each) }));
-  const isWritten = await use(false, async (database) => {
-    const transaction = database.transaction(["answers", "uses"], "readwrite", { durability: "relaxed" });
-    const [answers, uses] = [transaction.objectStore("answers"), transaction.objectStore("uses")];
-    const put = async ({ key, row, isOfBefore }: (typeof rows)[number]) => {
-      const known = await uses.get(key);
-      if (known !== undefined && known.asOfMs > row.asOfMs && !isOfBefore) return; // another window has a newer one
-      const characters = row.text?.length ?? 0;
-      context.characters += characters;
-      await answers.put(row, key);
-      await uses.put({ usedAtMs: context.ports.nowMs(), asOfMs: row.asOfMs, characters }, key);
-    };
-    await Promise.all([...rows.map(put), transaction.done]);
-    return true;
-  });
-  const most = isWritten ? context.mostCharacters : context.mostCharacters / 2; // refused, most likely for want of room
-  if (!isWritten || context.characters > context.mostCharacters / 20) await makeRoom(context, most);
+  const isWritten = await use(false, (database) =>
+    inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
+      const [answers, uses] = [transaction.objectStore("answers"), transaction.objectStore("uses")];
+      const put = async ({ key, row, isOfBefore }: (typeof rows)[number]) => {
+        const known = await uses.get(key);
+        if (known !== undefined && known.asOfMs > row.asOfMs && !isOfBefore) return; // another window has a newer one
+        const { asOfMs, equals } = row;
+        const characters = row.text?.length ?? 0;
+        context.characters += characters;
+        await answers.put(row, key);
+        await uses.put({ usedAtMs: context.ports.nowMs(), asOfMs, characters, equals }, key);
+      };
+      await Promise.all(rows.map(put));
+      return true;
+    }),
+  );
+  if (isWritten) context.refusals = 0;
+  else takeBack(context, some);
+  if (isWritten && context.characters <= mostCharacters / 20) return;
+  context.characters = 0;
+  await makeRoom(use, mostCharacters, !isWritten);
+}
+
+/** What was refused, most likely for want of room, is tried again once there is some. */
+function takeBack(context: Context, some: readonly Waiting[]): void {
+  context.refusals++;
+  context.hashes = new WeakMap(); // of what was not written, nothing can be the equal
+  for (const each of some) if (!context.waiting.has(each.hash)) context.waiting.set(each.hash, each);
 }
 
 function toRow({ hashes }: Context, owner: string, { hash, value, asOfMs, sources }: Waiting): Row {
@@ -213,35 +203,4 @@ function toRow({ hashes }: Context, owner: string, { hash, value, asOfMs, source
   if (equal && equal !== hash) return { text: null, equals: toKey(owner, equal), asOfMs, sources: [] };
   if (object !== null) hashes.set(object, hash);
   return { text: JSON.stringify(value), equals: null, asOfMs, sources };
-}
-
-/** Drops what has not been used for longest; a row whose equal is gone is read as if there were none. */
-async function makeRoom(context: Context, most: number): Promise<void> {
-  context.characters = 0;
-  await context.use(undefined, async (database) => {
-    const transaction = database.transaction(["answers", "uses"], "readwrite");
-    const uses = transaction.objectStore("uses");
-    const [keys, all] = await Promise.all([uses.getAllKeys(), uses.getAll()]);
-    let characters = all.reduce((sum, use) => sum + use.characters, 0);
-    if (characters <= most) return;
-    const oldest = keys.map((key, index) => ({ key, ...(all[index] as Use) })).sort((a, b) => a.usedAtMs - b.usedAtMs);
-    for (const { key, characters: own } of oldest) {
-      if (characters <= most * LEFT) break;
-      characters -= own;
-      void transaction.objectStore("answers").delete(key);
-      void uses.delete(key);
-    }
-    await transaction.done;
-  });
-}
-
-async function dropOthers({ owner, use }: Context): Promise<void> {
-  const own = await owner().catch(() => null);
-  if (own === null) return;
-  const others = [IDBKeyRange.upperBound(toKey(own, ""), true), IDBKeyRange.lowerBound(toKey(own, "\uffff"), true)];
-  await use(undefined, async (database) => {
-    const transaction = database.transaction(["answers", "uses"], "readwrite");
-    const stores = [transaction.objectStore("answers"), transaction.objectStore("uses")];
-    await Promise.all([...stores.flatMap((store) => others.map((range) => store.delete(range))), transaction.done]);
-  });
 }

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
 
 /**
  * Uses a database. Nothing depends on it: where storage is blocked, full, gone, newer than this page or slow to answer,
@@ -49,6 +49,44 @@ export function createDatabase<S extends DBSchema>(
       patience.end();
     }
   };
+}
+
+/** Runs all of it or nothing, and gives what `run` gives once it is written. @throws DOMException where it is aborted */
+export async function inTransaction<S extends DBSchema, N extends StoreNames<S>, M extends IDBTransactionMode, T>(
+  database: IDBPDatabase<S>,
+  stores: N[],
+  mode: M,
+  run: (transaction: IDBPTransaction<S, N[], M>) => Promise<T>,
+): Promise<T> {
+  const transaction = database.transaction(stores, mode, { durability: "relaxed" });
+  try {
+    const [result] = await Promise.all([run(transaction), transaction.done]);
+    return result;
+  } catch (error) {
+    tryAbort(transaction);
+    throw error;
+  }
+}
+
+/** What refuses one request of it has not always ended it. */
+function tryAbort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // it has ended
+  }
+}
+
+/** Drops a database, also one that is damaged or of another version; whether it is gone. */
+export async function dropDatabase(name: string): Promise<boolean> {
+  const patience = waitFor(PATIENCE_MS, () => false);
+  try {
+    return await Promise.race([deleteDB(name).then(() => true), patience.over]);
+  } catch {
+    return false;
+  } finally {
+    patience.end();
+  }
 }
 
 function open<S extends DBSchema>(

@@ -1,5 +1,5 @@
 import type { DBSchema } from "idb";
-import { createDatabase } from "../database";
+import { createDatabase, inTransaction } from "../database";
 
 /**
  * Keeps values between one opening of the page and the next. Nothing depends on it: where storage is blocked,
@@ -23,8 +23,14 @@ interface Schema extends DBSchema {
 export function createNameStore(): NameStore {
   const use = createDatabase<Schema>("feed-names", 1, (database) => database.createObjectStore("names"));
   return {
-    load: (key) => use<unknown>(undefined, (names) => names.get("names", key)),
-    loadAll: (prefix) => use<unknown[]>([], (names) => names.getAll("names", toRange(prefix))),
+    load: (key) =>
+      use<unknown>(undefined, (names) =>
+        inTransaction(names, ["names"], "readonly", (transaction) => transaction.store.get(key)),
+      ),
+    loadAll: (prefix) =>
+      use<unknown[]>([], (names) =>
+        inTransaction(names, ["names"], "readonly", (transaction) => transaction.store.getAll(toRange(prefix))),
+      ),
     keep: (key, value) => use(undefined, async (names) => void (await names.put("names", value, key))),
     drop: (prefix) => use(undefined, (names) => names.delete("names", toRange(prefix))),
   };
