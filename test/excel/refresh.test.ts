@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { createLargeWorkbook, type LargeWorkbook, listRequests } from "../e2e/large-workbook";
+import { launchBrowser } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { ExcelWorkbook } from "../support/excel-workbook";
+import type { FunctionCall } from "../support/office-bridge";
+import { type PlayedOffice, playOffice } from "../support/office-host";
+
+/** What became of one cell: the values that crossed the bridge for it. */
+type Crossed = { cell: string; value: unknown }[];
+
+let browser: Browser;
+let companion: RunningCompanion;
+/** 420 figures of three companies. */
+let book: LargeWorkbook;
+/** The formulas of its cells, as Excel calls them. */
+let calls: (FunctionCall & { address: string })[];
+let office: PlayedOffice;
+let page: Page;
+/** The invocation of each cell, in the order of the calls. */
+let running: number[];
+/** How many results of each invocation have been looked at. */
+let seen: Map<number, number>;
+let before: unknown[];
+
+beforeAll(async () => {
+  [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 500 })]);
+  book = await createLargeWorkbook(companion, 3);
+  const texts = new Map(book.entries);
+  calls = book.addresses.map((address) => {
+    const [, column, row] = /!([A-Z]+)(\d+)/.exec(address) as unknown as [string, string, string];
+    const [id, year, metric] = [texts.get(`A${row}`), Number(texts.get(`B${row}`)), texts.get(`${column}1`)];
+    return {
+      functionName: "FINANCIAL",
+      parameters: [[[id]], [[year]], [[metric]], null, null],
+      address: `Sheet1!${column}${row}`,
+      stream: true,
+      cancelable: true,
+      allowErrors: true,
+    };
+  });
+});
+beforeEach(async () => {
+  office = await playOffice(browser, { origin: companion.origin, workbook: createWorkbook() });
+  ({ page } = office);
+  await open();
+  before = await callAll();
+  await page.getByText("all data", { exact: true }).waitFor();
+  companion.controls.reset();
+});
+afterEach(async () => {
+  companion.controls.reset();
+  await page.context().close();
+  expect(office.errors).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await companion?.close();
+});
+
+/** The workbook as a person has filled it; what its formulas show is played by the test. */
+function createWorkbook(): ExcelWorkbook {
+  const workbook = new ExcelWorkbook();
+  for (const [cell, text] of book.entries)
+    if (!text.startsWith("=")) workbook.enter(cell, /^\d{4}$/.test(text) ? Number(text) : text);
+    else workbook.enterFormula(cell, text, 1);
+  return workbook;
+}
+
+/** Opens the pane, for the first time or again, and waits until its functions may be called. */
+async function open(): Promise<void> {
+  const openings = countReady();
+  await page.goto(`${companion.origin}/taskpane.html`);
+  while (countReady() === openings) await page.evaluate(() => undefined);
+}
+
+const countReady = () =>
+  office.log.messagesSent.flat().filter(({ name }) => name === "_SetOsfControlContainerReadyForCustomFunctions").length;
+
+/** Has Excel call the formulas of all cells in one message, and gives what each shows first. */
+async function callAll(): Promise<unknown[]> {
+  running = office.host.callMany(calls);
+  seen = new Map();
+  await office.log.settled(running);
+  const first = running.map((id) => toValue(office.log.results(id)[0]?.value));
+  takeCrossed();
+  return first;
+}
+
+/** What has crossed the bridge since this was asked last. */
+function takeCrossed(): Crossed {
+  return running.flatMap((id, index) => {
+    const results = office.log.results(id);
+    const fresh = results.slice(seen.get(id) ?? 0);
+    seen.set(id, results.length);
+    return fresh.map(({ value }) => ({ cell: calls[index]!.address, value: toValue(value) }));
+  });
+}
+
+function toValue(value: unknown): unknown {
+  const [[only]] = (Array.isArray(value) ? value : [[value]]) as [[unknown]];
+  return typeof only === "object" ? (only as { code?: string } | null)?.code : only;
+}
+
+/** Settled once so many results have crossed the bridge since they were taken last; gives all that came by then. */
+async function waitForCrossed(count: number): Promise<Crossed> {
+  const crossed: Crossed = [];
+  while (crossed.length < count) {
+    await page.evaluate(() => undefined);
+    crossed.push(...takeCrossed());
+  }
+  return crossed;
+}
+
+async function command(name: string): Promise<void> {
+  await page.getByRole("button", { name: /^More/ }).click();
+  await page.getByRole("group", { name: "More" }).getByRole("button", { name, exact: true }).click();
+}
+
+const waitForNotice = (text: RegExp) => page.getByText(text).first().waitFor();
+
+/** Three figures that stand in one cell alone, and what the provider has in their place from now on. */
+function changeThree(): Crossed {
+  const alone = before.flatMap((value, index) =>
+    typeof value === "number" && before.indexOf(value) === before.lastIndexOf(value) ? [index] : [],
+  );
+  const chosen = [alone[0], alone[7], alone[14]] as number[];
+  const values = chosen.map((index) => Number(before[index]));
+  companion.controls.perturb = (value) => (values.includes(value) ? value + 1_000 : value);
+  return chosen.map((index) => ({ cell: calls[index]!.address, value: Number(before[index]) + 1_000 }));
+}
+
+describe("420 live formulas, on the genuine Office.js", () => {
+  it("of which 140 of one company are selected are refreshed by one request, and those alone get a value that has another", async () => {
+    const changed = changeThree();
+    await office.workbook.select(book.figuresOf(0));
+    await command("Refresh selection");
+    await waitForNotice(/^3 cells changed\./);
+    expect(await waitForCrossed(3)).toEqual(changed);
+    expect(listRequests(companion)).toEqual(["getCompanyFinancials"]);
+    expect(takeCrossed()).toEqual([]);
+  });
+
+  it("go back to what they showed before a refresh, without a request", async () => {
+    const changed = changeThree();
+    await command("Refresh all");
+    await waitForNotice(/^3 cells changed\./);
+    expect(await waitForCrossed(3)).toEqual(changed);
+    companion.controls.requests.length = 0;
+    await page.getByRole("button", { name: "What changed" }).click();
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    const old = changed.map(({ cell, value }) => ({ cell, value: Number(value) - 1_000 }));
+    expect(await waitForCrossed(3)).toEqual(old);
+    expect(listRequests(companion)).toEqual([]);
+  });
+
+  it("get nothing by a refresh that changes nothing", async () => {
+    await command("Refresh sheet");
+    await waitForNotice(/^No cell changed\./);
+    expect(listRequests(companion)).toEqual(["getFinancialsOfMany"]);
+    expect(takeCrossed()).toEqual([]);
+  });
+
+  it.each([
+    ["before", () => office.host.cancel(...running)],
+    ["after", null],
+  ])(
+    "show their values at once where Excel runs them anew, by a cancel %s the call, without a request",
+    async (_, cancel) => {
+      const old = [...running];
+      cancel?.();
+      const shown = callAll();
+      if (cancel === null) office.host.cancel(...old);
+      expect(await shown).toEqual(before);
+      expect(listRequests(companion)).toEqual([]);
+    },
+  );
+
+  it("show their values first of all where the workbook is opened again, without a request for data", async () => {
+    await open();
+    expect(await callAll()).toEqual(before);
+    await page
+      .getByRole("status")
+      .filter({ hasText: /^Connected$/ })
+      .waitFor();
+    expect(listRequests(companion)).toEqual([]);
+  });
+});
