@@ -105,7 +105,7 @@ function Requests({ known: { state, requests }, snapshot }: QuestionFactsProps) 
   const logged = snapshot.requests.filter(({ number }) => requests.includes(number));
   return (
     <Fact term={ofProvenance.requests}>
-      <Sources sources={[...kept, ...logged]} />
+      <Sources sources={[...logged, ...kept]} />
     </Fact>
   );
 }

@@ -1,0 +1,44 @@
+import { jest } from "@jest/globals";
+import { createPorts } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { installCustomFunctions } from "../support/formula-cells";
+
+/** A page whose formulas stand in cells, as those of the pane's own page do. */
+export interface CellPage {
+  session: Session;
+  /** Enters a formula in a cell, until it shows something; arguments left out are null. */
+  type(name: FormulaName, address: string, ...given: unknown[]): Promise<unknown[][]>;
+}
+
+const FORMULAS = {
+  FINANCIAL: ["financials", "financial"],
+  FINANCIALS: ["financials", "financials"],
+  COMPANY: ["companies", "company"],
+  RANKING: ["rankings", "ranking"],
+  FIND: ["names", "find"],
+} as const;
+
+type FormulaName = keyof typeof FORMULAS;
+
+/** The page's own session: the formulas are loaded once, and share their errors' classes with the pane. */
+const current: { session: Session | null } = { session: null };
+
+/** Opens a page of a companion, as if the one before were closed. */
+export async function openCells(origin: string): Promise<CellPage> {
+  installCustomFunctions();
+  jest.doMock("../../src/session/current", () => current);
+  const session = createSession({ ports: createPorts(), companionUrl: origin });
+  current.session = session;
+  await session.connect();
+  return {
+    session,
+    async type(name, address, ...given) {
+      const [file, exported] = FORMULAS[name];
+      const formula: (...all: unknown[]) => void = require(`../../src/functions/${file}`)[exported];
+      const padded = Array.from({ length: formula.length - 1 }, (_, index) => given[index] ?? null);
+      return new Promise((resolve) => {
+        formula(...padded, { address, setResult: resolve, onCanceled: () => {} });
+      });
+    },
+  };
+}

@@ -1,0 +1,298 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import "fake-indexeddb/auto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import axe from "axe-core";
+import { IDBFactory } from "fake-indexeddb";
+import type { Company, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
+import { Activity } from "../../src/taskpane/Activity";
+import { Sources } from "../../src/taskpane/activity/Sources";
+import { toTexts } from "../../src/taskpane/texts";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { type CellPage, openCells } from "./cell-page";
+import { openPart } from "./open-pane";
+import { createPaperWorkbook } from "./paper-workbook";
+
+const ALWAYS = Number.POSITIVE_INFINITY;
+const FIGURE = "The figure in the answer, with its statement and year";
+
+let companion: RunningCompanion;
+let ids: string[];
+let ranked: CompanyRankingPage["data"];
+let page: CellPage;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 20_000 });
+  companion = await startCompanion({ companies: 60 });
+  const read = await createDirectReading(companion.origin);
+  const { data } = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=20");
+  ids = data.map(({ id }: Company) => id);
+  const range = "start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-07T23:59:59";
+  ranked = (await read<CompanyRankingPage>(`/japan/ranking/v1/companies?${range}`)).data;
+});
+beforeEach(async () => {
+  companion.controls.reset();
+  globalThis.indexedDB = new IDBFactory(); // nothing is kept
+  page = await openCells(companion.origin);
+});
+afterEach(() => {
+  cleanup();
+  page.session.feed.watch.close();
+});
+afterAll(() => companion.close());
+
+/** Shows the part on a workbook that holds formulas, by "Model!A1". */
+function show(formulas: Record<string, string>, language = "en-US") {
+  const places = Object.entries(formulas).map(([key, formula]) => {
+    const [sheet = "", address = ""] = key.split("!");
+    return { sheet, address, formula, value: null };
+  });
+  const workbook = createPaperWorkbook(places);
+  for (const [key, formula] of Object.entries(formulas)) workbook.cells.set(key, { formula });
+  return { ...openPart(page.session, <Activity />, { texts: toTexts(language), workbook }), workbook };
+}
+
+const select = (workbook: ReturnType<typeof show>["workbook"], address: string) =>
+  act(async () => workbook.select({ sheet: "Model", address }));
+
+const section = () =>
+  within(screen.getByRole("heading", { name: /^(Selected cell|選択中のセル)/ }).parentElement as HTMLElement);
+
+/** What stands beside a term. */
+const fact = async (term: string) => (await section().findByText(term)).nextElementSibling?.textContent;
+
+const readJson = (name: string) => JSON.parse((section().getByRole("textbox", { name }) as HTMLTextAreaElement).value);
+
+async function checkAccess(): Promise<void> {
+  const context = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
+  const rules = {
+    "color-contrast": { enabled: false },
+    "page-has-heading-one": { enabled: false },
+    "heading-order": { enabled: false },
+    "label-content-name-mismatch": { enabled: true },
+  };
+  const { violations } = await axe.run(context, { rules });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+describe("a cell with a figure", () => {
+  const formula = (id = ids[0]) => `=FEED.FINANCIAL("${id}", 2023, "Revenue")`;
+
+  it("tells the question, when it was answered, until when that is fresh, by which request, and the figure's place", async () => {
+    const [[value] = []] = await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": formula() });
+    await select(workbook, "B2");
+    expect(await fact("Question")).toBe(`Financials of a company companyId: ${ids[0]} · year: 2023`);
+    expect(await fact("As of")).toMatch(/^\w+ \d+, 20\d\d, \d\d:\d\d:\d\d \(this minute\)$/);
+    expect(await fact("Origin")).toBe("Asked since the pane opened");
+    expect(await fact("Freshness")).toMatch(/^Fresh until \w+ \d+, 20\d\d/);
+    expect(await fact("Requests")).toMatch(/^getCompanyFinancials .+ · \d+ ms · status 200$/);
+    const { companyId, years } = readJson(FIGURE);
+    expect([companyId, years.length, years[0].year]).toEqual([ids[0], 1, 2023]);
+    expect(years[0].statements).toEqual([
+      expect.objectContaining({ statementType: "INCOME_STATEMENT", metrics: [{ name: "Revenue", value }] }),
+    ]);
+    await checkAccess();
+  });
+
+  it("says so in Japanese, too", async () => {
+    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": formula() }, "ja-JP");
+    await select(workbook, "B2");
+    expect(await fact("問い合わせ")).toMatch(/^企業の財務情報 companyId: /);
+    expect(await fact("出所")).toBe("このウィンドウで取得");
+    expect(section().getByRole("button", { name: "B2 を「作成」で編集" })).toBeTruthy();
+  });
+
+  it("tells how many other formulas show the same answer", async () => {
+    const cells = [2021, 2022, 2023].map((year, row) =>
+      page.type("FINANCIAL", `Model!B${row + 1}`, [[ids[0]]], [[year]], [["Revenue"]]),
+    );
+    await Promise.all(cells);
+    const { workbook } = show({ "Model!B1": `=FEED.FINANCIAL("${ids[0]}", 2021, "Revenue")` });
+    await select(workbook, "B1");
+    expect(await fact("Origin")).toBe("Asked since the pane opened, shared with 2 other formulas");
+  });
+
+  it("says what it was kept from, when an earlier page had asked", async () => {
+    await page.type("FINANCIAL", "Model!B2", [[ids[5]]], [[2023]], [["Revenue"]]);
+    await waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toContain("feed-answers"));
+    await waitFor(async () => expect(await countKept()).toBeGreaterThan(0));
+    page.session.feed.watch.close();
+    const before = companion.controls.count("getCompanyFinancials");
+    page = await openCells(companion.origin);
+    await page.type("FINANCIAL", "Model!B2", [[ids[5]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": formula(ids[5]) });
+    await select(workbook, "B2");
+    expect(await fact("Origin")).toMatch(/^From what was kept on .+; no request went out for it$/);
+    expect(await fact("Requests")).toMatch(/^getCompanyFinancials \w+ \d+, /);
+    expect(companion.controls.count("getCompanyFinancials")).toBe(before);
+  });
+
+  it("keeps its answer when a refresh fails, and says why", async () => {
+    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
+    companion.controls.answers.getCompanyFinancials = { status: 403, times: ALWAYS };
+    await page.session.refresh();
+    const { workbook } = show({ "Model!B2": formula() });
+    await select(workbook, "B2");
+    await section().findByText(/^The last refresh failed, so the value is the one of before:/);
+    expect(section().getByText(/^FEED_SCOPE_MISSING/)).toBeTruthy();
+    expect(await fact("Requests")).toMatch(/^getCompanyFinancials .+ status 403getCompanyFinancials .+ status 200$/);
+    expect(readJson(FIGURE).companyId).toBe(ids[0]);
+    await checkAccess();
+  });
+
+  it("tells of an error its reason and cure instead, and the requests that failed", async () => {
+    companion.controls.rateLimit = { requests: 0, windowMs: 90_000, retryAfterSeconds: 90 };
+    await page.type("RANKING", "Model!A1", "2024-01-01", "2024-01-07");
+    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [["Revenue"]], [[2023]]);
+    const { workbook } = show({
+      "Model!A1": '=FEED.RANKING("2024-01-01", "2024-01-07")',
+      "Model!B2": `=FEED.FINANCIAL("${ids[0]}", "Revenue", 2023)`,
+    });
+    await select(workbook, "B2");
+    await section().findByText(/year and metric look swapped/);
+    expect(section().queryByRole("textbox")).toBeNull();
+    await select(workbook, "A1");
+    await section().findByText(/^FEED_RATE_LIMITED/);
+    expect(await fact("Requests")).toMatch(/^rankCompanies .+ · status 429$/);
+  });
+
+  it("is changed in Build", async () => {
+    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
+    const { workbook, opened } = show({ "Model!B2": formula() });
+    await select(workbook, "B2");
+    fireEvent.click(await section().findByRole("button", { name: "Edit B2 in Build" }));
+    expect(opened).toEqual([["build", { formula: formula(), place: { sheet: "Model", address: "B2" } }]]);
+  });
+});
+
+/** How many answers are kept. */
+async function countKept(): Promise<number> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open("feed-answers");
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  try {
+    return await new Promise((resolve) => {
+      const counting = database.transaction("answers").objectStore("answers").count();
+      counting.onsuccess = () => resolve(counting.result);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+describe("a cell of a table", () => {
+  const formula = '=FEED.RANKING("2024-01-01", "2024-01-07", 25)';
+
+  it("tells where in it the cell lies, and the row of the answer that it shows", async () => {
+    await page.type("RANKING", "Model!B2", "2024-01-01", "2024-01-07", 25);
+    const { workbook } = show({ "Model!B2": formula });
+    await select(workbook, "C5");
+    expect(await section().findByText("Row 4, column 2 of the table from B2")).toBeTruthy();
+    expect(readJson("Its row in the answer")).toEqual(ranked[2]);
+    await select(workbook, "C6");
+    await waitFor(() => expect(readJson("Its row in the answer")).toEqual(ranked[3]));
+    await select(workbook, "A1");
+    await section().findByText(/^Model!A1 shows nothing of FEED\./);
+  });
+
+  it("shows the whole answer where no part of it is the cell's, folded and cut", async () => {
+    await page.type("RANKING", "Model!B2", "2024-01-01", "2024-01-07", "all");
+    const { workbook } = show({ "Model!B2": '=FEED.RANKING("2024-01-01", "2024-01-07", "all")' });
+    await select(workbook, "B2");
+    fireEvent.click(await section().findByRole("button", { name: /^▸?The whole answer/, expanded: false }));
+    expect(section().getByText("Cut after 20,000 characters.")).toBeTruthy();
+    expect((section().getByRole("textbox") as HTMLTextAreaElement).value).toHaveLength(20_000);
+    await checkAccess();
+  });
+
+  it("of a grid tells its own question, and its own failure", async () => {
+    const companies = [[ids[0]], [ids[1]], ["9999999999999"]];
+    await page.type("FINANCIAL", "Model!B2", companies, [[2022, 2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": '=FEED.FINANCIAL(A2:A4, B1:C1, "Revenue")' });
+    for (const [row, [id]] of companies.entries()) workbook.cells.set(`Model!A${row + 2}`, String(id));
+    workbook.cells.set("Model!B1", 2022);
+    workbook.cells.set("Model!C1", 2023);
+    await select(workbook, "C3");
+    expect(await fact("Question")).toBe(`Financials of a company companyId: ${ids[1]} · year: 2023`);
+    expect(readJson(FIGURE).companyId).toBe(ids[1]);
+    await select(workbook, "C4");
+    await section().findByText(/^FEED_NOT_FOUND/);
+    expect(await fact("Question")).toBe("Financials of a company identifier: 9999999999999 · year: 2023");
+  });
+});
+
+describe("a cell whose piece cannot be told", () => {
+  it("that calculates further shows what FEED answered, and says so", async () => {
+    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${ids[0]}", 2023, "Revenue") * 2` });
+    await select(workbook, "B2");
+    await section().findByText(/^The cell calculates further with what FEED answers/);
+    expect(section().getByRole("button", { name: /The whole answer/, expanded: false })).toBeTruthy();
+  });
+
+  it("names no other formula's question where its own is not known", async () => {
+    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B3": `=FEED.FINANCIAL("${ids[0]}", 2022, "Revenue")` });
+    await select(workbook, "B3");
+    await section().findByText(/^It cannot be told what the formula in Model!B3 asked for/);
+  });
+});
+
+describe("the provider's id of a request", () => {
+  it("is copied for support", async () => {
+    const traceId = "7f1c2f8e-1a55-4f3e-9a0e-2b8f5d7f0c11";
+    openPart(page.session, <Sources sources={[{ operation: "rankCompanies", sentAtMs: Date.now(), traceId }]} />);
+    const written: string[] = [];
+    const clipboard = { writeText: async (text: string) => void written.push(text) };
+    Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+    fireEvent.click(screen.getByRole("button", { name: "Copy traceId" }));
+    await screen.findByText("Copied.");
+    expect(written).toEqual([traceId]);
+    clipboard.writeText = () => Promise.reject(new Error("denied"));
+    fireEvent.click(screen.getByRole("button", { name: "Copy traceId" }));
+    await screen.findByText(/^The browser let nothing be copied/);
+    expect(String(getSelection())).toBe(traceId);
+    await checkAccess();
+  });
+});
+
+describe("the copied JSON", () => {
+  it("is what is shown; where the browser denies it, it is selected", async () => {
+    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${ids[0]}", 2023, "Revenue")` });
+    await select(workbook, "B2");
+    const written: string[] = [];
+    const clipboard = { writeText: async (text: string) => void written.push(text) };
+    Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
+    fireEvent.click(await section().findByRole("button", { name: "Copy JSON" }));
+    await screen.findByText("Copied.");
+    expect(JSON.parse(written[0] ?? "")).toEqual(readJson(FIGURE));
+    clipboard.writeText = () => Promise.reject(new Error("denied"));
+    fireEvent.click(section().getByRole("button", { name: "Copy JSON" }));
+    await screen.findByText(/^The browser let nothing be copied/);
+    expect(document.activeElement).toBe(section().getByRole("textbox", { name: FIGURE }));
+  });
+});
+
+describe("a selection that nobody sees", () => {
+  it("is not looked at until the part shows", async () => {
+    await page.type("FINANCIAL", "Model!B2", [[ids[0]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${ids[0]}", 2023, "Revenue")` });
+    await section().findByText(/^Sheet1!A1 shows nothing of FEED\./);
+    const main = document.querySelector("main") as HTMLElement;
+    main.hidden = true;
+    const look = jest.spyOn(workbook, "readSelection");
+    await select(workbook, "B2");
+    expect(look).not.toHaveBeenCalled();
+    main.hidden = false;
+    await waitFor(() => expect(look).toHaveBeenCalled());
+    expect(await fact("Question")).toContain("year: 2023");
+  });
+});
