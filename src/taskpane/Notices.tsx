@@ -1,5 +1,6 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, makeStyles, tokens } from "@fluentui/react-components";
-import { type RefObject, useEffect, useRef } from "react";
+import { useRef } from "react";
+import { useFocusKept } from "./focus";
 import type { Notice } from "./pane";
 import type { Texts } from "./texts";
 
@@ -54,25 +55,4 @@ export function Notices({ notice, end, texts }: NoticesProps) {
       )}
     </div>
   );
-}
-
-/** Gives focus back to where it was before the notice, when what had it in the notice goes away. */
-function useFocusKept(place: RefObject<HTMLElement | null>, notice: Notice | null): void {
-  const before = useRef<HTMLElement | null>(null);
-  const isWithin = useRef(false);
-  useEffect(() => {
-    const follow = ({ target }: FocusEvent) => {
-      isWithin.current = place.current?.contains(target as Node) === true;
-      if (!isWithin.current) before.current = target as HTMLElement;
-    };
-    document.addEventListener("focusin", follow);
-    return () => document.removeEventListener("focusin", follow);
-  }, [place]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what had focus goes away with the notice before
-  useEffect(() => {
-    if (!isWithin.current || document.activeElement !== document.body) return;
-    before.current?.focus();
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
-  }, [notice]);
 }

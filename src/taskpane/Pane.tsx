@@ -5,6 +5,7 @@ import type { CommandId } from "./commands/command";
 import { Notices } from "./Notices";
 import { Context, type Notice, PARTS, type PaneContext } from "./pane";
 import { Boundary } from "./pane/Boundary";
+import { Confirm } from "./pane/Confirm";
 import { Head } from "./pane/Head";
 import { Panel } from "./pane/Panel";
 import { useParts } from "./pane/parts";
@@ -49,6 +50,7 @@ export function Pane({ serve, session, workbook, host, texts, keep }: PaneProps)
           <Head />
           <Tabs className={styles.tabs} id="part" label={texts.product} tabs={texts.parts} shown={part} open={open} />
         </div>
+        <Confirm />
         <Notices notice={notice} end={() => setNotice(null)} texts={texts} />
         {PARTS.map((name) => (
           <div

@@ -8,6 +8,7 @@ import { isDarkTheme, keepSettings, readHost, readKeptSettings, watchTheme } fro
 import { keepPages } from "./offline";
 import { Pane } from "./Pane";
 import { loadParts } from "./pane/Panel";
+import { keepProvider } from "./provider-memory";
 import { toTexts } from "./texts";
 import { createExcelWorkbook } from "./workbook";
 
@@ -22,6 +23,7 @@ async function open(container: HTMLElement): Promise<void> {
   const serve = answerRibbon();
   const workbook = findWorkbook();
   session.adopt(readKeptSettings());
+  session.subscribe(keepProvider(session, keepSettings));
   createRoot(container).render(
     <StrictMode>
       <Themed

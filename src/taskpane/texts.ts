@@ -2,6 +2,7 @@ import { activityTexts } from "./texts/activity";
 import { buildTexts } from "./texts/build";
 import { changesTexts } from "./texts/changes";
 import { commandsTexts } from "./texts/commands";
+import { confirmTexts } from "./texts/confirm";
 import { connectTexts } from "./texts/connect";
 import { findTexts } from "./texts/find";
 import { offlineTexts } from "./texts/offline";
@@ -20,6 +21,7 @@ const en = {
   ofActivity: activityTexts.en,
   ofChanges: changesTexts.en,
   ofCommands: commandsTexts.en,
+  ofConfirm: confirmTexts.en,
   ofOffline: offlineTexts.en,
   ofProvenance: provenanceTexts.en,
   ofRefresh: refreshTexts.en,
@@ -113,6 +115,9 @@ const en = {
   defaultCountry: "Default country",
   defaultCountryHint: "For FIND, ID and PEERS where they name none.",
   allCountries: "All countries you have access to",
+  requestLimit: "Requests sent without asking",
+  requestLimitHint: "What takes more than that at once is asked about on top of the pane.",
+  noRequestLimit: "Give a whole number from 1 to 10,000.",
   timeZone: "Time zone of relative dates",
   timeZoneHint: 'Rankings count "-7d", "MTD" and "YTD" by its days.',
   noTimeZone: 'Give a time zone by its name, such as "Asia/Tokyo".',
@@ -131,6 +136,7 @@ const ja: Texts = {
   ofActivity: activityTexts.ja,
   ofChanges: changesTexts.ja,
   ofCommands: commandsTexts.ja,
+  ofConfirm: confirmTexts.ja,
   ofOffline: offlineTexts.ja,
   ofProvenance: provenanceTexts.ja,
   ofRefresh: refreshTexts.ja,
@@ -227,6 +233,9 @@ const ja: Texts = {
   defaultCountry: "既定の国",
   defaultCountryHint: "FIND、ID、PEERS で国を省略したときに使われます。",
   allCountries: "アクセスできるすべての国",
+  requestLimit: "確認なしで送信するリクエストの件数",
+  requestLimitHint: "一度に送る件数がこれを超える場合は、ウィンドウの上部で確認します。",
+  noRequestLimit: "1 から 10,000 までの整数を入力してください。",
   timeZone: "相対日付のタイムゾーン",
   timeZoneHint: "ランキングの「-7d」「MTD」「YTD」は、このタイムゾーンの日付で数えます。",
   noTimeZone: "「Asia/Tokyo」のように、タイムゾーンを名前で入力してください。",

@@ -12,6 +12,7 @@ import type { KeptSettings } from "../../src/taskpane/host";
 import { toTexts } from "../../src/taskpane/texts";
 
 const COUNTRY = "Default country";
+const LIMIT = "Requests sent without asking";
 const TIME_ZONE = "Time zone of relative dates";
 const NO_COUNTRY = 'Give a code of three letters such as "JPN", or "ALL".';
 const NO_TIME_ZONE = 'Give a time zone by its name, such as "Asia/Tokyo".';
@@ -78,8 +79,8 @@ describe("the settings of a workbook", () => {
     const changed = { country: "SGP", timeZone: "Asia/Singapore" };
     expect(session.settings).toMatchObject(changed);
     expect(kept).toEqual([
-      { numberProperties: false, country: "SGP", timeZone: "Asia/Tokyo" },
-      { numberProperties: false, ...changed },
+      { numberProperties: false, country: "SGP", timeZone: "Asia/Tokyo", requestLimit: 200 },
+      { numberProperties: false, ...changed, requestLimit: 200 },
     ]);
     expect([field(COUNTRY).value, field(TIME_ZONE).value]).toEqual(["SGP", "Asia/Singapore"]);
   });
@@ -119,6 +120,16 @@ describe("the settings of a workbook", () => {
     settle(COUNTRY, "nor");
     settle(TIME_ZONE, "Asia/Kolkata");
     expect(session.settings).toMatchObject({ country: "NOR", timeZone: "Asia/Kolkata" });
+  });
+
+  it("say how many requests are sent without being confirmed", async () => {
+    open();
+    settle(LIMIT, "1,000");
+    expect(session.settings.requestLimit).toBe(1_000);
+    expect(kept).toHaveLength(1);
+    settle(LIMIT, "all");
+    expect(screen.getByRole("alert").textContent).toBe("Give a whole number from 1 to 10,000. 1000 still holds.");
+    await checkAccess();
   });
 
   it.each([

@@ -10,7 +10,7 @@ import {
 } from "@fluentui/react-components";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import type { Session } from "../../session/session";
-import { toCountry, toTimeZone } from "../../session/settings";
+import { toCountry, toRequestLimit, toTimeZone } from "../../session/settings";
 import { Choice } from "../Choice";
 import type { Host, KeptSettings } from "../host";
 import { listCountries, listTimeZones } from "../proposals";
@@ -23,6 +23,8 @@ const useStyles = makeStyles({
 });
 
 const TIME_ZONES = listTimeZones();
+
+const REQUEST_LIMITS = ["50", "100", "200", "500", "1000"].map((value) => ({ value }));
 
 interface WorkbookSettingsProps {
   session: Session;
@@ -40,9 +42,9 @@ export function WorkbookSettings({ session, host, keep, texts }: WorkbookSetting
   const choose = async (chosen: Partial<KeptSettings>) => {
     session.change(chosen);
     setRefusal(null);
-    const { numberProperties, country, timeZone } = session.settings;
+    const { numberProperties, country, timeZone, requestLimit } = session.settings;
     try {
-      await keep({ numberProperties, country, timeZone });
+      await keep({ numberProperties, country, timeZone, requestLimit });
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : String(error));
     }
@@ -116,6 +118,16 @@ function Defaults({ settings, choose, host, texts }: SettingsProps & { host: Hos
         advice={texts.noTimeZone}
         stillHolds={texts.stillHolds}
         onChoose={(timeZone) => void choose({ timeZone })}
+      />
+      <Choice
+        label={texts.requestLimit}
+        hint={texts.requestLimitHint}
+        value={String(settings.requestLimit)}
+        proposals={REQUEST_LIMITS}
+        read={(written) => toRequestLimit(written)?.toString() ?? null}
+        advice={texts.noRequestLimit}
+        stillHolds={texts.stillHolds}
+        onChoose={(limit) => void choose({ requestLimit: Number(limit) })}
       />
     </>
   );

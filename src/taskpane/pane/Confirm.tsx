@@ -1,0 +1,114 @@
+import {
+  Button,
+  Caption1,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  makeStyles,
+  tokens,
+} from "@fluentui/react-components";
+import { useCallback, useRef, useSyncExternalStore } from "react";
+import type { Waiting } from "../../session/confirming";
+import { SAMPLE } from "../../session/owner";
+import type { Session } from "../../session/session";
+import { useFocusKept } from "../focus";
+import { usePane } from "../pane";
+import type { Texts } from "../texts";
+
+const useStyles = makeStyles({
+  place: { ":not(:empty)": { padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL} 0` } },
+  declined: { display: "flex", alignItems: "center", columnGap: tokens.spacingHorizontalS },
+  text: { flexGrow: 1, color: tokens.colorNeutralForeground2 },
+  decide: { flexShrink: 0 },
+});
+
+/** Cells come and go by thousands. */
+const LOOK_AFTER_MS = 100;
+
+/** What cells wait for until a person has said so; what was declined stays in one quiet line. */
+export function Confirm() {
+  const { session } = usePane();
+  const styles = useStyles();
+  const waiting = useWaiting(session);
+  const place = useRef<HTMLElement>(null);
+  useFocusKept(place, waiting);
+  return (
+    <section ref={place} role={waiting === null ? undefined : "status"} aria-live="polite" className={styles.place}>
+      {waiting !== null &&
+        (waiting.isDeclined ? <Declined waiting={waiting} /> : <Question waiting={waiting} key={waiting.reason} />)}
+    </section>
+  );
+}
+
+function Question({ waiting }: { waiting: Waiting }) {
+  const { session, texts } = usePane();
+  const { text, yes, no } = toWords(waiting, session.settings.requestLimit, texts);
+  const { confirm, decline } = session.confirming;
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>{text}</MessageBarBody>
+      <MessageBarActions>
+        <Button size="small" onClick={confirm}>
+          {yes}
+        </Button>
+        <Button size="small" onClick={decline}>
+          {no}
+        </Button>
+      </MessageBarActions>
+    </MessageBar>
+  );
+}
+
+function Declined({ waiting }: { waiting: Waiting }) {
+  const { session, texts } = usePane();
+  const styles = useStyles();
+  return (
+    <div className={styles.declined}>
+      <Caption1 className={styles.text}>{toWords(waiting, 0, texts).declined}</Caption1>
+      <Button size="small" className={styles.decide} onClick={session.confirming.ask}>
+        {texts.ofConfirm.decide}
+      </Button>
+    </div>
+  );
+}
+
+function toWords(waiting: Waiting, limit: number, { ofConfirm }: Texts) {
+  if (waiting.reason === "requests") {
+    const { requests } = waiting;
+    return {
+      text: ofConfirm.requests(requests, limit),
+      yes: ofConfirm.send(requests),
+      no: ofConfirm.notNow,
+      declined: ofConfirm.requestsDeclined(requests),
+    };
+  }
+  const toName = (provider: string) => (provider === SAMPLE ? ofConfirm.sample : provider.replace(/^https?:\/\//, ""));
+  const [from, to] = [toName(waiting.from), toName(waiting.to)];
+  return {
+    text: ofConfirm.provider(from, to),
+    yes: ofConfirm.adopt(to),
+    no: ofConfirm.leave,
+    declined: ofConfirm.providerDeclined(from),
+  };
+}
+
+function useWaiting({ ports, feed, subscribe, confirming }: Session): Waiting | null {
+  const listen = useCallback(
+    (listener: () => void) => {
+      let callOff: (() => void) | null = null;
+      const lookSoon = () => {
+        callOff ??= ports.after(LOOK_AFTER_MS, () => {
+          callOff = null;
+          listener();
+        });
+      };
+      const stops = [subscribe(listener), feed.activity.onChange(lookSoon)];
+      return () => {
+        for (const stop of stops) stop();
+        callOff?.();
+      };
+    },
+    [ports, feed, subscribe],
+  );
+  return useSyncExternalStore(listen, confirming.waiting);
+}
