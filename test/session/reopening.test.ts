@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import type { Ports } from "../../src/feed/ports";
+import type { Question } from "../../src/feed/watch";
+import { createSession, type Session } from "../../src/session/session";
+import { type Settings, toPolicies } from "../../src/session/settings";
+import { untilKept } from "../feed/answers-storage";
+import { createClock, drain, until } from "../support/clock";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { ask } from "../support/feed";
+import { createStorage } from "../support/storage";
+
+const surroundings = globalThis as { indexedDB?: unknown };
+const HOUR_MS = 3_600_000;
+const JANUARY = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+
+let companion: RunningCompanion;
+let ids: string[];
+let session: Session;
+let storage: Ports["storage"];
+let isOnline: boolean;
+let hear: () => void;
+
+beforeAll(async () => {
+  companion = await startCompanion({ companies: 50 });
+  [storage, isOnline] = [createStorage(), true];
+  open(0);
+  const search = session.feed.companies.askSearch({ country: "JPN" }, 2);
+  ids = (await ask(session.feed, search)).rows.map(({ id }) => String(id));
+  close();
+});
+beforeEach(() => {
+  surroundings.indexedDB = new IDBFactory();
+  storage = createStorage();
+  isOnline = true;
+});
+afterEach(() => close());
+afterAll(async () => {
+  await companion.close();
+  delete surroundings.indexedDB;
+});
+
+function close(): void {
+  session.disconnect();
+  session.feed.watch.close();
+}
+
+/** Opens a page so much later. */
+function open(laterMs: number): void {
+  companion.controls.requests.length = 0;
+  const watch = (listener: () => void) => {
+    hear = listener;
+  };
+  const clock = createClock({
+    hurryMs: 1_000,
+    startMs: Date.now() + laterMs,
+    storage,
+    network: { isThere: () => isOnline, watch },
+    fetch: (...asked) => (isOnline ? fetch(...asked) : Promise.reject(new TypeError("no network"))),
+  });
+  session = createSession({ ports: clock.ports, companionUrl: companion.origin });
+}
+
+/** Shows two companies' figures and a ranking, as cells would, until each has a value. */
+async function show(): Promise<void> {
+  const { feed } = session;
+  const questions: Question<unknown>[] = [
+    ...ids.map((companyId) => feed.financials.ask({ companyId }) as Question<unknown>),
+    feed.rankings.askCompanies(JANUARY, 5) as Question<unknown>,
+  ];
+  const answered = new Set<Question<unknown>>();
+  for (const question of questions) {
+    feed.watch.watch(question, ({ status }) => status === "answered" && answered.add(question));
+  }
+  await until(() => answered.size === questions.length);
+}
+
+const listRequests = () =>
+  companion.controls.requests.map(({ operationId }) => operationId).filter((each) => each !== "createToken");
+
+/** Opens the workbook for the first time, and again later. */
+async function reopen(laterMs: number, kept: Partial<Settings> | null = {}): Promise<void> {
+  open(0);
+  await session.connect();
+  await show();
+  await untilKept(3);
+  close();
+  open(laterMs);
+  if (kept !== null) session.adopt(kept);
+  await show();
+  await until(() => session.state().status === "connected");
+  await settle();
+}
+
+/** Whatever asks by itself does so within a moment, which the clock passes. */
+async function settle(): Promise<void> {
+  await drain();
+  await until(() => session.refreshing.state().running === null);
+  await drain();
+}
+
+describe("a workbook that is opened again", () => {
+  it.each([
+    ["an hour", HOUR_MS],
+    ["23 hours", 23 * HOUR_MS],
+  ])("asks nothing after %s, when nothing is too old", async (_, laterMs) => {
+    await reopen(laterMs);
+    expect(listRequests()).toEqual([]);
+  });
+
+  it("asks in one request for all figures that are too old, and not for a period that is over", async () => {
+    await reopen(25 * HOUR_MS);
+    expect(listRequests()).toEqual(["getFinancialsOfMany"]);
+    expect(session.refreshing.state().last).toMatchObject({ asked: 2, failures: [] });
+  });
+
+  it.each<[string, number, Settings["refresh"], string[]]>([
+    ["nothing by itself where it is refreshed by hand", 100, toPolicies("manual"), []],
+    [
+      "only for the kinds of data that are not refreshed by hand",
+      100,
+      { ...toPolicies("open"), financials: "manual" },
+      ["rankCompanies"],
+    ],
+    ["nothing that is younger than was chosen", 2, { ...toPolicies("open-30d"), rankings: "open" }, []],
+    ["for all that is older than was chosen", 2, toPolicies("open-1h"), ["getFinancialsOfMany", "rankCompanies"]],
+    ["for all that is asked every few minutes", 2, toPolicies("every-60"), ["getFinancialsOfMany", "rankCompanies"]],
+  ])("asks %s", async (_, days, refresh, asked) => {
+    await reopen(days * 24 * HOUR_MS, { refresh });
+    expect(listRequests().sort()).toEqual(asked);
+  });
+
+  it("asks nothing before it is known what the workbook wants", async () => {
+    await reopen(48 * HOUR_MS, null);
+    expect(listRequests()).toEqual([]);
+    session.adopt({});
+    await settle();
+    expect(listRequests()).toEqual(["getFinancialsOfMany"]);
+  });
+
+  it("asks nothing more where everything was asked anew meanwhile", async () => {
+    await reopen(48 * HOUR_MS, null);
+    await session.refresh();
+    const before = listRequests();
+    session.adopt({});
+    await settle();
+    expect([before.length, listRequests().length]).toEqual([2, 2]);
+  });
+
+  it("shows what there is without a network, and asks once there is one", async () => {
+    await reopen(0);
+    close();
+    isOnline = false;
+    open(48 * HOUR_MS);
+    session.adopt({});
+    await show();
+    await until(() => session.state().status === "failed");
+    await settle();
+    expect(companion.controls.requests).toEqual([]);
+    isOnline = true;
+    hear();
+    await until(() => session.state().status === "connected");
+    await settle();
+    expect(listRequests()).toEqual(["getFinancialsOfMany"]);
+  });
+});
+
+describe("the age of an answer", () => {
+  const ageOf = (hours: number, companyId = "a") => {
+    const question = session.feed.financials.ask({ companyId });
+    return session.isStale(question, session.ports.nowMs() - hours * HOUR_MS);
+  };
+
+  it("is too old by the workbook's settings, by hand as is usual, and where it is of the future", () => {
+    open(0);
+    expect([ageOf(23), ageOf(25), ageOf(-1)]).toEqual([false, true, true]);
+    session.change({ refresh: toPolicies("open-1h") });
+    expect([ageOf(0.9), ageOf(1.1)]).toEqual([false, true]);
+    session.change({ refresh: toPolicies("manual") });
+    expect([ageOf(23), ageOf(25)]).toEqual([false, true]);
+  });
+
+  it("is longer for what is over", () => {
+    open(0);
+    const isOld = (end: string, hours: number) =>
+      session.isStale(
+        session.feed.rankings.askCompanies({ ...JANUARY, end }, 5),
+        session.ports.nowMs() - hours * HOUR_MS,
+      );
+    const today = new Date(session.ports.nowMs()).toISOString().slice(0, 19);
+    expect([isOld(today, 0.2), isOld(today, 0.3), isOld(JANUARY.end, 89 * 24), isOld(JANUARY.end, 91 * 24)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
+});
