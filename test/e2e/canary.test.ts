@@ -44,7 +44,11 @@ const readKept = (page: Page) =>
       }
       database.close();
     }
-    for (const name of await caches.keys()) kept[`cache: ${name}`] = name;
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys())
+        kept[`cache: ${name} ${url}`] = (await (await cache.match(url))?.text()) ?? "";
+    }
     return kept;
   });
 
