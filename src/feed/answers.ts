@@ -1,24 +1,4 @@
-import DataLoader from "dataloader";
-import { dropOthers, makeRoom, sum } from "./answers/room";
-import { DATABASE, type KeptAnswer, openAnswers, type Row, readRows, type Schema, toKey } from "./answers/rows";
-import { type Database, dropDatabase, inTransaction } from "./database";
-import type { Ports } from "./ports";
-
-export type { KeptAnswer } from "./answers/rows";
-
-/** Answers that outlive the page, by the hashes of their questions: never tokens, never persons' contact data. */
-export interface Answers {
-  /** The newest of what is kept under any of these hashes; null where nothing is. */
-  load(hashes: readonly string[]): Promise<(KeptAnswer & { hash: string }) | null>;
-  /** Keeps an answer in the place of an older one, or of any if `isOfBefore`; it is written a moment later. */
-  keep(hash: string, answer: KeptAnswer, isOfBefore?: boolean): void;
-  /** Forgets what is not written yet, and drops what is kept of other owners: the client has changed. */
-  leaveOthers(): void;
-  /** How much is kept, of all owners, in characters. */
-  size(): Promise<number>;
-  /** Drops all that is kept, of all owners; whether it is gone. */
-  forget(): Promise<boolean>;
-}
+import type { Answers, AnswersOptions } from "./answers/types";
 
 export const NO_ANSWERS: Answers = {
   load: async () => null,
@@ -28,179 +8,21 @@ export const NO_ANSWERS: Answers = {
   forget: async () => true,
 };
 
-export interface AnswersOptions {
-  ports: Pick<Ports, "nowMs" | "after">;
-  /** Who the client is, and of which provider: what is kept serves nobody else. */
-  owner: () => Promise<string>;
-  /** What is kept at most, in characters; default 64 million. */
-  mostCharacters?: number;
-}
-
-/** Answers that come together are written together. */
-const WRITE_AFTER_MS = 50;
-
-/** So many are written at a time that cells and pane go on in between. */
-const WRITTEN_AT_ONCE = 50;
-
-const MOST_CHARACTERS = 64_000_000;
-
-/** Where even this many writes in a row are refused, this page keeps nothing more: it would only try for ever. */
-const MOST_REFUSALS = 3;
-
-interface Waiting extends KeptAnswer {
-  hash: string;
-  isOfBefore: boolean;
-}
-
-interface Context extends AnswersOptions {
-  use: Database<Schema>;
-  waiting: Map<string, Waiting>;
-  /** Under which hash a value was kept last: several questions may have the same one as their answer. */
-  hashes: WeakMap<object, string>;
-  /** Keys whose use this page has noted. */
-  used: Set<string>;
-  isWriting: boolean;
-  /** Writes in a row that were refused. */
-  refusals: number;
-  /** Written since it was last seen to that not too much is kept. */
-  characters: number;
-  mostCharacters: number;
-}
-
-/** Makes the answers that IndexedDB keeps; where it is blocked, full or broken, answers are asked for. */
+/**
+ * Makes the answers that are kept beyond the page. What keeps them is a script of its own, which comes while the companion
+ * says whose they are; where it does not come, or there is no IndexedDB, nothing is kept.
+ */
 export function createAnswers(options: AnswersOptions): Answers {
   if (typeof indexedDB === "undefined") return NO_ANSWERS;
-  const context: Context = {
-    mostCharacters: MOST_CHARACTERS,
-    ...options,
-    use: openAnswers(),
-    waiting: new Map(),
-    hashes: new WeakMap(),
-    used: new Set(),
-    isWriting: false,
-    refusals: 0,
-    characters: Number.POSITIVE_INFINITY, // what earlier pages left is looked at with the first write
-  };
-  const { use } = context;
-  // A workbook that opens asks for thousands of answers at a time: they are one transaction.
-  const loader = new DataLoader<string, KeptAnswer | null>((hashes) => loadTogether(context, hashes), { cache: false });
+  const store = import(/* webpackChunkName: "answers" */ "./answers/store").then(
+    ({ createAnswerStore }) => createAnswerStore(options),
+    () => NO_ANSWERS,
+  );
   return {
-    async load(hashes) {
-      const found = await loader.loadMany(hashes).catch(() => []);
-      return found.reduce((newest: (KeptAnswer & { hash: string }) | null, each, index) => {
-        if (each === null || each instanceof Error || (newest !== null && newest.asOfMs >= each.asOfMs)) return newest;
-        return { ...each, hash: hashes[index] ?? "" };
-      }, null);
-    },
-    keep(hash, answer, isOfBefore = false) {
-      context.waiting.set(hash, { ...answer, hash, isOfBefore });
-      writeSoon(context);
-    },
-    async leaveOthers() {
-      context.waiting.clear();
-      const own = await context.owner().catch(() => null);
-      if (own !== null) await dropOthers(context.use, own);
-    },
-    size: () =>
-      use(0, (database) =>
-        inTransaction(database, ["uses"], "readonly", async ({ store }) => sum(await store.getAll())),
-      ),
-    forget() {
-      context.waiting.clear();
-      context.hashes = new WeakMap();
-      return dropDatabase(DATABASE);
-    },
+    load: async (hashes) => (await store).load(hashes),
+    keep: (...kept) => void store.then(({ keep }) => keep(...kept)),
+    leaveOthers: async () => (await store).leaveOthers(),
+    size: async () => (await store).size(),
+    forget: async () => (await store).forget(),
   };
-}
-
-async function loadTogether(context: Context, hashes: readonly string[]): Promise<(KeptAnswer | null)[]> {
-  const owner = await context.owner().catch(() => null);
-  if (owner === null) return hashes.map(() => null);
-  const nothing = { found: new Map<string, KeptAnswer>(), damaged: [] };
-  const { found, damaged } = await context.use(nothing, (database) => readRows(database, owner, hashes));
-  if (damaged.length > 0) void drop(context, damaged);
-  const fresh = [...found.keys()].map((hash) => toKey(owner, hash)).filter((key) => !context.used.has(key));
-  if (fresh.length > 0) void noteUses(context, fresh);
-  return hashes.map((hash) => found.get(hash) ?? null);
-}
-
-async function drop({ use }: Context, keys: readonly string[]): Promise<void> {
-  await use(undefined, (database) =>
-    inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
-      const stores = [transaction.objectStore("answers"), transaction.objectStore("uses")];
-      await Promise.all(stores.flatMap((store) => keys.map((key) => store.delete(key))));
-    }),
-  );
-}
-
-/** Once a page for each answer: what is used is not the first to go. */
-async function noteUses({ use, ports, used }: Context, keys: readonly string[]): Promise<void> {
-  for (const key of keys) used.add(key);
-  await use(undefined, (database) =>
-    inTransaction(database, ["uses"], "readwrite", async (transaction) => {
-      const store = transaction.objectStore("uses");
-      const note = async (key: string) => {
-        const before = await store.get(key);
-        if (before !== undefined) await store.put({ ...before, usedAtMs: ports.nowMs() }, key);
-      };
-      await Promise.all(keys.map(note));
-    }),
-  );
-}
-
-function writeSoon(context: Context, afterMs = WRITE_AFTER_MS): void {
-  const { waiting, refusals } = context;
-  if (refusals === MOST_REFUSALS) waiting.clear();
-  if (context.isWriting || waiting.size === 0) return;
-  context.isWriting = true;
-  context.ports.after(afterMs, async () => {
-    await write(context);
-    context.isWriting = false;
-    writeSoon(context, 0);
-  });
-}
-
-async function write(context: Context): Promise<void> {
-  const { waiting, use, mostCharacters } = context;
-  const owner = await context.owner().catch(() => null);
-  const some = [...waiting.values()].slice(0, WRITTEN_AT_ONCE);
-  for (const { hash } of some) waiting.delete(hash);
-  if (owner === null) return;
-  const rows = some.map((each) => ({ ...each, key: toKey(owner, each.hash), row: toRow(context, owner, each) }));
-  const isWritten = await use(false, (database) =>
-    inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
-      const [answers, uses] = [transaction.objectStore("answers"), transaction.objectStore("uses")];
-      const put = async ({ key, row, isOfBefore }: (typeof rows)[number]) => {
-        const known = await uses.get(key);
-        if (known !== undefined && known.asOfMs > row.asOfMs && !isOfBefore) return; // another window has a newer one
-        const { asOfMs, equals } = row;
-        const characters = row.text?.length ?? 0;
-        context.characters += characters;
-        await answers.put(row, key);
-        await uses.put({ usedAtMs: context.ports.nowMs(), asOfMs, characters, equals }, key);
-      };
-      await Promise.all(rows.map(put));
-      return true;
-    }),
-  );
-  if (isWritten) context.refusals = 0;
-  else takeBack(context, some);
-  if (isWritten && context.characters <= mostCharacters / 20) return;
-  context.characters = 0;
-  await makeRoom(use, mostCharacters, !isWritten);
-}
-
-/** What was refused, most likely for want of room, is tried again once there is some. */
-function takeBack(context: Context, some: readonly Waiting[]): void {
-  context.refusals++;
-  context.hashes = new WeakMap(); // of what was not written, nothing can be the equal
-  for (const each of some) if (!context.waiting.has(each.hash)) context.waiting.set(each.hash, each);
-}
-
-function toRow({ hashes }: Context, owner: string, { hash, value, asOfMs, sources }: Waiting): Row {
-  const object = typeof value === "object" && value !== null ? value : null;
-  const equal = object && hashes.get(object);
-  if (equal && equal !== hash) return { text: null, equals: toKey(owner, equal), asOfMs, sources: [] };
-  if (object !== null) hashes.set(object, hash);
-  return { text: JSON.stringify(value), equals: null, asOfMs, sources };
 }

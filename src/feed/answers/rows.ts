@@ -1,15 +1,7 @@
 import type { DBSchema, IDBPDatabase } from "idb";
 import { createDatabase, type Database, inTransaction } from "../database";
 import type { Source } from "../watch/types";
-
-/** An answer as it is kept beyond the page. */
-export interface KeptAnswer {
-  readonly value: unknown;
-  /** When it came, milliseconds since the Unix epoch. */
-  readonly asOfMs: number;
-  /** The requests that it came by. */
-  readonly sources: readonly Source[];
-}
+import type { KeptAnswer } from "./types";
 
 /** An answer as it lies in the database: as JSON, or as the name of an equal one. */
 export interface Row {

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/query-core";
-import type { Answers } from "../answers";
+import type { Answers } from "../answers/types";
 import { toHash } from "./loads";
 import type { Answer, Question, Source } from "./types";
 

@@ -1,0 +1,33 @@
+import type { Ports } from "../ports";
+import type { Source } from "../watch/types";
+
+/** An answer as it is kept beyond the page. */
+export interface KeptAnswer {
+  readonly value: unknown;
+  /** When it came, milliseconds since the Unix epoch. */
+  readonly asOfMs: number;
+  /** The requests that it came by. */
+  readonly sources: readonly Source[];
+}
+
+/** Answers that outlive the page, by the hashes of their questions: never tokens, never persons' contact data. */
+export interface Answers {
+  /** The newest of what is kept under any of these hashes; null where nothing is. */
+  load(hashes: readonly string[]): Promise<(KeptAnswer & { hash: string }) | null>;
+  /** Keeps an answer in the place of an older one, or of any if `isOfBefore`; it is written a moment later. */
+  keep(hash: string, answer: KeptAnswer, isOfBefore?: boolean): void;
+  /** Forgets what is not written yet, and drops what is kept of other owners: the client has changed. */
+  leaveOthers(): void;
+  /** How much is kept, of all owners, in characters. */
+  size(): Promise<number>;
+  /** Drops all that is kept, of all owners; whether it is gone. */
+  forget(): Promise<boolean>;
+}
+
+export interface AnswersOptions {
+  ports: Pick<Ports, "nowMs" | "after">;
+  /** Who the client is, and of which provider: what is kept serves nobody else. */
+  owner: () => Promise<string>;
+  /** What is kept at most, in characters; default 64 million. */
+  mostCharacters?: number;
+}
