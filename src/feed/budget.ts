@@ -95,8 +95,8 @@ export function createBudget(options: BudgetOptions): Budget {
     refuse(questions) {
       const open = questions.filter(({ key }) => !confirmed.has(toHash(key)));
       const requests = context.count(open);
+      context.refusals = context.refusals.filter(({ isRefresh }) => !isRefresh); // this one takes its place
       if (context.spent + requests <= context.limit()) return null;
-      context.refusals = context.refusals.filter(({ isRefresh }) => !isRefresh); // the last one says it
       return refuse(context, open, requests, true);
     },
     refusals: () => context.refusals,

@@ -25,8 +25,10 @@ export interface FeedOnSandbox extends RunningFeed {
 const HURRY_MS = 1_000;
 
 /** Starts the sandbox and a feed that reads it with assertions signed by a key of its own. */
-export async function startFeed(options: ProviderOptions & { clock?: ClockOptions } = {}): Promise<FeedOnSandbox> {
-  const { clock: clockOptions, ...provider } = options;
+export async function startFeed(
+  options: ProviderOptions & { clock?: ClockOptions; requestLimit?: () => number } = {},
+): Promise<FeedOnSandbox> {
+  const { clock: clockOptions, requestLimit, ...provider } = options;
   const clock = createClock({ hurryMs: HURRY_MS, ...clockOptions });
   const sandbox = await startSandbox({ companies: 300, nowMs: clock.nowMs, ...provider });
   const tokenUrl = `${sandbox.baseUrl}/token`;
@@ -40,6 +42,7 @@ export async function startFeed(options: ProviderOptions & { clock?: ClockOption
     sign: (http, refusedKeyId) => loadAssertion(http, door.url, refusedKeyId),
     connection: async () => ({ baseUrl: sandbox.baseUrl, tokenUrl, isRelayed: false }),
     owner: async () => clientId,
+    requestLimit,
   });
   return {
     feed,

@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { NoValueError } from "../../src/feed/errors";
+import type { Question, State } from "../../src/feed/watch";
+import { until } from "../support/clock";
+import { ask, type FeedOnSandbox, settle, startFeed } from "../support/feed";
+
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+const CONFIRM = "FEED_CONFIRM_NEEDED";
+
+let running: FeedOnSandbox;
+/** Of private companies of Japan. */
+let companies: { id: string; registrationNumber: string }[];
+let limit: number;
+
+afterEach(() => running.close());
+
+async function start(most: number): Promise<void> {
+  limit = Number.POSITIVE_INFINITY;
+  running = await startFeed({ requestLimit: () => limit });
+  const { rows } = await ask(running.feed, running.feed.companies.askSearch({ country: "JPN" }, 40));
+  companies = rows.map(({ id, registrationNumber }) => ({
+    id: String(id),
+    registrationNumber: String(registrationNumber),
+  }));
+  running.controls.reset();
+  limit = most;
+}
+
+const askRecord = (index: number) => running.feed.companies.ask(companies[index]?.id ?? "");
+const askFigures = (index: number) => running.feed.financials.ask({ companyId: companies[index]?.id ?? "" });
+const askAll = (count: number, toQuestion: (index: number) => Question<unknown>, from = 0) =>
+  settle(Array.from({ length: count }, (_, index) => ask(running.feed, toQuestion(from + index))));
+
+/** Watches for as long as the test goes on. */
+function listen(question: Question<unknown>): State<unknown>[] {
+  const heard: State<unknown>[] = [];
+  running.feed.watch.watch(question, (state) => heard.push(state));
+  return heard;
+}
+const codeOf = (state: State<unknown> | undefined) =>
+  state?.status === "pending" || state?.error === null ? null : (state?.error as NoValueError | undefined)?.code;
+
+const isWhole = (state: State<unknown> | undefined) => state?.status === "answered" && state.answer.isComplete;
+
+describe("the budget of requests", () => {
+  it("lets go what takes as many requests as the limit says: 40 companies together are two", async () => {
+    await start(2);
+    expect(await askAll(40, askFigures)).not.toContain(CONFIRM);
+    expect(running.controls.count()).toBe(2);
+  });
+
+  it("sends nothing of what takes more, says what it takes, and lets go the kinds that stay within", async () => {
+    await start(10);
+    const [figures, records] = await Promise.all([askAll(40, askFigures), askAll(30, askRecord)]);
+    expect(figures).not.toContain(CONFIRM);
+    expect(new Set(records)).toEqual(new Set([CONFIRM]));
+    expect([running.controls.count("getFinancialsOfMany"), running.controls.count("getCompany")]).toEqual([2, 0]);
+    const [refusal, ...others] = running.feed.budget.refusals();
+    expect(others).toEqual([]);
+    expect(refusal).toMatchObject({ requests: 30, isRefresh: false });
+    expect(refusal?.error).toMatchObject({
+      cell: "#N/A",
+      message: "this takes about 30 requests; confirm in the FEED pane",
+    });
+  });
+
+  it("counts what is under way, and begins anew when nothing is", async () => {
+    await start(10);
+    running.controls.latencyMs = 200;
+    const first = askAll(8, askRecord);
+    await until(() => running.controls.count() > 0);
+    expect(new Set(await askAll(8, askRecord, 8))).toEqual(new Set([CONFIRM]));
+    expect(await first).not.toContain(CONFIRM);
+    running.controls.latencyMs = 0;
+    expect(await askAll(8, askRecord, 16)).not.toContain(CONFIRM);
+    expect(running.controls.count()).toBe(16);
+  });
+
+  it("lets a confirmed question go when it is asked next, once", async () => {
+    await start(2);
+    const heard = [0, 1, 2].map((index) => listen(askRecord(index)));
+    await until(() => heard.every((states) => codeOf(states.at(-1)) === CONFIRM));
+    const keys = running.feed.budget.refusals().flatMap((refusal) => refusal.keys);
+    expect(running.feed.watch.refuse({ keys })).toMatchObject({ asked: 3, failures: Array(3).fill({ code: CONFIRM }) });
+    running.feed.budget.confirm();
+    expect(running.feed.budget.refusals()).toEqual([]);
+    expect(running.feed.watch.refuse({ keys })).toBeNull();
+    expect(await running.feed.watch.refresh({ keys })).toMatchObject({ asked: 3, failures: [] });
+    expect(running.controls.count()).toBe(3);
+    expect(running.feed.watch.refuse({ keys })).not.toBeNull();
+    expect(running.controls.count()).toBe(3);
+  });
+
+  it("has a question pay for those that it waits for", async () => {
+    await start(2);
+    const registrationNumber = companies[0]?.registrationNumber ?? "";
+    await ask(running.feed, running.feed.companies.askOf({ registrationNumber }));
+    expect(running.controls.count()).toBe(2);
+    limit = 1;
+    const other = companies[1]?.registrationNumber ?? "";
+    const [refused] = await settle([ask(running.feed, running.feed.companies.askOf({ registrationNumber: other }))]);
+    expect([refused, running.controls.count()]).toEqual([CONFIRM, 2]);
+  });
+
+  it("reads no second page of a list that turns out to be long, and shows no part of it", async () => {
+    await start(5);
+    running.controls.pageCap = 20;
+    const question = running.feed.rankings.askIndustries(RANGE, "all");
+    const heard = listen(question);
+    await until(() => heard.length > 0);
+    expect(heard.map(codeOf)).toEqual([CONFIRM]);
+    expect(running.controls.count()).toBe(1);
+    const [refusal] = running.feed.budget.refusals();
+    expect(refusal?.requests).toBe(10);
+    running.feed.budget.confirm();
+    await running.feed.watch.refresh({ keys: [question.key] });
+    const last = heard.at(-1);
+    expect(last?.status === "answered" && (last.answer.value as { rows: unknown[] }).rows).toHaveLength(200);
+  });
+
+  it("keeps the answer of a list that has grown beyond it since", async () => {
+    await start(5);
+    const question = running.feed.rankings.askIndustries(RANGE, "all");
+    const heard = listen(question);
+    await until(() => isWhole(heard.at(-1)));
+    running.controls.pageCap = 20;
+    await running.feed.watch.refresh({ keys: [question.key] });
+    expect(heard.at(-1)).toMatchObject({ status: "answered", error: { code: CONFIRM } });
+  });
+
+  it("counts a tree, an index of names and a company once, whoever needs it", async () => {
+    await start(3);
+    const country = { country: "JPN", companyType: "ALL" };
+    const nodes = ["1", "2"].map((node) => running.feed.taxonomies.askConstituentsOf(node, country, false, 5));
+    expect(await settle(nodes.map((node) => ask(running.feed, node)))).not.toContain(CONFIRM);
+    const names = Array.from({ length: 20 }, (_, index) => running.feed.names.ask(`name ${index}`, "SGP", 5));
+    expect(await settle(names.map((name) => ask(running.feed, name)))).not.toContain(CONFIRM);
+    const years = Array.from({ length: 30 }, (_, index) =>
+      running.feed.financials.ask({ companyId: companies[0]?.id ?? "" }, { year: 1990 + index }),
+    );
+    expect(await settle(years.map((year) => ask(running.feed, year)))).not.toContain(CONFIRM);
+  });
+
+  it("counts no load that was called off before the count", async () => {
+    await start(3);
+    const heard = [0, 1].map((index) => listen(askRecord(index)));
+    running.feed.watch.reset();
+    await until(() =>
+      heard.every((states) => states.at(-1)?.status !== undefined && states.at(-1)?.status !== "pending"),
+    );
+    expect(heard.map((states) => states.at(-1)?.status)).toEqual(["answered", "answered"]);
+  });
+});

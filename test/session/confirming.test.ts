@@ -1,0 +1,185 @@
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { createPorts } from "../../src/feed/ports";
+import type { Question, State } from "../../src/feed/watch";
+import type { Call } from "../../src/session/calls";
+import type { Schedule } from "../../src/session/schedule";
+import { createSession, type Session } from "../../src/session/session";
+import { until } from "../support/clock";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { ask } from "../support/feed";
+import { createStorage } from "../support/storage";
+
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+const CONFIRM = "FEED_CONFIRM_NEEDED";
+const OTHER = "https://api.example.com";
+
+let companion: RunningCompanion;
+let session: Session;
+
+beforeEach(async () => {
+  companion = await startCompanion({ companies: 50 });
+  open();
+});
+afterEach(async () => {
+  session.feed.watch.close();
+  await companion.close();
+});
+
+const storage = createStorage();
+function open(): void {
+  session = createSession({ ports: { ...createPorts(), storage }, companionUrl: companion.origin });
+}
+/** Requests for data; a token is none. */
+const countData = () => companion.controls.count() - companion.controls.count("createToken");
+
+/** A formula in a cell. */
+function enter(question: Question<unknown>) {
+  const states: State<unknown>[] = [];
+  const call: Call = {
+    name: "RANKING",
+    given: {},
+    address: null,
+    questions: [question],
+    error: null,
+    get shown() {
+      return states.at(-1)?.status === "answered" ? [["value"]] : null;
+    },
+    findOrigin: () => ({ error: null, places: [] }),
+    reread: () => {},
+  };
+  const takeOut = session.calls.add(call);
+  const stop = session.feed.watch.watch(question, (state) => {
+    states.push(state);
+    session.calls.tell();
+  });
+  const codes = () =>
+    states.map((state) =>
+      state.status === "pending" ? null : ((state.error as { code?: string } | null)?.code ?? null),
+    );
+  return {
+    states,
+    codes,
+    isSettled: () => states.at(-1) !== undefined && states.at(-1)?.status !== "pending",
+    leave() {
+      stop();
+      takeOut();
+    },
+  };
+}
+const askTop = (top: number) => session.feed.rankings.askCompanies(RANGE, top);
+async function enterAll(count: number) {
+  const cells = Array.from({ length: count }, (_, index) => enter(askTop(index + 1)));
+  await until(() => cells.every((cell) => cell.isSettled()));
+  return cells;
+}
+const statuses = (cells: Awaited<ReturnType<typeof enterAll>>) =>
+  new Set(cells.map(({ states }) => states.at(-1)?.status));
+
+describe("what takes many requests", () => {
+  it("waits for a person, who declines it and confirms it later", async () => {
+    session.change({ requestLimit: 3 });
+    expect(session.confirming.waiting()).toBeNull();
+    const cells = await enterAll(5);
+    const waiting = session.confirming.waiting();
+    expect(waiting).toEqual({ reason: "requests", requests: 5, isDeclined: false });
+    expect(session.confirming.waiting()).toBe(waiting);
+    session.confirming.decline();
+    expect(session.confirming.waiting()).toMatchObject({ requests: 5, isDeclined: true });
+    expect(countData()).toBe(0);
+    session.confirming.confirm();
+    await until(() => cells.every(({ states }) => states.at(-1)?.status === "answered"));
+    expect([session.confirming.waiting(), countData()]).toEqual([null, 5]);
+  });
+
+  it("is over when its cells are gone, and is put anew when more cells want more", async () => {
+    session.change({ requestLimit: 3 });
+    const cells = await enterAll(5);
+    session.confirming.decline();
+    const more = [11, 12, 13, 14].map((top) => enter(askTop(top)));
+    await until(() => more.every((cell) => cell.isSettled()));
+    expect(session.confirming.waiting()).toEqual({ reason: "requests", requests: 9, isDeclined: false });
+    for (const { leave } of cells) leave();
+    expect(session.confirming.waiting()).toMatchObject({ requests: 4 });
+    for (const { leave } of more) leave();
+    expect(session.confirming.waiting()).toBeNull();
+  });
+
+  it("holds back a whole refresh, which changes nothing, and begins when it is confirmed", async () => {
+    const cells = await enterAll(5);
+    const before = [session.refreshing.state(), session.changes.state()];
+    session.change({ requestLimit: 3 });
+    const { asked, failures } = await session.refresh();
+    expect([asked, failures]).toEqual([5, Array(5).fill(expect.objectContaining({ code: CONFIRM }))]);
+    expect([session.refreshing.state(), session.changes.state()]).toEqual(before);
+    expect(cells.flatMap(({ codes }) => codes())).not.toContain(CONFIRM);
+    expect([countData(), session.confirming.waiting()]).toEqual([
+      5,
+      { reason: "requests", requests: 5, isDeclined: false },
+    ]);
+    session.confirming.confirm();
+    await until(() => session.refreshing.state().last !== null);
+    expect(session.refreshing.state().last).toMatchObject({ asked: 5, failures: [] });
+    expect([countData(), session.confirming.waiting(), statuses(cells)]).toEqual([10, null, new Set(["answered"])]);
+  });
+
+  it("is put to the person once where it comes by itself, and again where the person wants it", async () => {
+    await enterAll(5);
+    session.change({ requestLimit: 3 });
+    await (session.schedule as Schedule).refresh();
+    session.confirming.decline();
+    await (session.schedule as Schedule).refresh();
+    expect(session.confirming.waiting()).toMatchObject({ requests: 5, isDeclined: true });
+    await session.refresh();
+    expect(session.confirming.waiting()).toMatchObject({ requests: 5, isDeclined: false });
+    session.change({ requestLimit: 5 });
+    await session.refresh();
+    expect([session.confirming.waiting(), countData()]).toEqual([null, 10]);
+  });
+});
+
+describe("a workbook of another provider", () => {
+  it("shows and asks nothing, not even what is kept, until a person uses this one for it", async () => {
+    await ask(session.feed, askTop(1));
+    await until(() => countData() === 1);
+    await new Promise<void>((resolve) => session.ports.after(100, resolve)); // written a moment after it came
+    session.feed.watch.close();
+    open();
+    session.adopt({ provider: OTHER });
+    const [cell] = await enterAll(1);
+    expect(cell?.states.at(-1)).toMatchObject({
+      status: "failed",
+      error: {
+        code: CONFIRM,
+        message: `this workbook's figures are from api.example.com; confirm in the FEED pane to fill it from sample data`,
+      },
+    });
+    expect(session.confirming.waiting()).toEqual({ reason: "provider", from: OTHER, to: "sample", isDeclined: false });
+    session.confirming.decline();
+    expect(session.confirming.waiting()).toMatchObject({ isDeclined: true });
+    session.confirming.confirm();
+    await until(() => cell?.states.at(-1)?.status === "answered");
+    expect(cell?.states.at(-1)).toMatchObject({ answer: { kept: expect.anything() } });
+    expect([session.settings.provider, session.confirming.waiting(), countData()]).toEqual(["sample", null, 1]);
+  });
+
+  it("takes back what was shown before it was known to be one", async () => {
+    await session.connect();
+    const [cell] = await enterAll(1);
+    expect(cell?.codes()).toEqual([null]);
+    session.adopt({ provider: OTHER });
+    await until(() => cell?.codes().at(-1) === CONFIRM);
+    expect(session.confirming.waiting()).toMatchObject({ reason: "provider" });
+  });
+
+  it("is none where no figure has been shown, and has the provider of the first from then on", async () => {
+    session.adopt({});
+    await session.connect();
+    expect(session.settings.provider).toBeNull();
+    await enterAll(1);
+    await until(() => session.settings.provider !== null);
+    expect([session.settings.provider, session.confirming.waiting()]).toEqual(["sample", null]);
+    session.feed.watch.reset();
+    expect(statuses(await enterAll(1))).toEqual(new Set(["answered"]));
+  });
+});
