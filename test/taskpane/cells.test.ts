@@ -13,6 +13,7 @@ const callOf = (given: Partial<Record<keyof typeof FINANCIAL, unknown>>, more: P
   questions: [],
   error: null,
   shown: null,
+  findOrigin: () => ({ error: null, places: [] }),
   reread() {},
   ...more,
 });
@@ -98,7 +99,7 @@ describe("the live formulas of cells", () => {
     const id = callOf({}, { name: "ID", given: { text: "Toyota", country: null }, address: "Sheet1!C1" });
     const nested = { ...revenue, address: "Sheet1!C1" };
     const cells = [
-      cellOf("C1", '=IFERROR(FEED.FINANCIAL(FEED.ID("Toyota"),2023,"Revenue"),"a) FEED.ID(")'),
+      cellOf("C1", '=IFERROR(FEED.FINANCIAL(FEED.ID("Toyota"),2023,"Revenue"),"a) FEED.COMPANY(")'),
       cellOf("C2", '=FEED.FINANCIAL("7203",2023,"Revenue")/feed.financial("7203",2023,"Assets")'),
     ];
     expect(await find({}, cells, [nested, assets, id])).toEqual({

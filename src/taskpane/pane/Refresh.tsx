@@ -1,5 +1,6 @@
 import { makeStyles, ProgressBar } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
+import { toBar } from "../commands/refresh/Asking";
 import { usePane } from "../pane";
 
 const useStyles = makeStyles({ bar: { position: "absolute", left: 0, right: 0, bottom: 0, width: "auto" } });
@@ -14,5 +15,5 @@ export function Refresh() {
   });
   if (percent === null) return null;
   const text = texts.ofRefresh.running(percent);
-  return <ProgressBar className={styles.bar} aria-label={text} title={text} value={percent} max={100} />;
+  return <ProgressBar className={styles.bar} aria-label={text} title={text} {...toBar(percent, 100)} />;
 }

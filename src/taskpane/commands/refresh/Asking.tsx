@@ -26,10 +26,13 @@ export function Asking({ session, texts }: Pick<Desk, "session" | "texts">) {
           {ofRefresh.done(done, asked, requests)}
         </Caption1>
       )}
-      <ProgressBar className={styles.bar} aria-label={ofRefresh.progress} value={done} max={Math.max(asked, 1)} />
+      <ProgressBar className={styles.bar} aria-label={ofRefresh.progress} {...toBar(done, asked)} />
     </>
   );
 }
+
+/** As long as nothing has come, a bar that only stood still would look as if nothing went on. */
+export const toBar = (done: number, asked: number) => (done === 0 ? {} : { value: done, max: asked });
 
 /** How far the refresh has come that is under way; where none is, the last one that was seen, null before that. */
 function useProgress({ refreshing, subscribe, feed, ports }: Desk["session"]): RefreshProgress | null {

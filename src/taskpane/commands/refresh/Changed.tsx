@@ -1,5 +1,6 @@
 import { Link } from "@fluentui/react-components";
 import { useEffect, useState } from "react";
+import { toCellChanges } from "../../cell-changes";
 import type { Desk } from "../desk";
 
 /** Cells take what came at a pace that leaves the page its time. */
@@ -27,12 +28,12 @@ export function Changed({ session, texts, open }: Pick<Desk, "session" | "texts"
 
 /** Counts until another refresh begins, or what changed is put back. */
 function useChanged({ changes, calls, ports }: Desk["session"]): number {
-  const [count, setCount] = useState(() => changes.list().length);
+  const [count, setCount] = useState(() => toCellChanges(changes.list()).length);
   useEffect(() => {
     let callOff: (() => void) | null = null;
     const look = () => {
       callOff = null;
-      setCount(changes.list().length);
+      setCount(toCellChanges(changes.list()).length);
     };
     const stopCalls = calls.onChange(() => {
       callOff ??= ports.after(LOOK_AGAIN_MS, look);
