@@ -1,5 +1,5 @@
 /** The commands that the manifest gives to Excel's ribbon and to the menu of its cells. */
-export type CommandId = "refreshAll" | "refreshSelection" | "freezeSelection" | "repairNames" | "help";
+export type CommandId = "refreshAll" | "refreshSelection" | "aboutCell" | "freezeSelection" | "repairNames" | "help";
 
 /** What Excel hands to a command of the ribbon, which tells by it that it is done. */
 interface CommandEvent {

@@ -4,7 +4,7 @@ import { letClose } from "./folds";
 import type { Texts } from "./texts";
 
 const SHOWN: readonly CommandId[] = ["refreshAll"];
-const FOLDED: readonly CommandId[] = ["refreshSelection", "freezeSelection", "repairNames", "help"];
+const FOLDED: readonly CommandId[] = ["refreshSelection", "aboutCell", "freezeSelection", "repairNames", "help"];
 
 /** Puts the add-in's commands into the strip, all but the first folded behind one button. */
 export function showCommands(root: Document, texts: Texts, commands: Commands): void {

@@ -32,6 +32,7 @@ const ENGLISH: Texts = {
   commands: {
     refreshAll: "Refresh all",
     refreshSelection: "Refresh selection",
+    aboutCell: "About this cell",
     freezeSelection: "Freeze to values",
     repairNames: "Repair #NAME?",
     help: "Help on formula",
@@ -57,6 +58,7 @@ const JAPANESE: Texts = {
   commands: {
     refreshAll: "すべて更新",
     refreshSelection: "選択範囲を更新",
+    aboutCell: "このセルについて",
     freezeSelection: "値に固定",
     repairNames: "#NAME? を修復",
     help: "数式のヘルプ",

@@ -7,12 +7,12 @@ import { Requests } from "./activity/Requests";
 import { Summary } from "./activity/Summary";
 import { Support } from "./activity/Support";
 import { useSnapshot } from "./activity/snapshot";
-import { usePane } from "./pane";
+import { usePane, type Wishes } from "./pane";
 
 const useStyles = makeStyles({ part: { display: "grid", rowGap: tokens.spacingVerticalL, minWidth: 0 } });
 
 /** What goes on: the live formulas with their states, and the requests that serve them. */
-export function Activity() {
+export function Activity({ wish }: { wish?: Wishes["activity"] | undefined }) {
   const { session } = usePane();
   const styles = useStyles();
   const part = useRef<HTMLDivElement>(null);
@@ -21,7 +21,7 @@ export function Activity() {
     <div ref={part} className={styles.part}>
       <Changes snapshot={snapshot} />
       <Summary snapshot={snapshot} />
-      <Provenance snapshot={snapshot} />
+      <Provenance snapshot={snapshot} wish={wish} />
       <Formulas snapshot={snapshot} />
       <Requests snapshot={snapshot} />
       <Support />

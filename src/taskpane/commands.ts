@@ -1,3 +1,4 @@
+import { showAboutCell } from "./commands/about";
 import { attempt } from "./commands/attempt";
 import type { CommandId } from "./commands/command";
 import { copyValues } from "./commands/copy";
@@ -22,6 +23,7 @@ const WORK: Readonly<Record<CommandId, (desk: Desk) => Promise<void>>> = {
   thawSheet: (desk) => thaw(desk, "sheet"),
   thawWorkbook: (desk) => thaw(desk, "workbook"),
   copyValues,
+  aboutCell: showAboutCell,
   repairNames,
   help: openHelp,
 };

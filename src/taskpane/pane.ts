@@ -22,6 +22,7 @@ export interface Wishes {
   build: { company: ChosenCompany } | { formula: string; place: Place };
   sheets: { company: ChosenCompany };
   find: { name: string };
+  activity: { about: "cell" };
 }
 
 /** What the pane says on top, whichever part is shown; one notice takes the place of the one before. */

@@ -24,14 +24,14 @@ describe("the commands in Excel", () => {
 
   it("stand in the menu of a cell", () => {
     expect(find("OfficeMenu")[0]?.id).toBe("ContextMenuCell");
-    const offered = ["refreshSelection", "refreshAll", "freezeSelection", "repairNames", "pane", "help"];
+    const offered = ["refreshSelection", "refreshAll", "aboutCell", "freezeSelection", "repairNames", "pane", "help"];
     expect(listOffered(find("OfficeMenu")[0])).toEqual(offered);
   });
 
   it("are all associated by the built pane", () => {
     const bundle = readFileSync(join(ROOT, "dist/web/taskpane.js"), "utf8");
     const called = [...new Set(find("FunctionName").map(({ textContent }) => textContent ?? ""))];
-    expect(called.length).toBe(5);
+    expect(called.length).toBe(6);
     expect(bundle).toContain("Office.actions.associate(");
     for (const name of called) {
       expect(COMMANDS).toContain(name);
@@ -40,8 +40,8 @@ describe("the commands in Excel", () => {
   });
 
   it("go by the names that the pane's buttons have", () => {
-    const labels = ["refreshAll", "refreshSelection", "repairNames", "help"] as const;
-    const resources = ["RefreshAll.Label", "RefreshSelection.Label", "Repair.Label", "Help.Label"];
+    const labels = ["refreshAll", "refreshSelection", "aboutCell", "repairNames", "help"] as const;
+    const resources = ["RefreshAll.Label", "RefreshSelection.Label", "About.Label", "Repair.Label", "Help.Label"];
     const said = resources.map((id) => readTexts(listResources().find((resource) => resource.id === id) as Element));
     const names = ["en-US", "ja-JP"].map((language) => toTexts(language).ofCommands.commands);
     expect(said).toEqual(labels.map((label) => names.map((texts) => texts[label])));

@@ -57,7 +57,6 @@ async function enter(address: string | null, day: string, call: Partial<Call> = 
     questions: [question],
     error: null,
     shown: null,
-    shown: null,
     findOrigin: () => ({ error: null, places: [] }),
     reread() {},
     ...call,

@@ -1,7 +1,7 @@
 import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
-import { useRef } from "react";
+import { useId, useRef } from "react";
 import { showPlace } from "../addresses";
-import { usePane } from "../pane";
+import { usePane, useWish, type Wishes } from "../pane";
 import { Reason } from "../Reason";
 import { toLabel } from "./live-calls";
 import { readProvenance } from "./provenance";
@@ -11,7 +11,13 @@ import type { Snapshot } from "./snapshot";
 import { useSelectedCell } from "./use-selected-cell";
 
 const useStyles = makeStyles({
-  section: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0 },
+  section: {
+    display: "grid",
+    rowGap: tokens.spacingVerticalXS,
+    minWidth: 0,
+    scrollMarginTop: "8em", // below what stays on top
+    ":focus": { outline: "none" }, // it takes focus only to be read from there
+  },
   heading: { margin: 0, fontSize: tokens.fontSizeBase300 },
   place: { fontWeight: tokens.fontWeightRegular, color: tokens.colorNeutralForeground2, overflowWrap: "anywhere" },
   hint: { color: tokens.colorNeutralForeground3 },
@@ -30,14 +36,16 @@ const useStyles = makeStyles({
 });
 
 /** What stands behind the value of the selected cell. */
-export function Provenance({ snapshot }: { snapshot: Snapshot }) {
+export function Provenance({ snapshot, wish }: { snapshot: Snapshot; wish: Wishes["activity"] | undefined }) {
   const { ofProvenance } = usePane().texts;
   const styles = useStyles();
   const section = useRef<HTMLElement>(null);
+  const id = useId();
   const cell = useSelectedCell(section);
+  useWish(wish, () => section.current?.focus());
   return (
-    <section ref={section} className={styles.section}>
-      <Subtitle2 as="h2" block className={styles.heading}>
+    <section ref={section} tabIndex={-1} aria-labelledby={id} className={styles.section}>
+      <Subtitle2 as="h2" id={id} block className={styles.heading}>
         {ofProvenance.title} {cell !== null && <span className={styles.place}>{showPlace(cell.place)}</span>}
       </Subtitle2>
       {(cell === null || cell.formulas.length === 0) && <Empty cell={cell} />}

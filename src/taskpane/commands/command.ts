@@ -3,14 +3,14 @@ export const COMMAND_GROUPS = {
   refresh: ["refreshAll", "refreshSelection", "refreshSheet", "refreshStale", "refreshErrors", "cancelRefresh"],
   freeze: [
     "freezeSelection",
-    "freezeSheet",
-    "freezeWorkbook",
     "thawSelection",
+    "freezeSheet",
     "thawSheet",
+    "freezeWorkbook",
     "thawWorkbook",
     "copyValues",
   ],
-  help: ["repairNames", "help"],
+  help: ["aboutCell", "repairNames", "help"],
 } as const;
 
 export type CommandId = (typeof COMMAND_GROUPS)[keyof typeof COMMAND_GROUPS][number];

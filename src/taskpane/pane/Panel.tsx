@@ -22,7 +22,7 @@ const SCRIPTS: Readonly<Record<Exclude<Part, "connect">, () => Promise<Show>>> =
   },
   async activity() {
     const { Activity } = await import(/* webpackChunkName: "pane-activity" */ "../Activity");
-    return () => <Activity />;
+    return ({ activity }) => <Activity wish={activity} />;
   },
 };
 
