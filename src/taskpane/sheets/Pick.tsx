@@ -1,4 +1,8 @@
-import { Field, Select } from "@fluentui/react-components";
+import { Field, makeStyles, Select } from "@fluentui/react-components";
+
+const useStyles = makeStyles({
+  field: { gridTemplateColumns: "minmax(0, 1fr)" }, // a long value is cut before the pane's edge, not after it
+});
 
 interface PickProps<V extends string | number> {
   label: string;
@@ -12,8 +16,9 @@ interface PickProps<V extends string | number> {
 
 /** One of a few values. */
 export function Pick<V extends string | number>({ label, hint, value, values, name, onPick }: PickProps<V>) {
+  const styles = useStyles();
   return (
-    <Field label={label} hint={hint}>
+    <Field className={styles.field} label={label} hint={hint}>
       <Select
         value={String(value)}
         onChange={(_, { value: picked }) => onPick(values.find((each) => String(each) === picked) ?? value)}
