@@ -1,22 +1,12 @@
 import { createListeners } from "../feed/listeners";
 import type { Call, Calls } from "./calls";
-import { pairLines, type Rows } from "./changes/lines";
 import type { Shown } from "./shown";
 
-/** A cell that shows something else than before the last refresh. */
-export interface CellChange {
+/** A formula that shows something else than before the last refresh. */
+export interface CallChange {
   readonly call: Call;
-  /** Its place within what the formula fills now, from 0; null where its row or column is in the table no more. */
-  readonly row: number | null;
-  readonly column: number | null;
-  /** Of what its row and its column are, where the table says so. */
-  readonly rowName: string | null;
-  readonly columnName: string | null;
-  /** An error as its code; null where there was no such cell. */
-  readonly before: unknown;
-  readonly after: unknown;
-  /** Number format of what it shows, as of a date; null where it has none. */
-  readonly format: string | null;
+  readonly before: Shown;
+  readonly after: Shown;
 }
 
 export interface ChangesState {
@@ -31,8 +21,8 @@ export interface Changes {
   state(): ChangesState;
   /** Remembers what each formula shows now: a refresh begins. */
   begin(): void;
-  /** The cells that differ from then by now; cells take what came a little after the refresh has ended. */
-  list(): CellChange[];
+  /** The formulas that show something else by now; cells take what came a little after the refresh has ended. */
+  list(): CallChange[];
   /** Has what was shown put back; gives how many questions' answers differed. */
   undo(): number;
   /** Forgets what was shown. */
@@ -75,36 +65,8 @@ export function createChanges(calls: Pick<Calls, "list">, { nowMs, putBack }: Ch
  * What was not shown before was no change of a value: its cell was still waiting. A formula that asks nothing, as for
  * when the oldest answer came, changes by every refresh and says nothing of the data.
  */
-function compare(call: Call, before: Shown | null): CellChange[] {
-  const { shown, questions } = call;
-  if (before === null || shown === null || shown === before || questions.length === 0) return [];
-  const [old, now] = [toRows(before), toRows(shown)];
-  const { rows, columns } = pairLines(old, now);
-  const changes: CellChange[] = [];
-  for (const row of rows) {
-    for (const column of columns) {
-      const [was, is] = [pick(old, row.old, column.old), pick(now, row.now, column.now)];
-      const [before, after] = [readCell(was), readCell(is)];
-      if (Object.is(before, after)) continue;
-      const place = { row: row.now, column: column.now, rowName: row.name, columnName: column.name };
-      changes.push({ call, ...place, before, after, format: readFormat(is) ?? readFormat(was) });
-    }
-  }
-  return changes;
-}
-
-const pick = (rows: Rows, row: number | null, column: number | null): unknown =>
-  row === null || column === null ? null : rows[row]?.[column];
-
-const toRows = (shown: Shown): Rows => (Array.isArray(shown) ? shown : [[shown]]);
-
-/** A number with properties is its number; an error its code. */
-function readCell(cell: unknown): unknown {
-  if (typeof cell !== "object" || cell === null) return cell ?? null;
-  const { basicValue, code }: { basicValue?: unknown; code?: unknown } = cell;
-  return basicValue ?? code ?? null;
-}
-
-function readFormat(cell: unknown): string | null {
-  return typeof cell === "object" && cell !== null && "numberFormat" in cell ? String(cell.numberFormat) : null;
+function compare(call: Call, before: Shown | null): CallChange[] {
+  const { shown: after, questions } = call;
+  if (before === null || after === null || after === before || questions.length === 0) return [];
+  return [{ call, before, after }];
 }

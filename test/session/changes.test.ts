@@ -4,6 +4,7 @@ import type { CompanyPage } from "../../src/contract/types";
 import type { Call } from "../../src/session/calls";
 import { type Changes, createChanges } from "../../src/session/changes";
 import type { Shown } from "../../src/session/shown";
+import { toCellChanges } from "../../src/taskpane/cell-changes";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
@@ -29,7 +30,7 @@ function compare(before: Shown, after: Shown) {
   const call = createCall(before);
   const changes = createComparison(call);
   call.shown = after;
-  return changes.list().map(({ call: _, format: _format, ...change }) => Object.values(change));
+  return toCellChanges(changes.list()).map(({ call: _, format: _format, ...change }) => Object.values(change));
 }
 
 const RANKING = [
@@ -98,7 +99,7 @@ describe("what a refresh changed", () => {
     const call = createCall(toDay(45_000));
     const changes = createComparison(call);
     call.shown = toDay(45_001);
-    expect(changes.list()).toMatchObject([{ before: 45_000, after: 45_001, format: "yyyy-mm-dd" }]);
+    expect(toCellChanges(changes.list())).toMatchObject([{ before: 45_000, after: 45_001, format: "yyyy-mm-dd" }]);
   });
 
   it("leaves out cells that waited, formulas that have come since, and those that ask nothing", () => {
@@ -108,7 +109,7 @@ describe("what a refresh changed", () => {
     changes.begin();
     for (const call of calls) call.shown = [[2]];
     calls.splice(2, 1, createCall([[3]]));
-    expect(changes.list()).toEqual([]);
+    expect(toCellChanges(changes.list())).toEqual([]);
   });
 
   it("is known of 14,000 cells, and of a ranking of 5,000 companies, in a moment", () => {
@@ -120,7 +121,7 @@ describe("what a refresh changed", () => {
       (row, at) => (at < 2 ? row : [at, ...row.slice(1)]),
     );
     const began = process.cpuUsage(); // what else the machine does is no matter
-    const { length } = changes.list();
+    const { length } = toCellChanges(changes.list());
     const { user } = process.cpuUsage(began);
     expect(length).toBe(14_000 + 5_000 + 4);
     expect(user / 1000).toBeLessThan(1_000); // about 50 where the machine has nothing else to do
@@ -153,10 +154,10 @@ describe("what a refresh changed, on the real companion", () => {
     ids.flatMap((id) => METRICS.map((metric) => formulas.type("FINANCIAL", [[id]], [[2023]], [[metric]])));
   const showAll = async (cells = typeAll()) => {
     const shown = await Promise.all(cells.map((cell) => cell.next()));
-    return shown.map(([[value] = []]) => value);
+    return shown.map(([row]) => row?.[0]);
   };
   const list = () =>
-    formulas.session.changes.list().map(({ call, before, after }) => [call.given.metric, before, after]);
+    toCellChanges(formulas.session.changes.list()).map(({ call, before, after }) => [call.given.metric, before, after]);
 
   it("is the three numbers that are others now, and none once they are put back, without a request", async () => {
     const before = await showAll();

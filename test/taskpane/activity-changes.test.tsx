@@ -181,7 +181,7 @@ describe("what changed", () => {
     show();
     perturb([revenue]);
     await session.refresh();
-    await section().findByText(`${name} · 2023 · Revenue`);
+    await waitFor(() => expect(listLines()[0]).toContain(`${name} · 2023 · Revenue`));
     stop();
   });
 

@@ -17,7 +17,9 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase200,
   },
   cell: { fontSize: "inherit", textAlign: "start", fontVariantNumeric: "tabular-nums" },
-  subject: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
+  subject: { display: "flex", columnGap: tokens.spacingHorizontalXS, minWidth: 0 },
+  what: { flex: "0 1 auto", minWidth: "4em", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
+  item: { flex: "0 0.2 auto", minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
   fate: { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap", color: tokens.colorNeutralForeground2 },
   appeared: { color: tokens.colorStatusSuccessForeground1 },
   vanished: { color: tokens.colorStatusDangerForeground1 },
@@ -41,14 +43,15 @@ export function ChangeLine({ cell, look }: { cell: ChangedCell; look: () => void
   const { ofChanges } = texts;
   const styles = useStyles();
   const { change, kind, what, year, metric, ratio } = cell;
-  const subject = [what, year, metric].filter(Boolean).join(" · ");
+  const item = [year, metric].filter((part) => part !== null).join(" · ");
   const show = (value: unknown) => toShownValue(value, change.format, texts, session.settings.dateSystem);
   const isPlain = kind === "changed";
   return (
     <li className={styles.line}>
       <Where cell={cell} look={look} />
-      <span className={styles.subject} title={subject}>
-        {subject}
+      <span className={styles.subject} title={item === "" ? what : `${what} · ${item}`}>
+        <span className={styles.what}>{what}</span>
+        {item !== "" && <span className={styles.item}> · {item}</span>}
       </span>
       <span className={mergeClasses(styles.fate, !isPlain && styles[kind])}>
         {isPlain ? ratio !== null && toShownRatio(ratio, texts) : ofChanges.kinds[kind]}

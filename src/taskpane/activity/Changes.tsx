@@ -1,4 +1,4 @@
-import { Body1, Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { Body1, Button, Caption1, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
 import { usePane } from "../pane";
 import { ChangeList } from "./ChangeList";
@@ -59,7 +59,7 @@ function Nothing() {
   const styles = useStyles();
   return (
     <>
-      <Body1 className={styles.quiet}>{texts.ofChanges.none}</Body1>
+      <Caption1 className={styles.quiet}>{texts.ofChanges.none}</Caption1>
       <Button size="small" className={styles.button} onClick={() => run("refreshAll")}>
         {texts.ofCommands.commands.refreshAll}
       </Button>

@@ -1,7 +1,7 @@
 import type { FeedCell, Place } from "../../contract/workbook";
 import type { Call } from "../../session/calls";
-import type { CellChange } from "../../session/changes";
 import { readArea } from "../addresses";
+import type { CellChange } from "../cell-changes";
 import { toShownPlace } from "../cells";
 import { readFormula } from "../formula-text";
 import { toArgumentText, toLabel } from "./live-calls";

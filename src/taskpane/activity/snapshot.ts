@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { LoggedRequest } from "../../feed/request-log";
-import type { CellChange, ChangesState } from "../../session/changes";
+import type { ChangesState } from "../../session/changes";
 import type { Session } from "../../session/session";
+import { type CellChange, toCellChanges } from "../cell-changes";
 import type { StateCounts } from "./live-calls";
 import { countServed, countStates, groupBySheet, type LiveCall, readLiveCalls, type SheetCalls } from "./live-calls";
 
@@ -62,7 +63,7 @@ export function readSnapshot(session: Session, before?: Snapshot): Snapshot {
 }
 
 function readChanges({ changes, refreshing }: Session, before: readonly CellChange[]): ChangesSnapshot {
-  const list = changes.list();
+  const list = toCellChanges(changes.list());
   const isSame = list.length === before.length && list.every((change, index) => isEqual(change, before[index]));
   return { ...changes.state(), list: isSame ? before : list, isRunning: refreshing.state().running !== null };
 }

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { FeedCell, Workbook } from "../../contract/workbook";
 import type { Call } from "../../session/calls";
-import type { CellChange } from "../../session/changes";
 import type { Session } from "../../session/session";
 import { readFormulaPlace } from "../addresses";
+import type { CellChange } from "../cell-changes";
 import { findCells } from "../cells";
 import { readFound } from "../companies/found";
 import { usePane } from "../pane";
