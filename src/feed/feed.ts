@@ -8,12 +8,13 @@ import type { Connection } from "./connection";
 import { type Cost, countRequests, toCost } from "./cost";
 import { createFinancials, type FinancialsQuestions } from "./financials";
 import { createHttp, type Http, type Pairing } from "./http";
+import { createKept, type Kept } from "./kept";
 import { toKnowledge } from "./knowledge";
 import { createNames, type NamesQuestions } from "./names";
 import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createEngineThread } from "./names/thread";
 import type { Ports } from "./ports";
-import { createProbes, type Probes } from "./probes";
+import type { Probes } from "./probes";
 import { createProvider, type ProviderOptions } from "./provider";
 import { createRankings, type RankingQuestions } from "./rankings";
 import { createRegistrations, type Registrations } from "./registrations";
@@ -65,8 +66,10 @@ export interface Feed {
   names: NamesQuestions;
   /** The indexes that names are searched in. */
   nameIndexes: NameIndexes;
-  /** Smallest reads, which show what the client may read. */
-  probes: Probes;
+  /** What outlives the page. */
+  kept: Kept;
+  /** Smallest reads, which show what the client may read; tried once a day. */
+  probes(): Promise<Probes>;
   /** Forgets the token, the answers and what they taught, as when the client changed, and asks what is watched anew. */
   reset(): void;
 }
@@ -117,7 +120,11 @@ export function createFeed(options: FeedOptions): Feed {
     rankings: createRankings(provider),
     names: createNames(nameIndexes, engine),
     nameIndexes,
-    probes: createProbes(ports, provider),
+    kept: createKept(answers, engine),
+    async probes() {
+      const { createProbes } = await import(/* webpackChunkName: "probes" */ "./probes");
+      return createProbes(ports, provider);
+    },
     reset() {
       for (const { forget } of [token, batch, registrations, budget]) forget();
       nameIndexes.reset();

@@ -4,6 +4,7 @@ import { Access } from "./connect/Access";
 import { Actions } from "./connect/Actions";
 import type { Purpose } from "./connect/guide";
 import { Journey } from "./connect/Journey";
+import { Kept } from "./connect/Kept";
 import { NextSteps } from "./connect/NextSteps";
 import { Provider } from "./connect/Provider";
 import type { Draft } from "./connect/provider-form";
@@ -80,6 +81,7 @@ function Overview({ first, setUp }: Pick<Parameters<typeof Provider>[0], "first"
         <Provider configuration={configuration} isOpen={status === "failed"} first={first} setUp={setUp} />
       )}
       <WorkbookSettings session={session} host={host} keep={keep} texts={texts} />
+      <Kept />
     </>
   );
 }

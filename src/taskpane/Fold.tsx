@@ -21,14 +21,16 @@ interface FoldProps {
   note?: string;
   /** What it is until somebody folds it otherwise, and again when this changes; default false. */
   isOpen?: boolean | undefined;
+  /** Is called when it is unfolded. */
+  onOpen?: () => void;
   children: ReactNode;
 }
 
 /** Folds away what need not be read while all is well. */
-export function Fold({ title, isPlain = false, note = "", isOpen = false, children }: FoldProps) {
+export function Fold({ title, isPlain = false, note = "", isOpen = false, onOpen, children }: FoldProps) {
   const styles = useStyles();
   return (
-    <details open={isOpen}>
+    <details open={isOpen} onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>
       <summary className={styles.summary}>
         {isPlain ? title : <h2 className={styles.title}>{title}</h2>} <span className={styles.note}>{note}</span>
       </summary>

@@ -70,7 +70,9 @@ export function createAnswerStore(options: AnswersOptions): Answers {
     },
     size: () =>
       use(0, (database) =>
-        inTransaction(database, ["uses"], "readonly", async ({ store }) => sum(await store.getAll())),
+        inTransaction(database, ["uses"], "readonly", async (transaction) =>
+          sum(await transaction.objectStore("uses").getAll()),
+        ),
       ),
     forget() {
       context.waiting.clear();

@@ -46,6 +46,10 @@ export interface NameEngine {
   list(key: string, from: number, count: number): Promise<readonly NameRow[]>;
   /** Frees the memory; what is kept stays. */
   forget(): Promise<void>;
+  /** About how much is kept, in bytes. */
+  size(): Promise<number>;
+  /** Drops what is kept; whether it is gone. What is in memory stays. */
+  drop(): Promise<boolean>;
 }
 
 interface Opened {
@@ -81,6 +85,8 @@ export function createNameEngine(store: NameStore): NameEngine {
       indexes.forget();
       builds.forget();
     },
+    size: store.size,
+    drop: store.dropAll,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { DBSchema } from "idb";
-import { createDatabase, inTransaction } from "../database";
+import { createDatabase, dropDatabase, inTransaction } from "../database";
 
 /**
  * Keeps values between one opening of the page and the next. Nothing depends on it: where storage is blocked,
@@ -13,6 +13,10 @@ export interface NameStore {
   keep(key: string, value: unknown): Promise<void>;
   /** Drops all keys that begin so. */
   drop(prefix: string): Promise<void>;
+  /** About how much is kept, in bytes. */
+  size(): Promise<number>;
+  /** Drops everything; whether it is gone. */
+  dropAll(): Promise<boolean>;
 }
 
 interface Schema extends DBSchema {
@@ -21,19 +25,41 @@ interface Schema extends DBSchema {
 
 /** The browser's IndexedDB, or nothing where there is none. */
 export function createNameStore(): NameStore {
-  const use = createDatabase<Schema>("feed-names", 1, (database) => database.createObjectStore("names"));
+  const use = createDatabase<Schema>(DATABASE, 1, (database) => database.createObjectStore("names"));
   return {
     load: (key) =>
       use<unknown>(undefined, (names) =>
-        inTransaction(names, ["names"], "readonly", (transaction) => transaction.store.get(key)),
+        inTransaction(names, ["names"], "readonly", (transaction) => transaction.objectStore("names").get(key)),
       ),
     loadAll: (prefix) =>
       use<unknown[]>([], (names) =>
-        inTransaction(names, ["names"], "readonly", (transaction) => transaction.store.getAll(toRange(prefix))),
+        inTransaction(names, ["names"], "readonly", (transaction) =>
+          transaction.objectStore("names").getAll(toRange(prefix)),
+        ),
       ),
     keep: (key, value) => use(undefined, async (names) => void (await names.put("names", value, key))),
     drop: (prefix) => use(undefined, (names) => names.delete("names", toRange(prefix))),
+    size: () =>
+      use(0, (names) =>
+        inTransaction(names, ["names"], "readonly", async (transaction) => {
+          const store = transaction.objectStore("names");
+          let bytes = 0;
+          // One at a time: an index of all countries is large.
+          for (const key of await store.getAllKeys()) bytes += toBytes(await store.get(key));
+          return bytes;
+        }),
+      ),
+    dropAll: () => dropDatabase(DATABASE),
   };
+}
+
+const DATABASE = "feed-names";
+
+function toBytes(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (typeof value !== "object" || value === null) return 8;
+  return Object.values(value).reduce((sum: number, part) => sum + toBytes(part), 0);
 }
 
 const toRange = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);

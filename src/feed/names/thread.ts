@@ -108,4 +108,15 @@ function tryCreate(createWorker: (() => Worker) | undefined): Worker | null {
   }
 }
 
-const METHODS: readonly (keyof NameEngine)[] = ["open", "resume", "add", "finish", "search", "match", "list", "forget"];
+const METHODS: readonly (keyof NameEngine)[] = [
+  "open",
+  "resume",
+  "add",
+  "finish",
+  "search",
+  "match",
+  "list",
+  "forget",
+  "size",
+  "drop",
+];

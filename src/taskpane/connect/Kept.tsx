@@ -1,0 +1,89 @@
+import {
+  Body1,
+  Button,
+  MessageBar,
+  MessageBarBody,
+  MessageBarTitle,
+  makeStyles,
+  tokens,
+} from "@fluentui/react-components";
+import { useEffect, useRef, useState } from "react";
+import { Fold } from "../Fold";
+import { usePane } from "../pane";
+
+const useStyles = makeStyles({
+  content: { display: "flex", flexDirection: "column", alignItems: "flex-start", rowGap: tokens.spacingVerticalS },
+  buttons: {
+    display: "flex",
+    flexWrap: "wrap",
+    gap: tokens.spacingHorizontalS,
+    margin: `${tokens.spacingVerticalS} 0`,
+  },
+});
+
+/** What outlives the page on this computer: how much it is, and the way to be rid of it. */
+export function Kept() {
+  const { session, texts } = usePane();
+  const styles = useStyles();
+  const words = texts.ofConnect.kept;
+  const [bytes, setBytes] = useState<number | null>(null);
+  const [stage, setStage] = useState<"shown" | "asking" | "gone" | "stayed">("shown");
+  const first = useRef<HTMLButtonElement>(null);
+  const measure = () => void session.feed.kept.size().then(setBytes);
+  const end = (next: typeof stage) => {
+    setStage(next);
+    first.current?.focus();
+  };
+  const forget = async () => {
+    end((await session.feed.kept.forget()) ? "gone" : "stayed");
+    measure();
+  };
+  return (
+    <Fold title={words.title} onOpen={measure}>
+      <div className={styles.content}>
+        <Body1>
+          {words.text} {bytes === null ? words.measuring : words.size(toMegabytes(bytes, texts.language))}
+        </Body1>
+        <Button size="small" ref={first} onClick={() => setStage("asking")}>
+          {words.forget}
+        </Button>
+        {stage === "asking" && <Question forget={forget} stay={() => end("shown")} />}
+        <div role="status">{(stage === "gone" || stage === "stayed") && <Body1>{words[stage]}</Body1>}</div>
+      </div>
+    </Fold>
+  );
+}
+
+const toMegabytes = (bytes: number, language: string) =>
+  new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 }).format(bytes / 1e6);
+
+/** Says what it costs, before anything is dropped. */
+function Question({ forget, stay }: { forget: () => Promise<void>; stay: () => void }) {
+  const { texts } = usePane();
+  const styles = useStyles();
+  const words = texts.ofConnect.kept;
+  const [isBusy, setBusy] = useState(false);
+  const safe = useRef<HTMLButtonElement>(null);
+  useEffect(() => safe.current?.focus(), []);
+  const confirm = () => {
+    if (isBusy) return;
+    setBusy(true);
+    void forget();
+  };
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>{words.askTitle}</MessageBarTitle>
+        {words.ask}
+        <div className={styles.buttons}>
+          <Button size="small" ref={safe} onClick={stay}>
+            {words.no}
+          </Button>
+          <Button size="small" disabledFocusable={isBusy} onClick={confirm}>
+            {words.yes}
+          </Button>
+        </div>
+      </MessageBarBody>
+    </MessageBar>
+  );
+}

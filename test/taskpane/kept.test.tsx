@@ -1,0 +1,88 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import "fake-indexeddb/auto";
+import { cleanup } from "@testing-library/react/pure";
+import { IDBFactory } from "fake-indexeddb";
+import { createPorts } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { Kept } from "../../src/taskpane/connect/Kept";
+import { toTexts } from "../../src/taskpane/texts";
+import { readKept, untilKept } from "../feed/answers-storage";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { ask } from "../support/feed";
+import { openPart } from "./open-pane";
+import { checkAccess } from "./sheets-page";
+
+let companion: RunningCompanion;
+let session: Session;
+
+beforeAll(async () => {
+  companion = await startCompanion({ companies: 50 });
+});
+beforeEach(() => {
+  Object.assign(globalThis, { indexedDB: new IDBFactory() });
+  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
+});
+afterEach(() => {
+  cleanup();
+  session.feed.watch.close();
+});
+afterAll(() => companion.close());
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+/** Unfolds it, which measures. */
+function unfold(title: string): void {
+  const details = screen.getByText(title).closest("details") as HTMLDetailsElement;
+  details.open = true;
+  fireEvent(details, new Event("toggle"));
+}
+
+async function open(): Promise<void> {
+  await ask(session.feed, session.feed.taxonomies.askTree());
+  await untilKept(1);
+  openPart(session, <Kept />);
+  unfold("Kept on this computer");
+}
+
+describe("what is kept on this computer", () => {
+  it("is measured when somebody looks, and is forgotten when that is confirmed", async () => {
+    await open();
+    await screen.findByText(/About 0(\.\d)? MB for all workbooks of this computer/);
+    await checkAccess();
+    press("Forget…");
+    expect(document.activeElement?.textContent).toBe("Keep it");
+    await checkAccess();
+    press("Keep it");
+    expect(document.activeElement?.textContent).toBe("Forget…");
+    expect((await readKept()).answers.size).toBe(1);
+    press("Forget…");
+    press("Forget");
+    await screen.findByText("Forgotten. What is asked for from now on is kept again.");
+    expect((await readKept()).answers.size).toBe(0);
+    expect(await session.feed.kept.size()).toBe(0);
+    await screen.findByText(/About 0 MB/);
+  });
+
+  it("counts the names, and forgets them too, while this page goes on finding them", async () => {
+    await open();
+    const before = await session.feed.kept.size();
+    await session.feed.nameIndexes.build("JPN");
+    expect(await session.feed.kept.size()).toBeGreaterThan(before + 1_000);
+    press("Forget…");
+    press("Forget");
+    await screen.findByText(/^Forgotten\./);
+    await waitFor(async () => expect(await session.feed.kept.size()).toBe(0));
+    expect(session.feed.nameIndexes.state("JPN").status).toBe("built");
+  });
+
+  it("is told in Japanese", async () => {
+    openPart(session, <Kept />, { texts: toTexts("ja-JP") });
+    unfold("このコンピューターに保存されているデータ");
+    await screen.findByText(/約 0 MB です/);
+    await checkAccess();
+  });
+});
