@@ -227,13 +227,16 @@ describe("a session", () => {
     await start();
     const heard = listen("a");
     await until(() => session.state().status === "connected" && heard.includes("answered"));
+    await session.refresh();
     session.disconnect();
     await session.connect();
-    expect(requestsOf(`${COMPANY}a`)).toBe(1);
+    expect(requestsOf(`${COMPANY}a`)).toBe(2);
+    expect(session.changes.state().sinceMs).not.toBeNull();
     answers[CONFIG_PATH] = { json: { ...configuration, clientId: "client-2" } };
     session.disconnect();
     await session.connect();
-    await until(() => requestsOf(`${COMPANY}a`) === 2 && heard.at(-1) === "answered");
+    await until(() => requestsOf(`${COMPANY}a`) === 3 && heard.at(-1) === "answered");
+    expect(session.changes.state().sinceMs).toBeNull(); // one client's figures are no change of another's
     const last = companion.requests.filter(({ path }) => path === `${COMPANY}a`).at(-1);
     expect(last?.headers.authorization).toBe("Bearer token-3");
     expect(session.state().configuration).toMatchObject({ clientId: "client-2" });
