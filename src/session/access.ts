@@ -48,7 +48,7 @@ const LASTS_MS = 24 * 60 * 60_000;
 /** @param tell is called after each change */
 export function createAccess(
   { nowMs, storage }: Ports,
-  probes: Probes,
+  probes: () => Promise<Probes>,
   country: () => string,
   tell: () => void,
 ): Access {
@@ -68,7 +68,7 @@ export function createAccess(
     const end = (status: AccessState["status"], error: unknown = null) =>
       move(asked, family, { status, error, tookMs: nowMs() - sinceMs });
     try {
-      const found = await probes.load(family, country(), companyId);
+      const found = await (await probes()).load(family, country(), companyId);
       end("allowed");
       return found;
     } catch (error) {

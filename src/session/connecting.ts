@@ -10,7 +10,7 @@ import { createJourney, type Journey, type JourneyLog, type StepName } from "./j
 import { createOwner, type Owner, toOwner, toProvider } from "./owner";
 import { createPairing, type Pairing, type PairingStatus } from "./pairing";
 import type { ProviderGuard } from "./provider-guard";
-import { createSetUp, type SetUp } from "./set-up";
+import type { SetUp } from "./set-up";
 import type { Settings } from "./settings";
 
 export type SessionState =
@@ -43,8 +43,8 @@ export interface Connecting {
    * @throws SignerError (FEED_SIGNER_UNREACHABLE)
    */
   unpair(): Promise<void>;
-  /** Sets the person's own companion up for a provider. */
-  setUp: SetUp;
+  /** What sets the person\'s own companion up for a provider: hardly any page needs its script. */
+  setUp(): Promise<SetUp>;
   /** What this client may read. */
   access: Access;
 }
@@ -105,7 +105,10 @@ export function createConnecting(options: ConnectingOptions): Connecting {
   return {
     feed,
     access,
-    setUp: createSetUp(feed.http, companionUrl, reconnect),
+    async setUp() {
+      const { createSetUp } = await import(/* webpackChunkName: "set-up" */ "./set-up");
+      return createSetUp(feed.http, companionUrl, reconnect);
+    },
     state: () => context.state,
     journey: context.journey.current,
     connect: () => connect(context, feed),

@@ -19,7 +19,7 @@ beforeEach(async () => {
   const companionUrl = companion.origin;
   session = createSession({ ports: { ...ports, fetch: (...asked) => gone ?? ports.fetch(...asked) }, companionUrl });
   await session.connect();
-  id = (await session.feed.probes.load("companies", "JPN")) as string;
+  id = (await (await session.feed.probes()).load("companies", "JPN")) as string;
   heard = [];
   session.feed.watch.watch(session.feed.companies.ask(id), (state) => {
     const error = state.status === "pending" ? null : state.error;

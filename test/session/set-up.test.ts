@@ -29,24 +29,24 @@ async function openSession({ isPaired = true } = {}) {
 describe("the set-up from the pane", () => {
   it("makes a key, lists it and puts a provider in force, for which it then wants a new code", async () => {
     await openSession();
-    const made = await session.setUp.createKey();
+    const made = await (await session.setUp()).createKey();
     expect(made).toMatchObject({ keyId: null, bits: 2048, publicKeyPem: expect.stringContaining("PUBLIC KEY") });
-    expect(await session.setUp.listKeys()).toMatchObject([{ thumbprint: made.thumbprint, use: "unused" }]);
-    await session.setUp.change(WANTED);
+    expect(await (await session.setUp()).listKeys()).toMatchObject([{ thumbprint: made.thumbprint, use: "unused" }]);
+    await (await session.setUp()).change(WANTED);
     expect([session.state().status, session.pairing()]).toEqual(["failed", "wanted"]);
   });
 
   it("wants a code before anything, while sample data goes on", async () => {
     await openSession({ isPaired: false });
     expect(session.state().configuration?.settable).toContain("clientId");
-    const error = await session.setUp.createKey().catch((reason) => reason);
+    const error = await (await session.setUp()).createKey().catch((reason) => reason);
     expect([needsPairing(error), session.pairing(), session.state().status]).toEqual([true, "wanted", "connected"]);
   });
 
   it("gives all mistakes of a form at once, and leaves what is in force", async () => {
     await openSession();
     const wrong = { baseUrl: "ftp://x", clientId: "", keyId: "kid 1" };
-    const error = await session.setUp.change(wrong).catch((reason) => reason);
+    const error = await (await session.setUp()).change(wrong).catch((reason) => reason);
     expect(error).toMatchObject({ code: "FEED_REQUEST_INVALID" });
     expect(error.facts.mistakes.length).toBeGreaterThan(1);
     expect(error.facts.mistakes.join()).toContain("baseUrl");
@@ -57,7 +57,7 @@ describe("the set-up from the pane", () => {
     await fillFolder(folder);
     const { pairAnew } = await openSession();
     await pairAnew();
-    await session.setUp.returnToSample();
+    await (await session.setUp()).returnToSample();
     expect(session.state()).toMatchObject({ status: "connected", configuration: { sample: true } });
   });
 });

@@ -37,7 +37,7 @@ describe("the guide to a provider", () => {
     await screen.findByText("Copied.");
     const [letter = ""] = clipboard ?? [];
     expect(letter).toContain("Algorithm: RS256 (RSA, 2048 bits)");
-    const [key] = await session.setUp.listKeys();
+    const [key] = await (await session.setUp()).listKeys();
     expect(letter).toContain(`Thumbprint (RFC 7638, SHA-256): ${key?.thumbprint}`);
     const answer = await register(letter.match(/-----BEGIN[\s\S]+END PUBLIC KEY-----/)?.[0] ?? "");
     await fill(answer);
@@ -71,14 +71,14 @@ describe("the guide to a provider", () => {
     await press("Connect to a provider…");
     expect((await field("Base URL")).value).toBe("https://feed.example.com");
     expect((await field("Client id")).value).toBe("my-client");
-    expect(await session.setUp.listKeys()).toHaveLength(1);
+    expect(await (await session.setUp()).listKeys()).toHaveLength(1);
   });
 
   it("finds a key that was created before, and lets another one be chosen", async () => {
     await openGuide();
     await press("Create another one");
     const choice = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Key" });
-    const [newest, first] = await session.setUp.listKeys();
+    const [newest, first] = await (await session.setUp()).listKeys();
     expect([...choice.options].map(({ value }) => value)).toEqual([newest?.thumbprint, first?.thumbprint]);
     fireEvent.change(choice, { target: { value: first?.thumbprint } });
     await press("Copy the key alone (PEM)");
@@ -94,7 +94,7 @@ describe("the guide to a provider", () => {
     denyCopying();
     await press("Copy the key alone (PEM)");
     const area = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: /Press Ctrl\+C/ });
-    const [key] = await session.setUp.listKeys();
+    const [key] = await (await session.setUp()).listKeys();
     expect(area.value).toBe(key?.publicKeyPem);
     expect(document.activeElement).toBe(area);
     expect([area.selectionStart, area.selectionEnd]).toEqual([0, area.value.length]);

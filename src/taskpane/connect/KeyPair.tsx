@@ -63,7 +63,7 @@ function Create({ isFirst, add, fail }: Pick<KeyPairProps, "add" | "fail"> & { i
     setBusy(true);
     setFailure(null);
     try {
-      add(await session.setUp.createKey());
+      add(await (await session.setUp()).createKey());
     } catch (error) {
       setFailure(error);
       fail(error);

@@ -33,7 +33,7 @@ export function SampleReturn({ stay, onLeft }: SampleReturnProps) {
     if (isBusy) return;
     setBusy(true);
     try {
-      await session.setUp.returnToSample();
+      await (await session.setUp()).returnToSample();
       onLeft();
     } catch (error) {
       setFailure(error);

@@ -49,7 +49,7 @@ export function useGuide(session: Session, purpose: Purpose): Guide {
     fail,
     async save(draft) {
       try {
-        await session.setUp.change({ ...draft, ...(signing && { thumbprint: signing.thumbprint }) });
+        await (await session.setUp()).change({ ...draft, ...(signing && { thumbprint: signing.thumbprint }) });
       } catch (error) {
         fail(error);
         throw error;

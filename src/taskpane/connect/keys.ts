@@ -23,7 +23,7 @@ export function useKeys(session: Session): { keys: Keys; ask: () => void; learn:
 async function loadKeys(session: Session): Promise<Keys> {
   if (["none", "wanted"].includes(session.pairing())) return { status: "unpaired" };
   try {
-    return { status: "known", keys: await session.setUp.listKeys() };
+    return { status: "known", keys: await (await session.setUp()).listKeys() };
   } catch (error) {
     return toKeys(error);
   }
