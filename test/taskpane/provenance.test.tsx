@@ -17,7 +17,7 @@ import { openPart } from "./open-pane";
 import { createPaperWorkbook } from "./paper-workbook";
 
 const ALWAYS = Number.POSITIVE_INFINITY;
-const FIGURE = "The figure in the answer, with its statement and year";
+const FIGURE = "The value in the answer, with its statement and year";
 
 let companion: RunningCompanion;
 let ids: string[];

@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   },
   term: { color: tokens.colorNeutralForeground3 },
   fact: { margin: 0, overflowWrap: "anywhere" },
-  parameters: { color: tokens.colorNeutralForeground2 },
+  parameters: { display: "block", color: tokens.colorNeutralForeground2 },
 });
 
 interface QuestionFactsProps {

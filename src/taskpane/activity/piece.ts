@@ -5,7 +5,7 @@ import { withoutContacts } from "../../feed/keeping";
 import { type Candidate, isYearFact } from "../../feed/metrics";
 import type { Origin } from "../../session/calls";
 
-/** What of an answer a cell comes from: its own figure, its row's figures, a row, a field, or it cannot be told which. */
+/** What of an answer a cell comes from: its own value, its row's values, a row, a field, or it cannot be told which. */
 export interface Piece {
   kind: "figure" | "figures" | "row" | "field" | "answer";
   /** As the provider sent it, without persons' contact data that the cell does not show. */
@@ -68,8 +68,7 @@ function findRow(answer: unknown, record: Row): unknown {
   if (rows === undefined) {
     return Array.isArray(taxonomy) && taxonomy.includes(entry) ? { ...(answer as Row), taxonomy: [entry] } : undefined;
   }
-  const ranked = typeof record.rank === "number" ? rows.slice(record.rank - 1, record.rank) : rows;
-  return ranked.find((row) => Object.keys(row).every((name) => ADDED.has(name) || row[name] === record[name]));
+  return rows.find((row) => Object.keys(row).every((name) => ADDED.has(name) || row[name] === record[name]));
 }
 
 /** What tables add to a row of a list, or put in the place of what it has. */

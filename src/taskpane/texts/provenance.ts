@@ -33,8 +33,8 @@ const en = {
   status: (status: number) => `status ${status}`,
   copyTraceId: "Copy traceId",
   pieces: {
-    figure: "The figure in the answer, with its statement and year",
-    figures: "The figures of its row in the answer",
+    figure: "The value in the answer, with its statement and year",
+    figures: "The values of its row in the answer, with their statements and years",
     row: "Its row in the answer",
     field: "The field in the answer",
     answer: "The whole answer: the cell shows no single part of it, or none that can be told",
@@ -92,8 +92,8 @@ const ja: typeof en = {
   status: (status) => `ステータス ${status}`,
   copyTraceId: "traceId をコピー",
   pieces: {
-    figure: "回答の中の数値(財務諸表と年度を含む)",
-    figures: "回答の中の、この行の数値",
+    figure: "回答の中の値(財務諸表と年度を含む)",
+    figures: "回答の中の、この行の値(財務諸表と年度を含む)",
     row: "回答の中の、この行",
     field: "回答の中の項目",
     answer: "回答の全体(このセルに当たる部分はないか、特定できません)",
