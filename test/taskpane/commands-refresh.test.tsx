@@ -367,7 +367,7 @@ describe("Refresh errors", () => {
     await enter("Sheet1!A1", 5, { shown: [[1], [2]] });
     pressRibbon("refreshErrors");
     await hear("No FEED formula shows an error.");
-    await enter("Sheet1!B1", 6, { shown: [[1], [{ code: "#N/A" }]] });
+    await enter("Sheet1!B1", 6, { shown: [[1, 2], [3, { code: "#N/A" }]] });
     await enter("Sheet1!C1", 7, { shown: { code: "#N/A", message: "no value" } });
     const before = countRankings();
     pressRibbon("refreshErrors");
