@@ -30,9 +30,10 @@ export async function listAnswers(page: Page): Promise<string[]> {
   });
 }
 
-/** Waits until at least so many answers outlive the page. */
-export async function waitUntilAnswersAreKept(page: Page, many: number): Promise<void> {
-  while ((await listAnswers(page)).length < many) await page.evaluate(() => new Promise(requestAnimationFrame));
+/** Waits until an answer about each of some companies outlives the page. */
+export async function waitUntilKept(page: Page, companyIds: readonly string[]): Promise<void> {
+  const areKept = (keys: string) => companyIds.every((id) => keys.includes(id));
+  while (!areKept((await listAnswers(page)).join())) await page.evaluate(() => new Promise(requestAnimationFrame));
 }
 
 /** Moves the time at which the kept answers about some companies came into the past. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { ageAnswers, listAnswers, waitUntilAnswersAreKept } from "./kept-answers";
+import { ageAnswers, listAnswers, waitUntilKept } from "./kept-answers";
 import {
   createLargeWorkbook,
   enter,
@@ -48,7 +48,7 @@ beforeAll(async () => {
   askedAtFirst = listRequests(companion);
   before = await readFigures(page, large.figures);
   saved = await page.evaluate(() => window.playground.save());
-  await waitUntilAnswersAreKept(page, COMPANIES);
+  await waitUntilKept(page, large.companyIds);
   await page.close();
 }, TIMEOUT_MS);
 beforeEach(() => {
@@ -159,7 +159,7 @@ describe("a workbook of 14,000 figures of 100 companies", () => {
       await waitForFigures(page, large.figures);
       expect(await readFigures(page, large.figures)).toEqual(before);
       expect(listRequests(companion)).toEqual(FOUR_POSTS);
-      await waitUntilAnswersAreKept(page, COMPANIES);
+      await waitUntilKept(page, large.companyIds);
       const owners = new Set((await listAnswers(page)).map((key) => key.split("\n")[0]));
       expect([...owners]).toEqual([expect.stringMatching(/ another-client$/)]);
     },
