@@ -59,7 +59,7 @@ const ja: typeof en = {
   asking: "問い合わせています。その間もセルには現在の値が表示されます。",
   progress: "回答済みの問い合わせ",
   done: (done, asked, requests) =>
-    `${jaNumber(asked)} 件中 ${jaNumber(done)} 件を更新しました · リクエスト ${jaNumber(requests)} 回`,
+    `${jaNumber(asked)} 件中 ${jaNumber(done)} 件を更新 · リクエスト ${jaNumber(requests)} 回`,
   running: (percent) => `更新中: ${percent}%`,
   cancel: "中止",
   cancelled: (done, asked) =>
