@@ -85,8 +85,8 @@ async function readOnce(options: PagesOptions, isSifted: boolean): Promise<Paged
     if (pile.isWhole()) break;
     isAbandoned = isNarrowed && number === 2 && !pile.isDistinct();
     if (isAbandoned) break;
+    options.grow(pile.toList()); // first, for who finds that too large already asks for no more
     options.expect?.(countPages(pile.toList(), number));
-    options.grow(pile.toList());
     // Where fewer came than were asked for, that many are asked for from now on: then it does not matter whether
     // the provider counts pages by the size asked for or by its own.
     if (number === 1 && asked !== undefined && page.rows.length < asked && !isSifted) {
