@@ -56,32 +56,50 @@ export function toShownPlace({ sheet, address }: Place, row: number, column: num
 function createIndex(calls: readonly Call[]) {
   const byGiven = new Map<string, Call[]>();
   const byAddress = new Map<string, Call[]>();
-  const given = new Map(calls.map((call) => [call, Object.values(call.given).map(toRows)]));
   const put = (index: Map<string, Call[]>, key: string, call: Call) => {
     const others = index.get(key);
     if (others === undefined) index.set(key, [call]);
     else others.push(call);
   };
-  for (const [call, values] of given) {
-    put(byGiven, toKey(call.name, values), call);
-    const place = readFormulaPlace(call.address);
-    if (place !== null) put(byAddress, toPlaceKey(place), call);
+  for (const call of calls) {
+    const { key, place } = readEntry(call);
+    put(byGiven, key, call);
+    if (place !== null) put(byAddress, place, call);
   }
   const isFor = (name: string, values: readonly (Rows | null)[]) => (call: Call) =>
-    call.name === name && isFitting(values, given.get(call) ?? []);
+    call.name === name && isFitting(values, readEntry(call).values);
   return {
     /** None where it cannot be told: what it was given is not known, or a blank may have been either of two things. */
     find(cell: FeedCell, { name, given: written }: FormulaCall, readArgument: ReadArgument): readonly Call[] {
       const values = written.map((each) => readArgument(each, cell.sheet));
       const isKnown = values.every((value) => value !== null);
       const fitting = isKnown ? (byGiven.get(toKey(name, values)) ?? []).filter(isFor(name, values)) : [];
-      if (isKnown && fitting.every((call) => isSame(given.get(call), given.get(fitting[0] as Call)))) return fitting;
+      if (isKnown && fitting.every((call) => isSame(call, fitting[0] as Call))) return fitting;
       return (byAddress.get(toPlaceKey(cell)) ?? []).filter(isFor(name, values));
     },
   };
 }
 
-const isSame = (some: readonly Rows[] | undefined, others: readonly Rows[] | undefined) =>
-  some === others || JSON.stringify(some) === JSON.stringify(others);
+interface Entry {
+  values: readonly Rows[];
+  key: string;
+  place: string | null;
+}
+
+/** What a formula was given stays the same, and with each selection thousands are looked at. */
+const entries = new WeakMap<Call, Entry>();
+
+function readEntry(call: Call): Entry {
+  const known = entries.get(call);
+  if (known !== undefined) return known;
+  const values = Object.values(call.given).map(toRows);
+  const place = readFormulaPlace(call.address);
+  const entry = { values, key: toKey(call.name, values), place: place && toPlaceKey(place) };
+  entries.set(call, entry);
+  return entry;
+}
+
+const isSame = (one: Call, other: Call) =>
+  one === other || JSON.stringify(readEntry(one).values) === JSON.stringify(readEntry(other).values);
 
 const toPlaceKey = ({ sheet, address }: Place) => `${sheet}!${address}`.toUpperCase();
