@@ -1,0 +1,172 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { describe, expect, it } from "@jest/globals";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react/pure";
+import { METRICS } from "../../src/contract/constants";
+import type { CompanyPage } from "../../src/contract/types";
+import type { FeedCell } from "../../src/contract/workbook";
+import { createPorts } from "../../src/feed/ports";
+import { createDirectReading } from "../support/direct-reading";
+import { enterFormula, openWholePane, toCell } from "./open-whole-pane";
+import {
+  ask,
+  begin,
+  cellOf,
+  companion,
+  countRankings,
+  enter,
+  hear,
+  press,
+  serveSessions,
+  session,
+} from "./refresh-page";
+
+const METRIC_NAMES = Object.values(METRICS).flat().slice(0, 14);
+const DAY_MS = 24 * 60 * 60_000;
+
+serveSessions();
+
+describe("Refresh selection", () => {
+  it("asks again for the selected cells alone, wherever they have been moved to", async () => {
+    const { press: pressRibbon } = openWholePane(session, { cells: [cellOf("A9", 5)] });
+    await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!A9", 6)]);
+    pressRibbon("refreshSelection");
+    await hear("1 question asked again.");
+    expect(countRankings()).toBe(3);
+    expect(companion.controls.requests.at(-1)?.url).toContain("page_size=5");
+  });
+
+  it("asks one request for a company's 140 cells", async () => {
+    await session.connect();
+    const read = await createDirectReading(companion.origin);
+    const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=ALL&page_size=2");
+    const [company = "", other = ""] = page.data.map(({ id }) => id);
+    const years = Array.from({ length: 10 }, (_, index) => 2014 + index);
+    const enterGrid = (companyId: string) =>
+      years.flatMap((year) =>
+        METRIC_NAMES.map((metric) =>
+          enterFormula(session, "Sheet1!A1", session.feed.financials.ask({ companyId }, { year }), {
+            name: "FINANCIAL",
+            given: { company: [[companyId]], year: [[year]], metric: [[metric]], basis: null, unit: null },
+          }),
+        ),
+      );
+    await Promise.all([...enterGrid(company), ...enterGrid(other)]);
+    const cells = years.flatMap((year, row) =>
+      METRIC_NAMES.map((metric, column) => {
+        const address = `${String.fromCharCode(66 + column)}${row + 2}`;
+        return { ...toCell(address), formula: `=FEED.FINANCIAL("${company}",${year},"${metric}")` };
+      }),
+    );
+    const { press: pressRibbon } = openWholePane(session, { cells });
+    const countFinancials = () => companion.controls.requests.filter(({ url }) => /financials\//.test(url)).length;
+    const before = countFinancials();
+    pressRibbon("refreshSelection");
+    await hear("10 questions asked again.");
+    expect(cells.length).toBe(140);
+    expect(countFinancials() - before).toBe(1);
+  });
+
+  it("says of how many cells it is not known what they hold", async () => {
+    const { press: pressRibbon } = openWholePane(session, {
+      cells: [cellOf("A1", 5), cellOf("A2", 7), cellOf("A3", 8)],
+    });
+    await enter("Sheet1!A1", 5);
+    pressRibbon("refreshSelection");
+    await hear("1 question asked again. Of 2 cells it is not known which live formulas they hold;");
+  });
+
+  it("offers what needs no cell where it is known of none", async () => {
+    const { press: pressRibbon } = openWholePane(session, { cells: [cellOf("A1", 7)] });
+    await enter("Sheet1!A1", 5);
+    pressRibbon("refreshSelection");
+    await hear("It is not known which live formulas 1 cell hold");
+    expect(countRankings()).toBe(1);
+    const notice = within(screen.getAllByRole("status").find(({ textContent }) => textContent !== "") as HTMLElement);
+    expect(notice.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+      "✕",
+      "Refresh all",
+      "Refresh stale",
+      "Refresh errors",
+    ]);
+    fireEvent.click(notice.getByRole("button", { name: "Refresh all" }));
+    await hear("1 question asked again.");
+  });
+
+  it("says so where nothing of ours is selected, or what is asks for nothing", async () => {
+    openWholePane(session).press("refreshSelection");
+    await hear("The selection holds no FEED formula.");
+    cleanup();
+    const status = { name: "STATUS", given: { what: null }, questions: [] };
+    void enterFormula(session, "Sheet1!A1", ask(5), status);
+    const cells = [{ ...toCell("A1"), formula: "=FEED.STATUS()" }];
+    openWholePane(session, { cells }).press("refreshSelection");
+    await hear("This FEED formula asks the provider for nothing");
+    press("Show Activity");
+    expect(screen.getByRole("tab", { name: "Activity" }).getAttribute("aria-selected")).toBe("true");
+  });
+
+  it("says that it is looking where that takes long", async () => {
+    let found: (cells: FeedCell[]) => void = () => {};
+    const listFeedCells = () => new Promise<FeedCell[]>((resolve) => (found = resolve));
+    openWholePane(session, { workbook: { listFeedCells } }).press("refreshSheet");
+    await hear("Looking for FEED formulas…");
+    found([]);
+    await hear("This sheet holds no FEED formula.");
+  });
+});
+
+describe("Refresh stale", () => {
+  it("asks again for what is older than the workbook wants it, and what the last refresh could not get", async () => {
+    let nowMs = Date.now();
+    begin({ ...createPorts(), nowMs: () => nowMs });
+    const { press: pressRibbon } = openWholePane(session);
+    await enter("Sheet1!A1", 5);
+    pressRibbon("refreshStale");
+    await hear("Nothing is stale: every answer is as fresh as this workbook wants it.");
+    expect(countRankings()).toBe(1);
+    nowMs += 100 * DAY_MS; // what is over is kept for 90
+    await enter("Sheet1!B1", 6);
+    pressRibbon("refreshStale");
+    await hear("1 question asked again.");
+    expect(companion.controls.requests.at(-1)?.url).toContain("page_size=5");
+    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
+    pressRibbon("refreshAll");
+    await hear("1 of 2 questions failed");
+    const before = countRankings();
+    pressRibbon("refreshStale");
+    await hear("1 question asked again.");
+    expect(countRankings()).toBe(before + 1);
+  });
+});
+
+describe("Refresh errors", () => {
+  it("asks again for what shows an error, alone or in one cell of a table", async () => {
+    const { press: pressRibbon } = openWholePane(session);
+    await enter("Sheet1!A1", 5, { shown: [[1], [2]] });
+    pressRibbon("refreshErrors");
+    await hear("No FEED formula shows an error.");
+    await enter("Sheet1!B1", 6, {
+      shown: [
+        [1, 2],
+        [3, { code: "#N/A" }],
+      ],
+    });
+    await enter("Sheet1!C1", 7, { shown: { code: "#N/A", message: "no value" } });
+    const before = countRankings();
+    pressRibbon("refreshErrors");
+    await hear("2 questions asked again.");
+    expect(countRankings()).toBe(before + 2);
+  });
+
+  it("says where an error can be read that no refresh mends", async () => {
+    void enterFormula(session, "Sheet1!A1", ask(5), {
+      questions: [],
+      error: new Error("year"),
+      shown: { code: "#VALUE!" },
+    });
+    openWholePane(session).press("refreshErrors");
+    await hear("Where one shows an error, Activity says why.");
+  });
+});
