@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchBrowser } from "../support/browser";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { listAnswers } from "./kept-answers";
+import { clearWorkbook, readRange, readSettled, type } from "./playground-page";
+
+const YEARS = [2020, 2021, 2022, 2023];
+const COMPANY = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";
+const FIGURES = YEARS.map((year, index): [cell: string, text: string] => [
+  `K${index + 1}`,
+  `=FEED.FINANCIAL("${COMPANY}",${year},"Revenue")`,
+]);
+const RANKING = '=FEED.RANKING("2024-01-01","2024-01-31",5)';
+const CELLS = "A1:K6";
+
+jest.setTimeout(120_000); // each opens the playground two times or three
+
+let browser: Browser;
+let companion: RunningCompanion;
+let context: BrowserContext;
+let errors: string[];
+/** What the cells show where nothing is kept. */
+let expected: unknown[][];
+
+beforeAll(async () => {
+  [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 500 })]);
+  context = await browser.newContext();
+  errors = [];
+  expected = await fill(await open());
+  await context.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext();
+  errors = [];
+});
+afterEach(async () => {
+  await context.close();
+  expect(errors).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await companion?.close();
+});
+
+/** Opens the playground in a window of its own, with what the windows before it have kept. */
+async function open(): Promise<Page> {
+  const page = await context.newPage();
+  page.on("pageerror", ({ message }) => errors.push(message));
+  await page.goto(`${companion.origin}/playground.html?lang=en`);
+  await page.evaluate(() => window.playground.ready);
+  return page;
+}
+
+/** Enters the formulas into an empty workbook and gives what they show, once each shows something. */
+async function fill(page: Page): Promise<unknown[][]> {
+  await clearWorkbook(page);
+  await type(page, ["A1", RANKING], ...FIGURES);
+  for (const [cell] of [["A6"], ...FIGURES]) await readSettled(page, cell as string);
+  return readRange(page, CELLS);
+}
+
+/** Waits until the ranking is kept. */
+async function waitUntilKept(page: Page): Promise<void> {
+  const isThere = async () => (await listAnswers(page)).some((key) => key.includes("2024-01-31"));
+  while (!(await isThere())) await page.evaluate(() => new Promise(requestAnimationFrame));
+}
+
+/** Runs on a page of the origin that is not the add-in. */
+async function prepare(run: () => Promise<void>): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${companion.origin}/functions.json`);
+  await page.evaluate(run);
+  await page.close();
+}
+
+describe("cells show what they should", () => {
+  it("where what is kept is of a newer version", async () => {
+    await prepare(async () => {
+      const opening = indexedDB.open("feed-answers", 99);
+      await new Promise((resolve) => {
+        opening.onsuccess = resolve;
+      });
+      opening.result.close();
+    });
+    expect(await fill(await open())).toEqual(expected);
+    expect(await fill(await open())).toEqual(expected);
+  });
+
+  it("where every row is damaged", async () => {
+    const page = await open();
+    await fill(page);
+    await waitUntilKept(page);
+    await page.close();
+    await prepare(async () => {
+      const opening = indexedDB.open("feed-answers");
+      await new Promise((resolve) => {
+        opening.onsuccess = resolve;
+      });
+      const transaction = opening.result.transaction("answers", "readwrite");
+      transaction.objectStore("answers").openCursor().onsuccess = ({ target }) => {
+        const { result: cursor } = target as IDBRequest<IDBCursorWithValue | null>;
+        cursor?.update({ ...cursor.value, text: String(cursor.value.text).slice(0, -3) });
+        cursor?.continue();
+      };
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve;
+      });
+      opening.result.close();
+    });
+    companion.controls.reset();
+    expect(await fill(await open())).toEqual(expected);
+    expect(companion.controls.count("rankCompanies")).toBeGreaterThan(0);
+  });
+
+  it("where the browser takes nothing more", async () => {
+    const page = await open();
+    const devTools = await context.newCDPSession(page);
+    await devTools.send("Storage.overrideQuotaForOrigin", { origin: companion.origin, quotaSize: 1 });
+    expect(await fill(page)).toEqual(expected);
+    expect(await fill(await open())).toEqual(expected);
+  });
+
+  it("where what is kept is deleted while the workbook is open", async () => {
+    const page = await open();
+    await fill(page);
+    await waitUntilKept(page);
+    await page.evaluate(async () => {
+      const deleting = indexedDB.deleteDatabase("feed-answers");
+      await new Promise((resolve) => {
+        deleting.onsuccess = resolve;
+      });
+    });
+    await type(page, ["A10", RANKING.replace("01-31", "01-30")]);
+    await readSettled(page, "A15");
+    expect(await readRange(page, CELLS)).toEqual(expected);
+    expect(await fill(await open())).toEqual(expected);
+  });
+
+  it("where the page was killed while it kept what had come", async () => {
+    const page = await open();
+    const devTools = await context.newCDPSession(page);
+    await fill(page);
+    const crashed = new Promise((resolve) => page.once("crash", resolve));
+    devTools.send("Page.crash").catch(() => {}); // there is nobody left to answer
+    await crashed;
+    expect(await fill(await open())).toEqual(expected);
+  });
+});
