@@ -199,6 +199,22 @@ describe("what a refresh changed, on the real companion", () => {
     await until(() => list().length === 0);
   });
 
+  it("is put back after a refresh that was called off", async () => {
+    const revenue = formulas.type("FINANCIAL", [[ids[0]]], [[2023]], [["Revenue"]]);
+    const [[before] = []] = await revenue.next();
+    await formulas.type("RANKING", "2024-01-01", "2024-01-31", 5).next();
+    companion.controls.perturb = (value) => value + 7;
+    companion.controls.latencyMsOf.rankCompanies = 60_000;
+    const refreshed = formulas.session.refresh();
+    expect(await revenue.next()).toEqual([[(before as number) + 7]]);
+    formulas.session.refreshing.cancel();
+    expect(await refreshed).toMatchObject({ isCancelled: true });
+    expect(list()).toHaveLength(1);
+    formulas.session.undoRefresh();
+    expect(await revenue.next()).toEqual([[before]]);
+    expect(list()).toEqual([]);
+  });
+
   it("is compared with nothing before a refresh, and once a setting has changed what formulas show", async () => {
     await showAll();
     expect(formulas.session.changes.state().sinceMs).toBeNull();

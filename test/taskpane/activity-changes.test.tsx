@@ -155,9 +155,9 @@ describe("what changed", () => {
     press("Other sheet 1 cell");
     const id = `${ids[0]?.slice(0, 8)}…`;
     expect(listLines()).toEqual([
-      `B2${id} · 2023 · Revenue+10%${toShown(revenue)}→to${toShown(revenue * 1.1)}`,
-      `B3${id} · 2023 · EBIT+10%${toShown(ebit)}→to${toShown(ebit * 1.1)}`,
-      `C5${id} · 2023 · Total Assets+10%${toShown(assets)}→to${toShown(assets * 1.1)}`,
+      `B2${id} · 2023 · Revenue+10.0%${toShown(revenue)}→to${toShown(revenue * 1.1)}`,
+      `B3${id} · 2023 · EBIT+10.0%${toShown(ebit)}→to${toShown(ebit * 1.1)}`,
+      `C5${id} · 2023 · Total Assets+10.0%${toShown(assets)}→to${toShown(assets * 1.1)}`,
     ]);
     await checkAccess();
     const requests = companion.controls.requests.length;
@@ -213,6 +213,21 @@ describe("what changed", () => {
     expect(listLines()[0]).toContain("Revenue");
     fireEvent.change(section().getByRole("searchbox", { name: "Filter" }), { target: { value: "nobody" } });
     await section().findByText("None of them fits. Choose All, or empty the filter.");
+  });
+
+  it("says of what undo cannot put back, since it had no answer before, that it stays", async () => {
+    companion.controls.answers.getCompanyFinancials = { status: 403, times: 1 };
+    await enterFigure("Revenue", ["Model!B2"]);
+    const ebit = await enterFigure("EBIT", ["Model!B3"], ids[1]);
+    show();
+    perturb([ebit]);
+    await session.refresh();
+    await section().findByText(/^2 cells changed/);
+    press("Undo");
+    await section().findByText(/^Undone: cells show again/);
+    await section().findByText(/^1 cell still shows its new value: what follows today's date, or had no answer before/);
+    await waitFor(() => expect(listLines()).toHaveLength(1));
+    expect(section().queryByRole("button", { name: "Undo" })).toBeNull();
   });
 
   it("lists the rows of a ranking by their companies, the first 200 of them", async () => {

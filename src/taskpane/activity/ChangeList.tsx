@@ -68,7 +68,7 @@ export function ChangeList({ cells, time, look, undo }: ChangeListProps) {
           size="small"
           disabledFocusable={isInserting || fitting.length === 0}
           icon={isInserting ? <Spinner size="extra-tiny" /> : undefined}
-          onClick={() => void insert(fitting, time)}
+          onClick={() => void insert(sheets, time)}
         >
           {isInserting ? ofChanges.inserting : ofChanges.insert}
         </Button>

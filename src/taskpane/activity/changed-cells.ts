@@ -66,8 +66,8 @@ export function toChangedCells(
 /** What a larger formula is made of fills no cells of its own. */
 function findPlace(anchor: Place, formula: string, { row, column }: CellChange): Place | null {
   if (row === null || column === null) return null;
-  const isWhole = (row === 0 && column === 0) || readFormula(formula).kind === "call";
-  return isWhole ? toShownPlace(anchor, row, column) : anchor;
+  const isOwn = (row === 0 && column === 0) || readFormula(formula).kind !== "call";
+  return isOwn ? anchor : toShownPlace(anchor, row, column);
 }
 
 /** Groups cells by sheet, in the order in which the sheets first occur; those without a place come last. */

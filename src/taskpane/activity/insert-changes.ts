@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { toFaultText } from "../insert";
 import { usePane } from "../pane";
-import type { ChangedCell } from "./changed-cells";
+import type { SheetChanges } from "./changed-cells";
 import { toChangesSheet } from "./changes-plan";
 
 /** Gives what makes a sheet of changes; one at a time, however often it is called. */
@@ -9,11 +9,12 @@ export function useInsertChanges() {
   const { session, workbook, tell, texts } = usePane();
   const [isInserting, setInserting] = useState(false);
   const isBusy = useRef(false); // at once, where the state changes only with the next rendering
-  const insert = async (cells: readonly ChangedCell[], time: string) => {
-    if (isBusy.current || cells.length === 0) return;
+  const insert = async (sheets: readonly SheetChanges[], time: string) => {
+    if (isBusy.current || sheets.length === 0) return;
     isBusy.current = true;
     setInserting(true);
     try {
+      const cells = sheets.flatMap((group) => group.cells);
       const { plan, rows, at } = toChangesSheet(cells, time, { texts, dateSystem: session.settings.dateSystem });
       const sheet = await workbook.addSheet(plan);
       await workbook.write({ at: { sheet, address: at }, cells: rows });

@@ -23,9 +23,17 @@ function toMoment(timeMs: number, withTime: boolean): string {
   return withTime ? `${day} ${time.slice(0, 5)}` : day;
 }
 
+/** Less than this is told by its first two digits: "0.0%" would say that nothing has changed. */
+const SMALL_RATIO = 0.001;
+
 /** Writes what has become of a number: "+4.2%". */
-export const toShownRatio = (ratio: number, { language }: Texts): string =>
-  ratio.toLocaleString(language, { style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 1 });
+export function toShownRatio(ratio: number, { language }: Texts): string {
+  const digits =
+    Math.abs(ratio) < SMALL_RATIO
+      ? { maximumSignificantDigits: 2 }
+      : { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return ratio.toLocaleString(language, { style: "percent", signDisplay: "exceptZero", ...digits });
+}
 
 /** Writes a time of today as its hour, another with its day. */
 export function toShownTime(timeMs: number, nowMs: number, { language }: Texts): string {

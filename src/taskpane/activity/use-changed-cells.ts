@@ -3,7 +3,6 @@ import type { FeedCell, Workbook } from "../../contract/workbook";
 import type { Call } from "../../session/calls";
 import type { Session } from "../../session/session";
 import { readFormulaPlace } from "../addresses";
-import type { CellChange } from "../cell-changes";
 import { findCells } from "../cells";
 import { readFound } from "../companies/found";
 import { usePane } from "../pane";
@@ -11,42 +10,39 @@ import type { Texts } from "../texts";
 import { type Anchors, type ChangedCell, toChangedCells } from "./changed-cells";
 import type { ChangesSnapshot } from "./snapshot";
 
-interface Placed {
-  /** Which refresh it is of, and whether that was undone. */
-  key: string;
-  list: readonly CellChange[];
-  anchors: Anchors;
-}
-
 const NONE: readonly ChangedCell[] = [];
 
 /** The changed cells of the workbook, null until their places are known; `look` finds those again. */
 export function useChangedCells(changes: ChangesSnapshot): { cells: readonly ChangedCell[] | null; look: () => void } {
-  const { session, workbook, texts } = usePane();
-  const { list, isRunning } = changes;
-  const key = `${changes.sinceMs} ${changes.isUndone}`;
-  const [placed, setPlaced] = useState<Placed | null>(null);
+  const { session, texts } = usePane();
+  const { list, isRunning, sinceMs } = changes;
+  const { anchors, look } = useAnchors(sinceMs, !isRunning && list.length > 0);
+  const cells = useMemo(
+    () => anchors && toChangedCells(list, anchors, createNames(session, texts)),
+    [list, anchors, session, texts],
+  );
+  return { cells: list.length === 0 ? NONE : cells, look };
+}
+
+/** Which cells hold the live formulas: read once a refresh, since values go on coming for a while after it. */
+function useAnchors(sinceMs: number | null, isWanted: boolean): { anchors: Anchors | null; look: () => void } {
+  const { session, workbook } = usePane();
+  const [found, setFound] = useState<{ sinceMs: number | null; anchors: Anchors } | null>(null);
   const [looks, setLooks] = useState(0);
   const look = useCallback(() => setLooks((before) => before + 1), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each look reads anew
   useEffect(() => {
-    if (isRunning || list.length === 0) return;
+    if (!isWanted) return;
     let isLatest = true;
-    void findAnchors(workbook, list).then((anchors) => isLatest && setPlaced({ key, list, anchors }));
+    void findAnchors(workbook, session.calls.list()).then((anchors) => isLatest && setFound({ sinceMs, anchors }));
     return () => {
       isLatest = false;
     };
-  }, [workbook, list, key, isRunning, looks]);
-  const cells = useMemo(
-    () => placed && toChangedCells(placed.list, placed.anchors, createNames(session, texts)),
-    [placed, session, texts],
-  );
-  if (list.length === 0) return { cells: NONE, look };
-  return { cells: placed?.key === key ? cells : null, look };
+  }, [session, workbook, sinceMs, isWanted, looks]);
+  return { anchors: found !== null && found.sinceMs === sinceMs ? found.anchors : null, look };
 }
 
-async function findAnchors(workbook: Workbook, list: readonly CellChange[]): Promise<Anchors> {
-  const calls = [...new Set(list.map(({ call }) => call))];
+async function findAnchors(workbook: Workbook, calls: readonly Call[]): Promise<Anchors> {
   const anchors = new Map<Call, FeedCell[]>(calls.map((call) => [call, []]));
   try {
     const { pairs } = await findCells(workbook, calls, "workbook");
