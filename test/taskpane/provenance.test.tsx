@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import axe from "axe-core";
 import { IDBFactory } from "fake-indexeddb";
+import { openDB } from "idb";
 import type { Company, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
 import { Activity } from "../../src/taskpane/Activity";
 import { Sources } from "../../src/taskpane/activity/Sources";
@@ -172,19 +173,10 @@ describe("a cell with a figure", () => {
 
 /** How many answers are kept. */
 async function countKept(): Promise<number> {
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open("feed-answers");
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
-  });
-  try {
-    return await new Promise((resolve) => {
-      const counting = database.transaction("answers").objectStore("answers").count();
-      counting.onsuccess = () => resolve(counting.result);
-    });
-  } finally {
-    database.close();
-  }
+  const database = await openDB("feed-answers");
+  const count = await database.count("answers");
+  database.close();
+  return count;
 }
 
 describe("a cell of a table", () => {
@@ -235,6 +227,14 @@ describe("a cell whose piece cannot be told", () => {
     await select(workbook, "B2");
     await section().findByText(/^The cell calculates further with what FEED answers/);
     expect(section().getByRole("button", { name: /The whole answer/, expanded: false })).toBeTruthy();
+  });
+
+  it("is told of once, though an equal formula stands elsewhere", async () => {
+    for (const address of ["Model!B2", "Model!B3"])
+      await page.type("FINANCIAL", address, [[ids[0]]], [[2023]], [["Revenue"]]);
+    const { workbook } = show({ "Model!B2": `=FEED.FINANCIAL("${ids[0]}", 2023, "Revenue")` });
+    await select(workbook, "B2");
+    expect(await fact("Origin")).toBe("Asked since the pane opened, shared with 1 other formula");
   });
 
   it("names no other formula's question where its own is not known", async () => {

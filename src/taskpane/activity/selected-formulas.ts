@@ -35,7 +35,7 @@ export async function findSelected(workbook: Cells, calls: readonly Call[]): Pro
     const at = toOffset(place, cell, call);
     return at === null ? [] : [{ call, cell, at }];
   });
-  return { place, formulas, isUnknown: false };
+  return { place, formulas: withoutEqual(formulas), isUnknown: false };
 }
 
 /** Looks at the one cell, whatever else the sheet holds. */
@@ -46,8 +46,14 @@ async function findOwn(workbook: Cells, calls: readonly Call[], cell: FeedCell):
   };
   const { pairs, unknown } = await findCells(only, calls, "sheet");
   const at = isCall(cell) ? { row: 0, column: 0 } : null;
-  return { place: cell, formulas: pairs.map(({ call }) => ({ call, cell, at })), isUnknown: unknown.length > 0 };
+  const formulas = withoutEqual(pairs.map(({ call }) => ({ call, cell, at })));
+  return { place: cell, formulas, isUnknown: unknown.length > 0 };
 }
+
+/** Where a host gives equal formulas streams of their own, one tells for all. */
+const withoutEqual = (formulas: readonly SelectedFormula[]): SelectedFormula[] => [
+  ...new Map(formulas.map((formula) => [JSON.stringify([formula.call.name, formula.call.given]), formula])).values(),
+];
 
 const isCall = ({ formula }: FeedCell): boolean => readFormula(formula).kind === "call";
 
