@@ -70,4 +70,7 @@ export const said = () =>
 export const hear = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));
 
 /** Without those by which the pane finds out what the client may read, which are of another range. */
-export const countRankings = () => companion.controls.requests.filter(({ url }) => url.includes("2024-01-31")).length;
+export const listRankings = () =>
+  companion.controls.requests.map(({ url }) => url).filter((url) => url.includes("2024-01-31"));
+
+export const countRankings = () => listRankings().length;
