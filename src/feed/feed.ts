@@ -15,7 +15,7 @@ import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createEngineThread } from "./names/thread";
 import type { Ports } from "./ports";
 import type { Probes } from "./probes";
-import { createProvider, type ProviderOptions } from "./provider";
+import { createProvider, type Provider, type ProviderOptions } from "./provider";
 import { createRankings, type RankingQuestions } from "./rankings";
 import { createRegistrations, type Registrations } from "./registrations";
 import { createTaxonomies, type TaxonomyQuestions } from "./taxonomies";
@@ -121,10 +121,7 @@ export function createFeed(options: FeedOptions): Feed {
     names: createNames(nameIndexes, engine),
     nameIndexes,
     kept: createKept(answers, engine),
-    async probes() {
-      const { createProbes } = await import(/* webpackChunkName: "probes" */ "./probes");
-      return createProbes(ports, provider);
-    },
+    probes: () => loadProbes(ports, provider),
     reset() {
       for (const { forget } of [token, batch, registrations, budget]) forget();
       nameIndexes.reset();
@@ -132,4 +129,10 @@ export function createFeed(options: FeedOptions): Feed {
       watch.reset();
     },
   };
+}
+
+/** A script of its own, since they are tried once a day. */
+async function loadProbes(ports: Ports, provider: Provider): Promise<Probes> {
+  const { createProbes } = await import(/* webpackChunkName: "probes" */ "./probes");
+  return createProbes(ports, provider);
 }

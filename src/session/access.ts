@@ -61,20 +61,10 @@ export function createAccess(
     states = { ...states, [family]: state };
     tell();
   };
-  const probe = async (family: Family, companyId: string | null = null): Promise<string | null> => {
+  const probe = (family: Family, companyId: string | null = null) => {
     const asked = round;
-    const sinceMs = nowMs();
-    move(asked, family, { ...UNKNOWN, status: "asking" });
-    const end = (status: AccessState["status"], error: unknown = null) =>
-      move(asked, family, { status, error, tookMs: nowMs() - sinceMs });
-    try {
-      const found = await (await probes()).load(family, country(), companyId);
-      end("allowed");
-      return found;
-    } catch (error) {
-      end(isRefusal(error) ? "refused" : "failed", error);
-      return null;
-    }
+    const load = async () => (await probes()).load(family, country(), companyId);
+    return tryOne(load, nowMs, (state) => move(asked, family, state));
   };
   return {
     state: () => states,
@@ -82,17 +72,13 @@ export function createAccess(
     async probe() {
       const asked = round;
       const whose = toWhose(client, country());
-      const companies = probe("companies");
-      const others = FAMILIES.filter((family) => family !== "companies");
-      await Promise.all(others.map(async (family) => probe(family, family === "financials" ? await companies : null)));
+      await tryAll(probe);
       if (asked !== round) return;
       checkedAtMs = nowMs();
       tryKeep(storage, whose, checkedAtMs, states);
       tell();
     },
-    async probeWalkThrough() {
-      await probe("walkThrough");
-    },
+    probeWalkThrough: () => probe("walkThrough").then(() => {}),
     enter(whom) {
       round++;
       client = whom;
@@ -101,6 +87,33 @@ export function createAccess(
       states = found?.states ?? START;
     },
   };
+}
+
+/** Whose financials are read is a company that came. */
+async function tryAll(probe: (family: Family, companyId?: string | null) => Promise<string | null>): Promise<void> {
+  const companies = probe("companies");
+  const others = FAMILIES.filter((family) => family !== "companies");
+  await Promise.all(others.map(async (family) => probe(family, family === "financials" ? await companies : null)));
+}
+
+/** Gives what came, null where nothing did; `tell` hears how that goes. */
+async function tryOne(
+  load: () => Promise<string | null>,
+  nowMs: () => number,
+  tell: (state: AccessState) => void,
+): Promise<string | null> {
+  const sinceMs = nowMs();
+  tell({ ...UNKNOWN, status: "asking" });
+  const end = (status: AccessState["status"], error: unknown = null) =>
+    tell({ status, error, tookMs: nowMs() - sinceMs });
+  try {
+    const found = await load();
+    end("allowed");
+    return found;
+  } catch (error) {
+    end(isRefusal(error) ? "refused" : "failed", error);
+    return null;
+  }
 }
 
 /** Some lists are of a country. */

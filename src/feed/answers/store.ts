@@ -48,17 +48,10 @@ export function createAnswerStore(options: AnswersOptions): Answers {
     refusals: 0,
     characters: Number.POSITIVE_INFINITY, // what earlier pages left is looked at with the first write
   };
-  const { use } = context;
   // A workbook that opens asks for thousands of answers at a time: they are one transaction.
   const loader = new DataLoader<string, KeptAnswer | null>((hashes) => loadTogether(context, hashes), { cache: false });
   return {
-    async load(hashes) {
-      const found = await loader.loadMany(hashes).catch(() => []);
-      return found.reduce((newest: (KeptAnswer & { hash: string }) | null, each, index) => {
-        if (each === null || each instanceof Error || (newest !== null && newest.asOfMs >= each.asOfMs)) return newest;
-        return { ...each, hash: hashes[index] ?? "" };
-      }, null);
-    },
+    load: async (hashes) => pickNewest(hashes, await loader.loadMany(hashes).catch(() => [])),
     keep(hash, answer, isOfBefore = false) {
       context.waiting.set(hash, { ...answer, hash, isOfBefore });
       writeSoon(context);
@@ -68,12 +61,7 @@ export function createAnswerStore(options: AnswersOptions): Answers {
       const own = await context.owner().catch(() => null);
       if (own !== null) await dropOthers(context.use, own);
     },
-    size: () =>
-      use(0, (database) =>
-        inTransaction(database, ["uses"], "readonly", async (transaction) =>
-          sum(await transaction.objectStore("uses").getAll()),
-        ),
-      ),
+    size: () => measure(context),
     forget() {
       context.waiting.clear();
       context.hashes = new WeakMap();
@@ -81,6 +69,21 @@ export function createAnswerStore(options: AnswersOptions): Answers {
     },
   };
 }
+
+type Found = Awaited<ReturnType<Answers["load"]>>;
+
+const pickNewest = (hashes: readonly string[], found: readonly (KeptAnswer | Error | null)[]): Found =>
+  found.reduce((newest: Found, each, index) => {
+    if (each === null || each instanceof Error || (newest !== null && newest.asOfMs >= each.asOfMs)) return newest;
+    return { ...each, hash: hashes[index] ?? "" };
+  }, null);
+
+const measure = ({ use }: Context): Promise<number> =>
+  use(0, (database) =>
+    inTransaction(database, ["uses"], "readonly", async (transaction) =>
+      sum(await transaction.objectStore("uses").getAll()),
+    ),
+  );
 
 async function loadTogether(context: Context, hashes: readonly string[]): Promise<(KeptAnswer | null)[]> {
   const owner = await context.owner().catch(() => null);
