@@ -40,6 +40,8 @@ const START = Object.fromEntries([...FAMILIES, "walkThrough"].map((family) => [f
   AccessState
 >;
 
+const NOTHING = { atMs: null, states: START };
+
 const STORAGE_KEY = "feed.access";
 
 /** What a client may read seldom changes, and each try costs requests. */
@@ -82,9 +84,7 @@ export function createAccess(
     enter(whom) {
       round++;
       client = whom;
-      const found = tryRead(storage, toWhose(client, country()), nowMs());
-      checkedAtMs = found?.atMs ?? null;
-      states = found?.states ?? START;
+      ({ atMs: checkedAtMs, states } = tryRead(storage, toWhose(client, country()), nowMs()) ?? NOTHING);
     },
   };
 }
