@@ -43,7 +43,7 @@ export interface Connecting {
    * @throws SignerError (FEED_SIGNER_UNREACHABLE)
    */
   unpair(): Promise<void>;
-  /** What sets the person\'s own companion up for a provider: hardly any page needs its script. */
+  /** What sets the person's own companion up for a provider: hardly any page needs its script. */
   setUp(): Promise<SetUp>;
   /** What this client may read. */
   access: Access;
