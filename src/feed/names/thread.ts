@@ -1,4 +1,4 @@
-import { NoValueError } from "../errors";
+import { NoValueError, RequestError } from "../errors";
 import type { NameEngine } from "./engine";
 
 /** A call of the engine, as it goes to the worker. */
@@ -65,7 +65,10 @@ async function loadEngine(): Promise<NameEngine> {
     const { createKeptEngine } = await import(/* webpackChunkName: "names-here" */ "./kept-engine");
     return createKeptEngine();
   } catch {
-    throw new NoValueError("FEED_INDEX_NOT_READY", "the search for names could not be loaded; refresh later");
+    throw new RequestError(
+      "FEED_NETWORK_FAILED",
+      "the script that searches names was not reached; check the network and that the companion runs, then refresh",
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { createNameEngine } from "../../../src/feed/names/engine";
 import { createNameStore } from "../../../src/feed/names/store";
 import { createEngineThread, type EngineCall } from "../../../src/feed/names/thread";
@@ -70,6 +70,21 @@ describe("the engine's thread", () => {
     expect(await build(createEngineThread(toWorker(worker)))).toMatchObject({ companies: 50 });
     expect(worker.isTerminated).toBe(true);
     expect(worker.calls).toEqual(["resume"]);
+  });
+
+  it("fails for want of a network when its script does not come, and goes on once it does", async () => {
+    const script = "../../../src/feed/names/kept-engine";
+    const engine = createEngineThread(undefined);
+    jest.doMock(script, () => {
+      throw new Error("Loading chunk names-here failed.");
+    });
+    await expect(build(engine)).rejects.toMatchObject({
+      code: "FEED_NETWORK_FAILED",
+      message:
+        "the script that searches names was not reached; check the network and that the companion runs, then refresh",
+    });
+    jest.dontMock(script);
+    expect(await build(engine)).toMatchObject({ companies: 50 });
   });
 
   it("says that the pages are lost when the worker crashes with them", async () => {
