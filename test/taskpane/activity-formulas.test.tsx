@@ -1,0 +1,189 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { describe, expect, it } from "@jest/globals";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { ArgumentError } from "../../src/feed/errors";
+import {
+  ALWAYS,
+  askDay,
+  begin,
+  checkAccess,
+  companion,
+  enter,
+  list,
+  press,
+  serveSessions,
+  session,
+  show,
+} from "./activity-page";
+import { createGate } from "./gate";
+
+serveSessions();
+
+describe("the live formulas", () => {
+  it("stand by sheet, each with what it asks and how old its answer is", async () => {
+    await session.connect();
+    await Promise.all([enter("Model!A1", "05"), enter("'Sales 2024'!C7", "06"), enter(null, "07")]);
+    show();
+    expect(screen.getByText("All 3 formulas are answered.")).toBeTruthy();
+    expect(screen.getByText("The oldest answer is from this minute.")).toBeTruthy();
+    press(/^Sales 2024/);
+    press(/^Place not known/);
+    const model = list(/^Model/);
+    expect(model.getByRole("button", { name: "RANKING 2024-01-05 – 2024-01-05 · 5 this minute" })).toBeTruthy();
+    expect(list(/^Sales 2024/).getByRole("button", { name: "C7", description: "Go to 'Sales 2024'!C7" })).toBeTruthy();
+    expect(list(/^Place not known/).getAllByRole("button")).toHaveLength(2); // the sheet's line and the formula's
+    expect(screen.getByText("This Excel does not say in which cells these stand.")).toBeTruthy();
+    await checkAccess();
+  });
+
+  it("unfold into the requests behind them, which say how many formulas they serve", async () => {
+    await session.connect();
+    await Promise.all([enter("Model!A1", "05"), enter("Model!A2", "05")]);
+    show();
+    fireEvent.click(screen.getAllByRole("button", { name: /^RANKING/ })[0] as HTMLElement);
+    const details = list(/^Model/).getByText("Requests behind it").parentElement as HTMLElement;
+    const [request, ...others] = within(details).getAllByRole("listitem");
+    expect(others).toEqual([]);
+    expect(request?.textContent).toMatch(/rankCompanies200\d+ ms · [\d.,]+ (k?B) · for 2 formulas$/);
+    await checkAccess();
+  });
+
+  it("that failed come first, with the reason, the cure and the code", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    companion.controls.answers.rankCompanies = { status: 403, times: ALWAYS };
+    await enter("Model!A2", "06");
+    const error = new ArgumentError("start is missing; give a day");
+    session.calls.add({
+      name: "RANKING",
+      given: {},
+      address: "Model!A3",
+      questions: [],
+      error,
+      shown: null,
+      findOrigin: () => ({ error: null, places: [] }),
+      reread() {},
+    });
+    show();
+    expect(screen.getByText("2 of 3 formulas failed; the reasons are below.")).toBeTruthy();
+    const names = list(/^Model/).getAllByRole("button", { name: /^A\d$/ });
+    expect(names.map(({ textContent }) => textContent)).toEqual(["A2", "A3", "A1"]);
+    press(/^RANKING 2024-01-06.* failed$/);
+    expect(screen.getByText("FEED_SCOPE_MISSING")).toBeTruthy();
+    expect(screen.getByText(/ask the provider for this data family or country/)).toBeTruthy();
+    press("RANKING failed");
+    expect(screen.getByText("start is missing; give a day")).toBeTruthy();
+    expect(screen.getByText("It has asked for nothing.")).toBeTruthy();
+    await checkAccess();
+  });
+
+  it("that failed are asked again alone", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
+    await enter("Model!A2", "06");
+    show();
+    const before = companion.controls.count("rankCompanies");
+    press("Ask again for 1 failed formula");
+    await screen.findByText("1 question asked again, all answered.");
+    expect(companion.controls.count("rankCompanies")).toBe(before + 1);
+    await screen.findByText("All 2 formulas are answered.");
+  });
+
+  it("that wait for an answer say so, and show it when it comes", async () => {
+    const gate = createGate("/ranking/v1/companies");
+    begin(gate.ports);
+    await session.connect();
+    show();
+    const entered = enter("Model!A1", "05");
+    await screen.findByText("Asking for 1 formula of 1.");
+    expect(screen.getByRole("button", { name: /^RANKING.* asking$/ })).toBeTruthy();
+    gate.open();
+    await entered;
+    await screen.findByText("1 formula is answered.");
+  });
+
+  it("that were not refreshed say that they show what they had", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    companion.controls.answers.rankCompanies = { status: 403, times: 1 };
+    await session.refresh();
+    show("ja-JP");
+    expect(screen.getByText("数式 1 件のうち 1 件は前回の更新に失敗し、以前の値のままです。")).toBeTruthy();
+    expect(screen.getByRole("button", { name: /未更新/, expanded: false })).toBeTruthy();
+  });
+
+  it("lead to their cells, and say where they have moved away", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    const { workbook } = show();
+    workbook.cells.set("Model!A1", { formula: '=FEED.RANKING("2024-01-05")' });
+    press("A1");
+    await waitFor(async () => expect(await workbook.readSelection()).toMatchObject({ sheet: "Model", address: "A1" }));
+    expect(screen.queryByText(/holds no FEED.RANKING now/)).toBeNull();
+    workbook.cells.delete("Model!A1");
+    press("A1");
+    await screen.findByText(/^Model!A1 holds no FEED\.RANKING now: rows, columns or sheets have changed/);
+    workbook.refuse("missing");
+    press("A1");
+    await screen.findByText(/is not there any more/);
+  });
+
+  it("are opened in Build as their cells hold them", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    const { workbook, opened } = show();
+    const formula = '=FEED.RANKING("2024-01-05")';
+    workbook.cells.set("Model!A1", { formula });
+    press(/^RANKING/);
+    press("Edit A1");
+    await waitFor(() => expect(opened).toEqual([["build", { formula, place: { sheet: "Model", address: "A1" } }]]));
+    workbook.cells.set("Model!A1", "typed over");
+    press("Edit A1");
+    await screen.findByText(/^Model!A1 holds no FEED\.RANKING now/);
+    expect(opened).toHaveLength(1);
+  });
+
+  it("go by the namespace that the workbook knows them under", async () => {
+    history.replaceState(null, "", "?namespace=ACME");
+    const { workbook } = show();
+    expect(screen.getByText(/type one such as =ACME\.RANKING\("-7d"\) into a cell\.$/)).toBeTruthy();
+    await session.connect();
+    await enter("Model!A1", "05");
+    workbook.cells.set("Model!A1", { formula: '=FEED.RANKING("2024-01-05")' });
+    fireEvent.click(await screen.findByRole("button", { name: "A1" }));
+    await screen.findByText(/^Model!A1 holds no ACME\.RANKING now/);
+  });
+
+  it("are shown fifty at a time, however many there are", async () => {
+    await session.connect();
+    const call = {
+      name: "RANKING",
+      given: {},
+      questions: [askDay("05")],
+      error: null,
+      shown: null,
+      findOrigin: () => ({ error: null, places: [] }),
+      reread() {},
+    };
+    for (let row = 1; row <= 5_000; row++) session.calls.add({ ...call, address: `Model!A${row}` });
+    show();
+    expect(screen.queryByRole("button", { name: /^RANKING/ })).toBeNull();
+    press("Model 5,000 formulas");
+    expect(screen.getAllByRole("button", { name: /^RANKING/ })).toHaveLength(50);
+    press("Show 50 more");
+    expect(screen.getAllByRole("button", { name: /^RANKING/ })).toHaveLength(100);
+  });
+
+  it("say that nothing new comes while there is no connection", async () => {
+    await session.connect();
+    await enter("Model!A1", "05");
+    session.disconnect();
+    const { opened } = show();
+    expect(screen.getByText("Not connected: cells keep what they show and ask for nothing new.")).toBeTruthy();
+    press("Show Connect");
+    expect(opened).toEqual([["connect", undefined]]);
+  });
+});
