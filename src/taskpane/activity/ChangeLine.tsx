@@ -21,8 +21,8 @@ const useStyles = makeStyles({
   what: { flex: "0 1 auto", minWidth: "4em", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
   item: { flex: "0 0.2 auto", minWidth: 0, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
   fate: { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap", color: tokens.colorNeutralForeground2 },
-  appeared: { color: tokens.colorStatusSuccessForeground1 },
-  vanished: { color: tokens.colorStatusDangerForeground1 },
+  appeared: { color: tokens.colorStatusSuccessForeground3 },
+  vanished: { color: tokens.colorStatusDangerForeground3 },
   values: {
     gridColumn: "2 / -1",
     display: "flex",

@@ -32,7 +32,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
   },
-  failed: { color: tokens.colorStatusDangerForeground1 },
+  failed: { color: tokens.colorStatusDangerForeground3 },
   stale: { color: tokens.colorStatusWarningForeground1 },
   cell: {
     minWidth: "3em",

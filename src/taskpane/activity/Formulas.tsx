@@ -15,7 +15,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     textAlign: "end",
   },
-  failed: { color: tokens.colorStatusDangerForeground1 },
+  failed: { color: tokens.colorStatusDangerForeground3 },
   list: { listStyleType: "none", margin: 0, padding: 0 },
   hint: { color: tokens.colorNeutralForeground3 },
 });

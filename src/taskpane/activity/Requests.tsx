@@ -20,7 +20,7 @@ const useStyles = makeStyles({
   operation: { overflowWrap: "anywhere" },
   numbers: { color: tokens.colorNeutralForeground3, fontVariantNumeric: "tabular-nums" },
   facts: { gridColumn: "2 / -1", color: tokens.colorNeutralForeground3, overflowWrap: "anywhere" },
-  failed: { color: tokens.colorStatusDangerForeground1 },
+  failed: { color: tokens.colorStatusDangerForeground3 },
 });
 
 const SHOWN_AT_ONCE = 20;

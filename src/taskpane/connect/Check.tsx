@@ -19,14 +19,14 @@ const useStyles = makeStyles({
     textAlign: "center",
   },
   done: {
-    color: tokens.colorStatusSuccessForeground1,
+    color: tokens.colorStatusSuccessForeground3,
     backgroundColor: tokens.colorStatusSuccessBackground1,
-    border: `1px solid ${tokens.colorStatusSuccessForeground1}`,
+    border: `1px solid ${tokens.colorStatusSuccessForeground3}`,
   },
   failed: {
-    color: tokens.colorStatusDangerForeground1,
+    color: tokens.colorStatusDangerForeground3,
     backgroundColor: tokens.colorStatusDangerBackground1,
-    border: `1px solid ${tokens.colorStatusDangerForeground1}`,
+    border: `1px solid ${tokens.colorStatusDangerForeground3}`,
   },
   state: { color: tokens.colorNeutralForeground3, whiteSpace: "nowrap", lineHeight: tokens.lineHeightBase300 },
   reason: { gridColumn: "2 / -1" },

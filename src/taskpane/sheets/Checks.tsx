@@ -4,7 +4,7 @@ import { Mark } from "./Mark";
 
 const useStyles = makeStyles({
   list: { display: "flex", flexDirection: "column", paddingLeft: tokens.spacingHorizontalS },
-  mistake: { color: tokens.colorPaletteRedForeground1, fontSize: tokens.fontSizeBase200 },
+  mistake: { color: tokens.colorStatusDangerForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
 interface ChecksProps {
