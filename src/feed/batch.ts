@@ -35,6 +35,8 @@ export interface Batch {
    * @throws RequestError (FEED_NOT_FOUND for an unknown company) and whatever {@link Provider.load} throws
    */
   load(ask: Ask): Promise<Batched>;
+  /** How many companies the provider answers at once, as far as its answers have shown. */
+  companiesAtOnce(): number;
   /** Forgets what the provider's answers taught: another client may be told otherwise. */
   forget(): void;
 }
@@ -54,6 +56,7 @@ export function createBatch(ports: Ports, provider: Provider): Batch {
       asked++;
       return (await loader.load(ask)).answer;
     },
+    companiesAtOnce: () => lessons.companiesAtOnce,
     forget() {
       lessons = createLessons(DEFAULT_PAGE_SIZE);
     },

@@ -1,4 +1,3 @@
-import { DEFAULT_PAGE_SIZE } from "../contract/constants";
 import type { CompanyRef } from "./company-ref";
 import type { Question } from "./watch";
 
@@ -22,12 +21,15 @@ export interface Knowledge {
   isRegistered(registrationNumber: string): boolean;
   /** Whether the names of a country are indexed. */
   isIndexed(country: string): boolean;
+  /** How many companies' financials the provider answers at once, as far as its answers have shown. */
+  companiesAtOnce(): number;
 }
 
 /** Tells what a formula costs that asks these questions. */
 export function toCost(questions: readonly Question<unknown>[], known: Knowledge): Cost {
   const open = questions.filter((question) => !known.isAnswered(question));
   const nothing: Knowledge = {
+    ...known,
     isAnswered: () => false,
     isKnown: () => false,
     isRegistered: () => false,
@@ -81,7 +83,7 @@ function countFinancials(questions: readonly Question<unknown>[], known: Knowled
   const distinct = (some: readonly CompanyRef[]) => new Set(some.map((ref) => JSON.stringify(ref))).size;
   const alone = distinct(refs.filter(unresolved));
   const together = distinct(refs.filter((ref) => !unresolved(ref)));
-  return { requests: alone + Math.ceil(together / DEFAULT_PAGE_SIZE), isLeast: alone > 0 };
+  return { requests: alone + Math.ceil(together / known.companiesAtOnce()), isLeast: alone > 0 };
 }
 
 function countOther(key: readonly unknown[], known: Knowledge): Count {

@@ -105,7 +105,7 @@ export function createFeed(options: FeedOptions): Feed {
   const companies = createCompanies(provider, { watch, registrations, financials });
   const engine = createEngineThread(createWorker);
   const nameIndexes = createNameIndexes({ ports, provider, watch, engine, registrations, owner });
-  const known = toKnowledge({ watch, registrations, nameIndexes });
+  const known = toKnowledge({ watch, registrations, nameIndexes, batch });
   return {
     http,
     token,

@@ -1,3 +1,4 @@
+import type { Batch } from "./batch";
 import type { Knowledge } from "./cost";
 import type { NameIndexes } from "./names/indexes";
 import type { Registrations } from "./registrations";
@@ -7,16 +8,18 @@ interface Sources {
   watch: Watch;
   registrations: Registrations;
   nameIndexes: NameIndexes;
+  batch: Pick<Batch, "companiesAtOnce">;
 }
 
 /** What the feed knows without asking. */
-export function toKnowledge({ watch, registrations, nameIndexes }: Sources): Knowledge {
+export function toKnowledge({ watch, registrations, nameIndexes, batch }: Sources): Knowledge {
   const isKnown = (key: readonly unknown[]) => isWhole(watch.peek({ key } as Question<unknown>));
   return {
     isKnown,
     isAnswered: ({ key, within }) => isKnown(key) || (within !== undefined && isKnown(within)),
     isRegistered: (registrationNumber) => registrations.find(registrationNumber) !== null,
     isIndexed: (country) => nameIndexes.state(country).facts !== null,
+    companiesAtOnce: batch.companiesAtOnce,
   };
 }
 

@@ -79,6 +79,14 @@ describe("what a formula costs", () => {
 
   it("is one for each 25 companies together", () => check("FINANCIALS", [takeIds(30)], 2));
 
+  it("is one for as many companies as the provider answers at once, once its answers have shown that", async () => {
+    expect(readCost("FINANCIALS", [takeIds(20)]).now).toBe(1);
+    companion.controls.postFirst = 5;
+    await show("FINANCIALS", [takeIds(20)]);
+    companion.controls.postFirst = null;
+    expect(readCost("FINANCIALS", [takeIds(30)])).toEqual({ requests: 6, now: 2, isLeast: false });
+  });
+
   it("counts only what is not known yet", async () => {
     await show("FINANCIALS", [takeIds(5)]);
     expect(readCost("FINANCIALS", [takeIds(30)])).toEqual({ requests: 2, now: 1, isLeast: false });
