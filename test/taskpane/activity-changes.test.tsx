@@ -128,7 +128,7 @@ async function checkAccess(): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
-const toShown = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 6 });
+const toShown = (value: number) => value.toLocaleString("en", { maximumSignificantDigits: 15 });
 
 describe("what changed", () => {
   it("says before a refresh what will stand there, and how to refresh", async () => {

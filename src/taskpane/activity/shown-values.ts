@@ -5,6 +5,9 @@ const DAY_MS = 86_400_000;
 /** The day before the first, so that a serial of 1900 counts the day that never was, 29 February of that year. */
 const DAY_ZERO_MS = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
 
+/** As many as Excel shows: those behind them are what calculating with binary numbers leaves. */
+const SIGNIFICANT_DIGITS = 15;
+
 /**
  * Writes a cell's value as a person reads it: a number with its thousands apart, a date as a day.
  *
@@ -15,7 +18,7 @@ export function toShownValue(value: unknown, format: string | null, texts: Texts
   if (typeof value === "boolean") return String(value).toUpperCase();
   if (typeof value !== "number") return String(value);
   if (format?.includes("yyyy")) return toMoment(DAY_ZERO_MS[dateSystem] + value * DAY_MS, format.includes("hh"));
-  return value.toLocaleString(texts.language, { maximumFractionDigits: 6 });
+  return value.toLocaleString(texts.language, { maximumSignificantDigits: SIGNIFICANT_DIGITS });
 }
 
 function toMoment(timeMs: number, withTime: boolean): string {

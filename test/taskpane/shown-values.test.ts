@@ -1,0 +1,18 @@
+import { describe, expect, it } from "@jest/globals";
+import { toShownValue } from "../../src/taskpane/activity/shown-values";
+import { toTexts } from "../../src/taskpane/texts";
+
+const show = (value: number) => toShownValue(value, null, toTexts("en-US"), 1900);
+
+describe("a number in the list of changes", () => {
+  it.each([
+    [47_753_100_000 * 1.1, "52,528,410,000"],
+    [0.1 + 0.2, "0.3"],
+    [-1234.5, "-1,234.5"],
+    [123_456_789.123_456, "123,456,789.123456"],
+    [0.000_000_12, "0.00000012"],
+    [0, "0"],
+  ])("shows of %p no more digits than Excel does: %s", (value, shown) => {
+    expect(show(value)).toBe(shown);
+  });
+});
