@@ -7,7 +7,7 @@ import type { Snapshot } from "./snapshot";
 
 const useStyles = makeStyles({
   heading: { margin: `0 0 ${tokens.spacingVerticalXXS}`, fontSize: tokens.fontSizeBase300 },
-  hint: { color: tokens.colorNeutralForeground3 },
+  hint: { marginBottom: tokens.spacingVerticalXS, color: tokens.colorNeutralForeground3 },
   list: { listStyleType: "none", margin: 0, padding: 0, fontSize: tokens.fontSizeBase200 },
   request: {
     display: "grid",
