@@ -4,6 +4,7 @@ import type { Session } from "../../src/session/session";
 import type { Value } from "../../src/taskpane/build/values";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { installCustomFunctions } from "../support/formula-cells";
+import { listKinds } from "./question-kinds";
 
 let companion: RunningCompanion;
 let session: Session;
@@ -131,5 +132,24 @@ describe("what a formula costs", () => {
 
   it("is none where the arguments cannot be read", () => {
     expect(readCost("RANKING", ["no day"])).toEqual({ requests: 0, now: 0, isLeast: false });
+  });
+
+  it("is told for each kind of question: whose length or owner is open, costs at least so many", () => {
+    const costs = Object.entries(listKinds(session.feed)).map(([family, asked]) => [
+      family,
+      Object.fromEntries(
+        Object.entries(asked).map(([name, question]) => {
+          const { now, isLeast } = session.feed.toCost([question]);
+          return [name, isLeast ? `at least ${now}` : now];
+        }),
+      ),
+    ]);
+    expect(Object.fromEntries(costs)).toEqual({
+      financials: { ask: 1 },
+      companies: { ask: 1, askOf: "at least 2", askSearch: 1 },
+      taxonomies: { askTree: 1, ask: 1, askUniverse: 2, askConstituentsOf: "at least 2", askPeers: 2 },
+      rankings: { askCompanies: 1, askCompanyPages: 1, askIndustries: 1 },
+      names: { ask: "at least 1", askId: "at least 1" },
+    });
   });
 });
