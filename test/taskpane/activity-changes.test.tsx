@@ -287,7 +287,7 @@ describe("what changed", () => {
     show("ja-JP");
     perturb([revenue]);
     await session.refresh();
-    await section("変更内容").findByText(/^\d\d:\d\d から 1 個のセルが変わりました。$/);
+    await section("変更内容").findByText(/^\d\d:\d\d 以降に 1 個のセルが変わりました。$/);
     fireEvent.click(section("変更内容").getByRole("button", { name: "元に戻す" }));
     await section("変更内容").findByText(/^元に戻しました。/);
   });

@@ -19,7 +19,7 @@ export function Refreshing() {
   const styles = useStyles();
   const pane = usePane();
   const { session, workbook, tell, texts } = pane;
-  const { ofSheets, ofCommands } = texts;
+  const { ofSheets, ofRefresh } = texts;
   const { refresh } = useSyncExternalStore(session.subscribe, () => session.settings);
   const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
   const last = useSyncExternalStore(session.subscribe, () => session.refreshing.state().last);
@@ -27,7 +27,7 @@ export function Refreshing() {
   const kept = useKept();
   const choose = async (policies: RefreshPolicies) => {
     await kept({ refresh: policies });
-    if (isTimed(policies) && (await workbook.isManual())) tell({ intent: "warning", text: ofCommands.manual });
+    if (isTimed(policies) && (await workbook.isManual())) tell({ intent: "warning", text: ofRefresh.manualSchedule });
   };
   return (
     <section className={styles.section}>

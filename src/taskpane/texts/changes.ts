@@ -45,9 +45,9 @@ const ja: typeof en = {
   title: "変更内容",
   none: "更新すると、値が変わったセルが更新前の値とともにここに表示されます。",
   running: (number) => `更新しています。これまでに ${jaCells(number)}が変わりました。`,
-  since: (number, time) => `${time} から ${jaCells(number)}が変わりました。`,
+  since: (number, time) => `${time} 以降に ${jaCells(number)}が変わりました。`,
   looking: "セルを探しています…",
-  nothing: (time) => `${time} から変わったセルはありません。すべて以前と同じ値です。`,
+  nothing: (time) => `${time} 以降に変わったセルはありません。すべて以前と同じ値です。`,
   undo: "元に戻す",
   undoHint: (time) => `${time} より前の値に戻します`,
   undone: (time) => `元に戻しました。セルには ${time} より前の値が表示されています。`,
@@ -60,7 +60,7 @@ const ja: typeof en = {
   kinds: { changed: "変更", appeared: "出現", vanished: "消失" },
   all: "すべて",
   filter: "絞り込み",
-  filterHint: "会社、指標、セル",
+  filterHint: "企業、指標、セル",
   noMatch: "該当するセルはありません。「すべて」を選ぶか、絞り込みを空にしてください。",
   cells: jaCells,
   more: (number, left) =>
@@ -74,7 +74,7 @@ const ja: typeof en = {
     name: (time) => `変更 ${time}`,
     title: "更新による変更",
     note: (number, time) => `${time} より前と値が異なる ${jaCells(number)}`,
-    headings: ["シート", "セル", "数式", "会社", "年度", "指標", "更新前", "更新後", "増減率", "種類"],
+    headings: ["シート", "セル", "数式", "企業", "年度", "指標", "更新前", "更新後", "増減率", "種類"],
   },
 };
 

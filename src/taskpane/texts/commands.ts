@@ -22,9 +22,6 @@ const en = {
     repairNames: "Repair #NAME?",
     help: "Help on formula",
   },
-  manual:
-    "Excel calculates by hand only (Formulas > Calculation Options), so cells do not take new values. " +
-    "Set it to automatic, or refresh and press Ctrl+Alt+F9 afterwards.",
   disconnectedByHand: "Disconnected, so nothing can be asked.",
   connectAndRefresh: "Connect and refresh",
   notConnected: "Not connected, so nothing was asked. The Connect tab tells why.",
@@ -116,9 +113,6 @@ const ja: typeof en = {
     repairNames: "#NAME? を修復",
     help: "数式のヘルプ",
   },
-  manual:
-    "計算方法が手動([数式] > [計算方法の設定])のため、セルに新しい値が反映されません。" +
-    "自動にするか、更新後に Ctrl+Alt+F9 を押してください。",
   disconnectedByHand: "切断されているため、問い合わせできません。",
   connectAndRefresh: "接続して更新",
   notConnected: "接続できないため、問い合わせていません。理由は「接続」タブに表示されています。",

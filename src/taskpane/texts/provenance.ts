@@ -80,9 +80,9 @@ const ja: typeof en = {
   asked: (others) => (others === 0 ? "このウィンドウで取得" : `このウィンドウで取得、${jaSharedWith(others)}`),
   kept: (time, others) => `${time} に保存した回答${others === 0 ? "" : `、${jaSharedWith(others)}`}(リクエストなし)`,
   made: "このコンピューターで作成(リクエストなし)",
-  freshness: "鮮度",
-  freshUntil: (time) => `${time} まで有効`,
-  staleSince: (time) => `${time} に期限切れ。更新すると再取得します`,
+  freshness: "値の状態",
+  freshUntil: (time) => `${time} までは新しい値です`,
+  staleSince: (time) => `${time} から古い値です。更新すると再取得します`,
   partly: "回答の続きを取得しています。",
   asking: "問い合わせ中で、回答はまだありません。",
   notRefreshed: "前回の更新に失敗したため、以前の値のままです。",
@@ -115,7 +115,7 @@ const ja: typeof en = {
     peers: "同じ産業分類に属する企業",
     getTaxonomyTree: "産業分類",
     getTaxonomyCompany: "企業の産業分類",
-    findNames: "企業名(このコンピューターの索引で検索)",
+    findNames: "会社名(このコンピューターの索引で検索)",
   },
 };
 

@@ -3,6 +3,10 @@ const count = (number: number, one: string, several: string) =>
 const cells = (number: number) => count(number, "cell", "cells");
 const formulas = (number: number) => count(number, "FEED formula", "FEED formulas");
 
+/** What is said of it wherever it matters; what can be done differs. */
+const MANUAL = "Excel calculates by hand only (Formulas > Calculation Options), so cells take no new values.";
+const jaManual = "計算方法が手動([数式] > [計算方法の設定])のため、セルに新しい値が反映されません。";
+
 const en = {
   looking: "Looking for FEED formulas…",
   nothingToAsk: {
@@ -33,8 +37,9 @@ const en = {
   whatChanged: "What changed",
   showActivity: "Show Activity",
   manual:
-    "Excel calculates by hand only (Formulas > Calculation Options), so cells take no new values. Deliver once: Excel " +
-    "calculates automatically until they have them, then by hand again. Or refresh anyway, and press Ctrl+Alt+F9 afterwards.",
+    `${MANUAL} Deliver once: Excel calculates automatically until they have them, then by hand again. ` +
+    "Or refresh anyway, and press Ctrl+Alt+F9 afterwards.",
+  manualSchedule: `${MANUAL} Set it to automatic, or press Ctrl+Alt+F9 after each refresh.`,
   deliverOnce: "Deliver once",
   refreshAnyway: "Refresh anyway",
 };
@@ -65,12 +70,13 @@ const ja: typeof en = {
   cancelled: (done, asked) =>
     `${jaNumber(asked)} 件中 ${jaNumber(done)} 件で中止しました。残りのセルの値はそのままです。`,
   nothingRunning: "実行中の更新はありません。",
-  changed: (number) => (number === 0 ? "変更されたセルはありません。" : `${jaNumber(number)} 個のセルが変わりました。`),
+  changed: (number) => (number === 0 ? "変わったセルはありません。" : `${jaNumber(number)} 個のセルが変わりました。`),
   whatChanged: "変更内容",
   showActivity: "「状況」を表示",
   manual:
-    "計算方法が手動([数式] > [計算方法の設定])のため、セルに新しい値が反映されません。「一度だけ反映」では、値が届くまで" +
-    "自動計算に切り替え、その後手動に戻します。このまま更新した場合は、あとで Ctrl+Alt+F9 を押してください。",
+    `${jaManual}「一度だけ反映」では、値が届くまで自動計算に切り替え、その後手動に戻します。` +
+    "このまま更新した場合は、あとで Ctrl+Alt+F9 を押してください。",
+  manualSchedule: `${jaManual}自動にするか、更新のたびに Ctrl+Alt+F9 を押してください。`,
   deliverOnce: "一度だけ反映",
   refreshAnyway: "このまま更新",
 };

@@ -236,7 +236,7 @@ const ja: typeof en = {
   },
   policyHints: {
     manual: "更新するまで、保存されている値を古さにかかわらず表示します。",
-    open: "ランキングは 15 分、財務情報は 1 日、企業と業種は 7 日、過去の期間は 90 日を過ぎると更新します。",
+    open: "ランキングは 15 分、財務情報は 1 日、企業情報と産業分類は 7 日、過去の期間は 90 日を過ぎると更新します。",
     aged: "それより新しい値は、リクエストなしですぐに表示します。",
     timed: "ブックを開いている間だけ動作します。",
   },
@@ -244,7 +244,7 @@ const ja: typeof en = {
   mixed: "データの種類ごと(下を参照)",
   mixedHint: "ここで選ぶと、すべての種類が同じ設定に戻ります。",
   byFamily: "データの種類ごと",
-  families: { financials: "財務情報", rankings: "ランキング", companies: "企業情報", taxonomies: "業種分類" },
+  families: { financials: "財務情報", rankings: "ランキング", companies: "企業情報", taxonomies: "産業分類" },
   running: "更新しています…",
   lastAt: (time, said) => `前回 ${time}: ${said}`,
   nextAt: (time) => `次回は ${time} です。`,
