@@ -20,14 +20,19 @@ export interface Field {
 /** Text as field names are compared: without letter case, spaces and underscores. */
 const toFieldKey = (name: string): string => name.toLowerCase().replace(/[\s_]+/g, "");
 
+/** Whether a name means a field: by the API's name or its header. */
+export function isCalled({ name, header }: Field, called: string): boolean {
+  const key = toFieldKey(called);
+  return toFieldKey(name) === key || toFieldKey(header) === key;
+}
+
 /**
  * Finds the field that a name means: one of the table, or one that the answer has though no table knows it.
  *
  * @returns the field, or the closest known name when there is none
  */
 export function findField(name: string, known: readonly Field[], rows: readonly Row[]): Field | { closest: string } {
-  const key = toFieldKey(name);
-  const field = known.find((each) => toFieldKey(each.name) === key || toFieldKey(each.header) === key);
+  const field = known.find((each) => isCalled(each, name));
   if (field !== undefined) return field;
   const has = (row: Row) => unwind(row, name).some((each) => isKnown(pickField(each, name)));
   if (rows.some(has)) return { name, header: name, kind: "text" };

@@ -32,8 +32,9 @@ export function isPastRange(end: string, nowMs: number): boolean {
 /** A company without its persons' contact data (§2.2), which is never kept. */
 export function withoutContacts(company: Row): Row {
   const { representatives } = company;
-  if (!Array.isArray(representatives)) return company;
-  return { ...company, representatives: representatives.map(withoutContact) };
+  if (representatives === undefined) return company;
+  const shown = Array.isArray(representatives) ? representatives.map(withoutContact) : withoutContact(representatives);
+  return { ...company, representatives: shown };
 }
 
 function withoutContact(representative: unknown): unknown {

@@ -2,7 +2,7 @@ import type { CompanyRef } from "../feed/company-ref";
 import type { Row } from "../feed/decode";
 import { ArgumentError } from "../feed/errors";
 import { COMPANY_COLUMNS, COMPANY_FIELDS } from "../feed/field-tables";
-import { findField, isPlain, isSingular } from "../feed/fields";
+import { findField, isCalled, isPlain, isSingular } from "../feed/fields";
 import { session } from "../session/current";
 import {
   type Argument,
@@ -97,7 +97,10 @@ function toWish({ company, field }: { company: CompanyRef; field: string }, date
 }
 
 /** Whether a field may show contact data, which only a question of its own brings. */
-const isOfPersons = (field: string): boolean => /^\s*representatives/i.test(field);
+const isOfPersons = (name: string): boolean =>
+  /^\s*representatives/i.test(name) || PERSONAL_FIELDS.some((field) => isCalled(field, name));
+
+const PERSONAL_FIELDS = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);
 
 /** Opens what may take as many cells as it needs, as the formula asks for nothing else. */
 function openAlone(wish: Reading<FieldWish> | undefined, showRow: (row: Row, field: string) => Table): View {

@@ -1,0 +1,69 @@
+import { describe, expect, it, jest } from "@jest/globals";
+import type { Row } from "../../src/feed/decode";
+import { COMPANY_FIELDS } from "../../src/feed/field-tables";
+import { pickField, unwind } from "../../src/feed/fields";
+import { withoutContacts } from "../../src/feed/keeping";
+import type { Session } from "../../src/session/session";
+import { installCustomFunctions } from "../support/formula-cells";
+
+const PERSONAL = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);
+const OTHERS = COMPANY_FIELDS.filter(({ isPersonal, name }) => !isPersonal && !name.startsWith("representatives"));
+const SINGLE = COMPANY_FIELDS.filter(({ kind }) => kind !== "list" && kind !== "object");
+
+/** A company that has a value for each field that has one. */
+function createFull(): Row {
+  const company: Record<string, unknown> = {};
+  for (const { name } of SINGLE) put(company, name.split("."), "");
+  return company;
+}
+
+function put(row: Record<string, unknown>, [part = "", ...rest]: readonly string[], path: string): void {
+  const [own, last] = [path + part, rest.length === 0];
+  const isList = COMPANY_FIELDS.some(({ name, kind }) => name === own && kind === "list");
+  row[part] ??= last ? `value of ${own}` : isList ? [{}] : {};
+  const value = row[part];
+  if (!last) put((Array.isArray(value) ? value[0] : value) as typeof row, rest, `${own}.`);
+}
+
+const listShown = (company: Row) =>
+  SINGLE.map(({ name }) => name).filter((name) =>
+    unwind(company, name).some((row) => pickField(row, name) === `value of ${name}`),
+  );
+
+/** Loads the formulas as a page that is never connected. */
+function loadSession(): Session {
+  installCustomFunctions();
+  Object.assign(globalThis, { location: { origin: "http://localhost" } });
+  let session: unknown;
+  jest.isolateModules(() => {
+    session = require("../../src/session/current").session;
+    require("../../src/functions");
+  });
+  return session as Session;
+}
+
+describe("contact data of persons, as the table of fields marks them", () => {
+  it("are not in what is kept of a company, which has all else", () => {
+    expect(listShown(createFull())).toEqual(SINGLE.map(({ name }) => name));
+    const others = SINGLE.filter(({ isPersonal }) => !isPersonal).map(({ name }) => name);
+    expect(listShown(withoutContacts(createFull()))).toEqual(others);
+  });
+
+  it("are not kept either where a company's one representative stands in no list", () => {
+    const representatives = { fullName: "A", role: "DIRECTOR", email: "a@example.com" };
+    expect(withoutContacts({ id: "C1", representatives })).toEqual({
+      id: "C1",
+      representatives: { fullName: "A", role: "DIRECTOR" },
+    });
+  });
+
+  it("are asked for by a question of their own, whose answer is not kept, by name or by header", () => {
+    const session = loadSession();
+    const isKept = (field: string) =>
+      session.formulas.listQuestions("COMPANY", ["C1", field]).map(({ keeping }) => keeping !== undefined);
+    const toNames = (fields: typeof COMPANY_FIELDS) => fields.flatMap(({ name, header }) => [name, header]);
+    expect(toNames(PERSONAL).filter((name) => isKept(name)[0])).toEqual([]);
+    expect(toNames(OTHERS).filter((name) => !isKept(name)[0])).toEqual([]);
+    session.feed.watch.close();
+  });
+});
