@@ -106,10 +106,13 @@ function readKind({ before, after }: CellChange): ChangeKind {
   return isNothing(before) ? "appeared" : "vanished";
 }
 
+/** Header of a place in an order. */
+export const RANK = "Rank";
+
 /** Days and places in an order are no amounts. */
 function readRatio({ before, after, format, columnName }: CellChange): number | null {
   if (typeof before !== "number" || typeof after !== "number" || before === 0) return null;
-  if (format !== null || columnName === "Rank") return null;
+  if (format !== null || columnName === RANK) return null;
   return (after - before) / Math.abs(before);
 }
 

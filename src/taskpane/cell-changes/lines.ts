@@ -15,11 +15,11 @@ interface Lines {
 }
 
 /** Headers of what tells a table's rows from each other, by how well they do. */
-const IDS = ["Company id", "Industry id", "Sub-sector id", "Sector id"];
-const NAMES = ["Company", "English name", "Formal name", "Industry", "Sub-sector", "Sector"];
+export const IDS = ["Company id", "Industry id", "Sub-sector id", "Sector id"];
+export const NAMES = ["Company", "English name", "Formal name", "Industry", "Sub-sector", "Sector"];
 
 /** Headers of what tells them further, as in a table with a row for each number. */
-const PARTS = ["Year", "Statement", "Consolidation", "Metric"];
+export const PARTS = ["Year", "Statement", "Consolidation", "Metric"];
 
 /**
  * Finds the rows and columns of a table again that have moved, by what they are called: in a ranking one new row

@@ -1,0 +1,15 @@
+import { describe, expect, it } from "@jest/globals";
+import * as tables from "../../src/feed/field-tables";
+import { RANK } from "../../src/taskpane/activity/changed-cells";
+import { IDS, NAMES, PARTS } from "../../src/taskpane/cell-changes/lines";
+
+const headers = Object.values(tables)
+  .filter(Array.isArray)
+  .flat()
+  .map((field) => field.header);
+
+describe("the headers by which changes are told", () => {
+  it.each([...IDS, ...NAMES, ...PARTS, RANK])("%s stands above a column of a table", (header) => {
+    expect(headers).toContain(header);
+  });
+});
