@@ -27,6 +27,9 @@ const formulas = readdirSync(source("functions"))
   .filter((name) => readFileSync(source("functions", name), "utf8").includes("@customfunction"))
   .map((name) => `./src/functions/${name}`);
 
+/** What a build takes away unless it has just written it; whatever else is in the folder may be another build's. */
+const FORMER_CHUNK = /^[\w-]+\.[0-9a-f]{8}\.js$/;
+
 /** The shared-runtime page: functions.js holds the session, taskpane.js joins it (one session, one cache). */
 const addin = (mode) => ({
   ...shared("addin", mode),
@@ -38,10 +41,20 @@ const addin = (mode) => ({
     offline: "./src/offline/worker.ts", // likewise
     "playground-pane": "./src/playground/pane-page.ts", // what stands in Office.js's place in the playground
   },
-  // The pane's parts are scripts of their own, which the browser is told to trust.
-  output: { path: output("web"), filename: "[name].js", trustedTypes: "feed" },
+  // The pane's parts are scripts of their own, which the browser is told to trust. They are named by what is in them,
+  // so that a page of before an update never takes one of after it.
+  output: {
+    path: output("web"),
+    filename: "[name].js",
+    chunkFilename: "[name].[contenthash:8].js",
+    clean: { keep: (file) => !FORMER_CHUNK.test(file) },
+    trustedTypes: "feed",
+  },
   // The same size as by the default minimizer in a quarter of the time, which is the time a first start takes.
-  optimization: { minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })] },
+  optimization: {
+    chunkIds: "named",
+    minimizer: [new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false })],
+  },
   module: { rules: [typescript] },
   plugins: [
     new CustomFunctionsMetadataPlugin({ input: formulas, output: "functions.json" }),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
@@ -9,6 +9,7 @@ const LARGEST_PANE_GZIP_BYTES = 200 * 1024;
 /** Of functions.js and taskpane.js, which the pane's page loads both. */
 const LARGEST_PAGE_GZIP_BYTES = 260 * 1024;
 const LARGEST_WORKER_GZIP_BYTES = 10 * 1024;
+const LARGEST_CHUNK_GZIP_BYTES = 30 * 1024;
 
 interface FunctionsMetadata {
   functions: { id: string; name: string; helpUrl: string; options?: { stream?: boolean } }[];
@@ -69,6 +70,26 @@ describe("names.js, the worker's script", () => {
     expect(listMarks(text)).toEqual([]);
     expect(listAssociated(text)).toEqual([]);
     expect(gzipSync(text).length).toBeLessThanOrEqual(LARGEST_WORKER_GZIP_BYTES);
+  });
+});
+
+describe("the scripts that are loaded on demand", () => {
+  const chunks = readdirSync(join(ROOT, "dist/web")).filter((name) => /^[\w-]+\.[0-9a-f]{8}\.js$/.test(name));
+
+  it("are named by what is in them, so that those of two builds do not mix", () => {
+    const parts = ["pane-activity", "pane-build", "pane-find", "pane-sheets"];
+    expect(chunks.map((name) => name.slice(0, -".12345678.js".length)).sort()).toEqual(
+      ["answers", "names-here", ...parts, "probes", "set-up"].sort(),
+    );
+    const functions = read("dist/web/functions.js");
+    expect(chunks.filter((name) => !functions.includes(name.split(".")[1] as string))).toEqual([]);
+  });
+
+  it("are at most 30 KB each on the wire, sign nothing and hold no private key", () => {
+    const isLarge = (name: string) => gzipSync(read(`dist/web/${name}`)).length > LARGEST_CHUNK_GZIP_BYTES;
+    const isMarked = (name: string) => /signing|privateKey/.test(listMarks(read(`dist/web/${name}`)).join());
+    expect(chunks.length).toBeGreaterThan(0);
+    expect(chunks.filter((name) => isLarge(name) || isMarked(name))).toEqual([]);
   });
 });
 

@@ -81,7 +81,9 @@ const en = {
   helpOnAll: "Open the list of all formulas",
   partFailed: (part: string) =>
     `${part} has stopped because of an error in the add-in. Formulas and the other tabs go on.`,
-  partMissing: (part: string) => `${part} could not be loaded. Check that the companion runs, then try again.`,
+  partMissing: (part: string) =>
+    `${part} could not be loaded. Check that the companion runs, then try again; ` +
+    "after an update of the add-in, close the workbook and open it again.",
   retry: "Try again",
 };
 
@@ -172,7 +174,9 @@ const ja: typeof en = {
   helpOn: (formula) => `${formula} のヘルプを開く`,
   helpOnAll: "数式の一覧を開く",
   partFailed: (part) => `アドインのエラーにより「${part}」が停止しました。数式とほかのタブは引き続き使えます。`,
-  partMissing: (part) => `「${part}」を読み込めません。コンパニオンが起動しているかを確認して、再試行してください。`,
+  partMissing: (part) =>
+    `「${part}」を読み込めません。コンパニオンが起動しているかを確認して、再試行してください。` +
+    "アドインの更新後は、ブックをいったん閉じて、開き直してください。",
   retry: "再試行",
 };
 

@@ -1,0 +1,34 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { cleanup, fireEvent, screen } from "@testing-library/react/pure";
+import axe from "axe-core";
+import { createPorts } from "../../src/feed/ports";
+import { createSession } from "../../src/session/session";
+import { Panel } from "../../src/taskpane/pane/Panel";
+import { openPart } from "./open-pane";
+
+const SCRIPT = "../../src/taskpane/Activity";
+
+afterEach(cleanup);
+
+describe("a part whose script does not come", () => {
+  it("says what to do, also after an update, and opens once the script comes", async () => {
+    jest.doMock(SCRIPT, () => {
+      throw new Error("Loading chunk pane-activity failed.");
+    });
+    const session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
+    openPart(session, <Panel part="activity" wished={{}} />);
+    expect((await screen.findByRole("alert")).textContent).toContain(
+      "Activity could not be loaded. Check that the companion runs, then try again; " +
+        "after an update of the add-in, close the workbook and open it again.",
+    );
+    const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    jest.dontMock(SCRIPT);
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("heading", { name: "Requests" });
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
