@@ -31,10 +31,12 @@ export interface Budget {
   ): Promise<T>;
   /** Why these cannot all be asked again without a person's word; null where they can. */
   refuse(questions: readonly Question<unknown>[]): NoValueError | null;
-  /** What waits for a person's word; what is said there is forgotten by `confirm` and `forget`. */
+  /** What waits for a person's word. */
   refusals(): readonly Refusal[];
-  /** Lets through what was refused, when it is asked next. */
-  confirm(): void;
+  /** Lets these through, when they are asked next. */
+  confirm(refusals: readonly Refusal[]): void;
+  /** Forgets these, whose answers nobody wants any more. */
+  drop(refusals: readonly Refusal[]): void;
   forget(): void;
 }
 
@@ -53,6 +55,7 @@ export const NO_BUDGET: Budget = {
   refuse: () => null,
   refusals: () => [],
   confirm: () => {},
+  drop: () => {},
   forget: () => {},
 };
 
@@ -100,17 +103,22 @@ export function createBudget(options: BudgetOptions): Budget {
       return refuse(context, open, requests, true);
     },
     refusals: () => context.refusals,
-    confirm() {
-      for (const { keys } of context.refusals) for (const key of keys) confirmed.add(toHash(key));
-      context.refusals = [];
+    confirm(refusals) {
+      for (const { keys } of refusals) for (const key of keys) confirmed.add(toHash(key));
+      drop(context, refusals);
       tell();
     },
+    drop: (refusals) => drop(context, refusals),
     forget() {
       confirmed.clear();
       context.refusals = [];
       tell();
     },
   };
+}
+
+function drop(context: Context, refusals: readonly Refusal[]): void {
+  context.refusals = context.refusals.filter((refusal) => !refusals.includes(refusal));
 }
 
 function wait(context: Context, question: Question<unknown>, signal: AbortSignal): Promise<void> {

@@ -52,7 +52,7 @@ export interface Feed {
   token: TokenHolder;
   watch: Watch;
   /** Keeps what would take many requests until a person has confirmed it. */
-  budget: Pick<Budget, "refusals" | "confirm">;
+  budget: Pick<Budget, "refusals" | "confirm" | "drop">;
   /** Tells what a formula costs that asks these questions. */
   toCost: (questions: readonly Question<unknown>[]) => Cost;
   /** What goes on in all of it. */

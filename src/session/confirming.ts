@@ -1,5 +1,7 @@
+import type { Refusal } from "../feed/budget";
 import { FeedError } from "../feed/errors";
 import type { Feed } from "../feed/feed";
+import type { Question } from "../feed/watch";
 import type { ProviderGuard } from "./provider-guard";
 import type { Refreshing } from "./refreshing";
 
@@ -14,7 +16,7 @@ export type Waiting =
 export interface Confirming {
   /** Null where nothing waits; the same object for as long as it says the same. */
   waiting(): Waiting | null;
-  /** Goes on with what waits. */
+  /** Goes on with what {@link Confirming.waiting} has told last: what came since is put to the person first. */
   confirm(): void;
   /** Leaves it as it is, until somebody asks for more. */
   decline(): void;
@@ -34,11 +36,13 @@ interface Context extends ConfirmingOptions {
   /** What the person has declined, by its errors; null where that is nothing. */
   declined: ReadonlySet<unknown> | null;
   last: Waiting | null;
+  /** What the person was told of. */
+  told: readonly Refusal[];
 }
 
 export function createConfirming(options: ConfirmingOptions): Confirming {
   const { tell } = options;
-  const context: Context = { ...options, declined: null, last: null };
+  const context: Context = { ...options, declined: null, last: null, told: [] };
   const change = (declined: Context["declined"]) => {
     context.declined = declined;
     tell();
@@ -58,17 +62,26 @@ export function createConfirming(options: ConfirmingOptions): Confirming {
   };
 }
 
-function toWaiting({ feed, guard, declined }: Context): Waiting | null {
+function toWaiting(context: Context): Waiting | null {
+  const { feed, guard, declined } = context;
   const [from, to] = [guard.own(), guard.refused()];
   if (from !== null && to !== null) return { reason: "provider", from, to, isDeclined: declined !== null };
-  const all = feed.budget.refusals();
-  if (all.length === 0) return null;
-  const shown = new Set(listErrors(feed).map(({ error }) => error));
-  const open = all.filter(({ error, isRefresh }) => isRefresh || shown.has(error));
+  const open = listOpen(feed);
+  context.told = open;
   const requests = open.reduce((sum, each) => sum + each.requests, 0);
   // A refresh that comes by itself every few minutes is put to the person once.
   const isDeclined = open.every(({ error, isRefresh }) => isRefresh || declined?.has(error)) && declined !== null;
   return open.length === 0 ? null : { reason: "requests", requests, isDeclined };
+}
+
+/** What cells wait for, or a refresh does; what nobody watches any more is forgotten. */
+function listOpen(feed: Context["feed"]): readonly Refusal[] {
+  const { budget, watch } = feed;
+  if (budget.refusals().length === 0) return [];
+  const shown = new Set<unknown>(listErrors(feed).map(({ error }) => error));
+  const isWatched = (key: readonly unknown[]) => watch.find({ key } as Question<unknown>) !== null;
+  budget.drop(budget.refusals().filter(({ error, keys }) => !shown.has(error) && !keys.some(isWatched)));
+  return budget.refusals().filter(({ error, isRefresh }) => isRefresh || shown.has(error));
 }
 
 /** What is live and not asked for want of a word. */
@@ -78,7 +91,7 @@ const listErrors = ({ watch }: Context["feed"]) =>
     return error instanceof FeedError && error.code === "FEED_CONFIRM_NEEDED" ? [{ key, error }] : [];
   });
 
-function confirm({ feed, guard, refresh }: Context): void {
+function confirm({ feed, guard, refresh, told }: Context): void {
   const { budget, watch } = feed;
   if (guard.refused() !== null) {
     guard.adopt();
@@ -86,7 +99,8 @@ function confirm({ feed, guard, refresh }: Context): void {
     return;
   }
   // What waits for a refused question failed with it, and is what asks it again.
-  const keys = [...budget.refusals().flatMap((refusal) => refusal.keys), ...listErrors(feed).map(({ key }) => key)];
-  budget.confirm();
-  void refresh(keys);
+  const errors = new Set<unknown>(told.map(({ error }) => error));
+  const waiting = listErrors(feed).filter(({ error }) => errors.has(error));
+  budget.confirm(told);
+  void refresh([...told.flatMap(({ keys }) => keys), ...waiting.map(({ key }) => key)]);
 }

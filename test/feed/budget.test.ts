@@ -81,8 +81,8 @@ describe("the budget of requests", () => {
     const heard = [0, 1, 2].map((index) => listen(askRecord(index)));
     await until(() => heard.every((states) => codeOf(states.at(-1)) === CONFIRM));
     const keys = running.feed.budget.refusals().flatMap((refusal) => refusal.keys);
-    expect(running.feed.watch.refuse({ keys })).toMatchObject({ asked: 3, failures: Array(3).fill({ code: CONFIRM }) });
-    running.feed.budget.confirm();
+    expect(running.feed.watch.refuse({ keys })).toMatchObject({ asked: 0, failures: [{ code: CONFIRM }] });
+    running.feed.budget.confirm(running.feed.budget.refusals());
     expect(running.feed.budget.refusals()).toEqual([]);
     expect(running.feed.watch.refuse({ keys })).toBeNull();
     expect(await running.feed.watch.refresh({ keys })).toMatchObject({ asked: 3, failures: [] });
@@ -112,7 +112,7 @@ describe("the budget of requests", () => {
     expect(running.controls.count()).toBe(1);
     const [refusal] = running.feed.budget.refusals();
     expect(refusal?.requests).toBe(10);
-    running.feed.budget.confirm();
+    running.feed.budget.confirm(running.feed.budget.refusals());
     await running.feed.watch.refresh({ keys: [question.key] });
     const last = heard.at(-1);
     expect(last?.status === "answered" && (last.answer.value as { rows: unknown[] }).rows).toHaveLength(200);

@@ -105,12 +105,36 @@ describe("what takes many requests", () => {
     expect(session.confirming.waiting()).toBeNull();
   });
 
+  it("is let through as far as the person was told of it, and no further", async () => {
+    session.change({ requestLimit: 3 });
+    const gone = await enterAll(4);
+    for (const { leave } of gone) leave();
+    const told = [11, 12, 13, 14].map((top) => enter(askTop(top)));
+    await until(() => told.every((cell) => cell.isSettled()));
+    expect(session.confirming.waiting()).toMatchObject({ requests: 4 });
+    const untold = [21, 22, 23, 24].map((top) => enter(askTop(top)));
+    await until(() => untold.every((cell) => cell.isSettled()));
+    session.confirming.confirm();
+    await until(() => told.every(({ states }) => states.at(-1)?.status === "answered"));
+    const back = await enterAll(4);
+    expect([statuses(untold), statuses(back)]).toEqual([new Set(["failed"]), new Set(["failed"])]);
+    expect([countData(), session.confirming.waiting()]).toMatchObject([4, { requests: 8, isDeclined: false }]);
+  });
+
+  it("is forgotten once nobody watches it any more", async () => {
+    session.change({ requestLimit: 3 });
+    for (const { leave } of await enterAll(4)) leave();
+    expect(session.feed.budget.refusals()).toHaveLength(1);
+    await until(() => session.feed.watch.size() === 0);
+    expect([session.confirming.waiting(), session.feed.budget.refusals()]).toEqual([null, []]);
+  });
+
   it("holds back a whole refresh, which changes nothing, and begins when it is confirmed", async () => {
     const cells = await enterAll(5);
     const before = [session.refreshing.state(), session.changes.state()];
     session.change({ requestLimit: 3 });
-    const { asked, failures } = await session.refresh();
-    expect([asked, failures]).toEqual([5, Array(5).fill(expect.objectContaining({ code: CONFIRM }))]);
+    const { asked, failures, isCancelled } = await session.refresh();
+    expect([asked, failures, isCancelled]).toEqual([0, [expect.objectContaining({ code: CONFIRM })], false]);
     expect([session.refreshing.state(), session.changes.state()]).toEqual(before);
     expect(cells.flatMap(({ codes }) => codes())).not.toContain(CONFIRM);
     expect([countData(), session.confirming.waiting()]).toEqual([
