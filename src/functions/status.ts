@@ -54,9 +54,12 @@ const toView = (read: () => unknown): View => ({
 /** A state is a value, whatever it says: an error would spread to what is built on it. */
 function readConnection(): string {
   const state = session.state();
-  if (state.status === "connected") return state.configuration.sample ? "sample data" : "connected";
+  if (state.status === "connected") return session.isSample() ? "sample data" : "connected";
   if (state.status === "connecting") return "connecting…";
-  if (state.status === "failed") return `not connected: ${toCellError(state.error).message}`;
+  if (state.status === "failed") {
+    const what = session.isSample() ? "sample data, " : ""; // as cells go on showing it
+    return `${what}not connected: ${toCellError(state.error).message}`;
+  }
   return state.status === "disconnected" ? "disconnected" : "not connected yet";
 }
 

@@ -23,6 +23,8 @@ export type SessionState =
 export interface Connecting {
   feed: Feed;
   state(): SessionState;
+  /** Whether cells show sample data; as it was last known where no companion has told yet. */
+  isSample(): boolean;
   /** How far the credentials came, step by step, when a connection was last made or tried. */
   journey(): Journey;
   /** Fetches the configuration and exchanges an assertion for a token; never rejects, the state tells. */
@@ -110,6 +112,7 @@ export function createConnecting(options: ConnectingOptions): Connecting {
       return createSetUp(feed.http, companionUrl, reconnect);
     },
     state: () => context.state,
+    isSample: () => context.state.configuration?.sample ?? context.owner.isSample(),
     journey: context.journey.current,
     connect: () => connect(context, feed),
     disconnect: () => disconnect(context, feed),

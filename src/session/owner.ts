@@ -12,6 +12,8 @@ export interface Owner {
   find(configured: Promise<Configuration>): Promise<string>;
   /** Takes note of a configuration; whether the client is another one than before. */
   remember(configuration: Configuration): boolean;
+  /** Whether the client that was last known reads sample data. */
+  isSample(): boolean;
 }
 
 export const OWNER_STORAGE_KEY = "feed.owner";
@@ -40,6 +42,7 @@ export function createOwner({ storage, after }: Pick<Ports, "storage" | "after">
       known = owner;
       return isOther;
     },
+    isSample: () => known !== null && toProvider(known) === SAMPLE,
   };
 }
 

@@ -5,6 +5,7 @@ import { createDirectReading } from "../support/direct-reading";
 import { type FormulaCell, type Formulas, loadFormulas } from "../support/formula-cells";
 import { startServer } from "../support/http-server";
 import { startScriptedFormulas } from "../support/scripted-formulas";
+import { createStorage } from "../support/storage";
 
 let companion: RunningCompanion;
 let formulas: Formulas;
@@ -196,5 +197,22 @@ describe("FEED.STATUS without a provider or a companion", () => {
       /^not connected: FEED_SIGNER_UNREACHABLE: the companion does not answer; /,
     );
     alone.close();
+  });
+
+  it("says of what was sample data that it is, where the companion is not there to tell", async () => {
+    const gone = await startServer(() => ({ json: {} }));
+    await gone.close();
+    Object.assign(globalThis, { localStorage: createStorage()() });
+    try {
+      formulas = loadFormulas(companion.origin);
+      await waitFor(open(), "sample data");
+      const again = loadFormulas(gone.url);
+      const cell = again.type("STATUS");
+      while (latest(cell) === undefined || latest(cell) === "connecting…") await cell.next();
+      expect(latest(cell)).toMatch(/^sample data, not connected: FEED_SIGNER_UNREACHABLE: /);
+      again.close();
+    } finally {
+      Reflect.deleteProperty(globalThis, "localStorage");
+    }
   });
 });

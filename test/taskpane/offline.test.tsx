@@ -95,6 +95,23 @@ describe("without a network", () => {
     await hear("11月20日 14:05 からオフラインです。");
   });
 
+  it("a pane that is opened again goes on marking sample data as such, and none that was not", async () => {
+    await session.connect();
+    session.disconnect();
+    isThere = false;
+    begin();
+    openWholePane(session);
+    await act(() => session.connect());
+    expect(session.state()).toMatchObject({ status: "failed", configuration: null });
+    expect(screen.getByText("Sample data").parentElement?.textContent).toContain("nothing here is real");
+    cleanup();
+    localStorage.setItem("feed.owner", "https://provider.example client");
+    begin();
+    openWholePane(session);
+    await act(() => session.connect());
+    expect(screen.queryByText("Sample data")).toBeNull();
+  });
+
   it("Connect blames nobody, and connects by itself when it is back", async () => {
     isThere = false;
     begin();

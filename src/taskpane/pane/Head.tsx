@@ -28,8 +28,7 @@ const useStyles = makeStyles({
 export function Head() {
   const { session, texts } = usePane();
   const styles = useStyles();
-  const { configuration } = useSyncExternalStore(session.subscribe, session.state);
-  const isSample = configuration?.sample === true;
+  const isSample = useSyncExternalStore(session.subscribe, session.isSample);
   return (
     <div className={styles.head}>
       <Title3 as="h1" className={styles.title}>
