@@ -28,7 +28,7 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
   const { tell = () => {}, answers = NO_ANSWERS, foundKept = () => {}, listSources = () => [] } = options;
   const { budget = NO_BUDGET, check = () => null } = options;
   const client = createQueryClient();
-  const keep = createKeep(client, { answers, foundKept, listSources });
+  const keep = createKeep(client, ports.nowMs, { answers, foundKept, listSources });
   const load: Cache["load"] = (question, signal) => loadAnswer(cache, keep, question, signal);
   const cache: Cache = { ports, client, active: new Map(), loads: createLoads(client), budget, check, load, tell };
   const refresher = createRefresher(cache, keep);

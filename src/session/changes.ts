@@ -23,8 +23,8 @@ export interface Changes {
   begin(): void;
   /** The formulas that show something else by now; cells take what came a little after the refresh has ended. */
   list(): CallChange[];
-  /** Has what was shown put back; gives how many questions' answers differed. */
-  undo(): number;
+  /** Has what was shown put back. */
+  undo(): void;
   /** Forgets what was shown. */
   clear(): void;
   /** Is told when what is compared with is remembered anew, put back or forgotten. */
@@ -33,8 +33,8 @@ export interface Changes {
 
 export interface ChangesOptions {
   nowMs: () => number;
-  /** Puts the answers of before back; gives how many differed. */
-  putBack: () => number;
+  /** Puts the answers of before back. */
+  putBack: () => void;
 }
 
 const NOTHING: ChangesState = { sinceMs: null, isUndone: false };
@@ -54,7 +54,7 @@ export function createChanges(calls: Pick<Calls, "list">, { nowMs, putBack }: Ch
     list: () => calls.list().flatMap((call) => compare(call, before.get(call) ?? null)),
     undo() {
       move({ ...state, isUndone: true });
-      return putBack();
+      putBack();
     },
     clear: () => move(NOTHING, new Map()),
     onChange,

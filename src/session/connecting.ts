@@ -234,10 +234,26 @@ function configure(context: Context, feed: Feed): Promise<Configuration> {
   return context.configuring;
 }
 
+/**
+ * A companion that was started anew may serve another provider, whose figures would pass for those of before.
+ *
+ * @throws SignerError (FEED_SIGNER_REFUSED)
+ */
+async function assertSameClient({ state: { configuration }, companionUrl }: Context, http: Http): Promise<void> {
+  if (configuration === null || toOwner(await loadConfiguration(http, companionUrl)) === toOwner(configuration)) return;
+  throw new SignerError(
+    "FEED_SIGNER_REFUSED",
+    "the companion serves another provider or client than before; connect again in the FEED pane",
+  );
+}
+
 /** A renewal in the background is no part of the connection that the user watches. */
 async function sign(context: Context, http: Http, refusedKeyId?: string) {
   const isWatched = () => context.state.status === "connecting";
-  if (!isWatched()) return loadAssertion(http, context.companionUrl, refusedKeyId);
+  if (!isWatched()) {
+    await assertSameClient(context, http);
+    return loadAssertion(http, context.companionUrl, refusedKeyId);
+  }
   context.journey.enter("assertion");
   const signed = await loadAssertion(http, context.companionUrl, refusedKeyId);
   if (isWatched()) context.journey.enter("token");

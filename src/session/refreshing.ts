@@ -10,8 +10,6 @@ export interface RefreshProgress {
   done: number;
   /** Requests for data that went out since it began. */
   requests: number;
-  /** When it began, milliseconds since the Unix epoch. */
-  sinceMs: number;
 }
 
 /** How the last refresh ended, and when. */
@@ -53,7 +51,6 @@ export interface RefreshingOptions {
 /** Those that joined, and how far each has come. */
 interface Running {
   abort: AbortController;
-  sinceMs: number;
   requestsBefore: number;
   parts: { asked: number; done: number; end: Promise<Refreshed> }[];
   end: Promise<Refreshed> | null;
@@ -65,25 +62,33 @@ interface Context extends RefreshingOptions {
 }
 
 export function createRefreshing(options: RefreshingOptions): Refreshing {
-  const { ports, requests } = options;
+  const { requests } = options;
   const { add: onBegin, tell: tellBegin } = createListeners();
   const context: Context = { ...options, running: null, last: null };
   return {
     state: () => ({ running: context.running && toProgress(context.running, requests()), last: context.last }),
-    refresh(keys) {
-      const refused = options.watch.refuse({ keys });
-      if (refused !== null) return Promise.resolve(refused);
-      if (context.running === null) tellBegin();
-      const abort = new AbortController();
-      context.running ??= { abort, sinceMs: ports.nowMs(), requestsBefore: requests(), parts: [], end: null };
-      const { running } = context;
-      join(context, running, keys);
-      running.end ??= settle(context, running);
-      return running.end;
-    },
+    refresh: (keys) => refresh(context, tellBegin, keys),
     cancel: () => context.running?.abort.abort(),
     onBegin,
   };
+}
+
+async function refresh(
+  context: Context,
+  tellBegin: () => void,
+  keys?: readonly (readonly unknown[])[],
+): Promise<Refreshed> {
+  // One that was called off ends first: what it lets go would be joined.
+  while (context.running?.abort.signal.aborted) await context.running.end;
+  const refused = context.watch.refuse({ keys });
+  if (refused !== null) return refused;
+  if (keys?.length === 0) return { asked: 0, failures: [], isCancelled: false };
+  if (context.running === null) tellBegin();
+  context.running ??= { abort: new AbortController(), requestsBefore: context.requests(), parts: [], end: null };
+  const { running } = context;
+  join(context, running, keys);
+  running.end ??= settle(context, running);
+  return running.end;
 }
 
 function join({ watch, tell }: Context, { abort, parts }: Running, keys: readonly (readonly unknown[])[] | undefined) {
@@ -111,11 +116,10 @@ async function settle(context: Context, { parts }: Running): Promise<Refreshed> 
   return refreshed;
 }
 
-function toProgress({ parts, sinceMs, requestsBefore }: Running, requests: number): RefreshProgress {
+function toProgress({ parts, requestsBefore }: Running, requests: number): RefreshProgress {
   return {
     asked: parts.reduce((sum, { asked }) => sum + asked, 0),
     done: parts.reduce((sum, { done }) => sum + done, 0),
     requests: requests - requestsBefore,
-    sinceMs,
   };
 }

@@ -69,7 +69,14 @@ function begin(context: Context, families: readonly Family[]): Promise<Refreshed
 function beginDue(context: Context): void {
   const nowMs = context.ports.nowMs();
   const families = FAMILIES.filter((family) => (context.due.get(family)?.atMs ?? Number.POSITIVE_INFINITY) <= nowMs);
-  void begin(context, families);
+  if (families.length > 0) {
+    void begin(context, families);
+    return;
+  }
+  // The clock was set back: its old times mean nothing any more.
+  for (const family of FAMILIES) count(context, family);
+  context.nextAtMs = null;
+  arm(context);
 }
 
 function count({ due, everyMs, ports }: Context, family: Family): void {

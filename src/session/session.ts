@@ -51,8 +51,8 @@ export interface Session extends Connecting {
   confirming: Confirming;
   /** What the last refresh changed in cells. */
   changes: Pick<Changes, "state" | "list" | "onChange">;
-  /** Brings back what was shown before the last refresh; gives how many questions' answers differed. */
-  undoRefresh(): number;
+  /** Brings back what was shown before the last refresh. */
+  undoRefresh(): void;
   /** Is told when a formula that depends on today must be read again. */
   onReread(listener: () => void): () => void;
   /** Is told when a formula must be read again because settings changed. */

@@ -10,6 +10,8 @@ export interface Row {
   equals: string | null;
   asOfMs: number;
   sources: readonly Source[];
+  /** Of what answers the same question, what was written last counts: an answer of before may have been put back. */
+  writtenAtMs: number;
 }
 
 /** What tells which answers have not been used for long, without reading them. */
@@ -42,9 +44,13 @@ export const toKey = (owner: string, hash: string) => `${owner}\n${hash}`;
 /** An equal may have found an equal of its own since. */
 const MOST_STEPS = 4;
 
+export interface WrittenAnswer extends KeptAnswer {
+  readonly writtenAtMs: number;
+}
+
 export interface Read {
   /** By their hashes. */
-  found: ReadonlyMap<string, KeptAnswer>;
+  found: ReadonlyMap<string, WrittenAnswer>;
   /** Keys of rows that are damaged. */
   damaged: readonly string[];
 }
@@ -73,8 +79,8 @@ export function readRows(database: IDBPDatabase<Schema>, owner: string, hashes: 
 
 /** What several questions share stays one value: their cells compare it by identity, and it is parsed once. */
 function decodeRows(rows: readonly { hash: string; key: string; row: Row | undefined }[]): Read {
-  const answers = new Map<string, KeptAnswer>();
-  const found = new Map<string, KeptAnswer>();
+  const answers = new Map<string, WrittenAnswer>();
+  const found = new Map<string, WrittenAnswer>();
   const damaged = new Set<string>();
   for (const { hash, key, row } of rows) {
     if (row === undefined || damaged.has(key)) continue;
@@ -87,10 +93,10 @@ function decodeRows(rows: readonly { hash: string; key: string; row: Row | undef
 }
 
 /** A row with a text, as it was written; null where it is not. */
-function decodeRow({ text, asOfMs, sources }: Row): KeptAnswer | null {
+function decodeRow({ text, asOfMs, sources, writtenAtMs }: Row): WrittenAnswer | null {
   if (typeof text !== "string" || typeof asOfMs !== "number" || !Array.isArray(sources)) return null;
   try {
-    return { value: JSON.parse(text), asOfMs, sources };
+    return { value: JSON.parse(text), asOfMs, sources, writtenAtMs };
   } catch {
     return null;
   }

@@ -1,8 +1,8 @@
 import DataLoader from "dataloader";
 import { type Database, dropDatabase, inTransaction } from "../database";
 import { dropOthers, makeRoom, sum } from "./room";
-import { DATABASE, openAnswers, type Row, readRows, type Schema, toKey } from "./rows";
-import type { Answers, AnswersOptions, KeptAnswer } from "./types";
+import { DATABASE, openAnswers, type Row, readRows, type Schema, toKey, type WrittenAnswer } from "./rows";
+import type { Answers, AnswersOptions } from "./types";
 
 /** Answers that come together are written together. */
 const WRITE_AFTER_MS = 50;
@@ -15,7 +15,7 @@ const MOST_CHARACTERS = 64_000_000;
 /** Where even this many writes in a row are refused, this page keeps nothing more: it would only try for ever. */
 const MOST_REFUSALS = 3;
 
-interface Waiting extends KeptAnswer {
+interface Waiting extends WrittenAnswer {
   hash: string;
   isOfBefore: boolean;
 }
@@ -23,11 +23,15 @@ interface Waiting extends KeptAnswer {
 interface Context extends AnswersOptions {
   use: Database<Schema>;
   waiting: Map<string, Waiting>;
-  /** Under which hash a value was kept last: several questions may have the same one as their answer. */
+  /** Under which hash a value was kept: several questions may have the same one as their answer. */
   hashes: WeakMap<object, string>;
+  /** Which value a hash has by now: undone, a value may be one that has left its place. */
+  values: Map<string, WeakRef<object>>;
   /** Keys whose use this page has noted. */
   used: Set<string>;
   isWriting: boolean;
+  /** Of the answer that was handed over last. */
+  writtenAtMs: number;
   /** Writes in a row that were refused. */
   refusals: number;
   /** Written since it was last seen to that not too much is kept. */
@@ -43,17 +47,23 @@ export function createAnswerStore(options: AnswersOptions): Answers {
     use: openAnswers(),
     waiting: new Map(),
     hashes: new WeakMap(),
+    values: new Map(),
     used: new Set(),
     isWriting: false,
+    writtenAtMs: 0,
     refusals: 0,
     characters: Number.POSITIVE_INFINITY, // what earlier pages left is looked at with the first write
   };
   // A workbook that opens asks for thousands of answers at a time: they are one transaction.
-  const loader = new DataLoader<string, KeptAnswer | null>((hashes) => loadTogether(context, hashes), { cache: false });
+  const loader = new DataLoader<string, WrittenAnswer | null>((hashes) => loadTogether(context, hashes), {
+    cache: false,
+  });
   return {
-    load: async (hashes) => pickNewest(hashes, await loader.loadMany(hashes).catch(() => [])),
+    load: async (hashes) => pickLast(hashes, await loader.loadMany(hashes).catch(() => []), options.ports.nowMs()),
     keep(hash, answer, isOfBefore = false) {
-      context.waiting.set(hash, { ...answer, hash, isOfBefore });
+      // Each is later than the one before, also within one millisecond.
+      context.writtenAtMs = Math.max(options.ports.nowMs(), context.writtenAtMs + 0.001);
+      context.waiting.set(hash, { ...answer, hash, isOfBefore, writtenAtMs: context.writtenAtMs });
       writeSoon(context);
     },
     async leaveOthers() {
@@ -72,11 +82,16 @@ export function createAnswerStore(options: AnswersOptions): Answers {
 
 type Found = Awaited<ReturnType<Answers["load"]>>;
 
-const pickNewest = (hashes: readonly string[], found: readonly (KeptAnswer | Error | null)[]): Found =>
-  found.reduce((newest: Found, each, index) => {
-    if (each === null || each instanceof Error || (newest !== null && newest.asOfMs >= each.asOfMs)) return newest;
-    return { ...each, hash: hashes[index] ?? "" };
-  }, null);
+/** What was handed over last, since an answer of before may have been put back; a clock that was ahead counts for nothing. */
+function pickLast(hashes: readonly string[], found: readonly (WrittenAnswer | Error | null)[], nowMs: number): Found {
+  const toRank = ({ writtenAtMs }: WrittenAnswer) => (writtenAtMs > nowMs + 1_000 ? 0 : writtenAtMs);
+  let last: (WrittenAnswer & { hash: string }) | null = null;
+  for (const [index, each] of found.entries()) {
+    if (each === null || each instanceof Error || (last !== null && toRank(last) >= toRank(each))) continue;
+    last = { ...each, hash: hashes[index] ?? "" };
+  }
+  return last;
+}
 
 const measure = ({ use }: Context): Promise<number> =>
   use(0, (database) =>
@@ -85,10 +100,10 @@ const measure = ({ use }: Context): Promise<number> =>
     ),
   );
 
-async function loadTogether(context: Context, hashes: readonly string[]): Promise<(KeptAnswer | null)[]> {
+async function loadTogether(context: Context, hashes: readonly string[]): Promise<(WrittenAnswer | null)[]> {
   const owner = await context.owner().catch(() => null);
   if (owner === null) return hashes.map(() => null);
-  const nothing = { found: new Map<string, KeptAnswer>(), damaged: [] };
+  const nothing = { found: new Map<string, WrittenAnswer>(), damaged: [] };
   const { found, damaged } = await context.use(nothing, (database) => readRows(database, owner, hashes));
   if (damaged.length > 0) void drop(context, damaged);
   const fresh = [...found.keys()].map((hash) => toKey(owner, hash)).filter((key) => !context.used.has(key));
@@ -144,7 +159,8 @@ async function write(context: Context): Promise<void> {
       const [answers, uses] = [transaction.objectStore("answers"), transaction.objectStore("uses")];
       const put = async ({ key, row, isOfBefore }: (typeof rows)[number]) => {
         const known = await uses.get(key);
-        if (known !== undefined && known.asOfMs > row.asOfMs && !isOfBefore) return; // another window has a newer one
+        const isNewer = known !== undefined && known.asOfMs > row.asOfMs && known.asOfMs <= context.ports.nowMs();
+        if (isNewer && !isOfBefore) return; // of another window, and not of a clock that was ahead
         const { asOfMs, equals } = row;
         const characters = row.text?.length ?? 0;
         context.characters += characters;
@@ -169,10 +185,19 @@ function takeBack(context: Context, some: readonly Waiting[]): void {
   for (const each of some) if (!context.waiting.has(each.hash)) context.waiting.set(each.hash, each);
 }
 
-function toRow({ hashes }: Context, owner: string, { hash, value, asOfMs, sources }: Waiting): Row {
+function toRow(
+  { hashes, values }: Context,
+  owner: string,
+  { hash, value, asOfMs, sources, writtenAtMs }: Waiting,
+): Row {
   const object = typeof value === "object" && value !== null ? value : null;
   const equal = object && hashes.get(object);
-  if (equal && equal !== hash) return { text: null, equals: toKey(owner, equal), asOfMs, sources: [] };
-  if (object !== null) hashes.set(object, hash);
-  return { text: JSON.stringify(value), equals: null, asOfMs, sources };
+  if (equal && equal !== hash && values.get(equal)?.deref() === object)
+    return { text: null, equals: toKey(owner, equal), asOfMs, sources: [], writtenAtMs };
+  values.delete(hash);
+  if (object !== null) {
+    hashes.set(object, hash);
+    values.set(hash, new WeakRef(object));
+  }
+  return { text: JSON.stringify(value), equals: null, asOfMs, sources, writtenAtMs };
 }

@@ -21,18 +21,24 @@ export interface Keep {
   /** @param isOfBefore whether it takes the place of one that came later */
   keep(question: KeptQuestion, answer: Answer<unknown>, isOfBefore?: boolean): void;
   /** From now on nothing of before answers: everything is being asked again. */
-  passOver(nowMs: number): void;
+  passOver(): void;
 }
 
 /** Joins the answers of this page with those that are kept. */
-export function createKeep(client: QueryClient, { answers, foundKept, listSources }: KeepOptions): Keep {
-  let usedFromMs = 0;
+export function createKeep(
+  client: QueryClient,
+  nowMs: () => number,
+  { answers, foundKept, listSources }: KeepOptions,
+): Keep {
+  let usedFromMs = Number.NEGATIVE_INFINITY;
+  /** Of what a clock that was ahead has dated, nobody knows when it came. */
+  const isPassedOver = (asOfMs: number) => asOfMs < usedFromMs || (Number.isFinite(usedFromMs) && asOfMs > nowMs());
   return {
     async find(question, signal) {
       const { key, within } = question;
       const hashes = [key, ...(within === undefined ? [] : [within])].map(toHash);
       const found = await answers.load(hashes);
-      if (signal.aborted || found === null || found.asOfMs < usedFromMs) return null;
+      if (signal.aborted || found === null || isPassedOver(found.asOfMs)) return null;
       const { value, asOfMs, sources } = found;
       const answer: Answer<unknown> = { value, isComplete: true, asOfMs, requests: [], kept: sources };
       const isOfWider = within !== undefined && found.hash === toHash(within);
@@ -43,12 +49,13 @@ export function createKeep(client: QueryClient, { answers, foundKept, listSource
     keep({ key, within, keeping }, { value, asOfMs, requests, kept }, isOfBefore = false) {
       if (keeping === undefined) return;
       const wider = within && client.getQueryData<Answer<unknown>>(within);
-      if (wider?.value === value && toHash(within ?? key) !== toHash(key)) return; // found there
+      const isFoundThere = wider?.value === value && toHash(within ?? key) !== toHash(key);
+      if (isFoundThere && !isOfBefore) return;
       const toKept = keeping.toKept ?? ((all: unknown) => all);
       answers.keep(toHash(key), { value: toKept(value), asOfMs, sources: kept ?? listSources(requests) }, isOfBefore);
     },
-    passOver(nowMs) {
-      usedFromMs = nowMs;
+    passOver() {
+      usedFromMs = nowMs();
     },
   };
 }

@@ -15,11 +15,14 @@ export async function loadAnswer(
   if (checking !== null) await checking;
   const isFirst = client.getQueryData(question.key) === undefined;
   const wider = question.within && client.getQueryState<Answer<unknown>>(question.within);
-  if (isFirst && wider?.data?.isComplete && !wider.isInvalidated) return wider.data;
+  const whole = wider?.data?.isComplete && !wider.isInvalidated ? wider.data : null;
+  // Of what was kept from before, the question's own answer may be the newer one.
+  if (isFirst && whole?.kept === null) return whole;
   if (isFirst && question.keeping !== undefined) {
     const kept = await keep.find(question, signal);
     if (kept !== null) return kept;
   }
+  if (isFirst && whole !== null) return whole;
   traceOf(signal).isAgain = !isFirst;
   const { requests } = loads.begin(question.key, signal);
   const toAnswer = (value: unknown, isComplete: boolean): Answer<unknown> => {

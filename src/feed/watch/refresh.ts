@@ -8,7 +8,7 @@ import type { Answer, Refreshed, RefreshOptions } from "./types";
 export interface Refresher {
   refresh(options?: RefreshOptions): Promise<Refreshed>;
   refuse(options?: Pick<RefreshOptions, "keys">): Refreshed | null;
-  undo(): number;
+  undo(): void;
   /** Forgets what was answered before. */
   forget(): void;
 }
@@ -16,12 +16,14 @@ export interface Refresher {
 interface Context {
   cache: Cache;
   keep: Keep;
-  /** Questions that the last refresh asked again, with their answers of before. */
+  /** Hashes of the questions that the last refresh asked again. */
+  asked: Set<string>;
+  /** Their answers of before. */
   before: Map<string, { question: KeptQuestion; answer: Answer<unknown> }>;
 }
 
 export function createRefresher(cache: Cache, keep: Keep): Refresher {
-  const context: Context = { cache, keep, before: new Map() };
+  const context: Context = { cache, keep, asked: new Set(), before: new Map() };
   return {
     refresh: (options = {}) => refresh(context, options),
     refuse: (options = {}) => refuse(cache, options),
@@ -33,47 +35,66 @@ export function createRefresher(cache: Cache, keep: Keep): Refresher {
 /** What is asked again is of before: unless its load succeeds, it must not answer later questions. */
 async function refresh(context: Context, { keys, signal, isMore, progress }: RefreshOptions): Promise<Refreshed> {
   const { cache, keep } = context;
-  const { client, active, loads, ports } = cache;
+  const { client, loads } = cache;
   const wanted = keys?.map(toHash);
   const old = wanted && loads.withParts(wanted);
-  const asked = wanted === undefined ? [...active.values()] : listActive(cache, wanted);
-  if (wanted === undefined) keep.passOver(ports.nowMs());
-  if (!isMore) context.before = new Map();
-  for (const watched of asked) remember(context, watched);
+  const asked = begin(context, wanted, isMore === true);
+  for (const part of listActive(cache, [...(old ?? [])])) remember(context, part);
+  if (wanted === undefined) keep.passOver();
   await client.invalidateQueries({ refetchType: "none", predicate: (query) => old?.has(query.queryHash) ?? true });
-  const callOff = () => void cancel(cache, asked);
   if (signal?.aborted) return { asked: 0, failures: [], isCancelled: true };
-  signal?.addEventListener("abort", callOff, { once: true });
+  const calledOff = new Promise<void>((resolve) => {
+    signal?.addEventListener("abort", () => void cancel(cache, asked).then(resolve), { once: true });
+  });
+  const failures: unknown[] = [];
   let done = 0;
   progress?.(asked.length, done);
-  const results = await Promise.all(
-    asked.map(async ({ observer }) => {
-      const result = await observer.refetch({ cancelRefetch: false });
-      if (!signal?.aborted) done++;
-      progress?.(asked.length, done);
-      return result;
-    }),
-  );
-  signal?.removeEventListener("abort", callOff);
-  const failures = results.filter((result) => result.isError).map(({ error }) => error);
+  const ask = async ({ observer }: Watched) => {
+    const result = await observer.refetch({ cancelRefetch: false });
+    if (signal?.aborted) return;
+    if (result.isError) failures.push(result.error);
+    done++;
+    progress?.(asked.length, done);
+  };
+  // Called off, it does not wait for those that go on.
+  await Promise.race([Promise.all(asked.map(ask)), calledOff]);
   return { asked: asked.length, failures, isCancelled: done < asked.length };
+}
+
+/** Remembers what is answered now; a refresh that joins another one asks only what that has not asked. */
+function begin(context: Context, wanted: readonly string[] | undefined, isMore: boolean): readonly Watched[] {
+  const { cache } = context;
+  const all = wanted === undefined ? [...cache.active.values()] : listActive(cache, wanted);
+  const asked = isMore ? all.filter(({ key }) => !context.asked.has(toHash(key))) : all;
+  if (!isMore && asked.length > 0) {
+    context.asked = new Set();
+    context.before = new Map();
+  }
+  for (const watched of asked) {
+    context.asked.add(toHash(watched.key));
+    remember(context, watched);
+  }
+  return asked;
 }
 
 /** Parts come with those that wait for them. */
 function refuse({ active, budget }: Cache, { keys }: Pick<RefreshOptions, "keys">): Refreshed | null {
   const asked = (keys === undefined ? [...active.values()] : listActive({ active }, keys.map(toHash))).filter(isLive);
   const refusal = budget.refuse(asked.map(({ question }) => question));
-  return refusal && { asked: asked.length, failures: asked.map(() => refusal), isCancelled: false };
+  return refusal && { asked: 0, failures: [refusal], isCancelled: false };
 }
 
 const listActive = ({ active }: Pick<Cache, "active">, hashes: readonly string[]): Watched[] =>
   [...new Set(hashes)].flatMap((hash) => active.get(hash) ?? []);
 
-/** A question that has no answer yet goes on: called off, its cell would wait for ever. */
+/** A question without a whole answer goes on: called off, its cell would wait for ever, or keep a part of it. */
 async function cancel({ client }: Cache, asked: readonly Watched[]): Promise<void> {
-  const hashes = new Set(asked.filter(({ state }) => state.status !== "pending").map(({ key }) => toHash(key)));
+  const hashes = new Set(asked.filter(isSettled).map(({ key }) => toHash(key)));
   await client.cancelQueries({ predicate: (query: Query) => hashes.has(query.queryHash) }, { revert: true });
 }
+
+const isSettled = ({ state }: Watched): boolean =>
+  state.status === "failed" || (state.status === "answered" && state.answer.isComplete);
 
 /** With the wider question whose answer came with this one's: both go back together. */
 function remember({ cache, before }: Context, { question }: Watched): void {
@@ -89,11 +110,9 @@ function remember({ cache, before }: Context, { question }: Watched): void {
   }
 }
 
-function undo({ cache, keep, before }: Context): number {
-  const { client, active } = cache;
-  const changed = [...before].filter(([, { question, answer }]) => client.getQueryData(question.key) !== answer);
-  for (const [, { question, answer }] of changed) client.setQueryData(question.key, answer);
-  for (const [, { question, answer }] of changed) keep.keep(question, answer, true);
+function undo({ cache: { client }, keep, before }: Context): void {
+  const changed = [...before.values()].filter(({ question, answer }) => client.getQueryData(question.key) !== answer);
+  for (const { question, answer } of changed) client.setQueryData(question.key, answer);
+  for (const { question, answer } of changed) keep.keep(question, answer, true);
   before.clear();
-  return changed.filter(([hash]) => active.has(hash)).length;
 }

@@ -105,8 +105,8 @@ export interface Watch {
   refresh(options?: RefreshOptions): Promise<Refreshed>;
   /** How a refresh ends that is not begun, since it takes so many requests that a person has to confirm it; null where it may. */
   refuse(options?: Pick<RefreshOptions, "keys">): Refreshed | null;
-  /** Puts the answers back that the last refresh took the place of; gives how many differed. */
-  undo(): number;
+  /** Puts the answers back that the last refresh took the place of. */
+  undo(): void;
   /** Asks those again whose last request failed with one of these codes. */
   retryFailed(codes: readonly FeedCode[]): void;
   /** Asks those again whose keys begin so, as when what they are answered from has changed. */

@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   count: { fontVariantNumeric: "tabular-nums" },
 });
 
-const NOTHING: RefreshProgress = { asked: 0, done: 0, requests: 0, sinceMs: 0 };
+const NOTHING: RefreshProgress = { asked: 0, done: 0, requests: 0 };
 
 /** How far the refresh has come: the sentence stays, so that it is read out once, and count and bar move. */
 export function Asking({ session, texts }: Pick<Desk, "session" | "texts">) {

@@ -60,7 +60,7 @@ function tellOutcome(desk: Desk, { unknown = 0 }: Asked, refreshed: Refreshed, d
   const { tell, texts } = desk;
   const { asked, failures, isCancelled } = refreshed;
   if (asked === 0 && !isCancelled) {
-    tell({ intent: "info", text: texts.nothingToRefresh });
+    tell({ intent: "info", text: failures.length > 0 ? texts.ofConfirm.held : texts.nothingToRefresh });
     return;
   }
   const text = (
