@@ -6,6 +6,7 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 import { ExcelWorkbook } from "../support/excel-workbook";
 import type { FunctionCall } from "../support/office-bridge";
 import { type PlayedOffice, playOffice } from "../support/office-host";
+import { checkAccess } from "../support/page-access";
 
 /** What became of one cell: the values that crossed the bridge for it. */
 type Crossed = { cell: string; value: unknown }[];
@@ -120,6 +121,26 @@ async function command(name: string): Promise<void> {
 
 const waitForNotice = (text: RegExp) => page.getByText(text).first().waitFor();
 
+/** What Chromium keeps free for the mark that empties a search. */
+const SEARCH_MARK_PX = 18;
+
+/** How many pixels the hint in an empty field leaves free. */
+function readSpare(element: Element): number {
+  const field = element as HTMLInputElement;
+  const context = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+  context.font = getComputedStyle(field).font;
+  return field.clientWidth - context.measureText(field.placeholder).width;
+}
+
+/** Lines of which one part reaches into the next. */
+function listOverlapping(lines: Element[]): (string | null)[] {
+  const reaches = ({ lastElementChild }: Element, next: Element) =>
+    (lastElementChild?.getBoundingClientRect().right ?? 0) > next.getBoundingClientRect().left;
+  const isCrossed = ({ children: [, subject, fate] }: Element) =>
+    subject !== undefined && fate !== undefined && reaches(subject, fate);
+  return lines.filter(isCrossed).map(({ textContent }) => textContent);
+}
+
 /** Three figures that stand in one cell alone, and what the provider has in their place from now on. */
 function changeThree(): Crossed {
   const alone = before.flatMap((value, index) =>
@@ -153,6 +174,17 @@ describe("420 live formulas, on the genuine Office.js", () => {
     const old = changed.map(({ cell, value }) => ({ cell, value: Number(value) - 1_000 }));
     expect(await waitForCrossed(3)).toEqual(old);
     expect(listRequests(companion)).toEqual([]);
+  });
+
+  it("are listed, where they changed, on 320 pixels with nothing cut off or over something else", async () => {
+    companion.controls.perturb = (value) => value * 1.1;
+    await command("Refresh all");
+    await page.getByRole("button", { name: "What changed" }).click();
+    const filter = page.getByRole("searchbox", { name: "Filter" });
+    expect(await filter.evaluate(readSpare)).toBeGreaterThan(SEARCH_MARK_PX);
+    const lines = page.locator("section", { hasText: /^What changed/ }).getByRole("listitem");
+    expect(await lines.evaluateAll(listOverlapping)).toEqual([]);
+    await checkAccess(page);
   });
 
   it("get nothing by a refresh that changes nothing", async () => {

@@ -23,7 +23,7 @@ const en = {
   kinds: { changed: "Changed", appeared: "Appeared", vanished: "Vanished" } satisfies Record<ChangeKind, string>,
   all: "All",
   filter: "Filter",
-  filterHint: "Company, metric or cell",
+  filterHint: "Company or metric",
   noMatch: "None of them fits. Choose All, or empty the filter.",
   cells,
   more: (number: number, left: number) =>
@@ -60,7 +60,7 @@ const ja: typeof en = {
   kinds: { changed: "変更", appeared: "出現", vanished: "消失" },
   all: "すべて",
   filter: "絞り込み",
-  filterHint: "企業、指標、セル",
+  filterHint: "企業または指標",
   noMatch: "該当するセルはありません。「すべて」を選ぶか、絞り込みを空にしてください。",
   cells: jaCells,
   more: (number, left) =>
