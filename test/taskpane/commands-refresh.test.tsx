@@ -91,9 +91,9 @@ describe("Refresh all", () => {
     await gate.reached;
     await screen.findByText("Refreshed 0 of 1 question · 1 request");
     pressRibbon("refreshAll");
-    await screen.findByText(/^Refreshed 0 of 3 questions/);
+    await screen.findByText(/^Refreshed 0 of 2 questions/);
     gate.open();
-    await hear("3 questions asked again.");
+    await hear("2 questions asked again.");
     expect(countRankings()).toBe(4);
   });
 
@@ -127,6 +127,19 @@ describe("Refresh all", () => {
     press("What changed");
     expect(screen.getByRole("tab", { name: "Activity" }).getAttribute("aria-selected")).toBe("true");
     expect(said()).not.toContain("asked again");
+  });
+
+  it("asks nothing that takes too many requests, says so as of no failure, and begins once it is confirmed", async () => {
+    const { press: pressRibbon } = openWholePane(session);
+    await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
+    session.change({ requestLimit: 1 });
+    pressRibbon("refreshAll");
+    await hear("Nothing has been asked yet: confirm it above.");
+    expect(said()).not.toMatch(/failed|asked again/);
+    expect(countRankings()).toBe(2);
+    fireEvent.click(await screen.findByRole("button", { name: "Send about 2 requests" }));
+    await waitFor(() => expect(session.refreshing.state().last).toMatchObject({ asked: 2, failures: [] }));
+    expect(countRankings()).toBe(4);
   });
 
   it("tells why questions failed and what to do, and that cells keep their values", async () => {
