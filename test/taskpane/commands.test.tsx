@@ -158,6 +158,15 @@ describe("the pane's own buttons", () => {
     await hear("No FEED formula in this workbook shows #NAME?.");
   });
 
+  it.each(["selection", "sheet", "workbook"])("have what thaws the %s beside what freezes it", (scope) => {
+    openWholePane(session);
+    fireEvent.click(screen.getByRole("button", { name: "More" }));
+    const freeze = screen.getByRole("button", { name: `Freeze ${scope}` });
+    const group = [...(freeze.parentElement?.children ?? [])];
+    expect(group.indexOf(freeze) % 2).toBe(0); // of two columns the first
+    expect(freeze.nextElementSibling?.textContent).toBe(`Thaw ${scope}`);
+  });
+
   it("go away by Escape", () => {
     openWholePane(session);
     const more = screen.getByRole("button", { name: "More" });
