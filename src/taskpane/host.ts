@@ -1,12 +1,5 @@
-import {
-  type Settings,
-  toCountry,
-  toKeptPolicies,
-  toKeptProvider,
-  toMadeSheets,
-  toRequestLimit,
-  toTimeZone,
-} from "../session/settings";
+import { toKeptPolicies, toKeptProvider, toMadeSheets, toRequestLimit, toTimeZone } from "../session/kept-settings";
+import { type Settings, toCountry } from "../session/settings";
 
 /** What Excel tells the pane once. */
 export interface Host {

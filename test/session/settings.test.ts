@@ -1,17 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
 import type { RefreshPolicy } from "../../src/session/freshness";
-import { createSession } from "../../src/session/session";
 import {
-  DEFAULT_SETTINGS,
-  toCountry,
   toKeptPolicies,
   toKeptProvider,
   toMadeSheets,
-  toPolicies,
   toRequestLimit,
   toTimeZone,
-} from "../../src/session/settings";
+} from "../../src/session/kept-settings";
+import { createSession } from "../../src/session/session";
+import { DEFAULT_SETTINGS, toCountry, toPolicies } from "../../src/session/settings";
 
 describe("a country of the settings", () => {
   it.each([

@@ -9,8 +9,9 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { useMemo, useState, useSyncExternalStore } from "react";
+import { toRequestLimit, toTimeZone } from "../../session/kept-settings";
 import type { Session } from "../../session/session";
-import { toCountry, toRequestLimit, toTimeZone } from "../../session/settings";
+import { toCountry } from "../../session/settings";
 import { Choice } from "../Choice";
 import type { Host, KeptSettings } from "../host";
 import { listCountries, listTimeZones } from "../proposals";
