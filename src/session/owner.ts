@@ -16,7 +16,7 @@ export interface Owner {
   isSample(): boolean;
 }
 
-export const OWNER_STORAGE_KEY = "feed.owner";
+const STORAGE_KEY = "feed.owner";
 
 /** A companion on this machine answers within this time, if it does at all. */
 const PATIENCE_MS = 1_500;
@@ -58,7 +58,7 @@ export const toProvider = (owner: string): string => (owner.split(" ", 1)[0] ?? 
 
 function tryRead(storage: Ports["storage"]): string | null {
   try {
-    return storage().getItem(OWNER_STORAGE_KEY);
+    return storage().getItem(STORAGE_KEY);
   } catch {
     return null; // blocked, or none: what is kept waits for the companion
   }
@@ -66,7 +66,7 @@ function tryRead(storage: Ports["storage"]): string | null {
 
 function tryKeep(storage: Ports["storage"], owner: string): void {
   try {
-    storage().setItem(OWNER_STORAGE_KEY, owner);
+    storage().setItem(STORAGE_KEY, owner);
   } catch {
     // As above.
   }
