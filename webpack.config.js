@@ -53,6 +53,7 @@ const addin = (mode) => ({
   // The same size as by the default minimizer in a quarter of the time, which is the time a first start takes.
   optimization: {
     chunkIds: "named",
+    mangleExports: "size", // a kilobyte less, compressed, of the script that every start waits for
     minimizer: [
       new MinimizerPlugin({
         minify: MinimizerPlugin.swcMinify,
