@@ -204,7 +204,6 @@ describe("FEED.STATUS without a provider or a companion", () => {
     await gone.close();
     Object.assign(globalThis, { localStorage: createStorage()() });
     try {
-      formulas = loadFormulas(companion.origin);
       await waitFor(open(), "sample data");
       const again = loadFormulas(gone.url);
       const cell = again.type("STATUS");
