@@ -5,7 +5,7 @@ import type { ChangedCell } from "./changed-cells";
 import { toShownValue } from "./shown-values";
 
 /** A sheet that lists changes: its head, and its rows, which are too many to be planned cell by cell. */
-export interface ChangesSheet {
+export interface ChangeReport {
   plan: SheetPlan;
   rows: CellContent[][];
   /** Where they begin. */
@@ -28,7 +28,7 @@ const [BEFORE, NOW, RATIO] = ["G", "H", "I"];
  *
  * @param time when the refresh began, in words
  */
-export function toChangesSheet(cells: readonly ChangedCell[], time: string, words: Words): ChangesSheet {
+export function toChangeReport(cells: readonly ChangedCell[], time: string, words: Words): ChangeReport {
   const { sheet } = words.texts.ofChanges;
   const last = toLetters(sheet.headings.length - 1);
   const end = HEADING_ROW + cells.length;

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { toFaultText } from "../insert";
 import { usePane } from "../pane";
 import type { SheetChanges } from "./changed-cells";
-import { toChangesSheet } from "./changes-plan";
+import { toChangeReport } from "./changes-plan";
 
 /** Gives what makes a sheet of changes; one at a time, however often it is called. */
 export function useInsertChanges() {
@@ -15,7 +15,7 @@ export function useInsertChanges() {
     setInserting(true);
     try {
       const cells = sheets.flatMap((group) => group.cells);
-      const { plan, rows, at } = toChangesSheet(cells, time, { texts, dateSystem: session.settings.dateSystem });
+      const { plan, rows, at } = toChangeReport(cells, time, { texts, dateSystem: session.settings.dateSystem });
       const sheet = await workbook.addSheet(plan);
       await workbook.write({ at: { sheet, address: at }, cells: rows });
       tell({ intent: "success", text: texts.ofChanges.inserted(sheet) });
