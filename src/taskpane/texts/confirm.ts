@@ -16,6 +16,7 @@ const en = {
   leave: "Leave it",
   providerDeclined: (from: string) => `FEED cells show #N/A, since the figures of this workbook are from ${from}.`,
   decide: "Decide",
+  held: "Nothing has been asked yet: confirm it above.",
 };
 
 const jaRequests = (number: number) => `${number.toLocaleString("ja")} 件のリクエスト`;
@@ -36,6 +37,7 @@ const ja: typeof en = {
   leave: "このままにする",
   providerDeclined: (from) => `このブックの数値は ${from} のものであるため、FEED のセルには #N/A が表示されています。`,
   decide: "選択する",
+  held: "まだ問い合わせていません。上で確認してください。",
 };
 
 export const confirmTexts = { en, ja };
