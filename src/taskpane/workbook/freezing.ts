@@ -6,6 +6,7 @@ import { type FoundCell, findFeedCells } from "./feed-cells";
 import { isErrorCode } from "./feed-formulas";
 import { keep, rewrite } from "./keeping";
 import { type ShownChange, toRecord } from "./kept/record";
+import { withTells } from "./row-tells";
 
 /** Puts values in the place of FEED formulas; those that show none are left. */
 export function freeze(scope: Scope, asked?: readonly Place[]): Promise<Frozen> {
@@ -61,11 +62,13 @@ async function keepAndWrite(
   shown: ShownChange[],
   id: string,
 ): Promise<void> {
-  const kept = await keep(context, toRecord(id, shown));
+  const kept = await keep(context, await withTells(context, toRecord(id, shown)));
   const written: ShownChange[] = [];
   for (const changes of toRequests(shown)) written.push(...(await writeValues(context, where, changes)));
   // What came while the values were written is what the cells show from now on.
-  const record = toRecord(id, written);
+  const late = toRecord(id, written);
+  const blocks = late.blocks.map((block, index) => ({ ...block, tells: kept.record.blocks[index]?.tells }));
+  const record = { ...late, blocks };
   if (JSON.stringify(record.blocks) !== JSON.stringify(kept.record.blocks)) await rewrite(context, kept, record);
 }
 

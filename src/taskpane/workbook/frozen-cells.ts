@@ -7,7 +7,9 @@ import { type PlacedRecord, readKept } from "./keeping";
 import { alignLines, type Line } from "./kept/alignment";
 import { createMove, type Followed, type Move } from "./kept/moves";
 import { type KeptBlock, toMark } from "./kept/record";
+import { type Beside, findRows, isShuffled } from "./kept/tells";
 import { type SheetArea, showTemplate } from "./kept/templates";
+import { type LookBeside, readBeside } from "./row-tells";
 import { toRows } from "./used-rows";
 
 /** What has become of a frozen cell. */
@@ -42,18 +44,26 @@ export async function findKept(context: Excel.RequestContext): Promise<KeptCell[
   const found: KeptCell[] = [];
   for (const kept of await readKept(context)) {
     const contents = await readContents(context, kept.blocks);
-    const lines = kept.record.blocks.map((block, index) => toFollowed(block, kept.blocks[index], contents[index]));
+    const told = kept.blocks.filter((now, index) => now !== null && kept.record.blocks[index]?.tells !== undefined);
+    const { look } = await readBeside(context, told as SheetArea[]);
+    const lines = kept.record.blocks.map((block, index) =>
+      toFollowed(block, kept.blocks[index], contents[index], look),
+    );
     const references = kept.record.references.map((before, index) => ({ before, now: kept.references[index] ?? null }));
     const move = createMove([...lines, ...references]);
     const cells = lines.flatMap((followed, index) => listCells(kept, index, followed, contents[index], move));
     for (const cell of cells) {
-      const place = JSON.stringify([cell.sheet, cell.own]);
-      found.push(cell.state !== "gone" && seen.has(place) ? { ...cell, state: "stale" } : cell);
+      found.push(isPlaced(cell) && seen.has(toKey(cell)) ? { ...cell, state: "stale" } : cell);
     }
-    for (const { state, sheet, own } of cells) if (state !== "gone") seen.add(JSON.stringify([sheet, own]));
+    for (const cell of cells.filter(isPlaced)) seen.add(toKey(cell));
   }
   return found;
 }
+
+/** Whether it is known which cell it is now: one that is lost somewhere in its block takes no other one's place. */
+const isPlaced = ({ state, own }: KeptCell) => state !== "gone" && own.rows === 1 && own.columns === 1;
+
+const toKey = ({ sheet, own }: KeptCell) => JSON.stringify([sheet, own]);
 
 async function readContents(
   context: Excel.RequestContext,
@@ -75,8 +85,14 @@ async function readContents(
 }
 
 /** Where a block's rows and columns are now: with others among them, what they show tells. */
-function toFollowed(before: KeptBlock, now: SheetArea | null = null, contents?: Contents): Followed {
-  if (now === null || contents === undefined || before.isSpill) return { before, now };
+function toFollowed(
+  before: KeptBlock,
+  now: SheetArea | null = null,
+  contents?: Contents,
+  look: LookBeside = () => [],
+): Followed {
+  if (now === null || contents === undefined) return { before, now };
+  if (before.isSpill) return { before, now, rows: findToldSpill(before, look(now)) };
   const marks = contents.values.map((row) => row.map(toMark));
   const isAligned = now.rows === before.rows || now.columns === before.columns;
   const toLines = (one: string[][], other: string[][]) =>
@@ -84,9 +100,29 @@ function toFollowed(before: KeptBlock, now: SheetArea | null = null, contents?: 
   return {
     before,
     now,
-    rows: toLines(before.marks, marks),
+    rows: before.tells === undefined ? toLines(before.marks, marks) : findTold(before, before.tells, marks, look(now)),
     columns: toLines(transpose(before.marks), transpose(marks)),
   };
+}
+
+/** Where the rows of a block are now that are told by what stands beside them. */
+function findTold(
+  { marks }: KeptBlock,
+  tells: readonly string[],
+  shown: string[][],
+  beside: readonly Beside[],
+): Line[] {
+  const before = marks.map((row, index) => ({ tell: tells[index] ?? "", shown: join(row) }));
+  return findRows(
+    before,
+    beside.map((each, index) => ({ ...each, shown: join(shown[index] ?? []) })),
+  );
+}
+
+/** A spill stays where it is: nothing is known of it once another row is there. */
+function findToldSpill({ tells }: KeptBlock, [first]: readonly Beside[]): Line[] | undefined {
+  const [tell] = tells ?? [];
+  return tell === undefined || tell === first?.texts || tell === first?.all ? undefined : ["unknown"];
 }
 
 const join = (line: readonly string[]) => line.join();
@@ -104,21 +140,24 @@ function listCells(
 ): KeptCell[] {
   const { templates, blocks } = kept.record;
   const block = blocks[number] as KeptBlock;
+  const isLost = block.tells !== undefined && isShuffled(followed.rows ?? [], followed.now?.rows ?? 0);
   return block.formulas.flatMap((row, r) =>
     row.flatMap((template, c) => {
       if (template === null) return [];
       const from = { sheet: block.sheet, row: block.row + r, column: block.column + c };
       const { area, state } = findArea(block, followed, r, c);
-      const formula = showTemplate(templates[template] ?? [], from, area, move);
+      const kind = templates[template] ?? [];
+      // What a formula refers to does not come along when a person sorts.
+      const formula = isLost && kind.length > 1 ? null : showTemplate(kind, from, area, move);
       const look = takeContents(contents, followed.now, area);
       const isSame =
         formula !== null && toMark(block.isSpill ? look.values : look.values[0]?.[0]) === block.marks[r]?.[c];
       return {
         sheet: area.sheet,
         address: toAddress(state === null ? toFirst(area) : area),
-        formula: formula ?? showTemplate(templates[template] ?? [], from, from, (same) => same) ?? "",
+        formula: formula ?? showTemplate(kind, from, from, (same) => same) ?? "",
         value: (look.values[0]?.[0] ?? null) as CellValue,
-        own: toFirst(area),
+        own: state === null ? toFirst(area) : area,
         filled: area,
         values: look.values,
         state: state ?? toState(look, isSame),
@@ -137,10 +176,13 @@ function findArea(
   c: number,
 ): { area: SheetArea; state: "gone" | "changed" | null } {
   if (now === null) return { area: block, state: "gone" };
-  if (rows === undefined || columns === undefined) return { area: now, state: null };
+  if (rows === undefined || columns === undefined) return { area: now, state: rows === undefined ? null : "changed" };
   const [row, column] = [rows[r], columns[c]];
   if (typeof row === "number" && typeof column === "number") {
     return { area: { sheet: now.sheet, row: now.row + row, column: now.column + column, ...SINGLE }, state: null };
+  }
+  if (row === "unknown" && typeof column === "number" && rows.length === now.rows && !rows.includes(r)) {
+    return { area: { sheet: now.sheet, row: now.row + r, column: now.column + column, ...SINGLE }, state: "changed" };
   }
   return { area: now, state: row === "gone" || column === "gone" ? "gone" : "changed" };
 }

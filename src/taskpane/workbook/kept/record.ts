@@ -10,6 +10,8 @@ export interface KeptBlock extends SheetArea {
   formulas: (number | null)[][];
   /** What each cell showed, in short; a spill has one mark for all. */
   marks: string[][];
+  /** What tells each of its rows, where it matters which row a formula stands in. */
+  tells?: string[];
 }
 
 /** The formulas that were frozen at once. */
