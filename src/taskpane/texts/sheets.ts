@@ -100,7 +100,7 @@ const en = {
   mixed: "By kind of data, see below",
   mixedHint: "Choose here to have all kinds of data alike again.",
   byFamily: "By kind of data",
-  families: { financials: "Financials", rankings: "Rankings", companies: "Companies", taxonomies: "Industries" },
+  families: { financials: "Financials", rankings: "Rankings", companies: "Company records", taxonomies: "Industries" },
   running: "Refreshing…",
   lastAt: (time: string, said: string) => `Last at ${time}: ${said}`,
   nextAt: (time: string) => `Next at ${time}.`,
