@@ -1,34 +1,17 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
-import { createPorts } from "../../src/feed/ports";
-import { createSession, type Session } from "../../src/session/session";
-import { type RunningCompanion, startCompanion } from "../support/companion";
+import { expect, it } from "@jest/globals";
+import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import { openWholePane } from "./open-whole-pane";
+import { openSessions } from "./pane-sessions";
 
-let companion: RunningCompanion;
-let session: Session;
-
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  companion = await startCompanion({ companies: 20 });
-});
-beforeEach(() => {
-  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
-});
-afterEach(() => {
-  cleanup();
-  session.feed.watch.close();
-  localStorage.clear();
-});
-afterAll(() => companion.close());
+const opened = openSessions(20);
 
 const findRegion = () => screen.findByRole("region", { name: /^Selected cell/ });
 
 it("shows what stands behind the selected cell, each time that it is asked for", async () => {
-  const { press } = openWholePane(session);
+  const { press } = openWholePane(opened.session);
   press("aboutCell");
   const region = await findRegion();
   await waitFor(() => expect(document.activeElement).toBe(region));

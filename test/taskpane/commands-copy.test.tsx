@@ -1,37 +1,12 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, screen, waitFor } from "@testing-library/react/pure";
+import { describe, it } from "@jest/globals";
 import type { CopyStep } from "../../src/contract/workbook";
-import { createPorts } from "../../src/feed/ports";
-import { createSession, type Session } from "../../src/session/session";
-import { type RunningCompanion, startCompanion } from "../support/companion";
 import { openWholePane, toCell } from "./open-whole-pane";
+import { hear, openSessions } from "./pane-sessions";
 
-let companion: RunningCompanion;
-let session: Session;
-
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  companion = await startCompanion({ companies: 10 });
-});
-beforeEach(() => {
-  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
-});
-afterEach(() => {
-  cleanup();
-  session.feed.watch.close();
-  localStorage.clear();
-});
-afterAll(() => companion.close());
-
-const said = () =>
-  screen
-    .getAllByRole("status")
-    .map(({ textContent }) => textContent)
-    .join("\n");
-const hear = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));
+const opened = openSessions(10);
 
 describe("Copy as values", () => {
   it("tells each step, and what has become of the copy", async () => {
@@ -45,7 +20,7 @@ describe("Copy as values", () => {
       }
       return { left: [], changed: [] };
     };
-    openWholePane(session, { workbook: { copyValues } }).press("copyValues");
+    openWholePane(opened.session, { workbook: { copyValues } }).press("copyValues");
     for (const step of [1, 2, 3, 4]) {
       await hear(`Copy as values, step ${step} of 4`);
       next();
@@ -56,7 +31,7 @@ describe("Copy as values", () => {
   it("names what shows no value in the copy, and what did not come back", async () => {
     const changed = [{ sheet: "Sheet1", address: "C3", formula: "=FEED.STATUS()", isAsFrozen: false }];
     const copyValues = async () => ({ left: [toCell("B1", "#N/A")], changed });
-    openWholePane(session, { workbook: { copyValues } }).press("copyValues");
+    openWholePane(opened.session, { workbook: { copyValues } }).press("copyValues");
     await hear(
       /1 FEED formula shows no value and stands in the copy as before: Sheet1!B1\..*1 value is left.*Sheet1!C3/,
     );
@@ -64,7 +39,7 @@ describe("Copy as values", () => {
 
   it("says in words what the workbook does not take", async () => {
     const refusal = Object.assign(new Error("No second workbook."), { fault: "refused" });
-    openWholePane(session, { workbook: { copyValues: () => Promise.reject(refusal) } }).press("copyValues");
+    openWholePane(opened.session, { workbook: { copyValues: () => Promise.reject(refusal) } }).press("copyValues");
     await hear("The workbook did not take it: No second workbook.");
   });
 });

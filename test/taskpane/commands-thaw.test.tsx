@@ -1,38 +1,15 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { describe, expect, it } from "@jest/globals";
+import { cleanup, fireEvent, screen } from "@testing-library/react/pure";
 import type { FrozenCell, Place, Scope, Workbook } from "../../src/contract/workbook";
-import { createPorts } from "../../src/feed/ports";
-import { createSession, type Session } from "../../src/session/session";
-import { type RunningCompanion, startCompanion } from "../support/companion";
 import { openWholePane } from "./open-whole-pane";
+import { hear, openSessions } from "./pane-sessions";
 
-let companion: RunningCompanion;
-let session: Session;
-
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  companion = await startCompanion({ companies: 10 });
-});
-beforeEach(() => {
-  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
-});
-afterEach(() => {
-  cleanup();
-  session.feed.watch.close();
-  localStorage.clear();
-});
-afterAll(() => companion.close());
+const opened = openSessions(10);
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const said = () =>
-  screen
-    .getAllByRole("status")
-    .map(({ textContent }) => textContent)
-    .join("\n");
-const hear = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));
 
 const toFrozen = (address: string, isAsFrozen = true): FrozenCell => ({
   sheet: "Sheet1",
@@ -58,7 +35,7 @@ describe("Thaw", () => {
       return { formulas: 2, left: [], gone: 0 };
     };
     const workbook = keep([toFrozen("A1"), toFrozen("A2")], { thaw });
-    openWholePane(session, { workbook }).press(command);
+    openWholePane(opened.session, { workbook }).press(command);
     await hear(`Put 2 FEED formulas back in the place of the values ${where}`);
     expect(thawed).toEqual([]);
     press("Thaw 2 FEED formulas");
@@ -69,7 +46,7 @@ describe("Thaw", () => {
   it("names beforehand and afterwards what it leaves, and tells what was deleted", async () => {
     const left = [toFrozen("B1", false), toFrozen("B2", false)];
     const thaw = async () => ({ formulas: 1, left, gone: 3 });
-    openWholePane(session, { workbook: keep([toFrozen("A1"), ...left], { thaw }) }).press("thawSheet");
+    openWholePane(opened.session, { workbook: keep([toFrozen("A1"), ...left], { thaw }) }).press("thawSheet");
     await hear(/Put 1 FEED formula back.*2 values are left, .*: Sheet1!B1, Sheet1!B2\./);
     press("Thaw 1 FEED formula");
     await hear(/1 FEED formula is back\. 2 values are left.*3 FEED formulas are no longer kept/);
@@ -81,7 +58,7 @@ describe("Thaw", () => {
       if (asked !== cells) throw Object.assign(new Error("other cells"), { fault: "missing" });
       return { formulas: cells.length, left: [], gone: 0 };
     };
-    openWholePane(session, { workbook: { listFrozen: async () => cells, thaw } }).press("thawSelection");
+    openWholePane(opened.session, { workbook: { listFrozen: async () => cells, thaw } }).press("thawSelection");
     await hear("Put 1 FEED formula back");
     cells = [toFrozen("C1"), toFrozen("C2")];
     press("Thaw 1 FEED formula");
@@ -91,10 +68,10 @@ describe("Thaw", () => {
   });
 
   it("offers nothing where nothing is kept, or all that is has changed", async () => {
-    openWholePane(session, { workbook: keep([]) }).press("thawWorkbook");
+    openWholePane(opened.session, { workbook: keep([]) }).press("thawWorkbook");
     await hear("This workbook holds no value that was frozen and whose formula is kept.");
     cleanup();
-    openWholePane(session, { workbook: keep([toFrozen("B1", false)]) }).press("thawWorkbook");
+    openWholePane(opened.session, { workbook: keep([toFrozen("B1", false)]) }).press("thawWorkbook");
     await hear(/1 value is left, .*Sheet1!B1/);
     expect(screen.queryByRole("button", { name: /^Thaw \d/ })).toBeNull();
   });
@@ -102,7 +79,7 @@ describe("Thaw", () => {
   it("says what to do where the sheet is protected", async () => {
     const refusal = Object.assign(new Error("protected"), { fault: "protected", place: toFrozen("A1") });
     const workbook = keep([toFrozen("A1")], { thaw: () => Promise.reject(refusal) });
-    openWholePane(session, { workbook }).press("thawSheet");
+    openWholePane(opened.session, { workbook }).press("thawSheet");
     await hear("Put 1 FEED formula back");
     press("Thaw 1 FEED formula");
     await hear("Sheet1!A1 is protected. Unprotect it (Review tab), or choose another place.");

@@ -1,41 +1,17 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { describe, expect, it } from "@jest/globals";
+import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import axe from "axe-core";
 import type { Place, Scope } from "../../src/contract/workbook";
-import { createPorts } from "../../src/feed/ports";
-import { createSession, type Session } from "../../src/session/session";
 import { readNamespace } from "../../src/taskpane/namespace";
-import { type RunningCompanion, startCompanion } from "../support/companion";
 import { openWholePane, toCell } from "./open-whole-pane";
+import { hear, openSessions, said } from "./pane-sessions";
 
-let companion: RunningCompanion;
-let session: Session;
-
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
-  companion = await startCompanion({ companies: 100 });
-});
-beforeEach(() => {
-  companion.controls.reset();
-  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
-});
-afterEach(() => {
-  cleanup();
-  session.feed.watch.close();
-  localStorage.clear();
-});
-afterAll(() => companion.close());
+const opened = openSessions(100);
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-const said = () =>
-  screen
-    .getAllByRole("status")
-    .map(({ textContent }) => textContent)
-    .join("\n");
-const hear = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));
 
 describe("Freeze", () => {
   it.each([
@@ -48,7 +24,7 @@ describe("Freeze", () => {
       frozen.push(scope);
       return { formulas: 2, left: [] };
     };
-    openWholePane(session, { cells: [toCell("A1"), toCell("A2")], workbook: { freeze } }).press(command);
+    openWholePane(opened.session, { cells: [toCell("A1"), toCell("A2")], workbook: { freeze } }).press(command);
     await hear(`in the place of 2 FEED formulas ${where}`);
     expect(frozen).toEqual([]);
     press("Freeze 2 FEED formulas");
@@ -57,13 +33,13 @@ describe("Freeze", () => {
   });
 
   it("says that the formulas are kept, and how they come back", async () => {
-    openWholePane(session, { cells: [toCell("A1")] }).press("freezeSheet");
+    openWholePane(opened.session, { cells: [toCell("A1")] }).press("freezeSheet");
     await hear("The workbook keeps the formulas: Thaw, under More, brings them back.");
   });
 
   it("changes nothing when the question is closed", async () => {
     const freeze = () => Promise.reject(new Error("frozen"));
-    openWholePane(session, { cells: [toCell("A1")], workbook: { freeze } }).press("freezeSelection");
+    openWholePane(opened.session, { cells: [toCell("A1")], workbook: { freeze } }).press("freezeSelection");
     await hear("1 FEED formula in the selection?");
     press("Close");
     await waitFor(() => expect(said()).not.toContain("FEED formula"));
@@ -72,7 +48,7 @@ describe("Freeze", () => {
   it("names the formulas that it left, since they show no value", async () => {
     const left = ["B1", "B2", "B3", "B4", "B5", "B6"].map((address) => toCell(address, "#BUSY!", "My sheet"));
     const freeze = async () => ({ formulas: 1, left });
-    openWholePane(session, { cells: [toCell("A1")], workbook: { freeze } }).press("freezeSelection");
+    openWholePane(opened.session, { cells: [toCell("A1")], workbook: { freeze } }).press("freezeSelection");
     await hear("FEED formula");
     press("Freeze 1 FEED formula");
     await hear(/1 formula is a value now\. 6 were left.*'My sheet'!B1, .*'My sheet'!B5 and others\./);
@@ -89,7 +65,7 @@ describe("Freeze", () => {
         return { formulas: selected.length, left: [] };
       },
     };
-    openWholePane(session, { workbook }).press("freezeSelection");
+    openWholePane(opened.session, { workbook }).press("freezeSelection");
     await hear("1 FEED formula in the selection?");
     selected = [toCell("C1"), toCell("C2")];
     press("Freeze 1 FEED formula");
@@ -100,12 +76,12 @@ describe("Freeze", () => {
   });
 
   it("says so where there is nothing to freeze", async () => {
-    openWholePane(session).press("freezeSheet");
+    openWholePane(opened.session).press("freezeSheet");
     await hear("This sheet holds no FEED formula to freeze.");
   });
 
   it("says what to do while a cell is being edited", async () => {
-    const { paper, press: pressRibbon } = openWholePane(session, { cells: [toCell("A1")] });
+    const { paper, press: pressRibbon } = openWholePane(opened.session, { cells: [toCell("A1")] });
     paper.refuse("editing");
     pressRibbon("freezeSelection");
     await hear("A cell is being edited. Press Enter or Esc in it, then try again.");
@@ -114,20 +90,20 @@ describe("Freeze", () => {
 
 describe("Repair #NAME?", () => {
   it("says how many formulas it has written anew", async () => {
-    openWholePane(session, { cells: [toCell("A1", "#NAME?"), toCell("A2", "#NAME?")] }).press("repairNames");
+    openWholePane(opened.session, { cells: [toCell("A1", "#NAME?"), toCell("A2", "#NAME?")] }).press("repairNames");
     await hear("2 FEED formulas written anew.");
   });
 
   it("says that there was none", async () => {
-    openWholePane(session).press("repairNames");
+    openWholePane(opened.session).press("repairNames");
     await hear("No FEED formula in this workbook shows #NAME?.");
   });
 });
 
 describe("Help", () => {
   it("leads to the page of the selected formula, in the person's language", async () => {
-    session.formulas.offer({ RANKING: () => {} });
-    const { paper, press: pressRibbon } = openWholePane(session, { language: "ja-JP" });
+    opened.session.formulas.offer({ RANKING: () => {} });
+    const { paper, press: pressRibbon } = openWholePane(opened.session, { language: "ja-JP" });
     paper.cells.set("Sheet1!A1", { formula: '=FEED.RANKNG(A1)+FEED.RANKING("-7d")' });
     pressRibbon("help");
     const link = await screen.findByRole("link", { name: "FEED.RANKING のヘルプを開く" });
@@ -136,7 +112,7 @@ describe("Help", () => {
   });
 
   it("leads to the list of all formulas, though the workbook tells nothing", async () => {
-    const { paper, press: pressRibbon } = openWholePane(session);
+    const { paper, press: pressRibbon } = openWholePane(opened.session);
     paper.refuse("editing");
     pressRibbon("help");
     const link = await screen.findByRole("link", { name: "Open the list of all formulas" });
@@ -146,7 +122,7 @@ describe("Help", () => {
 
 describe("the pane's own buttons", () => {
   it("are the ribbon's, and give focus back to where they came from", async () => {
-    openWholePane(session);
+    openWholePane(opened.session);
     const more = screen.getByRole("button", { name: "More" });
     expect(more.getAttribute("aria-expanded")).toBe("false");
     fireEvent.click(more);
@@ -159,7 +135,7 @@ describe("the pane's own buttons", () => {
   });
 
   it.each(["selection", "sheet", "workbook"])("have what thaws the %s beside what freezes it", (scope) => {
-    openWholePane(session);
+    openWholePane(opened.session);
     fireEvent.click(screen.getByRole("button", { name: "More" }));
     const freeze = screen.getByRole("button", { name: `Freeze ${scope}` });
     const group = [...(freeze.parentElement?.children ?? [])];
@@ -168,7 +144,7 @@ describe("the pane's own buttons", () => {
   });
 
   it("go away by Escape", () => {
-    openWholePane(session);
+    openWholePane(opened.session);
     const more = screen.getByRole("button", { name: "More" });
     fireEvent.click(more);
     const first = screen.getByRole("group", { name: "More" }).querySelector("button") as HTMLElement;

@@ -1,43 +1,26 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { describe, expect, it } from "@jest/globals";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import axe from "axe-core";
-import { createPorts } from "../../src/feed/ports";
-import { createSession, type Session } from "../../src/session/session";
 import { Confirm } from "../../src/taskpane/pane/Confirm";
 import { keepProvider } from "../../src/taskpane/provider-memory";
 import { toTexts } from "../../src/taskpane/texts";
-import { type RunningCompanion, startCompanion } from "../support/companion";
 import { openPart } from "./open-pane";
 import { enterFormula } from "./open-whole-pane";
+import { openSessions } from "./pane-sessions";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 const OTHER = "https://api.example.com";
 
-let companion: RunningCompanion;
-let session: Session;
+const opened = openSessions(50);
 
-beforeAll(async () => {
-  configure({ asyncUtilTimeout: 10_000 });
-  companion = await startCompanion({ companies: 50 });
-});
-beforeEach(() => {
-  companion.controls.reset();
-  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
-});
-afterEach(() => {
-  cleanup();
-  session.feed.watch.close();
-  localStorage.clear();
-});
-afterAll(() => companion.close());
-
-const countRankings = () => companion.controls.count("rankCompanies");
+const countRankings = () => opened.companion.controls.count("rankCompanies");
 const enter = (tops: number[]) =>
   act(async () => {
-    for (const top of tops) enterFormula(session, `Sheet1!A${top}`, session.feed.rankings.askCompanies(RANGE, top), {});
+    for (const top of tops)
+      enterFormula(opened.session, `Sheet1!A${top}`, opened.session.feed.rankings.askCompanies(RANGE, top), {});
   });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const findButton = (name: string) => screen.findByRole("button", { name });
@@ -51,8 +34,8 @@ async function checkAccess(): Promise<void> {
 
 describe("what takes many requests", () => {
   it("is said with its cost, waits in one line when it is declined, and is sent when it is confirmed", async () => {
-    session.change({ requestLimit: 3 });
-    openPart(session, <Confirm />);
+    opened.session.change({ requestLimit: 3 });
+    openPart(opened.session, <Confirm />);
     expect(screen.queryByText(/requests/)).toBeNull();
     await enter([1, 2, 3, 4]);
     const send = await findButton("Send about 4 requests");
@@ -72,8 +55,8 @@ describe("what takes many requests", () => {
   });
 
   it("speaks Japanese", async () => {
-    session.change({ requestLimit: 3 });
-    openPart(session, <Confirm />, { texts: toTexts("ja-JP") });
+    opened.session.change({ requestLimit: 3 });
+    openPart(opened.session, <Confirm />, { texts: toTexts("ja-JP") });
     await enter([1, 2, 3, 4]);
     expect(await findButton("約 4 件のリクエストを送信")).toBeTruthy();
     press("後で");
@@ -83,10 +66,10 @@ describe("what takes many requests", () => {
 
 describe("a workbook of another provider", () => {
   it("is filled when the person uses this one for it, which the workbook keeps", async () => {
-    session.adopt({ provider: OTHER });
+    opened.session.adopt({ provider: OTHER });
     const kept: object[] = [];
-    session.subscribe(keepProvider(session, async (settings) => void kept.push(settings)));
-    openPart(session, <Confirm />);
+    opened.session.subscribe(keepProvider(opened.session, async (settings) => void kept.push(settings)));
+    openPart(opened.session, <Confirm />);
     await enter([1]);
     const use = await findButton("Use sample data for this workbook");
     expect(use.closest("[role=status]")?.textContent).toMatch(
