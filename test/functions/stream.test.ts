@@ -5,7 +5,7 @@ import { createPorts } from "../../src/feed/ports";
 import type { Question } from "../../src/feed/watch";
 import type { View } from "../../src/functions/stream";
 import { createSession, type Session } from "../../src/session/session";
-import { createClock } from "../support/clock";
+import { createClock, until } from "../support/clock";
 import { installCustomFunctions } from "../support/formula-cells";
 import { createInvocation, createQuestion, type Invocation, openCell, settle, viewOf } from "./streamed-questions";
 
@@ -44,7 +44,7 @@ describe("a stream", () => {
     const [one, two] = [createQuestion("one"), createQuestion("two")];
     const invocation = createInvocation();
     open(invocation, () => viewOf(one.question, two.question));
-    await settle();
+    await until(() => one.loads.length > 0 && two.loads.length > 0);
     one.loads[0]?.answer("A");
     await settle();
     expect(invocation.shown).toEqual([]);
