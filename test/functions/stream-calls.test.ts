@@ -4,6 +4,7 @@ import { createPorts } from "../../src/feed/ports";
 import type { View } from "../../src/functions/stream";
 import { createCalls } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";
+import { until } from "../support/clock";
 import { installCustomFunctions } from "../support/formula-cells";
 import { createInvocation, createQuestion, type Invocation, openCell, settle, viewOf } from "./streamed-questions";
 
@@ -95,11 +96,12 @@ describe("a formula that streams", () => {
       });
       return loads;
     });
-    await settle();
+    await until(() => loadsOf.every(({ length }) => length === 1));
     for (const loads of loadsOf) loads[0]?.answer(1);
     await settle();
     opened.length = 0;
     void session.refresh(list().slice(0, 1));
+    await until(() => loadsOf[0]?.length === 2);
     await settle();
     expect(opened).toEqual(["selected"]);
     expect(loadsOf.map((loads) => loads.length)).toEqual([2, 1]);
