@@ -35,7 +35,7 @@ export const viewOf = (...questions: Question<unknown>[]): View => ({
   show: (settled) => ({ rows: [settled.map(toValue)], expected: 1 }),
 });
 
-/** Lets everything that is due happen: the cache tells its observers in a later turn. */
+/** Lets everything that is due happen: loads begin when the window of a burst has closed, and the cache tells in a later turn. */
 export const settle = async () => {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve));
+  for (let turn = 0; turn < 15; turn++) await new Promise((resolve) => setTimeout(resolve));
 };
