@@ -87,8 +87,11 @@ export function createBudget(options: BudgetOptions): Budget {
       try {
         await null; // whoever waits for it has said so by now
         if (!isPart() && !confirmed.has(hash)) await wait(context, question as Question<unknown>, signal);
+        let allowed = context.count([question as Question<unknown>]);
         return await load((requests) => {
-          if (!confirmed.has(hash)) expect(context, question as Question<unknown>, requests);
+          if (confirmed.has(hash) || requests <= allowed) return;
+          expect(context, question as Question<unknown>, requests, allowed);
+          allowed = requests;
         });
       } finally {
         confirmed.delete(hash);
@@ -169,10 +172,9 @@ function toKinds(burst: readonly Waiting[]): Waiting[][] {
   return [...kinds.values()];
 }
 
-/** How long a list is shows with its first page, for which it has been let through. */
-function expect(context: Context, question: Question<unknown>, requests: number): void {
-  const more = requests - context.count([question]);
-  if (more <= 0) return;
+/** How long a list is shows with its pages, of which it has been let through for those `allowed`. */
+function expect(context: Context, question: Question<unknown>, requests: number, allowed: number): void {
+  const more = requests - allowed;
   if (context.spent + more > context.limit()) throw refuse(context, [question], requests, false);
   context.spent += more;
 }
