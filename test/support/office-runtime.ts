@@ -40,7 +40,8 @@ interface Bridge {
   sendMessageToHost(text: string): void;
 }
 
-const DIST = join(__dirname, "../../node_modules/@microsoft/office-js/dist");
+/** What a page finds at its origin: the files of Office.js and what the build made. */
+const SERVED = [join(__dirname, "../../node_modules/@microsoft/office-js/dist"), join(__dirname, "../../dist/web")];
 
 /** In a browser what fetch gives and throws belongs to the page's own realm, and `instanceof` works on it. */
 const REALM_FETCH = `(fetch) => async (...request) => {
@@ -64,10 +65,10 @@ export function createOfficeRuntime(options: OfficeRuntimeOptions): OfficeRuntim
     },
   };
   const host = createHostSide({ log, post: (text) => bridge.onMessageFromHost?.(text) });
-  const { window, clearTimers } = createOfficeWindow(options, (address) => runOfficeFile(address, context));
+  const { window, clearTimers } = createOfficeWindow(options, (address) => runFile(address, context));
   const context = createContext(Object.assign(window, { _richApiNativeBridge: bridge }));
   window.fetch = runInContext(REALM_FETCH, context)(options.fetch ?? fetch);
-  runOfficeFile(`${options.origin}/custom-functions-runtime.js`, context);
+  runFile(`${options.origin}/custom-functions-runtime.js`, context);
   return {
     ready: log.ready,
     messagesSent: log.messagesSent,
@@ -88,9 +89,10 @@ export function createOfficeRuntime(options: OfficeRuntimeOptions): OfficeRuntim
 
 const compiled = new Map<string, Script>();
 
-function runOfficeFile(address: string, context: Context): boolean {
-  const file = join(DIST, new URL(address).pathname);
-  if (!existsSync(file)) return false;
+function runFile(address: string, context: Context): boolean {
+  const { pathname } = new URL(address);
+  const file = SERVED.map((folder) => join(folder, pathname)).find(existsSync);
+  if (file === undefined) return false;
   const script = compiled.get(file) ?? new Script(readFileSync(file, "utf8"), { filename: file });
   compiled.set(file, script);
   script.runInContext(context);
