@@ -21,6 +21,8 @@ export interface ArgumentRules {
   errorsAllowed: boolean;
 }
 
+const BUSY_CODE = "#BUSY!";
+
 /** Stops the reading of a call's arguments: the function is not called, the cell shows the code. */
 export class ArgumentRefused extends Error {
   readonly code: string;
@@ -35,7 +37,7 @@ export class ArgumentRefused extends Error {
 /**
  * Turns a formula's arguments into what Excel would pass to the function.
  * @param given One entry per argument written; those left out at the end may be missing.
- * @throws ArgumentRefused (#VALUE!) for a missing required argument or text that is no number; (the error's code) for an error that may not be passed on.
+ * @throws ArgumentRefused (#VALUE!) for a missing required argument or text that is no number; #BUSY! where a single value is still to come; (the error's code) for an error that may not be passed on.
  */
 export function toParameters(metadata: FunctionMetadata, given: readonly Argument[], rules: ArgumentRules): unknown[] {
   if (given.length > metadata.parameters.length) throw new ArgumentRefused(ErrorCode.invalidValue);
@@ -52,18 +54,24 @@ function toMissingSentence({ parameters }: FunctionMetadata, missing: ParameterM
 
 function toParameter(parameter: ParameterMetadata, argument: Argument, rules: ArgumentRules): unknown {
   if (argument === undefined) return null;
+  const only = Array.isArray(argument) ? toSingle(argument) : argument;
+  // Excel calls nothing before the formula that an argument comes from has an answer.
+  if (isError(only) && only.code === BUSY_CODE) throw new ArgumentRefused(BUSY_CODE);
   if (parameter.dimensionality === "matrix") {
     const rows = Array.isArray(argument) ? argument : [[argument]];
     return rows.map((row) => row.map((content) => toTyped(parameter.type, content, rules)));
   }
-  if (!Array.isArray(argument)) return toTyped(parameter.type, argument, rules);
-  const only = argument.length === 1 && argument[0]?.length === 1 ? argument[0][0] : undefined;
   if (only === undefined) throw new ArgumentRefused(ErrorCode.invalidValue);
   return toTyped(parameter.type, only, rules);
 }
 
+const toSingle = (rows: CellContent[][]) => (rows.length === 1 && rows[0]?.length === 1 ? rows[0][0] : undefined);
+
+const isError = (content: CellContent | undefined): content is CellError =>
+  content !== null && typeof content === "object";
+
 function toTyped(type: string | undefined, content: CellContent, rules: ArgumentRules): unknown {
-  if (content !== null && typeof content === "object") {
+  if (isError(content)) {
     const isAny = type === undefined || type === "any";
     if (!isAny || !rules.errorsAllowed) throw new ArgumentRefused(content.code);
     return new CustomFunctionError(content.code);

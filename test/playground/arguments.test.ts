@@ -116,6 +116,14 @@ describe("an error in an argument", () => {
     expect(JSON.parse(JSON.stringify(received[0]![1]))).toMatchObject({ errorType: "NotAvailable" });
   });
 
+  it("keeps the cell busy, without a call, while the only value of an argument is still to come", () => {
+    const busy = { code: "#BUSY!" };
+    expect(refusal({ type: "any" }, busy)).toBe("#BUSY!");
+    expect(refusal({ type: "any", dimensionality: "matrix" }, busy)).toBe("#BUSY!");
+    expect(refusal({ type: "any", dimensionality: "matrix" }, [[busy]])).toBe("#BUSY!");
+    expect(refusal({ type: "any", dimensionality: "matrix" }, [[busy, "a"]])).toContain("called");
+  });
+
   it("becomes the cell's error, without a call, when it is not allowed or the parameter is not `any`", () => {
     const strict = { blankCells: "zero", errorsAllowed: false } as const;
     expect(refusal({ type: "any" }, { code: "#DIV/0!" }, strict)).toBe("#DIV/0!");
