@@ -21,6 +21,8 @@ module.exports = class PageEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     this.global.ResizeObserver = NoSizes;
+    // What counts as hidden is told by attributes. Fluent's thousands of rules, matched anew at each look, tell nothing of it.
+    this.global.CSSStyleSheet.prototype.insertRule = () => 0;
     for (const name of Object.getOwnPropertyNames(globalThis)) {
       if (name in this.global && !NODE_KIND.includes(name)) continue;
       Object.defineProperty(this.global, name, { value: globalThis[name], configurable: true, writable: true });
