@@ -34,24 +34,27 @@ beforeAll(async () => {
   [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 500 })]);
   book = await createLargeWorkbook(companion, 4);
 });
-beforeEach(async () => {
+afterEach(() => expect(errors).toEqual([]));
+afterAll(async () => {
+  await browser?.close();
+  await companion?.close();
+});
+
+/** Opens the playground with the figures in its cells. */
+async function openFilled(): Promise<void> {
   const address = `${companion.origin}/playground.html?lang=en`;
   ({ page, errors } = await openPlayground(browser, address, "light", NOTING_HANDED));
   await forgetRequests(page, companion);
   await enter(page, book);
   before = await readFigures(page, book.figures);
+  await forget();
+}
+
+/** Forgets what was asked and handed over so far. */
+async function forget(): Promise<void> {
   companion.controls.reset();
   await takeHanded(page);
-});
-afterEach(async () => {
-  companion.controls.reset();
-  await page.context().close();
-  expect(errors).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await companion?.close();
-});
+}
 
 const pressAll = () => page.locator("header").getByRole("button", { name: "Refresh all", exact: true }).click();
 
@@ -90,6 +93,9 @@ function changeAtProvider(numbers: readonly number[], by = 1_000): void {
 }
 
 describe("a refresh", () => {
+  beforeEach(openFilled);
+  afterEach(() => page.context().close());
+
   it("of one company's 140 cells is one request, and sends on only the values that changed", async () => {
     const [first] = listUnique(1);
     changeAtProvider([first!.value]);
@@ -166,6 +172,10 @@ describe("a refresh", () => {
 });
 
 describe("what a person does to a sheet", () => {
+  beforeAll(openFilled);
+  beforeEach(forget);
+  afterAll(() => page.context().close());
+
   const expectNothingAsked = async (figures = book.figures) => {
     await waitForFigures(page, figures);
     expect(await readFigures(page, figures)).toEqual(before);
