@@ -87,12 +87,7 @@ export function createBudget(options: BudgetOptions): Budget {
       try {
         await null; // whoever waits for it has said so by now
         if (!isPart() && !confirmed.has(hash)) await wait(context, question as Question<unknown>, signal);
-        let allowed = context.count([question as Question<unknown>]);
-        return await load((requests) => {
-          if (confirmed.has(hash) || requests <= allowed) return;
-          expect(context, question as Question<unknown>, requests, allowed);
-          allowed = requests;
-        });
+        return await load(createExpect(context, question as Question<unknown>));
       } finally {
         confirmed.delete(hash);
         if (--context.underWay === 0) context.spent = 0;
@@ -172,11 +167,16 @@ function toKinds(burst: readonly Waiting[]): Waiting[][] {
   return [...kinds.values()];
 }
 
-/** How long a list is shows with its pages, of which it has been let through for those `allowed`. */
-function expect(context: Context, question: Question<unknown>, requests: number, allowed: number): void {
-  const more = requests - allowed;
-  if (context.spent + more > context.limit()) throw refuse(context, [question], requests, false);
-  context.spent += more;
+/** How long a list is shows with its pages: what it takes beyond what it has been let through for is counted then. */
+function createExpect(context: Context, question: Question<unknown>): (requests: number) => void {
+  let allowed = context.count([question]);
+  return (requests) => {
+    const more = requests - allowed;
+    if (more <= 0 || context.confirmed.has(toHash(question.key))) return;
+    if (context.spent + more > context.limit()) throw refuse(context, [question], requests, false);
+    context.spent += more;
+    allowed = requests;
+  };
 }
 
 function refuse(
