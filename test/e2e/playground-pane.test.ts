@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Frame, Page } from "playwright-core";
 import { PLAYGROUND_WORKBOOK, type Workbook } from "../../src/contract/workbook";
 import { launchBrowser, saveScreenshot } from "../support/browser";
@@ -18,19 +18,29 @@ let browser: Browser;
 let companion: RunningCompanion;
 let page: Page;
 let errors: string[];
+/** Of the page that the tests share which open nothing of their own. */
+let shared: { page: Page; errors: string[] };
 
 beforeAll(async () => {
   [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 500 })]);
+  shared = await openPlayground(browser, `${companion.origin}/playground.html`);
 });
-afterEach(() => page.close());
 afterAll(async () => {
   await browser?.close();
   await companion?.close();
 });
 
-async function open(query = "", colorScheme: "light" | "dark" = "light"): Promise<Frame> {
+async function openAnew(query = "", colorScheme: "light" | "dark" = "light"): Promise<Frame> {
   ({ page, errors } = await openPlayground(browser, `${companion.origin}/playground.html${query}`, colorScheme));
   await clearWorkbook(page);
+  return pane(page);
+}
+
+/** An empty workbook and the pane in sight, on a page that others have used. */
+async function open(): Promise<Frame> {
+  ({ page, errors } = shared);
+  await clearWorkbook(page);
+  if (!(await isShown())) await press("FEED pane");
   return pane(page);
 }
 
@@ -134,7 +144,7 @@ describe("the pane beside the grid", () => {
   });
 
   it("is dark where the page is, and follows when that changes", async () => {
-    const frame = await open("", "dark");
+    const frame = await openAnew("", "dark");
     await waitForGround(frame, DARK);
     await saveScreenshot(page, "playground-pane-dark");
     await page.emulateMedia({ colorScheme: "light" });
@@ -143,7 +153,7 @@ describe("the pane beside the grid", () => {
   });
 
   it("speaks Japanese on a Japanese page, as does its button", async () => {
-    const frame = await open("?lang=ja");
+    const frame = await openAnew("?lang=ja");
     await frame.getByRole("tab", { name: "接続" }).waitFor();
     expect(await frame.evaluate(() => document.documentElement.lang)).toBe("ja-JP");
     expect(await page.getByRole("button", { name: "FEED ウィンドウ" }).getAttribute("aria-expanded")).toBe("true");
@@ -153,8 +163,6 @@ describe("the pane beside the grid", () => {
   });
 
   it("lies over the grid of a narrow screen, and only when asked for", async () => {
-    const frame = await open();
-    await frame.getByRole("tab").first().waitFor();
     const narrow = await browser.newPage({ viewport: { width: 800, height: 700 } });
     await narrow.goto(`${companion.origin}/playground.html`);
     await narrow.evaluate(() => window.playground.ready);
@@ -171,9 +179,10 @@ describe("the pane beside the grid", () => {
   });
 
   it("can be opened by no other page: by itself it leads to the playground", async () => {
-    page = await browser.newPage();
-    await page.goto(`${companion.origin}/playground-pane.html`);
-    await page.waitForURL("**/playground.html");
+    const alone = await browser.newPage();
+    await alone.goto(`${companion.origin}/playground-pane.html`);
+    await alone.waitForURL("**/playground.html");
+    await alone.close();
   });
 });
 

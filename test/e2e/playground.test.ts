@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser, saveScreenshot } from "../support/browser";
-import { openPlayground, read, servePages, type, waitFor } from "./playground-page";
+import { clearWorkbook, openPlayground, read, servePages, type, waitFor } from "./playground-page";
 import { TOY_BUNDLE, TOY_METADATA, type Toy } from "./toy-functions";
 
 declare global {
@@ -18,21 +18,33 @@ const EMPTY = {
 const SAMPLE = { ...BUNDLE, "/companion/config": JSON.stringify({ sample: true, baseUrl: "/sandbox" }) };
 
 let browser: Browser;
+/** The playground without the demo, which most tests begin with. */
+let empty: { page: Page; errors: string[] };
 const closing: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   browser = await launchBrowser();
+  empty = await open(EMPTY);
 });
-afterAll(() => browser.close());
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
+afterAll(async () => {
+  await browser?.close();
+  for (const close of closing) await close();
 });
 
 async function open(answers: Parameters<typeof servePages>[0], query = ""): Promise<{ page: Page; errors: string[] }> {
   const host = await servePages(answers);
-  const opened = await openPlayground(browser, `${host.origin}/playground.html${query}`);
-  closing.push(() => opened.page.close(), host.close);
-  return opened;
+  closing.push(host.close);
+  return openPlayground(browser, `${host.origin}/playground.html${query}`);
+}
+
+/** An empty workbook in which nothing was called yet, on a page that many tests share. */
+async function openEmpty(): Promise<Page> {
+  const { page } = empty;
+  await page.keyboard.press("Escape"); // what the test before was typing
+  await clearWorkbook(page);
+  await page.waitForFunction(() => window.playground.live() === 0);
+  await page.evaluate(() => window.toy.calls.splice(0));
+  return page;
 }
 
 const push = (page: Page, key: string, value: unknown) =>
@@ -40,7 +52,7 @@ const push = (page: Page, key: string, value: unknown) =>
 
 describe("a formula", () => {
   it("is busy first, then shows its value, and formulas that depend on it follow", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await type(page, ["A1", "=FEED.LIVE(1)"], ["B1", "=A1*2"]);
     expect((await read(page, "A1")).value).toBe("#BUSY!");
     expect((await read(page, "B1")).value).toBe("#BUSY!");
@@ -51,7 +63,7 @@ describe("a formula", () => {
   });
 
   it("spills its table, grows and shrinks", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await type(page, ["A1", '=FEED.LIVE("t")'], ["E1", "=SUM(A1:B9)"]);
     await push(page, "t", [[1, 2]]);
     await waitFor(page, "E1", 3);
@@ -71,7 +83,7 @@ describe("a formula", () => {
   });
 
   it("shows its error with the sentence, on hover and in the strip", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await type(page, ["A1", '=FEED.FAIL("N/A","No such company; check the id")']);
     await waitFor(page, "A1", "#N/A");
     expect((await read(page, "A1")).error).toEqual({ code: "#N/A", message: "No such company; check the id" });
@@ -83,7 +95,7 @@ describe("a formula", () => {
   });
 
   it("receives a referenced blank cell as 0, or as null when told to", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await type(page, ["A1", "=FEED.SAME(Z9)"]);
     await waitFor(page, "A1", "number 0");
     await page.evaluate(() => window.playground.blankCells("null"));
@@ -92,7 +104,7 @@ describe("a formula", () => {
   });
 
   it("is #VALUE! without a call when an argument is missing or text stands for a number", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await type(page, ["A1", "=FEED.LIVE()"], ["A2", '=FEED.ADD("x",1)'], ["A3", "=FEED.ADD(1,2)"]);
     await waitFor(page, "A3", 3);
     expect((await read(page, "A1")).error).toEqual({
@@ -104,7 +116,7 @@ describe("a formula", () => {
   });
 
   it("receives an error of another cell where functions.json allows it, and passes it on elsewhere", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await type(page, ["A1", "=1/0"], ["A2", "=FEED.SAME(A1)"], ["A3", "=FEED.ADD(A1,1)"]);
     await waitFor(page, "A2", "error #DIV/0!");
     expect((await read(page, "A3")).value).toBe("#DIV/0!");
@@ -113,7 +125,7 @@ describe("a formula", () => {
 
 describe("streams", () => {
   it("move with their cells when a row is inserted above, without a new call", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await type(page, ["A1", "=FEED.LIVE(1)"], ["A2", "=FEED.LIVE(2)"]);
     await push(page, "1", 10);
     await waitFor(page, "A1", 10);
@@ -125,7 +137,7 @@ describe("streams", () => {
   });
 
   it("end when their formula is deleted, replaced or asks something else", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await type(page, ["A1", "=FEED.LIVE(1)"], ["A2", "=FEED.LIVE(2)"], ["A3", "=FEED.LIVE(B3)"], ["B3", "3"]);
     await page.waitForFunction(() => window.playground.live() === 3);
     await type(page, ["A1", ""]);
@@ -141,7 +153,7 @@ describe("streams", () => {
   });
 
   it("of many entries end with one undo", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await type(page, ["A1", "=FEED.LIVE(1)"], ["A2", "=FEED.LIVE(2)"]);
     await page.waitForFunction(() => window.playground.live() === 2);
     await page.evaluate(() => window.playground.undo());
@@ -150,7 +162,7 @@ describe("streams", () => {
   });
 
   it("are not started by a formula that is only being typed", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await page.click(".o-grid-overlay", { position: { x: 40, y: 60 } });
     await page.keyboard.type("=FEED.LIVE(7)");
     await page.waitForFunction(() => document.querySelector(".o-composer.active")?.textContent === "=FEED.LIVE(7)");
@@ -160,7 +172,7 @@ describe("streams", () => {
   });
 
   it("are not started by a rule for a cell's look, which asks in the cell's name", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await page.evaluate(() => {
       const rule = { type: "CellIsRule", operator: "customFormula", values: ["=FEED.LIVE(9)"], style: { bold: true } };
       const sheet = { id: "s", name: "S", colNumber: 9, rowNumber: 9, cells: { A1: "text" } };
@@ -174,7 +186,7 @@ describe("streams", () => {
   });
 
   it("start again when a saved workbook is loaded, after those of the old one have ended", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await type(page, ["A1", "=FEED.LIVE(1)"]);
     await page.waitForFunction(() => window.playground.live() === 1);
     await page.evaluate(() => window.playground.load(window.playground.save()));
@@ -184,7 +196,7 @@ describe("streams", () => {
   });
 
   it("of thousands of cells start in one calculation and are all answered", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await page.evaluate(() => {
       const entries = Array.from(
         { length: 5000 },
@@ -220,7 +232,7 @@ describe("the page", () => {
   });
 
   it("opens an empty workbook, without the badge, on a provider's data", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     expect(
       await page.evaluate(() =>
         window.playground
@@ -234,7 +246,7 @@ describe("the page", () => {
   });
 
   it("draws its icons with the one font format that is built", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     const fonts = await page.evaluate(async () => {
       const loaded = await document.fonts.load("16px FontAwesome");
       return loaded.map(({ family, status }) => `${family} ${status}`);
@@ -245,7 +257,7 @@ describe("the page", () => {
   });
 
   it("puts only those arguments into brackets that may be left out, while a formula is typed", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await page.click(".o-grid-overlay", { position: { x: 40, y: 60 } });
     await page.keyboard.type("=FEED.FINANCIAL(");
     const head = page.locator(".o-formula-assistant-head").first();
@@ -254,7 +266,7 @@ describe("the page", () => {
   });
 
   it("lists the formulas of functions.json", async () => {
-    const { page } = await open(EMPTY);
+    const page = await openEmpty();
     await page.click("#formulas-label");
     expect(await page.textContent("#formulas-list")).toContain(
       "=FEED.FINANCIAL(company, year, metric, [basis], [unit])",
