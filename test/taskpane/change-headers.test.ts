@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import * as tables from "../../src/feed/field-tables";
-import { RANK } from "../../src/taskpane/activity/changed-cells";
+import { RANK } from "../../src/taskpane/activity/changes/changed-cells";
 import { IDS, NAMES, PARTS } from "../../src/taskpane/cell-changes/lines";
 
 const headers = Object.values(tables)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
 import { createSession } from "../../src/session/session";
-import { toQuestionWords } from "../../src/taskpane/activity/question-words";
+import { toQuestionWords } from "../../src/taskpane/activity/provenance/question-words";
 import { toTexts } from "../../src/taskpane/texts";
 import { listKinds } from "../feed/question-kinds";
 

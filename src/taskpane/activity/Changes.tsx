@@ -1,10 +1,10 @@
 import { Body1, Button, Caption1, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
 import { usePane } from "../pane";
-import { ChangeList } from "./ChangeList";
-import { toShownTime } from "./shown-values";
+import { ChangeList } from "./changes/ChangeList";
+import { toShownTime } from "./changes/shown-values";
+import { useChangedCells } from "./changes/use-changed-cells";
 import type { Snapshot } from "./snapshot";
-import { useChangedCells } from "./use-changed-cells";
 
 const useStyles = makeStyles({
   section: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0 },

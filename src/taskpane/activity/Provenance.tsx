@@ -4,11 +4,11 @@ import { showPlace } from "../addresses";
 import { usePane, useWish, type Wishes } from "../pane";
 import { Reason } from "../Reason";
 import { toLabel } from "./live-calls";
-import { readProvenance } from "./provenance";
-import { QuestionFacts } from "./QuestionFacts";
-import type { SelectedCell, SelectedFormula } from "./selected-formulas";
+import { QuestionFacts } from "./provenance/QuestionFacts";
+import { readProvenance } from "./provenance/questions";
+import type { SelectedCell, SelectedFormula } from "./provenance/selected-formulas";
+import { useSelectedCell } from "./provenance/use-selected-cell";
 import type { Snapshot } from "./snapshot";
-import { useSelectedCell } from "./use-selected-cell";
 
 const useStyles = makeStyles({
   section: {

@@ -1,4 +1,4 @@
-import type { ChangeKind } from "../activity/changed-cells";
+import type { ChangeKind } from "../activity/changes/changed-cells";
 
 const cells = (number: number) => (number === 1 ? "1 cell" : `${number.toLocaleString("en")} cells`);
 const jaCells = (number: number) => `${number.toLocaleString("ja")} 個のセル`;

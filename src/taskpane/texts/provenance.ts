@@ -1,4 +1,4 @@
-import type { Piece } from "../activity/piece";
+import type { Piece } from "../activity/provenance/piece";
 
 const en = {
   title: "Selected cell",

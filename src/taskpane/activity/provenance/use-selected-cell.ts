@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from "react";
-import type { Workbook } from "../../contract/workbook";
-import type { Call } from "../../session/calls";
-import type { Session } from "../../session/session";
-import { usePane } from "../pane";
+import type { Workbook } from "../../../contract/workbook";
+import type { Call } from "../../../session/calls";
+import type { Session } from "../../../session/session";
+import { usePane } from "../../pane";
+import { isSeen } from "../snapshot";
 import { findSelected, type SelectedCell } from "./selected-formulas";
-import { isSeen } from "./snapshot";
 
 /** A workbook that fills tells of each of its formulas. */
 const PACE_MS = 500;

@@ -1,9 +1,9 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useId, useMemo, useRef, useState } from "react";
-import { usePane } from "../pane";
-import { TextArea } from "../TextArea";
-import { useCopy } from "../use-copy";
-import { Fold } from "./Fold";
+import { usePane } from "../../pane";
+import { TextArea } from "../../TextArea";
+import { useCopy } from "../../use-copy";
+import { Fold } from "../Fold";
 import type { Piece } from "./piece";
 
 const useStyles = makeStyles({

@@ -1,9 +1,9 @@
-import { decodeObjects, type FinancialYear, type Row, readText } from "../../feed/decode";
-import { COMPANY_FIELDS } from "../../feed/field-tables";
-import { findField } from "../../feed/fields";
-import { withoutContacts } from "../../feed/keeping";
-import { type Candidate, isYearFact } from "../../feed/metrics";
-import type { Origin } from "../../session/calls";
+import { decodeObjects, type FinancialYear, type Row, readText } from "../../../feed/decode";
+import { COMPANY_FIELDS } from "../../../feed/field-tables";
+import { findField } from "../../../feed/fields";
+import { withoutContacts } from "../../../feed/keeping";
+import { type Candidate, isYearFact } from "../../../feed/metrics";
+import type { Origin } from "../../../session/calls";
 
 /** What of an answer a cell comes from: its own value, its row's values, a row, a field, or it cannot be told which. */
 export interface Piece {

@@ -1,15 +1,15 @@
 import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import type { Answer } from "../../feed/watch";
-import { usePane } from "../pane";
-import { Reason } from "../Reason";
-import type { Texts } from "../texts";
+import type { Answer } from "../../../feed/watch";
+import { usePane } from "../../pane";
+import { Reason } from "../../Reason";
+import type { Texts } from "../../texts";
+import type { Snapshot } from "../snapshot";
 import { toMoment } from "./moments";
 import { PieceText } from "./PieceText";
-import type { KnownQuestion } from "./provenance";
 import { toQuestionWords } from "./question-words";
+import type { KnownQuestion } from "./questions";
 import { Sources } from "./Sources";
-import type { Snapshot } from "./snapshot";
 
 const useStyles = makeStyles({
   question: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0, fontSize: tokens.fontSizeBase200 },

@@ -1,6 +1,6 @@
-import type { CellContent, SheetPlan } from "../../contract/workbook";
-import { toLetters } from "../addresses";
-import type { Texts } from "../texts";
+import type { CellContent, SheetPlan } from "../../../contract/workbook";
+import { toLetters } from "../../addresses";
+import type { Texts } from "../../texts";
 import type { ChangedCell } from "./changed-cells";
 import { toShownValue } from "./shown-values";
 

@@ -1,9 +1,9 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
-import type { LoggedRequest } from "../../feed/request-log";
-import type { Source } from "../../feed/watch";
-import { usePane } from "../pane";
-import { useCopy } from "../use-copy";
+import type { LoggedRequest } from "../../../feed/request-log";
+import type { Source } from "../../../feed/watch";
+import { usePane } from "../../pane";
+import { useCopy } from "../../use-copy";
 import { toMoment } from "./moments";
 
 const useStyles = makeStyles({

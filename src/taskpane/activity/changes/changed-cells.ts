@@ -1,10 +1,10 @@
-import type { FeedCell, Place } from "../../contract/workbook";
-import type { Call } from "../../session/calls";
-import { readArea } from "../addresses";
-import type { CellChange } from "../cell-changes";
-import { toShownPlace } from "../cells";
-import { readFormula } from "../formula-text";
-import { toArgumentText, toLabel } from "./live-calls";
+import type { FeedCell, Place } from "../../../contract/workbook";
+import type { Call } from "../../../session/calls";
+import { readArea } from "../../addresses";
+import type { CellChange } from "../../cell-changes";
+import { toShownPlace } from "../../cells";
+import { readFormula } from "../../formula-text";
+import { toArgumentText, toLabel } from "../live-calls";
 
 /** What has become of a cell: it had no value, has none any more, or another one. */
 export const CHANGE_KINDS = ["changed", "appeared", "vanished"] as const;

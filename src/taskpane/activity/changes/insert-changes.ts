@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { toFaultText } from "../insert";
-import { usePane } from "../pane";
+import { toFaultText } from "../../insert";
+import { usePane } from "../../pane";
 import type { SheetChanges } from "./changed-cells";
 import { toChangeReport } from "./changes-plan";
 

@@ -1,6 +1,6 @@
 import { Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { showPlace } from "../addresses";
-import { usePane } from "../pane";
+import { showPlace } from "../../addresses";
+import { usePane } from "../../pane";
 import type { ChangedCell } from "./changed-cells";
 import { toShownRatio, toShownValue } from "./shown-values";
 import { useVisitChange } from "./visit-change";

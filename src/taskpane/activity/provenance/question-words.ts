@@ -1,5 +1,5 @@
-import type { Question } from "../../feed/watch";
-import type { Texts } from "../texts";
+import type { Question } from "../../../feed/watch";
+import type { Texts } from "../../texts";
 
 /** A question in words: what is asked for, and the values that go with it by their names in the API. */
 export interface QuestionWords {

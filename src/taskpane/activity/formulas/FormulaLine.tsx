@@ -1,13 +1,13 @@
 import { Button, Caption1, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { useState } from "react";
-import type { Place } from "../../contract/workbook";
-import { showPlace } from "../addresses";
-import { usePane } from "../pane";
-import { Reason } from "../Reason";
-import { Fold } from "./Fold";
-import { type LiveCall, toLabel } from "./live-calls";
-import { RequestList } from "./Requests";
-import type { Snapshot } from "./snapshot";
+import type { Place } from "../../../contract/workbook";
+import { showPlace } from "../../addresses";
+import { usePane } from "../../pane";
+import { Reason } from "../../Reason";
+import { Fold } from "../Fold";
+import { type LiveCall, toLabel } from "../live-calls";
+import { RequestList } from "../Requests";
+import type { Snapshot } from "../snapshot";
 import { useVisit } from "./visit";
 
 const useStyles = makeStyles({

@@ -1,8 +1,8 @@
-import type { FeedCell, Place, Workbook } from "../../contract/workbook";
-import type { Call } from "../../session/calls";
-import { readArea } from "../addresses";
-import { findCells } from "../cells";
-import { listCalls, readFormula } from "../formula-text";
+import type { FeedCell, Place, Workbook } from "../../../contract/workbook";
+import type { Call } from "../../../session/calls";
+import { readArea } from "../../addresses";
+import { findCells } from "../../cells";
+import { listCalls, readFormula } from "../../formula-text";
 
 /** A live formula that fills the selected cell. */
 export interface SelectedFormula {

@@ -1,4 +1,4 @@
-import type { Texts } from "../texts";
+import type { Texts } from "../../texts";
 
 const DAY_MS = 86_400_000;
 

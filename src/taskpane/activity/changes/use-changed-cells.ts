@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { FeedCell, Workbook } from "../../contract/workbook";
-import type { Call } from "../../session/calls";
-import type { Session } from "../../session/session";
-import { readFormulaPlace } from "../addresses";
-import { findCells } from "../cells";
-import { readFound } from "../companies/found";
-import { usePane } from "../pane";
-import type { Texts } from "../texts";
+import type { FeedCell, Workbook } from "../../../contract/workbook";
+import type { Call } from "../../../session/calls";
+import type { Session } from "../../../session/session";
+import { readFormulaPlace } from "../../addresses";
+import { findCells } from "../../cells";
+import { readFound } from "../../companies/found";
+import { usePane } from "../../pane";
+import type { Texts } from "../../texts";
+import type { ChangesSnapshot } from "../snapshot";
 import { type Anchors, type ChangedCell, toChangedCells } from "./changed-cells";
-import type { ChangesSnapshot } from "./snapshot";
 
 const NONE: readonly ChangedCell[] = [];
 

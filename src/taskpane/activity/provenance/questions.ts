@@ -1,6 +1,6 @@
-import type { Question, State, Watch } from "../../feed/watch";
-import type { Call, Origin } from "../../session/calls";
-import type { Session } from "../../session/session";
+import type { Question, State, Watch } from "../../../feed/watch";
+import type { Call, Origin } from "../../../session/calls";
+import type { Session } from "../../../session/session";
 import { type Piece, toPiece } from "./piece";
 import type { SelectedFormula } from "./selected-formulas";
 

@@ -1,11 +1,11 @@
-import { PLAYGROUND_WORKBOOK } from "../../contract/workbook";
-import { FeedError } from "../../feed/errors";
-import type { LoggedRequest } from "../../feed/request-log";
-import type { Session } from "../../session/session";
-import type { Host } from "../host";
-import { LIVE_STATES } from "./live-calls";
+import { PLAYGROUND_WORKBOOK } from "../../../contract/workbook";
+import { FeedError } from "../../../feed/errors";
+import type { LoggedRequest } from "../../../feed/request-log";
+import type { Session } from "../../../session/session";
+import type { Host } from "../../host";
+import { LIVE_STATES } from "../live-calls";
+import type { Snapshot } from "../snapshot";
 import { withoutSecrets } from "./secrets";
-import type { Snapshot } from "./snapshot";
 
 const MOST_ERRORS = 10;
 

@@ -1,9 +1,9 @@
-import type { Place } from "../../contract/workbook";
-import { readArea, showPlace } from "../addresses";
-import { findCells, toShownPlace } from "../cells";
-import { toFaultText } from "../insert";
-import { readNamespace } from "../namespace";
-import { usePane } from "../pane";
+import type { Place } from "../../../contract/workbook";
+import { readArea, showPlace } from "../../addresses";
+import { findCells, toShownPlace } from "../../cells";
+import { toFaultText } from "../../insert";
+import { readNamespace } from "../../namespace";
+import { usePane } from "../../pane";
 import type { ChangedCell } from "./changed-cells";
 
 /**

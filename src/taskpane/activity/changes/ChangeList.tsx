@@ -1,6 +1,7 @@
 import { Button, Caption1, Input, makeStyles, Select, Spinner, tokens } from "@fluentui/react-components";
 import { useDeferredValue, useMemo, useState } from "react";
-import { usePane } from "../pane";
+import { usePane } from "../../pane";
+import { Fold } from "../Fold";
 import { ChangeLine } from "./ChangeLine";
 import {
   CHANGE_KINDS,
@@ -10,7 +11,6 @@ import {
   isAbout,
   type SheetChanges,
 } from "./changed-cells";
-import { Fold } from "./Fold";
 import { useInsertChanges } from "./insert-changes";
 
 const useStyles = makeStyles({

@@ -1,10 +1,10 @@
 import { useCallback } from "react";
-import type { Place } from "../../contract/workbook";
-import { showPlace } from "../addresses";
-import { listCalls } from "../formula-text";
-import { toFaultText } from "../insert";
-import { readNamespace } from "../namespace";
-import { usePane } from "../pane";
+import type { Place } from "../../../contract/workbook";
+import { showPlace } from "../../addresses";
+import { listCalls } from "../../formula-text";
+import { toFaultText } from "../../insert";
+import { readNamespace } from "../../namespace";
+import { usePane } from "../../pane";
 
 /**
  * Gives what leads to a formula's cell and resolves to what stands there; where the formula has moved away from it, or
