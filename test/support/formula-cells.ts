@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { jest } from "@jest/globals";
-import type { Session } from "../../src/session/session";
+import type { createSession, Session } from "../../src/session/session";
 import { createOfficeRuntime } from "./office-runtime";
 
 /** What a cell shows: rows of values, where an error stands as `CODE text`. */
@@ -30,11 +30,18 @@ export interface Formulas {
 type FormulaName = string;
 type Formula = (...parameters: unknown[]) => void;
 
+let namespace: unknown;
+
 /** Puts the genuine CustomFunctions namespace where the sources look for it. */
 export function installCustomFunctions(): void {
+  namespace ??= evaluateCustomFunctions();
+  Object.assign(globalThis, { CustomFunctions: namespace });
+}
+
+function evaluateCustomFunctions(): unknown {
   const runtime = createOfficeRuntime({ origin: "http://localhost" });
-  Object.assign(globalThis, { CustomFunctions: runtime.evaluate("CustomFunctions") });
   runtime.dispose(); // only the namespace is wanted, not its timers
+  return runtime.evaluate("CustomFunctions");
 }
 
 /** Puts the genuine Office of a host where the sources look for it, for formulas that are loaded after that. */
@@ -45,23 +52,27 @@ export async function installOffice(excelApi: string): Promise<void> {
   runtime.dispose();
 }
 
-/** Loads the formulas' sources as a page at `origin` would, with a session of its own. */
+/** The sources as one page has them; the page's session is what they have of it. */
+interface Sources {
+  /** The host that they have found. */
+  office: unknown;
+  current: { session: Session };
+  creation: { createSession: typeof createSession };
+  formulas: ReadonlyMap<FormulaName, Formula>;
+}
+
+/** Sources whose page is closed: loading them anew costs more than most formulas do. */
+const spare = new Set<Sources>();
+
+/** Loads the formulas as a page at `origin` would, with a session of its own, and sources that no other open page has. */
 export function loadFormulas(origin: string): Formulas {
   installCustomFunctions();
   Object.assign(globalThis, { location: { origin } });
-  const formulas = new Map<FormulaName, Formula>();
-  let session = {} as Session;
-  jest.isolateModules(() => {
-    session = require("../../src/session/current").session;
-    for (const { file, text } of listFormulaFiles()) {
-      const exported: Record<string, Formula> = require(file);
-      for (const [, name = "", implementation = ""] of text.matchAll(TAGGED)) {
-        formulas.set(name, exported[implementation] as Formula);
-      }
-    }
-  });
+  const sources = takeSources();
+  const session = createCurrent(sources);
+  sources.current.session = session;
   const open = (name: FormulaName, parameters: unknown[], isInValuePreview: boolean) => {
-    const formula = formulas.get(name);
+    const formula = sources.formulas.get(name);
     if (formula === undefined) throw new Error(`There is no formula ${name}.`);
     const cell = createCell(isInValuePreview);
     const padded = Array.from({ length: formula.length - 1 }, (_, index) => parameters[index] ?? null);
@@ -72,8 +83,48 @@ export function loadFormulas(origin: string): Formulas {
     session,
     type: (name, ...parameters) => open(name, parameters, false),
     preview: (name, ...parameters) => open(name, parameters, true),
-    close: () => session.feed.watch.close(),
+    close: () => {
+      session.feed.watch.close();
+      spare.add(sources);
+    },
   };
+}
+
+/** Sources ask a host once what it can, so that those of one host do not serve another. */
+function takeSources(): Sources {
+  const { Office: office } = globalThis as { Office?: unknown };
+  const sources = [...spare].find((each) => each.office === office) ?? loadSources(office);
+  spare.delete(sources);
+  return sources;
+}
+
+function loadSources(office: unknown): Sources {
+  const formulas = new Map<FormulaName, Formula>();
+  const current = {} as Sources["current"];
+  let creation = {} as Sources["creation"];
+  jest.doMock("../../src/session/current", () => current);
+  jest.isolateModules(() => {
+    creation = require("../../src/session/session");
+    for (const { file, text } of listFormulaFiles()) {
+      const exported: Record<string, Formula> = require(file);
+      for (const [, name = "", implementation = ""] of text.matchAll(TAGGED)) {
+        formulas.set(name, exported[implementation] as Formula);
+      }
+    }
+  });
+  jest.dontMock("../../src/session/current");
+  return { office, current, creation, formulas };
+}
+
+/** The session that a page which is opened now has, made by its sources. */
+function createCurrent({ creation }: Sources): Session {
+  let current = {} as Sources["current"];
+  jest.doMock("../../src/session/session", () => creation);
+  jest.isolateModules(() => {
+    current = require("../../src/session/current");
+  });
+  jest.dontMock("../../src/session/session");
+  return current.session;
 }
 
 const FUNCTIONS = join(__dirname, "../../src/functions");
