@@ -27,20 +27,20 @@ let folder: string;
 let page: Page;
 let errors: string[];
 
+/** Opens the playground for the first time, and waits until the worker has all that it is made of. */
 beforeAll(async () => {
   [browser, { companion, folder }] = await Promise.all([launchBrowser(), startOnCopy()]);
+  ({ page, errors } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
+  await waitUntilKept(page);
 });
-afterEach(() => page.context().close());
+afterEach(async () => {
+  await page.context().setOffline(false);
+  expect(errors).toEqual([]);
+});
 afterAll(async () => {
   await browser?.close();
   await companion?.close();
 });
-
-/** Opens the playground for the first time, and waits until the worker has all that it is made of. */
-async function open(): Promise<void> {
-  ({ page, errors } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
-  await waitUntilKept(page);
-}
 
 /** Waits until the answers to questions with these parts outlive the page. */
 const waitUntilAnswersAreKept = (...parts: string[]): Promise<void> =>
@@ -57,108 +57,15 @@ const waitUntilAnswersAreKept = (...parts: string[]): Promise<void> =>
   }, parts);
 
 const reload = async () => {
-  const response = await page.reload();
+  await page.reload();
   await page.evaluate(() => window.playground.ready);
-  return response;
 };
 
-describe("a page that was open once", () => {
-  it("opens without a network, with its grid, its formulas and every part of its pane", async () => {
-    await open();
-    await page.context().setOffline(true);
-    await reload();
-    for (const name of ["Find", "Build", "Sheets", "Activity"]) {
-      await pane(page).getByRole("tab", { name, exact: true }).click();
-      const panel = pane(page).getByRole("tabpanel", { name, exact: true });
-      await panel.locator("button, input").first().waitFor();
-      expect(await panel.getByRole("alert").count()).toBe(0);
-    }
-    await type(page, ["A1", "=1+1"], ["A2", '=FEED.RANKING("2024-01-01","2024-01-31",1)']);
-    await waitFor(page, "A1", 2);
-    expect((await read(page, "A2")).value).not.toBe("#NAME?");
-    expect(errors).toEqual([]);
-  });
-
-  it("opens by the address that leads to it as well", async () => {
-    await open();
-    await page.evaluate(() => fetch("/")); // a script that follows it must not put another answer in the page's place
-    await page.context().setOffline(true);
-    await page.goto(companion.origin);
-    await page.evaluate(() => window.playground.ready);
-  });
-
-  it("keeps its headers, so that it may do no more than before", async () => {
-    await open();
-    const online = (await reload())?.headers() ?? {};
-    await page.context().setOffline(true);
-    const offline = (await reload())?.headers() ?? {};
-    expect(offline["content-security-policy"]).toContain("frame-ancestors");
-    expect(offline["content-security-policy"]).toBe(online["content-security-policy"]);
-  });
-
-  it("is the newest wherever there is a network, and without one from then on", async () => {
-    await open();
-    const path = join(folder, "playground.html");
-    const former = readFileSync(path, "utf8");
-    writeFileSync(path, former.replace(/<title>.*<\/title>/, "<title>A newer playground</title>"));
-    try {
-      await reload();
-      expect(await page.title()).toBe("A newer playground");
-      await page.context().setOffline(true);
-      await reload();
-      expect(await page.title()).toBe("A newer playground");
-    } finally {
-      writeFileSync(path, former);
-    }
-  });
-
-  it("is kept by the newest worker, which waits for nobody to leave", async () => {
-    await open();
-    await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      window.activated = new Promise((resolve) => {
-        registration.addEventListener("updatefound", () => {
-          const { installing } = registration;
-          installing?.addEventListener("statechange", () => installing.state === "activated" && resolve());
-        });
-      });
-    });
-    appendFileSync(join(folder, "offline.js"), "// newer");
-    await page.evaluate(async () => {
-      await (await navigator.serviceWorker.ready).update(); // as a browser does by itself, sooner or later
-      await window.activated;
-    });
-  });
-
-  it("opens in Excel without a network, with the newest of Office's own scripts that came", async () => {
-    const host = await openOfficeHost(browser, { origin: companion.origin });
-    ({ page, errors } = host);
-    const said: string[] = [];
-    page.on("console", (message) => message.location().url.startsWith(companion.origin) && said.push(message.text()));
-    await page.getByRole("status").filter({ hasText: "Connected" }).waitFor();
-    await waitUntilKept(page);
-    expect((await listKept(page)).filter((address) => address.startsWith(OFFICE_SCRIPTS)).length).toBeGreaterThan(1);
-    await page.context().route(OFFICE_SCRIPT, async (route) => {
-      const body = readFileSync(join(__dirname, "../../node_modules/@microsoft/office-js/dist/office.js"), "utf8");
-      await route.fulfill({ contentType: "text/javascript", body: `${body};window.isNewer = true;` });
-    });
-    await page.reload();
-    await page.evaluate(async (script) => {
-      while (!(await (await caches.match(script))?.text())?.includes("isNewer"));
-    }, OFFICE_SCRIPT);
-    await page.context().unrouteAll({ behavior: "wait" });
-    await page.context().setOffline(true);
-    await page.reload();
-    await page.getByRole("tab", { name: "Connect" }).waitFor();
-    expect(await page.evaluate(() => "isNewer" in window)).toBe(true);
-    expect(errors).toEqual([]);
-    expect(said.filter((text) => /TrustedScript|service ?worker/i.test(text))).toEqual([]);
-  });
-});
+/** Loads the page anew, as far as its first line. */
+const reloadHead = async () => (await page.reload({ waitUntil: "commit" }))?.headers() ?? {};
 
 describe("a workbook that was open once", () => {
   it("opens without a network with every value, says since when there is none, and goes on when it is back", async () => {
-    await open();
     await clearWorkbook(page);
     await type(page, ["A1", RANKING], ["A10", FIGURE]);
     await waitFor(page, "A6", 5);
@@ -190,6 +97,96 @@ describe("a workbook that was open once", () => {
       .waitFor();
     expect(await pane(page).getByText(SINCE).count()).toBe(0);
     await waitFor(page, "A13", 1);
+  });
+});
+
+describe("a page that was open once", () => {
+  it("opens without a network, with its grid, its formulas and every part of its pane", async () => {
+    await page.context().setOffline(true);
+    await reload();
+    for (const name of ["Find", "Build", "Sheets", "Activity"]) {
+      await pane(page).getByRole("tab", { name, exact: true }).click();
+      const panel = pane(page).getByRole("tabpanel", { name, exact: true });
+      await panel.locator("button, input").first().waitFor();
+      expect(await panel.getByRole("alert").count()).toBe(0);
+    }
+    await type(page, ["A1", "=1+1"], ["A2", '=FEED.RANKING("2024-01-01","2024-01-31",1)']);
+    await waitFor(page, "A1", 2);
+    expect((await read(page, "A2")).value).not.toBe("#NAME?");
+  });
+
+  it("opens by the address that leads to it as well", async () => {
+    await page.evaluate(() => fetch("/")); // a script that follows it must not put another answer in the page's place
+    await page.context().setOffline(true);
+    await page.goto(companion.origin);
+    await page.evaluate(() => window.playground.ready);
+  });
+
+  it("keeps its headers, so that it may do no more than before", async () => {
+    const online = await reloadHead();
+    await page.context().setOffline(true);
+    const offline = await reloadHead();
+    expect(offline["content-security-policy"]).toContain("frame-ancestors");
+    expect(offline["content-security-policy"]).toBe(online["content-security-policy"]);
+  });
+
+  it("is the newest wherever there is a network, and without one from then on", async () => {
+    const path = join(folder, "playground.html");
+    const former = readFileSync(path, "utf8");
+    writeFileSync(path, former.replace(/<title>.*<\/title>/, "<title>A newer playground</title>"));
+    try {
+      await reloadHead();
+      expect(await page.locator("title").textContent()).toBe("A newer playground");
+      await page.evaluate(async () => {
+        while (!(await (await caches.match("/playground.html"))?.text())?.includes("A newer playground"));
+      });
+      await page.context().setOffline(true);
+      await reloadHead();
+      expect(await page.locator("title").textContent()).toBe("A newer playground");
+    } finally {
+      writeFileSync(path, former);
+    }
+  });
+
+  it("is kept by the newest worker, which waits for nobody to leave", async () => {
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      window.activated = new Promise((resolve) => {
+        registration.addEventListener("updatefound", () => {
+          const { installing } = registration;
+          installing?.addEventListener("statechange", () => installing.state === "activated" && resolve());
+        });
+      });
+    });
+    appendFileSync(join(folder, "offline.js"), "// newer");
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update(); // as a browser does by itself, sooner or later
+      await window.activated;
+    });
+  });
+
+  it("opens in Excel without a network, with the newest of Office's own scripts that came", async () => {
+    const { page, errors } = await openOfficeHost(browser, { origin: companion.origin });
+    const said: string[] = [];
+    page.on("console", (message) => message.location().url.startsWith(companion.origin) && said.push(message.text()));
+    await page.getByRole("status").filter({ hasText: "Connected" }).waitFor();
+    await waitUntilKept(page);
+    expect((await listKept(page)).filter((address) => address.startsWith(OFFICE_SCRIPTS)).length).toBeGreaterThan(1);
+    await page.context().route(OFFICE_SCRIPT, async (route) => {
+      const body = readFileSync(join(__dirname, "../../node_modules/@microsoft/office-js/dist/office.js"), "utf8");
+      await route.fulfill({ contentType: "text/javascript", body: `${body};window.isNewer = true;` });
+    });
+    await page.reload();
+    await page.evaluate(async (script) => {
+      while (!(await (await caches.match(script))?.text())?.includes("isNewer"));
+    }, OFFICE_SCRIPT);
+    await page.context().unrouteAll({ behavior: "wait" });
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByRole("tab", { name: "Connect" }).waitFor();
+    expect(await page.evaluate(() => "isNewer" in window)).toBe(true);
     expect(errors).toEqual([]);
+    expect(said.filter((text) => /TrustedScript|service ?worker/i.test(text))).toEqual([]);
+    await page.context().close();
   });
 });
