@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { toProviderUrl } from "../../src/companion/relay/provider-url";
@@ -24,24 +24,29 @@ let paired: Record<string, string>;
 const sendRaw: typeof sendPlain = (to, method, path, headers, body) =>
   sendPlain(to, method, path, { ...paired, ...headers }, body);
 
-async function startCompanion(relayTimeoutMs?: number): Promise<void> {
-  const configuration = createConfiguration(`http://127.0.0.1:${provider.port}/feed`);
+const answerOk: RequestListener = (_request, response) =>
+  response.setHeader("content-type", "application/json").end('{"ok":true}');
+
+/** Starts a companion on a provider, with a page that is paired. */
+async function startCompanion(to: ProviderServer, relayTimeoutMs?: number) {
+  const configuration = createConfiguration(`http://127.0.0.1:${to.port}/feed`);
   const pairings = createTestPairings();
-  app = await createCompanion({ configuration, webFolder, pairings, relayTimeoutMs });
+  const app = await createCompanion({ configuration, webFolder, pairings, relayTimeoutMs });
   await app.listen({ host: "127.0.0.1", port: 0 });
-  port = readPort(app);
-  paired = await pairHeaders(pairings, `http://localhost:${port}`);
+  const port = readPort(app);
+  return { app, port, paired: await pairHeaders(pairings, `http://localhost:${port}`) };
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   webFolder = createPages();
-});
-beforeEach(async () => {
-  answer = (_request, response) => response.setHeader("content-type", "application/json").end('{"ok":true}');
   provider = await createProviderServer((request, response) => answer(request, response));
-  await startCompanion();
+  ({ app, port, paired } = await startCompanion(provider));
 });
-afterEach(async () => {
+beforeEach(() => {
+  answer = answerOk;
+  provider.seen.length = 0;
+});
+afterAll(async () => {
   await app.close();
   await provider.close();
 });
@@ -233,8 +238,11 @@ describe("the relay", () => {
   });
 
   it("says that the provider cannot be reached", async () => {
-    await provider.close();
-    const { status, body } = await sendRaw(port, "GET", RELAY + COMPANY);
+    const gone = await createProviderServer(answerOk);
+    await gone.close();
+    const own = await startCompanion(gone);
+    const { status, body } = await sendPlain(own.port, "GET", RELAY + COMPANY, own.paired);
+    await own.app.close();
     expect(status).toBe(502);
     expect(JSON.parse(body)).toEqual({
       error: {
@@ -252,10 +260,10 @@ describe("the relay", () => {
   });
 
   it("answers 504 when the provider stays silent", async () => {
-    await app.close();
-    await startCompanion(20);
+    const own = await startCompanion(provider, 20);
     answer = () => {};
-    const { status, body } = await sendRaw(port, "GET", RELAY + COMPANY);
+    const { status, body } = await sendPlain(own.port, "GET", RELAY + COMPANY, own.paired);
+    await own.app.close();
     expect(status).toBe(504);
     expect(JSON.parse(body)).toEqual({
       error: {
