@@ -1,19 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { clearWorkbook, openDemo, read, readRange, readSettled, type, waitFor } from "./playground-page";
 
 const RANKING_ALL = '=FEED.RANKING("2024-01-01","2024-01-31","all")';
+const RANKING_NOT_ASKED_YET = '=FEED.RANKING("2024-03-01","2024-03-31","all")';
 const FIGURE = '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",2023,"Revenue")';
 /** Far longer than a deleted cell's question lives on. */
 const LONG_MS = 10_000;
 
 let browser: Browser;
 let companion: RunningCompanion;
+let page: Page;
 
 beforeAll(async () => {
   [browser, companion] = await Promise.all([launchBrowser(), startCompanion()]);
+  page = (await openDemo(browser, companion.origin)).page;
 });
 afterEach(() => companion.controls.reset());
 afterAll(async () => {
@@ -21,12 +24,10 @@ afterAll(async () => {
   await companion?.close();
 });
 
-/** Opens an empty sheet with nothing left under way of the demo that stood there. */
-async function openEmpty(): Promise<Page> {
-  const { page } = await openDemo(browser, companion.origin);
+/** Leaves an empty sheet, with nothing under way of what stood there. */
+async function clear(): Promise<void> {
   await clearWorkbook(page);
   companion.controls.reset();
-  return page;
 }
 
 /** Every page of a ranking but the first takes as long as this. */
@@ -39,9 +40,23 @@ function delayLaterPages(latencyMs: number): void {
   };
 }
 
+describe("a workbook", () => {
+  it("comes back whole from what was saved, formulas, values and looks", async () => {
+    const before = await readRange(page, "Model!A1:H36");
+    const saved = await page.evaluate(() => window.playground.save());
+    await clearWorkbook(page);
+    await page.evaluate((snapshot) => window.playground.load(snapshot), saved);
+    await page.waitForFunction(() => typeof window.playground.get("Model!G36").value === "number");
+    await waitFor(page, "Ranking!A30", 25);
+    expect(await readRange(page, "Model!A1:H36")).toEqual(before);
+    expect(await page.evaluate(() => window.playground.save())).toEqual(saved);
+  });
+});
+
 describe("a ranking of all companies", () => {
+  beforeEach(clear);
+
   it("shows its first page while later ones are still to be asked, then all 4,000 rows and a header", async () => {
-    const page = await openEmpty();
     delayLaterPages(2_000);
     await type(page, ["A1", RANKING_ALL]);
     await waitFor(page, "A2", 1);
@@ -52,14 +67,12 @@ describe("a ranking of all companies", () => {
     expect(companion.controls.count("rankCompanies")).toBeGreaterThan(askedAtFirst);
     const ranks = (await readRange(page, "A1:A4002")).flat();
     expect(ranks).toEqual(["Rank", ...Array.from({ length: 4000 }, (_, index) => index + 1), null]);
-    await page.close();
   });
 
   it("asks for no further page once its cell is deleted, and gives up the one it waits for", async () => {
-    const page = await openEmpty();
     delayLaterPages(LONG_MS);
     const givenUp = page.waitForEvent("requestfailed", (request) => request.url().includes("page=2&"));
-    await type(page, ["A1", RANKING_ALL]);
+    await type(page, ["A1", RANKING_NOT_ASKED_YET]);
     await waitFor(page, "A2", 1);
     await type(page, ["A1", ""]);
     await page.waitForFunction(() => window.playground.live() === 0);
@@ -70,11 +83,9 @@ describe("a ranking of all companies", () => {
     await type(page, ["A1", '=FEED.RANKING("2024-02-01","2024-02-29",1)']);
     await waitFor(page, "A2", 1);
     expect(companion.controls.count("rankCompanies")).toBe(asked + 1);
-    await page.close();
   });
 
   it("keeps every hostile name as text and runs nothing", async () => {
-    const page = await openEmpty();
     const dialogs: string[] = [];
     page.on("dialog", (dialog) => {
       dialogs.push(dialog.message());
@@ -93,13 +104,13 @@ describe("a ranking of all companies", () => {
     expect(new Set(column)).toEqual(new Set([""]));
     expect(await page.locator("[onerror]").count()).toBe(0);
     expect(dialogs).toEqual([]);
-    await page.close();
   });
 });
 
 describe("a figure", () => {
+  beforeEach(clear);
+
   it("is shown for a formula typed on the keyboard, and goes with one undo", async () => {
-    const page = await openEmpty();
     await page.click(".o-grid-overlay", { position: { x: 40, y: 12 } });
     await page.keyboard.type(FIGURE);
     await page.keyboard.press("Enter");
@@ -109,21 +120,5 @@ describe("a figure", () => {
     await page.keyboard.press("Control+z");
     await page.waitForFunction(() => window.playground.live() === 0);
     expect((await read(page, "A1")).value).toBeNull();
-    await page.close();
-  });
-});
-
-describe("a workbook", () => {
-  it("comes back whole from what was saved, formulas, values and looks", async () => {
-    const { page } = await openDemo(browser, companion.origin);
-    const before = await readRange(page, "Model!A1:H36");
-    const saved = await page.evaluate(() => window.playground.save());
-    await clearWorkbook(page);
-    await page.evaluate((snapshot) => window.playground.load(snapshot), saved);
-    await page.waitForFunction(() => typeof window.playground.get("Model!G36").value === "number");
-    await waitFor(page, "Ranking!A30", 25);
-    expect(await readRange(page, "Model!A1:H36")).toEqual(before);
-    expect(await page.evaluate(() => window.playground.save())).toEqual(saved);
-    await page.close();
   });
 });
