@@ -15,8 +15,8 @@ afterAll(async () => {
   await companion.close();
 });
 
-async function open(query = "", colorScheme: "light" | "dark" = "light"): Promise<Page> {
-  const { page, errors } = await openDemo(browser, companion.origin, { query, colorScheme });
+async function open(options: Parameters<typeof openDemo>[2]): Promise<Page> {
+  const { page, errors } = await openDemo(browser, companion.origin, options);
   expect(errors).toEqual([]);
   return page;
 }
@@ -62,26 +62,41 @@ describe("the demo workbook on the built functions and the embedded provider", (
     await page.close();
   });
 
-  it("names the currency of the model's figures, as the provider gives it, and their unit", async () => {
-    const page = await open();
-    expect(await readRange(page, "Model!B3:C3")).toEqual([["JPY", null]]);
-    expect(await readRange(page, "Model!C2")).toEqual([["Figures in JPY m"]]);
-    await type(page, ["Model!B2", "k"]);
-    await waitFor(page, "Model!C2", "Figures in JPY k");
+  it("shows what is wrong with a formula, and looks right in the dark and in Japanese", async () => {
+    const page = await open({ query: "?lang=ja", colorScheme: "dark" });
+    await page.evaluate(() => window.playground.set("J2", '=FEED.FINANCIAL("nobody",2023,"Revenue")'));
+    await page.waitForFunction(() => window.playground.get("J2").value === "#N/A");
+    await page.waitForFunction(() => document.getElementById("cell-error")?.textContent?.includes("FEED_NOT_FOUND"));
+    expect((await page.evaluate(() => window.playground.get("J2"))).error?.message).toContain("nobody");
+    await saveScreenshot(page, "playground-dark-ja");
     await page.close();
   });
+});
+
+describe("the demo workbook, once a person works in it", () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await open({ script: LISTENING });
+  });
+  afterAll(() => page.close());
 
   it("opens at its beginning, on a free cell, so that what the pane inserts first finds room", async () => {
-    const page = await open();
     expect(await page.locator(".o-scrollbar.horizontal").evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
     const place = await pane(page).evaluate(() => window.feedPlaygroundWorkbook.write({ cells: [["first"]] }));
     expect(place).toEqual({ sheet: "Model", address: "J2" });
     expect(await readRange(page, "Model!J1:J2")).toEqual([["Scratch"], ["first"]]);
-    await page.close();
+  });
+
+  it("names the currency of the model's figures, as the provider gives it, and their unit", async () => {
+    expect(await readRange(page, "Model!B3:C3")).toEqual([["JPY", null]]);
+    expect(await readRange(page, "Model!C2")).toEqual([["Figures in JPY m"]]);
+    await type(page, ["Model!B2", "k"]);
+    await waitFor(page, "Model!C2", "Figures in JPY k");
+    await type(page, ["Model!B2", "m"]);
+    await waitFor(page, "Model!C2", "Figures in JPY m");
   });
 
   it("follows its parameters: fewer rows, another unit", async () => {
-    const page = await open();
     const inMillions = Number((await readRange(page, "Model!C6"))[0]?.[0]);
     await page.evaluate(() =>
       window.playground.setMany([
@@ -96,11 +111,9 @@ describe("the demo workbook on the built functions and the embedded provider", (
       (before) => Math.abs(Number(window.playground.get("Model!C6").value) / before - 1000) < 0.001,
       inMillions,
     );
-    await page.close();
   });
 
   it("keeps its streams, without a new call, when a row is inserted above them", async () => {
-    const page = await open();
     const before = await page.evaluate(() => window.playground.live());
     const requests = companion.controls.count();
     const figures = await readRange(page, "Model!C6:G11");
@@ -108,21 +121,9 @@ describe("the demo workbook on the built functions and the embedded provider", (
     expect(await page.evaluate(() => window.playground.live())).toBe(before);
     expect(await readRange(page, "Model!C7:G12")).toEqual(figures);
     expect(companion.controls.count()).toBe(requests);
-    await page.close();
-  });
-
-  it("shows what is wrong with a formula, and looks right in the dark and in Japanese", async () => {
-    const page = await open("?lang=ja", "dark");
-    await page.evaluate(() => window.playground.set("J2", '=FEED.FINANCIAL("nobody",2023,"Revenue")'));
-    await page.waitForFunction(() => window.playground.get("J2").value === "#N/A");
-    await page.waitForFunction(() => document.getElementById("cell-error")?.textContent?.includes("FEED_NOT_FOUND"));
-    expect((await page.evaluate(() => window.playground.get("J2"))).error?.message).toContain("nobody");
-    await saveScreenshot(page, "playground-dark-ja");
-    await page.close();
   });
 
   it("never shows a 0 that stands for nothing: no function hands over a null, not even for what is absent", async () => {
-    const { page } = await openDemo(browser, companion.origin, { script: LISTENING });
     await clearWorkbook(page);
     const company = "3d1ce6e7-7fd1-463c-ab13-8646d111213d";
     await type(
@@ -142,6 +143,5 @@ describe("the demo workbook on the built functions and the embedded provider", (
     const engagement = (await readRange(page, "H2:H501")).flat();
     expect(engagement.filter((value) => value === "").length).toBeGreaterThan(0);
     expect(engagement).not.toContain(0);
-    await page.close();
   });
 });
