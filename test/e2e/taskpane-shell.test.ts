@@ -1,33 +1,30 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { toTexts } from "../../src/taskpane/texts";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../support/office-host";
+import { type OfficeHost, openOfficeHost } from "../support/office-host";
 import { checkAccess } from "../support/page-access";
 
 let browser: Browser;
 let companion: RunningCompanion;
 let host: OfficeHost;
+let page: Page;
 
 beforeAll(async () => {
   [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 100 })]);
+  host = await openOfficeHost(browser, { origin: companion.origin });
+  page = host.page;
 });
-afterEach(() => host.close());
 afterAll(async () => {
   await browser.close();
   await companion.close();
 });
 
-async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
-  host = await openOfficeHost(browser, { origin: companion.origin, ...options });
-  return host.page;
-}
-
-const said = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
+const said = (text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
 
 /** Has Office.js do what it does when Excel says that a command was pressed; resolves when the command has ended. */
-async function pressRibbon(page: Page, command: string): Promise<void> {
+async function pressRibbon(command: string): Promise<void> {
   await page.evaluate((callbackName) => {
     const { OfficeExt } = window as unknown as { OfficeExt: { AppCommand: { AppCommandManager: Manager } } };
     interface Manager {
@@ -51,30 +48,27 @@ describe("the ribbon's commands, on the genuine Office.js", () => {
     ["freezeSelection", "The selection holds no FEED formula to freeze."],
     ["repairNames", "No FEED formula in this workbook shows #NAME?."],
   ])("%s ends, and says what came of it in the pane", async (command, words) => {
-    const page = await open();
-    await pressRibbon(page, command);
-    await said(page, words);
+    await pressRibbon(command);
+    await said(words);
     expect(host.errors).toEqual([]);
   });
 
   it("puts values in the place of the selected formulas once the person has said so", async () => {
-    const page = await open();
     host.workbook.enterFormula("B2", '=FEED.RANKING("2024-01",,1)', 42);
     await host.workbook.select("B2");
-    await pressRibbon(page, "freezeSelection");
-    await said(page, "1 FEED formula in the selection?");
+    await pressRibbon("freezeSelection");
+    await said("1 FEED formula in the selection?");
     await saveScreenshot(page, "taskpane-freeze");
     expect(host.workbook.cell("B2").formula).toContain("FEED.RANKING");
     await page.getByRole("button", { name: "Freeze 1 FEED formula" }).click();
-    await said(page, "1 formula is a value now.");
+    await said("1 formula is a value now.");
     expect(host.workbook.cell("B2")).toMatchObject({ value: 42, formula: null });
   });
 
   it("leads to the help page of the selected formula", async () => {
-    const page = await open();
     host.workbook.enterFormula("B2", '=FEED.RANKING("2024-01",,1)', 42);
     await host.workbook.select("B2");
-    await pressRibbon(page, "help");
+    await pressRibbon("help");
     const link = page.getByRole("link", { name: "Open the help page on FEED.RANKING" });
     const address = (await link.getAttribute("href")) ?? "";
     expect((await fetch(address)).status).toBe(200);
@@ -90,7 +84,7 @@ describe("the pane as a whole", () => {
   ] as const;
 
   it.each(looks)("has room on 320 pixels for every tab, and shuts nobody out: $name", async ({ name, ...options }) => {
-    const page = await open(options);
+    const { page, close } = await openOfficeHost(browser, { origin: companion.origin, ...options });
     const texts = toTexts(options.language);
     for (const [part, label] of Object.entries(texts.parts)) {
       await page.getByRole("tab", { name: label, exact: true }).click();
@@ -109,10 +103,10 @@ describe("the pane as a whole", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await checkAccess(page);
     await saveScreenshot(page, `taskpane-more-${name}`);
+    await close();
   });
 
   it("comes back to the part of last time", async () => {
-    const page = await open();
     await page.getByRole("tab", { name: "Activity" }).click();
     await page.reload();
     await page.getByRole("tabpanel", { name: "Activity" }).waitFor();
