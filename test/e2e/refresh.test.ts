@@ -33,7 +33,9 @@ let before: unknown[];
 beforeAll(async () => {
   [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 500 })]);
   book = await createLargeWorkbook(companion, 4);
-});
+  await openFilled();
+}, 60_000);
+beforeEach(forget);
 afterEach(() => expect(errors).toEqual([]));
 afterAll(async () => {
   await browser?.close();
@@ -47,7 +49,6 @@ async function openFilled(): Promise<void> {
   await forgetRequests(page, companion);
   await enter(page, book);
   before = await readFigures(page, book.figures);
-  await forget();
 }
 
 /** Forgets what was asked and handed over so far. */
@@ -68,7 +69,12 @@ async function refreshSelected(address: string): Promise<void> {
 const select = (address: string) =>
   pane(page).evaluate((range) => window.feedPlaygroundWorkbook.show({ sheet: "Empty", address: range }), address);
 
-const waitForNotice = (text: RegExp) => pane(page).getByText(text).first().waitFor();
+const waitForNotice = (text: RegExp) => pane(page).getByRole("status").filter({ hasText: text }).waitFor();
+
+/** Takes away what the pane says, if it says anything. */
+async function closeNotice(): Promise<void> {
+  for (const button of await pane(page).getByRole("button", { name: "Close", exact: true }).all()) await button.click();
+}
 
 /** Chooses from a menu of the strip above the grid. */
 async function choose(menu: string, ...names: string[]): Promise<void> {
@@ -93,8 +99,22 @@ function changeAtProvider(numbers: readonly number[], by = 1_000): void {
 }
 
 describe("a refresh", () => {
-  beforeEach(openFilled);
-  afterEach(() => page.context().close());
+  /** Gives the cells their first values again, and leaves no notice that the next test could take for its own. */
+  afterEach(async () => {
+    await closeNotice();
+    companion.controls.reset();
+    await pressAll();
+    await waitForNotice(/(No cell|\d cells?) changed\./);
+    await page.waitForFunction(
+      ([range, figures]) =>
+        window.playground
+          .range(range)
+          .flat()
+          .every((value, index) => value === figures[index]),
+      [book.figures, before] as const,
+    );
+    await closeNotice();
+  });
 
   it("of one company's 140 cells is one request, and sends on only the values that changed", async () => {
     const [first] = listUnique(1);
@@ -149,6 +169,7 @@ describe("a refresh", () => {
     companion.controls.requests.length = 0;
     await pressAll();
     await waitFor(page, first!.cell, first!.value + 1_000);
+    await waitForNotice(/1 cell changed\./);
     expect(listRequests(companion)).toEqual(ONE_POST);
   });
 
@@ -172,10 +193,6 @@ describe("a refresh", () => {
 });
 
 describe("what a person does to a sheet", () => {
-  beforeAll(openFilled);
-  beforeEach(forget);
-  afterAll(() => page.context().close());
-
   const expectNothingAsked = async (figures = book.figures) => {
     await waitForFigures(page, figures);
     expect(await readFigures(page, figures)).toEqual(before);
