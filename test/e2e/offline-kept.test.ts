@@ -29,17 +29,10 @@ beforeAll(async () => {
   const rules = "--host-resolver-rules=MAP lan.example 127.0.0.1";
   [browser, { companion, folder }] = await Promise.all([launchBrowser([rules]), startOnCopy()]);
 });
-afterEach(() => page.context().close());
 afterAll(async () => {
   await browser?.close();
   await companion?.close();
 });
-
-/** Opens the playground for the first time, and waits until the worker has all that it is made of. */
-async function open(): Promise<void> {
-  ({ page } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
-  await waitUntilKept(page);
-}
 
 const reload = async () => {
   await page.reload();
@@ -47,8 +40,15 @@ const reload = async () => {
 };
 
 describe("what is kept", () => {
+  /** Opens the playground for the first time, and waits until the worker has all that it is made of. */
+  beforeAll(async () => {
+    ({ page } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
+    await waitUntilKept(page);
+  });
+  afterEach(() => page.context().unrouteAll());
+  afterAll(() => page.context().close());
+
   it("holds no answer of the companion or the provider, and no query", async () => {
-    await open();
     await clearWorkbook(page);
     await type(page, ["A1", '=FEED.RANKING("2024-01-01","2024-01-31",1)']);
     await waitFor(page, "A2", 1);
@@ -69,7 +69,6 @@ describe("what is kept", () => {
 
   it("is bounded: what was not loaded for the longest time goes", async () => {
     for (let number = 0; number < MANY; number++) writeFileSync(join(folder, `former-${number}.json`), "{}");
-    await open();
     await page.evaluate(async (many) => {
       const load = async (number: number) => (await fetch(`/former-${number}.json`)).text();
       await load(0);
@@ -88,13 +87,14 @@ describe("a browser without such workers", () => {
   it("opens the pages all the same, and says nothing of it", async () => {
     const { origin, close } = await servePages({});
     const said: string[] = [];
-    page = await browser.newPage();
+    const page = await browser.newPage();
     page.on("console", (message) => said.push(message.text()));
     page.on("pageerror", ({ message }) => said.push(message));
     await page.goto(`${origin.replace("127.0.0.1", "lan.example")}/playground.html`);
     await page.evaluate(() => window.playground.ready);
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
     expect(said.filter((text) => /service ?worker/i.test(text))).toEqual([]);
+    await page.close();
     await close();
   });
 });
