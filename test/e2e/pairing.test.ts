@@ -16,16 +16,28 @@ const NOT_PAIRED = { code: "#N/A", message: expect.stringContaining("enter the p
 let browser: Browser;
 let provider: RunningProvider;
 let companion: RunningCompanion;
+let host: OfficeHost;
 
 beforeAll(async () => {
   [browser, provider] = await Promise.all([launchBrowser(), startSandbox({ companies: 20 })]);
 });
-beforeEach(async () => {
-  companion = await startCompanion({ provider });
-});
-afterEach(() => companion.close());
 afterAll(() => Promise.all([browser.close(), provider.close()]));
 
+async function start(): Promise<void> {
+  companion = await startCompanion({ provider });
+}
+
+async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
+  host = await openOfficeHost(browser, { origin: companion.origin, ...options });
+  return host.page;
+}
+
+async function end(): Promise<void> {
+  await host.close();
+  await companion.close();
+}
+
+const nextValue = async (cell: number) => toOutcome(await host.next(cell));
 /** The whole sentence counts: "Not connected." holds "connected". */
 const status = (page: Page | Frame, text: string | RegExp) =>
   page.getByRole("status").filter({ hasText: text }).waitFor();
@@ -40,14 +52,8 @@ const isFieldFocused = (page: Page) => field(page).evaluate((element) => element
 const readBearer = (page: Page) => page.evaluate((key) => localStorage.getItem(key), PAIRING_STORAGE_KEY);
 
 describe("the pane at a companion that it is not paired with", () => {
-  let host: OfficeHost;
-  afterEach(() => host.close());
-
-  const open = async (options: Partial<OfficeHostOptions> = {}) => {
-    host = await openOfficeHost(browser, { origin: companion.origin, ...options });
-    return host.page;
-  };
-  const nextValue = async (cell: number) => toOutcome(await host.next(cell));
+  beforeEach(start);
+  afterEach(end);
 
   it("asks for the code, takes the right one as it is typed, and connects by itself from then on", async () => {
     const page = await open();
@@ -67,31 +73,6 @@ describe("the pane at a companion that it is not paired with", () => {
     await page.reload();
     await status(page, CONNECTED);
     expect(await companion.pairings.list()).toHaveLength(1);
-  });
-
-  it("asks again when the pairing was ended, and the cells say so until there is a new one", async () => {
-    const page = await open();
-    await enter(page, await companion.pairings.issue());
-    await status(page, CONNECTED);
-    await companion.pairings.revoke();
-    const cell = host.call("RANKING", JANUARY);
-    expect(await nextValue(cell)).toMatchObject({ error: NOT_PAIRED });
-    await status(page, "The companion does not know this pane yet");
-    await enter(page, await companion.pairings.issue());
-    expect(await nextValue(cell)).toEqual({ value: [expect.arrayContaining([1, expect.any(String)])] });
-  });
-
-  it("ends its pairing by a button, and wants a code when it connects again", async () => {
-    const page = await open();
-    await enter(page, await companion.pairings.issue());
-    await status(page, CONNECTED);
-    await page.locator("summary", { hasText: "Connection" }).click();
-    await page.getByRole("button", { name: "Unpair" }).click();
-    await status(page, "Disconnected.");
-    expect([await readBearer(page), await companion.pairings.list()]).toEqual([null, []]);
-    expect(await focused(page)).toBe("Connect");
-    await page.keyboard.press("Enter");
-    await field(page).waitFor();
   });
 
   it("connects by itself when another window of the origin is paired", async () => {
@@ -136,7 +117,40 @@ describe("the pane at a companion that it is not paired with", () => {
   }
 });
 
+describe("the pane at a companion that it is paired with", () => {
+  let page: Page;
+  beforeAll(async () => {
+    await start();
+    page = await open();
+    await enter(page, await companion.pairings.issue());
+    await status(page, CONNECTED);
+  });
+  afterAll(end);
+
+  it("asks again when the pairing was ended, and the cells say so until there is a new one", async () => {
+    await companion.pairings.revoke();
+    const cell = host.call("RANKING", JANUARY);
+    expect(await nextValue(cell)).toMatchObject({ error: NOT_PAIRED });
+    await status(page, "The companion does not know this pane yet");
+    await enter(page, await companion.pairings.issue());
+    expect(await nextValue(cell)).toEqual({ value: [expect.arrayContaining([1, expect.any(String)])] });
+  });
+
+  it("ends its pairing by a button, and wants a code when it connects again", async () => {
+    await page.locator("summary", { hasText: "Connection" }).click();
+    await page.getByRole("button", { name: "Unpair" }).click();
+    await status(page, "Disconnected.");
+    expect([await readBearer(page), await companion.pairings.list()]).toEqual([null, []]);
+    expect(await focused(page)).toBe("Connect");
+    await page.keyboard.press("Enter");
+    await field(page).waitFor();
+  });
+});
+
 describe("the playground at a companion that it is not paired with", () => {
+  beforeAll(start);
+  afterAll(() => companion.close());
+
   const openPage = async (query = "") => {
     const { page, errors } = await openPlayground(browser, `${companion.origin}/playground.html${query}`);
     return { page, errors };
