@@ -14,14 +14,16 @@ const JANUARY_1904 = { start: 43_830, end: 43_860 };
 let browser: Browser;
 let companion: RunningCompanion;
 let host: OfficeHost;
+let page: Page;
 /** A figure as a direct read of the API gives it, and the parameters of the formula that asks for it. */
 let figure: { value: number; parameters: unknown[] };
 
 beforeAll(async () => {
   [browser, companion] = await Promise.all([launchBrowser(), startCompanion({ companies: 500 })]);
   figure = await readFigure();
+  companion.controls.reset();
 });
-beforeEach(() => companion.controls.reset());
+afterEach(() => companion.controls.reset());
 afterAll(async () => {
   await browser.close();
   await companion.close();
@@ -54,12 +56,17 @@ const press = (page: Page, name: string) => page.getByRole("button", { name }).c
 const nextValue = async (invocationId: number) => toOutcome(await host.next(invocationId));
 const toGrid = (value: number) => ({ value: [[value]] });
 
+/** Opens one pane for all tests of a group, since opening it costs more than what they try. */
+async function openForAll(): Promise<void> {
+  page = await open();
+  await status(page, CONNECTED);
+}
+
 describe("the pane in Excel, on the genuine Office.js", () => {
-  afterEach(() => host.close());
+  beforeAll(openForAll);
+  afterAll(() => host.close());
 
   it("connects by itself, breaks no rule of its own security policy and asks nobody but Microsoft for scripts", async () => {
-    const page = await open();
-    await status(page, CONNECTED);
     await page.getByText("From the key to a token").click();
     const steps = await page.getByRole("list", { name: "Steps of connecting" }).getByRole("listitem").allInnerTexts();
     expect(steps).toHaveLength(3);
@@ -70,9 +77,34 @@ describe("the pane in Excel, on the genuine Office.js", () => {
     );
   });
 
-  it("shares its session with the cells: one token serves both, and Refresh all reaches a live cell", async () => {
-    const page = await open();
+  it("is worked by keyboard alone, and focus never gets lost", async () => {
+    await page.reload(); // so that focus is nowhere yet
     await status(page, CONNECTED);
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const stops: unknown[] = [];
+    while (stops.at(-1) !== "Refresh all" && stops.length < 5) {
+      await page.keyboard.press("Tab");
+      stops.push(await focused());
+    }
+    expect(stops.slice(-2)).toEqual(["Connect", "Refresh all"]); // the part's own tab, then what is in it
+    await page.keyboard.press("Enter");
+    await status(page, "No cell asks for anything yet");
+    expect(await focused()).toBe("Refresh all");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await status(page, "Disconnected.");
+    expect(await focused()).toBe("Connect");
+    await page.keyboard.press("Enter");
+    await status(page, CONNECTED);
+    expect(await focused()).toBe("Refresh all");
+  });
+});
+
+describe("a live cell beside the pane", () => {
+  beforeAll(openForAll);
+  afterAll(() => host.close());
+
+  it("shares its session with the cells: one token serves both, and Refresh all reaches a live cell", async () => {
     const cell = host.call("FINANCIAL", figure.parameters);
     expect(await nextValue(cell)).toEqual(toGrid(figure.value));
     companion.controls.perturb = (value) => value + 1000;
@@ -83,10 +115,8 @@ describe("the pane in Excel, on the genuine Office.js", () => {
   });
 
   it("keeps a cell's value when its refresh fails, and says so with the reason and the cure", async () => {
-    const page = await open();
     const cell = host.call("FINANCIAL", figure.parameters);
     await nextValue(cell);
-    await status(page, CONNECTED);
     companion.controls.answers.getCompanyFinancials = { status: 403, times: ALWAYS };
     await press(page, "Refresh all");
     await status(page, "1 of 1 question failed; cells keep the last value they had.");
@@ -94,6 +124,10 @@ describe("the pane in Excel, on the genuine Office.js", () => {
     expect(host.results(cell)).toHaveLength(1);
     await saveScreenshot(page, "taskpane-refresh-failed");
   });
+});
+
+describe("the pane in an Excel of its own kind", () => {
+  afterEach(() => host.close());
 
   it("names the step at which the credentials were refused, and goes on when they are taken", async () => {
     companion.controls.answers.createToken = { status: 401, times: ALWAYS };
@@ -121,28 +155,6 @@ describe("the pane in Excel, on the genuine Office.js", () => {
       companion.controls.requests.some(({ url }) => url.includes("2024-01-01") && url.includes("2024-01-31"));
     while (!isAsked()) await host.next(cell);
     expect(host.computed).toContain("Date");
-  });
-
-  it("is worked by keyboard alone, and focus never gets lost", async () => {
-    const page = await open();
-    await status(page, CONNECTED);
-    const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    const stops: unknown[] = [];
-    while (stops.at(-1) !== "Refresh all" && stops.length < 5) {
-      await page.keyboard.press("Tab");
-      stops.push(await focused());
-    }
-    expect(stops.slice(-2)).toEqual(["Connect", "Refresh all"]); // the part's own tab, then what is in it
-    await page.keyboard.press("Enter");
-    await status(page, "No cell asks for anything yet");
-    expect(await focused()).toBe("Refresh all");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await status(page, "Disconnected.");
-    expect(await focused()).toBe("Connect");
-    await page.keyboard.press("Enter");
-    await status(page, CONNECTED);
-    expect(await focused()).toBe("Refresh all");
   });
 });
 
@@ -181,28 +193,29 @@ describe("the pane's looks", () => {
       await saveScreenshot(page, `taskpane-${name}-no-country`);
     });
   }
+});
+
+describe("the pane's looks, once it is open", () => {
+  beforeAll(openForAll);
+  afterAll(() => host.close());
+
+  it("stays readable in a contrast theme of Windows", async () => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await checkAccess(page);
+    await saveScreenshot(page, "taskpane-contrast");
+    await page.emulateMedia({ forcedColors: "none" });
+  });
 
   it("follows Office when its theme changes", async () => {
-    const page = await open();
-    await status(page, CONNECTED);
     expect(await isDark(page)).toBe(false);
     await host.changeTheme("dark");
     await page.clock.setFixedTime(Date.now() + 10_000); // Office.js keeps a theme for five seconds
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
     expect(await isDark(page)).toBe(true);
   });
-
-  it("stays readable in a contrast theme of Windows", async () => {
-    const page = await open({ context: { forcedColors: "active" } });
-    await status(page, CONNECTED);
-    await checkAccess(page);
-    await saveScreenshot(page, "taskpane-contrast");
-  });
 });
 
 describe("the pane's page outside Excel", () => {
-  let page: Page;
-
   beforeEach(async () => {
     page = await browser.newPage({ viewport: { width: 320, height: 720 } });
     await routeOffice(page, companion.origin);
@@ -219,7 +232,7 @@ describe("the pane's page outside Excel", () => {
     await checkAccess(page);
     await saveScreenshot(page, "taskpane-outside");
     await page.getByRole("link", { name: "Try the formulas here" }).click();
-    await page.waitForURL(`${companion.origin}/playground.html`);
+    await page.waitForURL(`${companion.origin}/playground.html`, { waitUntil: "commit" });
   });
 
   it("says so where Office.js cannot be loaded", async () => {
