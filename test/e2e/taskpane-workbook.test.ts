@@ -9,6 +9,9 @@ import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../supp
 const SWITCH = "Numbers carry currency, fiscal year and statement";
 const COUNTRY = "Default country";
 const TIME_ZONE = "Time zone of relative dates";
+const CHOSEN = { numberProperties: true, country: "SGP", timeZone: "Pacific/Kiritimati" };
+/** The parameters of a formula that asks for the default country. */
+const FOUND = [[["sakura"]], null, [[1]], null, null];
 
 let browser: Browser;
 let companion: RunningCompanion;
@@ -28,7 +31,6 @@ beforeAll(async () => {
   figure = { value, year, parameters: [[[id]], [[year]], [["Revenue"]], null, null] };
 });
 beforeEach(() => companion.controls.reset());
-afterEach(() => host.close());
 afterAll(async () => {
   await browser.close();
   await companion.close();
@@ -66,10 +68,15 @@ const toCarrying = () => ({
   },
 });
 
-describe("properties of numbers, on the genuine Office.js", () => {
-  it("are off in a new workbook, and come and go in live cells with a click, without a request", async () => {
-    const page = await open();
-    expect(await page.getByRole("switch", { name: SWITCH }).isChecked()).toBe(false);
+describe("the settings of a new workbook, on the genuine Office.js", () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await open();
+  });
+  afterAll(() => host.close());
+
+  it("have numbers without properties, which come and go in live cells with a click, without a request", async () => {
+    expect(await readSwitch(page)).toBe(false);
     const cell = host.call("FINANCIAL", figure.parameters);
     expect(await nextCell(cell)).toBe(figure.value);
     const asked = companion.controls.requests.length;
@@ -82,50 +89,7 @@ describe("properties of numbers, on the genuine Office.js", () => {
     expect(host.errors).toEqual([]);
   });
 
-  it("are kept by the workbook: the next to open it finds them on, from the first result", async () => {
-    const settings: Record<string, string> = {};
-    await toggle(await open({ settings }));
-    while (!("feed" in settings)) await host.page.evaluate(() => undefined);
-    await host.close();
-    const page = await open({ settings });
-    expect(await page.getByRole("switch", { name: SWITCH }).isChecked()).toBe(true);
-    expect(await nextCell(host.call("FINANCIAL", figure.parameters))).toEqual(toCarrying());
-  });
-
-  it.each([
-    ["is not what it was", '{"numberProperties":"yes"}'],
-    ["is nothing of ours", '"text"'],
-    ["is null", "null"],
-  ])("stay off where what the workbook keeps %s", async (_, feed) => {
-    await open({ settings: { feed } });
-    expect(await nextCell(host.call("FINANCIAL", figure.parameters))).toBe(figure.value);
-    expect(host.errors).toEqual([]);
-  });
-
-  it("hold for now where the workbook does not keep them, and the pane says why", async () => {
-    const page = await open({ settings: null });
-    await toggle(page);
-    const refusal = page.getByRole("status").filter({ hasText: "The workbook did not keep this setting" });
-    expect(await refusal.innerText()).toContain("The settings could not be saved");
-    expect(await page.getByRole("switch", { name: SWITCH }).isChecked()).toBe(true);
-    expect(await nextCell(host.call("FINANCIAL", figure.parameters))).toEqual(toCarrying());
-    await saveScreenshot(page, "taskpane-not-kept");
-  });
-
-  it("are not offered by an Excel that cannot show them, and a workbook that wants them gets plain numbers", async () => {
-    const page = await open({ excelApi: "1.18", settings: { feed: '{"numberProperties":true}' } });
-    await page.getByText("This Excel cannot show properties of numbers").waitFor();
-    expect(await page.getByRole("switch").count()).toBe(0);
-    expect(await nextCell(host.call("FINANCIAL", figure.parameters))).toBe(figure.value);
-  });
-});
-
-describe("the country and the time zone of a workbook, on the genuine Office.js", () => {
-  const FOUND = [[["sakura"]], null, [[1]], null, null];
-  const CHOSEN = { numberProperties: false, country: "SGP", timeZone: "Pacific/Kiritimati" };
-
-  it("are written by keyboard alone, and live formulas ask by them at once", async () => {
-    const page = await open();
+  it("have a country that is written by keyboard alone, and live formulas ask by it at once", async () => {
     const found = host.call("FIND", FOUND);
     await nextCell(found);
     expect(listAsked("country")).toEqual(["JPN"]);
@@ -138,10 +102,10 @@ describe("the country and the time zone of a workbook, on the genuine Office.js"
     await nextCell(found);
     expect(listAsked("country")).toEqual(["JPN", "SGP"]);
     expect(host.errors).toEqual([]);
+    await page.keyboard.press("Tab"); // leaves the field, whose list lies over the next one
   });
 
-  it("decide which day yesterday is", async () => {
-    const page = await open();
+  it("have a time zone, which decides which day yesterday is", async () => {
     await chooseTimeZone(page, "Pacific/Kiritimati");
     const ranking = host.call("RANKING", [[["-7d"]], null, [[5]], null, null, null]);
     await host.next(ranking);
@@ -152,41 +116,65 @@ describe("the country and the time zone of a workbook, on the genuine Office.js"
     expect(inPagoPago).toMatch(/^\d{4}-\d\d-\d\dT23:59:59$/);
     expect(inPagoPago < inKiritimati).toBe(true);
   });
+});
 
-  it("are kept by the workbook: the next to open it asks by them from the first formula", async () => {
+describe("the settings that a workbook keeps, on the genuine Office.js", () => {
+  afterEach(() => host.close());
+
+  it("hold for the next to open it, from the first formula", async () => {
     const settings: Record<string, string> = {};
     const first = await open({ settings });
+    await toggle(first);
     await chooseTimeZone(first, CHOSEN.timeZone);
     await first.getByRole("combobox", { name: COUNTRY }).fill(CHOSEN.country);
     await first.keyboard.press("Tab");
     while (!settings.feed?.includes(CHOSEN.country)) await first.evaluate(() => undefined);
     expect(JSON.parse(settings.feed)).toMatchObject(CHOSEN);
     await host.close();
-    companion.controls.reset();
     const page = await open({ settings });
+    expect(await readSwitch(page)).toBe(true);
     expect(await readFields(page)).toEqual([CHOSEN.country, CHOSEN.timeZone]);
+    expect(await nextCell(host.call("FINANCIAL", figure.parameters))).toEqual(toCarrying());
     await nextCell(host.call("FIND", FOUND));
     expect(listAsked("country")).toEqual([CHOSEN.country]);
   });
 
   it.each([
-    ["older", '{"numberProperties":true}', ["JPN", "Asia/Tokyo"]],
-    ["wrong", '{"country":"Japan","timeZone":"Mars/Phobos"}', ["JPN", "Asia/Tokyo"]],
+    ["nothing of ours", '"text"', ["JPN", "Asia/Tokyo"]],
+    ["null", "null", ["JPN", "Asia/Tokyo"]],
+    ["wrong", '{"numberProperties":"yes","country":"Japan","timeZone":"Mars/Phobos"}', ["JPN", "Asia/Tokyo"]],
     ["of other kinds", '{"country":392,"timeZone":null}', ["JPN", "Asia/Tokyo"]],
     ["right in part", '{"country":"SGP","timeZone":9}', ["SGP", "Asia/Tokyo"]],
-  ])("are taken as far as they are any, where what the workbook keeps is %s", async (_, feed, fields) => {
+  ])("are taken as far as they are any, where they are %s", async (_, feed, fields) => {
     const page = await open({ settings: { feed } });
     expect(await readFields(page)).toEqual(fields);
+    expect(await nextCell(host.call("FINANCIAL", figure.parameters))).toBe(figure.value);
     expect(host.errors).toEqual([]);
   });
 
-  it("hold for now where the workbook does not keep them, and the pane says why", async () => {
+  it("hold for now where it refuses to keep them, and the pane says why", async () => {
     const page = await open({ settings: null });
+    const refusal = page.getByRole("status").filter({ hasText: "The workbook did not keep this setting" });
     await chooseTimeZone(page, CHOSEN.timeZone);
-    await page.getByRole("status").filter({ hasText: "The workbook did not keep this setting" }).waitFor();
+    expect(await refusal.innerText()).toContain("The settings could not be saved");
     expect(await readFields(page)).toEqual(["JPN", CHOSEN.timeZone]);
+    await toggle(page);
+    expect(await readSwitch(page)).toBe(true);
+    expect(await nextCell(host.call("FINANCIAL", figure.parameters))).toEqual(toCarrying());
+    expect(await refusal.innerText()).toContain("The settings could not be saved");
+    await saveScreenshot(page, "taskpane-not-kept");
+  });
+
+  it("give plain numbers in an Excel that cannot show properties, which does not offer them", async () => {
+    const page = await open({ excelApi: "1.18", settings: { feed: '{"numberProperties":true}' } });
+    await page.getByText("This Excel cannot show properties of numbers").waitFor();
+    expect(await page.getByRole("switch").count()).toBe(0);
+    expect(await readFields(page)).toEqual(["JPN", "Asia/Tokyo"]); // which an older pane did not keep
+    expect(await nextCell(host.call("FINANCIAL", figure.parameters))).toBe(figure.value);
   });
 });
+
+const readSwitch = (page: Page) => page.getByRole("switch", { name: SWITCH }).isChecked();
 
 const readFields = (page: Page) =>
   Promise.all([COUNTRY, TIME_ZONE].map((name) => page.getByRole("combobox", { name }).inputValue()));
