@@ -5,6 +5,7 @@ import { type Configuration, readConfiguration } from "../../src/companion/confi
 import type { Pairings } from "../../src/companion/door/pairing";
 import { type Controls, createControls } from "../../src/sandbox";
 import { createClient, createConfiguration, createTestPairings } from "../companion/configured";
+import "./contract-validator";
 import type { RunningProvider } from "./provider";
 
 const WEB = join(__dirname, "../../dist/web");

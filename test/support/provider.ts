@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { ALL_SCOPES, type Controls, createControls, createSandbox } from "../../src/sandbox";
+import "./contract-validator";
 
 export interface ProviderOptions {
   /** How many private companies there are; default the sandbox's 5000. */
@@ -29,10 +30,12 @@ export interface RunningProvider {
 
 const CLIENT = { clientId: "test-client", kid: "test-key" };
 
+/** One for all providers of a file: making a key costs more than most of what a test asks. */
+const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
 /** Starts the sandbox alone on a free port of this machine. */
 export async function startSandbox(options: ProviderOptions = {}): Promise<RunningProvider> {
   const { controls = createControls(), scopes = ALL_SCOPES, countries = "ALL", ...data } = options;
-  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const app = fastify({ forceCloseConnections: true });
   const baseUrl = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const keys = [{ kid: CLIENT.kid, publicKey: publicKey.export({ format: "jwk" }) }];
