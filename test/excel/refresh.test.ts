@@ -169,7 +169,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
     const changed = changeThree();
     await office.workbook.select(book.figuresOf(0));
     await command("Refresh selection");
-    await waitForNotice(/3 cells changed\./);
+    await waitForNotice(/\b3 cells changed\./);
     expect(await waitForCrossed(3)).toEqual(changed);
     expect(listRequests(companion)).toEqual(["getCompanyFinancials"]);
     expect(takeCrossed()).toEqual([]);
@@ -178,7 +178,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
   it("go back to what they showed before a refresh, without a request", async () => {
     const changed = changeThree();
     await command("Refresh all");
-    await waitForNotice(/3 cells changed\./);
+    await waitForNotice(/\b3 cells changed\./);
     expect(await waitForCrossed(3)).toEqual(changed);
     companion.controls.requests.length = 0;
     await page.getByRole("button", { name: "What changed" }).click();
@@ -202,7 +202,7 @@ describe("420 live formulas, on the genuine Office.js", () => {
 
   it("get nothing by a refresh that changes nothing", async () => {
     await command("Refresh sheet");
-    await waitForNotice(/No cell changed\./);
+    await waitForNotice(/\bNo cell changed\./);
     expect(listRequests(companion)).toEqual(["getFinancialsOfMany"]);
     expect(takeCrossed()).toEqual([]);
   });
