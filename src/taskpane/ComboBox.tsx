@@ -117,7 +117,7 @@ function useOffers(value: string, offers: readonly Offer[], onChoose: (value: st
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return; // the keys belong to the input method
     const offer = isOpen && active !== null ? offers[active] : undefined;
-    if (event.key === "Escape") show(false);
+    if (event.key === "Escape" || event.key === "Enter") show(false);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") step(event.key === "ArrowDown" ? 1 : -1);
     else if (event.key === "Enter" && offer !== undefined) choose(offer.value);
     else return;

@@ -122,6 +122,16 @@ describe("the settings of a workbook", () => {
     expect(session.settings).toMatchObject({ country: "NOR", timeZone: "Asia/Kolkata" });
   });
 
+  it("take by Enter the first proposal that fits, and put the others away", () => {
+    open();
+    field(COUNTRY).focus();
+    write(COUNTRY, "singap");
+    expect(offers()).toEqual(["SGP Singapore"]);
+    press(COUNTRY, "Enter");
+    expect(field(COUNTRY).value).toBe("SGP");
+    expect(screen.queryAllByRole("option")).toEqual([]);
+  });
+
   it("say how many requests are sent without being confirmed", async () => {
     open();
     settle(LIMIT, "1,000");
