@@ -29,7 +29,7 @@ export async function readKept(): Promise<{ answers: Map<string, Row>; uses: Map
 export const untilKept = (count: number): Promise<void> => until(async () => (await readKept()).answers.size >= count);
 
 /** Waits until what is kept is as it should be; the test's own time limit ends what never is. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise(setImmediate);
 }
 

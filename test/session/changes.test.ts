@@ -5,6 +5,7 @@ import type { Call } from "../../src/session/calls";
 import { type Changes, createChanges } from "../../src/session/changes";
 import type { Shown } from "../../src/session/shown";
 import { toCellChanges } from "../../src/taskpane/cell-changes";
+import { readKept, until } from "../feed/answers-storage";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
@@ -177,11 +178,15 @@ describe("what a refresh changed, on the real companion", () => {
   });
 
   it("stays put back when the page is loaded again", async () => {
+    const readTexts = async () => [...(await readKept()).answers.values()].map(({ text }) => text);
     const before = await showAll();
+    await until(async () => (await readTexts()).length === ids.length);
+    const kept = await readTexts();
     companion.controls.perturb = (value) => value + 7;
     await formulas.session.refresh();
+    await until(async () => (await readTexts()).every((text) => !kept.includes(text)));
     formulas.session.undoRefresh();
-    await until(() => list().length === 0);
+    await until(async () => (await readTexts()).every((text) => kept.includes(text)));
     formulas.close();
     formulas = loadFormulas(companion.origin);
     expect(await showAll()).toEqual(before);
@@ -225,8 +230,3 @@ describe("what a refresh changed, on the real companion", () => {
     expect([formulas.session.changes.state().sinceMs, list()]).toEqual([null, []]);
   });
 });
-
-/** The cache tells its cells in a later turn. */
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve));
-}
