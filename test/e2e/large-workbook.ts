@@ -5,7 +5,7 @@ import { COMPANIES } from "../../src/playground/sample-layout";
 import type { CellView } from "../../src/playground/workbook";
 import type { RunningCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
-import { clearWorkbook, pane, readRange } from "./playground-page";
+import { clearWorkbook, pane, readRange, waitForDemo } from "./playground-page";
 
 const YEARS = 10;
 const METRIC_NAMES = Object.values(METRICS).flat().slice(0, 14);
@@ -127,8 +127,9 @@ export const waitForFigures = async (page: Page, figures: string): Promise<void>
 export const readFigures = (page: Page, figures: string): Promise<CellView["value"][]> =>
   readRange(page, figures).then((rows) => rows.flat());
 
-/** Waits until what the pane finds out for itself has been asked, then forgets what was asked so far. */
+/** Waits until the demo and what the pane finds out for itself have been asked, then forgets what was asked so far. */
 export async function forgetRequests(page: Page, { controls }: RunningCompanion): Promise<void> {
+  await waitForDemo(page);
   await pane(page).getByText("all data", { exact: true }).waitFor();
   controls.reset();
 }

@@ -65,14 +65,20 @@ export async function openPlayground(
   return { page, errors };
 }
 
-/** Opens the demo on the companion's sample data and waits until no cell of it is waiting or in error, on a busy machine too. */
+/** Opens the demo on the companion's sample data and waits until it is filled, on a busy machine too. */
 export async function openDemo(
   browser: Browser,
   origin: string,
   { query = "", colorScheme = "light" as "light" | "dark", script = "", timeoutMs = 20_000 } = {},
 ): Promise<{ page: Page; errors: string[] }> {
   const opened = await openPlayground(browser, `${origin}/playground.html${query}`, colorScheme, script);
-  await opened.page.waitForFunction(
+  await waitForDemo(opened.page, timeoutMs);
+  return opened;
+}
+
+/** Waits until no cell of the demo is waiting or in error. */
+export async function waitForDemo(page: Page, timeoutMs = 20_000): Promise<void> {
+  await page.waitForFunction(
     () =>
       window.playground.get("Ranking!A30").value === 25 &&
       ["Model!A1:H36", "Ranking!A1:I30"]
@@ -81,7 +87,6 @@ export async function openDemo(
     undefined,
     { timeout: timeoutMs },
   );
-  return opened;
 }
 
 /** Opens an empty sheet in the place of the workbook, with room for the longest ranking. */
