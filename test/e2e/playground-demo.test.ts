@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { clearWorkbook, openDemo, pane, readRange, readSettled, type, waitFor } from "./playground-page";
+import { clearWorkbook, openDemo, pane, read, readRange, readSettled, type, waitFor } from "./playground-page";
 
 let browser: Browser;
 let companion: RunningCompanion;
@@ -90,10 +90,12 @@ describe("the demo workbook, once a person works in it", () => {
   it("names the currency of the model's figures, as the provider gives it, and their unit", async () => {
     expect(await readRange(page, "Model!B3:C3")).toEqual([["JPY", null]]);
     expect(await readRange(page, "Model!C2")).toEqual([["Figures in JPY m"]]);
+    const { value } = await read(page, "Model!C6");
     await type(page, ["Model!B2", "k"]);
     await waitFor(page, "Model!C2", "Figures in JPY k");
     await type(page, ["Model!B2", "m"]);
     await waitFor(page, "Model!C2", "Figures in JPY m");
+    await waitFor(page, "Model!C6", value);
   });
 
   it("follows its parameters: fewer rows, another unit", async () => {
