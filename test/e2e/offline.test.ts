@@ -13,13 +13,6 @@ const OFFICE_SCRIPT = `${OFFICE_SCRIPTS}/lib/1/hosted/office.js`;
 const RANKING = '=FEED.RANKING("2024-01-01","2024-01-31",5)';
 const FIGURE = '=FEED.FINANCIAL("3d1ce6e7-7fd1-463c-ab13-8646d111213d",2023,"Revenue")';
 const SINCE = /^Offline since \d\d:\d\d\. Cells show what came before/;
-declare global {
-  interface Window {
-    /** Is done when a newer worker has taken over. */
-    activated: Promise<void>;
-  }
-}
-
 let browser: Browser;
 let companion: RunningCompanion;
 /** Of the pages that it serves, which a test may change. */
@@ -149,20 +142,17 @@ describe("a page that was open once", () => {
   });
 
   it("is kept by the newest worker, which waits for nobody to leave", async () => {
-    await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      window.activated = new Promise((resolve) => {
-        registration.addEventListener("updatefound", () => {
-          const { installing } = registration;
-          installing?.addEventListener("statechange", () => installing.state === "activated" && resolve());
-        });
-      });
-    });
+    // A page of its own: a worker that still answers another one is waited for, as long as that takes.
+    const { page } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`);
+    await waitUntilKept(page);
     appendFileSync(join(folder, "offline.js"), "// newer");
     await page.evaluate(async () => {
-      await (await navigator.serviceWorker.ready).update(); // as a browser does by itself, sooner or later
-      await window.activated;
+      const registration = await navigator.serviceWorker.ready;
+      const former = registration.active;
+      // As a browser does by itself, sooner or later. One that was under way is joined, and may have read the former file.
+      while (registration.active === former) await registration.update();
     });
+    await page.context().close();
   });
 
   it("opens in Excel without a network, with the newest of Office's own scripts that came", async () => {
