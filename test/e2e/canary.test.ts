@@ -90,6 +90,8 @@ describe.each(["sign", "relay"] as const)(
       });
     });
     afterEach(async () => {
+      // A request may be on its way through both: the page's end is no fault of the one behind.
+      await host.page.context().unrouteAll({ behavior: "ignoreErrors" });
       await host.page.unrouteAll({ behavior: "wait" });
       await host.close();
       await companion.close();
