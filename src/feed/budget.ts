@@ -169,8 +169,9 @@ function toKinds(burst: readonly Waiting[]): Waiting[][] {
 
 /** How long a list is shows with its pages: what it takes beyond what it has been let through for is counted then. */
 function createExpect(context: Context, question: Question<unknown>): (requests: number) => void {
-  let allowed = context.count([question]);
+  let allowed: number | null = null; // most questions are no lists and never get here
   return (requests) => {
+    allowed ??= context.count([question]);
     const more = requests - allowed;
     if (more <= 0 || context.confirmed.has(toHash(question.key))) return;
     if (context.spent + more > context.limit()) throw refuse(context, [question], requests, false);
