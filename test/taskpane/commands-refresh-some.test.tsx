@@ -9,6 +9,7 @@ import type { FeedCell } from "../../src/contract/workbook";
 import { createPorts } from "../../src/feed/ports";
 import { createDirectReading } from "../support/direct-reading";
 import { enterFormula, openWholePane, toCell } from "./open-whole-pane";
+import { hear } from "./pane-sessions";
 import {
   ask,
   begin,
@@ -16,7 +17,6 @@ import {
   companion,
   countRankings,
   enter,
-  hear,
   listRankings,
   press,
   serveSessions,

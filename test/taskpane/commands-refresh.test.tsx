@@ -9,6 +9,7 @@ import type { Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
 import { createGate } from "./gate";
 import { openWholePane } from "./open-whole-pane";
+import { hear, said } from "./pane-sessions";
 import {
   ask,
   begin,
@@ -17,9 +18,7 @@ import {
   connect,
   countRankings,
   enter,
-  hear,
   press,
-  said,
   serveSessions,
   session,
 } from "./refresh-page";

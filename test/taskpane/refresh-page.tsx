@@ -60,15 +60,6 @@ export const cellOf = (address: string, top: number): FeedCell => ({
 
 export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
-/** All that the pane says of itself. */
-export const said = () =>
-  screen
-    .getAllByRole("status")
-    .map(({ textContent }) => textContent)
-    .join("\n");
-
-export const hear = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));
-
 /** Without those by which the pane finds out what the client may read, which are of another range. */
 export const listRankings = () =>
   companion.controls.requests.map(({ url }) => url).filter((url) => url.includes("2024-01-31"));
