@@ -20,6 +20,8 @@ export interface CompanionStart {
   provider?: RunningProvider;
   /** Default "sign". */
   mode?: Configuration["mode"];
+  /** Whether pages reach the provider through the companion; default "proxy". */
+  transport?: Configuration["transport"];
   /** Of the built pages; default the one that the build fills. */
   webFolder?: string;
   /** Where it listens with sample data, as one that is started again does; default any that is free. */
@@ -53,8 +55,12 @@ export async function startCompanion(start: CompanionStart = {}): Promise<Runnin
   return { origin: `http://127.0.0.1:${port}`, controls, pairings, close: () => app.close() };
 }
 
-function toConfiguration({ provider, mode = "sign", port = 0 }: CompanionStart): Configuration {
+function toConfiguration({ provider, mode = "sign", transport = "proxy", port = 0 }: CompanionStart): Configuration {
   if (provider === undefined) return readConfiguration({ HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "silent" });
   const { baseUrl, clientId, kid, privateKey } = provider;
-  return createConfiguration(baseUrl, { mode, provider: { baseUrl, client: createClient(clientId, kid, privateKey) } });
+  return createConfiguration(baseUrl, {
+    mode,
+    transport,
+    provider: { baseUrl, client: createClient(clientId, kid, privateKey) },
+  });
 }

@@ -15,6 +15,8 @@ export interface ProviderOptions {
   scopes?: string[];
   /** ISO codes of the countries the client may read; default all of them. */
   countries?: string[] | "ALL";
+  /** The address that clients know it by, where something stands before it; default its own. */
+  seenAs?: () => string;
 }
 
 /** A provider on a port of its own, with the one client it knows. */
@@ -35,12 +37,12 @@ const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 20
 
 /** Starts the sandbox alone on a free port of this machine. */
 export async function startSandbox(options: ProviderOptions = {}): Promise<RunningProvider> {
-  const { controls = createControls(), scopes = ALL_SCOPES, countries = "ALL", ...data } = options;
+  const { controls = createControls(), scopes = ALL_SCOPES, countries = "ALL", seenAs, ...data } = options;
   const app = fastify({ forceCloseConnections: true });
   const baseUrl = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const keys = [{ kid: CLIENT.kid, publicKey: publicKey.export({ format: "jwk" }) }];
   const clients = [{ clientId: CLIENT.clientId, keys, scopes, countries }];
-  app.register(createSandbox({ ...data, baseUrl, clients, controls }));
+  app.register(createSandbox({ ...data, baseUrl: seenAs ?? baseUrl, clients, controls }));
   await app.listen({ host: "127.0.0.1", port: 0 });
   return { ...CLIENT, baseUrl: baseUrl(), controls, privateKey, close: () => app.close() };
 }

@@ -1,0 +1,53 @@
+import { type Answering, type Received, startServer } from "../support/http-server";
+
+/** Stands before a provider: passes requests on, or answers them in its place. */
+export interface Meddler {
+  /** Without a slash at its end. */
+  url: string;
+  /** All requests since the last reset, oldest first. */
+  requests: Received[];
+  /** Answers a request in the provider's place; undefined lets it through. */
+  answer: (request: Received) => Answering | Promise<Answering | undefined> | undefined;
+  /** Changes the JSON of what the provider answered with 200 before it goes on; default as it is. */
+  change: (body: unknown, request: Received) => unknown;
+  /** Lets everything through and forgets the requests. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a meddler before the provider at `baseUrl`, on a free port of this machine. */
+export async function startMeddler(baseUrl: string): Promise<Meddler> {
+  const server = await startServer(async (request) => (await meddler.answer(request)) ?? pass(request));
+  const pass = async (request: Received): Promise<Answering> => {
+    const { method, path, query, headers, body } = request;
+    const text = headers["content-type"]?.includes("json") ? JSON.stringify(body) : String(body);
+    const response = await fetch(`${baseUrl}${path}${query.size > 0 ? `?${query}` : ""}`, {
+      method,
+      headers: toPassed(headers),
+      ...(method !== "GET" && method !== "HEAD" && { body: text }),
+    });
+    const passed = { status: response.status, headers: { date: response.headers.get("date") ?? "" } };
+    const answered = await response.text();
+    if (!response.ok || path.endsWith("/token")) return { ...passed, text: answered };
+    return { ...passed, text: JSON.stringify(meddler.change(JSON.parse(answered), request)) };
+  };
+  const meddler: Meddler = {
+    url: server.url,
+    requests: server.requests,
+    ...createWays(),
+    reset() {
+      Object.assign(meddler, createWays());
+      server.requests.length = 0;
+    },
+    close: server.close,
+  };
+  return meddler;
+}
+
+const createWays = (): Pick<Meddler, "answer" | "change"> => ({ answer: () => undefined, change: (body) => body });
+
+const PASSED = ["authorization", "content-type", "accept"] as const;
+
+function toPassed(headers: Received["headers"]): Record<string, string> {
+  return Object.fromEntries(PASSED.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])));
+}
