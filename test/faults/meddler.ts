@@ -10,6 +10,8 @@ export interface Meddler {
   answer: (request: Received) => Answering | Promise<Answering | undefined> | undefined;
   /** Changes the JSON of what the provider answered with 200 before it goes on; default as it is. */
   change: (body: unknown, request: Received) => unknown;
+  /** Changes the same as the text that goes on, for what no JSON of ours can say; default as it is. */
+  write: (json: string, request: Received) => string;
   /** Lets everything through and forgets the requests. */
   reset(): void;
   close(): Promise<void>;
@@ -29,7 +31,8 @@ export async function startMeddler(baseUrl: string): Promise<Meddler> {
     const passed = { status: response.status, headers: { date: response.headers.get("date") ?? "" } };
     const answered = await response.text();
     if (!response.ok || path.endsWith("/token")) return { ...passed, text: answered };
-    return { ...passed, text: JSON.stringify(meddler.change(JSON.parse(answered), request)) };
+    const json = JSON.stringify(meddler.change(JSON.parse(answered), request));
+    return { ...passed, text: meddler.write(json, request) };
   };
   const meddler: Meddler = {
     url: server.url,
@@ -44,7 +47,11 @@ export async function startMeddler(baseUrl: string): Promise<Meddler> {
   return meddler;
 }
 
-const createWays = (): Pick<Meddler, "answer" | "change"> => ({ answer: () => undefined, change: (body) => body });
+const createWays = (): Pick<Meddler, "answer" | "change" | "write"> => ({
+  answer: () => undefined,
+  change: (body) => body,
+  write: (json) => json,
+});
 
 const PASSED = ["authorization", "content-type", "accept"] as const;
 

@@ -1,7 +1,12 @@
 import { jest } from "@jest/globals";
+import { signAssertion } from "../../src/companion/assertion";
+import type { Client } from "../../src/companion/client";
 import type { Configuration } from "../../src/companion/configuration";
+import { createKeySigner } from "../../src/companion/signer";
+import { createClient } from "../companion/configured";
 import { type Clock, type ClockOptions, createClock, drain } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createBearerReading, type Read } from "../support/direct-reading";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
 import { type ProviderOptions, type RunningProvider, startSandbox } from "../support/provider";
 import { type Meddler, startMeddler } from "./meddler";
@@ -13,6 +18,10 @@ export interface Stage {
   /** Stands before the provider and answers in its place what a test wants it to. */
   meddler: Meddler;
   companion: RunningCompanion;
+  /** As whom the companion signs, and with which keys; a test may give it others. */
+  client: Client;
+  /** Reads the provider itself, past meddler and companion: the truth that cells are compared with. */
+  read: Read;
   /** Opens a page of the companion, paired and connected, whose formulas a test types. */
   open(options?: ClockOptions): Promise<Page>;
   close(): Promise<void>;
@@ -42,8 +51,10 @@ export async function setStage({ transport = "direct", mode, ...options }: Stage
   const provider = await startSandbox({ companies: 200, ...options, seenAs: () => seenAs });
   const meddler = await startMeddler(provider.baseUrl);
   seenAs = meddler.url;
+  const client: Client = createClient(provider.clientId, provider.kid, provider.privateKey);
   const companion = await startCompanion({
     provider: { ...provider, baseUrl: meddler.url },
+    client,
     transport,
     ...(mode && { mode }),
   });
@@ -51,6 +62,8 @@ export async function setStage({ transport = "direct", mode, ...options }: Stage
     provider,
     meddler,
     companion,
+    client,
+    read: await createTruth(provider, meddler.url),
     open: (clockOptions) => openPage(companion, clockOptions),
     async close() {
       await companion.close();
@@ -58,6 +71,13 @@ export async function setStage({ transport = "direct", mode, ...options }: Stage
       await provider.close();
     },
   };
+}
+
+/** The provider takes an assertion for the address that it is known by. */
+async function createTruth({ clientId, kid, privateKey, baseUrl }: RunningProvider, seenAs: string): Promise<Read> {
+  const signer = createKeySigner(kid, privateKey);
+  const { assertion } = await signAssertion(clientId, signer, `${seenAs}/token`, Date.now());
+  return createBearerReading(baseUrl, `${baseUrl}/token`, { clientId, assertion });
 }
 
 async function openPage(companion: RunningCompanion, options: ClockOptions = {}): Promise<Page> {

@@ -12,7 +12,17 @@ export async function createDirectReading(origin: string): Promise<Read> {
     headers: door,
   });
   const request = { method: "POST", headers: { ...door, "content-type": "application/json" }, body: "{}" };
-  const signed = await toJson<{ clientId: string; assertion: string }>(`${origin}/companion/assertion`, request);
+  const signed = await toJson<Signed>(`${origin}/companion/assertion`, request);
+  return createBearerReading(baseUrl, tokenUrl, signed);
+}
+
+interface Signed {
+  clientId: string;
+  assertion: string;
+}
+
+/** The same of a provider that is asked without a companion. */
+export async function createBearerReading(baseUrl: string, tokenUrl: string, signed: Signed): Promise<Read> {
   const body = new URLSearchParams({
     grant_type: GRANT_TYPE,
     client_id: signed.clientId,
