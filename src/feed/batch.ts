@@ -1,4 +1,3 @@
-import DataLoader from "dataloader";
 import { DEFAULT_PAGE_SIZE } from "../contract/constants";
 import { createLessons, type Lessons, loadChunk, type Outcomes, toGroups } from "./chunk";
 import { toCompanyKey } from "./company-ref";
@@ -45,16 +44,29 @@ export interface Batch {
 export function createBatch(ports: Ports, provider: Provider): Batch {
   let lessons = createLessons(DEFAULT_PAGE_SIZE);
   let asked = 0;
-  const scheduleBatch = (dispatch: () => void) => openWindow(ports, () => asked, dispatch);
-  // Each ask gets a promise of its own: the loader's one promise for all would let a slow chunk hold up the others.
-  const loader = new DataLoader<Ask, { answer: Promise<Batched> }>(
-    async (asks) => dispatchBatch(ports, provider, lessons, asks),
-    { cache: false, batchScheduleFn: scheduleBatch },
-  );
+  let open: { asks: Ask[]; answers: Promise<Promise<Batched>[]> } | null = null;
+  const openBatch = () => {
+    const asks: Ask[] = [];
+    const close = async () => {
+      open = null;
+      return dispatchBatch(ports, provider, lessons, asks);
+    };
+    const answers = new Promise<Promise<Batched>[]>((resolve) => {
+      openWindow(
+        ports,
+        () => asked,
+        () => resolve(close()),
+      );
+    });
+    return { asks, answers };
+  };
   return {
     async load(ask) {
       asked++;
-      return (await loader.load(ask)).answer;
+      open ??= openBatch();
+      const place = open.asks.push(ask) - 1;
+      // Each ask has an answer of its own: one promise for all would let a slow chunk hold up the others.
+      return (await open.answers)[place] as Promise<Batched>;
     },
     companiesAtOnce: () => lessons.companiesAtOnce,
     forget() {
@@ -91,7 +103,7 @@ function dispatchBatch(ports: Ports, provider: Provider, lessons: Lessons, asks:
   return asks.map(({ companyId, signal }) => {
     const answer = chunkOf.get(toCompanyKey(companyId)) ?? Promise.reject(signal.reason);
     answer.catch(() => undefined); // whoever asked has it; one who left by then leaves no unhandled rejection
-    return { answer };
+    return answer;
   });
 }
 

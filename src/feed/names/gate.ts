@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
-import { NoValueError } from "../errors";
 import type { PageFacts } from "./engine";
+import { toNotReady } from "./not-ready";
 import { FAMILIES, type Family } from "./rows";
 
 /** How far a build is. */
@@ -133,21 +133,4 @@ function countNeeded({ ids, asked, pageSize, total }: PageFacts): number {
   if (total === ids.length) return ids.length > 0 && ids.length % DEFAULT_PAGE_SIZE === 0 ? 2 : 1;
   // The last page is followed by one more request where it may be full.
   return Math.ceil(total / Math.max(1, ids.length)) + (total % Math.max(1, ids.length) === 0 ? 1 : 0);
-}
-
-/**
- * The refusal of a question that would take too many requests.
- *
- * @param requests how many; null when nobody knows
- * @param sent how many of them a build that is under way has sent
- */
-export function toNotReady(country: string, requests: number | null, sent?: number): NoValueError {
-  const index = `the index of names for ${country}`;
-  const many = requests === null ? "many requests" : `about ${requests} requests`;
-  return new NoValueError(
-    "FEED_INDEX_NOT_READY",
-    sent === undefined
-      ? `${index} is not built: ${many}; build it in the FEED pane`
-      : `${index} is being built: ${sent} of ${many}; this shows when it is built`,
-  );
 }

@@ -3,10 +3,11 @@ import { createListeners, type Listeners } from "../listeners";
 import type { Ports } from "../ports";
 import type { Provider } from "../provider";
 import type { Registrations } from "../registrations";
+import { loadScript } from "../script";
 import type { Watch } from "../watch";
-import { buildNames } from "./build";
 import type { IndexFacts, NameEngine } from "./engine";
-import { type BuildProgress, toNotReady } from "./gate";
+import type { BuildProgress } from "./gate";
+import { toNotReady } from "./not-ready";
 import { pickColumn } from "./rows";
 
 /** What is known of the index of a country's names. */
@@ -172,7 +173,8 @@ async function run(context: Context, entry: Entry, mostRequests: number, signal:
   const { engine, provider, ports } = context;
   try {
     const key = await open(context, country);
-    const facts = await buildNames({
+    const script = await loadScript(() => import(/* webpackChunkName: "lists" */ "./build"), "reads names");
+    const facts = await script.buildNames({
       provider,
       engine,
       key,

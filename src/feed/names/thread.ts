@@ -1,4 +1,5 @@
-import { NoValueError, RequestError } from "../errors";
+import { NoValueError } from "../errors";
+import { loadScript } from "../script";
 import type { NameEngine } from "./engine";
 
 /** A call of the engine, as it goes to the worker. */
@@ -61,15 +62,8 @@ export function createEngineThread(createWorker: (() => Worker) | undefined): Na
 
 /** A script of its own, since hardly any page needs it. */
 async function loadEngine(): Promise<NameEngine> {
-  try {
-    const { createKeptEngine } = await import(/* webpackChunkName: "names-here" */ "./kept-engine");
-    return createKeptEngine();
-  } catch {
-    throw new RequestError(
-      "FEED_NETWORK_FAILED",
-      "the script that searches names was not reached; check the network and that the companion runs, then refresh",
-    );
-  }
+  const load = () => import(/* webpackChunkName: "names-here" */ "./kept-engine");
+  return (await loadScript(load, "searches names")).createKeptEngine();
 }
 
 /**

@@ -1,20 +1,6 @@
-import type { Page, Row } from "./decode";
-import { NoValueError } from "./errors";
-
-/** A list answer, or the part of it that has come so far. */
-export interface List {
-  readonly rows: readonly Row[];
-  /** Rows there will be when all have come. */
-  readonly expected: number;
-}
-
-/** What earlier readings tell of a provider's list. */
-export interface KnownList {
-  /** Rows of the largest page that it ever gave. */
-  largest?: number;
-  /** Names of rows that were found to stand in it twice. */
-  twice?: ReadonlySet<string>;
-}
+import type { Page, Row } from "../decode";
+import { NoValueError } from "../errors";
+import type { KnownList, List } from "./types";
 
 /** As many rows as a sheet has; a provider whose pages never end stops here. */
 const MAX_ROWS = 1_048_576;

@@ -1,0 +1,41 @@
+import type { Page, Row } from "../decode";
+
+/** A list answer, or the part of it that has come so far. */
+export interface List {
+  readonly rows: readonly Row[];
+  /** Rows there will be when all have come. */
+  readonly expected: number;
+}
+
+/** What earlier readings tell of a provider's list. */
+export interface KnownList {
+  /** Rows of the largest page that it ever gave. */
+  largest?: number;
+  /** Names of rows that were found to stand in it twice. */
+  twice?: ReadonlySet<string>;
+}
+
+export interface PagesOptions {
+  /** Reads one page; `pageSize` undefined leaves page_size out, so that the provider's default holds (§8). */
+  loadPage: (page: number, pageSize: number | undefined) => Promise<Page>;
+  /** Rows wanted from the start of the list, or all of them. */
+  wanted: number | "all";
+  /** Tells rows apart, to notice a list that shifts between pages or a provider that ignores `page`. */
+  identify: (row: Row) => string;
+  /** Is told of the rows so far, each time a page has come that is not the last. */
+  grow: (list: List) => void;
+  /** Is told how many requests the list takes in all, before the next of them; what it throws ends the reading. */
+  expect?: (requests: number) => void;
+  /** What is known of how this provider pages this list; kept up to date. */
+  limit: PageLimit;
+}
+
+/** How a provider pages; the API document shows no limits (§8), so they are found out. */
+export interface PageLimit extends KnownList {
+  /** The page size it allows; undefined: it refused a page_size above its default. */
+  pageSize: number | undefined;
+  /** Largest page_size that it ever answered. */
+  accepted?: number;
+  /** It takes rows out of its pages, which are shorter than their size then and yet not the last. */
+  isSifted?: boolean;
+}

@@ -1,0 +1,19 @@
+import { RequestError } from "./errors";
+
+/**
+ * Loads a script that most pages do not need, or not at once.
+ *
+ * @param load imports it; after a failure the next import asks for it again
+ * @param work what the script does, as in "searches names"
+ * @throws RequestError (FEED_NETWORK_FAILED)
+ */
+export async function loadScript<T>(load: () => Promise<T>, work: string): Promise<T> {
+  try {
+    return await load();
+  } catch {
+    throw new RequestError(
+      "FEED_NETWORK_FAILED",
+      `the script that ${work} was not reached; check the network and that the companion runs, then refresh`,
+    );
+  }
+}
