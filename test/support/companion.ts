@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { Client } from "../../src/companion/client";
 import { createCompanion } from "../../src/companion/companion";
 import { type Configuration, readConfiguration } from "../../src/companion/configuration";
 import type { Pairings } from "../../src/companion/door/pairing";
@@ -18,6 +19,8 @@ export interface CompanionStart {
   nowMs?: () => number;
   /** The provider that it signs to, with whom pages must pair; default the embedded sandbox, with whom they need not. */
   provider?: RunningProvider;
+  /** The client as whom it signs to that provider; default the one that the provider names. */
+  client?: Client;
   /** Default "sign". */
   mode?: Configuration["mode"];
   /** Whether pages reach the provider through the companion; default "proxy". */
@@ -55,12 +58,10 @@ export async function startCompanion(start: CompanionStart = {}): Promise<Runnin
   return { origin: `http://127.0.0.1:${port}`, controls, pairings, close: () => app.close() };
 }
 
-function toConfiguration({ provider, mode = "sign", transport = "proxy", port = 0 }: CompanionStart): Configuration {
+function toConfiguration(start: CompanionStart): Configuration {
+  const { provider, mode = "sign", transport = "proxy", port = 0 } = start;
   if (provider === undefined) return readConfiguration({ HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "silent" });
   const { baseUrl, clientId, kid, privateKey } = provider;
-  return createConfiguration(baseUrl, {
-    mode,
-    transport,
-    provider: { baseUrl, client: createClient(clientId, kid, privateKey) },
-  });
+  const { client = createClient(clientId, kid, privateKey) } = start;
+  return createConfiguration(baseUrl, { mode, transport, provider: { baseUrl, client } });
 }
