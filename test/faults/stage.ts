@@ -9,6 +9,7 @@ import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createBearerReading, type Read } from "../support/direct-reading";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
 import { type ProviderOptions, type RunningProvider, startSandbox } from "../support/provider";
+import { createStorage } from "../support/storage";
 import { type Meddler, startMeddler } from "./meddler";
 
 /** Everything between a cell and a provider, for real: the provider, what spoils its answers, and a companion. */
@@ -22,7 +23,7 @@ export interface Stage {
   client: Client;
   /** Reads the provider itself, past meddler and companion: the truth that cells are compared with. */
   read: Read;
-  /** Opens a page of the companion, paired and connected, whose formulas a test types. */
+  /** Opens a page of the companion, paired and connected, whose formulas a test types; all are of one browser. */
   open(options?: ClockOptions): Promise<Page>;
   close(): Promise<void>;
 }
@@ -64,7 +65,7 @@ export async function setStage({ transport = "direct", mode, ...options }: Stage
     companion,
     client,
     read: await createTruth(provider, meddler.url),
-    open: (clockOptions) => openPage(companion, clockOptions),
+    open: createOpening(companion),
     async close() {
       await companion.close();
       await meddler.close();
@@ -80,12 +81,23 @@ async function createTruth({ clientId, kid, privateKey, baseUrl }: RunningProvid
   return createBearerReading(baseUrl, `${baseUrl}/token`, { clientId, assertion });
 }
 
-async function openPage(companion: RunningCompanion, options: ClockOptions = {}): Promise<Page> {
+/** The first page pairs, since a companion takes few codes a minute. */
+function createOpening({ origin, pairings }: RunningCompanion): Stage["open"] {
+  const storage = createStorage();
+  let isPaired = false;
+  return async (options) => {
+    const page = openPage(origin, { storage, ...options });
+    if (!isPaired) await page.formulas.session.pair(await pairings.issue());
+    isPaired = true;
+    return page;
+  };
+}
+
+function openPage(origin: string, options: ClockOptions): Page {
   const clock = createClock({ hurryMs: HURRY_MS, startMs: Date.now(), ...options });
   jest.doMock("../../src/feed/ports", () => ({ createPorts: () => clock.ports }));
-  const formulas = loadFormulas(companion.origin);
+  const formulas = loadFormulas(origin);
   jest.dontMock("../../src/feed/ports");
-  await formulas.session.pair(await companion.pairings.issue());
   return {
     formulas,
     clock,

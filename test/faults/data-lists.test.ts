@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { CompanyPage } from "../../src/contract/types";
+import type { Answering, Received } from "../support/http-server";
+import { type Page, type Stage, setStage } from "./stage";
+
+const LIST = "/asia/private-markets/v1/companies";
+const COUNT = 200;
+
+let stage: Stage;
+let ids: string[];
+let page: Page;
+
+beforeAll(async () => {
+  stage = await setStage({ companies: COUNT });
+  ids = (await stage.read<CompanyPage>(`${LIST}?country=ALL&page_size=${COUNT}`)).data.map(({ id }) => id);
+});
+beforeEach(async () => {
+  stage.provider.controls.reset();
+  stage.meddler.reset();
+  page = await stage.open();
+});
+afterEach(() => page.close());
+afterAll(() => stage.close());
+
+/** What the cell shows in the end of all companies' ids. */
+async function showIds(): Promise<unknown[]> {
+  const cell = page.formulas.type("COMPANIES", "ALL", null, "all", [["id"]], null, false);
+  await page.rest();
+  return (cell.shown.at(-1) ?? []).flat();
+}
+
+const countRequests = () => stage.meddler.requests.filter(({ path }) => path === LIST).length;
+const readPage = ({ query }: Received) => Number(query.get("page"));
+
+/** Changes each page of the list; `request` counts all of the list's requests, 1 for the first. */
+function changePages(change: (list: CompanyPage, page: number, request: number) => CompanyPage): void {
+  stage.meddler.change = (body, request) =>
+    request.path === LIST ? change(body as CompanyPage, readPage(request), countRequests()) : body;
+}
+
+const FLAGGED = "#N/A FEED_RESPONSE_MALFORMED: ";
+const CHANGED = `${FLAGGED}the provider's list changed while it was read, twice; refresh later`;
+
+describe("a list in a cell", () => {
+  it("whose provider ignores page is noticed and not read for ever", async () => {
+    Object.assign(stage.provider.controls, { ignorePage: true, pageCap: 50 });
+    expect(await showIds()).toEqual([
+      `${FLAGGED}the provider announced 200 rows and gives the same 50 for every page; ask for the first 50 at most, or report it to the provider`,
+    ]);
+    expect(countRequests()).toBeLessThanOrEqual(4);
+  });
+
+  it.each([
+    ["too small", -120],
+    ["nothing", -COUNT],
+  ])("whose total lies is whole: %s", async (_, totalOffset) => {
+    Object.assign(stage.provider.controls, { totalOffset, pageCap: 40 });
+    expect(await showIds()).toEqual(ids);
+  });
+
+  it("whose total is that of each page is whole", async () => {
+    Object.assign(stage.provider.controls, { pageCap: 40, pageCapLie: true });
+    expect(await showIds()).toEqual(ids);
+    expect(countRequests()).toBe(6);
+  });
+
+  it("whose total announces rows that do not come is flagged", async () => {
+    stage.provider.controls.totalOffset = 50;
+    expect(await showIds()).toEqual([
+      `${FLAGGED}the provider announced 250 rows and its pages hold only 200; ask for the first 200 at most, or report it to the provider`,
+    ]);
+    expect(countRequests()).toBeLessThanOrEqual(4);
+  });
+
+  it("whose page_size is capped is whole, and the cap is kept to", async () => {
+    stage.provider.controls.pageCap = 30;
+    expect(await showIds()).toEqual(ids);
+    const sizes = stage.meddler.requests.filter(({ path }) => path === LIST).map(({ query }) => query.get("page_size"));
+    expect(sizes).toEqual(["1000", ...Array(6).fill("30")]);
+  });
+
+  it.each([
+    ["told in the answer", (list: CompanyPage) => list],
+    ["not told", (list: CompanyPage) => ({ ...list, pageSize: 1000 })],
+  ])("whose page_size is ignored is whole, the size in use %s", async (_, change) => {
+    stage.meddler.answer = ({ path, query }) => {
+      if (path === LIST) query.set("page_size", "40");
+      return undefined;
+    };
+    changePages(change);
+    expect(await showIds()).toEqual(ids);
+    expect(countRequests()).toBeLessThanOrEqual(7);
+  });
+
+  it("whose page_size is refused is read in a smaller one", async () => {
+    stage.provider.controls.pageSizeRefusedAbove = 100;
+    expect(await showIds()).toEqual(ids);
+    const sizes = stage.meddler.requests.filter(({ path }) => path === LIST).map(({ query }) => query.get("page_size"));
+    expect(sizes.slice(0, 2)).toEqual(["1000", "100"]);
+    expect(new Set(sizes.slice(1))).toEqual(new Set(["100"]));
+  });
+
+  it("whose total changes between pages is read once more and shown whole", async () => {
+    stage.provider.controls.pageCap = 80;
+    changePages((list, _, request) => ({ ...list, total: request === 2 ? COUNT + 1 : COUNT }));
+    expect(await showIds()).toEqual(ids);
+    expect(countRequests()).toBeGreaterThan(3);
+  });
+
+  it("whose total never rests is flagged", async () => {
+    stage.provider.controls.pageCap = 80;
+    changePages((list, _, request) => ({ ...list, total: COUNT + request }));
+    expect(await showIds()).toEqual([expect.stringMatching(/^#N\/A FEED_RESPONSE_MALFORMED: the provider/)]);
+    expect(countRequests()).toBeLessThanOrEqual(12);
+  });
+
+  it("whose pages repeat a row, as one came in meanwhile, is read once more and shown whole", async () => {
+    stage.provider.controls.pageCap = 80;
+    let last: CompanyPage["data"] = [];
+    changePages((list, place, request) => {
+      const data = place > 1 && request <= 3 ? [...last, ...list.data.slice(0, -1)] : list.data;
+      last = list.data.slice(-1);
+      return { ...list, data };
+    });
+    expect(await showIds()).toEqual(ids);
+  });
+
+  it("whose pages repeat a row at each reading, another one each time, is flagged", async () => {
+    stage.provider.controls.pageCap = 80;
+    changePages((list, place, request) => {
+      return place === 1
+        ? list
+        : { ...list, data: [...list.data.slice(0, -1), { ...list.data[0]!, id: ids[request]! }] };
+    });
+    expect(await showIds()).toEqual([CHANGED]);
+    expect(countRequests()).toBeLessThanOrEqual(12);
+  });
+
+  it.each<[string, Answering]>([
+    ["404", { status: 404, json: { code: "NOT_FOUND" } }],
+    ["400", { status: 400, json: { code: "INVALID_REQUEST" } }],
+    ["empty", { json: { data: [], page: 5, pageSize: 50, total: COUNT } }],
+  ])("whose page past the end is %s is whole", async (_, answering) => {
+    stage.provider.controls.pageCap = 50;
+    stage.meddler.answer = (request) => (request.path === LIST && readPage(request) > 4 ? answering : undefined);
+    expect(await showIds()).toEqual(ids);
+    expect(countRequests()).toBe(5);
+  });
+});
