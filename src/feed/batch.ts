@@ -1,9 +1,9 @@
-import { DEFAULT_PAGE_SIZE } from "../contract/constants";
-import { createLessons, type Lessons, loadChunk, type Outcomes, toGroups } from "./chunk";
+import { loadChunk, type Memory } from "./chunk";
 import { toCompanyKey } from "./company-ref";
 import { DEADLINE_MS, openDeadline } from "./deadline";
 import type { Financials } from "./decode";
 import { FeedError, RequestError } from "./errors";
+import { NO_LESSONS, type Outcomes, toGroups } from "./planner";
 import type { Ports } from "./ports";
 import type { Provider } from "./provider";
 import { addRequests, traceOf } from "./trace";
@@ -42,14 +42,14 @@ export interface Batch {
 
 /** Makes a batch that waits while cells still come, and asks for their companies together. */
 export function createBatch(ports: Ports, provider: Provider): Batch {
-  let lessons = createLessons(DEFAULT_PAGE_SIZE);
+  let memory: Memory = { lessons: NO_LESSONS };
   let asked = 0;
   let open: { asks: Ask[]; answers: Promise<Promise<Batched>[]> } | null = null;
   const openBatch = () => {
     const asks: Ask[] = [];
     const close = async () => {
       open = null;
-      return dispatchBatch(ports, provider, lessons, asks);
+      return dispatchBatch(ports, provider, memory, asks);
     };
     const answers = new Promise<Promise<Batched>[]>((resolve) => {
       openWindow(
@@ -68,15 +68,15 @@ export function createBatch(ports: Ports, provider: Provider): Batch {
       // Each ask has an answer of its own: one promise for all would let a slow chunk hold up the others.
       return (await open.answers)[place] as Promise<Batched>;
     },
-    companiesAtOnce: () => lessons.companiesAtOnce,
+    companiesAtOnce: () => memory.lessons.companiesAtOnce,
     forget() {
-      lessons = createLessons(DEFAULT_PAGE_SIZE);
+      memory = { lessons: NO_LESSONS }; // another one: what is still under way teaches only those of its own time
     },
   };
 }
 
 /** `year` is sent only when everybody wants that same one: several years of a company are one answer without it. */
-function dispatchBatch(ports: Ports, provider: Provider, lessons: Lessons, asks: readonly Ask[]) {
+function dispatchBatch(ports: Ports, provider: Provider, memory: Memory, asks: readonly Ask[]) {
   const wanted = asks.filter((ask) => !ask.signal.aborted);
   const first = wanted[0]?.year ?? null;
   const year = wanted.every((ask) => ask.year === first) ? first : null;
@@ -88,10 +88,10 @@ function dispatchBatch(ports: Ports, provider: Provider, lessons: Lessons, asks:
     else others.push(ask);
   }
   const chunkOf = new Map<string, Promise<Batched>>();
-  for (const group of toGroups([...askers], lessons.companiesAtOnce)) {
+  for (const group of toGroups([...askers], memory.lessons.companiesAtOnce)) {
     const ids = group.map(([key, [ask]]) => ask?.companyId ?? key);
     const signals = group.flatMap(([, asks]) => asks.map(({ signal }) => signal));
-    const outcomes = loadWithin(ports, provider, lessons, ids, year, signals);
+    const outcomes = loadWithin(ports, provider, memory, ids, year, signals);
     const isAlone = group.length === 1;
     for (const [key] of group) {
       chunkOf.set(
@@ -110,7 +110,7 @@ function dispatchBatch(ports: Ports, provider: Provider, lessons: Lessons, asks:
 async function loadWithin(
   ports: Ports,
   provider: Provider,
-  lessons: Lessons,
+  memory: Memory,
   ids: readonly string[],
   year: number | null,
   signals: readonly AbortSignal[],
@@ -118,7 +118,7 @@ async function loadWithin(
   const deadline = openDeadline(ports, DEADLINE_MS, abortWithAll(signals));
   try {
     // Not raced: each request within ends with the signal, and what has come by then is kept.
-    return await loadChunk({ provider, lessons, year, options: { signal: deadline.signal } }, ids);
+    return await loadChunk({ provider, memory, year, options: { signal: deadline.signal } }, ids);
   } finally {
     for (const signal of signals) addRequests(signal, traceOf(deadline.signal).requests);
     deadline.close();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { createLessons, loadChunk } from "../../src/feed/chunk";
+import { loadChunk } from "../../src/feed/chunk";
+import { NO_LESSONS } from "../../src/feed/planner";
 import type { Provider } from "../../src/feed/provider";
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
@@ -24,9 +25,9 @@ describe("a chunk of companies", () => {
         };
       },
     };
-    const chunk = { provider, lessons: createLessons(25), year: null, options: {} };
+    const chunk = { provider, memory: { lessons: NO_LESSONS }, year: null, options: {} };
     await loadChunk(chunk, idsOf(5));
-    expect(chunk.lessons.companiesAtOnce).toBe(atOnce);
+    expect(chunk.memory.lessons.companiesAtOnce).toBe(atOnce);
     requests.length = 0;
     expect((await loadChunk(chunk, idsOf(5))).size).toBe(5);
     expect(requests.sort()).toEqual(operations);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { createLessons, loadChunk } from "../../src/feed/chunk";
+import { loadChunk } from "../../src/feed/chunk";
 import { toCompanyKey } from "../../src/feed/company-ref";
 import { DecodeError, FeedError, RequestError } from "../../src/feed/errors";
+import { NO_LESSONS } from "../../src/feed/planner";
 import type { Call, Provider } from "../../src/feed/provider";
 
 const YEARS = [2021, 2022, 2023];
@@ -53,16 +54,16 @@ function createProvider(known: ReadonlySet<string>, manner: Manner = {}) {
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
 
-async function load(manner: Manner, ids: string[], unknown: string[] = [], year: number | null = null, most = 25) {
-  const lessons = createLessons(most);
+async function load(manner: Manner, ids: string[], unknown: string[] = [], year: number | null = null) {
+  const memory = { lessons: NO_LESSONS };
   const known = new Set(ids.map(toCompanyKey).filter((id) => !unknown.includes(id)));
   const { provider, requests } = createProvider(known, manner);
-  const outcomes = await loadChunk({ provider, lessons, year, options: {} }, ids);
+  const outcomes = await loadChunk({ provider, memory, year, options: {} }, ids);
   const shown = ids.map((id) => {
     const outcome = outcomes.get(toCompanyKey(id));
     return outcome instanceof FeedError ? outcome.code : outcome?.years.map((each) => each.year).sort();
   });
-  return { shown, requests, capacity: lessons.companiesAtOnce };
+  return { shown, requests, capacity: memory.lessons.companiesAtOnce };
 }
 
 describe("a chunk of companies", () => {
@@ -114,7 +115,7 @@ describe("a chunk of companies", () => {
 
   it("that the provider has nothing of is asked for one by one, and when it is left out again, no more", async () => {
     const { provider, requests } = createProvider(new Set(["c0"]));
-    const chunk = { provider, lessons: createLessons(25), year: null, options: {} };
+    const chunk = { provider, memory: { lessons: NO_LESSONS }, year: null, options: {} };
     const counts: number[] = [];
     for (let round = 0; round < 2; round++) {
       const outcomes = await loadChunk(chunk, idsOf(25));
@@ -134,9 +135,9 @@ describe("a chunk of companies", () => {
         return { body: only2023(call.path?.companyId ?? "") };
       },
     };
-    const lessons = createLessons(25);
+    const memory = { lessons: NO_LESSONS };
     const load = async (year: number) => [
-      ...(await loadChunk({ provider, lessons, year, options: {} }, idsOf(3))).values(),
+      ...(await loadChunk({ provider, memory, year, options: {} }, idsOf(3))).values(),
     ];
     expect((await load(2020)).every((outcome) => outcome instanceof FeedError)).toBe(true);
     expect((await load(2023)).some((outcome) => outcome instanceof FeedError)).toBe(false);
@@ -151,9 +152,9 @@ describe("a chunk of companies", () => {
         throw new RequestError("FEED_NOT_FOUND", "unknown");
       },
     };
-    const lessons = createLessons(25);
-    const outcomes = await loadChunk({ provider, lessons, year: null, options: {} }, idsOf(2));
-    expect([outcomes.get("c0") instanceof FeedError, lessons.companiesAtOnce]).toEqual([false, 25]);
+    const memory = { lessons: NO_LESSONS };
+    const outcomes = await loadChunk({ provider, memory, year: null, options: {} }, idsOf(2));
+    expect([outcomes.get("c0") instanceof FeedError, memory.lessons.companiesAtOnce]).toEqual([false, 25]);
   });
 
   it("is read one by one where the provider never answers several", async () => {
@@ -175,7 +176,7 @@ describe("a chunk of companies", () => {
         return reply;
       },
     };
-    const chunk = { provider: guarded, lessons: createLessons(25), year: null, options: {} };
+    const chunk = { provider: guarded, memory: { lessons: NO_LESSONS }, year: null, options: {} };
     const outcomes = await loadChunk(chunk, idsOf(25));
     const refused = [...outcomes].filter(([, outcome]) => outcome instanceof FeedError).map(([id]) => id);
     expect(refused.sort()).toEqual([...barred].sort());
@@ -195,7 +196,7 @@ describe("a chunk of companies", () => {
 
   it("does not take another company's answer for a company's own", async () => {
     const provider: Provider = { load: async () => ({ body: { companyId: "other", years: [] } }) };
-    const chunk = { provider, lessons: createLessons(25), year: null, options: {} };
+    const chunk = { provider, memory: { lessons: NO_LESSONS }, year: null, options: {} };
     expect((await loadChunk(chunk, ["c0"])).get("c0")).toBeInstanceOf(DecodeError);
   });
 
@@ -217,7 +218,7 @@ describe("a chunk of companies", () => {
         return { body: { data: idsOf(3).map(years), page: 1, pageSize: 25, total: 3 } };
       },
     };
-    const outcomes = await loadChunk({ provider, lessons: createLessons(25), year: null, options: {} }, idsOf(3));
+    const outcomes = await loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: null, options: {} }, idsOf(3));
     expect([outcomes.size, requests.length]).toEqual([3, 1]);
   });
 
@@ -228,15 +229,15 @@ describe("a chunk of companies", () => {
 
   it("fails as a whole, and once, where the provider fails", async () => {
     const provider: Provider = { load: async () => Promise.reject(new RequestError("FEED_SERVER_FAILED", "x")) };
-    const outcomes = await loadChunk({ provider, lessons: createLessons(25), year: null, options: {} }, idsOf(3));
+    const outcomes = await loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: null, options: {} }, idsOf(3));
     expect([...outcomes.values()].map((each) => (each as FeedError).code)).toEqual(Array(3).fill("FEED_SERVER_FAILED"));
   });
 
   it("passes on what is no error of the feed, such as an abort", async () => {
     const provider: Provider = { load: async () => Promise.reject("gone") };
-    await expect(loadChunk({ provider, lessons: createLessons(25), year: null, options: {} }, idsOf(3))).rejects.toBe(
-      "gone",
-    );
+    await expect(
+      loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: null, options: {} }, idsOf(3)),
+    ).rejects.toBe("gone");
   });
 
   it("is spoiled by an element that cannot be read only for that company", async () => {
@@ -254,7 +255,7 @@ describe("a chunk of companies", () => {
         return { body: { companyId: "c2", years: [{ year: 2020 }] } };
       },
     };
-    const outcomes = await loadChunk({ provider, lessons: createLessons(25), year: 2023, options: {} }, idsOf(3));
+    const outcomes = await loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: 2023, options: {} }, idsOf(3));
     expect(outcomes.get("c0")).toMatchObject({ years: [{ year: 2023 }] });
     expect(outcomes.get("c1")).toBeInstanceOf(DecodeError);
     expect(outcomes.get("c2")).toMatchObject({ years: [{ year: 2020 }] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { toGroups } from "../../src/feed/chunk";
+import { toGroups } from "../../src/feed/planner";
 
 describe("groups", () => {
   it("cut a list without losing or moving anything", () => {
