@@ -1,20 +1,15 @@
-import { DEFAULT_PAGE_SIZE } from "../contract/constants";
 import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
-import { decodeObjects, decodePage, decodeRow, decodeRows, type Page, type Row, readText } from "./decode";
-import { DecodeError, FeedError, NoValueError, RequestError } from "./errors";
+import { decodeObjects, decodeRow, type Row, readText } from "./decode";
+import { FeedError, RequestError } from "./errors";
 import type { Keeping } from "./keeping";
-import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
-import { type Call, isPathSegment, type Provider } from "./provider";
-import { hasRepeats, isOneOf, mergeCompanies, pickOwnNode, readEntries } from "./taxonomy-companies";
-import { findNode, type Level, readQualified, type TreeNode } from "./taxonomy-tree";
-import type { LoadContext, Question, Watch } from "./watch";
+import { createPageLimit, type List } from "./pages";
+import type { Provider } from "./provider";
+import { loadScript } from "./script";
+import type { ListContext, TaxonomyList } from "./taxonomies/lists";
+import type { Level } from "./taxonomy-tree";
+import type { Question, Watch } from "./watch";
 
-export interface TaxonomyList {
-  /** ISO 3166-1 alpha-3 code, or "ALL". */
-  country: string;
-  /** PUBLIC, PRIVATE or ALL. */
-  companyType: string;
-}
+export type { TaxonomyList } from "./taxonomies/lists";
 
 export interface TaxonomyQuestions {
   /** Asks for the whole tree of sectors, sub-sectors and industries (§2.5). */
@@ -53,76 +48,38 @@ export interface TaxonomiesOptions {
 
 const KEPT: Keeping = { family: "taxonomies" };
 
-/** Where a node stands. */
-type Node = Pick<TreeNode, "level" | "id">;
-
-interface Context extends TaxonomiesOptions {
-  provider: Provider;
-  universeLimit: PageLimit;
-  constituentsLimit: PageLimit;
-}
-
 /** Makes the questions about taxonomies, which remember what page sizes the provider allows. */
 export function createTaxonomies(provider: Provider, options: TaxonomiesOptions): TaxonomyQuestions {
   const limits = { universeLimit: createPageLimit(), constituentsLimit: createPageLimit() };
-  const context: Context = { ...options, ...limits, provider };
+  const questions = {
+    askTree: () => askTree(provider),
+    ask: (company: CompanyRef) => ask(provider, options, company),
+  };
+  const context: ListContext = { ...options, ...limits, ...questions, provider };
   return {
-    askTree: () => askTree(context),
-    ask: (company) => ask(context, company),
+    ...questions,
     askUniverse: (list, wanted) => ({
       key: ["universe", list, wanted],
       keeping: KEPT,
-      load: ({ signal, grow }) =>
-        loadCompanies(context.watch, (rows) => askAll(context, list, rows), { wanted, without: [] }, { signal, grow }),
+      load: async (loading) => (await loadLists()).loadUniverse(context, list, wanted, loading),
     }),
     askConstituentsOf: (text, list, withAllIndustries, wanted) => ({
       key: ["constituents", text, list, withAllIndustries, wanted],
       keeping: KEPT,
-      load: ({ signal, grow }) =>
-        loadNode(context, text, signal, (node) => {
-          const askRows = (rows: number | "all") => askBelow(context, node, list, withAllIndustries, rows);
-          return loadCompanies(context.watch, askRows, { wanted, without: [] }, { signal, grow });
-        }),
+      load: async (loading) =>
+        (await loadLists()).loadConstituents(context, text, list, withAllIndustries, wanted, loading),
     }),
     askPeers: (company, level, list, wanted) => ({
       key: ["peers", toRefKey(company), level, list, wanted],
       keeping: KEPT,
-      async load({ signal, grow }) {
-        const record = await context.watch.wait(ask(context, company), signal);
-        const node = pickOwnNode(record, level);
-        const askRows = (rows: number | "all") => askBelow(context, node, list, false, rows);
-        const companyId = await context.watch.wait(options.askId(company), signal); // known by now: the record took it
-        return loadCompanies(context.watch, askRows, { wanted, without: [companyId] }, { signal, grow });
-      },
+      load: async (loading) => (await loadLists()).loadPeers(context, company, level, list, wanted, loading),
     }),
   };
 }
 
-/** A node whose level is written is asked for at once; where there is nothing, the tree tells what it should be. */
-async function loadNode(
-  context: Context,
-  text: string,
-  signal: AbortSignal,
-  load: (node: Node) => Promise<List>,
-): Promise<List> {
-  const loadTree = () => context.watch.wait(askTree(context), signal);
-  const written = readQualified(text);
-  if (written === null) return load(findNode(await loadTree(), text));
-  const nothing = await load(written).catch((error) => {
-    if (isUnknown(error)) return error;
-    throw error;
-  });
-  if (!(nothing instanceof FeedError) && nothing.rows.length > 0) return nothing;
-  const tree = await loadTree().catch(() => null);
-  const node = tree && findNode(tree, text);
-  if (node !== null && node.id !== written.id) return load(node);
-  if (nothing instanceof FeedError) throw nothing;
-  return nothing;
-}
+const loadLists = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./taxonomies/lists"), "reads lists");
 
-const isUnknown = (error: unknown): error is FeedError => error instanceof FeedError && error.code === "FEED_NOT_FOUND";
-
-function askTree({ provider }: Context): Question<readonly Row[]> {
+function askTree(provider: Provider): Question<readonly Row[]> {
   return {
     key: ["getTaxonomyTree"],
     keeping: KEPT,
@@ -131,22 +88,21 @@ function askTree({ provider }: Context): Question<readonly Row[]> {
   };
 }
 
-function ask(context: Context, company: CompanyRef): Question<Row> {
-  if ("companyId" in company) return askById(context, company.companyId);
-  const { watch, askId } = context;
+function ask(provider: Provider, { watch, askId }: TaxonomiesOptions, company: CompanyRef): Question<Row> {
+  if ("companyId" in company) return askById(provider, company.companyId);
   return {
     key: ["getTaxonomyCompany", company],
     keeping: KEPT,
     load: async ({ signal }) => {
       const companyId = await watch.wait(askId(company), signal);
-      return watch.wait(askById(context, companyId), signal).catch((error) => {
+      return watch.wait(askById(provider, companyId), signal).catch((error) => {
         throw toUnclassified(error, companyId, company.registrationNumber);
       });
     },
   };
 }
 
-function askById({ provider }: Context, companyId: string): Question<Row> {
+function askById(provider: Provider, companyId: string): Question<Row> {
   return {
     key: ["getTaxonomyCompany", toCompanyKey(companyId)],
     keeping: KEPT,
@@ -161,125 +117,10 @@ function askById({ provider }: Context, companyId: string): Question<Row> {
 
 /** The id is the private-market data's, and nothing says that the taxonomy has the same companies. */
 function toUnclassified(error: unknown, companyId: string, registrationNumber: string): unknown {
-  if (!isUnknown(error)) return error;
+  if (!(error instanceof FeedError) || error.code !== "FEED_NOT_FOUND") return error;
   return new RequestError(
     "FEED_NOT_FOUND",
     `the taxonomy has no company ${companyId}, which is the one of registration number "${registrationNumber}"; give the id that it has there`,
     error.facts,
   );
-}
-
-interface Companies {
-  wanted: number | "all";
-  /** Ids of companies that are not among those wanted. */
-  without: readonly unknown[];
-}
-
-/** So many rows more than wanted show whether a company stands in several of them: a page of the provider (§8). */
-const AHEAD = DEFAULT_PAGE_SIZE;
-
-/** Reads companies from the start of a list, each once and with all its rows, as it grows. */
-async function loadCompanies(
-  watch: Watch,
-  ask: (rows: number | "all") => Question<List>,
-  { wanted, without }: Companies,
-  { signal, grow }: Pick<LoadContext<List>, "signal" | "grow">,
-): Promise<List> {
-  const most = wanted === "all" ? Number.POSITIVE_INFINITY : wanted;
-  const toCompanies = ({ rows, expected }: List): List => {
-    const companies = mergeCompanies(rows).filter((row) => !isOneOf(row, without));
-    const missing = Math.max(0, expected - rows.length);
-    return { rows: companies.slice(0, most), expected: Math.min(most, companies.length + missing) };
-  };
-  const growCompanies = (part: List) => {
-    const companies = toCompanies(part);
-    // Of a company in several rows, the one that counts may be still to come.
-    if (companies.rows.length > 0 && !hasRepeats(part.rows)) grow(companies);
-  };
-  const askedRows = wanted === "all" ? wanted : wanted + AHEAD;
-  const list = await watch.wait(ask(askedRows), signal, growCompanies);
-  const isWhole = askedRows === "all" || (list.rows.length < askedRows && list.rows.length === list.expected);
-  if (isWhole || !hasRepeats(list.rows)) return toCompanies(list);
-  return toCompanies(await watch.wait(ask("all"), signal));
-}
-
-/** Asks for the classified companies of a country, as the provider lists them. */
-function askAll(
-  { provider, universeLimit }: Context,
-  { country, companyType }: TaxonomyList,
-  wanted: number | "all",
-): Question<List> {
-  const query = { country, company_type: companyType };
-  return askList(provider, { operation: "listTaxonomyCompanies", query }, wanted, universeLimit);
-}
-
-const GROUPINGS = {
-  industry: { operation: "listIndustryCompanies", parameter: "industryId" },
-  subSector: { operation: "listSubSectorCompanies", parameter: "subSectorId" },
-  sector: { operation: "listSectorCompanies", parameter: "sectorId" },
-} as const;
-
-/** Asks for the companies below a node, as the provider lists them. */
-function askBelow(
-  { provider, constituentsLimit }: Context,
-  { level, id }: Node,
-  { country, companyType }: TaxonomyList,
-  withAllIndustries: boolean,
-  wanted: number | "all",
-): Question<List> {
-  const { operation, parameter } = GROUPINGS[level];
-  if (!isPathSegment(id)) {
-    throw new NoValueError("FEED_NO_VALUE", `the id "${id}" of the provider cannot be asked for; use another`);
-  }
-  // The default is false (§4.3), and what is the default need not be sent.
-  const query = { country, company_type: companyType, show_all_industries: withAllIndustries || undefined };
-  return askList(provider, { operation, path: { [parameter]: id }, query }, wanted, constituentsLimit);
-}
-
-/**
- * Asks for rows of a list. Where a company stands in several, only the whole list is sure to have them all: a part
- * is then read no further than to the page that shows it, short of what is expected.
- */
-function askList(provider: Provider, call: Call, wanted: number | "all", limit: PageLimit): Question<List> {
-  return {
-    key: [call.operation, call.path, call.query, wanted],
-    keeping: KEPT,
-    async load({ signal, grow, expect }) {
-      let stopped: List | null = null;
-      const growRows = (part: List) => {
-        if (wanted !== "all" && hasRepeats(part.rows)) {
-          stopped = { rows: part.rows, expected: wanted };
-          throw new DecodeError("a company stands in several rows; ask for the whole list");
-        }
-        grow(part);
-      };
-      const loadPage = async (page: number, pageSize: number | undefined) => {
-        const query = { ...call.query, page, page_size: pageSize };
-        return decodeList((await provider.load({ ...call, query }, { signal })).body);
-      };
-      return loadPages({ wanted, grow: growRows, expect, limit, identify: identifyRow, loadPage }).catch((error) => {
-        if (stopped !== null) return stopped;
-        throw error;
-      });
-    },
-  };
-}
-
-/** A provider may list a company in several rows, a classification in each; the same row twice is a list that shifted. */
-function identifyRow(row: Row): string {
-  const companyId = readText(row.companyId);
-  if (companyId === null) return JSON.stringify(row);
-  const entries = Array.isArray(row.taxonomy) ? readEntries(row) : [];
-  return [companyId, ...entries.map(({ industryId }) => industryId)].join(" ");
-}
-
-/** The grouping endpoints' body is not shown (§4.3): the envelope of §2.1, or a bare list, which is then all. */
-function decodeList(body: unknown): Page {
-  if (!Array.isArray(body)) return decodePage(body, "list of companies");
-  if (body.length === 0) return { rows: [], pageSize: null, total: 0 };
-  const rows = decodeRows(body, "list of companies");
-  if (rows.some((row) => readText(row.companyId) === null)) {
-    throw new DecodeError("the provider's list of companies names none; report it to the provider");
-  }
-  return { rows, pageSize: null, total: null };
 }

@@ -79,7 +79,7 @@ describe("the scripts that are loaded on demand", () => {
   it("are named by what is in them, so that those of two builds do not mix", () => {
     const parts = ["pane-activity", "pane-build", "pane-find", "pane-sheets"];
     expect(chunks.map((name) => name.slice(0, -".12345678.js".length)).sort()).toEqual(
-      ["answers", "names-here", ...parts, "probes", "set-up"].sort(),
+      ["answers", "lists", "names-here", ...parts, "probes", "set-up"].sort(),
     );
     const functions = read("dist/web/functions.js");
     expect(chunks.filter((name) => !functions.includes(name.split(".")[1] as string))).toEqual([]);

@@ -1,0 +1,207 @@
+import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
+import type { CompanyRef } from "../company-ref";
+import { decodePage, decodeRows, type Page, type Row, readText } from "../decode";
+import { DecodeError, FeedError, NoValueError } from "../errors";
+import { type List, loadPages, type PageLimit } from "../pages";
+import { type Call, isPathSegment, type Provider } from "../provider";
+import { hasRepeats, isOneOf, mergeCompanies, pickOwnNode, readEntries } from "../taxonomy-companies";
+import { findNode, type Level, readQualified, type TreeNode } from "../taxonomy-tree";
+import type { LoadContext, Question, Watch } from "../watch";
+
+export interface TaxonomyList {
+  /** ISO 3166-1 alpha-3 code, or "ALL". */
+  country: string;
+  /** PUBLIC, PRIVATE or ALL. */
+  companyType: string;
+}
+
+/** What lists of classified companies are read with. */
+export interface ListContext {
+  provider: Provider;
+  watch: Watch;
+  askTree: () => Question<readonly Row[]>;
+  /** Asks for a company's record with its classifications. */
+  ask: (company: CompanyRef) => Question<Row>;
+  /** Asks for the id that a company has. */
+  askId: (company: CompanyRef) => Question<string>;
+  universeLimit: PageLimit;
+  constituentsLimit: PageLimit;
+}
+
+type Loading = LoadContext<List>;
+
+export function loadUniverse(context: ListContext, list: TaxonomyList, wanted: number | "all", loading: Loading) {
+  return loadCompanies(context.watch, (rows) => askAll(context, list, rows), { wanted, without: [] }, loading);
+}
+
+export function loadConstituents(
+  context: ListContext,
+  text: string,
+  list: TaxonomyList,
+  withAllIndustries: boolean,
+  wanted: number | "all",
+  loading: Loading,
+): Promise<List> {
+  return loadNode(context, text, loading.signal, (node) => {
+    const askRows = (rows: number | "all") => askBelow(context, node, list, withAllIndustries, rows);
+    return loadCompanies(context.watch, askRows, { wanted, without: [] }, loading);
+  });
+}
+
+export async function loadPeers(
+  context: ListContext,
+  company: CompanyRef,
+  level: Level,
+  list: TaxonomyList,
+  wanted: number | "all",
+  loading: Loading,
+): Promise<List> {
+  const { watch, ask, askId } = context;
+  const record = await watch.wait(ask(company), loading.signal);
+  const node = pickOwnNode(record, level);
+  const askRows = (rows: number | "all") => askBelow(context, node, list, false, rows);
+  const companyId = await watch.wait(askId(company), loading.signal); // known by now: the record took it
+  return loadCompanies(watch, askRows, { wanted, without: [companyId] }, loading);
+}
+
+/** Where a node stands. */
+type Node = Pick<TreeNode, "level" | "id">;
+
+/** A node whose level is written is asked for at once; where there is nothing, the tree tells what it should be. */
+async function loadNode(
+  context: ListContext,
+  text: string,
+  signal: AbortSignal,
+  load: (node: Node) => Promise<List>,
+): Promise<List> {
+  const loadTree = () => context.watch.wait(context.askTree(), signal);
+  const written = readQualified(text);
+  if (written === null) return load(findNode(await loadTree(), text));
+  const nothing = await load(written).catch((error) => {
+    if (isUnknown(error)) return error;
+    throw error;
+  });
+  if (!(nothing instanceof FeedError) && nothing.rows.length > 0) return nothing;
+  const tree = await loadTree().catch(() => null);
+  const node = tree && findNode(tree, text);
+  if (node !== null && node.id !== written.id) return load(node);
+  if (nothing instanceof FeedError) throw nothing;
+  return nothing;
+}
+
+const isUnknown = (error: unknown): error is FeedError => error instanceof FeedError && error.code === "FEED_NOT_FOUND";
+
+interface Companies {
+  wanted: number | "all";
+  /** Ids of companies that are not among those wanted. */
+  without: readonly unknown[];
+}
+
+/** So many rows more than wanted show whether a company stands in several of them: a page of the provider (§8). */
+const AHEAD = DEFAULT_PAGE_SIZE;
+
+/** Reads companies from the start of a list, each once and with all its rows, as it grows. */
+async function loadCompanies(
+  watch: Watch,
+  ask: (rows: number | "all") => Question<List>,
+  { wanted, without }: Companies,
+  { signal, grow }: Loading,
+): Promise<List> {
+  const most = wanted === "all" ? Number.POSITIVE_INFINITY : wanted;
+  const toCompanies = ({ rows, expected }: List): List => {
+    const companies = mergeCompanies(rows).filter((row) => !isOneOf(row, without));
+    const missing = Math.max(0, expected - rows.length);
+    return { rows: companies.slice(0, most), expected: Math.min(most, companies.length + missing) };
+  };
+  const growCompanies = (part: List) => {
+    const companies = toCompanies(part);
+    // Of a company in several rows, the one that counts may be still to come.
+    if (companies.rows.length > 0 && !hasRepeats(part.rows)) grow(companies);
+  };
+  const askedRows = wanted === "all" ? wanted : wanted + AHEAD;
+  const list = await watch.wait(ask(askedRows), signal, growCompanies);
+  const isWhole = askedRows === "all" || (list.rows.length < askedRows && list.rows.length === list.expected);
+  if (isWhole || !hasRepeats(list.rows)) return toCompanies(list);
+  return toCompanies(await watch.wait(ask("all"), signal));
+}
+
+/** Asks for the classified companies of a country, as the provider lists them. */
+function askAll(
+  { provider, universeLimit }: ListContext,
+  { country, companyType }: TaxonomyList,
+  wanted: number | "all",
+): Question<List> {
+  const query = { country, company_type: companyType };
+  return askList(provider, { operation: "listTaxonomyCompanies", query }, wanted, universeLimit);
+}
+
+const GROUPINGS = {
+  industry: { operation: "listIndustryCompanies", parameter: "industryId" },
+  subSector: { operation: "listSubSectorCompanies", parameter: "subSectorId" },
+  sector: { operation: "listSectorCompanies", parameter: "sectorId" },
+} as const;
+
+/** Asks for the companies below a node, as the provider lists them. */
+function askBelow(
+  { provider, constituentsLimit }: ListContext,
+  { level, id }: Node,
+  { country, companyType }: TaxonomyList,
+  withAllIndustries: boolean,
+  wanted: number | "all",
+): Question<List> {
+  const { operation, parameter } = GROUPINGS[level];
+  if (!isPathSegment(id)) {
+    throw new NoValueError("FEED_NO_VALUE", `the id "${id}" of the provider cannot be asked for; use another`);
+  }
+  // The default is false (§4.3), and what is the default need not be sent.
+  const query = { country, company_type: companyType, show_all_industries: withAllIndustries || undefined };
+  return askList(provider, { operation, path: { [parameter]: id }, query }, wanted, constituentsLimit);
+}
+
+/**
+ * Asks for rows of a list. Where a company stands in several, only the whole list is sure to have them all: a part
+ * is then read no further than to the page that shows it, short of what is expected.
+ */
+function askList(provider: Provider, call: Call, wanted: number | "all", limit: PageLimit): Question<List> {
+  return {
+    key: [call.operation, call.path, call.query, wanted],
+    keeping: { family: "taxonomies" },
+    async load({ signal, grow, expect }) {
+      let stopped: List | null = null;
+      const growRows = (part: List) => {
+        if (wanted !== "all" && hasRepeats(part.rows)) {
+          stopped = { rows: part.rows, expected: wanted };
+          throw new DecodeError("a company stands in several rows; ask for the whole list");
+        }
+        grow(part);
+      };
+      const loadPage = async (page: number, pageSize: number | undefined) => {
+        const query = { ...call.query, page, page_size: pageSize };
+        return decodeList((await provider.load({ ...call, query }, { signal })).body);
+      };
+      return loadPages({ wanted, grow: growRows, expect, limit, identify: identifyRow, loadPage }).catch((error) => {
+        if (stopped !== null) return stopped;
+        throw error;
+      });
+    },
+  };
+}
+
+/** A provider may list a company in several rows, a classification in each; the same row twice is a list that shifted. */
+function identifyRow(row: Row): string {
+  const companyId = readText(row.companyId);
+  if (companyId === null) return JSON.stringify(row);
+  const entries = Array.isArray(row.taxonomy) ? readEntries(row) : [];
+  return [companyId, ...entries.map(({ industryId }) => industryId)].join(" ");
+}
+
+/** The grouping endpoints' body is not shown (§4.3): the envelope of §2.1, or a bare list, which is then all. */
+function decodeList(body: unknown): Page {
+  if (!Array.isArray(body)) return decodePage(body, "list of companies");
+  if (body.length === 0) return { rows: [], pageSize: null, total: 0 };
+  const rows = decodeRows(body, "list of companies");
+  if (rows.some((row) => readText(row.companyId) === null)) {
+    throw new DecodeError("the provider's list of companies names none; report it to the provider");
+  }
+  return { rows, pageSize: null, total: null };
+}
