@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { ALL_SCOPES, type Controls } from "../../src/sandbox";
+import { drain, until } from "../support/clock";
+import type { Received } from "../support/http-server";
+import { readCells, typeRevenues } from "./revenue";
+import { type Page, type Stage, setStage } from "./stage";
+import { readRevenues } from "./truth";
+
+let stage: Stage;
+let controls: Controls;
+let page: Page;
+let ids: string[];
+let revenues: number[];
+const scopes = [...ALL_SCOPES];
+
+beforeAll(async () => {
+  stage = await setStage({ scopes });
+  controls = stage.provider.controls;
+  const truth = await readRevenues(stage.read, 60);
+  [ids, revenues] = [[...truth.keys()], [...truth.values()]];
+});
+/** Each test begins with a page that is connected and holds a token. */
+beforeEach(async () => {
+  page = await stage.open();
+  await page.formulas.session.connect();
+  controls.reset();
+  stage.meddler.reset();
+});
+afterEach(() => page.close());
+afterAll(() => stage.close());
+
+/** Types the first company's Revenue where the page has no token any more, and gives what its cell shows at last. */
+async function showFirst(): Promise<unknown> {
+  page.formulas.session.feed.token.forget();
+  const cells = typeRevenues(page, ids.slice(0, 1));
+  await page.rest();
+  return readCells(cells)[0];
+}
+
+const exchanges = () => controls.count("createToken");
+const reads = () => controls.count() - exchanges();
+
+describe("a token endpoint", () => {
+  it("that fails with 503 for ever is asked three times, and the cell says so", async () => {
+    controls.answers.createToken = { status: 503, times: Number.POSITIVE_INFINITY };
+    expect(await showFirst()).toMatch(/^#N\/A FEED_SERVER_FAILED: .*503.*refresh later$/);
+    expect([exchanges(), reads()]).toEqual([3, 0]);
+  });
+
+  it("that fails with 500 twice gives the value all the same", async () => {
+    controls.answers.createToken = { status: 500, times: 2 };
+    expect(await showFirst()).toBe(revenues[0]);
+    expect(exchanges()).toBe(3);
+  });
+
+  it("that answers with HTML is the network's failure, and the cell says so", async () => {
+    controls.bodyFaults.createToken = "html";
+    expect(await showFirst()).toMatch(/^#N\/A FEED_NETWORK_FAILED: .*no JSON.*check the network/);
+    expect([exchanges(), reads()]).toEqual([3, 0]);
+  });
+
+  it.each([
+    ["without access_token", { withoutAccessToken: true }, "holds no access token; check the base URL"],
+    ["with expires_in 0", { expiresIn: 0 }, "a token for 0 seconds; tell the provider"],
+    ["with expires_in −1", { expiresIn: -1 }, "a token for -1 seconds; tell the provider"],
+  ])("that answers %s is asked once more, and the cell says so", async (_how, tokenFaults, sentence) => {
+    Object.assign(controls, { tokenFaults });
+    const shown = await showFirst();
+    expect(shown).toMatch(/^#N\/A FEED_TOKEN_MALFORMED: /);
+    expect(shown).toContain(sentence);
+    expect([exchanges(), reads()]).toEqual([2, 0]);
+  });
+
+  it('that answers with expires_in "300" is taken at its word, and the cell shows the value', async () => {
+    controls.tokenFaults = { expiresIn: "300" };
+    expect(await showFirst()).toBe(revenues[0]);
+    expect(exchanges()).toBe(1);
+  });
+
+  it("that answers with expires_in 1e12 is believed for an hour, and the cells show their values", async () => {
+    controls.tokenFaults = { expiresIn: 1e12 };
+    expect(await showFirst()).toBe(revenues[0]);
+    await page.clock.advance(3_600_000);
+    expect(exchanges()).toBe(1);
+    const later = typeRevenues(page, ids.slice(1, 2));
+    await page.rest();
+    expect(readCells(later)).toEqual(revenues.slice(1, 2));
+    expect(exchanges()).toBe(2);
+  });
+
+  it("that is slow while 2,000 cells wait is asked once, and all show their values", async () => {
+    let open = () => {};
+    const slow = new Promise<undefined>((resolve) => (open = () => resolve(undefined)));
+    stage.meddler.answer = ({ path }) => (path === "/token" ? slow : undefined);
+    page.formulas.session.feed.token.forget();
+    const cells = typeRevenues(
+      page,
+      Array.from({ length: 2_000 }, (_, index) => ids[index % ids.length] ?? ""),
+    );
+    await until(() => stage.meddler.requests.length > 0);
+    await drain();
+    expect(stage.meddler.requests.map(({ path }) => path)).toEqual(["/token"]);
+    open();
+    await page.rest();
+    expect(readCells(cells)).toEqual(cells.map((_, index) => revenues[index % ids.length]));
+    expect([exchanges(), reads()]).toEqual([1, 3]);
+  });
+});
+
+describe("a token", () => {
+  it("that ends between check and use is renewed once, and the cell shows its value", async () => {
+    controls.dropTokens();
+    const cells = typeRevenues(page, ids.slice(0, 1));
+    await page.rest();
+    expect(readCells(cells)).toEqual(revenues.slice(0, 1));
+    expect([exchanges(), reads()]).toEqual([1, 2]);
+  });
+
+  it("that many requests have refused at once is renewed once, and all cells show their values", async () => {
+    controls.dropTokens();
+    controls.postFirst = 1; // one by one at last: more requests than lanes
+    const cells = typeRevenues(page, ids.slice(0, 30));
+    await page.rest();
+    expect(readCells(cells)).toEqual(revenues.slice(0, 30));
+    expect(exchanges()).toBe(1);
+  });
+
+  it("that is refused for ever is tried twice, and the cell says so", async () => {
+    stage.meddler.answer = ({ path }) => (path === "/token" ? undefined : { status: 401, json: {} });
+    const cells = typeRevenues(page, ids.slice(0, 1));
+    await page.rest();
+    expect(readCells(cells)).toEqual([expect.stringMatching(/^#N\/A FEED_UNAUTHORISED: .*connect again/)]);
+    expect(stage.meddler.requests.map(({ path }) => path === "/token")).toEqual([false, true, false]);
+  });
+
+  it("that ends in the middle of a refresh is renewed, and no cell shows anything of it", async () => {
+    const cells = typeRevenues(page, ids);
+    await page.rest();
+    controls.reset();
+    controls.perturb = (value) => value + 1;
+    stage.meddler.answer = async ({ path }) => {
+      if (path !== "/token" && exchanges() === 0) controls.dropTokens();
+      return undefined;
+    };
+    const refreshed = await page.formulas.session.refresh();
+    await page.rest();
+    expect(refreshed).toMatchObject({ failures: [], isCancelled: false });
+    expect(cells.map(({ shown }) => shown.flat(2))).toEqual(revenues.map((value) => [value, value + 1]));
+    expect(exchanges()).toBe(1);
+  });
+});
+
+describe("a client", () => {
+  afterEach(() => void scopes.splice(0, scopes.length, ...ALL_SCOPES));
+
+  it("that may not read one family sees so in its cells alone", async () => {
+    scopes.splice(0, scopes.length, ...ALL_SCOPES.filter((scope) => !scope.includes("taxonom")));
+    page.formulas.session.feed.token.forget();
+    const barred = page.formulas.type("TAXONOMY");
+    const cells = typeRevenues(page, ids);
+    await page.rest();
+    expect(readCells([barred])).toEqual([expect.stringMatching(/^#N\/A FEED_SCOPE_MISSING: .*ask the provider/)]);
+    expect(readCells(cells)).toEqual(revenues);
+  });
+
+  it("that may not read one country sees so in its cells alone", async () => {
+    const abroad = ids[7] ?? "";
+    const isAbroad = ({ path, body }: Received) => path.includes(abroad) || JSON.stringify(body).includes(abroad);
+    const error = { code: "COUNTRY", message: "The token lacks the scope of this country." };
+    stage.meddler.answer = (request) => (isAbroad(request) ? { status: 403, json: { error } } : undefined);
+    const cells = typeRevenues(page, ids);
+    await page.rest();
+    const barred = expect.stringMatching(
+      /^#N\/A FEED_SCOPE_MISSING: .*lacks the scope of this country.*ask the provider/,
+    );
+    expect(readCells(cells)).toEqual(revenues.map((value, index) => (index === 7 ? barred : value)));
+    expect(exchanges()).toBe(0);
+  });
+});
