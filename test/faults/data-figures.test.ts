@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { CompanyFinancials, CompanyFinancialsPage, FinancialYear } from "../../src/contract/types";
+import { type Page, type Stage, setStage } from "./stage";
+import { readRevenues } from "./truth";
+
+const MANY = "/asia/private-markets/v1/financials";
+
+let stage: Stage;
+let revenues: Map<string, number>;
+let ids: string[];
+let page: Page;
+
+beforeAll(async () => {
+  stage = await setStage({ companies: 400 });
+  revenues = await readRevenues(stage.read, 60);
+  ids = [...revenues.keys()];
+});
+beforeEach(async () => {
+  stage.provider.controls.reset();
+  stage.meddler.reset();
+  page = await stage.open();
+});
+afterEach(() => page.close());
+afterAll(() => stage.close());
+
+/** What the cells of a column show in the end: the Revenue of 2023 of each company. */
+async function showRevenues(companies: readonly string[]): Promise<unknown[]> {
+  const column = companies.map((id) => [id]);
+  const cell = page.formulas.type("FINANCIAL", column, [[2023]], [["Revenue"]]);
+  await page.rest();
+  return (cell.shown.at(-1) ?? []).flat();
+}
+
+async function showRevenue(): Promise<unknown> {
+  return (await showRevenues(ids.slice(0, 1)))[0];
+}
+
+const countRequests = () => stage.meddler.requests.filter(({ path }) => path.startsWith(MANY)).length;
+
+/** Has the first company's Revenue of 2023 stand in the answer as this JSON. */
+function writeRevenue(json: string): void {
+  const value = revenues.get(ids[0] as string);
+  stage.meddler.write = (text) => text.replaceAll(`"Revenue","value":${value}`, `"Revenue","value":${json}`);
+}
+
+describe("a column of companies' figures", () => {
+  it("is completed by splitting where POST /financials answers fewer than asked, with the true total", async () => {
+    stage.provider.controls.pageCap = 10;
+    expect(await showRevenues(ids)).toEqual([...revenues.values()]);
+    expect(countRequests()).toBeLessThanOrEqual(9);
+  });
+
+  it("is completed by splitting where it answers the first few and its total says that they are all", async () => {
+    stage.provider.controls.postFirst = 7;
+    expect(await showRevenues(ids)).toEqual([...revenues.values()]);
+    expect(countRequests()).toBeLessThanOrEqual(15);
+  });
+
+  it("is read one by one at last where it never answers several", async () => {
+    stage.provider.controls.postFirst = 1;
+    expect(await showRevenues(ids.slice(0, 30))).toEqual([...revenues.values()].slice(0, 30));
+    expect(countRequests()).toBeLessThanOrEqual(32);
+    expect(new Set(stage.meddler.requests.flatMap(({ query }) => [...query.keys()]))).toEqual(new Set(["year"]));
+  });
+
+  it("has every value but one where one id among many is bad", async () => {
+    const bad = [...ids.slice(0, 30), "no-such-company", ...ids.slice(30)];
+    const shown = await showRevenues(bad);
+    expect(shown[30]).toMatch(/^#N\/A FEED_NOT_FOUND: /);
+    expect(shown.filter((_, index) => index !== 30)).toEqual([...revenues.values()]);
+    expect(countRequests()).toBeLessThanOrEqual(20);
+  });
+
+  it("asks alone for a company in whose place another one came", async () => {
+    stage.meddler.change = (body, { path }) => {
+      if (path !== MANY) return body;
+      const { data, ...rest } = body as CompanyFinancialsPage;
+      return { ...rest, data: data.map((each, at) => (at === 0 ? { ...each, companyId: "somebody-else" } : each)) };
+    };
+    expect(await showRevenues(ids.slice(0, 3))).toEqual([...revenues.values()].slice(0, 3));
+  });
+});
+
+describe("a figure", () => {
+  it.each(["NaN", "-Infinity", "1e400", '"1,234"', "true", "{}"])(
+    "that comes as %s is flagged, and its neighbours are right",
+    async (json) => {
+      writeRevenue(json);
+      const [first, ...others] = await showRevenues(ids.slice(0, 20));
+      expect(first).toBe(
+        "#N/A FEED_RESPONSE_MALFORMED: Revenue of 2023 is no number in the provider's answer; report it to the provider",
+      );
+      expect(others).toEqual([...revenues.values()].slice(1, 20));
+      expect(countRequests()).toBe(1);
+    },
+  );
+
+  it("above 2^53 is the nearest double", async () => {
+    writeRevenue("9223372036854775807");
+    expect(await showRevenue()).toBe(2 ** 63);
+    page.close();
+    page = await stage.open();
+    writeRevenue("9007199254740993");
+    expect(await showRevenue()).toBe(9007199254740992);
+  });
+
+  it("that is null is #N/A, never 0", async () => {
+    writeRevenue("null");
+    expect(await showRevenue()).toBe(
+      "#N/A FEED_NO_VALUE: Revenue of 2023 is empty at the provider; ask for another year or metric",
+    );
+  });
+
+  it("that is 0 is 0", async () => {
+    writeRevenue("0");
+    expect(await showRevenue()).toBe(0);
+  });
+});
+
+/** Has the first company's answer hold these years' statements in place of its own. */
+function changeYears(change: (years: FinancialYear[]) => unknown): void {
+  stage.meddler.change = (body) => {
+    const { years, ...rest } = body as CompanyFinancials;
+    return years === undefined ? body : { ...rest, years: change(years.filter(({ year }) => year === 2023)) };
+  };
+}
+
+const toTwice = (change: (text: string) => string, key: string) => (years: FinancialYear[]) => [
+  ...years,
+  ...(JSON.parse(
+    JSON.stringify(years, (name, value) => (name === key ? change(value) : name === "value" ? value + 1 : value)),
+  ) as FinancialYear[]),
+];
+
+describe("a year that holds a metric twice", () => {
+  it("is ambiguous where nothing but the value differs", async () => {
+    changeYears(toTwice((text) => text, "period"));
+    expect(await showRevenue()).toMatch(
+      /^#VALUE! FEED_AMBIGUOUS: Revenue of 2023 stands twice .* report it to the provider$/,
+    );
+  });
+
+  it("is ambiguous where two statements have it, and the text names both", async () => {
+    changeYears(toTwice(() => "NOTES", "statementType"));
+    expect(await showRevenue()).toBe(
+      '#VALUE! FEED_AMBIGUOUS: Revenue of 2023 stands in several statements; ask for "INCOME_STATEMENT.Revenue" or "NOTES.Revenue"',
+    );
+  });
+
+  it("is the consolidated one of two consolidations", async () => {
+    changeYears(toTwice(() => "NON_CONSOLIDATED", "consolidationType"));
+    expect(await showRevenue()).toBe(revenues.get(ids[0] as string));
+  });
+
+  it("is ambiguous where two periods have it, and the text names both", async () => {
+    changeYears(toTwice(() => "HY2", "period"));
+    expect(await showRevenue()).toMatch(
+      /^#VALUE! FEED_AMBIGUOUS: Revenue of 2023 has several values; give a basis: .*HY2/,
+    );
+  });
+});
+
+describe("what a provider does not have, or has beyond its document", () => {
+  const show = async (year: unknown, metric: string) => {
+    const cell = page.formulas.type("FINANCIAL", [[ids[0]]], [[year]], [[metric]]);
+    await page.rest();
+    return cell.shown.at(-1)?.[0]?.[0];
+  };
+
+  it("is #N/A for a metric that is absent, with those that are there", async () => {
+    expect(await show(2023, "Goodwill")).toMatch(
+      /^#N\/A FEED_NO_VALUE: no metric "Goodwill" in 2023; ask for one of Revenue, /,
+    );
+  });
+
+  it("is #N/A for a year that is absent", async () => {
+    expect(await show(1990, "Revenue")).toMatch(/^#N\/A FEED_NO_VALUE: no fiscal year 1990; /);
+  });
+
+  it("is shown as it comes: an unknown statement, enumeration value and field", async () => {
+    changeYears((years) =>
+      years.map((year) => ({
+        ...year,
+        outlook: "new",
+        financialType: "FORECAST_BY_MANAGEMENT",
+        statements: [
+          { statementType: "SEGMENTS", consolidationType: "GROUP", metrics: [{ name: "Robots", value: 7 }] },
+        ],
+      })),
+    );
+    expect(await show(2023, "SEGMENTS.Robots")).toBe(7);
+    expect(await show(2023, "financialType")).toBe("FORECAST_BY_MANAGEMENT");
+  });
+});
