@@ -102,7 +102,8 @@ export function pickMetric(financials: Financials, year: number, choice: MetricC
   if (rest.some(({ value }) => value !== first.value)) {
     throw new NoValueError("FEED_AMBIGUOUS", toAmbiguousText(rest, year));
   }
-  return { value: fact === undefined ? readNumber(first, year) : readFact(first, year), places: rest };
+  const isNumber = fact === undefined || (fact === "periodYear" && first.value !== null && first.value !== undefined);
+  return { value: isNumber ? readNumber(first, year) : readFact(first, year), places: rest };
 }
 
 /** Of the versions of a period CONSOLIDATED comes first; of another period it decides nothing: a half is no year. */

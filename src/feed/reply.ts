@@ -73,18 +73,40 @@ async function readText(response: Response, receive: (bytes: number) => void): P
   }
 }
 
+/** undefined, which JSON does not have, where it is none. */
 function parseJson(text: string): unknown {
+  const exact = HUGE.test(text) ? undefined : parse(text);
+  return exact === undefined ? parse(quoteOddNumbers(text)) : exact;
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // JSON has no undefined, so this can only mean "no JSON"
+    return undefined;
   }
+}
+
+/** What could be a number too large for one, which JSON.parse reads as Infinity and JSON.stringify writes as null. */
+const HUGE = /\d[eE]\+?\d{3,}\s*[,\]}]|(?<!\d)\d{309}/;
+
+const NUMBER = /^-?(NaN|Infinity|\d[\d.eE+-]*)$/;
+
+/** NaN, Infinity and 1e400 become texts, so that each spoils its own cell and not the whole answer. */
+function quoteOddNumbers(text: string): string {
+  let isInText = false;
+  return text.replace(/\\.|"|[\w.+-]+/g, (token) => {
+    if (token === '"') isInText = !isInText;
+    return !isInText && NUMBER.test(token) && !Number.isFinite(Number(token)) ? `"${token}"` : token;
+  });
 }
 
 function toError(response: Response, body: unknown, nowMs: number, isOfCompanion: boolean): FeedError {
   const { status, headers } = response;
   const { text, traceId } = readErrorBody(body);
-  const retryAfterMs = readRetryAfterMs(headers.get("retry-after"), nowMs);
+  // A date is meant by the server's own clock, where it shows that one.
+  const serverNowMs = Date.parse(headers.get("date") ?? "") || nowMs;
+  const retryAfterMs = readRetryAfterMs(headers.get("retry-after"), serverNowMs);
   const facts: ErrorFacts = { status };
   if (traceId !== undefined) facts.traceId = traceId;
   if (retryAfterMs !== undefined) facts.retryAfterMs = retryAfterMs;

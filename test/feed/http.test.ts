@@ -36,8 +36,9 @@ describe("a request", () => {
       expect((await answer).body).toEqual({ fine: true });
     });
 
-    it("waits until the date that Retry-After names", async () => {
-      await startWith([{ status: 503, json: {}, headers: { "retry-after": "Wed, 20 Nov 2024 09:30:12 GMT" } }, OK], {});
+    it("waits until the date that Retry-After names, by the clock of who says it", async () => {
+      const dates = { date: "Wed, 20 Nov 2024 09:30:00 GMT", "retry-after": "Wed, 20 Nov 2024 09:30:12 GMT" };
+      await startWith([{ status: 503, json: {}, headers: dates }, OK], {});
       const answer = send();
       await untilPaused();
       await wire.clock.advance(11_999);
