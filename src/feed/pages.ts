@@ -15,6 +15,6 @@ export const createPageLimit = (): PageLimit => ({ pageSize: LARGE_PAGE });
  * @throws RequestError (FEED_NETWORK_FAILED) where the script does not come; what `loadPages` in `pages/load` throws
  */
 export async function loadPages(options: PagesOptions): Promise<List> {
-  const script = await loadScript(() => import(/* webpackChunkName: "lists" */ "./pages/load"), "reads lists");
+  const script = await loadScript(() => import(/* webpackChunkName: "lists", webpackPrefetch: true */ "./pages/load"), "reads lists");
   return script.loadPages(options);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser";
 import { startCompanion } from "../support/companion";
-import { clearWorkbook, openDemo, readRange, readSettled, type } from "./playground-page";
+import { clearWorkbook, openDemo, readRange, readSettled, type, waitFor } from "./playground-page";
 
 /** Nothing that the demo asked answers it. */
 const TABLE = '=FEED.RANKING("2023-05-01","2023-05-31",3)';
@@ -63,4 +63,24 @@ describe("a companion that has been stopped", () => {
     },
     2 * DEADLINE_MS,
   );
+});
+
+describe("a script that a formula needs and that does not come", () => {
+  it("is told in the cell with what to do, and is asked for again by the next formula", async () => {
+    const companion = await startCompanion();
+    const context = await browser.newContext({ serviceWorkers: "block" }); // what they load, no route sees
+    await context.route("**/lists.*.js", (route) => route.abort());
+    const page = await context.newPage();
+    await page.goto(`${companion.origin}/playground.html`);
+    await page.evaluate(() => window.playground.ready);
+    await clearWorkbook(page);
+    await type(page, ["A1", TABLE]);
+    const { value, error } = await readSettled(page, "A1");
+    expect(`${value} ${error?.message}`).toMatch(/^#N\/A FEED_NETWORK_FAILED: .* check the network and that the comp/);
+    await context.unrouteAll();
+    await type(page, ["A10", TABLE.replace(",3)", ",2)")]);
+    await waitFor(page, "A12", 2);
+    await context.close();
+    await companion.close();
+  });
 });

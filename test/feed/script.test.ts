@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import type { Question } from "../../src/feed/watch";
+import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
+
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+/** The script that a question needs, and how it is asked. */
+const QUESTIONS: [string, string, (running: FeedOnSandbox) => Question<{ rows: readonly unknown[] }>][] = [
+  ["a ranking", "../../src/feed/pages/load", ({ feed }) => feed.rankings.askCompanies(RANGE, 3)],
+  ["a search", "../../src/feed/pages/load", ({ feed }) => feed.companies.askSearch({ country: "ALL" }, 3)],
+  [
+    "a list of classified companies",
+    "../../src/feed/taxonomies/lists",
+    ({ feed }) => feed.taxonomies.askUniverse({ country: "ALL", companyType: "ALL" }, 3),
+  ],
+  ["a name", "../../src/feed/names/build", ({ feed }) => feed.names.ask("a", "ALL", 3)],
+];
+
+describe("a script that does not come", () => {
+  let running: FeedOnSandbox;
+  afterEach(() => running.close());
+
+  it.each(QUESTIONS)(
+    "fails %s for want of a network, and is asked for again by the next one",
+    async (_, script, to) => {
+      running = await startFeed();
+      jest.doMock(script, () => {
+        throw new Error("Loading chunk lists failed.");
+      });
+      await expect(ask(running.feed, to(running))).rejects.toMatchObject({
+        code: "FEED_NETWORK_FAILED",
+        cell: "#N/A",
+        message: expect.stringMatching(
+          /^the script that reads (lists|names) was not reached; check the network and that the companion runs, then refresh$/,
+        ),
+      });
+      jest.dontMock(script);
+      await running.feed.watch.refresh();
+      expect((await ask(running.feed, to(running))).rows).toHaveLength(3);
+    },
+  );
+});
