@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import pkg from "../../package.json";
 import type { Address } from "./address";
+import { createProviderClock } from "./clock";
 import type { Mode, Transport } from "./configuration";
 import { addAssertion } from "./door/assertion-route";
 import { guardScope } from "./door/guards";
@@ -24,7 +25,7 @@ export interface DoorOptions {
   /** Absent where the pane may change nothing. */
   setUp?: SetUp;
   /** How the relay reaches the provider, beside its address. */
-  relay: Omit<RelayOptions, "provider" | "mode">;
+  relay: Omit<RelayOptions, "provider" | "mode" | "clock">;
 }
 
 /** Adds the companion's own door, to be registered under /companion: what it signs for, the assertion and the relay. */
@@ -37,9 +38,10 @@ export async function addDoor(scope: FastifyInstance, options: DoorOptions): Pro
   scope.get("/config", { exposeHeadRoute: false }, readConfig);
   addSetUp(scope, setUp, readConfig);
   addPairing(scope, { ...pairings, ...ownPairings }, address);
-  scope.register(async (own) => addAssertion(own, provider, mode));
+  const clock = createProviderClock(Date.now);
+  scope.register(async (own) => addAssertion(own, provider, mode, clock));
   if (transport === "proxy") {
-    scope.register(addRelay, { ...relay, provider, mode, prefix: "/relay" });
+    scope.register(addRelay, { ...relay, provider, mode, clock, prefix: "/relay" });
   }
 }
 

@@ -1,5 +1,6 @@
 import { Agent, request } from "undici";
 import { ASSERTION_TYPE, GRANT_TYPE, TOKEN_LIFETIME_SECONDS } from "../contract/constants";
+import { readDateMs, toSkewMs } from "./clock";
 import { createCut } from "./secrets";
 import { unpack } from "./unpack";
 
@@ -15,7 +16,14 @@ const LONGEST_LIFETIME_SECONDS = 3600;
 const LONGEST_REASON = 300;
 
 /** What came of an exchange: a token, or why there is none. */
-export type Exchange = Granted | Declined;
+export type Exchange = (Granted | Declined) & Clocked;
+
+interface Clocked {
+  /** The provider's clock, by its header Date, in milliseconds since 1970. */
+  dateMs?: number;
+  /** How far this computer's clock is ahead of it, in milliseconds; negative where it is behind. */
+  skewMs?: number;
+}
 
 interface Granted {
   ok: true;
@@ -23,8 +31,6 @@ interface Granted {
   token: string;
   /** Above 0, at most 3600; 300 where the provider does not say. */
   expiresInSeconds: number;
-  /** The provider's clock, by its header Date, in milliseconds since 1970. */
-  dateMs?: number;
 }
 
 interface Declined {
@@ -35,7 +41,6 @@ interface Declined {
   reason: string;
   /** The provider's own words among them; absent where it said none. */
   said?: string;
-  dateMs?: number;
   /** The provider's header Retry-After, as it came. */
   retryAfter?: string;
 }
@@ -44,14 +49,15 @@ interface Declined {
  * Exchanges an assertion for an access token (§4.1, §5.3), following no redirect; never throws.
  * @param options.timeoutMs From the first byte sent to the last received; default 20000.
  * @param options.authority A certificate authority to trust in place of the public ones (PEM).
+ * @param options.nowMs This computer's clock, in milliseconds since 1970; default Date.now.
  */
 export async function exchangeAssertion(
   tokenUrl: string,
   clientId: string,
   assertion: string,
-  options: { timeoutMs?: number; authority?: string } = {},
+  options: { timeoutMs?: number; authority?: string; nowMs?: () => number } = {},
 ): Promise<Exchange> {
-  const { timeoutMs = TIMEOUT_MS, authority: ca } = options;
+  const { timeoutMs = TIMEOUT_MS, authority: ca, nowMs = Date.now } = options;
   const form = {
     grant_type: GRANT_TYPE,
     client_id: clientId,
@@ -60,6 +66,7 @@ export async function exchangeAssertion(
   };
   // Its connections end with the exchange: the next one is minutes away.
   const dispatcher = new Agent({ connect: { rejectUnauthorized: true, ca }, maxResponseSize: LARGEST_ANSWER_BYTES });
+  const sentAtMs = nowMs();
   try {
     const answer = await request(tokenUrl, {
       method: "POST",
@@ -68,9 +75,12 @@ export async function exchangeAssertion(
       signal: AbortSignal.timeout(timeoutMs),
       dispatcher,
     });
+    const dateMs = readDateMs(answer.headers.date);
+    const clocked = { dateMs, skewMs: toSkewMs(dateMs, sentAtMs, nowMs()) };
     const packed = Buffer.from(await answer.body.arrayBuffer());
     const bytes = await unpack(packed, answer.headers["content-encoding"], LARGEST_ANSWER_BYTES);
-    return readAnswer(answer.statusCode, answer.headers, bytes?.toString(), assertion);
+    const retryAfter = answer.headers["retry-after"]?.toString();
+    return { ...readAnswer(answer.statusCode, retryAfter, bytes?.toString(), assertion), ...clocked };
   } catch (error) {
     return { ok: false, status: 0, reason: toReason(error as Error & { code?: string }, timeoutMs) };
   } finally {
@@ -80,21 +90,11 @@ export async function exchangeAssertion(
 
 function readAnswer(
   status: number,
-  { date, "retry-after": wait }: NodeJS.Dict<string | string[]>,
+  retryAfter: string | undefined,
   text: string | undefined,
   assertion: string,
-): Exchange {
-  const atMs = Date.parse(String(date));
-  const dateMs = Number.isNaN(atMs) ? undefined : atMs;
-  const retryAfter = wait === undefined ? undefined : String(wait);
-  const decline = (reason: string, said?: string): Declined => ({
-    ok: false,
-    status,
-    reason,
-    said,
-    dateMs,
-    retryAfter,
-  });
+): Granted | Declined {
+  const decline = (reason: string, said?: string): Declined => ({ ok: false, status, reason, said, retryAfter });
   if (status >= 300 && status < 400) return decline(`answered with a redirect (${status}), which is not followed`);
   if (text === undefined) return decline("answered in a packed form that cannot be read");
   const body = readJson(text);
@@ -107,7 +107,7 @@ function readAnswer(
   const seconds = Number(lifetime ?? TOKEN_LIFETIME_SECONDS);
   if (Number.isNaN(seconds)) return decline("gave a token whose expires_in is no number of seconds");
   if (seconds <= 0) return decline("gave a token that has ended already");
-  return { ok: true, token, expiresInSeconds: Math.min(seconds, LONGEST_LIFETIME_SECONDS), dateMs };
+  return { ok: true, token, expiresInSeconds: Math.min(seconds, LONGEST_LIFETIME_SECONDS) };
 }
 
 function readJson(text: string): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { OPERATIONS } from "../contract/constants";
 import { HELD } from "../contract/door";
+import type { ProviderClock } from "./clock";
 import type { Mode } from "./configuration";
 import { toAsker } from "./log";
 import type { Provider } from "./provider";
@@ -29,6 +30,7 @@ export interface RelayOptions extends UpstreamOptions {
   provider: () => Provider;
   /** In "relay" the companion adds the bearer itself, and no token comes to the pane. */
   mode: Mode;
+  clock: ProviderClock;
 }
 
 interface Relay {
@@ -40,10 +42,10 @@ interface Relay {
 
 /** Adds one route for each operation of the contract, and no other way to the provider. */
 export async function addRelay(scope: FastifyInstance, options: RelayOptions): Promise<void> {
-  const { provider, mode, authority } = options;
+  const { provider, mode, clock, authority } = options;
   const upstream = createUpstream(options);
   const createHolder = () =>
-    createHeldToken({ provider, nowMs: Date.now, authority: ({ baseUrl }) => pickAuthority(authority, baseUrl()) });
+    createHeldToken({ provider, clock, authority: ({ baseUrl }) => pickAuthority(authority, baseUrl()) });
   const relay = { provider, upstream, token: mode === "relay" ? createHolder() : undefined };
   scope.addHook("onClose", () => upstream.close());
   scope.removeAllContentTypeParsers();

@@ -21,3 +21,6 @@ export const HELD = "held-by-the-companion";
 
 /** Where a page keeps its pairing bearer, in its origin's local storage. */
 export const PAIRING_STORAGE_KEY = "feed.pairing";
+
+/** Up to a day the companion signs by the provider's time where its computer's clock differs (`clockSkewMs` of /assertion). */
+export const LARGEST_CORRECTED_SKEW_MS = 24 * 3600 * 1000;

@@ -1,8 +1,6 @@
-import { loadAssertion } from "../feed/assertion";
 import type { Connection } from "../feed/connection";
 import { type FeedCode, needsPairing, SessionError, SignerError, TokenError } from "../feed/errors";
 import { createFeed, type Feed, type FeedOptions } from "../feed/feed";
-import type { Http } from "../feed/http";
 import type { Ports } from "../feed/ports";
 import { type Access, createAccess } from "./access";
 import { type Configuration, loadConfiguration, toConnection } from "./configuration";
@@ -12,6 +10,7 @@ import { createPairing, type Pairing, type PairingStatus } from "./pairing";
 import type { ProviderGuard } from "./provider-guard";
 import type { SetUp } from "./set-up";
 import type { Settings } from "./settings";
+import { createSigning, type Signing } from "./signing";
 
 export type SessionState =
   | { status: "idle" | "disconnected"; configuration: Configuration | null }
@@ -25,6 +24,8 @@ export interface Connecting {
   state(): SessionState;
   /** Whether cells show sample data; as it was last known where no companion has told yet. */
   isSample(): boolean;
+  /** How far the companion's clock is ahead of the provider's, in milliseconds, negative where it is behind; 0 unless it is off. */
+  clockSkewMs: Signing["clockSkewMs"];
   /** How far the credentials came, step by step, when a connection was last made or tried. */
   journey(): Journey;
   /** Fetches the configuration and exchanges an assertion for a token; never rejects, the state tells. */
@@ -96,7 +97,8 @@ export interface ConnectingOptions {
 export function createConnecting(options: ConnectingOptions): Connecting {
   const { ports, companionUrl, settings, tell } = options;
   const context = createContext(options);
-  const feed = createFeedOf(context, options);
+  const signing = createSigning({ companionUrl, journey: context.journey, state: () => context.state, tell });
+  const feed = createFeedOf(context, signing, options);
   const access = createAccess(ports, feed.probes, () => settings().country, tell);
   context.enterAccess = access.enter;
   const { pairing } = context;
@@ -113,6 +115,7 @@ export function createConnecting(options: ConnectingOptions): Connecting {
     },
     state: () => context.state,
     isSample: () => context.state.configuration?.sample ?? context.owner.isSample(),
+    clockSkewMs: signing.clockSkewMs,
     journey: context.journey.current,
     connect: () => connect(context, feed),
     disconnect: () => disconnect(context, feed),
@@ -145,10 +148,11 @@ function createContext({ ports, companionUrl, left, tell }: ConnectingOptions): 
   };
 }
 
-function createFeedOf(context: Context, { ports, foundKept, createWorker, guard, settings }: ConnectingOptions): Feed {
+function createFeedOf(context: Context, signing: Signing, options: ConnectingOptions): Feed {
+  const { ports, foundKept, createWorker, guard, settings } = options;
   const feed: Feed = createFeed({
     ports,
-    sign: (http, refusedKeyId) => sign(context, http, refusedKeyId),
+    sign: signing.sign,
     connection: () => toFeedConnection(context, feed),
     owner: () => findOwner(context, feed),
     pairing: { bearer: context.pairing.bearer, refused: (error, bearer) => suspend(context, error, bearer) },
@@ -232,32 +236,6 @@ function checkProvider(context: Context, feed: Feed, guard: ConnectingOptions["g
 function configure(context: Context, feed: Feed): Promise<Configuration> {
   context.configuring ??= loadConfiguration(feed.http, context.companionUrl);
   return context.configuring;
-}
-
-/**
- * A companion that was started anew may serve another provider, whose figures would pass for those of before.
- *
- * @throws SignerError (FEED_SIGNER_REFUSED)
- */
-async function assertSameClient({ state: { configuration }, companionUrl }: Context, http: Http): Promise<void> {
-  if (configuration === null || toOwner(await loadConfiguration(http, companionUrl)) === toOwner(configuration)) return;
-  throw new SignerError(
-    "FEED_SIGNER_REFUSED",
-    "the companion serves another provider or client than before; connect again in the FEED pane",
-  );
-}
-
-/** A renewal in the background is no part of the connection that the user watches. */
-async function sign(context: Context, http: Http, refusedKeyId?: string) {
-  const isWatched = () => context.state.status === "connecting";
-  if (!isWatched()) {
-    await assertSameClient(context, http);
-    return loadAssertion(http, context.companionUrl, refusedKeyId);
-  }
-  context.journey.enter("assertion");
-  const signed = await loadAssertion(http, context.companionUrl, refusedKeyId);
-  if (isWatched()) context.journey.enter("token");
-  return signed;
 }
 
 function leave({ left }: Context, feed: Feed): void {

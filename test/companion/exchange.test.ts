@@ -11,6 +11,8 @@ import { createClient } from "./configured";
 import { createProviderServer, type Seen } from "./provider-server";
 
 const DATE = "Tue, 24 Nov 2026 09:00:00 GMT";
+const NOW_MS = Date.parse(DATE) + 60_000;
+const CLOCKED = { dateMs: Date.parse(DATE), skewMs: 59_500 };
 
 /** Exchanges a fresh assertion at a provider that answers as told. */
 async function exchange(answer: RequestListener, options: { timeoutMs?: number } = {}) {
@@ -18,7 +20,7 @@ async function exchange(answer: RequestListener, options: { timeoutMs?: number }
   const tokenUrl = `http://127.0.0.1:${provider.port}/base/token`;
   const { clientId, signers } = createClient();
   const { assertion } = await signAssertion(clientId, signers[0], tokenUrl, Date.now());
-  const result = await exchangeAssertion(tokenUrl, clientId, assertion, options);
+  const result = await exchangeAssertion(tokenUrl, clientId, assertion, { nowMs: () => NOW_MS, ...options });
   await provider.close();
   return { result, assertion, seen: provider.seen };
 }
@@ -34,7 +36,7 @@ describe("an exchange", () => {
   it("sends the form of the API and gives the token with its lifetime and the provider's clock", async () => {
     const body = { access_token: "t-1", token_type: "bearer", expires_in: 300 };
     const { result, assertion, seen } = await exchange(answerJson(200, body));
-    expect(result).toEqual({ ok: true, token: "t-1", expiresInSeconds: 300, dateMs: Date.parse(DATE) });
+    expect(result).toEqual({ ok: true, token: "t-1", expiresInSeconds: 300, ...CLOCKED });
     const [{ method, url, headers, body: form }] = seen as [Seen];
     expect([method, url, headers["content-type"]]).toEqual([
       "POST",
@@ -74,7 +76,7 @@ describe("an exchange", () => {
     const { result } = await exchange(answerJson(401, said, { "retry-after": "7" }));
     const reason = "refused (401, invalid_client: unknown kid)";
     const told = "invalid_client: unknown kid";
-    expect(result).toEqual({ ok: false, status: 401, reason, said: told, dateMs: Date.parse(DATE), retryAfter: "7" });
+    expect(result).toEqual({ ok: false, status: 401, reason, said: told, retryAfter: "7", ...CLOCKED });
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify, { type FastifyBaseLogger } from "fastify";
 import { decodeJwt, decodeProtectedHeader } from "jose";
+import { createProviderClock } from "../../src/companion/clock";
 import type { Provider } from "../../src/companion/provider";
 import { createHeldToken, type Held, type HeldToken } from "../../src/companion/relay/held-token";
 import { createKeySigner, type Signer } from "../../src/companion/signer";
@@ -41,13 +42,17 @@ beforeEach(async () => {
     granted += 1;
     response.end(JSON.stringify({ access_token: `token-${granted}`, expires_in: lifetime }));
   };
-  server = await createProviderServer((request, response) => answer(request, response));
+  server = await createProviderServer((request, response) => {
+    response.sendDate = false; // it has no clock, and this computer's stands still
+    answer(request, response);
+  });
   provider = toProvider();
   nowMs = START_MS;
   granted = 0;
   lifetime = 300;
   lines.length = 0;
-  token = createHeldToken({ provider: () => provider, nowMs: () => nowMs, authority: () => undefined });
+  const clock = createProviderClock(() => nowMs);
+  token = createHeldToken({ provider: () => provider, clock, authority: () => undefined });
 });
 afterEach(() => server.close());
 

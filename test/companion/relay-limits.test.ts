@@ -1,6 +1,7 @@
 import { type RequestListener, request as sendRequest } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify, { type FastifyInstance, LogController } from "fastify";
+import { createProviderClock } from "../../src/companion/clock";
 import { answerRefusals } from "../../src/companion/refusal";
 import { addRelay, type RelayOptions } from "../../src/companion/relay";
 import { createClient } from "./configured";
@@ -26,6 +27,7 @@ async function startRelay(options: Partial<RelayOptions> = {}): Promise<void> {
   const baseUrl = () => `http://127.0.0.1:${provider.port}`;
   app.register(addRelay, {
     mode: "sign",
+    clock: createProviderClock(Date.now),
     provider: () => ({ sample: false, baseUrl, client: createClient() }),
     ...options,
   });

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HELD } from "../../contract/door";
 import { signAssertion } from "../assertion";
 import { pickSigner, toKeyWarning } from "../client";
+import { loadSkewMs, type ProviderClock } from "../clock";
 import type { Mode } from "../configuration";
 import { toAsker, toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
@@ -14,7 +15,7 @@ const BODY_LIMIT_BYTES = 1024;
  * Adds POST /assertion. Every claim comes from the companion's settings: the caller says only that an assertion is
  * wanted, and which key, if any, the provider has just refused.
  */
-export function addAssertion(scope: FastifyInstance, provider: () => Provider, mode: Mode): void {
+export function addAssertion(scope: FastifyInstance, provider: () => Provider, mode: Mode, clock: ProviderClock): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("application/json", { parseAs: "string" }, refuseClaims);
   const route = {
@@ -24,11 +25,17 @@ export function addAssertion(scope: FastifyInstance, provider: () => Provider, m
   scope.post<{ Querystring: { refused?: string } }>("/assertion", route, async (request) => {
     const current = provider();
     const { clientId } = current.client;
-    const signer = pickSigner(current.client, request.query.refused);
-    const { keyId } = signer;
+    const { refused } = request.query;
+    // An assertion that the provider refused may have been signed by a wrong clock; the key was not why, then.
+    const isCorrected =
+      mode === "sign" &&
+      refused !== undefined &&
+      clock.correct(current, await loadSkewMs(toTokenUrl(current), clock.nowMs), request.log);
+    const signer = pickSigner(current.client, isCorrected ? undefined : refused);
+    const answer = { clientId, keyId: signer.keyId, clockSkewMs: clock.skewMs(current) || undefined };
     // The companion signs at its own exchange then; the pane takes the same steps and holds nothing.
-    if (mode === "relay") return { clientId, keyId, assertion: HELD };
-    return { clientId, keyId, assertion: await sign(current, signer, request) };
+    if (mode === "relay") return { ...answer, assertion: HELD };
+    return { ...answer, assertion: await sign(current, signer, clock.signingMs(current), request) };
   });
 }
 
@@ -38,7 +45,7 @@ async function refuseClaims(_request: FastifyRequest, text: string): Promise<voi
   }
 }
 
-async function sign(provider: Provider, signer: Signer, request: FastifyRequest): Promise<string> {
+async function sign(provider: Provider, signer: Signer, atMs: number, request: FastifyRequest): Promise<string> {
   const { clientId, signers } = provider.client;
   const { log } = request;
   const asker = toAsker(request);
@@ -46,7 +53,7 @@ async function sign(provider: Provider, signer: Signer, request: FastifyRequest)
   if (signer !== newest)
     log.warn(toLogFields(asker, newest), toKeyWarning("The pane reports that the provider refuses", newest, signer));
   try {
-    const signed = await signAssertion(clientId, signer, toTokenUrl(provider), Date.now());
+    const signed = await signAssertion(clientId, signer, toTokenUrl(provider), atMs);
     log.info({ ...toLogFields(asker, signed), outcome: "signed" }, "assertion");
     return signed.assertion;
   } catch (error) {

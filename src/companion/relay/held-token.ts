@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { signAssertion } from "../assertion";
 import { isKeyRefusal, pickSigner, toKeyWarning } from "../client";
+import type { ProviderClock } from "../clock";
 import { type Exchange, exchangeAssertion } from "../exchange";
 import { toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
@@ -45,7 +46,8 @@ export interface HeldToken {
 export interface HeldTokenOptions {
   /** Whom tokens are of at this moment: one of another is never given out, nor sent. */
   provider: () => Provider;
-  nowMs: () => number;
+  /** What is learned of a provider's clock is the door's to tell. */
+  clock: ProviderClock;
   /** A certificate authority to trust for a provider in place of the public ones (PEM). */
   authority: (provider: Provider) => string | undefined;
 }
@@ -54,7 +56,7 @@ type Current = Held & { provider: Provider; renewAtMs: number };
 
 /** Creates the holder of the token; it is in memory only. */
 export function createHeldToken(options: HeldTokenOptions): HeldToken {
-  const { nowMs } = options;
+  const { nowMs } = options.clock;
   let current: Current | null = null;
   let flight: { provider: Provider; result: Promise<Current | Declined> } | null = null;
 
@@ -86,12 +88,17 @@ export function createHeldToken(options: HeldTokenOptions): HeldToken {
   };
 }
 
-/** The newest key signs first; while the provider does not know it, the one before it still serves. */
+/**
+ * The newest key signs first; while the provider does not know it, the one before it still serves. Where the clock is why,
+ * the pane is refused: it asks once more, and hears of the clock with that.
+ */
 async function exchange(options: HeldTokenOptions, provider: Provider, asker: Asker): Promise<Current | Declined> {
   const newest = pickSigner(provider.client);
   const first = await exchangeOnce(options, provider, newest, asker);
+  if ("token" in first || !isKeyRefusal(first.status)) return first;
+  if (options.clock.correct(provider, first.skewMs, asker.log)) return first;
   const other = pickSigner(provider.client, newest.keyId);
-  if ("token" in first || !isKeyRefusal(first.status) || other === newest) return first;
+  if (other === newest) return first;
   const second = await exchangeOnce(options, provider, other, asker);
   if (!("token" in second)) return first;
   asker.log.warn({ kid: newest.keyId, status: first.status }, toKeyWarning("The provider refuses", newest, other));
@@ -99,16 +106,17 @@ async function exchange(options: HeldTokenOptions, provider: Provider, asker: As
 }
 
 async function exchangeOnce(
-  { nowMs, authority }: HeldTokenOptions,
+  { clock, authority }: HeldTokenOptions,
   provider: Provider,
   signer: Signer,
   { log, pairing }: Asker,
 ): Promise<Current | Declined> {
   const { clientId } = provider.client;
   const tokenUrl = toTokenUrl(provider);
+  const { nowMs } = clock;
   const sentAtMs = nowMs();
-  const { assertion, keyId, jti } = await signAssertion(clientId, signer, tokenUrl, sentAtMs);
-  const result = await exchangeAssertion(tokenUrl, clientId, assertion, { authority: authority(provider) });
+  const { assertion, keyId, jti } = await signAssertion(clientId, signer, tokenUrl, clock.signingMs(provider));
+  const result = await exchangeAssertion(tokenUrl, clientId, assertion, { authority: authority(provider), nowMs });
   const about = toLogFields(pairing, { keyId, jti });
   if (!result.ok) {
     log.info({ ...about, outcome: result.reason }, "token exchange");

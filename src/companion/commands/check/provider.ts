@@ -1,21 +1,18 @@
 import { signAssertion } from "../../assertion";
 import { type Client, isKeyRefusal } from "../../client";
+import { isSkewed, toClockSentence, toSeconds } from "../../clock";
 import { type Exchange, exchangeAssertion } from "../../exchange";
 import { toThumbprint } from "../../key";
 import type { Signer } from "../../signer";
 import { type Finding, fail, note, pass } from "./finding";
 
-/** An assertion lives for 60 seconds, half of which the way and the provider may take. */
-const LARGEST_SKEW_MS = 30_000;
-
 /** Checks with the provider itself that each key is exchanged for a token, and that the clocks agree. */
 export async function checkProvider(client: Client, tokenUrl: string, nowMs: () => number): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [index, signer] of client.signers.entries()) {
-    const sentAtMs = nowMs();
-    const exchange = await load(client, signer, tokenUrl, sentAtMs);
+    const exchange = await load(client, signer, tokenUrl, nowMs);
     if (exchange === undefined) continue;
-    const clock = index === 0 ? [checkClock(exchange, (sentAtMs + nowMs()) / 2)] : [];
+    const clock = index === 0 ? [checkClock(exchange)] : [];
     const finding = await toFinding(exchange, signer, tokenUrl, index);
     // A clock that is off is why the key is refused.
     findings.push(...(clock[0]?.verdict === "FAIL" ? [...clock, finding] : [finding, ...clock]));
@@ -25,10 +22,14 @@ export async function checkProvider(client: Client, tokenUrl: string, nowMs: () 
 }
 
 /** A signer that fails has its own line among the keys. */
-async function load(client: Client, signer: Signer, tokenUrl: string, nowMs: number): Promise<Exchange | undefined> {
-  const { clientId } = client;
-  const signed = await signAssertion(clientId, signer, tokenUrl, nowMs).catch(() => undefined);
-  return signed && exchangeAssertion(tokenUrl, clientId, signed.assertion);
+async function load(
+  { clientId }: Client,
+  signer: Signer,
+  tokenUrl: string,
+  nowMs: () => number,
+): Promise<Exchange | undefined> {
+  const signed = await signAssertion(clientId, signer, tokenUrl, nowMs()).catch(() => undefined);
+  return signed && exchangeAssertion(tokenUrl, clientId, signed.assertion, { nowMs });
 }
 
 async function toFinding(exchange: Exchange, signer: Signer, tokenUrl: string, index: number): Promise<Finding> {
@@ -51,14 +52,8 @@ async function toCure(status: number, { publicKey }: Signer, tokenUrl: string): 
   return `Check FEED_BASE_URL${network}: the token endpoint is taken to be ${tokenUrl}.`;
 }
 
-/** The header Date has whole seconds, so half of one is added. */
-function checkClock({ dateMs }: Exchange, nowMs: number): Finding {
-  if (dateMs === undefined) return note("The clock cannot be compared: no answer of the provider tells its time.");
-  const skewMs = nowMs - (dateMs + 500);
-  const seconds = Math.round(Math.abs(skewMs) / 1000);
-  if (Math.abs(skewMs) <= LARGEST_SKEW_MS) return pass(`This computer's clock is the provider's (${seconds} s apart).`);
-  const side = skewMs > 0 ? "ahead of" : "behind";
-  return fail(
-    `This computer's clock is ${seconds} s ${side} the provider's. Set it by network time: assertions live for 60 s.`,
-  );
+function checkClock({ skewMs }: Exchange): Finding {
+  if (skewMs === undefined) return note("The clock cannot be compared: no answer of the provider tells its time.");
+  if (!isSkewed(skewMs)) return pass(`This computer's clock is the provider's (${toSeconds(skewMs)} s apart).`);
+  return fail(`${toClockSentence(skewMs)} Set it by network time: assertions live for 60 s.`);
 }

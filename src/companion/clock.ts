@@ -1,0 +1,99 @@
+import type { FastifyBaseLogger } from "fastify";
+import { Agent, request } from "undici";
+import { LARGEST_CORRECTED_SKEW_MS } from "../contract/door";
+import type { Provider } from "./provider";
+
+/** An assertion lives for 60 seconds, half of which the way and the provider may take. */
+const LARGEST_SKEW_MS = 30_000;
+
+/** What is signed by a measured time is dated back by this much: a provider refuses what it takes for its own future. */
+const MARGIN_MS = 5_000;
+
+const TIMEOUT_MS = 3_000;
+
+/** How far this computer's clock is off a provider's, looked at when the provider has refused an assertion. */
+export interface ProviderClock {
+  /** This computer's own time, in milliseconds since 1970. */
+  nowMs: () => number;
+  /** How far it is ahead of the provider's, in milliseconds, negative where it is behind; 0 while both are taken to agree. */
+  skewMs(provider: Provider): number;
+  /** The time to sign by, in milliseconds since 1970: the provider's, where the clocks are at most a day apart. */
+  signingMs(provider: Provider): number;
+  /**
+   * Takes what an answer showed, if anything, and tells the log of what is new.
+   * @returns Whether the time to sign by is another one now, so that to sign anew may help.
+   */
+  correct(provider: Provider, skewMs: number | undefined, log: Pick<FastifyBaseLogger, "warn">): boolean;
+}
+
+/** Creates the clock of a companion; it forgets a provider together with its settings. */
+export function createProviderClock(nowMs: () => number): ProviderClock {
+  const skews = new WeakMap<Provider, number>();
+  const skewMs = (provider: Provider) => skews.get(provider) ?? 0;
+  const toCorrection = (provider: Provider) => (isCorrected(skewMs(provider)) ? skewMs(provider) + MARGIN_MS : 0);
+  return {
+    nowMs,
+    skewMs,
+    signingMs: (provider) => nowMs() - toCorrection(provider),
+    correct(provider, measuredMs, log) {
+      if (measuredMs === undefined || !isSkewed(measuredMs - skewMs(provider))) return false;
+      const before = toCorrection(provider);
+      skews.set(provider, isSkewed(measuredMs) ? Math.round(measuredMs) : 0);
+      log.warn(toWarning(skewMs(provider)));
+      return toCorrection(provider) !== before;
+    },
+  };
+}
+
+/** Tells whether clocks are further apart than an assertion can bear. */
+export const isSkewed = (skewMs: number): boolean => Math.abs(skewMs) > LARGEST_SKEW_MS;
+
+/** A provider that is days off has no time to go by. */
+const isCorrected = (skewMs: number): boolean => skewMs !== 0 && Math.abs(skewMs) <= LARGEST_CORRECTED_SKEW_MS;
+
+function toWarning(skewMs: number): string {
+  if (skewMs === 0) return "This computer's clock and the provider's agree again.";
+  const meanwhile = isCorrected(skewMs)
+    ? "Until then assertions are signed by the provider's time."
+    : "That is too far for assertions to be signed by the provider's time.";
+  return `${toClockSentence(skewMs)} Set it by network time. ${meanwhile}`;
+}
+
+/** Says how far the clocks are apart. */
+export function toClockSentence(skewMs: number): string {
+  const side = skewMs > 0 ? "ahead of" : "behind";
+  return `This computer's clock is ${toSeconds(skewMs)} s ${side} the provider's.`;
+}
+
+export const toSeconds = (skewMs: number): number => Math.round(Math.abs(skewMs) / 1000);
+
+/** Reads the header Date, in milliseconds since 1970. */
+export function readDateMs(date: string | string[] | undefined): number | undefined {
+  const dateMs = Date.parse(String(date));
+  return Number.isNaN(dateMs) ? undefined : dateMs;
+}
+
+/** Converts the Date of an answer to how far this computer is ahead; Date has whole seconds, so half of one is added. */
+export function toSkewMs(dateMs: number | undefined, sentAtMs: number, receivedAtMs: number): number | undefined {
+  return dateMs === undefined ? undefined : (sentAtMs + receivedAtMs) / 2 - (dateMs + 500);
+}
+
+/**
+ * Measures the clock of a token endpoint by one request that carries nothing; never throws.
+ * @returns Milliseconds that this computer is ahead; undefined where no answer with a Date came within 3 seconds.
+ */
+export async function loadSkewMs(tokenUrl: string, nowMs: () => number): Promise<number | undefined> {
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: true } });
+  const sentAtMs = nowMs();
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const { headers, body } = await request(tokenUrl, { method: "HEAD", signal, dispatcher });
+    const skewMs = toSkewMs(readDateMs(headers.date), sentAtMs, nowMs());
+    await body.dump();
+    return skewMs;
+  } catch {
+    return undefined;
+  } finally {
+    await dispatcher.destroy();
+  }
+}

@@ -1,0 +1,175 @@
+import type { RequestListener } from "node:http";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { createProviderClock, loadSkewMs, toSkewMs } from "../../src/companion/clock";
+import { createCompanion } from "../../src/companion/companion";
+import type { Configuration } from "../../src/companion/configuration";
+import { createKeySigner } from "../../src/companion/signer";
+import { createPorts } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { ask } from "../support/feed";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { createStorage } from "../support/storage";
+import { createClient, createConfiguration, createProvider, createTestPairings, privateKey } from "./configured";
+import { createPages } from "./pages-folder";
+import { createProviderServer } from "./provider-server";
+import { readPort } from "./raw-request";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const NOW_MS = Date.UTC(2026, 10, 24, 9);
+
+/** How far the companion's clock is ahead of the provider's. */
+let skewMs: number;
+let provider: RunningProvider;
+let app: FastifyInstance;
+let session: Session;
+const lines: { level: number; msg: string }[] = [];
+
+/** Opens a paired page at a companion whose clock is off, before a provider that takes no assertion of another time. */
+async function open(aheadMs: number, mode: Configuration["mode"], newestKeys: string[] = []): Promise<void> {
+  skewMs = aheadMs;
+  provider = await startSandbox({ companies: 20, nowMs: () => Date.now() - skewMs });
+  const { baseUrl, clientId } = provider;
+  const known = createKeySigner(provider.kid, provider.privateKey);
+  const [newest = known, ...rest] = [...newestKeys.map((keyId) => createKeySigner(keyId, privateKey)), known];
+  const client = { ...createClient(clientId), signers: [newest, ...rest] as const };
+  const pairings = createTestPairings();
+  lines.length = 0;
+  app = await createCompanion({
+    configuration: createConfiguration(baseUrl, { mode, logLevel: "info", provider: { baseUrl, client } }),
+    webFolder: createPages(),
+    pairings,
+    log: { write: (line) => lines.push(JSON.parse(line)) },
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const companionUrl = `http://127.0.0.1:${readPort(app)}`;
+  session = createSession({ ports: { ...createPorts(), storage: createStorage() }, companionUrl });
+  await session.pair(await pairings.issue());
+}
+
+const exchanges = () => provider.controls.count("createToken");
+const warnings = () => lines.filter(({ level }) => level === 40).map(({ msg }) => msg);
+const readNames = async (top = 5) =>
+  (await ask(session.feed, session.feed.companies.askSearch({ country: "ALL" }, top))).rows;
+
+describe.each(["sign", "relay"] as const)("a companion whose clock is off, in the mode %s", (mode) => {
+  afterEach(async () => {
+    session.feed.watch.close();
+    await app.close();
+    await provider.close();
+  });
+
+  it.each([7, -7])("signs by the provider's time where it is %d minutes ahead", async (minutes) => {
+    await open(minutes * MINUTE_MS, mode);
+    expect(await readNames()).toHaveLength(5);
+    expect(exchanges()).toBe(2);
+    expect(Math.round(session.clockSkewMs() / 1000)).toBe(minutes * 60);
+    const side = minutes > 0 ? "ahead of" : "behind";
+    expect(warnings()).toEqual([
+      `This computer's clock is 420 s ${side} the provider's. Set it by network time. Until then assertions are signed by the provider's time.`,
+    ]);
+    provider.controls.dropTokens();
+    expect(await readNames(3)).toHaveLength(3);
+    expect(exchanges()).toBe(3);
+  });
+
+  it("finds out when the clock is set, and is silent again", async () => {
+    await open(7 * MINUTE_MS, mode);
+    skewMs = 0;
+    provider.controls.dropTokens();
+    expect(await readNames()).toHaveLength(5);
+    expect([session.clockSkewMs(), exchanges()]).toEqual([0, 4]);
+    expect(warnings().at(-1)).toBe("This computer's clock and the provider's agree again.");
+    provider.controls.dropTokens();
+    expect(await readNames(3)).toHaveLength(3);
+    expect(exchanges()).toBe(5);
+  });
+
+  it("goes by no clock that is more than a day off, and says so", async () => {
+    await open(3 * DAY_MS, mode);
+    expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_TOKEN_REFUSED" } });
+    expect(exchanges()).toBe(2);
+    expect(warnings()).toEqual([expect.stringContaining("too far for assertions to be signed by the provider's time")]);
+    expect(Math.round(session.clockSkewMs() / DAY_MS)).toBe(3);
+  });
+
+  it("still signs with the former key where the provider does not know the newest", async () => {
+    await open(7 * MINUTE_MS, mode, ["new-key"]);
+    if (session.state().status === "failed") await session.connect();
+    expect(session.state().status).toBe("connected");
+    expect(await readNames()).toHaveLength(5);
+  });
+
+  it("is left as it is by a refusal of another kind", async () => {
+    await open(-20_000, mode, ["new-key"]);
+    expect([session.clockSkewMs(), warnings()]).toEqual([0, [expect.stringContaining('"new-key"')]]);
+  });
+});
+
+describe("the clock of a provider", () => {
+  const measure = async (answer: RequestListener) => {
+    const server = await createProviderServer(answer);
+    const skew = await loadSkewMs(`http://127.0.0.1:${server.port}/token`, Date.now);
+    await server.close();
+    return { skew, seen: server.seen };
+  };
+  const toDate = (aheadMs: number) => ({ date: new Date(Date.now() + aheadMs).toUTCString() });
+
+  it.each([200, 301, 404, 405, 500])(
+    "is read from an answer of status %d, to a request that carries nothing",
+    async (status) => {
+      const { skew = 0, seen } = await measure((_request, response) =>
+        response.writeHead(status, { ...toDate(HOUR_MS), location: "/elsewhere" }).end(),
+      );
+      expect(Math.round(skew / 10_000)).toBe(-360);
+      expect(seen).toEqual([{ method: "HEAD", url: "/token", body: "", headers: expect.anything() }]);
+      expect(Object.keys(seen[0]?.headers ?? {}).sort()).toEqual(["connection", "host"]);
+    },
+  );
+
+  it.each<[string, RequestListener]>([
+    ["says nothing of the time", (_request, response) => Object.assign(response, { sendDate: false }).end()],
+    ["tells no time", (_request, response) => response.writeHead(200, { date: "today" }).end()],
+    ["breaks off", (request) => request.destroy()],
+  ])("is not known where an answer %s", async (_what, answer) => {
+    expect((await measure(answer)).skew).toBeUndefined();
+  });
+
+  it("is taken in the middle between question and answer", () => {
+    expect(toSkewMs(100_000, 160_000, 164_000)).toBe(61_500);
+  });
+});
+
+describe("the time to sign by", () => {
+  const known = createProvider();
+  const log = { warn: (line: string) => void said.push(line) } as never;
+  let said: string[];
+  const create = () => {
+    said = [];
+    return createProviderClock(() => NOW_MS);
+  };
+
+  it.each([
+    [30_000, 0],
+    [-30_000, 0],
+    [30_001, 35_001],
+    [-30_001, -25_001],
+    [DAY_MS, DAY_MS + 5_000],
+    [DAY_MS + 1, 0],
+    [undefined, 0],
+  ])("is, with a clock that is %d ms ahead, %d ms before this computer's", (aheadMs, backMs) => {
+    const clock = create();
+    expect(clock.correct(known, aheadMs, log)).toBe(backMs !== 0);
+    expect(NOW_MS - clock.signingMs(known)).toBe(backMs);
+  });
+
+  it("stays as it is while the clocks stay apart, and is another provider's own", () => {
+    const clock = create();
+    clock.correct(known, 420_000, log);
+    expect([clock.correct(known, 445_000, log), clock.skewMs(known)]).toEqual([false, 420_000]);
+    expect(clock.signingMs(createProvider())).toBe(NOW_MS);
+    expect(said).toHaveLength(1);
+  });
+});
