@@ -37,7 +37,7 @@ describe("a request", () => {
     });
 
     it("waits until the date that Retry-After names, by the clock of who says it", async () => {
-      const dates = { date: "Wed, 20 Nov 2024 09:30:00 GMT", "retry-after": "Wed, 20 Nov 2024 09:30:12 GMT" };
+      const dates = { date: "Wed, 20 Nov 2024 09:40:00 GMT", "retry-after": "Wed, 20 Nov 2024 09:40:12 GMT" };
       await startWith([{ status: 503, json: {}, headers: dates }, OK], {});
       const answer = send();
       await untilPaused();
