@@ -1,0 +1,126 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { until } from "../support/clock";
+import type { Answering, Received } from "../support/http-server";
+import { readCells, typeRevenues } from "./revenue";
+import { type Page, type Stage, setStage } from "./stage";
+import { readRevenues } from "./truth";
+
+const PAGE = "<!doctype html><title>Sign in</title><p>Sign in to use this network.</p>";
+const JSON_TYPE = { "content-type": "application/json" };
+const TEXT = JSON.stringify({ companyId: "a", years: [], padding: "x".repeat(2_000) });
+
+const resetMidBody: Answering = {
+  raw(response) {
+    response.writeHead(200, { ...JSON_TYPE, "content-length": TEXT.length });
+    response.write(TEXT.slice(0, 1_000), () => response.socket?.resetAndDestroy());
+  },
+};
+const truncatedGzip: Answering = {
+  raw(response) {
+    response.writeHead(200, { ...JSON_TYPE, "content-encoding": "gzip" });
+    response.end(gzipSync(TEXT).subarray(0, 30));
+  },
+};
+const captivePortal: Answering = { headers: { "content-type": "text/html" }, text: PAGE };
+const redirect: Answering = { status: 302, headers: { location: "/login" }, text: "" };
+
+describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
+  let stage: Stage;
+  let page: Page;
+  let ids: string[];
+  let revenues: number[];
+
+  beforeAll(async () => {
+    stage = await setStage({ transport });
+    const truth = await readRevenues(stage.read, transport === "direct" ? 80 : 1);
+    [ids, revenues] = [[...truth.keys()], [...truth.values()]];
+  });
+  beforeEach(async () => {
+    stage.meddler.reset();
+    page = await stage.open();
+    await page.formulas.session.connect();
+    stage.meddler.requests.length = 0;
+  });
+  afterEach(() => page.close());
+  afterAll(() => stage.close());
+
+  it.each<[what: string, answering: Answering, sentence: RegExp]>([
+    ["resets the connection mid-body", resetMidBody, /^#N\/A FEED_NETWORK_FAILED: .*connection broke/],
+    ["sends a truncated gzip", truncatedGzip, /^#N\/A FEED_NETWORK_FAILED: .*cut off/],
+    ["sends truncated JSON", { text: TEXT.slice(0, 1_000) }, /^#N\/A FEED_NETWORK_FAILED: .*cut off or is no JSON/],
+    [
+      "sends HTML with 200 (captive portal)",
+      captivePortal,
+      /^#N\/A FEED_NETWORK_FAILED: .*no JSON, as from a sign-in page/,
+    ],
+    ["redirects to a login", redirect, /^#N\/A FEED_(NETWORK|SERVER)_FAILED: .*redirect/],
+  ])(
+    "that %s is asked three times, then the cell says so; once, and the value comes",
+    async (_what, answering, sentence) => {
+      const { meddler } = stage;
+      meddler.answer = () => answering;
+      const failing = typeRevenues(page, ids.slice(0, 1));
+      await page.rest();
+      expect(readCells(failing)).toEqual([expect.stringMatching(sentence)]);
+      expect(meddler.requests.map(({ path }) => path)).toEqual(Array(3).fill(pathOf(ids[0])));
+      meddler.reset();
+      meddler.answer = () => (meddler.requests.length === 1 ? answering : undefined);
+      await page.formulas.session.refresh();
+      await page.rest();
+      expect(readCells(failing)).toEqual(revenues.slice(0, 1));
+      expect(meddler.requests).toHaveLength(2);
+    },
+  );
+
+  if (transport === "proxy") return;
+
+  it.each<[what: string, byte: string]>([
+    ["sends one byte a second", " "],
+    ["never answers", ""],
+  ])("that %s is given up after 15 seconds, tried again, and at 30 the cell says so", async (_what, byte) => {
+    const { meddler } = stage;
+    let drip = () => {};
+    const answering: Answering = {
+      raw(response) {
+        if (byte !== "") response.writeHead(200, JSON_TYPE);
+        drip = () => void (byte !== "" && response.write(byte));
+      },
+    };
+    meddler.answer = () => answering;
+    const cells = typeRevenues(page, ids.slice(0, 1));
+    for (const attempts of [1, 2]) {
+      await until(() => meddler.requests.length === attempts);
+      expect(readCells(cells)).toEqual([undefined]);
+      for (let second = 0; second < 15; second++) {
+        drip();
+        await page.clock.advance(1_000);
+      }
+    }
+    expect(readCells(cells)).toEqual([expect.stringMatching(/^#N\/A FEED_TIMED_OUT: no answer within 30 seconds/)]);
+    await until(() => meddler.requests.every(({ isAborted }) => isAborted()));
+    await page.rest();
+    expect(meddler.requests).toHaveLength(2);
+  });
+
+  it("that is slow with one call of six lets the others land", async () => {
+    const { meddler } = stage;
+    const isSlow = ({ body }: Received) => JSON.stringify(body).includes(ids[0] ?? "");
+    let open = () => {};
+    const slow = new Promise<undefined>((resolve) => (open = () => resolve(undefined)));
+    meddler.answer = (request) => (isSlow(request) ? slow : undefined);
+    const cells = typeRevenues(page, ids);
+    const others = [page.formulas.type("TAXONOMY"), page.formulas.type("RANKING.INDUSTRIES", "-7d", "-1d")];
+    await until(
+      () => readCells([...cells, ...others]).filter((shown) => shown !== undefined).length === ids.length - 23,
+    );
+    expect(meddler.requests).toHaveLength(6);
+    expect(readCells(cells)).toEqual(revenues.map((value, index) => (index < 25 ? undefined : value)));
+    open();
+    await page.rest();
+    expect(readCells(cells)).toEqual(revenues);
+    expect(meddler.requests).toHaveLength(6);
+  });
+});
+
+const pathOf = (id = "") => `/asia/private-markets/v1/financials/companies/${id}`;

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { drain, until } from "../support/clock";
+import type { Received } from "../support/http-server";
+import { readCells, typeRevenues } from "./revenue";
+import { type Page, type Stage, setStage } from "./stage";
+import { readRevenues } from "./truth";
+
+let stage: Stage;
+let page: Page;
+let ids: string[];
+let revenues: number[];
+let isThere = true;
+let listeners: (() => void)[];
+const network = { isThere: () => isThere, watch: (listener: () => void) => void listeners.push(listener) };
+
+beforeAll(async () => {
+  stage = await setStage();
+  const truth = await readRevenues(stage.read, 30);
+  [ids, revenues] = [[...truth.keys()], [...truth.values()]];
+});
+beforeEach(async () => {
+  listeners = [];
+  page = await stage.open({ network });
+  await page.formulas.session.connect();
+  stage.meddler.reset();
+});
+afterEach(() => page.close());
+afterAll(() => stage.close());
+
+/** Holds all answers back until they are let go. */
+function hold(): () => void {
+  let letGo = () => {};
+  const held = new Promise<undefined>((resolve) => (letGo = () => resolve(undefined)));
+  stage.meddler.answer = () => held;
+  return letGo;
+}
+
+function setNetwork(is: boolean): void {
+  isThere = is;
+  for (const tell of listeners) tell();
+}
+
+const first = (): Received => stage.meddler.requests[0] as Received;
+
+describe("a cell that is deleted while its answer is on its way", () => {
+  it("has the request ended where it was the last to want it, and nothing is written", async () => {
+    const letGo = hold();
+    const [cell] = typeRevenues(page, ids.slice(0, 1));
+    await until(() => stage.meddler.requests.length === 1);
+    cell?.cancel();
+    await until(() => first().isAborted());
+    letGo();
+    await page.rest();
+    expect(cell?.shown).toEqual([]);
+  });
+
+  it("leaves the request to the others that want it, and nothing is written into it", async () => {
+    const letGo = hold();
+    const deleted = typeRevenues(page, ids.slice(0, 10));
+    const cells = typeRevenues(page, ids.slice(0, 11)); // ten that want the same, and one that came with them
+    await until(() => stage.meddler.requests.length === 1);
+    for (const cell of deleted) cell.cancel();
+    await drain();
+    expect(first().isAborted()).toBe(false);
+    letGo();
+    await page.rest();
+    expect(deleted.map(({ shown }) => shown)).toEqual(deleted.map(() => []));
+    expect(readCells(cells)).toEqual(revenues.slice(0, 11));
+    expect(stage.meddler.requests).toHaveLength(1);
+  });
+});
+
+describe("cells that have their values", () => {
+  it("ask for nothing when F9 runs their formulas anew, twenty times", async () => {
+    let cells = typeRevenues(page, ids);
+    await page.rest();
+    const asked = stage.meddler.requests.length;
+    for (let pressed = 0; pressed < 20; pressed++) {
+      const before = cells;
+      cells = typeRevenues(page, ids);
+      for (const cell of before) cell.cancel();
+    }
+    await page.rest();
+    expect(readCells(cells)).toEqual(revenues);
+    expect(stage.meddler.requests).toHaveLength(asked);
+  });
+
+  it("keep them without a network, and ask again by themselves for what failed once it is back", async () => {
+    const cells = typeRevenues(page, ids.slice(0, 5));
+    await page.rest();
+    stage.meddler.answer = () => ({ raw: (response) => response.destroy() });
+    setNetwork(false);
+    await page.formulas.session.refresh();
+    const late = typeRevenues(page, ids.slice(5, 6));
+    await page.rest();
+    expect(readCells(cells)).toEqual(revenues.slice(0, 5));
+    expect(readCells(late)).toEqual([expect.stringMatching(/^#N\/A FEED_NETWORK_FAILED: /)]);
+    expect(page.formulas.session.offlineSinceMs()).not.toBeNull();
+    stage.meddler.reset();
+    setNetwork(true);
+    await page.rest();
+    expect(readCells([...cells, ...late])).toEqual(revenues.slice(0, 6));
+  });
+});
