@@ -1,0 +1,50 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { describe, expect, it } from "@jest/globals";
+import { screen } from "@testing-library/react/pure";
+import { createPorts } from "../../src/feed/ports";
+import {
+  ALWAYS,
+  begin,
+  checkAccess,
+  companion,
+  enter,
+  press,
+  serveSessions,
+  session,
+  show,
+} from "../taskpane/activity-page";
+
+serveSessions();
+
+/** Begins a session that notes the ids for support in what the provider refuses. */
+function beginNoting(): string[] {
+  const ids: string[] = [];
+  const ports = createPorts();
+  begin({
+    ...ports,
+    async fetch(...asked) {
+      const response = await ports.fetch(...asked);
+      if (response.status === 400) ids.push((await response.clone().json()).error.traceId);
+      return response;
+    },
+  });
+  return ids;
+}
+
+describe("the id for support of an error's answer", () => {
+  it("stands in the pane, at the formula that failed and at the request behind it", async () => {
+    const ids = beginNoting();
+    await session.connect();
+    companion.controls.answers.rankCompanies = { status: 400, times: ALWAYS };
+    await enter("Model!A1", "06");
+    show();
+    press(/^RANKING 2024-01-06.* failed$/);
+    const id = ids.at(-1) as string;
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(screen.getByText(`FEED_REQUEST_INVALID · traceId ${id}`)).toBeTruthy();
+    expect(screen.getAllByText((text) => text.includes(`traceId ${id}`)).length).toBeGreaterThan(1);
+    await checkAccess();
+  });
+});
