@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { until } from "../support/clock";
+import type { FormulaCell } from "../support/formula-cells";
+import type { Answering } from "../support/http-server";
+import { readCells, typeRevenues } from "./revenue";
+import { type Page, type Stage, setStage } from "./stage";
+import { readRevenues } from "./truth";
+
+let stage: Stage;
+let page: Page;
+let ids: string[];
+let revenues: number[];
+
+beforeAll(async () => {
+  stage = await setStage();
+  const truth = await readRevenues(stage.read, 60);
+  [ids, revenues] = [[...truth.keys()], [...truth.values()]];
+});
+beforeEach(async () => {
+  stage.meddler.reset();
+  stage.provider.controls.reset();
+  page = await stage.open({ hurryMs: 1_000 }); // tries pass by themselves, a pause does not
+  await page.formulas.session.connect();
+  stage.meddler.reset();
+});
+afterEach(() => page.close());
+afterAll(() => stage.close());
+
+const asked = () => stage.meddler.requests.filter(({ path }) => path.includes("/financials")).length;
+
+/** Answers the requests for financials in the provider's place: so many of them. */
+function refuse(answering: Answering, times = Number.POSITIVE_INFINITY): void {
+  stage.meddler.answer = ({ path }) => (path.includes("/financials") && asked() <= times ? answering : undefined);
+}
+
+const limit = (retryAfter?: string): Answering => ({
+  status: 429,
+  headers: retryAfter === undefined ? {} : { "retry-after": retryAfter },
+  json: {},
+});
+
+const untilShown = (...cells: FormulaCell[]) => until(() => cells.every(({ shown }) => shown.length > 0));
+
+/** Shows that another family goes on. */
+const readTree = () => untilShown(page.formulas.type("TAXONOMY"));
+
+describe("financials that are answered 429", () => {
+  it.each([
+    ["in seconds", () => "20"],
+    ["as a date", () => new Date(Date.now() + 20_000).toUTCString()],
+  ])("with Retry-After %s pause, all of them and no other family, then show their values", async (_form, write) => {
+    refuse(limit(write()), 1);
+    const first = typeRevenues(page, ids.slice(0, 1));
+    await until(() => asked() === 1);
+    await readTree();
+    const others = typeRevenues(page, ids.slice(1));
+    await page.clock.advance(15_000);
+    expect([asked(), ...readCells([...first, ...others])]).toEqual([1, ...ids.map(() => undefined)]);
+    await page.clock.advance(7_000);
+    await untilShown(...first, ...others);
+    expect(readCells([...first, ...others])).toEqual(revenues);
+    expect(asked()).toBe(5);
+  });
+
+  it("without Retry-After pause for a moment, then show their values", async () => {
+    refuse(limit(), 1);
+    const cells = typeRevenues(page, ids);
+    await until(() => asked() > 0);
+    await readTree();
+    await page.clock.advance(2_000);
+    await untilShown(...cells);
+    expect(readCells(cells)).toEqual(revenues);
+    expect(asked()).toBeLessThanOrEqual(6);
+  });
+
+  it("with Retry-After 3600 pause for an hour and say so, then show their values by themselves", async () => {
+    refuse(limit("3600"), 1);
+    const first = typeRevenues(page, ids.slice(0, 1));
+    await untilShown(...first);
+    const others = typeRevenues(page, ids.slice(1));
+    await untilShown(...others);
+    await readTree();
+    const limited = expect.stringMatching(/^#N\/A FEED_RATE_LIMITED: .*3600 seconds/);
+    expect(readCells([...first, ...others])).toEqual(ids.map(() => limited));
+    expect(asked()).toBe(1);
+    await page.clock.advance(3_599_000);
+    expect(asked()).toBe(1);
+    await page.clock.advance(1_000);
+    await until(() => readCells([...first, ...others]).every((shown) => typeof shown === "number"));
+    expect(readCells([...first, ...others])).toEqual(revenues);
+    expect(asked()).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("financials in a burst of 503", () => {
+  it("keep what they show, ask for no more once it is clear, then one by one, and go on when one is answered", async () => {
+    const cells = typeRevenues(page, ids.slice(0, 50));
+    await untilShown(...cells);
+    stage.provider.controls.perturb = (value) => value + 1;
+    stage.meddler.reset();
+    refuse({ status: 503, json: {} });
+    await page.formulas.session.refresh();
+    expect(readCells(cells)).toEqual(revenues.slice(0, 50));
+    expect(asked()).toBe(6);
+    const late = typeRevenues(page, ids.slice(50));
+    await untilShown(...late);
+    await readTree();
+    const failed = expect.stringMatching(/^#N\/A FEED_SERVER_FAILED: .*503/);
+    expect(readCells(late)).toEqual(ids.slice(50).map(() => failed));
+    expect(asked()).toBe(6);
+    await page.clock.advance(2_000);
+    await until(() => asked() === 7);
+    stage.meddler.answer = () => undefined;
+    await page.clock.advance(4_000);
+    await until(() => readCells([...cells, ...late]).every((shown, index) => shown === (revenues[index] ?? 0) + 1));
+    expect(readCells([...cells, ...late])).toEqual(revenues.map((value) => value + 1));
+    expect(asked()).toBeLessThanOrEqual(11);
+  });
+});
