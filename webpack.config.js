@@ -47,6 +47,7 @@ const addin = (mode) => ({
     path: output("web"),
     filename: "[name].js",
     chunkFilename: "[name].[contenthash:8].js",
+    chunkLoadTimeout: 30_000, // as long as a question may take: a part that never comes must not leave its cell waiting
     clean: { keep: (file) => !FORMER_CHUNK.test(file) },
     trustedTypes: "feed",
   },

@@ -65,16 +65,20 @@ describe("a companion that has been stopped", () => {
   );
 });
 
-describe("a script that a formula needs and that does not come", () => {
-  it("is told in the cell with what to do, and is asked for again by the next formula", async () => {
+describe("a script that a formula needs and that never comes", () => {
+  it("is told in the cell by the deadline, with what to do, and is asked for again by the next formula", async () => {
     const companion = await startCompanion();
     const context = await browser.newContext({ serviceWorkers: "block" }); // what they load, no route sees
-    await context.route("**/lists.*.js", (route) => route.abort());
+    await context.route("**/lists.*.js", () => {});
+    await context.clock.install();
     const page = await context.newPage();
     await page.goto(`${companion.origin}/playground.html`);
     await page.evaluate(() => window.playground.ready);
     await clearWorkbook(page);
+    const asked = page.waitForRequest((request) => /lists/.test(request.url()) && request.resourceType() === "script");
     await type(page, ["A1", TABLE]);
+    await asked;
+    await page.clock.fastForward(30_000);
     const { value, error } = await readSettled(page, "A1");
     expect(`${value} ${error?.message}`).toMatch(/^#N\/A FEED_NETWORK_FAILED: .* check the network and that the comp/);
     await context.unrouteAll();
