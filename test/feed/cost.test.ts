@@ -3,7 +3,7 @@ import type { Cost } from "../../src/feed/cost";
 import type { Session } from "../../src/session/session";
 import type { Value } from "../../src/taskpane/build/values";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { installCustomFunctions } from "../support/formula-cells";
+import { installCustomFunctions } from "../support/custom-functions";
 import { listKinds } from "./question-kinds";
 
 let companion: RunningCompanion;

@@ -9,7 +9,7 @@ import {
   readUnit,
 } from "../../src/functions/arguments";
 import { PassedError } from "../../src/functions/cells";
-import { installCustomFunctions } from "../support/formula-cells";
+import { installCustomFunctions } from "../support/custom-functions";
 
 beforeAll(installCustomFunctions);
 

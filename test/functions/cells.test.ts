@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { NoValueError, RequestError } from "../../src/feed/errors";
 import { PLAIN } from "../../src/functions/abilities";
 import { Figure, Formatted, PassedError, toCell, toCellError, toCells } from "../../src/functions/cells";
-import { installCustomFunctions } from "../support/formula-cells";
+import { installCustomFunctions } from "../support/custom-functions";
 
 beforeAll(installCustomFunctions);
 

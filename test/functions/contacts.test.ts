@@ -4,7 +4,7 @@ import { COMPANY_FIELDS } from "../../src/feed/field-tables";
 import { pickField, unwind } from "../../src/feed/fields";
 import { withoutContacts } from "../../src/feed/keeping";
 import type { Session } from "../../src/session/session";
-import { installCustomFunctions } from "../support/formula-cells";
+import { installCustomFunctions } from "../support/custom-functions";
 
 const PERSONAL = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);
 const OTHERS = COMPANY_FIELDS.filter(({ isPersonal, name }) => !isPersonal && !name.startsWith("representatives"));

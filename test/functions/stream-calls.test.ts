@@ -5,7 +5,7 @@ import type { View } from "../../src/functions/stream";
 import { createCalls } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";
 import { until } from "../support/clock";
-import { installCustomFunctions } from "../support/formula-cells";
+import { installCustomFunctions } from "../support/custom-functions";
 import { createInvocation, createQuestion, type Invocation, openCell, settle, viewOf } from "./streamed-questions";
 
 beforeAll(installCustomFunctions);

@@ -3,7 +3,7 @@ import { createPorts } from "../../src/feed/ports";
 import type { Question } from "../../src/feed/watch";
 import type { View } from "../../src/functions/stream";
 import { createSession, type Session } from "../../src/session/session";
-import { installCustomFunctions } from "../support/formula-cells";
+import { installCustomFunctions } from "../support/custom-functions";
 import {
   createInvocation,
   createQuestion,

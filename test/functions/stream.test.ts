@@ -6,7 +6,7 @@ import type { Question } from "../../src/feed/watch";
 import type { View } from "../../src/functions/stream";
 import { createSession, type Session } from "../../src/session/session";
 import { createClock, until } from "../support/clock";
-import { installCustomFunctions } from "../support/formula-cells";
+import { installCustomFunctions } from "../support/custom-functions";
 import { createInvocation, createQuestion, type Invocation, openCell, settle, viewOf } from "./streamed-questions";
 
 beforeAll(installCustomFunctions);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import type { Session } from "../../src/session/session";
 import type { Shown } from "../../src/session/shown";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { installCustomFunctions } from "../support/formula-cells";
+import { installCustomFunctions } from "../support/custom-functions";
 import { readSignatures } from "../support/formula-signatures";
 
 let companion: RunningCompanion;

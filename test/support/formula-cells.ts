@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { jest } from "@jest/globals";
+import * as errors from "../../src/feed/errors";
 import type { createSession, Session } from "../../src/session/session";
+import { installCustomFunctions, type Shown, toShown } from "./custom-functions";
 import { createOfficeRuntime } from "./office-runtime";
 
-/** What a cell shows: rows of values, where an error stands as `CODE text`. */
-export type Shown = unknown[][];
+export type { Shown } from "./custom-functions";
 
 /** A cell that holds a streaming formula, as the host sees it. */
 export interface FormulaCell {
@@ -29,20 +30,6 @@ export interface Formulas {
 /** A formula's name as it is typed behind FEED and a dot, such as "RANKING.PAGES". */
 type FormulaName = string;
 type Formula = (...parameters: unknown[]) => void;
-
-let namespace: unknown;
-
-/** Puts the genuine CustomFunctions namespace where the sources look for it. */
-export function installCustomFunctions(): void {
-  namespace ??= evaluateCustomFunctions();
-  Object.assign(globalThis, { CustomFunctions: namespace });
-}
-
-function evaluateCustomFunctions(): unknown {
-  const runtime = createOfficeRuntime({ origin: "http://localhost" });
-  runtime.dispose(); // only the namespace is wanted, not its timers
-  return runtime.evaluate("CustomFunctions");
-}
 
 /** Puts the genuine Office of a host where the sources look for it, for formulas that are loaded after that. */
 export async function installOffice(excelApi: string): Promise<void> {
@@ -103,6 +90,8 @@ function loadSources(office: unknown): Sources {
   const current = {} as Sources["current"];
   let creation = {} as Sources["creation"];
   jest.doMock("../../src/session/current", () => current);
+  // A script that is loaded when it is wanted is no module of theirs, and what it throws must be known to them.
+  jest.doMock("../../src/feed/errors", () => errors);
   jest.isolateModules(() => {
     creation = require("../../src/session/session");
     for (const { file, text } of listFormulaFiles()) {
@@ -113,6 +102,7 @@ function loadSources(office: unknown): Sources {
     }
   });
   jest.dontMock("../../src/session/current");
+  jest.dontMock("../../src/feed/errors");
   return { office, current, creation, formulas };
 }
 
@@ -160,11 +150,4 @@ function createCell(isInValuePreview: boolean) {
     },
     cancel: () => invocation.onCanceled(),
   };
-}
-
-function toShown(value: unknown): Shown {
-  const rows = Array.isArray(value) ? value : [[value]];
-  return rows.map((row: unknown[]) =>
-    row.map((cell) => (cell instanceof CustomFunctions.Error ? `${cell.code} ${cell.message}`.trim() : cell)),
-  );
 }

@@ -16,8 +16,8 @@ import { createSession, type Session } from "../../src/session/session";
 import { Activity } from "../../src/taskpane/Activity";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
+import { installCustomFunctions } from "../support/custom-functions";
 import { createDirectReading } from "../support/direct-reading";
-import { installCustomFunctions } from "../support/formula-cells";
 import { openPart } from "./open-pane";
 import { createPaperWorkbook } from "./paper-workbook";
 

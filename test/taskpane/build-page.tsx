@@ -7,7 +7,7 @@ import { Build } from "../../src/taskpane/Build";
 import type { Wishes } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { installCustomFunctions } from "../support/formula-cells";
+import { installCustomFunctions } from "../support/custom-functions";
 import { openPart } from "./open-pane";
 import { createPaperWorkbook } from "./paper-workbook";
 

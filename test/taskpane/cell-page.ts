@@ -1,7 +1,7 @@
 import { jest } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
-import { installCustomFunctions } from "../support/formula-cells";
+import { installCustomFunctions } from "../support/custom-functions";
 
 /** A page whose formulas stand in cells, as those of the pane's own page do. */
 export interface CellPage {
