@@ -1,6 +1,7 @@
 import { MessageBar, MessageBarBody, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import type { SessionState } from "../../session/connecting";
 import type { Texts } from "../texts";
+import { Clock } from "./Clock";
 
 const useStyles = makeStyles({
   connected: {
@@ -30,11 +31,13 @@ interface StatusProps {
   isPairingWanted: boolean;
   /** Whether there is no connection because there is no network, which is nobody's fault. */
   isOffline: boolean;
+  /** How far the companion's clock is off, in milliseconds; 0 while it is not. */
+  clockSkewMs: number;
   texts: Texts;
 }
 
 /** How the connection stands, in a sentence; in a word when all is well. */
-export function Status({ status, isPairingWanted, isOffline, texts }: StatusProps) {
+export function Status({ status, isPairingWanted, isOffline, clockSkewMs, texts }: StatusProps) {
   const styles = useStyles();
   const isUnpaired = status === "failed" && isPairingWanted;
   return (
@@ -52,6 +55,7 @@ export function Status({ status, isPairingWanted, isOffline, texts }: StatusProp
           </MessageBarBody>
         </MessageBar>
       )}
+      {clockSkewMs !== 0 && <Clock skewMs={clockSkewMs} texts={texts} />}
     </div>
   );
 }

@@ -12,3 +12,17 @@ const AGES = [
   [60, "hour"],
   [1, "minute"],
 ] as const;
+
+/** How long something is, in a unit that keeps the number small: "7 minutes". */
+export function toSpan(spanMs: number, language: string): string {
+  const [size, unit] = SPANS.find(([size]) => spanMs >= 2 * size) ?? [1_000, "second"];
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 0 }).format(
+    spanMs / size,
+  );
+}
+
+const SPANS = [
+  [86_400_000, "day"],
+  [3_600_000, "hour"],
+  [60_000, "minute"],
+] as const;

@@ -3,6 +3,13 @@ import { setUpTexts } from "./set-up";
 const en = {
   setUp: setUpTexts.en,
   steps: "Steps of connecting",
+  clock: {
+    ahead: (span: string) => `The clock of the companion's computer is ${span} ahead.`,
+    behind: (span: string) => `The clock of the companion's computer is ${span} behind.`,
+    corrected: (off: string) => `${off} Set it by network time. Signed with the provider's time meanwhile.`,
+    tooFar: (off: string) =>
+      `${off} That is too far to sign with the provider's time: set it by network time, then connect again.`,
+  },
   next: {
     title: "What next",
     find: "Find a company",
@@ -69,6 +76,14 @@ const en = {
 const ja: typeof en = {
   setUp: setUpTexts.ja,
   steps: "接続の手順",
+  clock: {
+    ahead: (span) => `コンパニオンのコンピューターの時計が ${span}進んでいます。`,
+    behind: (span) => `コンパニオンのコンピューターの時計が ${span}遅れています。`,
+    corrected: (off) =>
+      `${off}時計をネットワークの時刻に合わせてください。それまでは、データ提供元の時刻で署名します。`,
+    tooFar: (off) =>
+      `${off}差が大きすぎるため、データ提供元の時刻では署名できません。時計をネットワークの時刻に合わせてから、もう一度接続してください。`,
+  },
   next: {
     title: "次の操作",
     find: "会社を探す",

@@ -1,0 +1,73 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { cleanup, configure, screen, waitFor } from "@testing-library/react/pure";
+import { createPorts } from "../../src/feed/ports";
+import { FAMILIES } from "../../src/session/access";
+import { createSession, type Session } from "../../src/session/session";
+import { Connect } from "../../src/taskpane/Connect";
+import { toTexts } from "../../src/taskpane/texts";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { openPart } from "./open-pane";
+import { checkAccess } from "./sheets-page";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let provider: RunningProvider;
+let companion: RunningCompanion;
+let session: Session;
+
+configure({ asyncUtilTimeout: 10_000 });
+afterEach(async () => {
+  if (session.state().status === "connected") await waitFor(() => expect(isTried()).toBe(true));
+  cleanup();
+  session.feed.watch.close();
+  localStorage.clear();
+  await companion.close();
+  await provider.close();
+});
+
+/** Whether the pane has found out what the client may read, as it does of itself. */
+const isTried = () =>
+  FAMILIES.every((family) => !["unknown", "asking"].includes(session.access.state()[family].status));
+
+/** Shows the pane at a companion whose clock is ahead of the provider's, once it was connected or could not be. */
+async function open(aheadMs: number, mode: "sign" | "relay", language = "en-US"): Promise<void> {
+  provider = await startSandbox({ companies: 20, nowMs: () => Date.now() - aheadMs });
+  companion = await startCompanion({ provider, mode });
+  session = createSession({ ports: createPorts(), companionUrl: companion.origin });
+  await session.pair(await companion.pairings.issue());
+  openPart(session, <Connect />, { texts: toTexts(language) });
+}
+
+describe("the pane, while the companion's clock is off", () => {
+  it.each(["sign", "relay"] as const)("is connected and says so, in the mode %s", async (mode) => {
+    await open(7 * MINUTE_MS, mode);
+    const status = await screen.findByText("Connected");
+    expect(status.closest("[role=status]")?.textContent).toBe(
+      "ConnectedThe clock of the companion's computer is 7 minutes ahead. Set it by network time. Signed with the provider's time meanwhile.",
+    );
+    await checkAccess();
+  });
+
+  it("says so in Japanese", async () => {
+    await open(-7 * MINUTE_MS, "sign", "ja-JP");
+    await screen.findByText(/^コンパニオンのコンピューターの時計が 7 分遅れています。時計を/);
+  });
+
+  it("says that it goes by no clock that is days off", async () => {
+    await open(3 * DAY_MS, "sign");
+    await screen.findByText(
+      "The clock of the companion's computer is 3 days ahead. That is too far to sign with the provider's time: set it by network time, then connect again.",
+    );
+  });
+
+  it("says nothing of a clock that is right", async () => {
+    await open(0, "sign");
+    await screen.findByText("Connected");
+    expect(screen.queryByText(/clock/)).toBeNull();
+  });
+});
