@@ -1,0 +1,144 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { decodeJwt } from "jose";
+import type { Client } from "../../src/companion/client";
+import { createKeySigner } from "../../src/companion/signer";
+import { drain, until } from "../support/clock";
+import { createStorage } from "../support/storage";
+import { readCells, typeRevenues } from "./revenue";
+import { type Page, type Stage, setStage } from "./stage";
+import { readRevenues } from "./truth";
+
+let stage: Stage;
+let page: Page;
+let ids: string[];
+let revenues: number[];
+/** How far the provider's clock is behind this computer's, in milliseconds. */
+let behindMs = 0;
+let signers: Client["signers"];
+
+beforeAll(async () => {
+  stage = await setStage({ nowMs: () => Date.now() - behindMs });
+  signers = stage.client.signers;
+  const truth = await readRevenues(stage.read, 30);
+  [ids, revenues] = [[...truth.keys()], [...truth.values()]];
+});
+/** Each test begins with a page that is connected and holds no token any more. */
+beforeEach(async () => {
+  page = await stage.open();
+  await page.formulas.session.connect();
+  stage.meddler.reset();
+  stage.provider.controls.reset();
+  page.formulas.session.feed.token.forget();
+});
+afterEach(() => {
+  page.close();
+  stage.client.signers = signers;
+  behindMs = 0;
+});
+afterAll(() => stage.close());
+
+/** Types the first company's Revenue, and gives what its cell shows at last. */
+async function showFirst(on = page): Promise<unknown> {
+  const cells = typeRevenues(on, ids.slice(0, 1));
+  await on.rest();
+  return readCells(cells)[0];
+}
+
+/** The assertions that the provider was shown. */
+function listAssertions() {
+  const exchanges = stage.meddler.requests.filter(({ method, path }) => method === "POST" && path === "/token");
+  return exchanges.map(({ body }) => decodeJwt(new URLSearchParams(String(body)).get("client_assertion") ?? ""));
+}
+
+const countDifferent = () => new Set(listAssertions().map(({ jti }) => jti)).size;
+
+describe("an assertion", () => {
+  it("that is rejected is followed by one fresh assertion, and the value comes", async () => {
+    stage.provider.controls.answers.createToken = { status: 401 };
+    expect(await showFirst()).toBe(revenues[0]);
+    expect([listAssertions().length, countDifferent()]).toEqual([2, 2]);
+  });
+
+  it("that is rejected for ever is tried twice, and the cell says so", async () => {
+    stage.provider.controls.answers.createToken = { status: 401, times: Number.POSITIVE_INFINITY };
+    expect(await showFirst()).toMatch(
+      /^#N\/A FEED_TOKEN_REFUSED: the provider refused client "test-client" with key "test-key" \(401.*check both/,
+    );
+    expect([listAssertions().length, countDifferent()]).toEqual([2, 2]);
+  });
+
+  it("of a kid that the provider does not know is tried twice, and the cell names the kid", async () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    stage.client.signers = [createKeySigner("new-key", privateKey)];
+    expect(await showFirst()).toMatch(/^#N\/A FEED_TOKEN_REFUSED: .* with key "new-key" \(401/);
+    expect(listAssertions()).toHaveLength(2);
+  });
+
+  it("never repeats its jti, a retry neither", async () => {
+    stage.provider.controls.answers.createToken = { status: 503, times: 2 };
+    await showFirst();
+    page.formulas.session.feed.token.forget();
+    await page.formulas.session.refresh();
+    expect([listAssertions().length, countDifferent()]).toEqual([4, 4]);
+  });
+
+  it("is made once while signing is slow and 3,000 cells wait", async () => {
+    const [signer] = signers;
+    let open = () => {};
+    const slow = new Promise<void>((resolve) => (open = resolve));
+    let signed = 0;
+    const sign: typeof signer.sign = async (bytes) => {
+      signed++;
+      await slow;
+      return signer.sign(bytes);
+    };
+    stage.client.signers = [{ ...signer, sign }];
+    const cells = typeRevenues(
+      page,
+      Array.from({ length: 3_000 }, (_, index) => ids[index % ids.length] ?? ""),
+    );
+    await until(() => signed > 0);
+    await drain();
+    expect(stage.meddler.requests).toEqual([]);
+    open();
+    await page.rest();
+    expect(readCells(cells)).toEqual(cells.map((_, index) => revenues[index % ids.length]));
+    expect([signed, listAssertions().length]).toEqual([1, 1]);
+  });
+
+  it("of a clock that is minutes off is signed once more, by the provider's time, which the next one goes by", async () => {
+    behindMs = 7 * 60_000;
+    expect(await showFirst()).toBe(revenues[0]);
+    expect(listAssertions()).toHaveLength(2);
+    stage.meddler.reset();
+    page.formulas.session.feed.token.forget();
+    await page.formulas.session.refresh();
+    const [assertion, ...others] = listAssertions();
+    expect(others).toEqual([]);
+    expect(Math.abs(Date.now() / 1000 - behindMs / 1000 - (assertion?.iat ?? 0))).toBeLessThan(30);
+  });
+});
+
+describe("a page", () => {
+  it("that is not paired is told so in its cells, and nothing is signed for it", async () => {
+    const stranger = await stage.open({ storage: createStorage() });
+    const shown = await showFirst(stranger);
+    stranger.close();
+    expect(shown).toMatch(/^#N\/A FEED_SIGNER_REFUSED: .*not paired.*enter the pairing code in the FEED pane/);
+    expect(stage.meddler.requests).toEqual([]);
+  });
+
+  it("whose pairing was revoked is told so in its cells, and nothing is signed for it", async () => {
+    await stage.companion.pairings.revoke();
+    expect(await showFirst()).toMatch(/^#N\/A FEED_SIGNER_REFUSED: .*not paired.*enter the pairing code/);
+    expect([page.formulas.session.pairing(), stage.meddler.requests]).toEqual(["wanted", []]);
+    await page.formulas.session.pair(await stage.companion.pairings.issue());
+  });
+
+  it("whose companion is down is told so in its cells", async () => {
+    await stage.companion.close();
+    expect(await showFirst()).toMatch(/^#N\/A FEED_SIGNER_UNREACHABLE: the companion does not answer; start it/);
+    expect(stage.meddler.requests).toEqual([]);
+  });
+});
