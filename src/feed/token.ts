@@ -65,18 +65,18 @@ export function createToken(options: TokenOptions): TokenHolder {
   const { ports } = options;
   const held = createHeld(0);
   return {
-    async bearer() {
-      const { current } = held;
-      return current !== null && ports.nowMs() < current.renewAtMs ? current : exchange(options, held);
-    },
+    bearer: async () => give(options, held),
     async renew(refused) {
-      if (held.current !== null && held.current !== refused) return held.current;
-      if (ports.nowMs() < held.pausedUntilMs && held.accepted !== refused) {
-        throw new RequestError("FEED_UNAUTHORISED", "the provider refuses its own new tokens; connect again later");
+      if (held.current === refused) {
+        if (ports.nowMs() < held.pausedUntilMs && held.accepted !== refused) {
+          throw new RequestError("FEED_UNAUTHORISED", "the provider refuses its own new tokens; connect again later");
+        }
+        held.current = null;
       }
-      held.current = null;
-      const renewed = await exchange(options, held);
-      held.pausedUntilMs = ports.nowMs() + REFUSAL_PAUSE_MS;
+      const { current, generation } = held;
+      const renewed = await give(options, held);
+      // A first token of another client is none that follows a refusal.
+      if (renewed !== current && generation === held.generation) held.pausedUntilMs = ports.nowMs() + REFUSAL_PAUSE_MS;
       return renewed;
     },
     accept(bearer) {
@@ -88,18 +88,20 @@ export function createToken(options: TokenOptions): TokenHolder {
   };
 }
 
-/** One exchange for all who ask while it is under way; what was forgotten on the way is exchanged anew. */
-function exchange(options: TokenOptions, held: Held): Promise<Bearer> {
-  const asked = held.generation;
-  held.flight ??= loadToken(options).then(
+/** The held token, or one exchange for all who ask while it is under way; what was forgotten on the way serves nobody. */
+function give(options: TokenOptions, held: Held): Promise<Bearer> {
+  const { current, generation: asked } = held;
+  if (current !== null && options.ports.nowMs() < current.renewAtMs) return Promise.resolve(current);
+  const isForgotten = () => asked !== held.generation;
+  held.flight ??= loadToken(options, isForgotten).then(
     (bearer) => {
-      if (asked !== held.generation) return exchange(options, held); // it may be another client's
+      if (isForgotten()) return give(options, held); // it may be another client's
       held.flight = null;
       held.current = bearer;
       return bearer;
     },
     (error) => {
-      if (asked !== held.generation) return exchange(options, held);
+      if (isForgotten()) return give(options, held);
       held.flight = null;
       throw error;
     },
@@ -108,11 +110,11 @@ function exchange(options: TokenOptions, held: Held): Promise<Bearer> {
 }
 
 /** One exchange; a refused assertion gets one fresh one, since a clock, a reused jti or a new key may have been the reason. */
-async function loadToken(options: TokenOptions): Promise<Bearer> {
+async function loadToken(options: TokenOptions, isForgotten: () => boolean): Promise<Bearer> {
   try {
     return await exchangeOnce(options);
   } catch (error) {
-    if (!(error instanceof TokenError)) throw error;
+    if (!(error instanceof TokenError) || isForgotten()) throw error;
     return exchangeOnce(options, error.facts.keyId);
   }
 }
@@ -136,7 +138,9 @@ async function exchangeOnce(options: TokenOptions, refusedKeyId?: string): Promi
     return { method: "POST", operation: "createToken", url, headers, body, isToCompanion, secrets: [signed.assertion] };
   };
   try {
-    return readToken(await http.send(createRequest, { timeoutMs: EXCHANGE_MS }), sentAtMs);
+    const bearer = readToken(await http.send(createRequest, { timeoutMs: EXCHANGE_MS }), sentAtMs);
+    if (ports.nowMs() < bearer.renewAtMs) return bearer;
+    throw new TokenError("FEED_TOKEN_MALFORMED", "the provider's token ended before it was here; tell the provider");
   } catch (error) {
     throw toTokenError(error, signed, refusedKeyId);
   }

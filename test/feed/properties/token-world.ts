@@ -1,0 +1,73 @@
+import { type FeedCode, RequestError } from "../../../src/feed/errors";
+import type { Http } from "../../../src/feed/http";
+import { type Bearer, createToken } from "../../../src/feed/token";
+import { createClock } from "../../support/clock";
+
+/** What the token endpoint answers: no, nothing at all, or JSON in which a good token is put where there is a lifetime. */
+export type Answer = "no" | "nothing" | "malformed" | { expires_in: unknown };
+
+/** What befalls the holder of the token; `which` picks among what there is. */
+export type Step =
+  | { do: "ask" | "forget" }
+  | { do: "renew" | "accept"; which: number }
+  | { do: "wait"; ms: number }
+  | { do: "answer"; which: number; as: Answer };
+
+/** A request at the token endpoint. */
+export interface Exchange {
+  assertion: string;
+  /** How often all had been forgotten when it began. */
+  generation: number;
+  isOpen: boolean;
+  /** It follows one that was refused. */
+  isSecond: boolean;
+  answer: (as: Answer) => void;
+}
+
+/** What somebody waits for. */
+export interface Wish {
+  refused: Bearer | null;
+  /** What was held when it was wished. */
+  before: Bearer | null;
+  generation: number;
+  outcome: Bearer | FeedCode | null;
+}
+
+/** The holder of the token, those who use it and the endpoint; and a model of what it holds. */
+export function createWorld() {
+  const clock = { ms: 0 };
+  const after = () => {
+    throw new Error("The holder of a token sets no timer.");
+  };
+  const exchanges: Exchange[] = [];
+  const now = { generation: 0, signed: 0, issued: 0 };
+  const send: Http["send"] = async (createRequest) => {
+    const assertion = new URLSearchParams((await createRequest()).body).get("client_assertion") ?? "";
+    const { generation } = now;
+    return new Promise((resolve, reject) => {
+      const answer = (as: Answer) => {
+        exchange.isOpen = false;
+        if (as === "no") reject(new RequestError("FEED_UNAUTHORISED", "no", { status: 401 }));
+        else if (as === "nothing") reject(new RequestError("FEED_NETWORK_FAILED", "gone"));
+        else resolve({ body: as === "malformed" ? {} : { access_token: `${generation}.${++now.issued}`, ...as } });
+      };
+      const exchange = { assertion, generation, isOpen: true, isSecond: false, answer };
+      exchanges.push(exchange);
+    });
+  };
+  const token = createToken({
+    ports: { ...createClock().ports, nowMs: () => clock.ms, after },
+    http: { send },
+    connection: async () => ({ baseUrl: "http://provider", tokenUrl: "http://provider/token", isRelayed: false }),
+    sign: async () => ({ clientId: "c", keyId: "k", assertion: `assertion-${++now.signed}` }),
+  });
+  const held = { current: null as Bearer | null, accepted: null as Bearer | null, pausedUntilMs: 0 };
+  return { clock, token, exchanges, now, held, wishes: [] as Wish[], bearers: [] as Bearer[] };
+}
+
+export type World = ReturnType<typeof createWorld>;
+
+/** Lets promises go on, which takes no time: turns of the event loop would cost most of a test. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 40; turn++) await null;
+}

@@ -1,0 +1,170 @@
+import { describe, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Bearer } from "../../../src/feed/token";
+import { type Answer, createWorld, type Exchange, type Step, settle, type Wish, type World } from "./token-world";
+
+const PAUSE_MS = 10_000;
+
+const isOpen = (exchange: Exchange) => exchange.isOpen;
+const isAlive = ({ clock }: World, bearer: Bearer | null) => bearer !== null && clock.ms < bearer.renewAtMs;
+const generationOf = ({ token }: Bearer) => Number(token.split(".")[0]);
+
+/** Wishes for a token, in another's stead where that was refused, and holds what comes to be one that can be used. */
+function wish(world: World, refused: Bearer | null): Wish {
+  const { token, now, held, wishes, bearers } = world;
+  const made: Wish = { refused, before: held.current, generation: now.generation, outcome: null };
+  wishes.push(made);
+  const take = (bearer: Bearer) => {
+    made.outcome = bearer;
+    if (!bearers.includes(bearer)) bearers.push(bearer);
+    held.current = bearer;
+    const isAnother = refused !== null && bearer !== made.before && made.generation === now.generation;
+    if (isAnother) held.pausedUntilMs = world.clock.ms + PAUSE_MS;
+  };
+  (refused === null ? token.bearer() : token.renew(refused)).then(take, ({ code }) => {
+    made.outcome = code;
+  });
+  return made;
+}
+
+/** What must hold after each step of what was open before it. */
+function check({ clock, exchanges, now }: World, open: readonly Wish[]): void {
+  const under = exchanges.filter(isOpen).map(({ generation }) => generation);
+  hold(new Set(under).size === under.length, "one exchange at a time");
+  hold(now.signed === exchanges.length, "a fresh assertion for each exchange");
+  for (const { outcome, refused } of open) {
+    hold(outcome !== null || under.length > 0, "who waits, waits for something");
+    if (outcome === null || typeof outcome === "string") continue;
+    hold(outcome !== refused, "another than the refused");
+    hold(clock.ms < outcome.renewAtMs, "none that is to be renewed");
+    hold(generationOf(outcome) === now.generation, "none of another client");
+  }
+}
+
+/** Throws: a matcher's many calls would cost most of the test. */
+function hold(isSo: boolean, law: string): void {
+  if (!isSo) throw new Error(`Broken: ${law}.`);
+}
+
+const pick = <T>(among: readonly T[], which: number): T | undefined =>
+  among.at(-1 - (which % Math.max(1, among.length)));
+
+/** Asks for a token: a held one comes at once, an exchange is joined, and only else there is a new one. */
+async function ask(world: World, refused: Bearer | null): Promise<void> {
+  const { exchanges, held, now, clock } = world;
+  const count = exchanges.length;
+  const isHeldRefused = refused !== null && refused === held.current;
+  const isPaused = isHeldRefused && clock.ms < held.pausedUntilMs && held.accepted !== refused;
+  if (isHeldRefused && !isPaused) held.current = null;
+  const current = isAlive(world, held.current) ? held.current : null;
+  const isUnderWay = exchanges.some((each) => each.isOpen && each.generation === now.generation);
+  const made = wish(world, refused);
+  await settle();
+  hold(made.outcome === (isPaused ? "FEED_UNAUTHORISED" : current), "a held token at once, none while it is paused");
+  const isNew = !isPaused && current === null && !isUnderWay;
+  hold(exchanges.length - count === (isNew ? 1 : 0), "an exchange where there is none and it is needed");
+}
+
+async function answer(world: World, exchange: Exchange | undefined, as: Answer): Promise<void> {
+  if (exchange === undefined) return;
+  const { exchanges, wishes, now, held } = world;
+  const waiting = wishes.filter(({ outcome }) => outcome === null);
+  const count = exchanges.length;
+  const wasAlive = isAlive(world, held.current);
+  exchange.answer(as);
+  await settle();
+  const begun = exchanges.slice(count);
+  if (exchange.generation < now.generation) {
+    hold(begun.length <= (wasAlive ? 0 : 1), "nothing more for what was forgotten");
+    return;
+  }
+  const isGiven = waiting.some(({ outcome }) => typeof outcome === "object" && outcome !== null);
+  const isOver = exchange.isSecond || as === "nothing" || isGiven;
+  hold(begun.length === (isOver ? 0 : 1), "a second exchange after a refused one, and no third");
+  // Who asked before all was forgotten may wait for an exchange of then, which comes to nothing.
+  const left = waiting.filter(({ outcome, generation }) => outcome === null && generation === now.generation);
+  hold(!isOver || left.length === 0, "all who wait for an exchange have what comes of it");
+  for (const second of begun) second.isSecond = true;
+}
+
+async function take(world: World, step: Step): Promise<void> {
+  const { token, exchanges, bearers, held, now, clock } = world;
+  switch (step.do) {
+    case "ask":
+      return ask(world, null);
+    case "renew": {
+      const refused = pick(bearers, step.which);
+      return refused && ask(world, refused);
+    }
+    case "accept": {
+      const accepted = pick(bearers, step.which);
+      if (accepted === undefined) return;
+      token.accept(accepted);
+      if (accepted === held.current) held.accepted = accepted;
+      return;
+    }
+    case "forget":
+      token.forget();
+      now.generation++;
+      Object.assign(held, { current: null, accepted: null, pausedUntilMs: 0 });
+      return;
+    case "wait":
+      clock.ms += step.ms;
+      return;
+    case "answer":
+      return answer(world, pick(exchanges.filter(isOpen), step.which), step.as);
+  }
+}
+
+/** Newest first, so that the held token is met more often than those of before. */
+const which = fc.nat({ max: 5 });
+const lifetime = fc.constantFrom<unknown>(300, 300, "300", undefined, null, 60, 1, 0, -1, "soon", Number.NaN, 1e12, {});
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Step>({ do: "ask" }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("renew" as const), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("accept" as const), which }) },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: "forget" }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("wait" as const),
+      ms: fc.constantFrom(1, 750, 9_999, 10_000, 30_000, 270_000, 3_600_000),
+    }),
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constant("answer" as const),
+      which,
+      as: fc.oneof(
+        fc.constantFrom<Answer>("no", "nothing", "malformed"),
+        lifetime.map((expires_in): Answer => ({ expires_in })),
+        fc.constant<Answer>({ expires_in: 300 }),
+      ),
+    }),
+  },
+);
+
+describe("the token, in whatever order it is asked for, refused, accepted, forgotten and given", () => {
+  it("comes by one exchange at a time, never stale and never another client's, and leaves nobody waiting", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const world = createWorld();
+        for (const each of steps) {
+          const count = world.wishes.length;
+          const open = world.wishes.filter(({ outcome }) => outcome === null);
+          await take(world, each);
+          check(world, [...open, ...world.wishes.slice(count)]);
+        }
+        for (let open = world.exchanges.find(isOpen); open !== undefined; open = world.exchanges.find(isOpen)) {
+          await answer(world, open, { expires_in: 300 });
+        }
+        hold(
+          world.wishes.every(({ outcome }) => outcome !== null),
+          "everyone has an answer in the end",
+        );
+      }),
+      { seed: 11, numRuns: 3_000 },
+    );
+  });
+});
