@@ -19,6 +19,11 @@ export interface TestOf {
   title: string;
 }
 
+/** Names tests of one file by their titles. */
+export const inFile =
+  (file: string) =>
+  (title: string): TestOf => ({ file, title });
+
 /** What holds the fault off, told by the change that takes it out. */
 export interface Guard {
   /** From the project's folder. */

@@ -1,11 +1,19 @@
 const { mkdirSync, writeFileSync } = require("node:fs");
-const { dirname, join } = require("node:path");
+const { dirname, join, relative } = require("node:path");
 
-const RESULTS = join(__dirname, "../../artefacts/results.json");
+const ROOT = join(__dirname, "../..");
+const RESULTS = join(ROOT, "artefacts/results.json");
 
-/** Leaves the counts of a run in artefacts/results.json for a machine to read. */
+/** Leaves the counts of a run, and how each test ended, in artefacts/results.json for a machine to read. */
 module.exports = class ResultsReporter {
   onRunComplete(_contexts, results) {
+    const tests = results.testResults.flatMap(({ testFilePath, testResults }) =>
+      testResults.map(({ fullName, status }) => ({
+        file: relative(ROOT, testFilePath).replaceAll("\\", "/"),
+        name: fullName,
+        status,
+      })),
+    );
     const counts = {
       passed: results.numPassedTests,
       failed: results.numFailedTests,
@@ -14,6 +22,6 @@ module.exports = class ResultsReporter {
       broken: results.numRuntimeErrorTestSuites,
     };
     mkdirSync(dirname(RESULTS), { recursive: true });
-    writeFileSync(RESULTS, `${JSON.stringify(counts)}\n`);
+    writeFileSync(RESULTS, `${JSON.stringify({ ...counts, tests })}\n`);
   }
 };

@@ -1,0 +1,22 @@
+import type { Fault, TestOf } from "./fault";
+import { ROWS as CLIENT_STATE } from "./rows/client-state";
+import { ROWS as DATA } from "./rows/data";
+import { ROWS as DOOR } from "./rows/door";
+
+export interface Group {
+  title: string;
+  rows: readonly Fault[];
+}
+
+/** Every fault there is a test for, as the README groups them. */
+export const GROUPS: readonly Group[] = [
+  { title: "Data", rows: DATA },
+  { title: "What the browser keeps, and cells that come and go", rows: CLIENT_STATE },
+  { title: "The companion's own door", rows: DOOR },
+];
+
+/** Matches the full names of the tests that a title stands for: what it leaves open may be anything. */
+export function toPattern(title: TestOf["title"]): string {
+  const parts = title.split(/%[a-z#]|\$\{[^}]*\}/);
+  return parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+}

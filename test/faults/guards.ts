@@ -1,0 +1,78 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Fault } from "./fault";
+import { GROUPS, toPattern } from "./groups";
+
+const ROOT = join(__dirname, "../..");
+
+/** What tests read; what is large and stays as it is, is only linked. */
+const COPIED = ["src", "test", "assets", "package.json", ".swcrc", "tsconfig.json", "manifest.xml", "README.md"];
+const LINKED = ["node_modules", "dist"];
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+function copyTree(): string {
+  const folder = mkdtempSync(join(tmpdir(), "feed-guards-"));
+  for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of LINKED) symlinkSync(join(ROOT, name), join(folder, name));
+  return folder;
+}
+
+/** Takes a row's guard out, runs its first test, and puts the guard back. */
+function findVerdict(folder: string, { guard, tests: [test] }: Fault): string {
+  const path = join(folder, guard.file);
+  const source = readFileSync(path, "utf8");
+  if (source.split(guard.from).length !== 2) return `"${guard.from}" does not stand once in ${guard.file}`;
+  writeFileSync(
+    path,
+    source.replace(guard.from, () => guard.to),
+  );
+  const results = runTest(folder, test);
+  writeFileSync(path, source);
+  if (results === null) return `${test.file} could not be run`;
+  if (results.numRuntimeErrorTestSuites > 0) return `${test.file} does not even load without it`;
+  if (results.numFailedTests === 0) return `stayed green, ${results.numPassedTests} of ${test.file}`;
+  return RED;
+}
+
+const RED = "red";
+
+interface Results {
+  numFailedTests: number;
+  numPassedTests: number;
+  numRuntimeErrorTestSuites: number;
+}
+
+function runTest(folder: string, { file, title }: Fault["tests"][0]): Results | null {
+  const output = join(folder, "guard.json");
+  rmSync(output, { force: true });
+  const program = join(ROOT, "node_modules/jest/bin/jest.js");
+  const asked = ["-i", file, "-t", toPattern(title), "--json", "--outputFile", output, "--reporters", "default"];
+  spawnSync(process.execPath, [program, "--rootDir", folder, ...asked], { cwd: folder, timeout: 180_000 });
+  try {
+    return JSON.parse(readFileSync(output, "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** Says of each row whether its test goes red without its guard; the tests themselves are taken to be green. */
+function tryGuards(only: string): void {
+  const rows = GROUPS.flatMap((group) => group.rows).filter(({ fault }) => fault.includes(only));
+  const folder = copyTree();
+  let held = 0;
+  for (const row of rows) {
+    const verdict = findVerdict(folder, row);
+    if (verdict === RED) held++;
+    print(`${verdict === RED ? "red  " : "GREEN"}  ${row.fault}${verdict === RED ? "" : `: ${verdict}`}`);
+  }
+  rmSync(folder, { recursive: true });
+  print(`${held} of ${rows.length} guards are held by a test`);
+  if (held < rows.length || rows.length === 0) process.exitCode = 1;
+}
+
+const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+tryGuards(values.only);

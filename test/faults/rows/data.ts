@@ -1,0 +1,221 @@
+import { type Fault, inFile } from "../fault";
+import { ROWS as LISTED } from "./data-lists";
+
+const figures = inFile("test/faults/data-figures.test.ts");
+const answers = inFile("test/faults/data-answers.test.ts");
+
+const METRICS = "src/feed/metrics.ts";
+const REPLY = "src/feed/reply.ts";
+const CELLS = "src/functions/cells.ts";
+
+const FIGURES: readonly Fault[] = [
+  {
+    fault: "a metric stands in two statements",
+    injected: "a further statement in the answer",
+    seen: "`#VALUE!` `FEED_AMBIGUOUS` with both to choose from",
+    tests: [
+      figures("is ambiguous where two statements have it, and the text names both"),
+      figures("is ambiguous where nothing but the value differs"),
+    ],
+    guard: { file: METRICS, from: "if (statements.size > 1 && !isYearFact(name)) {", to: "if (false) {" },
+  },
+  {
+    fault: "two consolidations",
+    injected: "a further statement in the answer",
+    seen: "the consolidated value",
+    tests: [figures("is the consolidated one of two consolidations")],
+    guard: { file: METRICS, from: "const rest = preferConsolidated(fitting);", to: "const rest = fitting;" },
+  },
+  {
+    fault: "two periods of a year",
+    injected: "a further period in the answer",
+    seen: "`#VALUE!` `FEED_AMBIGUOUS` with the bases to choose from",
+    tests: [figures("is ambiguous where two periods have it, and the text names both")],
+    guard: { file: METRICS, from: "if (rest.some(({ value }) => value !== first.value)) {", to: "if (false) {" },
+  },
+  {
+    fault: "a metric or a year is absent",
+    injected: "asked for what the provider does not have",
+    seen: "`#N/A` `FEED_NO_VALUE` with what there is",
+    tests: [
+      figures("is #N/A for a metric that is absent, with those that are there"),
+      figures("is #N/A for a year that is absent"),
+    ],
+    guard: {
+      file: METRICS,
+      from: "if (all.length === 0) throw new NoValueError",
+      to: "if (false) throw new NoValueError",
+    },
+  },
+  {
+    fault: "a figure is null",
+    injected: "null in the answer",
+    seen: "`#N/A` `FEED_NO_VALUE`, never 0",
+    tests: [figures("that is null is #N/A, never 0"), figures("that is 0 is 0")],
+    guard: {
+      file: METRICS,
+      from: "if (value === null || value === undefined) {",
+      to: "if (value === null || value === undefined) {\n    return 0;",
+    },
+  },
+  {
+    fault: "unknown enumeration value, field or statement",
+    injected: "new ones in the answer",
+    seen: "shown as they come",
+    tests: [figures("is shown as it comes: an unknown statement, enumeration value and field")],
+    guard: {
+      file: METRICS,
+      from: ".filter(({ name }) => isWanted(name, statementType))",
+      to: ".filter(({ name }) => isWanted(name, statementType) && statementType in METRICS)",
+    },
+  },
+  {
+    fault: "a formula names a field that is in neither our table nor the answer",
+    injected: "a misspelt field",
+    seen: "`#VALUE!` `FEED_ARGUMENT_INVALID` with the closest one",
+    tests: [
+      {
+        file: "test/functions/companies.test.ts",
+        title: "leaves blanks in ranges empty, and spoils only the cell of what is wrong",
+      },
+    ],
+    guard: { file: "src/functions/table.ts", from: 'if ("closest" in field) {', to: "if (false) {" },
+  },
+  {
+    fault: "a number is a text, NaN or 1e400",
+    injected: "the answer's text changed",
+    seen: "`#N/A` `FEED_RESPONSE_MALFORMED` in its own cell, its neighbours right",
+    tests: [
+      figures("that comes as %s is flagged, and its neighbours are right"),
+      {
+        file: "test/functions/rankings.test.ts",
+        title: "shows a measure that is no number as an error of its own cell, and sorts by it as if it were absent",
+      },
+    ],
+    guard: {
+      file: METRICS,
+      from: "}\n  throw new DecodeError(",
+      to: "}\n  return Number(value);\n  throw new DecodeError(",
+    },
+  },
+  {
+    fault: "NaN makes an answer no JSON",
+    injected: "NaN and -Infinity written into the answer",
+    seen: "the rest of the answer all the same, by one request",
+    tests: [figures("that comes as %s is flagged, and its neighbours are right")],
+    guard: {
+      file: REPLY,
+      from: "return exact === undefined ? parse(quoteOddNumbers(text)) : exact;",
+      to: "return exact;",
+    },
+  },
+  {
+    fault: "an integer above 2^53",
+    injected: "written into the answer",
+    seen: "the nearest double",
+    tests: [figures("above 2^53 is the nearest double")],
+    guard: {
+      file: METRICS,
+      from: 'year: number): number {\n  if (typeof value === "number" && Number.isFinite(value)) return value;',
+      to: 'year: number): number {\n  if (typeof value === "number" && Number.isSafeInteger(value)) return value;',
+    },
+  },
+];
+
+const ANSWERS: readonly Fault[] = [
+  {
+    fault: "an answer of 50 MB",
+    injected: "51 MB from a server in the provider's place",
+    seen: "`#VALUE!` `FEED_RESULT_TOO_LARGE`, asked for once; the next formula is answered",
+    tests: [answers("of 50 MB is told as such, is asked for once, and the page lives on")],
+    guard: { file: REPLY, from: "if (bytes > MAX_BODY_BYTES) {", to: "if (false) {" },
+  },
+  {
+    fault: "a list of 100,000 rows",
+    injected: "by pages of 1,000, and all at once",
+    seen: "`#VALUE!` `FEED_RESULT_TOO_LARGE` after its first page; the next formula is answered",
+    tests: [
+      answers("of 100,000 rows is told as such after its first pages, and the page lives on"),
+      answers("of 100,000 rows at once, which nobody asked for, shows what was asked for"),
+    ],
+    guard: { file: CELLS, from: "if (expectedBytes <= LARGEST_RESULT_BYTES) return;", to: "return;" },
+  },
+  {
+    fault: "an error's body of the rankings' shape",
+    injected: "400 with message, details and traceId",
+    seen: "`#VALUE!` with message and details",
+    tests: [answers("of the rankings' shape is told with its details")],
+    guard: {
+      file: REPLY,
+      from: "(Array.isArray(details) ? details : []).map((detail) =>",
+      to: "([] as any[]).map((detail) =>",
+    },
+  },
+  {
+    fault: "the traceId of an error",
+    injected: "400 from the provider",
+    seen: "the pane shows it at the formula and at the request, for support",
+    tests: [
+      {
+        file: "test/faults/pane.test.tsx",
+        title: "stands in the pane, at the formula that failed and at the request behind it",
+      },
+    ],
+    guard: { file: "src/taskpane/Reason.tsx", from: "{traceId !== undefined &&", to: "{false &&" },
+  },
+  {
+    fault: "an error's body of another shape, HTML, or empty",
+    injected: "400 and 404 with such bodies",
+    seen: "`#VALUE!` or `#N/A` by the status, never a piece of the page",
+    tests: [answers("%s leaves what is known: the status")],
+    guard: { file: REPLY, from: 'if (typeof body !== "object" || body === null) return { text: "" };', to: "" },
+  },
+  {
+    fault: 'names like `=HYPERLINK("…")`, `+1`, `@cmd`, `<img onerror>`, with right-to-left marks',
+    injected: "written into the provider's answer; the sample provider has them too",
+    seen: "the very text; nothing runs",
+    tests: [
+      answers("is the text that it is: formula, sum, command, markup, right-to-left marks"),
+      { file: "test/e2e/playground-streams.test.ts", title: "keeps every hostile name as text and runs nothing" },
+    ],
+    guard: {
+      file: CELLS,
+      from: 'return toText(typeof value === "string" ? value : JSON.stringify(value));',
+      to: 'return toText(typeof value === "string" ? value.replace(/^=.*/, "") : JSON.stringify(value));',
+    },
+  },
+  {
+    fault: "a name with NUL",
+    injected: "written into the provider's answer",
+    seen: "the text without it",
+    tests: [answers("loses what no workbook can hold: NUL and its like")],
+    guard: { file: CELLS, from: "const clean = text.replace(/[", to: "const clean = text.replace(/(?!)[" },
+  },
+  {
+    fault: "a name of 40,000 characters",
+    injected: "written into the provider's answer",
+    seen: "its first 32,767",
+    tests: [answers("of 40,000 characters is cut where a cell ends, and not within a letter")],
+    guard: { file: CELLS, from: "clean.slice(0, LONGEST_TEXT)", to: "clean" },
+  },
+  {
+    fault: "pages of a ranking that are null",
+    injected: "null in the provider's answer",
+    seen: "0, as documented; empty where the type is missing",
+    tests: [answers("is 0 for a page type that is null, and an empty cell for one that is missing")],
+    guard: { file: "src/functions/page-types.ts", from: "value ?? NOT_VIEWED", to: "value" },
+  },
+  {
+    fault: "engagement times that are null",
+    injected: "null in the provider's answer",
+    seen: "empty cells",
+    tests: [answers("is an empty cell: engagement times that are null, whole or in part")],
+    guard: {
+      file: "src/functions/table.ts",
+      from: "if (value === null || value === undefined) return value;",
+      to: "if (value === null || value === undefined) return 0;",
+    },
+  },
+];
+
+export const ROWS: readonly Fault[] = [...LISTED, ...FIGURES, ...ANSWERS];

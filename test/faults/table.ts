@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Fault, TestOf } from "./fault";
+import { GROUPS, toPattern } from "./groups";
+
+const ROOT = join(__dirname, "../..");
+const README = join(ROOT, "README.md");
+const RESULTS = join(ROOT, "artefacts/results.json");
+
+const BEGIN = "<!-- npm run faults writes from here -->";
+const END = "<!-- to here -->";
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+interface Result {
+  file: string;
+  name: string;
+  status: string;
+}
+
+/** Lays the rows out as the README shows them. */
+export function toTable(hasPassed: (row: Fault) => boolean): string {
+  const groups = GROUPS.map(({ title, rows }) => {
+    const lines = rows.map((row) => toLine([row.fault, row.injected, row.seen, hasPassed(row) ? "✓" : "no"]));
+    return [
+      `### ${title}`,
+      "",
+      toLine(["fault", "injected how", "what you see", "passed"]),
+      "|---|---|---|---|",
+      ...lines,
+    ];
+  });
+  return groups.map((lines) => lines.join("\n")).join("\n\n");
+}
+
+/** What stands between the marks of a README. @throws Error where it has none */
+export function readTable(readme: string): string {
+  const [, table] = readme.match(new RegExp(`${BEGIN}\n\n([^]*)\n\n${END}`)) ?? [];
+  if (table === undefined) throw new Error(`README.md has no "${BEGIN}" with "${END}" behind it; put both back`);
+  return table;
+}
+
+const toLine = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+
+/** Whether all tests of a row have run and passed. */
+const createVerdict =
+  (results: readonly Result[]) =>
+  (row: Fault): boolean =>
+    row.tests.every(({ file, title }: TestOf) => {
+      const pattern = new RegExp(toPattern(title));
+      const own = results.filter((result) => result.file === file && pattern.test(result.name));
+      return own.length > 0 && own.every(({ status }) => status === "passed");
+    });
+
+function write(): void {
+  const { tests }: { tests: Result[] } = JSON.parse(readFileSync(RESULTS, "utf8"));
+  const hasPassed = createVerdict(tests);
+  const readme = readFileSync(README, "utf8");
+  const before = readTable(readme);
+  writeFileSync(
+    README,
+    readme.replace(before, () => toTable(hasPassed)),
+  );
+  const rows = GROUPS.flatMap((group) => group.rows);
+  const missing = rows.filter((row) => !hasPassed(row));
+  for (const { fault } of missing) print(`not passed in the last run of the tests: ${fault}`);
+  print(`${rows.length - missing.length} of ${rows.length} faults passed`);
+  if (missing.length > 0) process.exitCode = 1;
+}
+
+if (require.main === module) write();
