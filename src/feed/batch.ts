@@ -2,7 +2,7 @@ import { loadChunk, type Memory } from "./chunk";
 import { toCompanyKey } from "./company-ref";
 import { DEADLINE_MS, openDeadline } from "./deadline";
 import type { Financials } from "./decode";
-import { FeedError, RequestError } from "./errors";
+import { FeedError } from "./errors";
 import { NO_LESSONS, type Outcomes, toGroups } from "./planner";
 import type { Ports } from "./ports";
 import type { Provider } from "./provider";
@@ -127,9 +127,7 @@ async function loadWithin(
 
 async function pickOutcome(chunk: Promise<Outcomes>, companyId: string): Promise<Financials> {
   const outcome = (await chunk).get(companyId);
-  if (outcome instanceof FeedError) throw outcome;
-  if (outcome === undefined)
-    throw new RequestError("FEED_NOT_FOUND", `the provider has no company ${companyId}; check the id`);
+  if (outcome === undefined || outcome instanceof FeedError) throw outcome; // no plan ends without an outcome for each
   return outcome;
 }
 

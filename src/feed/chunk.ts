@@ -1,5 +1,5 @@
 import { FeedError } from "./errors";
-import { advance, decodeCompany, type Lessons, type Outcomes, type PlannedRequest, startPlan, toCall } from "./planner";
+import { advance, decodeCompany, type Group, type Lessons, type Outcomes, startPlan, toCall } from "./planner";
 import type { LoadOptions, Provider } from "./provider";
 
 /** What this provider's answers taught so far: each chunk goes by it, and leaves in it what its own answers taught. */
@@ -22,13 +22,13 @@ interface Chunk {
  * @param ids distinct company ids, 1 or more
  * @throws what `provider.load` throws, unless it is a {@link FeedError}: that is an outcome
  */
-export async function loadChunk({ provider, memory, year, options }: Chunk, ids: readonly string[]): Promise<Outcomes> {
+export async function loadChunk({ provider, memory, year, options }: Chunk, ids: Group): Promise<Outcomes> {
   let { plan, requests: first } = startPlan(memory.lessons, ids, year);
-  const send = async (request: PlannedRequest): Promise<void> => {
-    const heard = await provider.load(toCall(year, request.ids), options).catch(toFailure);
-    const { requests, ...next } = advance(memory.lessons, plan, { request, ...heard });
-    ({ plan, lessons: memory.lessons } = next);
-    await Promise.all(requests.map(send));
+  const send = async (group: Group): Promise<void> => {
+    const heard = await provider.load(toCall(year, group), options).catch(toFailure);
+    const step = advance(memory.lessons, plan, { ids: group, ...heard });
+    ({ plan, lessons: memory.lessons } = step);
+    await Promise.all(step.requests.map(send));
   };
   await Promise.all(first.map(send));
   return plan.outcomes;

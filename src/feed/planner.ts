@@ -5,40 +5,43 @@ import { FeedError, RequestError } from "./errors";
 import type { Call } from "./provider";
 
 /**
- * The planner of the financials of several companies. POST /financials answers in an envelope but takes no page
- * (§4.2), so what an answer leaves out is asked for again, and no undocumented parameter is ever sent.
- * From start to end each company of a chunk is in exactly one place: in a request under way, or among the outcomes.
+ * How far the reading of a chunk of companies has come. POST /financials answers in an envelope but takes no page
+ * (§4.2), so what an answer leaves out is asked for again; no undocumented parameter is ever sent.
  *
- *     startPlan ──→ requests under way ──advance, once for each answer or failure──→ … ──→ every company has its outcome
+ *     startPlan ──→ requests ──→ advance, by what became of one of them ──→ every company has its outcome
+ *                      ↑                          │
+ *                      └── more of them, if any ──┘
  *
- * | asked for | what comes                                        | becomes of its companies                             |
- * |-----------|---------------------------------------------------|------------------------------------------------------|
- * | one       | its financials, or a failure                      | outcome: these, or that                              |
- * | several   | a refusal that one id may cause (400, 404, 403)   | asked for in two halves                              |
- * | several   | 403 again, after one for every company of a chunk | outcome: that refusal, for each                      |
- * | several   | any other failure, or what is no envelope         | outcome: that failure, for each                      |
- * | several   | a company in pieces, or what may be a piece       | asked for one by one: a cut may go through a company |
- * | several   | n of the companies, whatever the total says       | outcome for these n, and for those known as unknown; |
- * |           |                                                   | the others asked for in groups of n, alone if n is 0 |
+ * | asked for | what comes                                         | becomes of its companies                         |
+ * |-----------|----------------------------------------------------|--------------------------------------------------|
+ * | one       | its financials, or a failure                       | outcome: these, or that                          |
+ * | several   | 400, 404 or 403: one of them may spoil it          | asked for in two halves                          |
+ * | several   | 403, after one for every company of another chunk  | outcome: that failure, for each                  |
+ * | several   | any other failure, or no envelope                  | outcome: that failure, for each                  |
+ * | several   | a company in several elements, or signs of it      | asked for one by one: a cut may go through one   |
+ * | several   | n of them, whatever the total says                 | outcome for these n, and for whom the provider   |
+ * |           |                                                    | is known not to have; the others are asked for   |
+ * |           |                                                    | in groups of n, or one by one when n is 0        |
  *
- * Every row ends companies or makes groups smaller: n companies take 2n - 1 requests at most.
+ * At any time a company is in exactly one place, a request under way or `outcomes`. Each row either ends companies
+ * or asks for them in several smaller groups, so that n companies take 2n - 1 requests at most.
  */
 export interface Plan {
-  /** How many companies the chunk has. */
+  /** How many companies the chunk has: with as many outcomes the plan has ended. */
   readonly count: number;
   /** A fiscal year, or null for all. */
   readonly year: number | null;
   readonly outcomes: Outcomes;
-  /** The fewest companies of an answer that was cut, which shows when one comes that it had left out. */
-  readonly cutTo: number;
+  /** Companies that an answer left out, and how many others it had. */
+  readonly leftOut: ReadonlyMap<string, number>;
   /** Companies that came in several elements. */
   readonly inPieces: readonly string[];
 }
 
-/** What became of companies, by {@link toCompanyKey} of their ids: at the end of all that were asked for. */
+/** What became of companies, by {@link toCompanyKey} of their ids. */
 export type Outcomes = ReadonlyMap<string, Financials | FeedError>;
 
-/** What a provider's answers taught, for all chunks after them. */
+/** What a provider's answers taught, for the chunks after them. */
 export interface Lessons {
   /** How many companies it answers at once; only ever lowered. */
   readonly companiesAtOnce: number;
@@ -57,24 +60,20 @@ export const NO_LESSONS: Lessons = {
   unknown: new Set(),
 };
 
-/** A request of a plan: for one company its own, for several the one for many. */
-export interface PlannedRequest {
-  readonly ids: readonly string[];
-  /** The fewest companies of an answer that left out these. */
-  readonly cutTo: number;
-}
+/** The companies of one request: for one its own, for several the one for many. */
+export type Group = readonly string[];
 
 /** What became of a request: the body of its answer, or why there is none. */
-export type PlanEvent = { readonly request: PlannedRequest } & (
-  | { readonly body: unknown; readonly error?: never }
-  | { readonly error: FeedError }
-);
+export interface PlanEvent {
+  readonly ids: Group;
+  readonly body?: unknown;
+  readonly error?: FeedError;
+}
 
-/** The plan as it then stands, the lessons as they then are, and what is to be sent now. */
-export interface Step {
+/** A plan, and what is to be sent for it now. */
+interface Turn {
   readonly plan: Plan;
-  readonly lessons: Lessons;
-  readonly requests: readonly PlannedRequest[];
+  readonly requests: readonly Group[];
 }
 
 /**
@@ -83,37 +82,22 @@ export interface Step {
  * @param ids distinct company ids: 1 to `lessons.companiesAtOnce`
  * @param year a fiscal year, or null for all
  */
-export function startPlan({ inPieces }: Lessons, ids: readonly string[], year: number | null) {
-  const plan: Plan = { count: ids.length, year, outcomes: new Map(), cutTo: Number.POSITIVE_INFINITY, inPieces: [] };
-  const goesAlone = (id: string) => inPieces.has(toCompanyKey(id));
-  const together = ids.filter((id) => !goesAlone(id));
-  const groups = [...toGroups(ids.filter(goesAlone), 1), ...toGroups(together, ids.length)];
-  return { plan, requests: toRequests(groups, plan.cutTo) };
+export function startPlan({ inPieces }: Lessons, ids: Group, year: number | null): Turn {
+  const plan = { count: ids.length, year, outcomes: new Map(), leftOut: new Map(), inPieces: [] };
+  const alone = ids.filter((id) => inPieces.has(toCompanyKey(id)));
+  const together = ids.filter((id) => !alone.includes(id));
+  return { plan, requests: [...toGroups(alone, 1), ...toGroups(together, ids.length)] };
 }
 
-/** Takes in what became of one request of a plan; nothing is under way any more when each company has its outcome. */
-export function advance(lessons: Lessons, plan: Plan, event: PlanEvent): Step {
-  const { cutTo } = event.request;
-  const { ended, rest = [], size, inPieces = [] } = toTurn(lessons, plan.year, event);
-  // Only what exists after all was left out for its number; an unknown company is missing from any answer.
-  const wasCut = [...ended.values()].some((outcome) => !(outcome instanceof FeedError));
-  const next = {
-    ...plan,
-    outcomes: new Map([...plan.outcomes, ...ended]),
-    cutTo: wasCut ? Math.min(plan.cutTo, cutTo) : plan.cutTo,
-    inPieces: [...plan.inPieces, ...inPieces],
-  };
-  return {
-    plan: next,
-    lessons: next.outcomes.size < next.count ? lessons : learn(lessons, next),
-    requests: toRequests(rest, Math.min(cutTo, size || cutTo)),
-  };
+/** Takes in what became of one request of a plan: the state after it, what is to be sent, and the lessons so far. */
+export function advance(lessons: Lessons, plan: Plan, event: PlanEvent): Turn & { readonly lessons: Lessons } {
+  const turn = toTurn(lessons, plan, event);
+  const hasEnded = turn.plan.outcomes.size === plan.count;
+  return { ...turn, lessons: hasEnded ? learn(lessons, turn.plan) : lessons };
 }
-
-const toRequests = (groups: string[][], cutTo: number): PlannedRequest[] => groups.map((ids) => ({ ids, cutTo }));
 
 /** How a request is sent. */
-export function toCall(year: number | null, ids: readonly string[]): Call {
+export function toCall(year: number | null, ids: Group): Call {
   const [companyId = "", ...others] = ids;
   const query = year === null ? {} : { year };
   if (others.length > 0) return { operation: "getFinancialsOfMany", body: { companyIds: ids, ...query } };
@@ -142,54 +126,56 @@ export function decodeCompany(companyId: string, body: unknown): Financials {
   return financials;
 }
 
-/** What an event does to the companies of its request. */
-interface Turn {
-  ended: Outcomes;
-  /** Those to be asked for again, in groups. */
-  rest?: string[][];
-  /** How many companies came, of which the rest was left out. */
-  size?: number;
-  inPieces?: string[];
-}
-
-function toTurn(lessons: Lessons, year: number | null, { request: { ids }, body, error }: PlanEvent): Turn {
+function toTurn(lessons: Lessons, plan: Plan, { ids, body, error }: PlanEvent): Turn {
   const [only = "", ...others] = ids;
-  if (others.length === 0) return toEnd(ids, error ?? attempt(() => decodeCompany(only, body)));
-  const turn = error ?? attempt(() => readTogether(lessons, year, ids, body));
-  if (!(turn instanceof FeedError)) return turn;
-  const mayBeOneId = turn.code === "FEED_REQUEST_INVALID" || turn.code === "FEED_NOT_FOUND";
-  if (!mayBeOneId && (!isBarred(turn) || lessons.isBarred)) return toEnd(ids, turn);
-  return { ended: new Map(), rest: toGroups(ids, Math.ceil(ids.length / 2)) };
+  const isOne = others.length === 0;
+  const outcome = error ?? attempt(() => (isOne ? decodeCompany(only, body) : readTogether(lessons, plan, ids, body)));
+  if ("requests" in outcome) return outcome;
+  const isDivisible =
+    hasCode(outcome, "FEED_REQUEST_INVALID") ||
+    hasCode(outcome, "FEED_NOT_FOUND") ||
+    (hasCode(outcome, "FEED_SCOPE_MISSING") && !lessons.isBarred);
+  if (!isOne && isDivisible) return { plan, requests: toGroups(ids, Math.ceil(ids.length / 2)) };
+  const outcomes = new Map(plan.outcomes);
+  for (const id of ids) outcomes.set(toCompanyKey(id), outcome);
+  return { plan: { ...plan, outcomes }, requests: [] };
 }
 
-const toEnd = (ids: readonly string[], outcome: Financials | FeedError): Turn => ({
-  ended: new Map(ids.map((id) => [toCompanyKey(id), outcome])),
-});
+const hasCode = (outcome: object, code: FeedError["code"]) => outcome instanceof FeedError && outcome.code === code;
 
-const isBarred = (outcome: unknown) => outcome instanceof FeedError && outcome.code === "FEED_SCOPE_MISSING";
+/** Whom an answer leaves out is asked for again, but for those that the provider does not have. */
+function readTogether({ unknown }: Lessons, plan: Plan, ids: Group, body: unknown): Turn {
+  const { year } = plan;
+  const { found, inPieces, mayBeCut } = readElements(year, ids, body);
+  if (mayBeCut) return { plan: { ...plan, inPieces: [...plan.inPieces, ...inPieces] }, requests: toGroups(ids, 1) };
+  const { size } = found;
+  const outcomes = new Map([...plan.outcomes, ...found]);
+  const leftOut = new Map(plan.leftOut);
+  for (const id of ids) {
+    const key = toCompanyKey(id);
+    if (found.has(key)) continue;
+    if (size > 0) leftOut.set(key, size);
+    if (unknown.has(toUnknownKey(key, year))) outcomes.set(key, toUnknown(id, year));
+  }
+  const doubtful = ids.filter((id) => !outcomes.has(toCompanyKey(id)));
+  return { plan: { ...plan, outcomes, leftOut }, requests: toGroups(doubtful, size || 1) };
+}
 
-/** Reads the answer for several companies: an element that cannot be read spoils its own, one that names none is nobody's. */
-function readTogether({ unknown }: Lessons, year: number | null, ids: readonly string[], body: unknown): Turn {
+/** An element that cannot be read spoils its own company; one that names none is nobody's. */
+function readElements(year: number | null, ids: Group, body: unknown) {
   const envelope = decodeRow(body, "financials");
   const rows = decodeObjects(envelope.data, "financials");
   const total = readCount(envelope.total);
-  const asked = new Set(ids.map(toCompanyKey));
+  const asked = ids.map(toCompanyKey);
   const distinct = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
-  const meant = distinct.filter((row) => asked.has(toRowKey(row)));
+  const meant = distinct.filter((row) => asked.includes(toRowKey(row)));
   const found = new Map(meant.map((row) => [toRowKey(row), attempt(() => decodeFinancials(row))]));
-  const { size } = found;
   const inPieces = meant.map(toRowKey).filter((key, place, keys) => keys.indexOf(key) < place);
-  const isCounted = size === ids.length && total === rows.length;
-  const mayBeYears = year === null && size > 0 && meant.every(hasOneYear) && !isCounted;
+  const isCounted = found.size === ids.length && total === rows.length;
+  const mayBeYears = year === null && meant.length > 0 && meant.every(hasOneYear) && !isCounted;
   const hasMorePieces = total !== null && total > Math.max(ids.length, rows.length);
   // An element for each year or period: a cut can go through the middle of a company, and no total would tell.
-  if (inPieces.length > 0 || mayBeYears || hasMorePieces) return { ended: new Map(), rest: toGroups(ids, 1), inPieces };
-  for (const id of ids) {
-    const key = toCompanyKey(id);
-    if (!found.has(key) && unknown.has(toUnknownKey(key, year))) found.set(key, toUnknown(id, year));
-  }
-  const missing = ids.filter((id) => !found.has(toCompanyKey(id)));
-  return { ended: found, rest: toGroups(missing, size || 1), size };
+  return { found, inPieces, mayBeCut: inPieces.length > 0 || mayBeYears || hasMorePieces };
 }
 
 const toRowKey = (row: Row): string => toCompanyKey(readText(row.companyId) ?? "");
@@ -206,19 +192,20 @@ function attempt<T>(read: () => T): T | FeedError {
 }
 
 /** What a plan that has ended adds to the lessons. */
-function learn(lessons: Lessons, { count, year, outcomes, ...plan }: Plan): Lessons {
+function learn(lessons: Lessons, { count, year, outcomes, leftOut, ...plan }: Plan): Lessons {
   const inPieces = new Set([...lessons.inPieces, ...plan.inPieces]);
   const unknown = new Set(lessons.unknown);
+  let companiesAtOnce = inPieces.size > 1 ? 1 : lessons.companiesAtOnce;
   for (const [key, outcome] of outcomes) {
-    if (!(outcome instanceof FeedError)) unknown.delete(toUnknownKey(key, year));
-    else if (outcome.code === "FEED_NOT_FOUND") unknown.add(toUnknownKey(key, year));
+    const unknownKey = toUnknownKey(key, year);
+    if (hasCode(outcome, "FEED_NOT_FOUND")) unknown.add(unknownKey);
+    if (outcome instanceof FeedError) continue;
+    unknown.delete(unknownKey);
+    // Only what exists after all was left out for its number; an unknown company is missing from any answer.
+    companiesAtOnce = Math.min(companiesAtOnce, leftOut.get(key) ?? companiesAtOnce);
   }
-  return {
-    companiesAtOnce: Math.min(lessons.companiesAtOnce, inPieces.size > 1 ? 1 : plan.cutTo),
-    inPieces,
-    isBarred: count > 1 ? [...outcomes.values()].every(isBarred) : lessons.isBarred,
-    unknown,
-  };
+  const wasBarred = [...outcomes.values()].every((outcome) => hasCode(outcome, "FEED_SCOPE_MISSING"));
+  return { companiesAtOnce, inPieces, isBarred: count > 1 ? wasBarred : lessons.isBarred, unknown };
 }
 
 /** A company that lacks one year may have another. */
