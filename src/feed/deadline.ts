@@ -48,3 +48,17 @@ export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSign
     },
   };
 }
+
+/** Waits, but not beyond the deadline, and leaves no timer behind. */
+export async function waitFor(ports: Pick<Ports, "after">, deadline: Deadline, delayMs: number): Promise<void> {
+  let callOff = () => {};
+  try {
+    await deadline.race(
+      new Promise<void>((resolve) => {
+        callOff = ports.after(delayMs, resolve);
+      }),
+    );
+  } finally {
+    callOff();
+  }
+}

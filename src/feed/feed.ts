@@ -6,6 +6,7 @@ import { type Budget, type BudgetOptions, createBudget } from "./budget";
 import { type CompaniesQuestions, createCompanies } from "./companies";
 import type { Connection } from "./connection";
 import { type Cost, countRequests, toCost } from "./cost";
+import { createFamilies, type Families } from "./families";
 import { createFinancials, type FinancialsQuestions } from "./financials";
 import { createHttp, type Http, type Pairing } from "./http";
 import { createKept, type Kept } from "./kept";
@@ -55,6 +56,8 @@ export interface Feed {
   budget: Pick<Budget, "refusals" | "confirm" | "drop">;
   /** Tells what a formula costs that asks these questions. */
   toCost: (questions: readonly Question<unknown>[]) => Cost;
+  /** Which data is left alone for a while, since its server asked for that or kept failing. */
+  families: Pick<Families, "list" | "findCause" | "tryAgain" | "onChange">;
   /** What goes on in all of it. */
   activity: Activity;
   /** What is known of registration numbers. */
@@ -81,6 +84,15 @@ export interface Feed {
 const DATA_AT_ONCE = 5;
 const CREDENTIALS_AT_ONCE = 1;
 
+/** Makes what asks the provider, with a token that it renews itself. */
+function createWays({ ports, sign, connection, pairing, failed }: FeedOptions, { requests }: ActivityLog) {
+  const http = createHttp(ports, CREDENTIALS_AT_ONCE, pairing, requests.recorderOf("credentials"));
+  const token = createToken({ ports, http, connection, sign: (refusedKeyId) => sign(http, refusedKeyId) });
+  const families = createFamilies(ports);
+  const dataHttp = createHttp(ports, DATA_AT_ONCE, pairing, requests.recorderOf("data"), families);
+  return { http, token, families, provider: createProvider({ ports, http: dataHttp, token, connection, failed }) };
+}
+
 /** Makes the cache of questions, with what is kept beyond it and what keeps it from sending too much. */
 function createCache(options: FeedOptions, { tell, requests }: ActivityLog, count: BudgetOptions["count"]) {
   const { ports, owner, foundKept, check, requestLimit = () => Number.POSITIVE_INFINITY } = options;
@@ -92,12 +104,9 @@ function createCache(options: FeedOptions, { tell, requests }: ActivityLog, coun
 
 /** Makes the feed of one connection: all that is in it shares one token, one cache and two sets of lanes. */
 export function createFeed(options: FeedOptions): Feed {
-  const { ports, sign, connection, owner, pairing, failed, createWorker } = options;
+  const { ports, owner, createWorker } = options;
   const log = createActivityLog(ports.nowMs);
-  const http = createHttp(ports, CREDENTIALS_AT_ONCE, pairing, log.requests.recorderOf("credentials"));
-  const token = createToken({ ports, http, connection, sign: (refusedKeyId) => sign(http, refusedKeyId) });
-  const dataHttp = createHttp(ports, DATA_AT_ONCE, pairing, log.requests.recorderOf("data"));
-  const provider = createProvider({ ports, http: dataHttp, token, connection, failed });
+  const { http, token, families, provider } = createWays(options, log);
   const { answers, budget, watch } = createCache(options, log, (questions) => countRequests(questions, known).requests);
   const batch = createBatch(ports, provider);
   const registrations = createRegistrations();
@@ -112,6 +121,7 @@ export function createFeed(options: FeedOptions): Feed {
     watch,
     budget,
     toCost: (questions) => toCost(questions, known),
+    families,
     activity: log.toActivity(watch.live),
     registrations,
     companies,
@@ -123,7 +133,7 @@ export function createFeed(options: FeedOptions): Feed {
     kept: createKept(answers, engine),
     probes: () => loadProbes(ports, provider),
     reset() {
-      for (const { forget } of [token, batch, registrations, budget]) forget();
+      for (const { forget } of [token, batch, registrations, budget, families]) forget();
       nameIndexes.reset();
       answers.leaveOthers();
       watch.reset();

@@ -1,6 +1,8 @@
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../contract/door";
-import { DEADLINE_MS, type Deadline, openDeadline } from "./deadline";
+import { DEADLINE_MS, type Deadline, openDeadline, waitFor } from "./deadline";
 import { needsPairing, RequestError, SignerError } from "./errors";
+import { createFamilies, type EndRequest, type Families } from "./families";
+import type { Family } from "./keeping";
 import { createLanes, type Lanes } from "./lanes";
 import type { Ports } from "./ports";
 import { type Reply, readReply } from "./reply";
@@ -13,6 +15,8 @@ export interface HttpRequest {
   url: string;
   /** What the log calls it; default the path of its address, which must hold no id then. */
   operation?: string;
+  /** Of data: which family it is kept from while that is left alone. */
+  family?: Family;
   headers: Record<string, string>;
   body?: string;
   /** What it carries that no error may repeat: a bearer token, an assertion. */
@@ -56,6 +60,7 @@ const ATTEMPT_MS = 15_000;
 /** What a request goes out by. */
 interface Wire {
   ports: Ports;
+  families: Families;
   lanes: Lanes;
   pairing: Pairing;
   recorder: RequestRecorder;
@@ -67,14 +72,16 @@ const UNPAIRED: Pairing = { bearer: () => null, refused: () => {} };
  * @param requestsAtOnce how many requests may be under way at a time, 1 or more; the others wait in their order
  * @param pairing default none, as at a companion with sample data
  * @param recorder default one that nobody reads
+ * @param families which of them are left alone for a while; default none yet
  */
 export function createHttp(
   ports: Ports,
   requestsAtOnce: number,
   pairing = UNPAIRED,
   recorder = createRequestLog(ports.nowMs).recorderOf("data"),
+  families = createFamilies(ports),
 ): Http {
-  const wire = { ports, lanes: createLanes(requestsAtOnce), pairing, recorder };
+  const wire = { ports, families, lanes: createLanes(requestsAtOnce), pairing, recorder };
   return {
     async send(createRequest, { signal, timeoutMs = DEADLINE_MS, heard = () => {} } = {}) {
       const deadline = openDeadline(ports, timeoutMs, signal);
@@ -82,13 +89,14 @@ export function createHttp(
         for (let attempt = 1; ; attempt++) {
           // What fails here is another request, such as a signature, which had its own tries.
           const request = await deadline.race(createRequest());
+          const end = await enterLane(wire, request.family, deadline);
           try {
-            return await deadline.race(attemptOnce(wire, request, deadline.signal, heard));
+            return await deadline.race(attemptOnce(wire, request, { life: deadline.signal, heard, end }));
           } catch (error) {
             deadline.signal.throwIfAborted();
             const delayMs = retryDelayMs(error, attempt, deadline.remainingMs(), ports.random());
-            if (delayMs === null) throw error;
-            await pause(ports, deadline, delayMs);
+            if (delayMs === null || !families.mayRetry(request.family)) throw error;
+            await waitFor(ports, deadline, delayMs);
           }
         }
       } finally {
@@ -98,29 +106,37 @@ export function createHttp(
   };
 }
 
-/** Waits, but not beyond the deadline, and leaves no timer behind. */
-async function pause(ports: Ports, deadline: Deadline, delayMs: number): Promise<void> {
-  let callOff = () => {};
-  try {
-    await deadline.race(
-      new Promise<void>((resolve) => {
-        callOff = ports.after(delayMs, resolve);
-      }),
-    );
-  } finally {
-    callOff();
+/** Takes a lane, but none for a family that is left alone, also where that began while the request waited for it. */
+async function enterLane(
+  { families, lanes }: Wire,
+  family: Family | undefined,
+  deadline: Deadline,
+): Promise<EndRequest> {
+  for (;;) {
+    const pass = await families.enter(family, deadline);
+    const leave = await lanes.enter(deadline.signal).catch((reason) => {
+      pass.end(null);
+      throw reason;
+    });
+    const end: EndRequest = (error) => {
+      leave();
+      pass.end(error);
+    };
+    if (pass.isOpen()) return end;
+    end(null);
   }
 }
 
-async function attemptOnce(
-  wire: Wire,
-  request: HttpRequest,
-  life: AbortSignal,
-  heard: (request: number) => void,
-): Promise<Reply> {
-  const { ports, lanes, pairing, recorder } = wire;
+interface Attempt {
+  /** Ends it when aborted. */
+  life: AbortSignal;
+  heard: (request: number) => void;
+  end: EndRequest;
+}
+
+async function attemptOnce(wire: Wire, request: HttpRequest, { life, heard, end }: Attempt): Promise<Reply> {
+  const { ports, pairing, recorder } = wire;
   const { isToCompanion = false, operation = new URL(request.url).pathname } = request;
-  const leave = await lanes.enter(life);
   const attempt = openDeadline(ports, ATTEMPT_MS, life);
   // Read for each try: another window may have paired meanwhile. The provider hears nothing of it.
   const bearer = isToCompanion ? pairing.bearer() : null;
@@ -129,14 +145,15 @@ async function attemptOnce(
   try {
     const reply = await attempt.race(exchange(ports, request, bearer, attempt.signal, logged));
     logged.end();
+    end();
     return reply;
   } catch (error) {
     logged.end(error);
+    end(error);
     if (needsPairing(error)) pairing.refused(error, bearer);
     throw error;
   } finally {
     attempt.close();
-    leave();
   }
 }
 

@@ -2,6 +2,7 @@ import { type OperationId as ContractOperation, OPERATIONS } from "../contract/c
 import type { Connection } from "./connection";
 import { DEADLINE_MS, openDeadline } from "./deadline";
 import { ArgumentError, RequestError } from "./errors";
+import { toFamily } from "./families";
 import type { Http, HttpRequest, SendOptions } from "./http";
 import type { Ports } from "./ports";
 import type { Reply } from "./reply";
@@ -96,7 +97,8 @@ function toRequest({ baseUrl, isRelayed }: Connection, call: Call, { token }: Be
   const { operation } = call;
   const { method } = OPERATIONS[operation];
   const accepted = { authorization: `Bearer ${token}`, accept: "application/json" };
-  const request = { method, operation, url: toUrl(baseUrl, call), secrets: [token], isToCompanion: isRelayed };
+  const sent = { method, operation, family: toFamily(operation), url: toUrl(baseUrl, call) };
+  const request = { ...sent, secrets: [token], isToCompanion: isRelayed };
   if (call.body === undefined) return { ...request, headers: accepted };
   const headers = { ...accepted, "content-type": "application/json" };
   return { ...request, headers, body: JSON.stringify(call.body) };

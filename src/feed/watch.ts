@@ -1,6 +1,6 @@
 import { NO_ANSWERS } from "./answers";
 import { type Budget, NO_BUDGET } from "./budget";
-import { type FeedCode, FeedError } from "./errors";
+import { FeedError } from "./errors";
 import type { Ports } from "./ports";
 import { createQueryClient, drop } from "./query-client";
 import { traceOf } from "./trace";
@@ -51,7 +51,7 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
     refresh: refresher.refresh,
     refuse: refresher.refuse,
     undo: refresher.undo,
-    retryFailed: (codes) => retryFailed(cache, codes),
+    retryFailed: (which) => retryFailed(cache, which),
     renew: (key) => void client.invalidateQueries({ queryKey: key }),
     reset() {
       refresher.forget();
@@ -65,10 +65,11 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
   };
 }
 
-function retryFailed({ active }: Cache, codes: readonly FeedCode[]): void {
+function retryFailed({ active }: Cache, which: Parameters<Watch["retryFailed"]>[0]): void {
+  const isMeant = typeof which === "function" ? which : ({ code }: FeedError) => which.includes(code);
   for (const { observer, state } of active.values()) {
     const error = state.status === "pending" ? null : state.error;
-    if (error instanceof FeedError && codes.includes(error.code)) void observer.refetch({ cancelRefetch: false });
+    if (error instanceof FeedError && isMeant(error)) void observer.refetch({ cancelRefetch: false });
   }
 }
 

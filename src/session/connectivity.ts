@@ -15,6 +15,8 @@ export interface ConnectivityOptions {
   ports: Pick<Ports, "network" | "nowMs" | "storage">;
   connecting: Pick<Connecting, "state" | "connect">;
   watch: Pick<Watch, "retryFailed">;
+  /** Has data be tried at once that kept failing. */
+  tryAgain: () => void;
   /** Is called after each change. */
   tell: () => void;
 }
@@ -25,7 +27,7 @@ const STORAGE_KEY = "feed.offline-since";
 const FOR_WANT_OF_NETWORK: readonly FeedCode[] = ["FEED_NETWORK_FAILED", "FEED_TIMED_OUT", "FEED_SIGNER_UNREACHABLE"];
 
 /** Watches the network; once it is back, what failed for want of it is asked again, once, and nothing else. */
-export function createConnectivity({ ports, connecting, watch, tell }: ConnectivityOptions): Connectivity {
+export function createConnectivity({ ports, connecting, watch, tryAgain, tell }: ConnectivityOptions): Connectivity {
   const kept = createKeptTime(ports);
   let sinceMs: number | null = null;
   let isBack = false;
@@ -42,7 +44,9 @@ export function createConnectivity({ ports, connecting, watch, tell }: Connectiv
     if (!isBack || connecting.state().status === "connecting") return;
     isBack = false;
     if (connecting.state().status === "failed") await connecting.connect();
-    if (connecting.state().status === "connected") watch.retryFailed(FOR_WANT_OF_NETWORK);
+    if (connecting.state().status !== "connected") return;
+    tryAgain(); // what kept failing did so for want of the network
+    watch.retryFailed(FOR_WANT_OF_NETWORK);
   };
   ports.network.watch(look);
   if (ports.network.isThere()) kept.end();

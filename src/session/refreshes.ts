@@ -5,6 +5,7 @@ import type { Call, Calls } from "./calls";
 import type { Connecting, SessionState } from "./connecting";
 import { createConnectivity } from "./connectivity";
 import { createFreshness } from "./freshness";
+import { createRecovering } from "./recovering";
 import { createRefreshing, type Refreshing } from "./refreshing";
 import { createReopening } from "./reopening";
 import { createSchedule } from "./schedule";
@@ -24,10 +25,11 @@ export interface RefreshesOptions {
   tell: () => void;
 }
 
-/** What asks again: on demand, when a workbook opens, when the network is back, and every so many minutes. */
+/** What asks again: on demand, when a workbook opens, when network or provider are back, and every so many minutes. */
 export function createRefreshes({ ports, connecting, calls, settings, reread, tell }: RefreshesOptions) {
   const { feed, state } = connecting;
-  const connectivity = createConnectivity({ ports, connecting, watch: feed.watch, tell });
+  const { families, watch } = feed;
+  const connectivity = createConnectivity({ ports, connecting, watch, tryAgain: families.tryAgain, tell });
   const refreshing = createRefreshing({ ports, watch: feed.watch, requests: feed.activity.requests, tell });
   const freshness = createFreshness(ports.nowMs, () => settings.current().refresh);
   const refreshCalls = (some: readonly Call[]) => refreshQuestions(refreshing, some, () => true);
@@ -43,6 +45,8 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, te
     isReady: () => settings.isAdopted() && mayAsk("connected"),
     refresh: refreshing.refresh,
   });
+  const recover = createRecovering({ ports, families, watch, mayAsk: () => mayAsk("connected") });
+  families.onChange(tell);
   const schedule = createSchedule({
     ports,
     everyMs: freshness.everyMs,
@@ -55,7 +59,7 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, te
     },
     tell,
   });
-  return { refreshing, refreshCalls, reopening, schedule, connectivity, freshness };
+  return { refreshing, refreshCalls, reopening, schedule, connectivity, recover, freshness };
 }
 
 function refreshFamilies(

@@ -1,3 +1,4 @@
+import type { Families } from "../feed/families";
 import { createListeners } from "../feed/listeners";
 import type { Ports } from "../feed/ports";
 import type { Refreshed } from "../feed/watch";
@@ -31,6 +32,8 @@ export interface Session extends Connecting {
   adopt(kept: Partial<Settings>): void;
   /** Since when there is no network, as the browser says and no connection made since denies; null while there is one. */
   offlineSinceMs: Connectivity["offlineSinceMs"];
+  /** Which data is left alone for a while, and a person's wish that what kept failing be tried now. */
+  pauses: { list: Families["list"]; tryNow: Families["tryAgain"] };
   /** Refreshes by itself, as the settings say. */
   schedule: Pick<Schedule, "nextAtMs">;
   /** Whether an answer of this age is older than the settings say that it may be. */
@@ -71,10 +74,12 @@ export interface SessionOptions {
 export function createSession(options: SessionOptions): Session {
   const { connecting, refreshes, settings, listeners, ...parts } = createParts(options);
   const { refreshCalls, schedule, connectivity, freshness } = refreshes;
+  const { families } = connecting.feed;
   return {
     ...connecting,
     ...parts,
     ports: options.ports,
+    pauses: { list: families.list, tryNow: families.tryAgain },
     schedule,
     isStale: freshness.isStale,
     freshUntilMs: freshness.freshUntilMs,
@@ -89,6 +94,7 @@ export function createSession(options: SessionOptions): Session {
     subscribe: listeners.changes.add,
     refresh(some) {
       parts.confirming.ask();
+      families.tryAgain();
       return some === undefined ? schedule.refresh() : refreshCalls(some);
     },
     undoRefresh: parts.changes.undo,
@@ -111,11 +117,12 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const connecting = createConnecting({ ports, companionUrl, createWorker, ...hooks });
   const { feed } = connecting;
   const refreshes = createRefreshes({ ports, connecting, calls, settings, reread: listeners.rereads.tell, tell });
-  const { refreshing, schedule, reopening, connectivity } = refreshes;
+  const { refreshing, schedule, reopening, connectivity, recover } = refreshes;
   const changes = createChanges(calls, { nowMs: ports.nowMs, putBack: feed.watch.undo });
   refreshing.onBegin(changes.begin);
   listeners.settings.add(changes.clear);
   for (const { follow } of [schedule, reopening, connectivity, guard]) listeners.changes.add(follow);
+  listeners.changes.add(recover);
   const confirming = createConfirming({ feed, guard, refresh: refreshing.refresh, tell });
   return { listeners, settings, calls, connecting, refreshes, changes, confirming };
 }

@@ -34,7 +34,8 @@ describe("the network", () => {
           state = "connected";
         },
       },
-      watch: { retryFailed: (codes) => void done.push(`ask again: ${codes.join(" ")}`) },
+      watch: { retryFailed: (codes) => void done.push(`ask again: ${(codes as readonly string[]).join(" ")}`) },
+      tryAgain: () => void done.push("try again"),
       tell: () => void done.push("tell"),
     });
   }
@@ -43,7 +44,7 @@ describe("the network", () => {
     look();
     await drain();
   };
-  const ASK_AGAIN = "ask again: FEED_NETWORK_FAILED FEED_TIMED_OUT FEED_SIGNER_UNREACHABLE";
+  const ASK_AGAIN = ["try again", "ask again: FEED_NETWORK_FAILED FEED_TIMED_OUT FEED_SIGNER_UNREACHABLE"];
 
   it("is there until the browser says otherwise, which is told once", async () => {
     open();
@@ -63,7 +64,7 @@ describe("the network", () => {
     connectivity.follow();
     await drain();
     expect(connectivity.offlineSinceMs()).toBeNull();
-    expect(done).toEqual(["tell", "tell", ASK_AGAIN]);
+    expect(done).toEqual(["tell", "tell", ...ASK_AGAIN]);
   });
 
   it("is back: a connection that was lost is made first", async () => {
@@ -71,13 +72,13 @@ describe("the network", () => {
     await turn(false);
     state = "failed";
     await turn(true);
-    expect(done).toEqual(["tell", "tell", "connect", ASK_AGAIN]);
+    expect(done).toEqual(["tell", "tell", "connect", ...ASK_AGAIN]);
   });
 
   it("is back while a connection is being made: its end is waited for, whichever it is", async () => {
     for (const [end, then] of [
-      ["connected", [ASK_AGAIN]],
-      ["failed", ["connect", ASK_AGAIN]],
+      ["connected", [...ASK_AGAIN]],
+      ["failed", ["connect", ...ASK_AGAIN]],
     ] as const) {
       open();
       await turn(false);

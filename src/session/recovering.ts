@@ -1,0 +1,50 @@
+import type { FeedError } from "../feed/errors";
+import type { Families } from "../feed/families";
+import type { Family } from "../feed/keeping";
+import type { Ports } from "../feed/ports";
+import type { Watch } from "../feed/watch";
+
+export interface RecoveringOptions {
+  ports: Pick<Ports, "nowMs" | "after">;
+  families: Pick<Families, "list" | "findCause">;
+  watch: Pick<Watch, "retryFailed">;
+  /** Whether there is a connection to ask through. */
+  mayAsk: () => boolean;
+}
+
+/**
+ * Makes what asks again, once, whatever failed for a pause of its family, as soon as that is over; nothing else.
+ *
+ * @returns what is to be called after each change of families or connection
+ */
+export function createRecovering({ ports, families, watch, mayAsk }: RecoveringOptions): () => void {
+  const owed = new Set<Family>();
+  let dueAtMs: number | null = null;
+  let callOff = () => {};
+  const listPaused = () => families.list().filter(({ untilMs }) => ports.nowMs() < untilMs);
+  const follow = () => {
+    const ends = new Map(listPaused().map(({ family, untilMs }) => [family, untilMs]));
+    for (const family of ends.keys()) owed.add(family);
+    const isOn = owed.size > 0 && mayAsk();
+    const nextAtMs = isOn ? Math.min(...[...owed].map((family) => ends.get(family) ?? 0)) : null;
+    if (nextAtMs === dueAtMs) return;
+    callOff();
+    dueAtMs = nextAtMs;
+    callOff = nextAtMs === null ? () => {} : ports.after(Math.max(0, nextAtMs - ports.nowMs()), recover);
+  };
+  const recover = () => {
+    const paused = listPaused().map(({ family }) => family);
+    const due = [...owed].filter((family) => !paused.includes(family));
+    for (const family of due) owed.delete(family);
+    const isDue = (wasSent: boolean) => (error: FeedError) => {
+      const cause = families.findCause(error);
+      return cause?.wasSent === wasSent && due.includes(cause.family);
+    };
+    // One that always fails must not be the first each time, which alone tries whether the family is well.
+    watch.retryFailed(isDue(false));
+    watch.retryFailed(isDue(true));
+    dueAtMs = null;
+    follow();
+  };
+  return follow;
+}
