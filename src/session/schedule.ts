@@ -12,8 +12,15 @@ export interface Schedule {
   follow(): void;
 }
 
+/** Browsers let the timers of a hidden page run once a minute; what is later than this was asleep, or had no connection. */
+const LATE_MS = 90_000;
+
+/** An office's computers wake at the same time, and are not to ask at the same time. */
+const SHORTEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 20_000;
+
 export interface ScheduleOptions {
-  ports: Pick<Ports, "nowMs" | "after">;
+  ports: Pick<Ports, "nowMs" | "after" | "random">;
   /** Asks families again; all of them is everything. */
   refresh: (families: readonly Family[]) => Promise<Refreshed>;
   /** How often a family is asked again, in milliseconds; null is never. */
@@ -36,12 +43,16 @@ interface Context extends ScheduleOptions {
   /** Under way by this schedule; `isWhole` if it asks everything. */
   running: { isWhole: boolean; end: Promise<Refreshed> } | null;
   nextAtMs: number | null;
+  /** Until when what was long overdue is put off; in the past where nothing is. */
+  putOffUntilMs: number;
   callOff: () => void;
 }
 
+const START = { running: null, nextAtMs: null, putOffUntilMs: Number.NEGATIVE_INFINITY, callOff: () => {} };
+
 /** Makes a schedule that has nothing to do yet. */
 export function createSchedule(options: ScheduleOptions): Schedule {
-  const context: Context = { ...options, due: new Map(), running: null, nextAtMs: null, callOff: () => {} };
+  const context: Context = { ...options, ...START, due: new Map() };
   return {
     nextAtMs: () => context.nextAtMs,
     refresh: () => (context.running?.isWhole ? context.running.end : begin(context, FAMILIES)),
@@ -68,6 +79,10 @@ function begin(context: Context, families: readonly Family[]): Promise<Refreshed
 /** Begins with one refresh for all that is due, however much fell due while the machine slept or had no connection. */
 function beginDue(context: Context): void {
   const nowMs = context.ports.nowMs();
+  if (nowMs > (context.nextAtMs ?? nowMs) + LATE_MS) {
+    arm(context);
+    return;
+  }
   const families = FAMILIES.filter((family) => (context.due.get(family)?.atMs ?? Number.POSITIVE_INFINITY) <= nowMs);
   if (families.length > 0) {
     void begin(context, families);
@@ -79,21 +94,33 @@ function beginDue(context: Context): void {
   arm(context);
 }
 
-function count({ due, everyMs, ports }: Context, family: Family): void {
+function count(context: Context, family: Family): void {
+  const { due, everyMs, ports } = context;
   const ms = everyMs(family);
+  context.putOffUntilMs = START.putOffUntilMs;
   if (ms === null) due.delete(family);
   else due.set(family, { everyMs: ms, atMs: ports.nowMs() + ms });
 }
 
-/** Sets the timer for what is due first; what fell due without a connection begins as soon as there is one. */
+/** Sets the timer for what is due first; what fell due in sleep or without a connection begins soon after it. */
 function arm(context: Context): void {
-  const { ports, due, running, isFree, tell } = context;
+  const { due, running, isFree, ports, tell } = context;
   const isOn = due.size > 0 && running === null && isFree();
-  const nextAtMs = isOn ? Math.min(...[...due.values()].map(({ atMs }) => atMs)) : null;
+  const nextAtMs = isOn ? putOff(context, Math.min(...[...due.values()].map(({ atMs }) => atMs))) : null;
   if (nextAtMs === context.nextAtMs) return;
   context.callOff();
   context.callOff =
     nextAtMs === null ? () => {} : ports.after(Math.max(0, nextAtMs - ports.nowMs()), () => beginDue(context));
   context.nextAtMs = nextAtMs;
   tell();
+}
+
+/** When to begin with what is due at a time: a while from now, where that time is long past. */
+function putOff(context: Context, atMs: number): number {
+  const { nowMs, random } = context.ports;
+  const lateMs = nowMs() - LATE_MS;
+  if (Math.max(atMs, context.putOffUntilMs) < lateMs) {
+    context.putOffUntilMs = nowMs() + SHORTEST_PAUSE_MS + random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS);
+  }
+  return Math.max(atMs, context.putOffUntilMs);
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { FAMILIES, type Family } from "../../src/feed/keeping";
 import type { Refreshed } from "../../src/feed/watch";
 import { createSchedule, type Schedule } from "../../src/session/schedule";
-import { type Clock, createClock, drain } from "../support/clock";
+import { type Clock, type ClockOptions, createClock, drain } from "../support/clock";
 
 const MINUTE_MS = 60_000;
 const OK: Refreshed = { asked: 3, failures: [], isCancelled: false };
@@ -27,8 +27,8 @@ describe("a schedule", () => {
     return nextAtMs === null ? null : (nextAtMs - startMs) / MINUTE_MS;
   };
 
-  beforeEach(() => {
-    clock = createClock();
+  const open = (options: ClockOptions = {}) => {
+    clock = createClock(options);
     startMs = clock.nowMs();
     [minutes, isConnected, isSlow, begun, asked] = [{}, true, false, [], []];
     schedule = createSchedule({
@@ -42,7 +42,8 @@ describe("a schedule", () => {
         return isSlow ? new Promise((resolve) => (end = resolve)) : Promise.resolve(OK);
       },
     });
-  });
+  };
+  beforeEach(() => open());
   const choose = (chosen: typeof minutes) => {
     minutes = chosen;
     schedule.follow();
@@ -112,11 +113,66 @@ describe("a schedule", () => {
     choose(all(1));
     setConnected(false);
     expect([nextInMinutes(), clock.timers()]).toEqual([null, 0]);
-    await clock.advance(10 * MINUTE_MS);
+    await clock.advance(2 * MINUTE_MS);
     expect(begun).toEqual([]);
     setConnected(true);
     await clock.advance(0);
-    expect([begun, nextInMinutes()]).toEqual([[10], 11]);
+    expect([begun, nextInMinutes()]).toEqual([[2], 3]);
+  });
+
+  it.each([
+    [0, 1],
+    [0.5, 10.5],
+    [0.999_999, 20],
+  ])(
+    "begins by the chance of %d some %d s after it was found to be overdue, as others have slept as long",
+    async (random, seconds) => {
+      open({ random });
+      choose(all(5));
+      await clock.sleep(480 * MINUTE_MS);
+      expect(begun).toEqual([]);
+      expect(nextInMinutes()).toBeCloseTo(480 + seconds / 60, 4);
+      schedule.follow();
+      await clock.advance(seconds * 1000 + 1);
+      expect(begun).toEqual([expect.closeTo(480 + seconds / 60, 4)]);
+      await clock.advance(5 * MINUTE_MS);
+      expect(begun[1]).toBeCloseTo(485 + seconds / 60, 4);
+    },
+  );
+
+  it("is put off in the same way where a connection came back after long", async () => {
+    choose(all(5));
+    setConnected(false);
+    await clock.sleep(480 * MINUTE_MS);
+    expect([nextInMinutes(), clock.timers()]).toEqual([null, 0]);
+    setConnected(true);
+    await clock.advance(10_000);
+    expect(begun).toEqual([]);
+    await clock.advance(1_000);
+    expect(begun).toHaveLength(1);
+  });
+
+  it("is put off anew where the machine falls asleep again before it began", async () => {
+    choose(all(5));
+    await clock.sleep(480 * MINUTE_MS);
+    await clock.advance(5_000);
+    await clock.sleep(60 * MINUTE_MS);
+    expect(begun).toEqual([]);
+    await clock.advance(11_000);
+    expect(begun).toEqual([expect.closeTo(540 + 15.5 / 60, 4)]);
+  });
+
+  it("is not put off by a minute that a hidden page's timers take", async () => {
+    choose(all(5));
+    await clock.sleep(6 * MINUTE_MS);
+    expect(begun).toEqual([6]);
+  });
+
+  it("is not put off for a person, whose refresh is the one that was due", async () => {
+    choose(all(5));
+    await clock.sleep(480 * MINUTE_MS);
+    await schedule.refresh();
+    expect([begun, nextInMinutes()]).toEqual([[480], 485]);
   });
 
   it("does not hurry when the connection comes back before its time", async () => {
@@ -145,9 +201,9 @@ describe("a schedule", () => {
     setConnected(false); // as while the machine sleeps
     await clock.advance(60 * MINUTE_MS);
     setConnected(true);
-    await clock.advance(0);
+    await clock.advance(11_000);
     expect(asked).toEqual([["rankings"], ["rankings"], ["financials", "rankings", "companies"]]);
-    expect([begun, nextInMinutes()]).toEqual([[1, 2, 62], 63]);
+    expect(begun.map(Math.floor)).toEqual([1, 2, 62]);
   });
 
   it("asks everything where each family is due, in which a person's refresh joins", async () => {

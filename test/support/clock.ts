@@ -7,6 +7,8 @@ export interface Clock {
   nowMs(): number;
   /** Moves time on and runs what falls due, in its order. */
   advance(byMs: number): Promise<void>;
+  /** Moves time on while the machine sleeps: what fell due meanwhile runs at the end of it. */
+  sleep(ms: number): Promise<void>;
   /** How many timers are set. */
   timers(): number;
 }
@@ -53,17 +55,24 @@ export function createClock(options: ClockOptions = {}): Clock {
     return () => void timers.delete(timer);
   };
   const findNext = () => [...timers].sort((one, other) => one.atMs - other.atMs)[0];
+  const runDue = async (untilMs: number) => {
+    await drain();
+    for (let next = findNext(); next !== undefined && next.atMs <= untilMs; next = findNext()) {
+      run(next);
+      await drain();
+    }
+  };
   return {
     ports: { fetch: send, nowMs: () => nowMs, random: () => random, after, storage, network },
     nowMs: () => nowMs,
     async advance(byMs) {
       const untilMs = nowMs + byMs;
-      await drain();
-      for (let next = findNext(); next !== undefined && next.atMs <= untilMs; next = findNext()) {
-        run(next);
-        await drain();
-      }
+      await runDue(untilMs);
       nowMs = untilMs;
+    },
+    async sleep(ms) {
+      nowMs += ms;
+      await runDue(nowMs);
     },
     timers: () => timers.size,
   };

@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { createSession, type Session } from "../../src/session/session";
+import { toPolicies } from "../../src/session/settings";
+import { type Clock, createClock, until } from "../support/clock";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { ask } from "../support/feed";
+
+const HOUR_MS = 3_600_000;
+const JANUARY = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+
+let companion: RunningCompanion;
+let session: Session;
+let clock: Clock;
+let isOnline: boolean;
+let hear: () => void;
+
+beforeAll(async () => {
+  companion = await startCompanion({ companies: 50 });
+});
+beforeEach(async () => {
+  isOnline = true;
+  clock = createClock({
+    hurryMs: 1_000,
+    startMs: Date.now(),
+    network: {
+      isThere: () => isOnline,
+      watch: (listener) => {
+        hear = listener;
+      },
+    },
+    fetch: (...asked) => (isOnline ? fetch(...asked) : Promise.reject(new TypeError("no network"))),
+  });
+  session = createSession({ ports: clock.ports, companionUrl: companion.origin });
+  session.adopt({ refresh: toPolicies("every-5") });
+  await show();
+  companion.controls.reset();
+});
+afterEach(() => {
+  session.disconnect();
+  session.feed.watch.close();
+});
+afterAll(() => companion.close());
+
+/** Shows two companies' figures and a ranking, as cells would, until each has a value. */
+async function show(): Promise<void> {
+  const { feed } = session;
+  const { rows } = await ask(feed, feed.companies.askSearch({ country: "JPN" }, 2));
+  const figures = rows.map(({ id }) => feed.financials.ask({ companyId: String(id) }));
+  const shown = [...figures, feed.rankings.askCompanies(JANUARY, 5)].map(
+    (question) =>
+      new Promise<void>((resolve) => {
+        feed.watch.watch<unknown>(question, ({ status }) => status === "answered" && resolve());
+      }),
+  );
+  await Promise.all(shown);
+}
+
+const listRequests = () => companion.controls.requests.map(({ operationId }) => operationId);
+const nextInSeconds = () => ((session.schedule.nextAtMs() ?? Number.NaN) - clock.nowMs()) / 1000;
+const isRefreshed = () => session.refreshing.state().last !== null && session.refreshing.state().running === null;
+
+/** Lets the pause go by, and the refresh that follows it end. */
+async function refresh(): Promise<void> {
+  await clock.advance(10_500);
+  await until(isRefreshed);
+}
+
+describe("a page whose machine slept", () => {
+  it("says when it will ask, and then exchanges one token before it asks everything once", async () => {
+    await clock.sleep(8 * HOUR_MS);
+    expect([listRequests(), nextInSeconds()]).toEqual([[], expect.closeTo(10.5, 0)]);
+    await refresh();
+    const [first, ...rest] = listRequests();
+    expect(first).toBe("createToken");
+    expect(rest.sort()).toEqual(["getFinancialsOfMany", "rankCompanies"]);
+    expect(session.feed.activity.stale()).toBe(0);
+  });
+
+  it("waits for the network, and then in the same way", async () => {
+    isOnline = false;
+    hear();
+    await clock.sleep(8 * HOUR_MS);
+    expect([listRequests(), session.schedule.nextAtMs()]).toEqual([[], null]);
+    isOnline = true;
+    hear();
+    await clock.advance(0);
+    expect([listRequests(), nextInSeconds()]).toEqual([[], expect.closeTo(10.5, 0)]);
+    await refresh();
+    expect(listRequests().filter((each) => each === "createToken")).toHaveLength(1);
+    expect(listRequests()[0]).toBe("createToken");
+    expect(listRequests()).toHaveLength(3);
+  });
+});
