@@ -138,29 +138,26 @@ async function exchangeOnce(options: TokenOptions, refusedKeyId?: string): Promi
     return { method: "POST", operation: "createToken", url, headers, body, isToCompanion, secrets: [signed.assertion] };
   };
   try {
-    const bearer = readToken(await http.send(createRequest, { timeoutMs: EXCHANGE_MS }), sentAtMs);
-    if (ports.nowMs() < bearer.renewAtMs) return bearer;
-    throw new TokenError("FEED_TOKEN_MALFORMED", "the provider's token ended before it was here; tell the provider");
+    return readToken(await http.send(createRequest, { timeoutMs: EXCHANGE_MS }), sentAtMs, ports.nowMs());
   } catch (error) {
     throw toTokenError(error, signed, refusedKeyId);
   }
 }
 
 /** Lifetime counts from when the request left: the provider's count began no earlier. */
-function readToken({ body }: Reply, sentAtMs: number): Bearer {
+function readToken({ body }: Reply, sentAtMs: number, nowMs: number): Bearer {
   const { access_token: token, expires_in: lifetime } = (body ?? {}) as Record<string, unknown>;
   if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
     throw new TokenError("FEED_TOKEN_MALFORMED", "the provider's answer holds no access token; check the base URL");
   }
   const seconds = Number(lifetime ?? TOKEN_LIFETIME_SECONDS);
-  if (!(seconds > 0)) {
-    throw new TokenError(
-      "FEED_TOKEN_MALFORMED",
-      `the provider gave a token for ${lifetime} seconds; tell the provider`,
-    );
-  }
   const lifetimeMs = Math.min(seconds, LONGEST_LIFETIME_SECONDS) * 1000;
-  return { token, renewAtMs: sentAtMs + lifetimeMs - Math.min(MARGIN_MS, lifetimeMs / 4) };
+  const renewAtMs = sentAtMs + lifetimeMs - Math.min(MARGIN_MS, lifetimeMs / 4);
+  if (nowMs < renewAtMs) return { token, renewAtMs };
+  throw new TokenError(
+    "FEED_TOKEN_MALFORMED",
+    `the access token had ended when it came, a token for ${lifetime ?? seconds} seconds; tell the provider`,
+  );
 }
 
 const REFUSALS: ReadonlySet<FeedCode> = new Set<FeedCode>([
