@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { CompanyFinancials, CompanyPage, FinancialsRequest } from "../../src/contract/types";
+import { readCells } from "./revenue";
+import { type Page, type Stage, setStage } from "./stage";
+
+const MARKETS = "/asia/private-markets/v1";
+const COMPANIES = 100;
+const FIRST = 2023;
+const NEXT = 2022;
+
+let stage: Stage;
+let truth: Map<string, Map<number, number>>;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await setStage({ companies: 600 });
+  truth = await readTruth();
+});
+beforeEach(async () => {
+  stage.provider.controls.reset();
+  page = await stage.open();
+});
+afterEach(() => page.close());
+afterAll(() => stage.close());
+
+/** The Revenue of both years of 100 companies that have one of each, as each company's own read says. */
+async function readTruth() {
+  const { data } = await stage.read<CompanyPage>(`${MARKETS}/companies?country=JPN&page_size=200`);
+  const revenues = new Map<string, Map<number, number>>();
+  for (const { id } of data) {
+    if (revenues.size === COMPANIES) break;
+    const { years } = await stage.read<CompanyFinancials>(`${MARKETS}/financials/companies/${id}`);
+    const both = new Map([FIRST, NEXT].flatMap((year) => pickRevenue(years, year)));
+    if (both.size === 2) revenues.set(id, both);
+  }
+  return revenues;
+}
+
+function pickRevenue(years: CompanyFinancials["years"], year: number): [number, number][] {
+  const metrics = years.filter((each) => each.year === year).flatMap(({ statements }) => statements ?? []);
+  const [only, ...others] = metrics.flatMap(({ metrics }) => metrics ?? []).filter(({ name }) => name === "Revenue");
+  return others.length === 0 && typeof only?.value === "number" ? [[year, only.value]] : [];
+}
+
+/** Types the Revenue of a year of each company into a cell of its own, and says how many companies each request had. */
+async function ask(year: number) {
+  const { controls } = stage.provider;
+  controls.requests.length = 0;
+  const cells = [...truth.keys()].map((id) => page.formulas.type("FINANCIAL", [[id]], [[year]], [["Revenue"]]));
+  await page.rest();
+  const right = [...truth.values()].map((revenues) => revenues.get(year));
+  const sent = controls.requests.filter(({ operationId }) => operationId !== "createToken");
+  const sizes = sent.map(({ body }) => (body as FinancialsRequest | undefined)?.companyIds?.length ?? 1);
+  return { shown: readCells(cells), right, sent, sizes: sizes.sort((one, other) => other - one) };
+}
+
+describe("the figure of each of 100 companies in 100 cells, for the first time and when the provider is known,", () => {
+  it.each([
+    ["everything", {}, [25, 25, 25, 25], [25, 25, 25, 25]],
+    ["pages of 25", { pageCap: 25 }, [25, 25, 25, 25], [25, 25, 25, 25]],
+    ["pages of 10", { pageCap: 10 }, [25, 25, 25, 25, ...Array(4).fill(10), ...Array(4).fill(5)], Array(10).fill(10)],
+    [
+      "pages of 10, each said to be all",
+      { pageCap: 10, pageCapLie: true },
+      [25, 25, 25, 25, ...Array(4).fill(10), ...Array(4).fill(5)],
+      Array(10).fill(10),
+    ],
+    [
+      "always the first 7",
+      { postFirst: 7 },
+      [25, 25, 25, 25, ...Array(8).fill(7), ...Array(4).fill(4)],
+      [...Array(14).fill(7), 2],
+    ],
+  ])("is right where POST /financials answers with %s", async (_, manner, first, next) => {
+    Object.assign(stage.provider.controls, manner);
+    const asked = await ask(FIRST);
+    expect(asked.shown).toEqual(asked.right);
+    expect(asked.sizes).toEqual(first);
+    const again = await ask(NEXT);
+    expect(again.shown).toEqual(again.right);
+    expect(again.sizes).toEqual(next);
+    expect(new Set([...asked.right, ...again.right]).size).toBeGreaterThan(COMPANIES);
+    const bodies = [...asked.sent, ...again.sent].map(({ body }) => Object.keys(body as object).sort());
+    expect(new Set(bodies.map(String))).toEqual(new Set(["companyIds,year"]));
+  });
+});
