@@ -21,8 +21,6 @@ export interface LoggedRequest {
   readonly bytes: number;
   /** The provider's id for support. */
   readonly traceId: string | null;
-  /** Until when the provider asked to be left alone, milliseconds since the Unix epoch. */
-  readonly waitUntilMs: number | null;
 }
 
 export type RequestKind = "data" | "credentials";
@@ -79,7 +77,7 @@ export function createRequestLog(nowMs: () => number, tell = () => {}): RequestL
       receive: (more) => {
         bytes += more;
       },
-      end: (error) => change(number, { bytes, tookMs: nowMs() - sentAtMs, ...toEnd(error, nowMs()) }),
+      end: (error) => change(number, { bytes, tookMs: nowMs() - sentAtMs, ...toEnd(error) }),
     };
   };
   return {
@@ -93,12 +91,10 @@ export function createRequestLog(nowMs: () => number, tell = () => {}): RequestL
   };
 }
 
-const SENT = { tookMs: null, status: null, outcome: null, bytes: 0, traceId: null, waitUntilMs: null };
+const SENT = { tookMs: null, status: null, outcome: null, bytes: 0, traceId: null };
 
-function toEnd(error: unknown, nowMs: number): Partial<LoggedRequest> {
+function toEnd(error: unknown): Partial<LoggedRequest> {
   if (error === undefined) return { outcome: "answered" };
   if (!(error instanceof FeedError)) return { outcome: "left" };
-  const { traceId = null, retryAfterMs } = error.facts;
-  const waitUntilMs = retryAfterMs === undefined ? null : nowMs + retryAfterMs;
-  return { outcome: error.code, traceId, waitUntilMs };
+  return { outcome: error.code, traceId: error.facts.traceId ?? null };
 }

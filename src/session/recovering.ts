@@ -7,7 +7,7 @@ import type { Watch } from "../feed/watch";
 export interface RecoveringOptions {
   ports: Pick<Ports, "nowMs" | "after">;
   families: Pick<Families, "list" | "findCause">;
-  watch: Pick<Watch, "retryFailed">;
+  watch: Pick<Watch, "retryFailed" | "size">;
   /** Whether there is a connection to ask through. */
   mayAsk: () => boolean;
 }
@@ -15,7 +15,7 @@ export interface RecoveringOptions {
 /**
  * Makes what asks again, once, whatever failed for a pause of its family, as soon as that is over; nothing else.
  *
- * @returns what is to be called after each change of families or connection
+ * @returns what is to be called after each change of families, connection or questions
  */
 export function createRecovering({ ports, families, watch, mayAsk }: RecoveringOptions): () => void {
   const owed = new Set<Family>();
@@ -23,9 +23,10 @@ export function createRecovering({ ports, families, watch, mayAsk }: RecoveringO
   let callOff = () => {};
   const listPaused = () => families.list().filter(({ untilMs }) => ports.nowMs() < untilMs);
   const follow = () => {
+    if (owed.size === 0 && families.list().length === 0) return; // cells come and go by thousands
     const ends = new Map(listPaused().map(({ family, untilMs }) => [family, untilMs]));
     for (const family of ends.keys()) owed.add(family);
-    const isOn = owed.size > 0 && mayAsk();
+    const isOn = owed.size > 0 && watch.size() > 0 && mayAsk();
     const nextAtMs = isOn ? Math.min(...[...owed].map((family) => ends.get(family) ?? 0)) : null;
     if (nextAtMs === dueAtMs) return;
     callOff();

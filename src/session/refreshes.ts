@@ -47,6 +47,7 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, te
   });
   const recover = createRecovering({ ports, families, watch, mayAsk: () => mayAsk("connected") });
   families.onChange(tell);
+  feed.activity.onChange(recover);
   const schedule = createSchedule({
     ports,
     everyMs: freshness.everyMs,

@@ -6,6 +6,7 @@ import { confirmTexts } from "./texts/confirm";
 import { connectTexts } from "./texts/connect";
 import { findTexts } from "./texts/find";
 import { offlineTexts } from "./texts/offline";
+import { pausesTexts } from "./texts/pauses";
 import { provenanceTexts } from "./texts/provenance";
 import { refreshTexts } from "./texts/refresh";
 import { sheetsTexts } from "./texts/sheets";
@@ -23,6 +24,7 @@ const en = {
   ofCommands: commandsTexts.en,
   ofConfirm: confirmTexts.en,
   ofOffline: offlineTexts.en,
+  ofPauses: pausesTexts.en,
   ofProvenance: provenanceTexts.en,
   ofRefresh: refreshTexts.en,
   product: "FEED for Excel",
@@ -138,6 +140,7 @@ const ja: Texts = {
   ofCommands: commandsTexts.ja,
   ofConfirm: confirmTexts.ja,
   ofOffline: offlineTexts.ja,
+  ofPauses: pausesTexts.ja,
   ofProvenance: provenanceTexts.ja,
   ofRefresh: refreshTexts.ja,
   parts: { connect: "接続", find: "検索", build: "作成", sheets: "シート", activity: "状況" },

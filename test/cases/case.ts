@@ -28,6 +28,8 @@ interface Answer {
   optional?: boolean;
   /** Default 200. */
   status?: number;
+  /** Value of the header Retry-After; default none. */
+  retryAfter?: string;
   /** JSON of the answer. */
   body?: unknown;
   /** The answer as text, where it is no JSON. */
@@ -119,6 +121,7 @@ function toLine(start: string, parameters: readonly string[], sent: unknown): st
   return start + query + (sent === undefined ? "" : ` ${JSON.stringify(sent)}`);
 }
 
-function toAnswering({ status = 200, body, text }: Answer): Answering {
-  return text === undefined ? { status, json: body } : { status, text };
+function toAnswering({ status = 200, retryAfter, body, text }: Answer): Answering {
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { "retry-after": retryAfter };
+  return text === undefined ? { status, headers, json: body } : { status, headers, text };
 }

@@ -10,7 +10,7 @@ export interface ScriptedFormulas {
   clock: Clock;
   /** All requests so far, those for configuration, assertion and token included. */
   requests: readonly Received[];
-  /** Resolves when nothing is under way any more: each request, retry and wait has a timer of the clock. */
+  /** Resolves when nothing is under way any more: each request, retry and wait has a timer of the clock, a pause one in all. */
   rest(): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function startScriptedFormulas(
     requests: server.requests,
     async rest() {
       do await drain();
-      while (clock.timers() > 0);
+      while (clock.timers() > Math.min(formulas.session.pauses.list().length, 1));
     },
     async close() {
       formulas.close();

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react/pure";
 import { createPorts, type Ports } from "../../src/feed/ports";
-import { begin, checkAccess, companion, enter, press, serveSessions, session, show } from "./activity-page";
+import { begin, checkAccess, enter, press, serveSessions, session, show } from "./activity-page";
 
 /** How often the part looks whether anything is new. */
 const PACE_MS = 500;
@@ -40,16 +40,6 @@ describe("the requests", () => {
       expect.arrayContaining(["createToken", "/companion/assertion", "/companion/config"]),
     );
     expect(others.join("\n")).toContain("credentials");
-  });
-
-  it("that ask for a pause have it counted down", async () => {
-    await session.connect();
-    companion.controls.rateLimit = { requests: 0, windowMs: 90_000, retryAfterSeconds: 90 };
-    await enter("Model!A1", "05");
-    show();
-    expect(
-      screen.getByText(/^The provider asked for a pause: it may be asked again in (90|8\d) seconds\.$/),
-    ).toBeTruthy();
   });
 });
 

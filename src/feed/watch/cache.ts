@@ -95,6 +95,7 @@ function observe(cache: Cache, question: Question<unknown>, forget: () => void):
       const query = client.getQueryCache().get(toHash(question.key));
       if (query !== undefined && (query.state.data as Answer<unknown> | undefined)?.isComplete === false)
         drop(client, query);
+      tell();
     },
   };
   const unsubscribe = observer.subscribe((result) => {

@@ -19,13 +19,12 @@ export function Summary({ snapshot }: { snapshot: Snapshot }) {
   const { texts, open } = usePane();
   const { ofActivity } = texts;
   const styles = useStyles();
-  const { calls, isConnected, oldestAsOfMs, nowMs, pausedUntilMs } = snapshot;
+  const { calls, isConnected, oldestAsOfMs, nowMs } = snapshot;
   const failed = calls.filter(({ state }) => state === "failed" || state === "stale");
   return (
     <div className={styles.summary}>
       <Body1>{toSentence(snapshot, texts)}</Body1>
       {oldestAsOfMs !== null && <Body1 className={styles.quiet}>{ofActivity.asOf(nowMs - oldestAsOfMs)}</Body1>}
-      {pausedUntilMs !== null && <Body1>{ofActivity.paused(Math.ceil((pausedUntilMs - nowMs) / 1000))}</Body1>}
       {calls.length === 0 && (
         <Button size="small" onClick={() => open("build")}>
           {ofActivity.build}

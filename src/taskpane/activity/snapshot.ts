@@ -17,8 +17,6 @@ export interface Snapshot {
   requests: readonly LoggedRequest[];
   /** How many formulas each request serves, by its number. */
   served: ReadonlyMap<number, number>;
-  /** Until when the provider asked to be left alone; null when it did not, or the time is over. */
-  pausedUntilMs: number | null;
   isConnected: boolean;
   changes: ChangesSnapshot;
 }
@@ -33,9 +31,8 @@ export interface ChangesSnapshot extends ChangesState {
 /** A refresh of 14,000 formulas changes something at each of its moments. */
 const PACE_MS = 500;
 
-/** Ages are told in minutes, a pause in seconds. */
+/** Ages are told in minutes. */
 const AGEING_MS = 30_000;
-const COUNTDOWN_MS = 1_000;
 
 /** Soon enough for whoever has just pressed Undo, and late enough for most cells to have taken it. */
 const PROMPT_MS = 100;
@@ -45,9 +42,6 @@ export function readSnapshot(session: Session, before?: Snapshot): Snapshot {
   const nowMs = ports.nowMs();
   const live = readLiveCalls(calls.list(), feed.watch);
   const requests = [...feed.activity.log()].reverse();
-  const pauses = requests.flatMap(({ waitUntilMs }) =>
-    waitUntilMs !== null && waitUntilMs > nowMs ? waitUntilMs : [],
-  );
   return {
     nowMs,
     calls: live,
@@ -56,7 +50,6 @@ export function readSnapshot(session: Session, before?: Snapshot): Snapshot {
     oldestAsOfMs: feed.activity.oldestAsOfMs(),
     requests,
     served: countServed(live),
-    pausedUntilMs: pauses.length > 0 ? Math.max(...pauses) : null,
     isConnected: state().status === "connected",
     changes: readChanges(session, before?.changes.list ?? []),
   };
@@ -101,7 +94,7 @@ function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapsh
     const snapshot = readSnapshot(session, last);
     last = snapshot;
     show(snapshot);
-    wait(snapshot.pausedUntilMs === null ? AGEING_MS : COUNTDOWN_MS);
+    wait(AGEING_MS);
   };
   const hear = () => {
     if (isDue) return;

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import { usePane } from "../pane";
 import { More } from "./More";
 import { Offline } from "./Offline";
+import { Paused } from "./Paused";
 import { Refresh } from "./Refresh";
 
 const useStyles = makeStyles({
@@ -36,6 +37,7 @@ export function Head() {
       </Title3>
       <More />
       <Offline />
+      <Paused />
       <Refresh />
       {isSample && (
         <Caption1 as="p" className={styles.hint}>

@@ -20,8 +20,6 @@ const en = {
   asOf: (ageMs: number) => `The oldest answer is from ${toAgo(ageMs, "en")}.`,
   notConnected: "Not connected: cells keep what they show and ask for nothing new.",
   showConnect: "Show Connect",
-  paused: (seconds: number) =>
-    `The provider asked for a pause: it may be asked again in ${count(seconds, "second", "seconds")}.`,
   retryFailed: (number: number) => `Ask again for ${count(number, "failed formula", "failed formulas")}`,
   retried: (asked: number, failed: number) =>
     failed === 0
@@ -80,8 +78,6 @@ const ja: typeof en = {
   asOf: (ageMs) => `最も古い値は${toAgo(ageMs, "ja")}のものです。`,
   notConnected: "接続していません。セルの値はそのまま残り、新しい値は取得しません。",
   showConnect: "「接続」を表示",
-  paused: (seconds) =>
-    `データ提供元から待機を求められました。あと ${seconds.toLocaleString("ja")} 秒で再び問い合わせできます。`,
   retryFailed: (number) => `失敗した ${number.toLocaleString("ja")} 件を再試行`,
   retried: (asked, failed) =>
     failed === 0
