@@ -76,8 +76,11 @@ describe("a formula whose provider never answers", () => {
   });
 });
 
+/** An answer in the provider's place, a change of its list, or another company's record. */
+type Spoiling = Answering | ((body: Rows) => unknown) | "another's";
+
 /** What becomes of a request, each as likely as the others. */
-const FAULTS: readonly (Answering | ((body: Rows) => unknown))[] = [
+const FAULTS: readonly Spoiling[] = [
   { status: 500, json: {} },
   { status: 503, text: "<p>later</p>" },
   { status: 429, headers: { "retry-after": "1" }, json: {} },
@@ -96,6 +99,7 @@ const FAULTS: readonly (Answering | ((body: Rows) => unknown))[] = [
   (body) => ({ ...body, data: body.data?.flatMap((row) => [row, row]) }),
   (body) => ({ ...body, total: 1e9 }),
   () => ({ data: [], total: 0 }),
+  "another's",
 ];
 
 interface Rows {
@@ -111,16 +115,20 @@ function spoil(seed: number): void {
     return state / 2 ** 31;
   };
   const pick = () => (next() < 0.4 ? FAULTS[Math.floor(next() * FAULTS.length)] : undefined);
-  const picked = new WeakMap<Received, (body: Rows) => unknown>();
+  const picked = new WeakMap<Received, Spoiling>();
+  let record: unknown;
   meddler.answer = (request) => {
     const fault = request.path === "/token" ? undefined : pick();
-    if (typeof fault !== "function") return fault;
-    picked.set(request, fault);
+    if (typeof fault === "object") return fault;
+    if (fault !== undefined) picked.set(request, fault);
     return undefined;
   };
   meddler.change = (body, request) => {
-    const change = picked.get(request);
-    return change === undefined || (body as Rows).data === undefined ? body : change(body as Rows);
+    const fault = picked.get(request);
+    if (typeof fault === "function") return (body as Rows).data === undefined ? body : fault(body as Rows);
+    const before = record ?? body;
+    if ((body as Rows).data === undefined) record = body;
+    return fault === "another's" && (body as Rows).data === undefined ? before : body;
   };
 }
 

@@ -18,7 +18,7 @@ let behindMs = 0;
 let signers: Client["signers"];
 
 beforeAll(async () => {
-  stage = await setStage({ nowMs: () => Date.now() - behindMs });
+  stage = await setStage({ transport: "proxy", nowMs: () => Date.now() - behindMs });
   signers = stage.client.signers;
   const truth = await readRevenues(stage.read, 30);
   [ids, revenues] = [[...truth.keys()], [...truth.values()]];
@@ -137,6 +137,8 @@ describe("a page", () => {
   });
 
   it("whose companion is down is told so in its cells", async () => {
+    await page.formulas.session.connect();
+    stage.meddler.reset();
     await stage.companion.close();
     expect(await showFirst()).toMatch(/^#N\/A FEED_SIGNER_UNREACHABLE: the companion does not answer; start it/);
     expect(stage.meddler.requests).toEqual([]);
