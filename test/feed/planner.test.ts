@@ -1,0 +1,180 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { toCompanyKey } from "../../src/feed/company-ref";
+import type { Financials } from "../../src/feed/decode";
+import { DecodeError, FeedError, RequestError } from "../../src/feed/errors";
+import {
+  advance,
+  type Group,
+  type Lessons,
+  NO_LESSONS,
+  type Plan,
+  startPlan,
+  toCall,
+  toGroups,
+} from "../../src/feed/planner";
+import { answerIn, type Kind, kindOf, refuse, toId, type World, YEARS } from "./planner-world";
+
+/** What a run of several plans, side by side, comes to. */
+interface Run {
+  lessons: Lessons;
+  /** By company, as {@link toOutcome} tells it. */
+  outcomes: Map<string, string>;
+  /** Companies of requests that failed, and those asked for while the client was taken for barred. */
+  failed: Set<string>;
+  doubted: Set<string>;
+  /** What no plan may do, and did. */
+  offences: string[];
+}
+
+/** A generator of numbers from 0 to 1 that begins anew with each seed. */
+function createDraw(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Asks for companies as a batch does, each answer coming when it is drawn. */
+function run(world: World, lessons: Lessons, ids: readonly string[], year: number | null, draw: () => number): Run {
+  const result: Run = { lessons, outcomes: new Map(), failed: new Set(), doubted: new Set(), offences: [] };
+  const plans: { plan: Plan; requests: number }[] = [];
+  const underWay: { at: number; ids: Group }[] = [];
+  for (const [at, group] of toGroups(ids, lessons.companiesAtOnce).entries()) {
+    const { plan, requests } = startPlan(lessons, group, year);
+    plans.push({ plan, requests: requests.length });
+    underWay.push(...requests.map((ids) => ({ at, ids })));
+  }
+  while (underWay.length > 0) {
+    const [request] = underWay.splice(Math.floor(draw() * underWay.length), 1) as [(typeof underWay)[number]];
+    const state = plans[request.at] as (typeof plans)[number];
+    if (request.ids.length > 25) result.offences.push(`${request.ids.length} ids in one request`);
+    if (request.ids.some((id) => state.plan.outcomes.has(toCompanyKey(id)))) result.offences.push("asked for in vain");
+    const isFailing = draw() * 10 < world.failing;
+    if (isFailing) for (const id of request.ids) result.failed.add(id);
+    if (result.lessons.isBarred) for (const id of request.ids) result.doubted.add(id);
+    const heard = isFailing ? refuse("FEED_SERVER_FAILED") : answerIn(world, toCall(year, request.ids));
+    const step = advance(result.lessons, state.plan, { ids: request.ids, ...heard });
+    if (step.lessons.companiesAtOnce > result.lessons.companiesAtOnce) result.offences.push("raised what it learnt");
+    result.lessons = step.lessons;
+    state.plan = step.plan;
+    state.requests += step.requests.length;
+    underWay.push(...step.requests.map((ids) => ({ at: request.at, ids })));
+  }
+  for (const { plan, requests } of plans) {
+    if (requests > 2 * plan.count - 1) result.offences.push(`${requests} requests for ${plan.count} companies`);
+    if (plan.outcomes.size !== plan.count) result.offences.push(`${plan.outcomes.size} outcomes for ${plan.count}`);
+    for (const [key, outcome] of plan.outcomes) result.outcomes.set(key, toOutcome(key, outcome, year));
+  }
+  return result;
+}
+
+function toOutcome(key: string, outcome: Financials | FeedError, year: number | null): string {
+  if (outcome instanceof FeedError) return outcome.code;
+  const isOwn = outcome.years.every(({ fields }) => fields.of === key && fields.part === undefined);
+  const years = outcome.years.map((each) => each.year);
+  return isOwn && years.join() === (year ?? YEARS.join()).toString()
+    ? "its own value"
+    : `a wrong value: ${JSON.stringify(outcome)}`;
+}
+
+function toExpected(world: World, id: string): string {
+  const kinds = { known: "its own value", unknown: "FEED_NOT_FOUND", bad: world.refusal, barred: "FEED_SCOPE_MISSING" };
+  return kinds[kindOf(world, id) ?? "unknown"];
+}
+
+/** Most companies are known. */
+const toKind = (drawn: number): Kind => (["unknown", "bad", "barred"] as const)[drawn] ?? "known";
+
+const WORLD: fc.Arbitrary<World> = fc.record({
+  kinds: fc.array(fc.nat(14).map(toKind), { minLength: 1, maxLength: 40 }),
+  most: fc.constantFrom(Number.POSITIVE_INFINITY, 0, 1, 2, 3, 7, 10, 24, 25),
+  total: fc.constantFrom("true", "own", "absent", "less", "more"),
+  element: fc.constantFrom("company", "company", "year", "part"),
+  refusal: fc.constantFrom("FEED_REQUEST_INVALID", "FEED_NOT_FOUND"),
+  failing: fc.constantFrom(0, 0, 1, 5),
+  repeats: fc.boolean(),
+  hasStrangers: fc.boolean(),
+  shouts: fc.boolean(),
+});
+
+describe("the planner", () => {
+  it("ends with each company's own value or error, in few requests, whatever the provider's manner", () => {
+    fc.assert(
+      fc.property(WORLD, fc.constantFrom(null, 2022), fc.nat(), (world, year, seed) => {
+        const draw = createDraw(seed);
+        const ids = world.kinds.map((_, company) => toId(company));
+        let lessons = NO_LESSONS;
+        for (const asked of [ids.slice(ids.length / 3), ids]) {
+          const result = run(world, lessons, asked, year, draw);
+          ({ lessons } = result);
+          const wrong = asked.filter((id) => {
+            const outcome = result.outcomes.get(id);
+            if (outcome === "FEED_SERVER_FAILED") return !result.failed.has(id);
+            if (outcome === "FEED_SCOPE_MISSING" && result.doubted.has(id)) return false;
+            return outcome !== toExpected(world, id);
+          });
+          const told = wrong.map((id) => `${id}: ${result.outcomes.get(id)}`);
+          if (told.length + result.offences.length > 0) throw new Error([...told, ...result.offences].join("; "));
+        }
+      }),
+      { seed: 7, numRuns: 5_000 },
+    );
+  });
+
+  const element = (companyId: string, ...years: number[]) => ({ companyId, years: years.map((year) => ({ year })) });
+  const envelope = (...data: object[]) => ({ body: { data, total: data.length } });
+  const hear = (lessons: Lessons, ids: Group, heard: object, year: number | null = null) =>
+    advance(lessons, startPlan(lessons, ids, year).plan, { ids, ...heard });
+
+  it("changes nothing that it is given, and says the same of the same", () => {
+    const { plan } = startPlan(NO_LESSONS, ["a", "b", "c"], null);
+    const [lessons, event] = [{ ...NO_LESSONS, unknown: new Set(['["c",null]']) }, { ids: ["a", "b", "c"] }];
+    const before = structuredClone([lessons, plan, event]);
+    const heard = { ...event, ...envelope(element("a", 2022, 2023)) };
+    expect(advance(lessons, plan, heard)).toEqual(advance(lessons, plan, heard));
+    expect([lessons, plan, event]).toEqual(before);
+  });
+
+  it("takes an element that comes twice for one", () => {
+    const twice = [element("a", 2022, 2023), element("a", 2022, 2023), element("b", 2022, 2023)];
+    const { plan, requests, lessons } = hear(NO_LESSONS, ["a", "b"], envelope(...twice));
+    expect([plan.outcomes.size, requests, lessons.inPieces.size]).toEqual([2, [], 0]);
+  });
+
+  it("says of whom nothing came and nothing is to come, by id and year", () => {
+    const lessons = { ...NO_LESSONS, unknown: new Set(['["b",2023]']) };
+    const { plan, requests } = hear(lessons, ["A", "B"], envelope(element("a", 2023)), 2023);
+    expect([requests, plan.outcomes.get("b")]).toEqual([
+      [],
+      new RequestError(
+        "FEED_NOT_FOUND",
+        "the provider has no financials of company B for 2023; check the id and the year",
+      ),
+    ]);
+  });
+
+  it("asks again for a company that the provider lacked and has by now", () => {
+    const lacking = hear(NO_LESSONS, ["b"], refuse("FEED_NOT_FOUND")).lessons;
+    const { lessons } = hear(lacking, ["b"], { body: element("b", 2023) });
+    expect(hear(lacking, ["a", "b"], envelope(element("a", 2022, 2023))).requests).toEqual([]);
+    expect(hear(lessons, ["a", "b"], envelope(element("a", 2022, 2023))).requests).toEqual([["b"]]);
+  });
+
+  it("believes that all of a chunk are refused once all of another one were, until one is answered", () => {
+    const refused = (lessons: Lessons) => hear(lessons, ["a", "b"], refuse("FEED_SCOPE_MISSING"));
+    const barred = { ...NO_LESSONS, isBarred: true };
+    expect([refused(NO_LESSONS).requests, refused(barred).requests]).toEqual([[["a"], ["b"]], []]);
+    const { lessons } = hear(barred, ["a", "b"], envelope(element("a", 2022, 2023), element("b", 2022, 2023)));
+    expect([refused(barred).lessons.isBarred, lessons.isBarred]).toEqual([true, false]);
+  });
+
+  it("ends a chunk whose answer is no envelope with that error for each", () => {
+    const { plan, requests } = hear(NO_LESSONS, ["a", "b"], { body: [] });
+    expect([[...plan.outcomes.values()].map((outcome) => outcome instanceof DecodeError), requests]).toEqual([
+      [true, true],
+      [],
+    ]);
+  });
+});
