@@ -93,7 +93,8 @@ function createOpening({ origin, pairings }: RunningCompanion): Stage["open"] {
   };
 }
 
-function openPage(origin: string, options: ClockOptions): Page {
+/** Opens a page at a companion, of a browser of its own where no storage is given. */
+export function openPage(origin: string, options: ClockOptions): Page {
   const clock = createClock({ hurryMs: HURRY_MS, startMs: Date.now(), ...options });
   jest.doMock("../../src/feed/ports", () => ({ createPorts: () => clock.ports }));
   const formulas = loadFormulas(origin);

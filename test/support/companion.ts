@@ -10,6 +10,7 @@ import "./contract-validator";
 import type { RunningProvider } from "./provider";
 
 const WEB = join(__dirname, "../../dist/web");
+const SAMPLE_CLIENT = createClient("sample-client", "sample-key");
 
 export interface CompanionStart {
   controls?: Controls;
@@ -40,6 +41,8 @@ export interface RunningCompanion {
   /** What `pair` and `unpair` in the companion's terminal do. */
   pairings: Pairings;
   close(): Promise<void>;
+  /** Ends it as a crash does: whatever is on the way is broken off. */
+  kill(): Promise<void>;
 }
 
 /** Starts the companion as `npm start` does, serving the built pages, with the sandbox mounted where there is no provider. */
@@ -50,12 +53,16 @@ export async function startCompanion(start: CompanionStart = {}): Promise<Runnin
   const app = await createCompanion({
     configuration,
     webFolder,
-    sample: { companies, nowMs, controls },
+    sample: { companies, nowMs, controls, client: SAMPLE_CLIENT },
     pairings,
   });
   await app.listen({ host: configuration.host, port: configuration.port });
   const { port } = app.server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, controls, pairings, close: () => app.close() };
+  const kill = () => {
+    app.server.closeAllConnections();
+    return app.close();
+  };
+  return { origin: `http://127.0.0.1:${port}`, controls, pairings, close: () => app.close(), kill };
 }
 
 function toConfiguration(start: CompanionStart): Configuration {

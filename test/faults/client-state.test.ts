@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { OperationId } from "../../src/contract/constants";
+import { createControls } from "../../src/sandbox";
+import { until } from "../support/clock";
+import { startCompanion } from "../support/companion";
+import type { FormulaCell } from "../support/formula-cells";
+import { openPage, type Page, type Stage, setStage } from "./stage";
+import { readRevenues } from "./truth";
+
+const METRICS = ["Revenue", "Gross Profit", "EBITDA", "EBIT", "Net Income", "Total Assets", "Total Liabilities"];
+
+let stage: Stage;
+let revenues: Map<string, number>;
+let ids: string[];
+let pages: Page[];
+
+beforeAll(async () => {
+  stage = await setStage({ companies: 400 });
+  revenues = await readRevenues(stage.read, 100);
+  ids = [...revenues.keys()];
+});
+beforeEach(() => {
+  stage.provider.controls.reset();
+  stage.meddler.reset();
+  pages = [];
+});
+afterEach(() => {
+  for (const page of pages) page.close();
+});
+afterAll(() => stage.close());
+
+async function open(): Promise<Page> {
+  const page = await stage.open();
+  pages.push(page);
+  return page;
+}
+
+const type = (page: Page, id: string | undefined, metric = "Revenue", year = 2023) =>
+  page.formulas.type("FINANCIAL", [[id]], [[year]], [[metric]]);
+
+function createLatch() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+const count = (operation: OperationId) => stage.provider.controls.count(operation);
+
+describe("two windows", () => {
+  it("exchange and renew one token each at most", async () => {
+    const windows = [await open(), await open()];
+    const cells = windows.map((page) => ids.slice(0, 50).map((id) => type(page, id)));
+    await Promise.all(windows.map((page) => page.rest()));
+    stage.provider.controls.dropTokens();
+    await Promise.all(windows.map((page) => page.formulas.session.refresh()));
+    const truth = ids.slice(0, 50).map((id) => revenues.get(id));
+    for (const own of cells) expect(own.map(({ shown }) => shown.at(-1)?.[0]?.[0])).toEqual(truth);
+    expect(count("createToken")).toBe(4);
+  });
+});
+
+describe("a workbook of 20,000 formulas", () => {
+  it("shows how far it is, and is answered by a few requests and one token", async () => {
+    const page = await open();
+    const pending = page.formulas.type("STATUS", "pending");
+    const companies = ids.slice(0, 80);
+    const years = Array.from({ length: 10 }, (_, index) => 2014 + index);
+    const others = companies.flatMap((id) =>
+      years.flatMap((year) => METRICS.map((name) => type(page, id, name, year))),
+    );
+    const known = companies.flatMap((id) => Array.from({ length: 180 }, () => type(page, id)));
+    expect(others.length + known.length).toBe(20_000);
+    await page.rest();
+    expect(known.map(({ shown }) => shown.at(-1)?.[0]?.[0])).toEqual(
+      companies.flatMap((id) => Array(180).fill(revenues.get(id))),
+    );
+    expect([...others, ...known].filter(({ shown }) => shown.length !== 1)).toEqual([]);
+    expect([count("getFinancialsOfMany"), count("getCompanyFinancials"), count("createToken")]).toEqual([4, 0, 1]);
+    const told = pending.shown.flat(2);
+    expect(Math.max(...told.map(Number))).toBeGreaterThan(50);
+    expect(told.at(-1)).toBe(0);
+  });
+});
+
+describe("a companion that is started again while figures are on the way", () => {
+  it("answers them, for what was broken off is asked for again", async () => {
+    const controls = createControls();
+    controls.latencyMsOf = { getFinancialsOfMany: 60_000 };
+    const first = await startCompanion({ companies: 400, controls });
+    const page = openPage(first.origin, { hurryMs: 100 });
+    pages.push(page);
+    const cells = ids.slice(0, 30).map((id) => type(page, id));
+    await until(() => controls.count("getFinancialsOfMany") === 2);
+    await first.kill();
+    const second = await startCompanion({ companies: 400, port: Number(new URL(first.origin).port) });
+    for (let waits = 0; waits < 20 && cells.some(({ shown }) => shown.length === 0); waits++)
+      await page.clock.advance(500);
+    await page.rest();
+    expect(cells.map(({ shown }) => shown)).toEqual(ids.slice(0, 30).map((id) => [[[revenues.get(id)]]]));
+    expect(second.controls.count("getFinancialsOfMany")).toBeLessThanOrEqual(4);
+    page.close();
+    await second.close();
+  });
+});
+
+describe("a cell whose arguments change quickly", () => {
+  /** Holds back the answers for two companies until they are let go, and lets no grace pass by itself meanwhile. */
+  const hold = async () => {
+    const page = await stage.open({ hurryMs: 100 });
+    pages.push(page);
+    const gates = new Map(ids.slice(0, 2).map((id) => [id, createLatch()]));
+    const asked: string[] = [];
+    stage.meddler.answer = async ({ path }) => {
+      const id = path.split("/").at(-1) as string;
+      asked.push(id);
+      await gates.get(id)?.opened;
+      return undefined;
+    };
+    return { page, asked, free: (id = "") => gates.get(id)?.open() };
+  };
+
+  it.each(["AB", "BA"])("shows the last ones' value after A, B and A again, answered in the order %s", async (late) => {
+    const { page, asked, free } = await hold();
+    const [a, b] = ids as [string, string];
+    const typed: FormulaCell[] = [];
+    for (const id of [a, b, a]) {
+      const cell = type(page, id);
+      typed.at(-1)?.cancel();
+      typed.push(cell);
+      await until(() => asked.includes(id));
+    }
+    for (const id of late) free(id === "A" ? a : b);
+    await until(() => typed.at(-1)?.shown.length === 1);
+    await page.clock.advance(60_000);
+    expect(typed.map(({ shown }) => shown)).toEqual([[], [], [[[revenues.get(a)]]]]);
+    expect(count("getCompanyFinancials")).toBeLessThanOrEqual(2);
+  });
+
+  it("shows nothing after its cancel, which may come after the new call, twice, and before the answer", async () => {
+    const { page, asked, free } = await hold();
+    const [a] = ids as [string];
+    const old = type(page, a);
+    const now = type(page, a);
+    old.cancel();
+    old.cancel();
+    await until(() => asked.includes(a));
+    free(a);
+    await until(() => now.shown.length === 1);
+    old.cancel();
+    expect([old.shown, now.shown]).toEqual([[], [[[revenues.get(a)]]]]);
+    expect(count("getCompanyFinancials")).toBe(1);
+    now.cancel();
+    now.cancel();
+    await page.clock.advance(60_000);
+    expect([now.shown.length, page.clock.timers()]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import type { DBSchema } from "idb";
+import { createDatabase } from "../../src/feed/database";
+import { changeRows, readKept, untilKept } from "../feed/answers-storage";
+import { drain } from "../support/clock";
+import { type Page, type Stage, setStage } from "./stage";
+import { readRevenues } from "./truth";
+
+const surroundings = globalThis as { indexedDB?: unknown };
+
+let stage: Stage;
+let revenues: Map<string, number>;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await setStage();
+  revenues = await readRevenues(stage.read, 3);
+});
+beforeEach(async () => {
+  surroundings.indexedDB = new IDBFactory();
+  page = await stage.open();
+});
+afterEach(async () => {
+  page.close();
+  jest.restoreAllMocks();
+  await drain();
+});
+afterAll(async () => {
+  await stage.close();
+  delete surroundings.indexedDB;
+});
+
+/** What cells show of each company; each is asked for by itself, and so is kept by itself. */
+async function show(): Promise<unknown[]> {
+  const cells = [...revenues.keys()].map((id) => page.formulas.type("FINANCIAL", [[id]], [[2023]], [["Revenue"]]));
+  await page.rest();
+  return cells.map(({ shown }) => shown.at(-1)?.[0]?.[0]);
+}
+
+/** Opens the workbook's page once more, as on another day. */
+async function reopen(): Promise<void> {
+  page.close();
+  stage.meddler.reset();
+  page = await stage.open();
+}
+
+const truth = () => [...revenues.values()];
+const countData = () => stage.meddler.requests.filter(({ path }) => path.includes("/financials")).length;
+
+describe("what the browser keeps", () => {
+  it("shows in the cells of the next page without a request", async () => {
+    expect(await show()).toEqual(truth());
+    await untilKept(3);
+    await reopen();
+    expect(await show()).toEqual(truth());
+    expect(countData()).toBe(0);
+  });
+
+  it("is asked for anew where it is damaged, and shows right", async () => {
+    await show();
+    await untilKept(3);
+    await changeRows("", (row) => ({ ...row, text: row.text?.slice(0, -3) }));
+    await reopen();
+    expect(await show()).toEqual(truth());
+    expect(countData()).toBe(1);
+  });
+
+  it("is dropped with its schema where it is of an older one", async () => {
+    type Kept = DBSchema & { rows: { key: string; value: string } };
+    const create = (version: number) =>
+      createDatabase<Kept>("kept", version, (database) => database.createObjectStore("rows"));
+    const old = create(1);
+    await old(null, (database) => database.put("rows", "old", "key"));
+    const now = create(2);
+    expect(await now("blocked", async (database) => (await database.get("rows", "key")) ?? "nothing")).toBe("nothing");
+    await now(null, (database) => database.put("rows", "new", "key"));
+    expect(await now(null, (database) => database.get("rows", "key"))).toBe("new");
+  });
+});
+
+describe("cells show what is asked for", () => {
+  it("where the browser's storage is full", async () => {
+    jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("no room is left", "QuotaExceededError");
+    });
+    expect(await show()).toEqual(truth());
+    expect((await readKept()).answers.size).toBe(0);
+    await reopen();
+    expect(await show()).toEqual(truth());
+    expect(countData()).toBe(1);
+  });
+
+  it("where the browser blocks its storage", async () => {
+    jest.spyOn(surroundings.indexedDB as IDBFactory, "open").mockImplementation(() => {
+      throw new DOMException("denied", "SecurityError");
+    });
+    page.close();
+    page = await stage.open({
+      storage: () => {
+        throw new DOMException("denied", "SecurityError");
+      },
+    });
+    await page.formulas.session.pair(await stage.companion.pairings.issue());
+    expect(await show()).toEqual(truth());
+  });
+
+  it("where there is no storage at all", async () => {
+    delete surroundings.indexedDB;
+    page.close();
+    page = await stage.open({
+      storage: () => {
+        throw new ReferenceError("localStorage is not defined");
+      },
+    });
+    await page.formulas.session.pair(await stage.companion.pairings.issue());
+    expect(await show()).toEqual(truth());
+  });
+});
