@@ -3,7 +3,7 @@ import { decodePage, decodeRow, type Row, readText } from "./decode";
 import { type FeedCode, FeedError, NoValueError, RequestError } from "./errors";
 import type { FinancialsQuestions } from "./financials";
 import { type Keeping, withoutContacts } from "./keeping";
-import { createPageLimit, type List, loadPages, type PageLimit } from "./pages";
+import { type List, loadPages, type PageLimits } from "./pages";
 import type { Provider } from "./provider";
 import { isRegistration, type Registrations, toAmbiguous, toUnregistered } from "./registrations";
 import type { Question, Watch } from "./watch";
@@ -43,10 +43,11 @@ export interface Registry {
   watch: Watch;
   registrations: Registrations;
   financials: FinancialsQuestions;
+  /** What is known of how the provider pages its lists. */
+  limits: PageLimits;
 }
 
 export function createCompanies(provider: Provider, registry: Registry): CompaniesQuestions {
-  const limit = createPageLimit();
   const companies: CompaniesQuestions = {
     ask: (companyId) => ({
       key: toRowKey(companyId),
@@ -57,7 +58,7 @@ export function createCompanies(provider: Provider, registry: Registry): Compani
       withContacts
         ? askContacts({ provider, registry, companies }, company)
         : askOf({ provider, registry, companies }, company),
-    askSearch: (search, wanted) => askSearch(provider, limit, search, wanted),
+    askSearch: (search, wanted) => askSearch(provider, registry.limits, search, wanted),
     askId: (company) => ({
       key: ["companyId", toRefKey(company)],
       load: async ({ signal }) =>
@@ -101,7 +102,7 @@ function askContacts({ provider, registry, companies }: Context, company: Compan
 
 function askSearch(
   provider: Provider,
-  limit: PageLimit,
+  limits: PageLimits,
   { country, identifier, sort }: CompanySearch,
   wanted: number | "all",
 ): Question<List> {
@@ -113,7 +114,7 @@ function askSearch(
         wanted,
         grow,
         expect,
-        limit,
+        limit: limits.of("searchCompanies"),
         identify: identifyCompany,
         loadPage: async (page, pageSize) => {
           const query = { country, identifier, sort, page, page_size: pageSize };

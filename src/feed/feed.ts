@@ -14,6 +14,7 @@ import { toKnowledge } from "./knowledge";
 import { createNames, type NamesQuestions } from "./names";
 import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createEngineThread } from "./names/thread";
+import { createPageLimits } from "./pages";
 import type { Ports } from "./ports";
 import type { Probes } from "./probes";
 import { createProvider, type Provider, type ProviderOptions } from "./provider";
@@ -109,11 +110,12 @@ export function createFeed(options: FeedOptions): Feed {
   const { http, token, families, provider } = createWays(options, log);
   const { answers, budget, watch } = createCache(options, log, (questions) => countRequests(questions, known).requests);
   const batch = createBatch(ports, provider);
+  const limits = createPageLimits();
   const registrations = createRegistrations();
   const financials = createFinancials(provider, batch, watch, registrations);
-  const companies = createCompanies(provider, { watch, registrations, financials });
+  const companies = createCompanies(provider, { watch, registrations, financials, limits });
   const engine = createEngineThread(createWorker);
-  const nameIndexes = createNameIndexes({ ports, provider, watch, engine, registrations, owner });
+  const nameIndexes = createNameIndexes({ ports, provider, limits, watch, engine, registrations, owner });
   const known = toKnowledge({ watch, registrations, nameIndexes, batch });
   return {
     http,
@@ -126,14 +128,14 @@ export function createFeed(options: FeedOptions): Feed {
     registrations,
     companies,
     financials,
-    taxonomies: createTaxonomies(provider, { watch, askId: companies.askId }),
-    rankings: createRankings(provider),
+    taxonomies: createTaxonomies(provider, { watch, askId: companies.askId, limits }),
+    rankings: createRankings(provider, limits),
     names: createNames(nameIndexes, engine),
     nameIndexes,
     kept: createKept(answers, engine),
     probes: () => loadProbes(ports, provider),
     reset() {
-      for (const { forget } of [token, batch, registrations, budget, families]) forget();
+      for (const { forget } of [token, batch, registrations, budget, families, limits]) forget();
       nameIndexes.reset();
       answers.leaveOthers();
       watch.reset();

@@ -1,6 +1,6 @@
 import { decodePage, type Row } from "./decode";
 import { isPastRange } from "./keeping";
-import { createPageLimit, type List, loadPages } from "./pages";
+import { type List, loadPages, type PageLimits } from "./pages";
 import type { OperationId, Provider } from "./provider";
 import type { Question } from "./watch";
 
@@ -23,9 +23,9 @@ export interface RankingQuestions {
   askIndustries(range: RankingRange, wanted: number | "all"): Question<List>;
 }
 
-export function createRankings(provider: Provider): RankingQuestions {
+/** @param limits what is known of how the provider pages its lists */
+export function createRankings(provider: Provider, limits: PageLimits): RankingQuestions {
   const askRanking = (operation: OperationId, identify: (row: Row) => string) => {
-    const limit = createPageLimit();
     return ({ start, end }: RankingRange, wanted: number | "all"): Question<List> => ({
       key: [operation, start, end, wanted],
       keeping: { family: "rankings", isClosed: (nowMs) => isPastRange(end, nowMs) },
@@ -35,7 +35,7 @@ export function createRankings(provider: Provider): RankingQuestions {
           identify,
           grow,
           expect,
-          limit,
+          limit: limits.of(operation),
           loadPage: async (page, pageSize) => {
             const query = { start_datetime: start, end_datetime: end, page, page_size: pageSize };
             return decodePage((await provider.load({ operation, query }, { signal })).body, "ranking");

@@ -2,7 +2,7 @@ import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./compa
 import { decodeObjects, decodeRow, type Row, readText } from "./decode";
 import { FeedError, RequestError } from "./errors";
 import type { Keeping } from "./keeping";
-import { createPageLimit, type List } from "./pages";
+import type { List, PageLimits } from "./pages";
 import type { Provider } from "./provider";
 import { loadScript } from "./script";
 import type { ListContext, TaxonomyList } from "./taxonomies/lists";
@@ -44,18 +44,19 @@ export interface TaxonomiesOptions {
   watch: Watch;
   /** Asks for the id that a company has. */
   askId: (company: CompanyRef) => Question<string>;
+  /** What is known of how the provider pages its lists. */
+  limits: PageLimits;
 }
 
 const KEPT: Keeping = { family: "taxonomies" };
 
-/** Makes the questions about taxonomies, which remember what page sizes the provider allows. */
+/** Makes the questions about taxonomies. */
 export function createTaxonomies(provider: Provider, options: TaxonomiesOptions): TaxonomyQuestions {
-  const limits = { universeLimit: createPageLimit(), constituentsLimit: createPageLimit() };
   const questions = {
     askTree: () => askTree(provider),
     ask: (company: CompanyRef) => ask(provider, options, company),
   };
-  const context: ListContext = { ...options, ...limits, ...questions, provider };
+  const context: ListContext = { ...options, ...questions, provider };
   return {
     ...questions,
     askUniverse: (list, wanted) => ({

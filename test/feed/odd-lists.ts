@@ -1,6 +1,7 @@
 import type { Page, Row } from "../../src/feed/decode";
 import { RequestError } from "../../src/feed/errors";
-import { createPageLimit, type List, loadPages, type PageLimit } from "../../src/feed/pages";
+import { createPageLimit, type List, loadPages } from "../../src/feed/pages";
+import type { PageLimit } from "../../src/feed/pages/types";
 
 /** How a provider pages; without anything it does as the API document says. */
 export interface Manner {

@@ -1,6 +1,6 @@
 import { decodePage, type Page, type Row, readText } from "../decode";
 import { RequestError } from "../errors";
-import { createPageLimit, loadPages, type PageLimit } from "../pages";
+import { loadPages, type PageLimits } from "../pages";
 import type { Call, Provider } from "../provider";
 import type { IndexFacts, NameEngine, PageFacts } from "./engine";
 import { createGate, type Gate, type GateOptions } from "./gate";
@@ -8,6 +8,8 @@ import { FAMILIES, type Family, toNameRow } from "./rows";
 
 export interface BuildOptions extends GateOptions {
   provider: Provider;
+  /** What is known of how it pages its lists. */
+  limits: PageLimits;
   engine: NameEngine;
   /** Of the index in the engine. */
   key: string;
@@ -68,7 +70,8 @@ type Build = BuildOptions & { gate: Gate };
 /** Reads a family's list to its end. */
 async function readFamily(build: Build, family: Family, kept: readonly PageFacts[]): Promise<void> {
   const known = new Map(kept.filter((page) => page.family === family).map((page) => [page.number, page]));
-  const limit: PageLimit = known.has(1) ? { pageSize: known.get(1)?.asked } : createPageLimit();
+  // Pages of before are found by the size that they were asked in.
+  const limit = known.has(1) ? { pageSize: known.get(1)?.asked } : build.limits.of(OPERATIONS[family]);
   await loadPages({
     wanted: "all",
     limit,
@@ -100,10 +103,12 @@ async function loadPage(build: Build, family: Family, number: number, asked: num
   return page;
 }
 
+const OPERATIONS = { private: "searchCompanies", taxonomy: "listTaxonomyCompanies" } as const;
+
 function toCall(family: Family, country: string, page: number, pageSize: number | undefined): Call {
   const query = { country, page, page_size: pageSize };
-  if (family === "private") return { operation: "searchCompanies", query };
-  return { operation: "listTaxonomyCompanies", query: { ...query, company_type: "ALL" } };
+  const operation = OPERATIONS[family];
+  return { operation, query: family === "private" ? query : { ...query, company_type: "ALL" } };
 }
 
 const identify = (row: Row): string => readText(row.companyId) ?? readText(row.id) ?? JSON.stringify(row);

@@ -1,5 +1,6 @@
 import { NoValueError } from "../errors";
 import { createListeners, type Listeners } from "../listeners";
+import type { PageLimits } from "../pages";
 import type { Ports } from "../ports";
 import type { Provider } from "../provider";
 import type { Registrations } from "../registrations";
@@ -25,6 +26,7 @@ export interface NamesState {
 export interface NameIndexesOptions {
   ports: Ports;
   provider: Provider;
+  limits: PageLimits;
   watch: Watch;
   engine: NameEngine;
   registrations: Registrations;
@@ -170,12 +172,13 @@ function start(context: Context, entry: Entry, mostRequests: number): Promise<In
 
 async function run(context: Context, entry: Entry, mostRequests: number, signal: AbortSignal): Promise<IndexFacts> {
   const { country } = entry;
-  const { engine, provider, ports } = context;
+  const { engine, provider, limits, ports } = context;
   try {
     const key = await open(context, country);
     const script = await loadScript(() => import(/* webpackChunkName: "lists" */ "./build"), "reads names");
     const facts = await script.buildNames({
       provider,
+      limits,
       engine,
       key,
       country,

@@ -1,4 +1,5 @@
 import type { Page, Row } from "../decode";
+import type { OperationId } from "../provider";
 
 /** A list answer, or the part of it that has come so far. */
 export interface List {
@@ -38,4 +39,12 @@ export interface PageLimit extends KnownList {
   accepted?: number;
   /** It takes rows out of its pages, which are shorter than their size then and yet not the last. */
   isSifted?: boolean;
+}
+
+/** How a provider pages, list by list: §4 gives them different page sizes, so what one refuses another may take. */
+export interface PageLimits {
+  /** Of the lists of an operation; whoever reads one learns for all who come later. */
+  of(operation: OperationId): PageLimit;
+  /** Knows nothing any more, as of another provider or client. */
+  forget(): void;
 }

@@ -2,7 +2,7 @@ import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import type { CompanyRef } from "../company-ref";
 import { decodePage, decodeRows, type Page, type Row, readText } from "../decode";
 import { DecodeError, FeedError, NoValueError } from "../errors";
-import { type List, loadPages, type PageLimit } from "../pages";
+import { type List, loadPages, type PageLimits } from "../pages";
 import { type Call, isPathSegment, type Provider } from "../provider";
 import { hasRepeats, isOneOf, mergeCompanies, pickOwnNode, readEntries } from "../taxonomy-companies";
 import { findNode, type Level, readQualified, type TreeNode } from "../taxonomy-tree";
@@ -24,8 +24,7 @@ export interface ListContext {
   ask: (company: CompanyRef) => Question<Row>;
   /** Asks for the id that a company has. */
   askId: (company: CompanyRef) => Question<string>;
-  universeLimit: PageLimit;
-  constituentsLimit: PageLimit;
+  limits: PageLimits;
 }
 
 type Loading = LoadContext<List>;
@@ -127,12 +126,12 @@ async function loadCompanies(
 
 /** Asks for the classified companies of a country, as the provider lists them. */
 function askAll(
-  { provider, universeLimit }: ListContext,
+  { provider, limits }: ListContext,
   { country, companyType }: TaxonomyList,
   wanted: number | "all",
 ): Question<List> {
   const query = { country, company_type: companyType };
-  return askList(provider, { operation: "listTaxonomyCompanies", query }, wanted, universeLimit);
+  return askList(provider, { operation: "listTaxonomyCompanies", query }, wanted, limits);
 }
 
 const GROUPINGS = {
@@ -143,7 +142,7 @@ const GROUPINGS = {
 
 /** Asks for the companies below a node, as the provider lists them. */
 function askBelow(
-  { provider, constituentsLimit }: ListContext,
+  { provider, limits }: ListContext,
   { level, id }: Node,
   { country, companyType }: TaxonomyList,
   withAllIndustries: boolean,
@@ -155,14 +154,14 @@ function askBelow(
   }
   // The default is false (§4.3), and what is the default need not be sent.
   const query = { country, company_type: companyType, show_all_industries: withAllIndustries || undefined };
-  return askList(provider, { operation, path: { [parameter]: id }, query }, wanted, constituentsLimit);
+  return askList(provider, { operation, path: { [parameter]: id }, query }, wanted, limits);
 }
 
 /**
  * Asks for rows of a list. Where a company stands in several, only the whole list is sure to have them all: a part
  * is then read no further than to the page that shows it, short of what is expected.
  */
-function askList(provider: Provider, call: Call, wanted: number | "all", limit: PageLimit): Question<List> {
+function askList(provider: Provider, call: Call, wanted: number | "all", limits: PageLimits): Question<List> {
   return {
     key: [call.operation, call.path, call.query, wanted],
     keeping: { family: "taxonomies" },
@@ -179,6 +178,7 @@ function askList(provider: Provider, call: Call, wanted: number | "all", limit: 
         const query = { ...call.query, page, page_size: pageSize };
         return decodeList((await provider.load({ ...call, query }, { signal })).body);
       };
+      const limit = limits.of(call.operation);
       return loadPages({ wanted, grow: growRows, expect, limit, identify: identifyRow, loadPage }).catch((error) => {
         if (stopped !== null) return stopped;
         throw error;
