@@ -59,6 +59,7 @@ describe("a column of companies' figures", () => {
   it("is read one by one at last where it never answers several", async () => {
     stage.provider.controls.postFirst = 1;
     expect(await showRevenues(ids.slice(0, 30))).toEqual([...revenues.values()].slice(0, 30));
+    expect(stage.meddler.requests.filter(({ path }) => path === MANY)).toHaveLength(2);
     expect(countRequests()).toBeLessThanOrEqual(32);
     expect(new Set(stage.meddler.requests.flatMap(({ query }) => [...query.keys()]))).toEqual(new Set(["year"]));
   });

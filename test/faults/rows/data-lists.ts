@@ -13,7 +13,11 @@ const SEVERAL: readonly Fault[] = [
     injected: "pages of ten from the provider",
     seen: "every value, after splitting",
     tests: [figures("is completed by splitting where POST /financials answers fewer than asked")],
-    guard: { file: PLANNER, from: "if (!unknown.has(toUnknownKey(key, year))) return true;", to: "" },
+    guard: {
+      file: PLANNER,
+      from: "if (unknown.has(toUnknownKey(key, year))) outcomes.set",
+      to: "outcomes.set",
+    },
   },
   {
     fault: "POST /financials leaves ids out, and its total says that they are all",
@@ -23,18 +27,7 @@ const SEVERAL: readonly Fault[] = [
       figures("is read one by one at last where it never answers several"),
       figures("is completed by splitting where it answers the first few and its total says that they are all"),
     ],
-    guard: { file: PLANNER, from: "ids.filter(isMissing), size || 1", to: "ids.filter(isMissing).slice(1), size || 1" },
-  },
-  {
-    fault: "POST /financials answers for another company than asked",
-    injected: "another id in the answer",
-    seen: "every value; that company is asked for alone",
-    tests: [figures("asks alone for a company in whose place another one came")],
-    guard: {
-      file: PLANNER,
-      from: "const meant = distinct.filter((row) => asked.includes(toRowKey(row)));",
-      to: "const meant = distinct; asked[0] = asked[1]!;",
-    },
+    guard: { file: PLANNER, from: "toGroups(doubtful, size || 1)", to: "toGroups(doubtful, ids.length)" },
   },
   {
     fault: "one bad id in 100",
