@@ -13,14 +13,19 @@ const alive = () => new AbortController().signal;
 
 /** A provider in this process that answers when the test lets it. */
 function createHeldProvider() {
-  const calls: { call: Call; signal: AbortSignal; answer: () => void; refuse: (error: unknown) => void }[] = [];
+  const calls: {
+    call: Call;
+    signal: AbortSignal;
+    answer: (first?: number) => void;
+    refuse: (error: unknown) => void;
+  }[] = [];
   const provider: Provider = {
     load: (call: Call, { signal = alive() }: LoadOptions = {}) =>
       new Promise((resolve, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason));
-        const answer = () => {
+        const answer = (first?: number) => {
           const ids = (call.body as { companyIds?: string[] })?.companyIds ?? [call.path?.companyId ?? ""];
-          const data = ids.map((companyId) => ({ companyId, years: [{ year: 2023 }, { year: 2022 }] }));
+          const data = ids.slice(0, first).map((companyId) => ({ companyId, years: [{ year: 2023 }, { year: 2022 }] }));
           const isOne = call.operation === "getCompanyFinancials";
           resolve({ body: isOne ? data[0] : { data, total: data.length } });
         };
@@ -295,5 +300,20 @@ describe("what a batch learnt of a provider", () => {
     const counts = [await count(), await count()];
     batch.forget();
     expect([...counts, await count()]).toEqual([4, 1, 4]);
+  });
+
+  it.each([
+    [true, 25],
+    [false, 2],
+  ])("is nothing of what was under way when it was forgotten (%s)", async (isForgotten, companiesAtOnce) => {
+    const { clock, calls, batch } = start();
+    const asked = Promise.all(idsOf(3).map((companyId) => batch.load({ companyId, year: null, signal: alive() })));
+    await clock.advance(WINDOW_MS);
+    calls[0]?.answer(2);
+    await drain();
+    if (isForgotten) batch.forget();
+    calls[1]?.answer();
+    await asked;
+    expect(batch.companiesAtOnce()).toBe(companiesAtOnce);
   });
 });
