@@ -2,6 +2,10 @@ import type { Fault, TestOf } from "./fault";
 import { ROWS as CLIENT_STATE } from "./rows/client-state";
 import { ROWS as DATA } from "./rows/data";
 import { ROWS as DOOR } from "./rows/door";
+import { ROWS as NETWORK } from "./rows/network";
+import { ROWS as RULE } from "./rows/rule";
+import { ROWS as SIGNING } from "./rows/signing";
+import { ROWS as TOKEN } from "./rows/token";
 
 export interface Group {
   title: string;
@@ -10,6 +14,10 @@ export interface Group {
 
 /** Every fault there is a test for, as the README groups them. */
 export const GROUPS: readonly Group[] = [
+  { title: "Whatever goes wrong", rows: RULE },
+  { title: "Signing and the companion", rows: SIGNING },
+  { title: "The token", rows: TOKEN },
+  { title: "The network", rows: NETWORK },
   { title: "Data", rows: DATA },
   { title: "What the browser keeps, and cells that come and go", rows: CLIENT_STATE },
   { title: "The companion's own door", rows: DOOR },

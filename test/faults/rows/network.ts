@@ -1,0 +1,199 @@
+import { type Fault, inFile } from "../fault";
+
+const answers = inFile("test/faults/network-answers.test.ts");
+const cells = inFile("test/faults/network-cells.test.ts");
+const pauses = inFile("test/faults/network-pauses.test.ts");
+const watch = inFile("test/feed/watch.test.ts");
+
+const FAILING = "that %s is asked three times, then the cell says so; once, and the value comes";
+const SLOW = "that %s is given up after 15 seconds, tried again, and at 30 the cell says so";
+const PAUSING = "with Retry-After %s pause, all of them and no other family, then show their values";
+
+const RETRY = "src/feed/retry.ts";
+const REPLY = "src/feed/reply.ts";
+const HTTP = "src/feed/http.ts";
+const CACHE = "src/feed/watch/cache.ts";
+
+const PAUSES: readonly Fault[] = [
+  {
+    fault: "429 with Retry-After in seconds",
+    injected: "once, 20",
+    seen: "nothing more of that family goes out; the pane counts down; then values by themselves",
+    tests: [pauses(PAUSING), inFile("test/feed/http.test.ts")("waits as many seconds as Retry-After says")],
+    guard: { file: RETRY, from: "isLimit ? error.facts.retryAfterMs : undefined", to: "undefined" },
+  },
+  {
+    fault: "429 with Retry-After as a date",
+    injected: "once, 20 seconds ahead of the provider's clock",
+    seen: "the same",
+    tests: [pauses(PAUSING), inFile("test/feed/http.test.ts")("waits until the date that Retry-After names")],
+    guard: { file: RETRY, from: "Date.parse(header)", to: "Number(header)" },
+  },
+  {
+    fault: "429 without Retry-After",
+    injected: "once",
+    seen: "a short pause of that family, then values",
+    tests: [pauses("without Retry-After pause for a moment, then show their values")],
+    guard: { file: RETRY, from: "Math.max(askedMs ?? 0, leastMs)", to: "(askedMs ?? 0)" },
+  },
+  {
+    fault: "429 with Retry-After 3600",
+    injected: "once",
+    seen: "`#N/A` `FEED_RATE_LIMITED` with the time, no request for an hour, then values by themselves",
+    tests: [pauses("with Retry-After 3600 pause for an hour and say so, then show their values by themselves")],
+    guard: { file: RETRY, from: "LONGEST_ASKED_PAUSE_MS = 3_600_000", to: "LONGEST_ASKED_PAUSE_MS = 60_000" },
+  },
+  {
+    fault: "503 in a burst",
+    injected: "503 to all reads of a family",
+    seen: "stale values stay; after six failures nothing goes out, then one request alone; when it is answered, all",
+    tests: [
+      pauses("keep what they show, ask for no more once it is clear, then one by one, and go on when one is answered"),
+    ],
+    guard: { file: RETRY, from: "BREAKING_FAILURES = 6;", to: "BREAKING_FAILURES = 600;" },
+  },
+  {
+    fault: "no network for a while",
+    injected: "the browser says so and requests fail; Chromium offline",
+    seen: "values stay, the pane says since when; what failed is asked again when it is back",
+    tests: [
+      cells("keep them without a network, and ask again by themselves for what failed once it is back"),
+      inFile("test/e2e/offline.test.ts")(
+        "opens without a network with every value, says since when there is none, and goes on when it is back",
+      ),
+    ],
+    guard: {
+      file: "src/session/connectivity.ts",
+      from: "const isOffline = !ports.network.isThere();",
+      to: "const isOffline = false;",
+    },
+  },
+];
+
+const ANSWERS: readonly Fault[] = [
+  {
+    fault: "the connection is reset in the middle of a body",
+    injected: "a TCP reset, directly and through the companion",
+    seen: "after three tries `#N/A` `FEED_NETWORK_FAILED`; after one the value",
+    tests: [answers(FAILING)],
+    guard: {
+      file: REPLY,
+      from: 'throw new RequestError("FEED_NETWORK_FAILED", "the connection broke during the answer; refresh");',
+      to: "throw error;",
+    },
+  },
+  {
+    fault: "a packed body or JSON is cut off",
+    injected: "half a gzip; half a JSON; both directly and through the companion",
+    seen: "the same",
+    tests: [answers(FAILING)],
+    guard: { file: REPLY, from: "if (body === undefined) {", to: "if (false) {" },
+  },
+  {
+    fault: "200 with HTML, as of a captive portal",
+    injected: "a sign-in page, directly and through the companion",
+    seen: "the same",
+    tests: [answers(FAILING)],
+    guard: { file: RETRY, from: '  "FEED_NETWORK_FAILED",\n', to: "" },
+  },
+  {
+    fault: "a redirect to a sign-in page",
+    injected: "302, directly and through the companion",
+    seen: "`#N/A`; it is not followed",
+    tests: [
+      answers(FAILING),
+      inFile("test/companion/relay.test.ts")("does not follow a %i, and says so"),
+      inFile("test/feed/provider.test.ts")("sends the bearer, follows no redirect and carries no cookie"),
+    ],
+    guard: { file: HTTP, from: 'redirect: "manual"', to: 'redirect: "follow"' },
+  },
+  {
+    fault: "one byte a second",
+    injected: "a body that drips",
+    seen: "a second try after 15 seconds, `#N/A` `FEED_TIMED_OUT` at 30",
+    tests: [
+      answers(SLOW),
+      inFile("test/companion/relay-limits.test.ts")("gives up an answer that drips on beyond the whole time"),
+    ],
+    guard: {
+      file: HTTP,
+      from: "openDeadline(ports, ATTEMPT_MS, life)",
+      to: "openDeadline(ports, 99 * ATTEMPT_MS, life)",
+    },
+  },
+  {
+    fault: "no answer, ever",
+    injected: "a provider that stays silent",
+    seen: "the same",
+    tests: [
+      answers(SLOW),
+      inFile("test/feed/http.test.ts")("%s, is tried again after 15 seconds and ends at 30 to the millisecond"),
+      inFile("test/companion/relay.test.ts")("answers 504 when the provider stays silent"),
+    ],
+    guard: { file: HTTP, from: "ATTEMPT_MS = 15_000;", to: "ATTEMPT_MS = 150_000;" },
+  },
+  {
+    fault: "one slow call of six",
+    injected: "one answer held back",
+    seen: "the values of the five others at once",
+    tests: [
+      answers("that is slow with one call of six lets the others land"),
+      inFile("test/feed/http.test.ts")("waits for one of five lanes, and the slow ones do not hold up the others"),
+    ],
+    guard: { file: "src/feed/feed.ts", from: "DATA_AT_ONCE = 5;", to: "DATA_AT_ONCE = 1;" },
+  },
+];
+
+const CELLS: readonly Fault[] = [
+  {
+    fault: "a cell is deleted while its answer is on its way",
+    injected: "the last cell that wanted it, deleted; the answer held back",
+    seen: "the request is ended, and nothing is written",
+    tests: [
+      watch("is called off after a moment of grace when its last watcher leaves, not when one of two does"),
+      cells("has the request ended where it was the last to want it, and nothing is written"),
+      inFile("test/e2e/playground-streams.test.ts")(
+        "asks for no further page once its cell is deleted, and gives up the one it waits for",
+      ),
+    ],
+    guard: {
+      file: CACHE,
+      from: "watched.subscribers.size === 0 && watched.close()",
+      to: "watched.subscribers.size < 0 && watched.close()",
+    },
+  },
+  {
+    fault: "a cell is deleted while others want the same answer",
+    injected: "ten of 21 cells deleted; the answer held back",
+    seen: "the others' values by the same request, nothing in the deleted ones",
+    tests: [cells("leaves the request to the others that want it, and nothing is written into it")],
+    guard: { file: "src/feed/batch.ts", from: "--left === 0 && controller.abort", to: "controller.abort" },
+  },
+  {
+    fault: "F9 twenty times",
+    injected: "every formula run anew, as hosts do it; F9 and Ctrl+Alt+F9 in a browser",
+    seen: "the same values, no request",
+    tests: [
+      cells("ask for nothing when F9 runs their formulas anew, twenty times"),
+      inFile("test/e2e/refresh.test.ts")("asks for nothing: F9, and Ctrl+Alt+F9, which runs every formula anew"),
+    ],
+    guard: { file: CACHE, from: "if (known !== undefined) return known;", to: "" },
+  },
+  {
+    fault: "the computer sleeps and wakes",
+    injected: "a clock that jumps past a refresh that was due",
+    seen: "one token, then one refresh after a pause left to chance, of which the pane says when",
+    tests: [
+      inFile("test/session/waking.test.ts")(
+        "says when it will ask, and then exchanges one token before it asks everything once",
+      ),
+    ],
+    guard: {
+      file: "src/session/schedule.ts",
+      from: "if (Math.max(atMs, context.putOffUntilMs) < lateMs) {",
+      to: "if (false) {",
+    },
+  },
+];
+
+export const ROWS: readonly Fault[] = [...PAUSES, ...ANSWERS, ...CELLS];

@@ -1,0 +1,55 @@
+import { type Fault, inFile } from "../fault";
+
+const rule = inFile("test/faults/rule.test.ts");
+const pauses = inFile("test/faults/network-pauses.test.ts");
+
+export const ROWS: readonly Fault[] = [
+  {
+    fault: "a refresh fails for a while",
+    injected: "503 to all that a refresh asks; 403 and 500 in a browser",
+    seen: "the last good value; the pane says that it is that, and why",
+    tests: [
+      pauses("keep what they show, ask for no more once it is clear"),
+      inFile("test/e2e/taskpane.test.ts")(
+        "keeps a cell's value when its refresh fails, and says so with the reason and the cure",
+      ),
+      inFile("test/e2e/refresh.test.ts")("that fails keeps the values, and says so"),
+    ],
+    guard: {
+      file: "src/feed/watch/cache.ts",
+      from: 'known.status !== "error" || known.data.isComplete',
+      to: 'known.status !== "error"',
+    },
+  },
+  {
+    fault: "an argument is wrong",
+    injected: "a bad value for each argument of each formula",
+    seen: "`#VALUE!` `FEED_ARGUMENT_INVALID` with what is accepted",
+    tests: [
+      inFile("test/functions/bad-arguments.test.ts")("of FEED.%s as %s is named, with what is accepted"),
+      inFile("test/e2e/playground-inputs.test.ts")("says so and what to do: %s"),
+    ],
+    guard: { file: "src/functions/cells.ts", from: 'error.cell === "#VALUE!" ?', to: "false ?" },
+  },
+  {
+    fault: "an answer takes more than 30 seconds",
+    injected: "a provider that never answers, asked by every formula",
+    seen: "`#N/A` `FEED_TIMED_OUT` at 30 seconds, and the value once it comes",
+    tests: [
+      inFile("test/functions/stream.test.ts")("says so when nothing has come for 30 seconds"),
+      rule("says so after 30 seconds, whichever it is, and shows its value once there is one"),
+    ],
+    guard: {
+      file: "src/functions/stream.ts",
+      from: "ports.after(CELL_DEADLINE_MS,",
+      to: "ports.after(99 * CELL_DEADLINE_MS,",
+    },
+  },
+  {
+    fault: "requests fail in every way at once",
+    injected: "two answers of five refused, cut, foreign, short, doubled or of another company",
+    seen: "the truth or why there is none, at any time; at last the truth",
+    tests: [rule("show nothing but the truth or why there is none, and at last the truth (%d)")],
+    guard: { file: "src/feed/company-ref.ts", from: "throw new DecodeError", to: "void new DecodeError" },
+  },
+];

@@ -1,0 +1,162 @@
+import { type Fault, inFile } from "../fault";
+
+const signing = inFile("test/faults/signing.test.ts");
+const pairing = inFile("test/e2e/pairing.test.ts");
+const key = inFile("test/companion/key.test.ts");
+
+const TOKEN = "src/feed/token.ts";
+
+const COMPANION: readonly Fault[] = [
+  {
+    fault: "the companion is down",
+    injected: "the companion stopped under a connected page",
+    seen: "`#N/A` `FEED_SIGNER_UNREACHABLE`; the pane says how to start it",
+    tests: [
+      signing("whose companion is down is told so in its cells"),
+      inFile("test/taskpane/connect.test.tsx")("says that the companion does not answer, and what to do"),
+      inFile("test/e2e/playground-faults.test.ts")(
+        "is named by a new formula as what does not answer, although the token still lives",
+      ),
+    ],
+    guard: {
+      file: "src/feed/http.ts",
+      from: 'if (isToCompanion) throw new SignerError("FEED_SIGNER_UNREACHABLE", COMPANION_DOWN);',
+      to: "",
+    },
+  },
+  {
+    fault: "a page is not paired",
+    injected: "a page without a pairing",
+    seen: "`#N/A` `FEED_SIGNER_REFUSED`; the pane asks for the code",
+    tests: [
+      signing("that is not paired is told so in its cells, and nothing is signed for it"),
+      pairing("asks for the code, takes the right one as it is typed, and connects by itself from then on"),
+    ],
+    guard: {
+      file: "src/companion/door/guards.ts",
+      from: 'if (pairing !== null || when === "never") return undefined;',
+      to: "return undefined;",
+    },
+  },
+  {
+    fault: "a pairing is revoked",
+    injected: "`unpair` under a connected page",
+    seen: "the same",
+    tests: [
+      signing("whose pairing was revoked is told so in its cells, and nothing is signed for it"),
+      pairing("asks again when the pairing was ended, and the cells say so until there is a new one"),
+    ],
+    guard: {
+      file: "src/companion/door/pairing.ts",
+      from: "id !== undefined && pairing.id !== id",
+      to: "pairing.id !== id",
+    },
+  },
+  {
+    fault: "the key file is missing",
+    injected: "a path where nothing is; no path at all",
+    seen: "the companion does not start, and says which file or setting",
+    tests: [
+      key("is refused by name when its file does not exist"),
+      inFile("test/companion/process.test.ts")("is 3 when settings are incomplete, with all that is missing: %s"),
+    ],
+    guard: {
+      file: "src/companion/trusted-file.ts",
+      from: "(error as NodeJS.ErrnoException).code",
+      to: '"unknown"',
+    },
+  },
+  {
+    fault: "the passphrase is wrong",
+    injected: "an encrypted key with another passphrase, and with none",
+    seen: "the companion does not start, and names the setting",
+    tests: [key("is refused with the setting to look at when the passphrase is missing or wrong")],
+    guard: { file: "src/companion/key.ts", from: "if (!passphrase)", to: "if (passphrase)" },
+  },
+  {
+    fault: "others may read the key file",
+    injected: "a key file of mode 0640, 0604 and 0620",
+    seen: "the companion does not start, and prints the chmod",
+    tests: [
+      key("is refused from a file of mode %i, with the chmod that cures it"),
+      inFile("test/companion/check.test.ts")("fails for a key file that others may read, with the chmod that cures it"),
+    ],
+    guard: {
+      file: "src/companion/trusted-file.ts",
+      from: "if (hasRights(path, what, ANY_USE)) {",
+      to: "if (false) {",
+    },
+  },
+  {
+    fault: "the certificate is near its end",
+    injected: "a certificate that ends within a week",
+    seen: "the companion warns a week ahead",
+    tests: [
+      inFile("test/companion/certificate.test.ts")("is warned of from a week before it ends"),
+      inFile("test/companion/check.test.ts")(
+        "is of one's own where there is one, and fails from a week before its end",
+      ),
+    ],
+    guard: {
+      file: "src/companion/certificate.ts",
+      from: "if (endsMs - nowMs >= WARNING_MS) return undefined;",
+      to: "return undefined;",
+    },
+  },
+];
+
+const ASSERTIONS: readonly Fault[] = [
+  {
+    fault: "the provider does not know the kid",
+    injected: "a companion that signs with another key",
+    seen: "after two assertions `#N/A` `FEED_TOKEN_REFUSED` with the kid",
+    tests: [
+      signing("of a kid that the provider does not know is tried twice, and the cell names the kid"),
+      inFile("test/companion/rotation.test.ts")(
+        "a single key that is refused signs no third time, and the error names it",
+      ),
+    ],
+    guard: { file: TOKEN, from: "new Set([refusedKeyId ?? keyId, keyId])", to: "new Set([])" },
+  },
+  {
+    fault: "an assertion is rejected",
+    injected: "401 of the token endpoint, once and for ever",
+    seen: "the value by one fresh assertion; after two `#N/A` `FEED_TOKEN_REFUSED`",
+    tests: [
+      signing("that is rejected is followed by one fresh assertion, and the value comes"),
+      signing("that is rejected for ever is tried twice, and the cell says so"),
+    ],
+    guard: { file: TOKEN, from: "return exchangeOnce(options, error.facts.keyId);", to: "throw error;" },
+  },
+  {
+    fault: "the computer's clock is minutes off",
+    injected: "a provider whose clock, and so its Date, is seven minutes behind",
+    seen: "the value; the pane says how far the clock is off, and to set it",
+    tests: [
+      signing("of a clock that is minutes off is signed once more, by the provider's time, which the next one goes by"),
+      inFile("test/companion/clock.test.ts")("signs by the provider's time where it is %d minutes ahead"),
+      inFile("test/taskpane/clock.test.tsx")("is connected and says so, in the mode %s"),
+    ],
+    guard: { file: "src/companion/clock.ts", from: "nowMs() - toCorrection(provider),", to: "nowMs()," },
+  },
+  {
+    fault: "a jti comes twice",
+    injected: "exchanges that are tried again",
+    seen: "a fresh assertion each time, under an id of its own",
+    tests: [
+      signing("never repeats its jti, a retry neither"),
+      inFile("test/companion/assertion.test.ts")("never repeats its id"),
+      inFile("test/companion/third-party.test.ts")("refuses another assertion under an id that was used"),
+    ],
+    guard: { file: "src/companion/assertion.ts", from: "const jti = randomUUID();", to: 'const jti = "1";' },
+  },
+  {
+    fault: "signing is slow while 3,000 cells wait",
+    injected: "a signature that is held back",
+    seen: "all values, by one assertion",
+    tests: [signing("is made once while signing is slow and 3,000 cells wait")],
+    guard: { file: TOKEN, from: "held.flight ??= loadToken", to: "held.flight = loadToken" },
+  },
+];
+
+export const ROWS: readonly Fault[] = [...COMPANION, ...ASSERTIONS];

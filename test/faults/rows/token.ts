@@ -1,0 +1,157 @@
+import { type Fault, inFile } from "../fault";
+
+const token = inFile("test/faults/token.test.ts");
+const feed = inFile("test/feed/token.test.ts");
+const renewal = inFile("test/feed/token-renewal.test.ts");
+
+const TOKEN = "src/feed/token.ts";
+const REPLY = "src/feed/reply.ts";
+const RENEWED_BY = {
+  file: "src/feed/provider.ts",
+  from: 'if (!(error instanceof RequestError) || error.code !== "FEED_UNAUTHORISED") throw error;',
+  to: "throw error;",
+};
+
+const ENDPOINT: readonly Fault[] = [
+  {
+    fault: "the token endpoint fails with 5xx",
+    injected: "503 for ever; 500 twice",
+    seen: "after three tries `#N/A` `FEED_SERVER_FAILED`; the value when one of them is answered",
+    tests: [
+      token("that fails with 503 for ever is asked three times, and the cell says so"),
+      token("that fails with 500 twice gives the value all the same"),
+      feed("is asked for with a fresh assertion at each try"),
+    ],
+    guard: { file: "src/feed/retry.ts", from: "MAX_ATTEMPTS = 3;", to: "MAX_ATTEMPTS = 30;" },
+  },
+  {
+    fault: "the token endpoint answers with HTML",
+    injected: "a sign-in page with 200",
+    seen: "`#N/A` `FEED_NETWORK_FAILED`",
+    tests: [token("that answers with HTML is the network's failure, and the cell says so")],
+    guard: { file: REPLY, from: "if (body === undefined) {", to: "if (false) {" },
+  },
+  {
+    fault: "the token's answer has no access_token",
+    injected: "the field left out",
+    seen: "after two exchanges `#N/A` `FEED_TOKEN_MALFORMED`",
+    tests: [
+      token("that answers %s is asked once more, and the cell says so"),
+      inFile("test/companion/exchange.test.ts")("gives no token for %j"),
+    ],
+    guard: { file: TOKEN, from: 'typeof token !== "string" ||', to: "token === 7 &&" },
+  },
+  {
+    fault: "the token has ended when it comes",
+    injected: "expires_in 0 and −1",
+    seen: "after two exchanges `#N/A` `FEED_TOKEN_MALFORMED`",
+    tests: [
+      token("that answers %s is asked once more, and the cell says so"),
+      feed("is FEED_TOKEN_MALFORMED after one more exchange when it comes %s"),
+    ],
+    guard: { file: TOKEN, from: "if (nowMs < renewAtMs) return", to: "if (seconds < 1e9) return" },
+  },
+  {
+    fault: "the token's lifetime is a text",
+    injected: 'expires_in "300"',
+    seen: "the value",
+    tests: [
+      token('that answers with expires_in "300" is taken at its word, and the cell shows the value'),
+      renewal("of expires_in %p is renewed after %p seconds, counted from when it was asked for"),
+    ],
+    guard: {
+      file: TOKEN,
+      from: "Number(lifetime ?? TOKEN_LIFETIME_SECONDS)",
+      to: 'typeof lifetime === "string" ? 0 : Number(lifetime ?? TOKEN_LIFETIME_SECONDS)',
+    },
+  },
+  {
+    fault: "the token's lifetime is beyond belief",
+    injected: "expires_in 1e12",
+    seen: "the value; a new token after an hour",
+    tests: [
+      token("that answers with expires_in 1e12 is believed for an hour, and the cells show their values"),
+      inFile("test/companion/held-token.test.ts")("of %j seconds is renewed from second %d on, and not before"),
+    ],
+    guard: { file: TOKEN, from: "Math.min(seconds, LONGEST_LIFETIME_SECONDS)", to: "seconds" },
+  },
+  {
+    fault: "the token is slow while 2,000 cells wait",
+    injected: "an exchange that is held back",
+    seen: "all values, by one exchange",
+    tests: [
+      token("that is slow while 2,000 cells wait is asked once, and all show their values"),
+      feed("is exchanged once when 500 cells ask at the same time"),
+    ],
+    guard: { file: TOKEN, from: "held.flight ??= loadToken", to: "held.flight = loadToken" },
+  },
+];
+
+const USE: readonly Fault[] = [
+  {
+    fault: "the token ends between check and use",
+    injected: "tokens revoked at the provider, which answers 401",
+    seen: "the value, after one renewal",
+    tests: [
+      token("that ends between check and use is renewed once, and the cell shows its value"),
+      inFile("test/journeys/credentials.test.ts")(
+        "has the companion exchange anew when the provider refuses its token, and the read goes through",
+      ),
+    ],
+    guard: RENEWED_BY,
+  },
+  {
+    fault: "many requests get 401 at once",
+    injected: "tokens revoked under 30 requests",
+    seen: "all values, after one renewal",
+    tests: [
+      token("that many requests have refused at once is renewed once, and all cells show their values"),
+      renewal("is renewed once when it is revoked under many requests, and all have their values"),
+    ],
+    guard: { file: TOKEN, from: "if (held.current === refused) {", to: "if (true) {" },
+  },
+  {
+    fault: "every token is refused, for ever",
+    injected: "401 to all reads",
+    seen: "after two tries `#N/A` `FEED_UNAUTHORISED`, and no loop",
+    tests: [
+      renewal("that is refused for ever ends after two tries of each request, with no storm of exchanges"),
+      token("that is refused for ever is tried twice, and the cell says so"),
+    ],
+    guard: {
+      file: TOKEN,
+      from: "held.pausedUntilMs = ports.nowMs() + REFUSAL_PAUSE_MS;",
+      to: "held.pausedUntilMs = 0;",
+    },
+  },
+  {
+    fault: "the token ends in the middle of a refresh",
+    injected: "tokens revoked when the first request of a refresh comes",
+    seen: "the new values and nothing of it",
+    tests: [token("that ends in the middle of a refresh is renewed, and no cell shows anything of it")],
+    guard: RENEWED_BY,
+  },
+  {
+    fault: "403 for one family of data",
+    injected: "a client without the scopes of taxonomies",
+    seen: "`#N/A` `FEED_SCOPE_MISSING` in its cells, values in all others",
+    tests: [
+      token("that may not read one family sees so in its cells alone"),
+      feed("that one family refuses with 403 keeps serving the others"),
+    ],
+    guard: { file: REPLY, from: "if (status === 403) {", to: "if (status === 999) {" },
+  },
+  {
+    fault: "403 for one country",
+    injected: "403 to every request with a company of it, also among others",
+    seen: "`#N/A` `FEED_SCOPE_MISSING` in its cells, values in all others",
+    tests: [token("that may not read one country sees so in its cells alone")],
+    guard: {
+      file: "src/feed/planner.ts",
+      from: 'hasCode(outcome, "FEED_SCOPE_MISSING") && !lessons.isBarred',
+      to: "false",
+    },
+  },
+];
+
+export const ROWS: readonly Fault[] = [...ENDPOINT, ...USE];
