@@ -6,6 +6,7 @@ export const NO_ANSWERS: Answers = {
   leaveOthers: () => {},
   size: async () => 0,
   forget: async () => true,
+  hindrance: () => "absent",
 };
 
 /**
@@ -14,15 +15,17 @@ export const NO_ANSWERS: Answers = {
  */
 export function createAnswers(options: AnswersOptions): Answers {
   if (typeof indexedDB === "undefined") return NO_ANSWERS;
-  const store = import(/* webpackChunkName: "answers" */ "./answers/store").then(
-    ({ createAnswerStore }) => createAnswerStore(options),
-    () => NO_ANSWERS,
-  );
+  let made: Answers | undefined;
+  const store = import(/* webpackChunkName: "answers" */ "./answers/store")
+    .then(({ createAnswerStore }) => createAnswerStore(options))
+    .catch(() => NO_ANSWERS)
+    .then((answers) => (made = answers));
   return {
     load: async (hashes) => (await store).load(hashes),
     keep: (...kept) => void store.then(({ keep }) => keep(...kept)),
     leaveOthers: async () => (await store).leaveOthers(),
     size: async () => (await store).size(),
     forget: async () => (await store).forget(),
+    hindrance: () => made?.hindrance() ?? null,
   };
 }

@@ -17,11 +17,13 @@ const PATIENCE_MS = 5_000;
  *
  * @param version counts up with each change of what is kept; what an older one kept is dropped
  * @param create makes its stores
+ * @param failed is told why it could not be used: an Error, by its name
  */
 export function createDatabase<S extends DBSchema>(
   name: string,
   version: number,
   create: (database: IDBPDatabase<S>) => void,
+  failed: (error: unknown) => void = () => {},
 ): Database<S> {
   if (typeof indexedDB === "undefined") return async (otherwise) => otherwise;
   let opened: Promise<IDBPDatabase<S>> | null = null;
@@ -38,11 +40,13 @@ export function createDatabase<S extends DBSchema>(
     if (isBlocked) return otherwise;
     const patience = waitFor(PATIENCE_MS, () => {
       isBlocked = true;
+      failed(new DOMException("", "TimeoutError"));
       return otherwise;
     });
     try {
       return await Promise.race([attempt(use), patience.over]);
-    } catch {
+    } catch (error) {
+      failed(error);
       leave(); // it may have been closed under our hands: the next use opens it anew
       return otherwise;
     } finally {

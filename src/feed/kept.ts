@@ -1,4 +1,4 @@
-import type { Answers } from "./answers/types";
+import type { Answers, Hindrance } from "./answers/types";
 import type { NameEngine } from "./names/engine";
 
 /** What outlives the page on this computer: answers and indexes of names. */
@@ -7,9 +7,14 @@ export interface Kept {
   size(): Promise<number>;
   /** Drops all of it; whether it is gone. What this page knows, it goes on knowing. */
   forget(): Promise<boolean>;
+  /** Why this page keeps no answers; null while it does. */
+  hindrance(): Hindrance | null;
 }
 
-export function createKept(answers: Pick<Answers, "size" | "forget">, engine: Pick<NameEngine, "size" | "drop">): Kept {
+export function createKept(
+  answers: Pick<Answers, "size" | "forget" | "hindrance">,
+  engine: Pick<NameEngine, "size" | "drop">,
+): Kept {
   return {
     async size() {
       const [ofAnswers, ofNames] = await Promise.all([answers.size(), engine.size()]);
@@ -19,5 +24,6 @@ export function createKept(answers: Pick<Answers, "size" | "forget">, engine: Pi
       const gone = await Promise.all([answers.forget(), engine.drop()]);
       return gone.every((each) => each);
     },
+    hindrance: answers.hindrance,
   };
 }

@@ -23,7 +23,6 @@ export function Connect() {
   const styles = useStyles();
   const { status, configuration } = useSyncExternalStore(session.subscribe, session.state);
   const offlineSinceMs = useSyncExternalStore(session.subscribe, session.offlineSinceMs);
-  const clockSkewMs = useSyncExternalStore(session.subscribe, session.clockSkewMs);
   const pairing = useSyncExternalStore(session.subscribe, session.pairing);
   const [purpose, setPurpose] = useState<Purpose | null>(null);
   const [drafts, setDrafts] = useState<Partial<Record<Purpose, Draft | undefined>>>({});
@@ -36,13 +35,7 @@ export function Connect() {
   };
   return (
     <div className={styles.page}>
-      <Status
-        status={status}
-        isPairingWanted={isPairingWanted}
-        isOffline={isOffline}
-        clockSkewMs={clockSkewMs}
-        texts={texts}
-      />
+      <Status status={status} isPairingWanted={isPairingWanted} isOffline={isOffline} texts={texts} />
       <Actions status={status} isPairingWanted={isPairingWanted} first={first} />
       {status === "connected" && purpose === null && <NextSteps />}
       {!isOffline && <Steps />}

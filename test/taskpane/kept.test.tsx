@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import "fake-indexeddb/auto";
 import { cleanup } from "@testing-library/react/pure";
@@ -27,6 +27,7 @@ beforeEach(() => {
   session = createSession({ ports: createPorts(), companionUrl: companion.origin });
 });
 afterEach(() => {
+  jest.restoreAllMocks();
   cleanup();
   session.feed.watch.close();
 });
@@ -39,6 +40,20 @@ function unfold(title: string): void {
   const details = screen.getByText(title).closest("details") as HTMLDetailsElement;
   details.open = true;
   fireEvent(details, new Event("toggle"));
+}
+
+/** Has the browser open no database. */
+function refuseToOpen(name: string): void {
+  jest.spyOn(indexedDB, "open").mockImplementation(() => {
+    throw new DOMException("", name);
+  });
+}
+
+/** Has the browser take no answer. */
+function refuseAnswers(): void {
+  jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("", "QuotaExceededError");
+  });
 }
 
 async function open(): Promise<void> {
@@ -77,6 +92,40 @@ describe("what is kept on this computer", () => {
     await screen.findByText(/^Forgotten\./);
     await waitFor(async () => expect(await session.feed.kept.size()).toBe(0));
     expect(session.feed.nameIndexes.state("JPN").status).toBe("built");
+  });
+
+  it.each<[string, () => void, RegExp]>([
+    ["there is no storage", () => Object.assign(globalThis, { indexedDB: undefined }), /\(it has no storage\)/],
+    [
+      "storage is blocked",
+      () => refuseToOpen("SecurityError"),
+      /\(storage is blocked\).* allow this page to store data/,
+    ],
+    ["no room is left", refuseAnswers, /\(storage is full\).* free some space on this computer/],
+    ["a newer page has kept it", () => refuseToOpen("VersionError"), /^This page keeps nothing.* reload the add-in\./],
+    ["it is damaged", () => refuseToOpen("UnknownError"), /\(what it kept is damaged\).* choose Forget\./],
+  ])("is said to be nothing where %s, while values come", async (_, hinder, sentence) => {
+    hinder();
+    session = createSession({ ports: createPorts(), companionUrl: companion.origin });
+    openPart(session, <Kept />);
+    expect(await ask(session.feed, session.feed.taxonomies.askTree())).not.toHaveLength(0);
+    const said = await screen.findByText(sentence);
+    expect(said.closest("details")?.open).toBe(true);
+    await checkAccess();
+  });
+
+  it("is kept again after what was full is forgotten", async () => {
+    refuseAnswers();
+    openPart(session, <Kept />);
+    await ask(session.feed, session.feed.taxonomies.askTree());
+    await screen.findByText(/storage is full/);
+    jest.restoreAllMocks();
+    press("Forget…");
+    press("Forget");
+    await screen.findByText(/^Forgotten\./);
+    expect(screen.queryByText(/storage is full/)).toBeNull();
+    await ask(session.feed, session.feed.companies.askSearch({ country: "JPN" }, 5));
+    await untilKept(1);
   });
 
   it("is told in Japanese", async () => {

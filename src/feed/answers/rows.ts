@@ -33,11 +33,16 @@ export const DATABASE = "feed-answers";
 /** Counts up with each change of a row, or of what answers look like: what was kept before is then dropped. */
 const SCHEMA_VERSION = 1;
 
-export const openAnswers = (): Database<Schema> =>
-  createDatabase<Schema>(DATABASE, SCHEMA_VERSION, (database) => {
-    database.createObjectStore("answers");
-    database.createObjectStore("uses");
-  });
+export const openAnswers = (failed: (error: unknown) => void): Database<Schema> =>
+  createDatabase<Schema>(
+    DATABASE,
+    SCHEMA_VERSION,
+    (database) => {
+      database.createObjectStore("answers");
+      database.createObjectStore("uses");
+    },
+    failed,
+  );
 
 export const toKey = (owner: string, hash: string) => `${owner}\n${hash}`;
 

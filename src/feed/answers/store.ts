@@ -2,7 +2,7 @@ import DataLoader from "dataloader";
 import { type Database, dropDatabase, inTransaction } from "../database";
 import { dropOthers, makeRoom, sum } from "./room";
 import { DATABASE, openAnswers, type Row, readRows, type Schema, toKey, type WrittenAnswer } from "./rows";
-import type { Answers, AnswersOptions } from "./types";
+import type { Answers, AnswersOptions, Hindrance } from "./types";
 
 /** Answers that come together are written together. */
 const WRITE_AFTER_MS = 50;
@@ -34,6 +34,8 @@ interface Context extends AnswersOptions {
   writtenAtMs: number;
   /** Writes in a row that were refused. */
   refusals: number;
+  /** Why the last use of the database failed. */
+  hindrance: Hindrance | null;
   /** Written since it was last seen to that not too much is kept. */
   characters: number;
   mostCharacters: number;
@@ -44,7 +46,9 @@ export function createAnswerStore(options: AnswersOptions): Answers {
   const context: Context = {
     mostCharacters: MOST_CHARACTERS,
     ...options,
-    use: openAnswers(),
+    use: openAnswers((error) => {
+      context.hindrance = HINDRANCES[(error as Error).name] ?? "damaged";
+    }),
     waiting: new Map(),
     hashes: new WeakMap(),
     values: new Map(),
@@ -52,6 +56,7 @@ export function createAnswerStore(options: AnswersOptions): Answers {
     isWriting: false,
     writtenAtMs: 0,
     refusals: 0,
+    hindrance: null,
     characters: Number.POSITIVE_INFINITY, // what earlier pages left is looked at with the first write
   };
   // A workbook that opens asks for thousands of answers at a time: they are one transaction.
@@ -72,12 +77,30 @@ export function createAnswerStore(options: AnswersOptions): Answers {
       if (own !== null) await dropOthers(context.use, own);
     },
     size: () => measure(context),
-    forget() {
-      context.waiting.clear();
-      context.hashes = new WeakMap();
-      return dropDatabase(DATABASE);
-    },
+    forget: () => forget(context),
+    hindrance: () => (isHindered(context) ? context.hindrance : null),
   };
+}
+
+const isHindered = ({ refusals }: Context): boolean => refusals === MOST_REFUSALS;
+
+/** By the names of browsers' errors; any other is one of what is kept. */
+const HINDRANCES: { readonly [name in string]?: Hindrance } = {
+  QuotaExceededError: "full",
+  VersionError: "newer",
+  SecurityError: "blocked",
+  NotAllowedError: "blocked",
+  TimeoutError: "blocked",
+};
+
+/** What is dropped makes room, and is made anew where it was damaged: it is worth trying again. */
+async function forget(context: Context): Promise<boolean> {
+  context.waiting.clear();
+  context.hashes = new WeakMap();
+  const isGone = await dropDatabase(DATABASE);
+  if (isGone) context.refusals = 0;
+  context.tell?.();
+  return isGone;
 }
 
 type Found = Awaited<ReturnType<Answers["load"]>>;
@@ -136,8 +159,8 @@ async function noteUses({ use, ports, used }: Context, keys: readonly string[]):
 }
 
 function writeSoon(context: Context, afterMs = WRITE_AFTER_MS): void {
-  const { waiting, refusals } = context;
-  if (refusals === MOST_REFUSALS) waiting.clear();
+  const { waiting } = context;
+  if (isHindered(context)) waiting.clear();
   if (context.isWriting || waiting.size === 0) return;
   context.isWriting = true;
   context.ports.after(afterMs, async () => {
@@ -181,6 +204,7 @@ async function write(context: Context): Promise<void> {
 /** What was refused, most likely for want of room, is tried again once there is some. */
 function takeBack(context: Context, some: readonly Waiting[]): void {
   context.refusals++;
+  if (isHindered(context)) context.tell?.();
   context.hashes = new WeakMap(); // of what was not written, nothing can be the equal
   for (const each of some) if (!context.waiting.has(each.hash)) context.waiting.set(each.hash, each);
 }

@@ -10,6 +10,9 @@ export interface KeptAnswer {
   readonly sources: readonly Source[];
 }
 
+/** Why a page keeps nothing: no storage, none that it may use, no room in it, a newer page's, or one that cannot be read. */
+export type Hindrance = "absent" | "blocked" | "full" | "newer" | "damaged";
+
 /** Answers that outlive the page, by the hashes of their questions: never tokens, never persons' contact data. */
 export interface Answers {
   /** The newest of what is kept under any of these hashes; null where nothing is. */
@@ -22,12 +25,16 @@ export interface Answers {
   size(): Promise<number>;
   /** Drops all that is kept, of all owners; whether it is gone. */
   forget(): Promise<boolean>;
+  /** Why this page keeps nothing; null while it does, or has not tried. */
+  hindrance(): Hindrance | null;
 }
 
 export interface AnswersOptions {
   ports: Pick<Ports, "nowMs" | "after">;
   /** Who the client is, and of which provider: what is kept serves nobody else. */
   owner: () => Promise<string>;
+  /** Is called when it is found out that nothing can be kept, or can be again; default nobody. */
+  tell?: () => void;
   /** What is kept at most, in characters; default 64 million. */
   mostCharacters?: number;
 }

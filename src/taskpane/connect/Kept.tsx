@@ -7,7 +7,7 @@ import {
   makeStyles,
   tokens,
 } from "@fluentui/react-components";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
 
@@ -26,23 +26,26 @@ export function Kept() {
   const { session, texts } = usePane();
   const styles = useStyles();
   const words = texts.ofConnect.kept;
+  const { activity, kept } = session.feed;
+  const hindrance = useSyncExternalStore(activity.onChange, kept.hindrance);
   const [bytes, setBytes] = useState<number | null>(null);
   const [stage, setStage] = useState<"shown" | "asking" | "gone" | "stayed">("shown");
   const first = useRef<HTMLButtonElement>(null);
-  const measure = () => void session.feed.kept.size().then(setBytes);
+  const measure = () => void kept.size().then(setBytes);
   const end = (next: typeof stage) => {
     setStage(next);
     first.current?.focus();
   };
   const forget = async () => {
-    end((await session.feed.kept.forget()) ? "gone" : "stayed");
+    end((await kept.forget()) ? "gone" : "stayed");
     measure();
   };
   return (
-    <Fold title={words.title} onOpen={measure}>
+    <Fold title={words.title} isOpen={hindrance !== null} onOpen={measure}>
       <div className={styles.content}>
         <Body1>
-          {words.text} {bytes === null ? words.measuring : words.size(toMegabytes(bytes, texts.language))}
+          {hindrance === null ? words.text : words.nothing[hindrance]}{" "}
+          {bytes === null ? words.measuring : words.size(toMegabytes(bytes, texts.language))}
         </Body1>
         <Button size="small" ref={first} onClick={() => setStage("asking")}>
           {words.forget}

@@ -31,13 +31,11 @@ interface StatusProps {
   isPairingWanted: boolean;
   /** Whether there is no connection because there is no network, which is nobody's fault. */
   isOffline: boolean;
-  /** How far the companion's clock is off, in milliseconds; 0 while it is not. */
-  clockSkewMs: number;
   texts: Texts;
 }
 
 /** How the connection stands, in a sentence; in a word when all is well. */
-export function Status({ status, isPairingWanted, isOffline, clockSkewMs, texts }: StatusProps) {
+export function Status({ status, isPairingWanted, isOffline, texts }: StatusProps) {
   const styles = useStyles();
   const isUnpaired = status === "failed" && isPairingWanted;
   return (
@@ -55,7 +53,7 @@ export function Status({ status, isPairingWanted, isOffline, clockSkewMs, texts 
           </MessageBarBody>
         </MessageBar>
       )}
-      {clockSkewMs !== 0 && <Clock skewMs={clockSkewMs} texts={texts} />}
+      <Clock />
     </div>
   );
 }

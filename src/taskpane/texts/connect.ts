@@ -42,6 +42,17 @@ const en = {
   kept: {
     title: "Kept on this computer",
     text: "Answers and indexes of names, so that workbooks open at once and without a network. Tokens and persons' contact data are never kept.",
+    nothing: {
+      absent:
+        "This browser keeps nothing beyond the page (it has no storage): values are asked for again when a workbook is opened.",
+      blocked:
+        "This browser keeps nothing beyond the page (storage is blocked): values are asked for again when a workbook is opened. To change that, allow this page to store data in the browser's settings.",
+      full: "This browser keeps nothing beyond the page (storage is full): values are asked for again when a workbook is opened. To change that, free some space on this computer, then choose Forget.",
+      newer:
+        "This page keeps nothing, since a newer version of the add-in has kept what is there: values are asked for again when a workbook is opened. To change that, reload the add-in.",
+      damaged:
+        "This browser keeps nothing beyond the page (what it kept is damaged): values are asked for again when a workbook is opened. To begin anew, choose Forget.",
+    },
     size: (megabytes: string) => `About ${megabytes} for all workbooks of this computer.`,
     measuring: "Measuring…",
     forget: "Forget…",
@@ -116,6 +127,17 @@ const ja: typeof en = {
   kept: {
     title: "このコンピューターに保存されているデータ",
     text: "ブックをすぐに、ネットワークがなくても開けるように、回答と会社名の索引を保存しています。トークンと個人の連絡先は保存しません。",
+    nothing: {
+      absent:
+        "このブラウザーには保存領域がないため、ページを閉じると何も残りません。値は、ブックを開くたびに問い合わせ直します。",
+      blocked:
+        "ブラウザーの保存領域が使えないため、ページを閉じると何も残りません。値は、ブックを開くたびに問い合わせ直します。保存するには、ブラウザーの設定でこのページのデータの保存を許可してください。",
+      full: "ブラウザーの保存領域がいっぱいのため、ページを閉じると何も残りません。値は、ブックを開くたびに問い合わせ直します。保存するには、このコンピューターの空き容量を増やしてから「削除」を押してください。",
+      newer:
+        "アドインの新しいバージョンが保存したデータがあるため、このページは何も保存しません。値は、ブックを開くたびに問い合わせ直します。保存するには、アドインを読み込み直してください。",
+      damaged:
+        "保存されたデータが壊れているため、ページを閉じると何も残りません。値は、ブックを開くたびに問い合わせ直します。保存し直すには「削除」を押してください。",
+    },
     size: (megabytes) => `このコンピューターのすべてのブックで約 ${megabytes} です。`,
     measuring: "計算中…",
     forget: "削除…",
