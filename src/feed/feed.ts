@@ -97,7 +97,7 @@ function createWays({ ports, sign, connection, pairing, failed }: FeedOptions, {
 /** Makes the cache of questions, with what is kept beyond it and what keeps it from sending too much. */
 function createCache(options: FeedOptions, { tell, requests }: ActivityLog, count: BudgetOptions["count"]) {
   const { ports, owner, foundKept, check, requestLimit = () => Number.POSITIVE_INFINITY } = options;
-  const answers = createAnswers({ ports, owner });
+  const answers = createAnswers({ ports, owner, tell });
   const budget = createBudget({ ports, limit: requestLimit, count, tell });
   const watch = createWatch(ports, { tell, answers, foundKept, listSources: requests.listSources, budget, check });
   return { answers, budget, watch };
