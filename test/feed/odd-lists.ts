@@ -7,6 +7,8 @@ import type { PageLimit } from "../../src/feed/pages/types";
 export interface Manner {
   /** Serves at most so many rows a page. */
   cap?: number;
+  /** Serves so many rows a page whatever is asked. */
+  ownSize?: number;
   /** Says the page size that was asked for, though it served fewer; or none at all. */
   echo?: "asked" | "none" | "rows";
   /** Refuses a larger page_size. */
@@ -22,6 +24,8 @@ export interface Manner {
   ignoresPage?: boolean;
   /** The list at the nth request, 1 for the first. */
   listAt?: (request: number, list: Row[]) => Row[];
+  /** What the nth request fails with. */
+  failAt?: (request: number) => Error | undefined;
 }
 
 export const rowsOf = (count: number, from = 0): Row[] =>
@@ -53,7 +57,9 @@ export function createProvider(all: Row[], manner: Manner = {}) {
   const loadPage = async (page: number, asked: number | undefined): Promise<Page> => {
     requests.push([page, asked]);
     const list = manner.listAt?.(requests.length, all) ?? all;
-    const size = Math.min(asked ?? 25, cap);
+    const failure = manner.failAt?.(requests.length);
+    if (failure !== undefined) throw failure;
+    const size = manner.ownSize ?? Math.min(asked ?? 25, cap);
     if (asked !== undefined && asked > (refusedAbove ?? asked)) throw refuse(manner.refusal ?? "400");
     const from = findStart(page, size, list.length, manner);
     const rows = list.slice(from, from + size).filter((_, index) => isKept(from + index));

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
 import type { Page, Row } from "../../src/feed/decode";
 import type { List } from "../../src/feed/pages";
 import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
-import { createProvider, idsOf, type Manner, read, refuse, rowsOf } from "./odd-lists";
+import { createProvider, idsOf, read, refuse, rowsOf } from "./odd-lists";
 
 describe("a list that is paged as documented", () => {
   it("is asked for in pages of a thousand, in order, and shown as it grows", async () => {
@@ -147,42 +146,6 @@ describe("a list without end", () => {
     };
     await expect(read({ loadPage })).rejects.toMatchObject({ code: "FEED_RESULT_TOO_LARGE" });
     expect(pages).toBe(2);
-  });
-});
-
-describe("whatever a provider's manner", () => {
-  it("its list comes whole and in order, or not at all", async () => {
-    const manner = fc.record({
-      cap: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
-      echo: fc.constantFrom(undefined, "asked", "none", "rows" as const),
-      refusedAbove: fc.option(fc.integer({ min: 25, max: 2_000 }), { nil: undefined }),
-      total: fc.constantFrom<Manner["total"][]>(
-        undefined,
-        () => null,
-        (_, served) => served,
-        (real) => real - 3,
-        (real) => real + 3,
-      ),
-      pastEnd: fc.constantFrom(undefined, "404", "400", "lastPage", "firstPage", "lastRows" as const),
-      ignoresPage: fc.constantFrom(false, false, true),
-    });
-    // A full first page that says it is everything, at a provider that hides its cap or pages, cannot be told from a whole list.
-    const isBeyondProof = ({ cap, echo, total, ignoresPage }: Manner, count: number) => {
-      const announced = total?.(count, Math.min(count, cap ?? 25));
-      const isHidden = cap !== undefined && (echo === "asked" || echo === "none");
-      return (isHidden && typeof announced === "number" && announced <= cap) || (ignoresPage && total !== undefined);
-    };
-    await fc.assert(
-      fc.asyncProperty(manner, fc.integer({ min: 0, max: 130 }), async (drawn, count) => {
-        fc.pre(!isBeyondProof(drawn as Manner, count));
-        const provider = createProvider(rowsOf(count), drawn as Manner);
-        const list = await read(provider).catch((error: unknown) => error);
-        expect(provider.requests.length).toBeLessThan(2 * count + 8);
-        if (list instanceof Error) expect(list).toHaveProperty("code", expect.stringMatching(/MALFORMED|INVALID/));
-        else expect(idsOf(list as List)).toEqual(rowsOf(count).map(({ id }) => id));
-      }),
-      { seed: 5, numRuns: 1500 },
-    );
   });
 });
 

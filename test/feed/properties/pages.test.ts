@@ -1,0 +1,139 @@
+import { describe, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Row } from "../../../src/feed/decode";
+import { FeedError, RequestError } from "../../../src/feed/errors";
+import { createPageLimit, type List } from "../../../src/feed/pages";
+import { createProvider, idsOf, type Manner, read, refuse, rowsOf } from "../odd-lists";
+
+/** What happens to a list while it is read: a row comes in, goes, or moves to another place. */
+interface Drift {
+  /** Requests before it. */
+  after: number;
+  kind: "insert" | "delete" | "move";
+  from: number;
+  to: number;
+}
+
+interface Drawn {
+  manner: Manner;
+  count: number;
+  /** Places of rows that are the same as the one before them. */
+  repeated: number[];
+  drift: Drift | undefined;
+  failure: { at: number; as: "404" | "500" | "503" | "network" } | undefined;
+  wanted: number | "all";
+}
+
+const TOTALS: Manner["total"][] = [
+  undefined,
+  undefined,
+  () => null,
+  (_, served) => served,
+  (real) => real - 3,
+  (real) => real + 3,
+];
+
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const place = fc.nat({ max: 130 });
+
+const drawn: fc.Arbitrary<Drawn> = fc.record({
+  manner: fc.record({
+    cap: optional(fc.integer({ min: 1, max: 60 })),
+    ownSize: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.integer({ min: 1, max: 60 })),
+    echo: fc.constantFrom(undefined, "asked", "none", "rows" as const),
+    refusedAbove: optional(fc.integer({ min: 25, max: 2_000 })),
+    refusal: fc.constantFrom("400", "404", "500" as const),
+    total: fc.constantFrom(...TOTALS),
+    pastEnd: fc.constantFrom(undefined, "404", "400", "lastPage", "firstPage", "lastRows" as const),
+    ignoresPage: fc.constantFrom(false, false, false, true),
+  }) as fc.Arbitrary<Manner>,
+  count: place,
+  repeated: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(place, { maxLength: 3 })),
+  drift: optional(
+    fc.record({
+      after: fc.integer({ min: 1, max: 12 }),
+      kind: fc.constantFrom("insert", "delete", "move" as const),
+      from: place,
+      to: place,
+    }),
+  ),
+  failure: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(undefined) },
+    fc.record({
+      at: fc.integer({ min: 1, max: 8 }),
+      as: fc.constantFrom("404", "500", "503", "network" as const),
+    }),
+  ),
+  wanted: fc.oneof(fc.constant("all" as const), fc.integer({ min: 1, max: 150 })),
+});
+
+/**
+ * What no reader can tell: a full first page that says it is everything, at a provider that hides its cap or its
+ * paging; a row that leaves what is wanted; and, where no true total says so, one that goes, a failure like an end, a
+ * page of rows that came before.
+ */
+function isBeyondProof({ manner, count, repeated, drift, failure, wanted }: Drawn): boolean {
+  const { cap, ownSize = cap, echo, total, ignoresPage } = manner;
+  if (total !== undefined && (ignoresPage || repeated.length > 0)) return true;
+  if (wanted !== "all" && drift?.kind === "move") return true;
+  if (total !== undefined && drift !== undefined && ownSize === 1) return true;
+  if (total !== undefined && (drift?.kind === "delete" || failure?.as === "404")) return true;
+  const announced = total?.(count, Math.min(count, ownSize ?? 25));
+  const isHidden = ownSize !== undefined && (echo === "asked" || echo === "none");
+  return isHidden && typeof announced === "number" && announced <= ownSize;
+}
+
+function change(list: readonly Row[], { kind, from, to }: Drift): Row[] {
+  const changed = [...list];
+  const [row] = kind === "insert" ? [{ id: "new" }] : changed.splice(from % Math.max(1, list.length), 1);
+  if (kind !== "delete" && row !== undefined) changed.splice(to % (changed.length + 1), 0, row);
+  return changed;
+}
+
+const toFailure = (as: "404" | "500" | "503" | "network") =>
+  as === "network" ? new RequestError("FEED_NETWORK_FAILED", "gone") : refuse(as);
+
+const CODES = /^FEED_(RESPONSE_MALFORMED|REQUEST_INVALID|NOT_FOUND|SERVER_FAILED|NETWORK_FAILED)$/;
+
+/** Throws: a matcher's many calls would cost most of the test. */
+function hold(isSo: boolean, law: string): void {
+  if (!isSo) throw new Error(`Broken: ${law}.`);
+}
+
+async function readDrawn(given: Drawn, limit = createPageLimit()) {
+  const { manner, count, repeated, drift, failure, wanted } = given;
+  const before = rowsOf(count);
+  for (const at of repeated) if (at > 0 && at < count) before[at] = before[at - 1] as Row;
+  const after = drift === undefined ? before : change(before, drift);
+  const provider = createProvider(before, {
+    ...manner,
+    listAt: (request) => (drift !== undefined && request > drift.after ? after : before),
+    failAt: (request) => (request === failure?.at ? toFailure(failure.as) : undefined),
+  });
+  const grow = ({ rows, expected }: List) => hold(rows.length <= expected, "no more rows than are expected");
+  const list = await read(provider, { wanted, limit, grow }).catch((error: unknown) => error as FeedError);
+  hold(provider.requests.length < 3 * (count + 1) + 12, "three readings at most");
+  if (list instanceof Error) {
+    hold(list instanceof FeedError && CODES.test(list.code), `an error that says why: ${list}`);
+    return;
+  }
+  const isListOf = (moment: readonly Row[]) =>
+    JSON.stringify(idsOf(list)) ===
+    JSON.stringify(moment.slice(0, wanted === "all" ? count + 1 : wanted).map(({ id }) => id));
+  hold(isListOf(before) || isListOf(after), "the list of one moment, whole and in its order");
+}
+
+describe("whatever a provider's manner, and whatever happens while its list is read", () => {
+  it("the list is that of one moment, whole and in order, or an error; and so is the next, by what it taught", async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn, place, async (given, nextCount) => {
+        fc.pre(!isBeyondProof(given));
+        const limit = createPageLimit();
+        await readDrawn(given, limit);
+        const next = { ...given, count: nextCount, repeated: [], drift: undefined, failure: undefined };
+        if (!isBeyondProof(next)) await readDrawn(next, limit);
+      }),
+      { seed: 5, numRuns: 2_500 },
+    );
+  });
+});
