@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { type Address, createAddress, toOrigin } from "./address";
 import type { Certificate } from "./certificate";
+import type { Client } from "./client";
 import type { Configuration } from "./configuration";
 import type { Settings } from "./configuration/settings";
 import { endConnections } from "./connections";
@@ -61,7 +62,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   const app = fastify(toServerOptions(options));
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
   const pairings = options.pairings ?? createPairings(createMemoryStore(NO_PAIRINGS), Date.now);
-  const sample = await createSample(address);
+  const sample = await createSample(address, options.sample?.client);
   let current = toProvider(configuration) ?? sample;
   const provider = () => current;
   const use = (changed: Configuration) => {
@@ -96,8 +97,9 @@ function toProvider({ provider }: Configuration): Provider | undefined {
 }
 
 /** Fiction answers where no provider is configured at all, and with nothing less. */
-async function createSample(address: Address): Promise<Provider> {
-  return { sample: true, baseUrl: () => `${toOrigin(address)}/sandbox`, client: await createSampleClient() };
+async function createSample(address: Address, client?: Client): Promise<Provider> {
+  const known = client ?? (await createSampleClient());
+  return { sample: true, baseUrl: () => `${toOrigin(address)}/sandbox`, client: known };
 }
 
 function toSetUp(

@@ -15,11 +15,17 @@ const GONE = {
 };
 
 /** The size and manner of the embedded sandbox. */
-export type SampleOptions = Pick<SandboxOptions, "companies" | "nowMs" | "controls">;
+export interface SampleOptions extends Pick<SandboxOptions, "companies" | "nowMs" | "controls"> {
+  /** The client that it knows; default one with a key pair that lives as long as the process. */
+  client?: Client;
+}
 
-/** Creates the registered client of the sandbox, with a key pair that lives as long as the process. */
+let pair: ReturnType<typeof createPair> | undefined;
+
+/** Creates the registered client of the sandbox. */
 export async function createSampleClient(): Promise<Client> {
-  return { clientId: "sample-client", signers: [createKeySigner("sample-key", (await createPair()).privateKey)] };
+  pair ??= createPair();
+  return { clientId: "sample-client", signers: [createKeySigner("sample-key", (await pair).privateKey)] };
 }
 
 /**
@@ -36,7 +42,8 @@ export async function addSample(
     client.signers.map(async ({ keyId, publicKey }) => ({ kid: keyId, publicKey: await exportJWK(publicKey) })),
   );
   const clients = [{ clientId: client.clientId, keys, scopes: ALL_SCOPES, countries: "ALL" as const }];
-  const sandbox = createSandbox({ ...options, baseUrl, clients });
+  const { companies, nowMs, controls } = options;
+  const sandbox = createSandbox({ companies, nowMs, controls, baseUrl, clients });
   app.register(
     async (scope) => {
       scope.addHook("onRequest", async (_request, reply) => {

@@ -1,15 +1,16 @@
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "@jest/globals";
 import { ConfigurationError, readConfiguration } from "../../src/companion/configuration";
+import { readTestKey } from "../support/keys";
 import { privateKey, publicKey } from "./configured";
 
 export const toPem = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" }).toString();
 export const PEM = toPem(privateKey);
 export const PUBLIC_PEM = publicKey.export({ type: "spki", format: "pem" }).toString();
-export const otherKey = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+export const otherKey = readTestKey("other").privateKey;
 
 /** The settings of a provider, as an environment has them. */
 export const COMPLETE = {

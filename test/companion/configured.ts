@@ -1,12 +1,13 @@
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import type { Configuration } from "../../src/companion/configuration";
 import { createPairings, NO_PAIRINGS, type Pairings, type ProviderPairings } from "../../src/companion/door/pairing";
 import type { Provider } from "../../src/companion/provider";
 import { createKeySigner } from "../../src/companion/signer";
 import { createMemoryStore } from "../../src/companion/store";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/door";
+import { readTestKey } from "../support/keys";
 
-export const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+export const { privateKey, publicKey } = readTestKey("configured");
 
 /** A client that signs with one key. */
 export const createClient = (clientId = "client-1", keyId = "kid-1", key: KeyObject = privateKey) => ({

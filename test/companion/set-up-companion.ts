@@ -11,7 +11,7 @@ import { createKeyIn, toKeyPath } from "../../src/companion/key-folder";
 import type { LogSink } from "../../src/companion/log";
 import { writeWhole } from "../../src/companion/store";
 import "../support/contract-validator";
-import { createTestPairings, pairHeaders, type TestPairings } from "./configured";
+import { createClient, createTestPairings, pairHeaders, type TestPairings } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -69,7 +69,7 @@ export async function startOnFolder(start: SetUpStart) {
   const app = await createCompanion({
     configuration: readConfiguration(environment, { own: folder.settings }),
     webFolder,
-    sample: { companies: 50 },
+    sample: { companies: 50, client: createClient("sample-client", "sample-key") },
     pairings,
     log,
     tell: (line) => told.push(line),

@@ -1,9 +1,10 @@
-import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { SignJWT } from "jose";
 import { ASSERTION_TYPE, GRANT_TYPE } from "../../src/contract/constants";
 import { ALL_SCOPES, createControls, createSandbox, type SandboxClient, type SandboxOptions } from "../../src/sandbox";
+import { readTestKey } from "../support/keys";
 
 export const NOW_MS = Date.UTC(2024, 10, 20, 9, 30);
 export const NOW_SECONDS = NOW_MS / 1000;
@@ -13,9 +14,9 @@ export const TAXONOMIES = "/asia/industry-taxonomies/v1";
 export const RANKINGS = "/japan/ranking/v1";
 
 const KID = "key-1";
-const keyPair = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const keyPair = readTestKey("sandbox");
 /** A key of the right kind that no client has registered. */
-export const strangeKeyPair = generateKeyPairSync("rsa", { modulusLength: 2048 });
+export const strangeKeyPair = readTestKey("strange");
 
 /** A client that may do what the overrides leave it. */
 export function createClient(clientId: string, overrides: Partial<SandboxClient> = {}): SandboxClient {

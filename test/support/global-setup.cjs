@@ -1,4 +1,9 @@
-/** Dates in tests mean the same everywhere. */
+const { mkdtempSync, rmSync } = require("node:fs");
+const { tmpdir } = require("node:os");
+const { join } = require("node:path");
+
 module.exports = () => {
-  process.env.TZ = "UTC";
+  process.env.TZ = "UTC"; // dates in tests mean the same everywhere
+  process.env.TEST_KEYS = mkdtempSync(join(tmpdir(), "feed-test-keys-"));
+  process.on("exit", () => rmSync(process.env.TEST_KEYS, { recursive: true, force: true }));
 };

@@ -1,8 +1,9 @@
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import fastify from "fastify";
 import { ALL_SCOPES, type Controls, createControls, createSandbox } from "../../src/sandbox";
 import "./contract-validator";
+import { readTestKey } from "./keys";
 
 export interface ProviderOptions {
   /** How many private companies there are; default the sandbox's 5000. */
@@ -32,8 +33,7 @@ export interface RunningProvider {
 
 const CLIENT = { clientId: "test-client", kid: "test-key" };
 
-/** One for all providers of a file: making a key costs more than most of what a test asks. */
-const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const { publicKey, privateKey } = readTestKey("provider");
 
 /** Starts the sandbox alone on a free port of this machine. */
 export async function startSandbox(options: ProviderOptions = {}): Promise<RunningProvider> {
