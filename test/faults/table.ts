@@ -59,7 +59,7 @@ function write(): void {
   const before = readTable(readme);
   writeFileSync(
     README,
-    readme.replace(before, () => toTable(hasPassed)),
+    readme.replace(`${BEGIN}\n\n${before}\n`, () => `${BEGIN}\n\n${toTable(hasPassed)}\n`),
   );
   const rows = GROUPS.flatMap((group) => group.rows);
   const missing = rows.filter((row) => !hasPassed(row));

@@ -1,3 +1,152 @@
-import type { Fault } from "../fault";
+import { type Fault, inFile } from "../fault";
 
-export const ROWS: readonly Fault[] = [];
+const storage = inFile("test/faults/client-storage.test.ts");
+const state = inFile("test/faults/client-state.test.ts");
+const browser = inFile("test/e2e/storage.test.ts");
+
+const DATABASE = "src/feed/database.ts";
+const PAIRING = "src/session/pairing.ts";
+
+const STORAGE: readonly Fault[] = [
+  {
+    fault: "what the browser keeps is damaged",
+    injected: "rows cut in IndexedDB, in Chromium too",
+    seen: "values, asked for anew",
+    tests: [storage("is asked for anew where it is damaged, and shows right"), browser("where every row is damaged")],
+    guard: {
+      file: "src/feed/answers/rows.ts",
+      from: "  } catch {\n    return null;",
+      to: "  } catch {\n    return { value: text, asOfMs, sources, writtenAtMs };",
+    },
+  },
+  {
+    fault: "the browser blocks its storage",
+    injected: "IndexedDB and localStorage that refuse to open",
+    seen: "values; the pane says that the browser keeps nothing",
+    tests: [
+      storage("where the browser blocks its storage"),
+      { file: "test/taskpane/pairing.test.tsx", title: "tell that the browser keeps nothing" },
+    ],
+    guard: { file: PAIRING, from: "passing = bearer;", to: "throw new Error(bearer);" },
+  },
+  {
+    fault: "the browser's storage is full",
+    injected: "writes that are refused; a quota of one byte in Chromium",
+    seen: "values, asked for anew by the next page",
+    tests: [
+      { file: "test/feed/answers-faults.test.ts", title: "is not tried for ever where it takes nothing" },
+      storage("where the browser's storage is full"),
+      browser("where the browser takes nothing more"),
+    ],
+    guard: {
+      file: "src/feed/answers/store.ts",
+      from: "=> refusals === MOST_REFUSALS;",
+      to: "=> refusals === MOST_REFUSALS + 6;",
+    },
+  },
+  {
+    fault: "there is no storage",
+    injected: "neither IndexedDB nor localStorage",
+    seen: "values, from memory",
+    tests: [storage("where there is no storage at all")],
+    guard: {
+      file: "src/session/owner.ts",
+      from: "    return null; // blocked",
+      to: '    throw new Error("blocked"); // blocked',
+    },
+  },
+  {
+    fault: "an old schema of what is kept",
+    injected: "a database of an older version",
+    seen: "it is dropped, and values are asked for",
+    tests: [
+      storage("is dropped with its schema where it is of an older one"),
+      { file: "test/feed/answers-faults.test.ts", title: "is emptied where it is older" },
+    ],
+    guard: {
+      file: DATABASE,
+      from: "for (const store of [...database.objectStoreNames]) database.deleteObjectStore(store);",
+      to: "",
+    },
+  },
+];
+
+const CELLS: readonly Fault[] = [
+  {
+    fault: "two windows",
+    injected: "two pages at one companion, whose tokens are revoked while they refresh",
+    seen: "values in both; one exchange and one renewal each",
+    tests: [
+      state("exchange and renew one token each at most"),
+      {
+        file: "test/e2e/reopen.test.ts",
+        title:
+          "shows every value in the first result when it is opened again, in two windows at once, without a request for data",
+      },
+    ],
+    guard: { file: "src/feed/token.ts", from: "held.flight ??= loadToken", to: "held.flight = loadToken" },
+  },
+  {
+    fault: "a workbook with 20,000 formulas opens",
+    injected: "20,000 formulas typed at once",
+    seen: "how many are still to come, then every value, by four requests and one token",
+    tests: [state("shows how far it is, and is answered by a few requests and one token")],
+    guard: { file: "src/feed/planner.ts", from: "companiesAtOnce: DEFAULT_PAGE_SIZE,", to: "companiesAtOnce: 5," },
+  },
+  {
+    fault: "the user or the client changes",
+    injected: "a companion with another client",
+    seen: "what was kept is gone, and everything is asked for anew",
+    tests: [
+      {
+        file: "test/session/session.test.ts",
+        title: "forgets answers and token when the client changed, and asks what is watched anew",
+      },
+      {
+        file: "test/e2e/reopen.test.ts",
+        title: "is asked for anew by another client, and what was kept for the first one goes",
+      },
+    ],
+    guard: { file: "src/session/connecting.ts", from: "  feed.reset();\n  left();", to: "  left();" },
+  },
+  {
+    fault: "the companion is started again while figures are on the way",
+    injected: "its connections ended, and a new one on its port",
+    seen: "values, asked for once more",
+    tests: [state("answers them, for what was broken off is asked for again")],
+    guard: {
+      file: "src/feed/retry.ts",
+      from: 'isFailure(error) || (error instanceof FeedError && error.code === "FEED_SIGNER_UNREACHABLE");',
+      to: "isFailure(error);",
+    },
+  },
+  {
+    fault: "arguments change quickly: A, B and A again",
+    injected: "formulas typed over one another, answered in either order",
+    seen: "the last one's value alone, by one request for each",
+    tests: [
+      state("shows the last ones' value after A, B and A again, answered in the order %s"),
+      {
+        file: "test/functions/stream.test.ts",
+        title: "ends with the last arguments' value however calls, cancels and answers interleave",
+      },
+    ],
+    guard: { file: "src/feed/watch/cache.ts", from: "const GRACE_MS = 1_500;", to: "const GRACE_MS = 0;" },
+  },
+  {
+    fault: "a cancel after the new call, a second cancel, a result after a cancel",
+    injected: "in that order, while the answer is held back",
+    seen: "nothing in the cell that is gone; the other one's value",
+    tests: [
+      state("shows nothing after its cancel, which may come after the new call, twice, and before the answer"),
+      { file: "test/excel/runtime.test.ts", title: "drops what is set after the cancel, and runs onCanceled once" },
+    ],
+    guard: {
+      file: "src/functions/stream.ts",
+      from: "    screen.endWait();\n    streaming.leave();",
+      to: "    screen.endWait();",
+    },
+  },
+];
+
+export const ROWS: readonly Fault[] = [...STORAGE, ...CELLS];

@@ -1,3 +1,175 @@
-import type { Fault } from "../fault";
+import { type Fault, inFile } from "../fault";
 
-export const ROWS: readonly Fault[] = [];
+const door = inFile("test/companion/door.test.ts");
+const relay = inFile("test/companion/relay.test.ts");
+const pages = inFile("test/e2e/door-origins.test.ts");
+
+const GUARDS = "src/companion/door/guards.ts";
+const ASSERTION = "src/companion/door/assertion-route.ts";
+const URLS = "src/companion/relay/provider-url.ts";
+const RELAY = "src/companion/relay.ts";
+
+const PAGES: readonly Fault[] = [
+  {
+    fault: "a page of another origin asks without a preflight",
+    injected: "two origins in Chromium, and raw requests",
+    seen: "403; logged, and the key is not used",
+    tests: [
+      door("to a page of another origin"),
+      pages("is refused what it may ask without a preflight, and reads nothing"),
+    ],
+    guard: {
+      file: GUARDS,
+      from: "if (headers.origin === undefined || headers.origin === toOwnOrigin(headers.host, address)) return undefined;",
+      to: "return undefined;",
+    },
+  },
+  {
+    fault: "a page of another origin asks with a preflight",
+    injected: "two origins in Chromium, and raw requests",
+    seen: "403 to the preflight; the request is never sent",
+    tests: [
+      door("to no header of its pages"),
+      door("to a preflight"),
+      pages("is refused the preflight of all else, so that its request is never sent"),
+    ],
+    guard: {
+      file: GUARDS,
+      from: "if (headers[CLIENT_HEADER] === CLIENT_NAME) return undefined;",
+      to: "return undefined;",
+    },
+  },
+  {
+    fault: "a form that another page posts by navigation",
+    injected: "forms of five kinds in Chromium, and raw requests",
+    seen: "403, or 415 for the form's type",
+    tests: [door("to a form"), door("to a request of another site"), pages("is refused a %s form of %s to %s")],
+    guard: { file: GUARDS, from: "if (sent === contentType) return undefined;", to: "return undefined;" },
+  },
+  {
+    fault: "DNS rebinding",
+    injected: "a foreign name that leads to this machine, in Chromium and by raw requests",
+    seen: "421",
+    tests: [
+      door("to a rebound name"),
+      pages("is refused everything with 421, by the companion's own port, with a stolen pairing as well"),
+    ],
+    guard: {
+      file: GUARDS,
+      from: 'if (toOwnOrigin(headers.host, address) !== undefined && url.startsWith("/")) return undefined;',
+      to: "return undefined;",
+    },
+  },
+  {
+    fault: "no pairing token, or a wrong one",
+    injected: "none, an invented one, one that was ended, one of another origin",
+    seen: "401, with how to pair",
+    tests: [
+      door("to whoever is not paired"),
+      door("to an invented pairing"),
+      door("to a pairing that was ended"),
+      door("to the pairing of another origin, though both are its own"),
+      door("and says to whoever is not paired how to be"),
+    ],
+    guard: {
+      file: GUARDS,
+      from: 'if (pairing !== null || when === "never") return undefined;',
+      to: "return undefined;",
+    },
+  },
+  {
+    fault: "an oversized body",
+    injected: "raw requests",
+    seen: "413",
+    tests: [door("to a large body"), relay("refuses a body larger than any batch")],
+    guard: { file: ASSERTION, from: "const BODY_LIMIT_BYTES = 1024;", to: "const BODY_LIMIT_BYTES = 1024 * 1024;" },
+  },
+  {
+    fault: "claims in the body",
+    injected: "an audience, a client id, a list, null, broken JSON",
+    seen: "400; nothing is signed",
+    tests: [door("to a claim"), door("to a client id"), door("to a list"), door("to null"), door("to broken JSON")],
+    guard: { file: ASSERTION, from: "if (!/^\\s*(\\{\\s*\\})?\\s*$/.test(text)) {", to: "if (false) {" },
+  },
+  {
+    fault: "secrets in the log",
+    injected: "calls that succeed, fail and are refused, at every level",
+    seen: "no key, assertion, token, bearer or body",
+    tests: [
+      {
+        file: "test/companion/logs.test.ts",
+        title: "hold no key, assertion, token, bearer or body at any level, whether calls succeed, fail or are refused",
+      },
+    ],
+    guard: {
+      file: "src/companion/log.ts",
+      from: "return { pairing, kid: keyId, jti: jti?.slice(0, ID_SHOWN) };",
+      to: "return { pairing, kid: keyId, ...arguments[1] };",
+    },
+  },
+];
+
+const PATHS: readonly Fault[] = [
+  {
+    fault: "`..` and encoded slashes in a path through the relay",
+    injected: "28 bent paths, and 10,000 raw requests of them",
+    seen: "400 or 404; nothing reaches the provider",
+    tests: [
+      relay("refuses the path %s"),
+      {
+        file: "test/companion/relay-fuzz.test.ts",
+        title: "reach the provider as operations of the contract alone, and nobody else",
+      },
+    ],
+    guard: { file: URLS, from: "if (!PLAIN_ID.test(id)) throw", to: "if (false) throw" },
+  },
+  {
+    fault: "an absolute URL, or another host",
+    injected: "request lines that name a server, and 10,000 raw requests beside a server that must hear nothing",
+    seen: "421 or 404; nobody is asked",
+    tests: [
+      relay("refuses a request line that names %s"),
+      {
+        file: "test/companion/relay-fuzz.test.ts",
+        title: "reach the provider as operations of the contract alone, and nobody else",
+      },
+    ],
+    guard: { file: GUARDS, from: '&& url.startsWith("/")) return undefined;', to: ") return undefined;" },
+  },
+  {
+    fault: "a method that is not in the API",
+    injected: "raw requests",
+    seen: "404; nothing reaches the provider",
+    tests: [relay("refuses %s %s")],
+    guard: { file: RELAY, from: "exposeHeadRoute: false,", to: "exposeHeadRoute: true," },
+  },
+  {
+    fault: "a path or a parameter that is not in the API",
+    injected: "raw requests",
+    seen: "404 or 400; nothing reaches the provider",
+    tests: [relay("refuses the query %s, which the operation does not have"), relay("refuses the path %s")],
+    guard: { file: URLS, from: "if (given.some((name) => !names.includes(name)) ||", to: "if (" },
+  },
+  {
+    fault: '`encodeURIComponent("..")` is `..`',
+    injected: "such ids, in formulas too",
+    seen: "`#N/A` `FEED_NOT_FOUND`; it is only ever looked for as a registration number",
+    tests: [
+      { file: "test/feed/provider.test.ts", title: "refuses the id %p" },
+      {
+        file: "test/faults/door.test.ts",
+        title: "finds nobody by %s, which goes no other way than as a number to look for",
+      },
+    ],
+    guard: { file: "src/feed/provider.ts", from: "if (!isPathSegment(value)) {", to: "if (false) {" },
+  },
+  {
+    fault: "an id that passes and leads elsewhere all the same",
+    injected: "a base URL that changes when it is read",
+    seen: "400; the final address is compared with the expected one",
+    tests: [relay("is refused when it is not the path of the contract")],
+    guard: { file: URLS, from: "if (new URL(expected).href !== expected) throw", to: "if (false) throw" },
+  },
+];
+
+export const ROWS: readonly Fault[] = [...PAGES, ...PATHS];

@@ -1,0 +1,37 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type Page, type Stage, setStage } from "./stage";
+
+const MARKETS = "/asia/private-markets/v1";
+
+let stage: Stage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await setStage({ companies: 20, transport: "proxy" });
+});
+beforeEach(async () => {
+  stage.provider.controls.reset();
+  page = await stage.open();
+});
+afterEach(() => page.close());
+afterAll(() => stage.close());
+
+describe("a formula whose company is a piece of a path", () => {
+  it.each(["..", ".", "../../token", "a/b", "a\\b", "%2e%2e", "https://evil.example/x", "a?page=1", "a#b"])(
+    "finds nobody by %s, which goes no other way than as a number to look for",
+    async (text) => {
+      const cells = [
+        page.formulas.type("COMPANY", [[text]], [["companyName"]]),
+        page.formulas.type("FINANCIAL", [[text]], [[2023]], [["Revenue"]]),
+        page.formulas.type("CLASSIFICATION", [[text]], [["companyName"]]),
+      ];
+      await page.rest();
+      const told = `#N/A FEED_NOT_FOUND: no company has the id or registration number "${text}"; check the number`;
+      expect(cells.map(({ shown }) => shown)).toEqual(cells.map(() => [[[told]]]));
+      const paths = stage.provider.controls.requests.map(({ url }) => url.split("?")[0]);
+      expect([`${MARKETS}/financials`, `${MARKETS}/companies`]).toEqual(
+        expect.arrayContaining([...new Set(paths)].filter((path) => path !== "/token")),
+      );
+    },
+  );
+});
