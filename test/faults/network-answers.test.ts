@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { until } from "../support/clock";
+import { drain, until } from "../support/clock";
 import type { Answering, Received } from "../support/http-server";
 import { readCells, typeRevenues } from "./revenue";
 import { type Page, type Stage, setStage } from "./stage";
@@ -90,7 +90,8 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
     meddler.answer = () => answering;
     const cells = typeRevenues(page, ids.slice(0, 1));
     for (const attempts of [1, 2]) {
-      await until(() => meddler.requests.length === attempts);
+      for (let turns = 0; turns < 300 && meddler.requests.length < attempts; turns++) await drain();
+      expect(meddler.requests).toHaveLength(attempts);
       expect(readCells(cells)).toEqual([undefined]);
       for (let second = 0; second < 15; second++) {
         drip();

@@ -3,6 +3,7 @@ import { type Fault, inFile } from "../fault";
 const answers = inFile("test/faults/network-answers.test.ts");
 const cells = inFile("test/faults/network-cells.test.ts");
 const pauses = inFile("test/faults/network-pauses.test.ts");
+const pane = inFile("test/taskpane/paused.test.tsx");
 const watch = inFile("test/feed/watch.test.ts");
 
 const FAILING = "that %s is asked three times, then the cell says so; once, and the value comes";
@@ -46,9 +47,10 @@ const PAUSES: readonly Fault[] = [
   {
     fault: "503 in a burst",
     injected: "503 to all reads of a family",
-    seen: "stale values stay; after six failures nothing goes out, then one request alone; when it is answered, all",
+    seen: "stale values stay; after six failures nothing goes out, then one request alone; the pane says so; when it is answered, all",
     tests: [
       pauses("keep what they show, ask for no more once it is clear, then one by one, and go on when one is answered"),
+      pane("says that they keep values, and is ended by a person"),
     ],
     guard: { file: RETRY, from: "BREAKING_FAILURES = 6;", to: "BREAKING_FAILURES = 600;" },
   },

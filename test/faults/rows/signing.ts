@@ -3,6 +3,7 @@ import { type Fault, inFile } from "../fault";
 const signing = inFile("test/faults/signing.test.ts");
 const pairing = inFile("test/e2e/pairing.test.ts");
 const key = inFile("test/companion/key.test.ts");
+const refusals = inFile("test/companion/process-refusals.test.ts");
 
 const TOKEN = "src/feed/token.ts";
 
@@ -58,6 +59,7 @@ const COMPANION: readonly Fault[] = [
     seen: "the companion does not start, and says which file or setting",
     tests: [
       key("is refused by name when its file does not exist"),
+      refusals("a key file that is not there"),
       inFile("test/companion/process.test.ts")("is 3 when settings are incomplete, with all that is missing: %s"),
     ],
     guard: {
@@ -70,7 +72,11 @@ const COMPANION: readonly Fault[] = [
     fault: "the passphrase is wrong",
     injected: "an encrypted key with another passphrase, and with none",
     seen: "the companion does not start, and names the setting",
-    tests: [key("is refused with the setting to look at when the passphrase is missing or wrong")],
+    tests: [
+      key("is refused with the setting to look at when the passphrase is missing or wrong"),
+      refusals("a wrong passphrase"),
+      refusals("an encrypted key and no passphrase"),
+    ],
     guard: { file: "src/companion/key.ts", from: "if (!passphrase)", to: "if (passphrase)" },
   },
   {
@@ -79,6 +85,8 @@ const COMPANION: readonly Fault[] = [
     seen: "the companion does not start, and prints the chmod",
     tests: [
       key("is refused from a file of mode %i, with the chmod that cures it"),
+      refusals("a key file that its group may read"),
+      refusals("a key file that everybody may read"),
       inFile("test/companion/check.test.ts")("fails for a key file that others may read, with the chmod that cures it"),
     ],
     guard: {
@@ -93,6 +101,7 @@ const COMPANION: readonly Fault[] = [
     seen: "the companion warns a week ahead",
     tests: [
       inFile("test/companion/certificate.test.ts")("is warned of from a week before it ends"),
+      refusals("that ends within a week, and warns of that"),
       inFile("test/companion/check.test.ts")(
         "is of one's own where there is one, and fails from a week before its end",
       ),
