@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Question } from "../../src/feed/watch";
+import { createSession, type Session } from "../../src/session/session";
+import { type Clock, createClock, drain, until } from "../support/clock";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+
+let companion: RunningCompanion;
+let session: Session;
+let clock: Clock;
+let isThere: boolean;
+let look: () => void;
+
+beforeAll(async () => {
+  companion = await startCompanion({ companies: 60 });
+});
+beforeEach(async () => {
+  isThere = true;
+  const network = { isThere: () => isThere, watch: (listener: () => void) => (look = listener) };
+  clock = createClock({ hurryMs: 1_000, network, startMs: Date.now() }); // tries pass by themselves, a pause does not
+  session = createSession({ ports: clock.ports, companionUrl: companion.origin });
+  await session.connect();
+  companion.controls.reset();
+});
+afterEach(async () => {
+  session.feed.watch.close();
+  await drain();
+  expect(clock.timers()).toBe(0);
+  session.disconnect();
+});
+afterAll(() => companion.close());
+
+const toRanking = (top: number) => session.feed.rankings.askCompanies(RANGE, top);
+const listen = (question: Question<unknown>) => session.feed.watch.watch(question, () => {});
+const stateOf = (question: Question<unknown>) => session.feed.watch.peek(question);
+const untilEnded = (...questions: Question<unknown>[]) =>
+  until(() => questions.every((question) => stateOf(question).status !== "pending"));
+const untilAnswered = (...questions: Question<unknown>[]) =>
+  until(() => questions.every((question) => stateOf(question).status === "answered"));
+const sent = () => companion.controls.count("rankCompanies");
+const refuse = (status: number, times: number, retryAfter?: number) => {
+  companion.controls.answers.rankCompanies = { status, times, ...(retryAfter !== undefined && { retryAfter }) };
+};
+
+async function breakRankings(): Promise<readonly [Question<unknown>, Question<unknown>]> {
+  refuse(503, 6);
+  const both = [toRanking(5), toRanking(6)] as const;
+  for (const question of both) {
+    listen(question);
+    await untilEnded(question);
+  }
+  expect(both.map((question) => stateOf(question))).toMatchObject(
+    Array(2).fill({ status: "failed", error: { code: "FEED_SERVER_FAILED" } }),
+  );
+  return both;
+}
+
+describe("what failed for a pause", () => {
+  it("that was asked for is asked again at its end, once, and nothing else is", async () => {
+    const [failing, answered] = [toRanking(5), session.feed.taxonomies.askTree()];
+    listen(answered);
+    await untilAnswered(answered);
+    refuse(429, 1, 120);
+    listen(failing);
+    await untilEnded(failing);
+    expect(stateOf(failing)).toMatchObject({ status: "failed", error: { code: "FEED_RATE_LIMITED" } });
+    await clock.advance(119_000);
+    expect(sent()).toBe(1);
+    await clock.advance(1_000);
+    await untilAnswered(failing);
+    await clock.advance(600_000);
+    expect([sent(), companion.controls.count("getTaxonomyTree")]).toEqual([2, 1]);
+  });
+
+  it("is asked again where a person's refresh of something else found the family well", async () => {
+    const [first, second] = await breakRankings();
+    const third = toRanking(7);
+    listen(third);
+    await untilEnded(third);
+    expect(sent()).toBe(6);
+    session.calls.add({
+      name: "RANKING",
+      given: {},
+      address: "Sheet1!A1",
+      questions: [third],
+      error: null,
+      shown: null,
+      findOrigin: () => ({ error: null, places: [] }),
+      reread() {},
+    });
+    expect(await session.refresh(session.calls.list())).toMatchObject({ asked: 1, failures: [] });
+    await untilAnswered(first, second, third);
+    expect(sent()).toBe(9);
+  });
+
+  it("is asked again on a person's wish, at once", async () => {
+    const both = await breakRankings();
+    session.pauses.tryNow();
+    await untilAnswered(...both);
+    expect([sent(), session.pauses.list()]).toEqual([8, []]);
+  });
+
+  it("begins with what was not sent, so that one that always fails does not keep the others waiting", async () => {
+    await breakRankings();
+    const good = toRanking(7);
+    listen(good);
+    await untilEnded(good);
+    companion.controls.reset();
+    await clock.advance(2_000);
+    await untilAnswered(good);
+    await until(() => sent() === 3);
+    expect(companion.controls.requests.find(({ operationId }) => operationId === "rankCompanies")?.url).toContain("=7");
+  });
+
+  it("without a network is asked again when that is back", async () => {
+    const both = await breakRankings();
+    isThere = false;
+    look();
+    await clock.advance(60_000);
+    expect(sent()).toBe(6);
+    isThere = true;
+    look();
+    await untilAnswered(...both);
+    expect(sent()).toBe(8);
+  });
+
+  it("without a connection is asked again when there is one", async () => {
+    const both = await breakRankings();
+    session.disconnect();
+    expect(clock.timers()).toBe(0);
+    await clock.advance(60_000);
+    await session.connect();
+    await untilAnswered(...both);
+    expect(sent()).toBe(8);
+  });
+});
