@@ -20,7 +20,11 @@ const PAUSES: readonly Fault[] = [
     fault: "429 with Retry-After in seconds",
     injected: "once, 20",
     seen: "nothing more of that family goes out; the pane counts down; then values by themselves",
-    tests: [pauses(PAUSING), inFile("test/feed/http.test.ts")("waits as many seconds as Retry-After says")],
+    tests: [
+      pauses(PAUSING),
+      pane("is said with the data it is of, and counted down each second until values come"),
+      inFile("test/feed/http.test.ts")("waits as many seconds as Retry-After says"),
+    ],
     guard: { file: RETRY, from: "isLimit ? error.facts.retryAfterMs : undefined", to: "undefined" },
   },
   {
