@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { runSchedule, toReport } from "../soak/schedule";
+import { startWorlds, type Worlds } from "../soak/world";
+
+let worlds: Worlds;
+
+beforeAll(async () => {
+  worlds = await startWorlds();
+});
+afterAll(() => worlds.close());
+
+const SCHEDULES = 500;
+const IN_ONE_GO = 50;
+
+const FIRST_SEEDS = Array.from({ length: SCHEDULES / IN_ONE_GO }, (_, index) => index * IN_ONE_GO + 1);
+
+describe("cells, whatever happens and goes wrong meanwhile", () => {
+  it.each(FIRST_SEEDS)(
+    "show nothing but the truth, all of it in the end: schedules %i and the next 49",
+    async (first) => {
+      for (let seed = first; seed < first + IN_ONE_GO; seed++) {
+        const outcome = await runSchedule(worlds, seed);
+        if (outcome.complaints.length > 0) throw new Error(toReport(outcome));
+        expect(outcome.requests).toBeGreaterThanOrEqual(0);
+      }
+    },
+  );
+});

@@ -1,0 +1,138 @@
+import type { Chance } from "./chance";
+import { describeFormula } from "./formulas";
+import type { Scene } from "./scene";
+import { createStorm, FAIR, type Weather } from "./weather";
+import type { Cell } from "./workbook";
+import { MOST_ROWS } from "./world";
+
+/** Something that a person, the provider or the network does; gives what a reader of the schedule must know of it. */
+export interface Step {
+  name: string;
+  run(scene: Scene): string | undefined | Promise<string | undefined>;
+}
+
+/** Lets what is under way go on for a moment, in which nothing need come to its end. */
+async function pass(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const type = (scene: Scene): string => {
+  const written = scene.chance.pick(scene.formulas);
+  scene.type(written);
+  return describeFormula(written);
+};
+
+function pickCell({ cells, chance }: Scene): Cell | undefined {
+  return cells.length === 0 ? undefined : chance.pick(cells);
+}
+
+function empty(scene: Scene, cell: Cell): void {
+  const { cells, chance } = scene;
+  cells.splice(cells.indexOf(cell), 1);
+  cell.leave();
+  if (chance.happens(0.3)) cell.leave();
+}
+
+/** The host may tell of the old formula's end before the new one begins, or after. */
+function replace(scene: Scene, cell: Cell, written = scene.chance.pick(scene.formulas)): Cell {
+  const isCancelledFirst = scene.chance.happens(0.5);
+  if (isCancelledFirst) empty(scene, cell);
+  const next = scene.type(written);
+  if (!isCancelledFirst) empty(scene, cell);
+  return next;
+}
+
+const CLOCK_STEPS_MS = [5, 100, 1_000, 2_000, 15_000, 31_000, 300_000, 3_600_000, 86_400_000];
+
+const ZONES = ["Asia/Tokyo", "UTC", "America/Los_Angeles"];
+
+const STEPS: readonly (readonly [weight: number, name: string, run: Step["run"]])[] = [
+  [8, "type", type],
+  [
+    4,
+    "replace",
+    (scene) => {
+      const cell = pickCell(scene);
+      return cell && describeFormula(replace(scene, cell).written);
+    },
+  ],
+  [
+    3,
+    "there and back",
+    async (scene) => {
+      const cell = pickCell(scene);
+      if (cell === undefined) return;
+      const other = replace(scene, cell);
+      await pass(scene.chance.below(100));
+      return describeFormula(replace(scene, other, cell.written).written);
+    },
+  ],
+  [
+    2,
+    "empty",
+    (scene) => {
+      const cell = pickCell(scene);
+      if (cell !== undefined) empty(scene, cell);
+      return cell && describeFormula(cell.written);
+    },
+  ],
+  [4, "refresh", (scene) => scene.begin("a refresh", scene.session.refresh()) as undefined],
+  [
+    1,
+    "refresh some",
+    ({ session, begin, chance }) =>
+      begin("a refresh of some", session.refresh(session.calls.list().filter(() => chance.happens(0.5)))) as undefined,
+  ],
+  [2, "call the refresh off", ({ session }) => session.refreshing.cancel() as undefined],
+  [1, "undo the refresh", ({ session }) => session.undoRefresh() as undefined],
+  [1, "time zone", ({ session, chance }) => session.change({ timeZone: chance.pick(ZONES) }) as undefined],
+  [1, "country", ({ session, chance }) => session.change({ country: chance.pick(["JPN", "SGP"]) }) as undefined],
+  [1, "limit", ({ session, chance }) => session.change({ requestLimit: chance.pick([1, 200]) }) as undefined],
+  [1, "confirm", ({ session }) => session.confirming.confirm() as undefined],
+  [2, "tokens end", ({ world }) => world.dropTokens() as undefined],
+  [
+    6,
+    "storm",
+    (scene) => {
+      const storm = createStorm(scene.chance);
+      changeWeather(scene, storm);
+      return `${storm.share} ${storm.faults?.join()}`;
+    },
+  ],
+  [2, "fair", (scene) => changeWeather(scene, FAIR)],
+  [3, "new numbers", ({ world }) => void world.edition++],
+  [1, "page size", ({ world, chance }) => void Object.assign(world, { pageCap: chance.pick([MOST_ROWS, 7, 25]) })],
+  [1, "offline", (scene) => switchNetwork(scene, false)],
+  [2, "online", (scene) => switchNetwork(scene, true)],
+  [1, "companion gone", (scene) => changeWeather(scene, { isCompanionGone: true })],
+  [1, "companion back", (scene) => changeWeather(scene, { isCompanionGone: false })],
+  [1, "connect", (scene) => scene.begin("a connection", scene.session.connect()) as undefined],
+  [1, "disconnect", ({ session }) => session.disconnect() as undefined],
+  [
+    5,
+    "wait",
+    async ({ clock, chance }) => {
+      const waitMs = chance.pick(CLOCK_STEPS_MS);
+      await clock.advance(waitMs);
+      return `${waitMs} ms`;
+    },
+  ],
+  [8, "go on", async ({ chance }) => void (await pass(chance.below(300)))],
+];
+
+function changeWeather({ world }: Scene, weather: Partial<Weather>): undefined {
+  world.weather = { ...world.weather, ...weather };
+}
+
+function switchNetwork(scene: Scene, isThere: boolean): undefined {
+  const { network } = scene;
+  changeWeather(scene, { isOffline: !isThere });
+  network.isThere = isThere;
+  network.tell();
+}
+
+const DRAWN: readonly Step[] = STEPS.flatMap(([weight, name, run]) =>
+  Array.from({ length: weight }, () => ({ name, run })),
+);
+
+export const pickStep = (chance: Chance): Step => chance.pick(DRAWN);

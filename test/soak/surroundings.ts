@@ -1,0 +1,5 @@
+import { installCustomFunctions } from "../support/custom-functions";
+
+// What the sources look for as soon as they are loaded: import this first.
+installCustomFunctions();
+Object.assign(globalThis, { location: { origin: "http://127.0.0.1:9" } });

@@ -1,0 +1,142 @@
+import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import type { Answering, Received } from "../support/http-server";
+import type { Chance } from "./chance";
+
+/** What goes wrong with one request. */
+export type Fault = keyof typeof FAULTS;
+
+/** What a fault does with the answer that there would have been. */
+type Spoil = (answer: Answering, chance: Chance, request: Received) => Answering | Promise<Answering>;
+
+const STATUSES = [400, 401, 403, 404, 408, 500, 502, 503];
+
+/** Seconds, a date, nothing, and more than anybody waits for. */
+const PAUSES = ["1", "30", "3600", "Wed, 20 Nov 2024 09:31:00 GMT", "soon", null];
+
+const refuse = (status: number, headers: Record<string, string> = {}): Answering => ({
+  status,
+  headers,
+  json: { message: "The provider was told to refuse." },
+});
+
+const toText = (answer: Answering): string => ("json" in answer ? JSON.stringify(answer.json) : "{}");
+
+/** Sends a body of which the connection brings only a part. */
+const send =
+  (body: Buffer, sent: number, end: (response: ServerResponse) => void, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": body.length, ...headers });
+    response.write(body.subarray(0, sent), () => end(response));
+  };
+
+const reset = (response: ServerResponse) => void response.socket?.resetAndDestroy();
+const cut = (response: ServerResponse) => void response.socket?.end();
+
+/** The rest of a slow body comes after a moment. */
+const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 3));
+
+function change(answer: Answering, how: (body: { data: unknown[]; total: unknown }) => unknown): Answering {
+  if (!("json" in answer) || !Array.isArray((answer.json as { data?: unknown }).data)) return answer;
+  return { ...answer, json: how(answer.json as never) };
+}
+
+const changePost = (answer: Answering, { method }: Received, how: (rows: unknown[]) => unknown[]): Answering =>
+  method === "POST" ? change(answer, (body) => ({ ...body, data: how(body.data) })) : answer;
+
+export const FAULTS = {
+  status: (_, chance) => refuse(chance.pick(STATUSES)),
+  tooMany(_, chance) {
+    const pause = chance.pick(PAUSES);
+    return refuse(429, pause === null ? {} : { "retry-after": pause });
+  },
+  html: () => ({ headers: { "content-type": "text/html" }, text: "<!doctype html><title>Sign in</title>" }),
+  redirect: () => ({ status: 302, headers: { location: "https://sign-in.invalid/" }, text: "" }),
+  empty: () => ({ text: "" }),
+  truncated: (answer, chance) => ({ text: toText(answer).slice(0, 1 + chance.below(toText(answer).length - 1)) }),
+  truncatedGzip: (answer) => {
+    const body = gzipSync(toText(answer));
+    const headers = { "content-encoding": "gzip", "content-length": String(body.length >> 1) };
+    return { raw: (response) => void response.writeHead(200, headers).end(body.subarray(0, body.length >> 1)) };
+  },
+  reset: () => ({ raw: reset }),
+  resetInBody(answer, chance) {
+    const body = Buffer.from(toText(answer));
+    return { raw: send(body, chance.below(body.length), reset) };
+  },
+  cutInBody(answer, chance) {
+    const body = Buffer.from(toText(answer));
+    return { raw: send(body, chance.below(body.length), cut) };
+  },
+  silence: () => ({ raw: () => {} }),
+  silenceInBody(answer, chance) {
+    const body = Buffer.from(toText(answer));
+    return { raw: send(body, chance.below(body.length), () => {}) };
+  },
+  async slow(answer) {
+    await wait();
+    return answer;
+  },
+  drip(answer) {
+    const body = Buffer.from(toText(answer));
+    const half = body.length >> 1;
+    return { raw: send(body, half, (response) => void wait().then(() => response.end(body.subarray(half)))) };
+  },
+  noList: (answer) => change(answer, (body) => ({ ...body, data: "none" })),
+  totalAbove: (answer) => change(answer, (body) => ({ ...body, total: Number(body.total) + 2 })),
+  totalBelow: (answer) => change(answer, (body) => ({ ...body, total: Math.max(0, Number(body.total) - 1) })),
+  noTotal: (answer) => change(answer, ({ data }) => ({ data })),
+  /** POST /financials takes no page: what it leaves out nobody tells. */
+  short: (answer, chance, request) =>
+    changePost(answer, request, (rows) => rows.slice(0, chance.below(rows.length + 1))),
+  twice: (answer, _, request) => changePost(answer, request, (rows) => rows.flatMap((row) => [row, row])),
+  reversed: (answer, _, request) => changePost(answer, request, (rows) => [...rows].reverse()),
+} satisfies Record<string, Spoil>;
+
+const ALL_FAULTS = Object.keys(FAULTS) as Fault[];
+
+/** What the provider and the companion are like at the moment. */
+export interface Weather {
+  /** Of requests for data, how many fail, 0 to 1, and how. */
+  share: number;
+  faults: readonly Fault[];
+  /** The same of requests for tokens and to the companion. */
+  credentialShare: number;
+  /** Nobody is reached. */
+  isOffline: boolean;
+  /** The companion is not reached. */
+  isCompanionGone: boolean;
+}
+
+export const FAIR: Weather = {
+  share: 0,
+  faults: [],
+  credentialShare: 0,
+  isOffline: false,
+  isCompanionGone: false,
+};
+
+/** Bad weather: some faults at once, or all. */
+export const createStorm = (chance: Chance): Partial<Weather> => ({
+  share: chance.pick([0.2, 0.5, 1]),
+  faults: chance.happens(0.5) ? ALL_FAULTS : [chance.pick(ALL_FAULTS), chance.pick(ALL_FAULTS)],
+  credentialShare: chance.pick([0, 0, 0.3]),
+});
+
+/** Faults that say something of a body; credentials have none of them. */
+const OF_ANY_ANSWER: readonly Fault[] = ALL_FAULTS.slice(0, ALL_FAULTS.indexOf("noList"));
+
+/** What becomes of an answer in this weather. */
+export function spoil(
+  weather: Weather,
+  chance: Chance,
+  request: Received,
+  answer: Answering,
+): Answering | Promise<Answering> {
+  const isDoor = request.path.includes("/companion/");
+  const isCredential = isDoor || request.path.endsWith("/token");
+  if (weather.isOffline || (isDoor && weather.isCompanionGone)) return FAULTS.reset();
+  if (!chance.happens(isCredential ? weather.credentialShare : weather.share)) return answer;
+  const fault = chance.pick(isCredential ? OF_ANY_ANSWER : weather.faults);
+  return (FAULTS[fault] as Spoil)(answer, chance, request);
+}

@@ -1,0 +1,71 @@
+import type { Shown } from "../support/custom-functions";
+import { describeFormula, type Moment, type Written } from "./formulas";
+import { type } from "./page";
+import { type Editions, judge } from "./verdict";
+
+/** How long a cell may be without anything to show, milliseconds. */
+const CELL_DEADLINE_MS = 30_000;
+
+/** What a cell's numbers may be of: the provider's editions, and the days that have been. */
+export interface Knowledge {
+  editions(): Editions;
+  /** Moments of every day, and place, at which a formula may have been read before now. */
+  moments: readonly Moment[];
+  now(): Moment;
+}
+
+/** A formula in its cell, which notes what must not be shown there. */
+export interface Cell {
+  readonly written: Written;
+  /** Nothing before the first time. */
+  readonly shown: Shown | null;
+  /** What is wrong, as of now. */
+  lookPending(): string | null;
+  /** What is wrong if this is the end of all faults. */
+  lookAtEnd(): string | null;
+  /** The host's cancel, which may come more than once. */
+  leave(): void;
+}
+
+/**
+ * Types a formula into a cell that judges everything it is to show.
+ *
+ * @param complain hears of what is wrong
+ */
+export function openCell(written: Written, knowledge: Knowledge, complain: (what: string) => void): Cell {
+  const { moments, now } = knowledge;
+  const typedAtMs = now().nowMs;
+  const first = moments.length - 1;
+  const what = describeFormula(written);
+  let shown: Shown | null = null;
+  let isLeft = false;
+  const look = (isEnd: boolean, possible: readonly Moment[]): string | null => {
+    const complaints = possible.map((moment) =>
+      judge(shown ?? [], written.expect(moment), knowledge.editions(), isEnd, written.rowsOfCompany),
+    );
+    return complaints.includes(null) ? null : `${what}: ${complaints[0]}`;
+  };
+  const show = (next: Shown) => {
+    if (isLeft) complain(`${what} shows ${JSON.stringify(next).slice(0, 300)} after its cancel`);
+    if (JSON.stringify(next) === JSON.stringify(shown)) complain(`${what} shows the same twice`);
+    shown = next;
+    const complaint = look(false, [now(), ...moments.slice(first)]);
+    if (complaint !== null) complain(complaint);
+  };
+  const cancel = type(written.name, written.given, show);
+  return {
+    written,
+    get shown() {
+      return shown;
+    },
+    lookPending() {
+      const pendingMs = now().nowMs - typedAtMs;
+      return shown === null && pendingMs > CELL_DEADLINE_MS ? `${what} is empty after ${pendingMs} ms` : null;
+    },
+    lookAtEnd: () => (shown === null ? `${what} shows nothing` : look(true, [now()])),
+    leave() {
+      isLeft = true;
+      cancel();
+    },
+  };
+}

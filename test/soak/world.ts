@@ -1,0 +1,105 @@
+import type { ServerResponse } from "node:http";
+import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
+import type { Chance } from "./chance";
+import { answerData, type Edition } from "./provider";
+import { FAIR, spoil, type Weather } from "./weather";
+
+/** A provider and a companion at an address of their own, and what goes wrong there. */
+export interface World extends Edition {
+  /** Of the companion, and of the provider as well. */
+  url: string;
+  weather: Weather;
+  /** Ends every token that was given so far. */
+  dropTokens(): void;
+  /** Requests that have neither been answered nor given up. */
+  open(): number;
+  requests: number;
+}
+
+/** Worlds at one server, each below a path of its own. */
+export interface Worlds {
+  create(chance: Chance, nowMs: () => number): World;
+  close(): Promise<void>;
+}
+
+type Answer = (request: Received, path: string) => Answering | Promise<Answering>;
+
+/** Starts the server, on a free port of this machine. */
+export async function startWorlds(): Promise<Worlds> {
+  const answers = new Map<string, Answer>();
+  let created = 0;
+  const server: RunningServer = await startServer((request) => {
+    server.requests.length = 0; // nobody reads them, and a soak would fill the memory with them
+    const [, name = "", path = ""] = /^\/(\w+)(\/.*)$/.exec(request.path) ?? [];
+    return answers.get(name)?.(request, path) ?? { status: 404, json: {} };
+  });
+  return {
+    create(chance, nowMs) {
+      const name = `world${++created}`;
+      const { world, answer } = createWorld(`${server.url}/${name}`, chance, nowMs);
+      answers.clear();
+      answers.set(name, answer);
+      return world;
+    },
+    close: server.close,
+  };
+}
+
+const TOKEN_SECONDS = 300;
+
+/** Rows of a page, where the provider gives as many as are asked for. */
+export const MOST_ROWS = 1_000;
+
+function createWorld(url: string, chance: Chance, nowMs: () => number) {
+  const expiries = new Map<string, number>();
+  const open = new Set<ServerResponse>();
+  let issued = 0;
+  const world: World = {
+    url,
+    edition: 0,
+    pageCap: MOST_ROWS,
+    weather: FAIR,
+    requests: 0,
+    dropTokens: () => expiries.clear(),
+    open: () => open.size,
+  };
+  const createToken = () => {
+    const token = `token-${++issued}`;
+    expiries.set(token, nowMs() + TOKEN_SECONDS * 1_000);
+    return { access_token: token, token_type: "bearer", expires_in: TOKEN_SECONDS };
+  };
+  const answerFairly = (request: Received, path: string): Answering => {
+    if (path === "/companion/config") return { json: toConfiguration(url) };
+    if (path === "/companion/assertion") return { json: { clientId: "client", keyId: "key", assertion: "a.b.c" } };
+    if (path === "/token") return { json: createToken() };
+    const [, token = ""] = /^Bearer (.*)$/.exec(request.headers.authorization ?? "") ?? [];
+    if (!((expiries.get(token) ?? 0) > nowMs())) return { status: 401, json: {} };
+    return answerData(request, path, world);
+  };
+  const answer = async (request: Received, path: string): Promise<Answering> => {
+    world.requests++;
+    const answering = await spoil(world.weather, chance, request, answerFairly(request, path));
+    return { raw: (response) => play(response, answering, open) };
+  };
+  return { world, answer };
+}
+
+/** Plays an answer, and keeps count of those that are not over. */
+function play(response: ServerResponse, answering: Answering, open: Set<ServerResponse>): void {
+  if (response.destroyed) return; // the page has given it up meanwhile
+  open.add(response);
+  response.on("close", () => open.delete(response));
+  if ("raw" in answering) {
+    answering.raw(response);
+    return;
+  }
+  const { status = 200, headers = {} } = answering;
+  const text = "json" in answering ? JSON.stringify(answering.json) : answering.text;
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
+}
+
+function toConfiguration(url: string) {
+  const addresses = { transport: "direct", baseUrl: url, tokenUrl: `${url}/token` };
+  const client = { clientId: "client", keyId: "key", thumbprint: "thumbprint" };
+  return { sample: false, ...addresses, ...client, version: "1.2.3" };
+}
