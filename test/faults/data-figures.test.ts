@@ -64,11 +64,19 @@ describe("a column of companies' figures", () => {
     expect(new Set(stage.meddler.requests.flatMap(({ query }) => [...query.keys()]))).toEqual(new Set(["year"]));
   });
 
-  it("has every value but one where one id among many is bad", async () => {
-    const bad = [...ids.slice(0, 30), "no-such-company", ...ids.slice(30)];
-    const shown = await showRevenues(bad);
-    expect(shown[30]).toMatch(/^#N\/A FEED_NOT_FOUND: /);
-    expect(shown.filter((_, index) => index !== 30)).toEqual([...revenues.values()]);
+  it.each([
+    ["left out", null, /^#N\/A FEED_NOT_FOUND: /],
+    ["refused with 404", 404, /^#N\/A FEED_NOT_FOUND: /],
+    ["refused with 400", 400, /^#VALUE! FEED_REQUEST_INVALID: /],
+  ])("has every value but one where one id among many is %s", async (_, status, told) => {
+    const bad = "no-such-company";
+    stage.meddler.answer = ({ path, body }) => {
+      const isMeant = JSON.stringify([path, body]).includes(bad);
+      return isMeant && status !== null ? { status, json: {} } : undefined;
+    };
+    const shown = await showRevenues([...ids.slice(0, 30), bad, ...ids.slice(30)]);
+    expect(shown[30]).toMatch(told);
+    expect(shown.filter((__, index) => index !== 30)).toEqual([...revenues.values()]);
     expect(countRequests()).toBeLessThanOrEqual(20);
   });
 

@@ -31,10 +31,10 @@ const SEVERAL: readonly Fault[] = [
   },
   {
     fault: "one bad id in 100",
-    injected: "an id that the provider does not have",
+    injected: "an id that the provider leaves out, or refuses all for with 404 or 400",
     seen: "`#N/A` `FEED_NOT_FOUND` in its cell, values in all others",
     tests: [
-      figures("has every value but one where one id among many is bad"),
+      figures("has every value but one where one id among many is %s"),
       { file: "test/feed/batch.test.ts", title: "with one id in 100 that is %s has 99 values" },
     ],
     guard: { file: PLANNER, from: 'hasCode(outcome, "FEED_NOT_FOUND") ||', to: "" },
@@ -54,7 +54,7 @@ const LISTS: readonly Fault[] = [
     injected: "totals changed by the provider",
     seen: "all rows",
     tests: [lists("whose total lies is whole: %s"), lists("whose total is that of each page is whole")],
-    guard: { file: PILE, from: "return total !== null && total >= rows.length ? total : null;", to: "return total;" },
+    guard: { file: PILE, from: "Math.max(total ?? 0, rows.length));", to: "total ?? rows.length);" },
   },
   {
     fault: "total is larger than the list",
