@@ -114,7 +114,7 @@ export function createFeed(options: FeedOptions): Feed {
   const registrations = createRegistrations();
   const financials = createFinancials(provider, batch, watch, registrations);
   const companies = createCompanies(provider, { watch, registrations, financials, limits });
-  const engine = createEngineThread(createWorker);
+  const engine = createEngineThread(ports.after, createWorker);
   const nameIndexes = createNameIndexes({ ports, provider, limits, watch, engine, registrations, owner });
   const known = toKnowledge({ watch, registrations, nameIndexes, batch });
   return {

@@ -1,4 +1,5 @@
 import { NoValueError } from "../errors";
+import type { Ports } from "../ports";
 import { loadScript } from "../script";
 import type { NameEngine } from "./engine";
 
@@ -18,12 +19,15 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
+/** A worker that says nothing for so long while a call waits is taken for one that never will. */
+const SILENCE_MS = 60_000;
+
 /**
- * The engine in a worker; in this page where there is no worker, or from when it does not load or crashes on.
+ * The engine in a worker; in this page where there is no worker, or from when it does not load, crashes or falls silent.
  *
  * @param createWorker makes the worker of `names/worker`; undefined where the page has none
  */
-export function createEngineThread(createWorker: (() => Worker) | undefined): NameEngine {
+export function createEngineThread(after: Ports["after"], createWorker: (() => Worker) | undefined): NameEngine {
   let send: ((caller: Waiting) => void) | null = null;
   let local: Promise<NameEngine> | null = null;
   let calls = 0;
@@ -51,7 +55,7 @@ export function createEngineThread(createWorker: (() => Worker) | undefined): Na
   const call = (method: keyof NameEngine, parameters: unknown[]) =>
     new Promise<unknown>((resolve, reject) => {
       // Only when names are asked for: most pages never need a worker.
-      if (send === null && local === null) send = startWorker(createWorker, fallBack);
+      if (send === null && local === null) send = startWorker(after, createWorker, fallBack);
       const caller = { call: { id: ++calls, method, parameters }, resolve, reject };
       if (send === null) void callHere(caller);
       else send(caller);
@@ -69,22 +73,33 @@ async function loadEngine(): Promise<NameEngine> {
 /**
  * Starts the worker; gives what sends it a call, or null where there is no worker.
  *
- * @param fallBack is handed the calls without an answer when the worker does not load or crashes
+ * @param fallBack is handed the calls without an answer when the worker does not load, crashes or falls silent
  */
-function startWorker(createWorker: (() => Worker) | undefined, fallBack: (open: readonly Waiting[]) => void) {
+function startWorker(
+  after: Ports["after"],
+  createWorker: (() => Worker) | undefined,
+  fallBack: (open: readonly Waiting[]) => void,
+) {
   const worker = tryCreate(createWorker);
   if (worker === null) return null;
   const waiting = new Map<number, Waiting>();
+  let callOff = () => {};
+  const watchSilence = () => {
+    callOff();
+    callOff = waiting.size === 0 ? () => {} : after(SILENCE_MS, end);
+  };
   const hear = ({ data }: MessageEvent<EngineAnswer>) => {
     const caller = waiting.get(data.id);
     waiting.delete(data.id);
     if ("reason" in data) caller?.reject(new NoValueError("FEED_INDEX_NOT_READY", data.reason));
     else caller?.resolve(data.value);
+    watchSilence();
   };
   const end = () => {
     worker.terminate();
     const open = [...waiting.values()];
     waiting.clear();
+    watchSilence();
     fallBack(open);
   };
   worker.addEventListener("message", hear);
@@ -93,6 +108,7 @@ function startWorker(createWorker: (() => Worker) | undefined, fallBack: (open: 
   return (caller: Waiting) => {
     waiting.set(caller.call.id, caller);
     worker.postMessage(caller.call);
+    if (waiting.size === 1) watchSilence();
   };
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { createNameEngine } from "../../../src/feed/names/engine";
+import { createNameEngine, type NameEngine } from "../../../src/feed/names/engine";
 import { createNameStore } from "../../../src/feed/names/store";
 import { createEngineThread, type EngineCall } from "../../../src/feed/names/thread";
+import { createClock, until } from "../../support/clock";
 import { createSyntheticRows } from "../../support/synthetic-names";
 
 /** A worker's side of the wire, with the real engine behind it; it can be made to crash. */
@@ -10,7 +11,10 @@ class EngineWorker extends EventTarget {
   isTerminated = false;
   private readonly engine = createNameEngine(createNameStore());
 
-  constructor(private readonly crashesAt?: string) {
+  constructor(
+    private readonly crashesAt?: string,
+    private readonly isSilentAt?: string,
+  ) {
     super();
   }
 
@@ -18,6 +22,7 @@ class EngineWorker extends EventTarget {
     const { id, method, parameters } = structuredClone(sent);
     this.calls.push(method);
     if (method === this.crashesAt) return this.dispatchEvent(new Event("error"));
+    if (method === this.isSilentAt) return false;
     const run = this.engine[method] as (...given: unknown[]) => Promise<unknown>;
     const data = await run(...parameters).then(
       (value) => ({ id, value }),
@@ -33,7 +38,10 @@ class EngineWorker extends EventTarget {
 
 const toWorker = (worker: EngineWorker) => () => worker as unknown as Worker;
 
-async function build(engine: ReturnType<typeof createEngineThread>) {
+const clock = createClock();
+const open = (createWorker: (() => Worker) | undefined) => createEngineThread(clock.ports.after, createWorker);
+
+async function build(engine: NameEngine) {
   await engine.resume("key", 0);
   const names = createSyntheticRows(50);
   const facts = { number: 1, asked: 50, pageSize: 50, total: 50, ids: names.map(([id]) => id as string), atMs: 1 };
@@ -45,7 +53,7 @@ describe("the engine's thread", () => {
   it("does all in the worker, which is made when names are first asked for", async () => {
     const worker = new EngineWorker();
     let made = 0;
-    const engine = createEngineThread(() => {
+    const engine = open(() => {
       made++;
       return worker as unknown as Worker;
     });
@@ -60,21 +68,36 @@ describe("the engine's thread", () => {
     const refuse = () => {
       throw new DOMException("blocked", "SecurityError");
     };
-    for (const engine of [createEngineThread(undefined), createEngineThread(refuse)]) {
+    for (const engine of [open(undefined), open(refuse)]) {
       expect(await build(engine)).toMatchObject({ companies: 50 });
     }
   });
 
   it("goes on in the page when the worker does not load", async () => {
     const worker = new EngineWorker("resume");
-    expect(await build(createEngineThread(toWorker(worker)))).toMatchObject({ companies: 50 });
+    expect(await build(open(toWorker(worker)))).toMatchObject({ companies: 50 });
     expect(worker.isTerminated).toBe(true);
     expect(worker.calls).toEqual(["resume"]);
   });
 
+  it("goes on in the page when the worker has said nothing for a minute, and waits for nothing else", async () => {
+    const worker = new EngineWorker(undefined, "search");
+    const engine = open(toWorker(worker));
+    await build(engine);
+    expect(clock.timers()).toBe(0);
+    const found = engine.search("key", "foods", 3).catch((error) => error.code);
+    await until(() => worker.calls.includes("search"));
+    await clock.advance(59_999);
+    expect([worker.isTerminated, clock.timers()]).toEqual([false, 1]);
+    await clock.advance(1);
+    expect([worker.isTerminated, clock.timers()]).toEqual([true, 0]);
+    expect(await found).toBe("FEED_INDEX_NOT_READY"); // there is no storage here that would have kept the index
+    expect(await build(engine)).toMatchObject({ companies: 50 });
+  });
+
   it("fails for want of a network when its script does not come, and goes on once it does", async () => {
     const script = "../../../src/feed/names/kept-engine";
-    const engine = createEngineThread(undefined);
+    const engine = open(undefined);
     jest.doMock(script, () => {
       throw new Error("Loading chunk names-here failed.");
     });
@@ -88,7 +111,7 @@ describe("the engine's thread", () => {
   });
 
   it("says that the pages are lost when the worker crashes with them", async () => {
-    const engine = createEngineThread(toWorker(new EngineWorker("finish")));
+    const engine = open(toWorker(new EngineWorker("finish")));
     await expect(build(engine)).rejects.toMatchObject({
       code: "FEED_INDEX_NOT_READY",
       message: "the part of the index of names that had come is lost; build it again in the FEED pane",
@@ -97,7 +120,7 @@ describe("the engine's thread", () => {
   });
 
   it("hands the worker's refusals on", async () => {
-    const engine = createEngineThread(toWorker(new EngineWorker()));
+    const engine = open(toWorker(new EngineWorker()));
     await expect(engine.search("none", "a", 1)).rejects.toMatchObject({
       code: "FEED_INDEX_NOT_READY",
       message: "the index of names is lost; build it again in the FEED pane",
