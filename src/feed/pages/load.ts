@@ -6,9 +6,20 @@ import type { List, PageLimit, PagesOptions } from "./types";
 const COMMON_PAGE = 100;
 
 /**
- * Reads a list to its end or to the wanted row, and proves it whole: by `total` and a page that is short or
- * empty. A full page is followed by one more request, since a total may be cut as well. A list that shifted
- * while it was read is read once more.
+ * Reads a list to its end or to the wanted row, and proves it whole:
+ *
+ * | a provider | is met so |
+ * |---|---|
+ * | refuses a large page_size | asked in 100, then without one; remembered once that was answered |
+ * | gives fewer rows than were asked for, or ignores page_size | asked for that many from the second page on; remembered when more came |
+ * | takes rows out of its pages | where the smaller pages overlap or leave gaps, read anew in pages of the size it says |
+ * | says a total that is too small | a full page is followed by another request; a total below the rows is none |
+ * | says a total that is too large | read anew, then an error: rows are missing |
+ * | says no total | its end is a short page, an empty one, a 404, or one that came before |
+ * | ignores page | an error, unless all came at once: the first page again proves nothing of the rest |
+ * | has a row twice | read anew; believed when the same rows come again, and remembered |
+ * | changes its list, or the total, meanwhile | read anew, once; then an error, never rows of two moments |
+ * | answers 404, 400, nothing or earlier rows past the end | the end where no row is missing, else an error |
  *
  * @throws DecodeError (FEED_RESPONSE_MALFORMED) when the rows do not add up twice; NoValueError
  *   (FEED_RESULT_TOO_LARGE); what `loadPage` throws
