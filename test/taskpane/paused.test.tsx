@@ -1,0 +1,129 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react/pure";
+import axe from "axe-core";
+import type { Question } from "../../src/feed/watch";
+import { createSession, type Session } from "../../src/session/session";
+import { Paused } from "../../src/taskpane/pane/Paused";
+import { toTexts } from "../../src/taskpane/texts";
+import { type Clock, createClock, until } from "../support/clock";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { openPart } from "./open-pane";
+
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+
+let companion: RunningCompanion;
+let session: Session;
+let clock: Clock;
+let isThere: boolean;
+let look: () => void;
+
+beforeAll(async () => {
+  companion = await startCompanion({ companies: 60 });
+});
+beforeEach(async () => {
+  isThere = true;
+  const network = { isThere: () => isThere, watch: (listener: () => void) => (look = listener) };
+  clock = createClock({ hurryMs: 900, network, startMs: Date.now() }); // tries pass by themselves, seconds do not
+  session = createSession({ ports: clock.ports, companionUrl: companion.origin });
+  await session.connect();
+  companion.controls.reset();
+});
+afterEach(() => {
+  cleanup();
+  session.feed.watch.close();
+  expect(clock.timers()).toBe(0);
+  session.disconnect();
+});
+afterAll(() => companion.close());
+
+const ask = (question: Question<unknown>) =>
+  act(async () => {
+    session.feed.watch.watch(question, () => {});
+    await until(() => session.feed.watch.peek(question).status !== "pending");
+  });
+const askRanking = (top = 5) => ask(session.feed.rankings.askCompanies(RANGE, top));
+const refuse = (status: number, times: number, retryAfter?: number) => {
+  companion.controls.answers.rankCompanies = { status, times, ...(retryAfter !== undefined && { retryAfter }) };
+};
+const show = (language = "en-US") => openPart(session, <Paused />, { texts: toTexts(language) });
+const said = () => screen.queryAllByRole("status").flatMap(({ textContent }) => textContent || []);
+const advance = (ms: number) => act(() => clock.advance(ms));
+const tryNow = () => screen.queryByRole("button", { name: "Try now" });
+
+/** Two requests with all their tries. */
+async function breakRankings(times = 6): Promise<void> {
+  refuse(503, times);
+  await askRanking(5);
+  await askRanking(6);
+}
+
+describe("a pause that the provider asks for", () => {
+  it("is said with the data it is of, and counted down each second until values come", async () => {
+    show();
+    expect(said()).toEqual([]);
+    refuse(429, 1, 86);
+    await askRanking();
+    await advance(1_000);
+    expect(said()).toEqual(["Rankings: the provider asks to wait. Goes on by itself in 1:25."]);
+    expect(tryNow()).toBeNull();
+    await advance(1_000);
+    expect(screen.getByRole("timer").textContent).toBe("Goes on by itself in 1:24.");
+    await advance(84_000);
+    await act(() => until(() => session.pauses.list().length === 0));
+    expect(said()).toEqual([]);
+  });
+
+  it("is said in Japanese, too, of each family in a line of its own", async () => {
+    show("ja-JP");
+    refuse(429, 1, 3_600);
+    companion.controls.answers.getTaxonomyTree = { status: 429, retryAfter: 60 };
+    await askRanking();
+    await ask(session.feed.taxonomies.askTree());
+    expect(said().join("\n")).toMatch(
+      /ランキング: データ提供元から待機を求められています。 あと 60:00 で自動的に再開します。/,
+    );
+    expect(screen.getAllByRole("timer")).toHaveLength(2);
+  });
+});
+
+describe("a pause after failures in a row", () => {
+  it("says that they keep values, and is ended by a person", async () => {
+    show();
+    await breakRankings();
+    expect(said()).toEqual([
+      "Rankings: the provider keeps failing. Cells keep the values they have. Goes on by itself in 0:02.Try now",
+    ]);
+    const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    fireEvent.click(tryNow() as HTMLElement);
+    await act(() =>
+      until(() => companion.controls.count("rankCompanies") === 8 && session.feed.activity.pending() === 0),
+    );
+    expect(said()).toEqual([]);
+  });
+
+  it("says that it is being tried, and lasts longer where that fails", async () => {
+    show();
+    await breakRankings(7);
+    companion.controls.latencyMs = 50;
+    await advance(2_000);
+    await act(() => until(() => companion.controls.count("rankCompanies") === 7));
+    expect(said()).toEqual(["Rankings: the provider keeps failing. Cells keep the values they have. Trying now…"]);
+    await act(() => until(() => session.pauses.list().some(({ untilMs }) => untilMs > clock.nowMs())));
+    expect(screen.getByRole("timer").textContent).toMatch(/^Goes on by itself in 0:0[23]\.$/);
+    expect(tryNow()).not.toBeNull();
+  });
+
+  it("is not told where there is no network, which another line tells", async () => {
+    show();
+    await breakRankings();
+    await act(async () => {
+      isThere = false;
+      look();
+    });
+    expect(said()).toEqual([]);
+  });
+});
