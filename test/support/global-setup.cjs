@@ -1,9 +1,11 @@
 const { mkdtempSync, rmSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
+const { prepareFluent } = require("./fluent-bundle.cjs");
 
-module.exports = () => {
+module.exports = async () => {
   process.env.TZ = "UTC"; // dates in tests mean the same everywhere
   process.env.TEST_KEYS = mkdtempSync(join(tmpdir(), "feed-test-keys-"));
   process.on("exit", () => rmSync(process.env.TEST_KEYS, { recursive: true, force: true }));
+  await prepareFluent();
 };
