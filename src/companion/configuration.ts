@@ -45,7 +45,7 @@ export class ConfigurationError extends Error {
   /** @param message Default: the mistakes, for a person to whom nothing told them yet. */
   constructor(
     readonly mistakes: readonly string[],
-    message = ["The settings do not serve:", ...mistakes.map((mistake) => `  - ${mistake}`)].join("\n"),
+    message = ["The settings do not serve:", ...mistakes].join(mistakes.length === 1 ? " " : "\n  - "),
   ) {
     super(message);
   }
