@@ -128,4 +128,25 @@ describe("the built functions.js on the genuine runtime", () => {
     expect(await first("RANKING", ["2024-01-31", "2024-01-01", null, null, null, null])).toEqual({ error });
     expect(await first("RANKING", [0, null, null, null, null, null])).toEqual({ error });
   });
+
+  it.each(["before", "after"])(
+    "shows the last arguments' value after A, B and A again, and nothing more of the others, each cancelled %s the next call",
+    async (order) => {
+      const [a, b] = companyIds as [string, string];
+      companion.controls.latencyMs = 60;
+      const calls: number[] = [];
+      for (const id of [a, b, a]) {
+        const before = calls.slice(-1);
+        if (order === "before") runtime.cancel(...before);
+        calls.push(runtime.call("FINANCIAL", [[[id]], [["FY0"]], [["Revenue"]], null, null], STREAM));
+        if (order === "after") runtime.cancel(...before, ...before);
+      }
+      const [first, second, last] = calls as [number, number, number];
+      const { years } = await readFinancials(a);
+      const latest = Math.max(...years.map(({ year }) => year));
+      const outcome = toOutcome(await runtime.next(last));
+      expect(toShown(outcome)).toBe(toExpected(listFigures({ companyId: a, years }, latest, "Revenue")));
+      expect([first, second].flatMap((call) => runtime.results(call))).toEqual([]);
+    },
+  );
 });
