@@ -102,7 +102,7 @@ const USE: readonly Fault[] = [
   },
   {
     fault: "many requests get 401 at once",
-    injected: "tokens revoked under 30 requests",
+    injected: "tokens revoked under 20 requests",
     seen: "all values, after one renewal",
     tests: [
       token("that many requests have refused at once is renewed once, and all cells show their values"),
