@@ -56,7 +56,9 @@ function run(world: World, lessons: Lessons, ids: readonly string[], year: numbe
     if (result.lessons.isBarred) for (const id of request.ids) result.doubted.add(id);
     const heard = isFailing ? refuse("FEED_SERVER_FAILED") : answerIn(world, toCall(year, request.ids));
     const step = advance(result.lessons, state.plan, { ids: request.ids, ...heard });
-    if (step.lessons.companiesAtOnce > result.lessons.companiesAtOnce) result.offences.push("raised what it learnt");
+    const { companiesAtOnce } = step.lessons;
+    if (companiesAtOnce > result.lessons.companiesAtOnce) result.offences.push("raised what it learnt");
+    if (companiesAtOnce < 1) result.offences.push("learnt to ask for nobody");
     result.lessons = step.lessons;
     state.plan = step.plan;
     state.requests += step.requests.length;
@@ -143,6 +145,15 @@ describe("the planner", () => {
     expect([plan.outcomes.size, requests, lessons.inPieces.size]).toEqual([2, [], 0]);
   });
 
+  it.each([
+    ["its total counts more", 2023, 4, [["a"], ["b"]]],
+    ["nothing says that they are all years", null, null, [["a"], ["b"]]],
+    ["its total counts just these", null, 2, []],
+  ])("takes an element for each company for the first of several, or not: %s", (_, year, total, requests) => {
+    const data = [element("a", 2023), element("b", 2023)];
+    expect(hear(NO_LESSONS, ["a", "b"], { body: { data, total } }, year).requests).toEqual(requests);
+  });
+
   it("says of whom nothing came and nothing is to come, by id and year", () => {
     const lessons = { ...NO_LESSONS, unknown: new Set(['["b",2023]']) };
     const { plan, requests } = hear(lessons, ["A", "B"], envelope(element("a", 2023)), 2023);
@@ -153,6 +164,20 @@ describe("the planner", () => {
         "the provider has no financials of company B for 2023; check the id and the year",
       ),
     ]);
+  });
+
+  it.each([
+    [25, 3],
+    [2, 2],
+  ])("learns from a cut how many come at once, but no more than is known by then (%s)", (known, learnt) => {
+    const came = envelope(...["a", "b", "c"].map((id) => element(id, 2022, 2023)));
+    const { plan, requests } = hear(NO_LESSONS, ["a", "b", "c", "d"], came);
+    expect(requests).toEqual([["d"]]);
+    const { lessons } = advance({ ...NO_LESSONS, companiesAtOnce: known }, plan, {
+      ids: ["d"],
+      body: element("d", 2023),
+    });
+    expect(lessons.companiesAtOnce).toBe(learnt);
   });
 
   it("asks again for a company that the provider lacked and has by now", () => {
