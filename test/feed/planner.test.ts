@@ -62,10 +62,10 @@ function run(world: World, lessons: Lessons, ids: readonly string[], year: numbe
     result.lessons = step.lessons;
     state.plan = step.plan;
     state.requests += step.requests.length;
+    if (state.requests >= 2 * state.plan.count) throw new Error(`too many requests for ${state.plan.count} companies`);
     underWay.push(...step.requests.map((ids) => ({ at: request.at, ids })));
   }
-  for (const { plan, requests } of plans) {
-    if (requests > 2 * plan.count - 1) result.offences.push(`${requests} requests for ${plan.count} companies`);
+  for (const { plan } of plans) {
     if (plan.outcomes.size !== plan.count) result.offences.push(`${plan.outcomes.size} outcomes for ${plan.count}`);
     for (const [key, outcome] of plan.outcomes) result.outcomes.set(key, toOutcome(key, outcome, year));
   }
@@ -156,7 +156,7 @@ describe("the planner", () => {
 
   it("says of whom nothing came and nothing is to come, by id and year", () => {
     const lessons = { ...NO_LESSONS, unknown: new Set(['["b",2023]']) };
-    const { plan, requests } = hear(lessons, ["A", "B"], envelope(element("a", 2023)), 2023);
+    const { plan, requests } = hear(lessons, ["Aa", "B"], envelope(element("aA", 2023)), 2023);
     expect([requests, plan.outcomes.get("b")]).toEqual([
       [],
       new RequestError(
@@ -193,6 +193,13 @@ describe("the planner", () => {
     expect([refused(NO_LESSONS).requests, refused(barred).requests]).toEqual([[["a"], ["b"]], []]);
     const { lessons } = hear(barred, ["a", "b"], envelope(element("a", 2022, 2023), element("b", 2022, 2023)));
     expect([refused(barred).lessons.isBarred, lessons.isBarred]).toEqual([true, false]);
+    expect(hear(NO_LESSONS, ["a"], refuse("FEED_SCOPE_MISSING")).lessons.isBarred).toBe(false);
+    const halves = refused(NO_LESSONS);
+    const half = advance(halves.lessons, halves.plan, { ids: ["a"], ...refuse("FEED_SCOPE_MISSING") });
+    expect(advance(half.lessons, half.plan, { ids: ["b"], body: element("b", 2023) }).lessons.isBarred).toBe(false);
+    expect(advance(half.lessons, half.plan, { ids: ["b"], ...refuse("FEED_SCOPE_MISSING") }).lessons.isBarred).toBe(
+      true,
+    );
   });
 
   it("ends a chunk whose answer is no envelope with that error for each", () => {
