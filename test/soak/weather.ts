@@ -116,6 +116,16 @@ export const FAIR: Weather = {
   isCompanionGone: false,
 };
 
+const SILENT: readonly Fault[] = ["silence", "silenceInBody"];
+
+/** One request in ten fails, in any of the ways; those that keep it waiting longest are rarer, or they would be all there is. */
+export const STORM: Weather = {
+  ...FAIR,
+  share: 0.1,
+  faults: [...ALL_FAULTS, ...[1, 2, 3].flatMap(() => ALL_FAULTS.filter((fault) => !SILENT.includes(fault)))],
+  credentialShare: 0.1,
+};
+
 /** Bad weather: some faults at once, or all. */
 export const createStorm = (chance: Chance): Partial<Weather> => ({
   share: chance.pick([0.2, 0.5, 1]),

@@ -1,0 +1,139 @@
+import type { Call } from "../../src/session/calls";
+import type { Session } from "../../src/session/session";
+import type { Shown } from "../support/custom-functions";
+import type { Chance } from "./chance";
+import { describeFormula, type Moment, type Written } from "./formulas";
+import { type } from "./page";
+import { judge } from "./verdict";
+import type { World } from "./world";
+
+/** Thousands of cells, and whether each shows what it should. */
+export interface Crowd {
+  type(count: number): void;
+  /** Types over so many cells, whichever. */
+  churn(count: number): void;
+  /** The provider's numbers change. */
+  change(): void;
+  /** Looks at all cells after a refresh: what they show must be of this edition or later, unless asking failed. */
+  look(from: number): void;
+  /** Cells that do not show what there is now. */
+  listWrong(): string[];
+  leave(): void;
+  figures(): { live: number; frames: number; kept: number; slowestMs: number };
+}
+
+export interface CrowdOptions {
+  chance: Chance;
+  world: World;
+  session: Session;
+  formulas: readonly Written[];
+  complain: (what: string) => void;
+}
+
+interface Member {
+  written: Written;
+  call: Call;
+  shown: Shown | null;
+  /** When it was typed. */
+  moment: Moment;
+  /** When it was last seen to show what it should. */
+  goodAtMs: number;
+  leave: () => void;
+}
+
+/** A cell that has not shown what it should for so long is stuck: several refreshes, each with all its tries. */
+const STUCK_MS = 120_000;
+
+export function createCrowd(options: CrowdOptions): Crowd {
+  const { chance, world, formulas } = options;
+  const members: Member[] = [];
+  const counts = { frames: 0, kept: 0, slowestMs: 0 };
+  const add = () => void members.push(openMember(options, chance.pick(formulas), () => void counts.frames++));
+  const leave = (member: Member) => {
+    members.splice(members.indexOf(member), 1);
+    member.leave();
+  };
+  return {
+    type(count) {
+      for (let index = 0; index < count; index++) add();
+    },
+    churn(count) {
+      for (let index = 0; index < count; index++) {
+        leave(chance.pick(members));
+        add();
+      }
+    },
+    change: () => void world.edition++,
+    look(from) {
+      counts.kept = 0;
+      for (const member of members) {
+        const lateMs = look(options, member, from);
+        if (lateMs > 0) counts.kept++;
+        counts.slowestMs = Math.max(counts.slowestMs, lateMs);
+      }
+    },
+    listWrong: () => members.flatMap((member) => complaintOf(options, member, world.edition) ?? []),
+    leave() {
+      for (const member of [...members]) leave(member);
+    },
+    figures: () => ({ live: members.length, ...counts }),
+  };
+}
+
+function openMember({ world, session, complain }: CrowdOptions, written: Written, count: () => void): Member {
+  const { settings } = session;
+  let isLeft = false;
+  const show = (shown: Shown) => {
+    count();
+    if (isLeft) complain(`${describeFormula(written)} shows something after its cancel`);
+    const complaint = judgeAsOf(member.moment, shown, written, { from: 0, to: world.edition }, false);
+    const now = judgeAsOf(
+      { ...member.moment, nowMs: Date.now() },
+      shown,
+      written,
+      { from: 0, to: world.edition },
+      false,
+    );
+    if (complaint !== null && now !== null) complain(complaint);
+    member.shown = shown;
+  };
+  const moment = { nowMs: Date.now(), timeZone: settings.timeZone };
+  const member: Member = { written, call: null as never, shown: null, moment, goodAtMs: moment.nowMs, leave: () => {} };
+  const cancel = type(written.name, written.given, show);
+  member.call = session.calls.list().at(-1) as Call;
+  member.leave = () => {
+    isLeft = true;
+    cancel();
+  };
+  return member;
+}
+
+function judgeAsOf(
+  moment: Moment,
+  shown: Shown,
+  written: Written,
+  editions: { from: number; to: number },
+  isEnd: boolean,
+): string | null {
+  const complaint = judge(shown, written.expect(moment), editions, isEnd, written.rowsOfCompany);
+  return complaint === null ? null : `${describeFormula(written)}: ${complaint}`;
+}
+
+/** What is to be said against a cell that must be whole and of an edition from this one on. */
+function complaintOf({ world }: CrowdOptions, { written, shown, moment }: Member, from: number): string | null {
+  if (shown === null) return `${describeFormula(written)} shows nothing`;
+  return judgeAsOf({ ...moment, nowMs: Date.now() }, shown, written, { from, to: world.edition }, true);
+}
+
+/** Milliseconds for which the cell has not shown what it should; 0 where it does. */
+function look(options: CrowdOptions, member: Member, from: number): number {
+  const nowMs = Date.now();
+  const complaint = complaintOf(options, member, from);
+  if (complaint === null) {
+    member.goodAtMs = nowMs;
+    return 0;
+  }
+  const lateMs = nowMs - member.goodAtMs;
+  if (lateMs > STUCK_MS) options.complain(`stuck for ${Math.round(lateMs / 1000)} s: ${complaint}`);
+  return lateMs;
+}

@@ -1,0 +1,188 @@
+import { createPorts, type Ports } from "../../src/feed/ports";
+import type { Session } from "../../src/session/session";
+import { createStorage } from "../support/storage";
+import { type Chance, createChance } from "./chance";
+import { type Crowd, createCrowd } from "./crowd";
+import { writeFormula } from "./formulas";
+import { openPage } from "./page";
+import { FAIR, STORM } from "./weather";
+import type { World, Worlds } from "./world";
+
+export interface EnduranceOptions {
+  /** How long it lasts, in minutes of real time. */
+  minutes: number;
+  /** Cells that are live all the while. */
+  cells: number;
+  seed: number;
+  print: (line: string) => void;
+}
+
+/** What goes on all the while, and what has come of it so far. */
+interface Endurance extends EnduranceOptions {
+  chance: Chance;
+  world: World;
+  session: Session;
+  crowd: Crowd;
+  /** Timers of the page that are set. */
+  timers: () => number;
+  beganAtMs: number;
+  complaints: string[];
+  refreshes: number;
+  /** Questions that a refresh did not bring; their cells keep their values. */
+  failures: number;
+  /** Edition at the beginning of the last refresh but one, and of the last one. */
+  editions: [number, number];
+}
+
+const REFRESH_EVERY_MS = 5_000;
+const CHANGE_EVERY_MS = 7_000;
+const CHURN_EVERY_MS = 1_000;
+const PRINT_EVERY_MS = 30_000;
+
+/** Cells that are typed over each time. */
+const CHURN = 20;
+
+/** Different formulas; many cells ask the same. */
+const FORMULAS = 300;
+
+/** Once more than this of it, and this many bytes, have come to the heap, something is kept that should not be. */
+const MOST_GROWTH = 1.15;
+const MOST_GROWTH_BYTES = 10_000_000;
+
+/** By then nothing is left of what nobody wants any more: the longest that a request may take, and connections that are kept. */
+const LEAVE_MS = 45_000;
+
+/**
+ * Keeps a full workbook live in real time, at a provider of which one request in ten fails, in every way at once.
+ *
+ * @returns what was wrong; nothing where all is well
+ */
+export async function endure(worlds: Worlds, options: EnduranceOptions): Promise<readonly string[]> {
+  const { minutes, cells, print } = options;
+  const endurance = start(worlds, options);
+  const { crowd, world, complaints } = endurance;
+  crowd.type(cells);
+  world.weather = STORM;
+  const stops = [
+    every(REFRESH_EVERY_MS, () => refresh(endurance)),
+    every(CHANGE_EVERY_MS, () => void crowd.change()),
+    every(CHURN_EVERY_MS, () => void crowd.churn(CHURN)),
+    every(PRINT_EVERY_MS, () => print(toLine(endurance))),
+  ];
+  const baseMs = Math.min(2, minutes * 0.4) * 60_000;
+  await pause(baseMs);
+  const before = readHeap();
+  await pause(minutes * 60_000 - baseMs);
+  const after = readHeap();
+  for (const stop of stops) stop();
+  if (after > before * MOST_GROWTH && after - before > MOST_GROWTH_BYTES) {
+    complaints.push(`the heap grew from ${toMegabytes(before)} to ${toMegabytes(after)} MB`);
+  }
+  await end(endurance);
+  print(toLine(endurance));
+  print(
+    `heap ${toMegabytes(before)} MB after ${(baseMs / 60_000).toFixed(1)} minutes, ${toMegabytes(after)} at the end`,
+  );
+  return complaints;
+}
+
+function start(worlds: Worlds, options: EnduranceOptions): Endurance {
+  const chance = createChance(options.seed);
+  const world = worlds.create(chance, Date.now);
+  const { ports, timers } = createCountedPorts();
+  const session = openPage(ports, world.url);
+  session.change({ requestLimit: Number.MAX_SAFE_INTEGER });
+  const complaints: string[] = [];
+  const formulas = Array.from({ length: FORMULAS }, () => writeFormula(chance));
+  const crowd = createCrowd({ chance, world, session, formulas, complain: (what) => void complaints.push(what) });
+  const counts = { refreshes: 0, failures: 0, beganAtMs: Date.now() };
+  return { ...options, chance, world, session, crowd, timers, complaints, ...counts, editions: [0, 0] };
+}
+
+/** A browser's own ports, with what Node lacks of them, and a count of timers. */
+function createCountedPorts(): { ports: Ports; timers: () => number } {
+  let set = 0;
+  const ports = createPorts();
+  const after: Ports["after"] = (delayMs, callback) => {
+    let isSet = true;
+    const end = () => {
+      if (isSet) set -= 1;
+      isSet = false;
+    };
+    set += 1;
+    const callOff = ports.after(delayMs, () => {
+      end();
+      callback();
+    });
+    return () => {
+      end();
+      callOff();
+    };
+  };
+  return { ports: { ...ports, after, storage: createStorage() }, timers: () => set };
+}
+
+/** Everything is asked again, unless it still is; then what cells show is of a moment since the last refresh but one. */
+function refresh(endurance: Endurance): void {
+  const { session, world, crowd, editions } = endurance;
+  if (session.refreshing.state().running !== null) return;
+  endurance.editions = [editions[1], world.edition];
+  const from = editions[1];
+  void session.refresh().then(({ failures, isCancelled }) => {
+    endurance.refreshes += 1;
+    endurance.failures += failures.length;
+    if (!isCancelled) crowd.look(from);
+  });
+}
+
+/** Nothing fails any more: every cell must show what there is; then all are emptied, and nothing must be left. */
+async function end({ world, session, crowd, timers, complaints }: Endurance): Promise<void> {
+  world.weather = FAIR;
+  await until(() => session.refreshing.state().running === null);
+  await session.refresh();
+  await until(() => crowd.listWrong().length === 0);
+  complaints.push(...crowd.listWrong());
+  crowd.leave();
+  const left = () =>
+    Object.entries({
+      questions: session.feed.watch.size(),
+      formulas: session.calls.list().length,
+      timers: timers(),
+      requests: world.open(),
+      connections: process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length,
+    }).filter(([, count]) => count > 0);
+  await until(() => left().length === 0);
+  if (left().length > 0) complaints.push(`these are left: ${JSON.stringify(left())}`);
+  session.feed.watch.close();
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  const endsAtMs = Date.now() + LEAVE_MS;
+  while (!isSo() && Date.now() < endsAtMs) await pause(100);
+}
+
+const pause = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs));
+
+function every(delayMs: number, run: () => void): () => void {
+  const timer = setInterval(run, delayMs);
+  return () => clearInterval(timer);
+}
+
+/** Bytes of the heap that something still holds. */
+function readHeap(): number {
+  if (globalThis.gc === undefined) throw new Error("Run it with --expose-gc, as npm run soak does.");
+  globalThis.gc();
+  return process.memoryUsage().heapUsed;
+}
+
+const toMegabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+function toLine({ beganAtMs, crowd, world, refreshes, failures, complaints }: Endurance): string {
+  const seconds = Math.round((Date.now() - beganAtMs) / 1000);
+  const { live, frames, kept, slowestMs } = crowd.figures();
+  return (
+    `${seconds} s: ${live} cells, shown ${frames} times; ${refreshes} refreshes, ${world.requests} requests, ` +
+    `${failures} questions failed; ${kept} cells kept a value of before, ${Math.round(slowestMs / 1000)} s the longest; ` +
+    `edition ${world.edition}; ${complaints.length} complaints`
+  );
+}

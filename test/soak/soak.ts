@@ -1,0 +1,51 @@
+import { setMaxListeners } from "node:events";
+import { parseArgs } from "node:util";
+import { endure } from "./endurance";
+import { runSchedule, toReport } from "./schedule";
+import { startWorlds, type Worlds } from "./world";
+
+const OPTIONS = {
+  minutes: { type: "string", default: "10" },
+  cells: { type: "string", default: "5000" },
+  schedules: { type: "string", default: "10000" },
+  seed: { type: "string" },
+} as const;
+
+const PROGRESS_EVERY = 500;
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** Runs the schedules of these seeds; gives how many went wrong. */
+async function runSchedules(worlds: Worlds, first: number, count: number): Promise<number> {
+  let bad = 0;
+  let requests = 0;
+  for (let done = 1; done <= count; done++) {
+    const outcome = await runSchedule(worlds, first + done - 1);
+    requests += outcome.requests;
+    if (outcome.complaints.length > 0) bad++;
+    if (outcome.complaints.length > 0 || count === 1) print(toReport(outcome));
+    if (done % PROGRESS_EVERY === 0 || done === count)
+      print(`${done} schedules, ${requests} requests, ${bad} went wrong`);
+  }
+  return bad;
+}
+
+async function start(): Promise<void> {
+  setMaxListeners(0); // the requests of a list share one end
+  const { values } = parseArgs({ options: OPTIONS });
+  const worlds = await startWorlds();
+  let bad = 0;
+  if (values.seed !== undefined) bad = await runSchedules(worlds, Number(values.seed), 1);
+  else {
+    const minutes = Number(values.minutes);
+    const options = { minutes, cells: Number(values.cells), seed: 1, print };
+    const complaints = minutes > 0 ? await endure(worlds, options) : [];
+    for (const complaint of complaints.slice(0, 20)) print(complaint);
+    bad = complaints.length + (await runSchedules(worlds, 1, Number(values.schedules)));
+  }
+  await worlds.close();
+  print(bad === 0 ? "All is well." : `${bad} things went wrong.`);
+  process.exitCode = bad === 0 ? 0 : 1;
+}
+
+void start();
