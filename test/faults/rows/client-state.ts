@@ -11,8 +11,12 @@ const STORAGE: readonly Fault[] = [
   {
     fault: "what the browser keeps is damaged",
     injected: "rows cut in IndexedDB, in Chromium too",
-    seen: "values, asked for anew",
-    tests: [storage("is asked for anew where it is damaged, and shows right"), browser("where every row is damaged")],
+    seen: "values, asked for anew; the pane says so where nothing can be kept",
+    tests: [
+      storage("is asked for anew where it is damaged, and shows right"),
+      browser("where every row is damaged"),
+      { file: "test/taskpane/kept.test.tsx", title: "is said to be nothing where %s, while values come" },
+    ],
     guard: {
       file: "src/feed/answers/rows.ts",
       from: "  } catch {\n    return null;",
@@ -22,9 +26,10 @@ const STORAGE: readonly Fault[] = [
   {
     fault: "the browser blocks its storage",
     injected: "IndexedDB and localStorage that refuse to open",
-    seen: "values; the pane says that the browser keeps nothing",
+    seen: "values; the pane says that the browser keeps nothing, why, and what helps",
     tests: [
       storage("where the browser blocks its storage"),
+      { file: "test/taskpane/kept.test.tsx", title: "is said to be nothing where %s, while values come" },
       { file: "test/taskpane/pairing.test.tsx", title: "tell that the browser keeps nothing" },
     ],
     guard: { file: PAIRING, from: "passing = bearer;", to: "throw new Error(bearer);" },
@@ -32,10 +37,11 @@ const STORAGE: readonly Fault[] = [
   {
     fault: "the browser's storage is full",
     injected: "writes that are refused; a quota of one byte in Chromium",
-    seen: "values, asked for anew by the next page",
+    seen: "values, asked for anew by the next page; the pane says so, and what helps",
     tests: [
       { file: "test/feed/answers-faults.test.ts", title: "is not tried for ever where it takes nothing" },
       storage("where the browser's storage is full"),
+      { file: "test/taskpane/kept.test.tsx", title: "is said to be nothing where %s, while values come" },
       browser("where the browser takes nothing more"),
     ],
     guard: {
@@ -47,8 +53,11 @@ const STORAGE: readonly Fault[] = [
   {
     fault: "there is no storage",
     injected: "neither IndexedDB nor localStorage",
-    seen: "values, from memory",
-    tests: [storage("where there is no storage at all")],
+    seen: "values, from memory; the pane says so",
+    tests: [
+      storage("where there is no storage at all"),
+      { file: "test/taskpane/kept.test.tsx", title: "is said to be nothing where %s, while values come" },
+    ],
     guard: {
       file: "src/session/owner.ts",
       from: "    return null; // blocked",

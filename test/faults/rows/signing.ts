@@ -85,8 +85,7 @@ const COMPANION: readonly Fault[] = [
     seen: "the companion does not start, and prints the chmod",
     tests: [
       key("is refused from a file of mode %i, with the chmod that cures it"),
-      refusals("a key file that its group may read"),
-      refusals("a key file that everybody may read"),
+      refusals("a key file that others may read"),
       inFile("test/companion/check.test.ts")("fails for a key file that others may read, with the chmod that cures it"),
     ],
     guard: {
