@@ -73,6 +73,16 @@ describe("what failed for a pause", () => {
     expect([sent(), companion.controls.count("getTaxonomyTree")]).toEqual([2, 1]);
   });
 
+  it("leaves no timer behind where no cell is left that waits for it", async () => {
+    refuse(429, 1, 120);
+    const stop = listen(toRanking(5));
+    await untilEnded(toRanking(5));
+    expect(clock.timers()).toBe(1);
+    stop();
+    await clock.advance(1_500); // a question outlives its cells so long
+    expect(clock.timers()).toBe(0);
+  });
+
   it("is asked again where a person's refresh of something else found the family well", async () => {
     const [first, second] = await breakRankings();
     const third = toRanking(7);
