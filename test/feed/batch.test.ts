@@ -23,9 +23,9 @@ function createHeldProvider() {
     load: (call: Call, { signal = alive() }: LoadOptions = {}) =>
       new Promise((resolve, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason));
-        const answer = (first?: number) => {
+        const answer = () => {
           const ids = (call.body as { companyIds?: string[] })?.companyIds ?? [call.path?.companyId ?? ""];
-          const data = ids.slice(0, first).map((companyId) => ({ companyId, years: [{ year: 2023 }, { year: 2022 }] }));
+          const data = ids.map((companyId) => ({ companyId, years: [{ year: 2023 }, { year: 2022 }] }));
           const isOne = call.operation === "getCompanyFinancials";
           resolve({ body: isOne ? data[0] : { data, total: data.length } });
         };
@@ -273,47 +273,5 @@ describe("a batch over HTTP", () => {
     await clock.advance(1_000);
     await clock.advance(15_000);
     expect(await answers).toEqual(idsOf(10).map((id) => (id === "c3" ? "FEED_TIMED_OUT" : "value")));
-  });
-});
-
-describe("what a batch learnt of a provider", () => {
-  it("spares requests until it is forgotten, as for another client", async () => {
-    const clock = createClock();
-    const calls: string[] = [];
-    const provider: Provider = {
-      async load({ operation }) {
-        calls.push(operation);
-        if (operation === "getFinancialsOfMany") return { body: { data: [], total: 0 } };
-        throw new RequestError("FEED_NOT_FOUND", "unknown");
-      },
-    };
-    const batch = createBatch(clock.ports, provider);
-    const count = async () => {
-      calls.length = 0;
-      const asked = Promise.allSettled(
-        idsOf(3).map((companyId) => batch.load({ companyId, year: null, signal: alive() })),
-      );
-      await clock.advance(WINDOW_MS);
-      await asked;
-      return calls.length;
-    };
-    const counts = [await count(), await count()];
-    batch.forget();
-    expect([...counts, await count()]).toEqual([4, 1, 4]);
-  });
-
-  it.each([
-    [true, 25],
-    [false, 2],
-  ])("is nothing of what was under way when it was forgotten (%s)", async (isForgotten, companiesAtOnce) => {
-    const { clock, calls, batch } = start();
-    const asked = Promise.all(idsOf(3).map((companyId) => batch.load({ companyId, year: null, signal: alive() })));
-    await clock.advance(WINDOW_MS);
-    calls[0]?.answer(2);
-    await drain();
-    if (isForgotten) batch.forget();
-    calls[1]?.answer();
-    await asked;
-    expect(batch.companiesAtOnce()).toBe(companiesAtOnce);
   });
 });
