@@ -69,7 +69,7 @@ describe("a column of companies' figures", () => {
     ["refused with 404", 404, /^#N\/A FEED_NOT_FOUND: /],
     ["refused with 400", 400, /^#VALUE! FEED_REQUEST_INVALID: /],
   ])("has every value but one where one id among many is %s", async (_, status, told) => {
-    const bad = "no-such-company";
+    const bad = "00000000-0000-4000-8000-000000000000";
     stage.meddler.answer = ({ path, body }) => {
       const isMeant = JSON.stringify([path, body]).includes(bad);
       return isMeant && status !== null ? { status, json: {} } : undefined;
