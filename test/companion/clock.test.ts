@@ -20,6 +20,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const NOW_MS = Date.UTC(2026, 10, 24, 9);
 
+/** Of the one key that the provider knows. */
+const KNOWN = "known";
+
 /** How far the companion's clock is ahead of the provider's. */
 let skewMs: number;
 let provider: RunningProvider;
@@ -28,12 +31,13 @@ let session: Session;
 const lines: { level: number; msg: string }[] = [];
 
 /** Opens a paired page at a companion whose clock is off, before a provider that takes no assertion of another time. */
-async function open(aheadMs: number, mode: Configuration["mode"], newestKeys: string[] = []): Promise<void> {
+async function open(aheadMs: number, mode: Configuration["mode"], keys = [KNOWN]): Promise<void> {
   skewMs = aheadMs;
   provider = await startSandbox({ companies: 20, nowMs: () => Date.now() - skewMs });
   const { baseUrl, clientId } = provider;
   const known = createKeySigner(provider.kid, provider.privateKey);
-  const [newest = known, ...rest] = [...newestKeys.map((keyId) => createKeySigner(keyId, privateKey)), known];
+  const toSigner = (keyId: string) => (keyId === KNOWN ? known : createKeySigner(keyId, privateKey));
+  const [newest = known, ...rest] = keys.map(toSigner);
   const client = { ...createClient(clientId), signers: [newest, ...rest] as const };
   const pairings = createTestPairings();
   lines.length = 0;
@@ -95,15 +99,20 @@ describe.each(["sign", "relay"] as const)("a companion whose clock is off, in th
     expect(Math.round(session.clockSkewMs() / DAY_MS)).toBe(3);
   });
 
+  it("signs anew with the newest key, which was not why", async () => {
+    await open(7 * MINUTE_MS, mode, [KNOWN, "old-key"]);
+    expect([session.state().status, exchanges()]).toEqual(["connected", 2]);
+  });
+
   it("still signs with the former key where the provider does not know the newest", async () => {
-    await open(7 * MINUTE_MS, mode, ["new-key"]);
+    await open(7 * MINUTE_MS, mode, ["new-key", KNOWN]);
     if (session.state().status === "failed") await session.connect();
     expect(session.state().status).toBe("connected");
     expect(await readNames()).toHaveLength(5);
   });
 
   it("is left as it is by a refusal of another kind", async () => {
-    await open(-20_000, mode, ["new-key"]);
+    await open(-20_000, mode, ["new-key", KNOWN]);
     expect([session.clockSkewMs(), warnings()]).toEqual([0, [expect.stringContaining('"new-key"')]]);
   });
 });
