@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { OperationId } from "../../src/contract/constants";
 import { createControls } from "../../src/sandbox";
 import { until } from "../support/clock";
-import { startCompanion } from "../support/companion";
+import { type RunningCompanion, startCompanion } from "../support/companion";
 import type { FormulaCell } from "../support/formula-cells";
 import { openPage, type Page, type Stage, setStage } from "./stage";
 import { readRevenues } from "./truth";
@@ -13,6 +13,7 @@ let stage: Stage;
 let revenues: Map<string, number>;
 let ids: string[];
 let pages: Page[];
+let companions: RunningCompanion[];
 
 beforeAll(async () => {
   stage = await setStage({ companies: 400 });
@@ -23,9 +24,11 @@ beforeEach(() => {
   stage.provider.controls.reset();
   stage.meddler.reset();
   pages = [];
+  companions = [];
 });
-afterEach(() => {
+afterEach(async () => {
   for (const page of pages) page.close();
+  await Promise.all(companions.map((companion) => companion.close()));
 });
 afterAll(() => stage.close());
 
@@ -91,17 +94,17 @@ describe("a companion that is started again while figures are on the way", () =>
     const first = await startCompanion({ companies: 400, controls });
     const page = openPage(first.origin, { hurryMs: 100 });
     pages.push(page);
+    companions.push(first);
     const cells = ids.slice(0, 30).map((id) => type(page, id));
     await until(() => controls.count("getFinancialsOfMany") === 2);
     await first.kill();
     const second = await startCompanion({ companies: 400, port: Number(new URL(first.origin).port) });
+    companions.push(second);
     for (let waits = 0; waits < 20 && cells.some(({ shown }) => shown.length === 0); waits++)
       await page.clock.advance(500);
     await page.rest();
     expect(cells.map(({ shown }) => shown)).toEqual(ids.slice(0, 30).map((id) => [[[revenues.get(id)]]]));
     expect(second.controls.count("getFinancialsOfMany")).toBeLessThanOrEqual(4);
-    page.close();
-    await second.close();
   });
 });
 

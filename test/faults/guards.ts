@@ -50,7 +50,18 @@ function runTest(folder: string, { file, title }: Fault["tests"][0]): Results | 
   const output = join(folder, "guard.json");
   rmSync(output, { force: true });
   const program = join(ROOT, "node_modules/jest/bin/jest.js");
-  const asked = ["-i", file, "-t", toPattern(title), "--json", "--outputFile", output, "--reporters", "default"];
+  const asked = [
+    "-i",
+    file,
+    "-t",
+    toPattern(title),
+    "--json",
+    "--outputFile",
+    output,
+    "--reporters",
+    "default",
+    "--forceExit",
+  ];
   spawnSync(process.execPath, [program, "--rootDir", folder, ...asked], { cwd: folder, timeout: 180_000 });
   try {
     return JSON.parse(readFileSync(output, "utf8"));

@@ -43,8 +43,12 @@ const PAGES: readonly Fault[] = [
     fault: "a form that another page posts by navigation",
     injected: "forms of five kinds in Chromium, and raw requests",
     seen: "403, or 415 for the form's type",
-    tests: [door("to a form"), door("to a request of another site"), pages("is refused a %s form of %s to %s")],
-    guard: { file: GUARDS, from: "if (sent === contentType) return undefined;", to: "return undefined;" },
+    tests: [door("to a request of another site"), door("to a form"), pages("is refused a %s form of %s to %s")],
+    guard: {
+      file: GUARDS,
+      from: 'if (site === undefined || site === "same-origin" || site === "none") return undefined;',
+      to: "return undefined;",
+    },
   },
   {
     fault: "DNS rebinding",
