@@ -58,3 +58,12 @@ export function judge(
   }
   return isEnd && at < expected.length ? `${at} rows instead of ${expected.length}` : null;
 }
+
+/** Formulas that show an answer only when it is whole, so that what they have shown no failure takes away. */
+const WHOLE: readonly string[] = ["FINANCIAL", "FINANCIALS", "COMPANY", "CLASSIFICATION"];
+
+/** Whether an error stands where there was a number before: a failed refresh must keep it. */
+export const hasLost = (name: string, before: Shown | null, shown: Shown): boolean =>
+  WHOLE.includes(name) &&
+  before?.length === shown.length &&
+  shown.some((row, r) => row.some((cell, c) => readCode(cell) !== null && typeof before[r]?.[c] === "number"));

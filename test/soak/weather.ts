@@ -6,8 +6,14 @@ import type { Chance } from "./chance";
 /** What goes wrong with one request. */
 export type Fault = keyof typeof FAULTS;
 
+/** A request, and what would be answered to it if another company were asked for. */
+interface Asked {
+  request: Received;
+  other: () => Answering;
+}
+
 /** What a fault does with the answer that there would have been. */
-type Spoil = (answer: Answering, chance: Chance, request: Received) => Answering | Promise<Answering>;
+type Spoil = (answer: Answering, chance: Chance, asked: Asked) => Answering | Promise<Answering>;
 
 const STATUSES = [400, 401, 403, 404, 408, 500, 502, 503];
 
@@ -41,8 +47,11 @@ function change(answer: Answering, how: (body: { data: unknown[]; total: unknown
   return { ...answer, json: how(answer.json as never) };
 }
 
-const changePost = (answer: Answering, { method }: Received, how: (rows: unknown[]) => unknown[]): Answering =>
-  method === "POST" ? change(answer, (body) => ({ ...body, data: how(body.data) })) : answer;
+const changePost = (
+  answer: Answering,
+  { request: { method } }: Asked,
+  how: (rows: unknown[]) => unknown[],
+): Answering => (method === "POST" ? change(answer, (body) => ({ ...body, data: how(body.data) })) : answer);
 
 export const FAULTS = {
   status: (_, chance) => refuse(chance.pick(STATUSES)),
@@ -87,10 +96,11 @@ export const FAULTS = {
   totalBelow: (answer) => change(answer, (body) => ({ ...body, total: Math.max(0, Number(body.total) - 1) })),
   noTotal: (answer) => change(answer, ({ data }) => ({ data })),
   /** POST /financials takes no page: what it leaves out nobody tells. */
-  short: (answer, chance, request) =>
-    changePost(answer, request, (rows) => rows.slice(0, chance.below(rows.length + 1))),
-  twice: (answer, _, request) => changePost(answer, request, (rows) => rows.flatMap((row) => [row, row])),
-  reversed: (answer, _, request) => changePost(answer, request, (rows) => [...rows].reverse()),
+  short: (answer, chance, asked) => changePost(answer, asked, (rows) => rows.slice(0, chance.below(rows.length + 1))),
+  twice: (answer, _, asked) => changePost(answer, asked, (rows) => rows.flatMap((row) => [row, row])),
+  reversed: (answer, _, asked) => changePost(answer, asked, (rows) => [...rows].reverse()),
+  /** What stands between may mix up answers. */
+  mixedUp: (_, __, { other }) => other(),
 } satisfies Record<string, Spoil>;
 
 const ALL_FAULTS = Object.keys(FAULTS) as Fault[];
@@ -140,13 +150,14 @@ const OF_ANY_ANSWER: readonly Fault[] = ALL_FAULTS.slice(0, ALL_FAULTS.indexOf("
 export function spoil(
   weather: Weather,
   chance: Chance,
-  request: Received,
+  asked: Asked,
   answer: Answering,
 ): Answering | Promise<Answering> {
+  const { request } = asked;
   const isDoor = request.path.includes("/companion/");
   const isCredential = isDoor || request.path.endsWith("/token");
   if (weather.isOffline || (isDoor && weather.isCompanionGone)) return FAULTS.reset();
   if (!chance.happens(isCredential ? weather.credentialShare : weather.share)) return answer;
   const fault = chance.pick(isCredential ? OF_ANY_ANSWER : weather.faults);
-  return (FAULTS[fault] as Spoil)(answer, chance, request);
+  return (FAULTS[fault] as Spoil)(answer, chance, asked);
 }

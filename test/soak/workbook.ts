@@ -1,7 +1,7 @@
 import type { Shown } from "../support/custom-functions";
 import { describeFormula, type Moment, type Written } from "./formulas";
 import { type } from "./page";
-import { type Editions, judge } from "./verdict";
+import { type Editions, hasLost, judge } from "./verdict";
 
 /** How long a cell may be without anything to show, milliseconds. */
 const CELL_DEADLINE_MS = 30_000;
@@ -48,6 +48,8 @@ export function openCell(written: Written, knowledge: Knowledge, complain: (what
   const show = (next: Shown) => {
     if (isLeft) complain(`${what} shows ${JSON.stringify(next).slice(0, 300)} after its cancel`);
     if (JSON.stringify(next) === JSON.stringify(shown)) complain(`${what} shows the same twice`);
+    if (hasLost(written.name, shown, next))
+      complain(`${what} loses its value to ${JSON.stringify(next).slice(0, 300)}`);
     shown = next;
     const complaint = look(false, [now(), ...moments.slice(first)]);
     if (complaint !== null) complain(complaint);

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
 import type { Chance } from "./chance";
 import { answerData, type Edition } from "./provider";
+import { toCompanyId } from "./truth";
 import { FAIR, spoil, type Weather } from "./weather";
 
 /** A provider and a companion at an address of their own, and what goes wrong there. */
@@ -78,7 +79,8 @@ function createWorld(url: string, chance: Chance, nowMs: () => number) {
   };
   const answer = async (request: Received, path: string): Promise<Answering> => {
     world.requests++;
-    const answering = await spoil(world.weather, chance, request, answerFairly(request, path));
+    const other = () => answerFairly(request, path.replace(/\d{12}$/, toCompanyId(0).slice(-12)));
+    const answering = await spoil(world.weather, chance, { request, other }, answerFairly(request, path));
     return { raw: (response) => play(response, answering, open) };
   };
   return { world, answer };
