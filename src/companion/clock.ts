@@ -6,6 +6,9 @@ import type { Provider } from "./provider";
 /** An assertion lives for 60 seconds, half of which the way and the provider may take. */
 const LARGEST_SKEW_MS = 30_000;
 
+/** A provider may refuse what is but a moment in its future; less than this a header with whole seconds cannot show. */
+const LARGEST_LEAD_MS = 2_000;
+
 /** What is signed by a measured time is dated back by this much: a provider refuses what it takes for its own future. */
 const MARGIN_MS = 5_000;
 
@@ -36,14 +39,17 @@ export function createProviderClock(nowMs: () => number): ProviderClock {
     skewMs,
     signingMs: (provider) => nowMs() - toCorrection(provider),
     correct(provider, measuredMs, log) {
-      if (measuredMs === undefined || !isSkewed(measuredMs - skewMs(provider))) return false;
+      if (measuredMs === undefined || !mayBeRefused(measuredMs - skewMs(provider))) return false;
       const before = toCorrection(provider);
-      skews.set(provider, isSkewed(measuredMs) ? Math.round(measuredMs) : 0);
+      skews.set(provider, mayBeRefused(measuredMs) ? Math.round(measuredMs) : 0);
       log.warn(toWarning(skewMs(provider)));
       return toCorrection(provider) !== before;
     },
   };
 }
+
+/** Whether a provider may refuse what is signed by a clock that is so far ahead, or behind. */
+const mayBeRefused = (skewMs: number): boolean => skewMs > LARGEST_LEAD_MS || skewMs < -LARGEST_SKEW_MS;
 
 /** Tells whether clocks are further apart than an assertion can bear. */
 export const isSkewed = (skewMs: number): boolean => Math.abs(skewMs) > LARGEST_SKEW_MS;
