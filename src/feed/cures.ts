@@ -30,7 +30,10 @@ export const CURES = {
     ja: "このデータまたは国の利用権をデータ提供元に依頼してください",
   },
   FEED_NOT_FOUND: { en: "check the id", ja: "ID を確認してください" },
-  FEED_RATE_LIMITED: { en: "wait, then refresh", ja: "しばらく待ってから更新してください" },
+  FEED_RATE_LIMITED: {
+    en: "wait; it is asked again by itself",
+    ja: "そのままお待ちください。自動的に再度問い合わせます",
+  },
   FEED_SERVER_FAILED: { en: "refresh later", ja: "後で更新してください" },
   FEED_NETWORK_FAILED: {
     en: "check the connection, then refresh",
