@@ -187,9 +187,16 @@ describe("a ranking that names a company twice", () => {
     await expect(read(provider)).rejects.toThrow("changed while it was read, twice; refresh later");
   });
 
-  it("may do so within one page without another look", async () => {
+  it("may do so within one page without another look, where its total counts them", async () => {
     const provider = createProvider([...rowsOf(5), ...rowsOf(3)]);
     expect((await read(provider)).rows).toHaveLength(8);
     expect(provider.requests).toHaveLength(1);
+  });
+
+  it("is looked at again where its total counts them once, and believed where they stand there still", async () => {
+    const twice = [...rowsOf(5), ...rowsOf(5)];
+    const listAt = (request: number, list: Row[]) => (request === 1 ? twice : list);
+    expect((await read(createProvider(rowsOf(5), { total: () => 5, listAt }))).rows).toHaveLength(5);
+    expect((await read(createProvider(twice, { total: () => 5 }))).rows).toHaveLength(10);
   });
 });

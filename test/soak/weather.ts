@@ -97,7 +97,7 @@ export const FAULTS = {
   noTotal: (answer) => change(answer, ({ data }) => ({ data })),
   /** POST /financials takes no page: what it leaves out nobody tells. */
   short: (answer, chance, asked) => changePost(answer, asked, (rows) => rows.slice(0, chance.below(rows.length + 1))),
-  twice: (answer, _, asked) => changePost(answer, asked, (rows) => rows.flatMap((row) => [row, row])),
+  twice: (answer) => change(answer, (body) => ({ ...body, data: body.data.flatMap((row) => [row, row]) })),
   reversed: (answer, _, asked) => changePost(answer, asked, (rows) => [...rows].reverse()),
   /** What stands between may mix up answers. */
   mixedUp: (_, __, { other }) => other(),

@@ -26,7 +26,7 @@ export interface Reading {
   pages: number;
   /** As many rows as announced. */
   isCounted: boolean;
-  /** None came twice in different pages. */
+  /** None came twice in different pages, nor in one of a list that is not counted with its doubles. */
   isDistinct: boolean;
   /** The same number was announced all the while. */
   isSteady: boolean;
@@ -69,6 +69,7 @@ interface PileState {
   largest: number;
   isShort: boolean;
   isDistinct: boolean;
+  hasDoubles: boolean;
   isSteady: boolean;
   isLooping: boolean;
 }
@@ -83,6 +84,7 @@ export function createPile({ identify, wanted, known }: PileOptions): Pile {
     largest: 0,
     isShort: true,
     isDistinct: true,
+    hasDoubles: false,
     isSteady: true,
     isLooping: false,
   };
@@ -129,8 +131,12 @@ function addPage(state: PileState, page: Page, { asked, ids, twice }: Arrival): 
     return false;
   }
   if (page.total !== state.total) state.isSteady = false;
-  if (ids.some((id) => state.seen.has(id) && !twice?.has(id))) state.isDistinct = false;
-  for (const id of ids) state.seen.add(id);
+  const isTwice = (id: string) => state.seen.has(id) && !twice?.has(id);
+  if (ids.some(isTwice)) state.isDistinct = false;
+  for (const id of ids) {
+    if (isTwice(id)) state.hasDoubles = true;
+    state.seen.add(id);
+  }
   for (const row of page.rows) state.rows.push(row);
   if (state.rows.length > MAX_ROWS) {
     throw new NoValueError("FEED_RESULT_TOO_LARGE", "the list is too long for a formula; give a smaller top");
@@ -158,7 +164,8 @@ function toList({ rows, total }: PileState, wanted: number): List {
 }
 
 function judge(state: PileState, wanted: number): Reading {
-  const { rows, total, asked, largest, isDistinct, isSteady, isLooping } = state;
+  const { rows, total, asked, largest, hasDoubles, isSteady, isLooping } = state;
+  const isDistinct = state.isDistinct && (!hasDoubles || rows.length === total);
   const list = toList(state, wanted);
   const isCounted = rows.length >= list.expected;
   // More rows than were asked for, or an unusual number of them, are no page: then nothing is paged, and all came.
