@@ -52,7 +52,7 @@ describe("a companion that has been stopped", () => {
     "is named likewise when there is no token left",
     async () => {
       const companion = await startCompanion();
-      companion.controls.tokenFaults = { expiresIn: 0.001 }; // over before its first use
+      companion.controls.tokenFaults = { expiresIn: 2 }; // over before the demo is shown
       const opened = await openDemo(browser, companion.origin);
       await companion.close();
       await clearWorkbook(opened.page);
