@@ -7,13 +7,14 @@ export type CompanyRef = { companyId: string } | { registrationNumber: string };
 export const toCompanyKey = (companyId: string): string => companyId.toLowerCase();
 
 /**
- * Sees that an answer is of the company that was asked for; one that does not say whose it is passes.
+ * Sees that an answer is of the company that was asked for: what names none may be anything, and would show as blanks.
  *
  * @throws DecodeError (FEED_RESPONSE_MALFORMED)
  */
 export function assertAnswerOf(companyId: string, answered: string | null): void {
-  if (answered === null || toCompanyKey(answered) === toCompanyKey(companyId)) return;
-  throw new DecodeError(`the provider answered with another company than ${companyId}; report it to the provider`);
+  if (answered !== null && toCompanyKey(answered) === toCompanyKey(companyId)) return;
+  const what = answered === null ? "what names no company" : "another company";
+  throw new DecodeError(`the provider answered ${companyId} with ${what}; report it to the provider`);
 }
 
 /** A company as the key of a question has it. */

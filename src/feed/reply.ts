@@ -1,5 +1,5 @@
 import { REFUSAL_HEADER } from "../contract/door";
-import { type ErrorFacts, FeedError, NoValueError, RequestError } from "./errors";
+import { DecodeError, type ErrorFacts, FeedError, NoValueError, RequestError } from "./errors";
 import { toRefusal } from "./refusal";
 import { readRetryAfterMs } from "./retry";
 
@@ -46,6 +46,7 @@ export async function readReply(
       { status: response.status },
     );
   }
+  if (hasError(body)) throw toMalformed(response.status, hide(body, secrets));
   return { body };
 }
 
@@ -73,9 +74,9 @@ async function readText(response: Response, receive: (bytes: number) => void): P
   }
 }
 
-/** undefined, which JSON does not have, where it is none. */
+/** Reads JSON; undefined where it is none, which no JSON text stands for. */
 function parseJson(text: string): unknown {
-  const exact = HUGE.test(text) ? undefined : parse(text);
+  const exact = MAY_OVERFLOW.test(text) ? undefined : parse(text);
   return exact === undefined ? parse(quoteOddNumbers(text)) : exact;
 }
 
@@ -88,7 +89,7 @@ function parse(text: string): unknown {
 }
 
 /** What could be a number too large for one, which JSON.parse reads as Infinity and JSON.stringify writes as null. */
-const HUGE = /\d[eE]\+?\d{3,}\s*[,\]}]|(?<!\d)\d{309}/;
+const MAY_OVERFLOW = /\d[eE]\+?\d{3,}\s*[,\]}]|(?<!\d)\d{309}/;
 
 const NUMBER = /^-?(NaN|Infinity|\d[\d.eE+-]*)$/;
 
@@ -99,6 +100,19 @@ function quoteOddNumbers(text: string): string {
     if (token === '"') isInText = !isInText;
     return !isInText && NUMBER.test(token) && !Number.isFinite(Number(token)) ? `"${token}"` : token;
   });
+}
+
+/** A success has no such field (§2): whatever were read out of one with it would be blanks. */
+function hasError(body: unknown): boolean {
+  const { error } = Object(body) as { error?: unknown };
+  return typeof error === "object" && error !== null;
+}
+
+function toMalformed(status: number, body: unknown): DecodeError {
+  const { text, traceId } = readErrorBody(body);
+  const said = text === "" ? "" : ` (${text})`;
+  const facts = traceId === undefined ? { status } : { status, traceId };
+  return new DecodeError(`the provider answered with an error in place of data${said}; refresh later`, facts);
 }
 
 function toError(response: Response, body: unknown, nowMs: number, isOfCompanion: boolean): FeedError {
@@ -116,9 +130,11 @@ function toError(response: Response, body: unknown, nowMs: number, isOfCompanion
   return refusalCode === null ? toStatusError(status, facts) : toRefusal(refusalCode, status, facts);
 }
 
-function toStatusError(status: number, facts: ErrorFacts): RequestError {
+/** Converts a status that is no success to the error that it stands for, whose sentence says what to do. */
+export function toStatusError(status: number, facts: ErrorFacts): RequestError {
   const { said: text = "", retryAfterMs } = facts;
   const said = text === "" ? "" : ` (${text})`;
+  const later = retryAfterMs ? toAgain(retryAfterMs) : "refresh later";
   if (status === 401) {
     return new RequestError("FEED_UNAUTHORISED", `the provider refused the token${said}; connect again`, facts);
   }
@@ -127,13 +143,11 @@ function toStatusError(status: number, facts: ErrorFacts): RequestError {
   }
   if (status === 404)
     return new RequestError("FEED_NOT_FOUND", `the provider has no such record${said}; check the id`, facts);
-  if (status === 408) return new RequestError("FEED_TIMED_OUT", `the provider gave up${said}; refresh later`, facts);
-  if (status === 429) {
-    const wait = retryAfterMs === undefined ? "wait a moment" : `wait ${Math.ceil(retryAfterMs / 1000)} seconds`;
-    return new RequestError("FEED_RATE_LIMITED", `too many requests${said}; ${wait}, then refresh`, facts);
-  }
+  if (status === 408) return new RequestError("FEED_TIMED_OUT", `the provider gave up${said}; ${later}`, facts);
+  if (status === 429)
+    return new RequestError("FEED_RATE_LIMITED", `too many requests${said}; ${toAgain(retryAfterMs)}`, facts);
   if (status >= 500) {
-    return new RequestError("FEED_SERVER_FAILED", `the provider failed with ${status}${said}; refresh later`, facts);
+    return new RequestError("FEED_SERVER_FAILED", `the provider failed with ${status}${said}; ${later}`, facts);
   }
   return new RequestError(
     "FEED_REQUEST_INVALID",
@@ -141,6 +155,16 @@ function toStatusError(status: number, facts: ErrorFacts): RequestError {
     facts,
   );
 }
+
+/** What asked to wait is asked again when that is over, by the session. */
+function toAgain(retryAfterMs = 0): string {
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  if (seconds === 0) return `${AGAIN} in a moment`;
+  if (seconds > 120) return `${AGAIN} in ${Math.ceil(seconds / 60)} minutes`;
+  return `${AGAIN} in ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+}
+
+const AGAIN = "this is asked again by itself";
 
 /** A provider that quotes a token in its error must not get it into a cell: secrets go, parts of them, and what looks like one. */
 function hide(body: unknown, secrets: readonly string[]): unknown {
