@@ -78,6 +78,12 @@ export class FeedError extends Error {
   }
 }
 
+/** Makes what tells errors with one of these codes from others. */
+export const hasCode =
+  (...codes: readonly FeedCode[]) =>
+  ({ code }: FeedError): boolean =>
+    codes.includes(code);
+
 type CodesOf<C extends ErrorClass> = {
   [K in FeedCode]: (typeof ERRORS)[K]["class"] extends C ? K : never;
 }[FeedCode];

@@ -5,7 +5,7 @@ export interface Ports {
   nowMs: () => number;
   /** A number from 0 up to, not including, 1. */
   random: () => number;
-  /** Calls back once after `delayMs`; the returned function calls it off. */
+  /** Calls back once after `delayMs`, or after 24 days where that is longer; the returned function calls it off. */
   after: (delayMs: number, callback: () => void) => () => void;
   /** What the origin keeps beyond the page. @throws where a browser blocks it, or there is none */
   storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -20,6 +20,9 @@ export interface Network {
   watch: (listener: () => void) => void;
 }
 
+/** A browser takes a longer delay for none. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** The browser's (and Node's) own clock, chance, storage and network. */
 export function createPorts(): Ports {
   return {
@@ -27,7 +30,7 @@ export function createPorts(): Ports {
     nowMs: () => Date.now(),
     random: () => Math.random(),
     after: (delayMs, callback) => {
-      const timer = setTimeout(callback, delayMs);
+      const timer = setTimeout(callback, Math.min(delayMs, LONGEST_TIMER_MS));
       return () => clearTimeout(timer);
     },
     storage: () => localStorage,

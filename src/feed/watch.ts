@@ -51,7 +51,7 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
     refresh: refresher.refresh,
     refuse: refresher.refuse,
     undo: refresher.undo,
-    retryFailed: (which) => retryFailed(cache, which),
+    retryFailed: (isMeant) => retryFailed(cache, isMeant),
     renew: (key) => void client.invalidateQueries({ queryKey: key }),
     reset() {
       refresher.forget();
@@ -65,8 +65,7 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
   };
 }
 
-function retryFailed({ active }: Cache, which: Parameters<Watch["retryFailed"]>[0]): void {
-  const isMeant = typeof which === "function" ? which : ({ code }: FeedError) => which.includes(code);
+function retryFailed({ active }: Cache, isMeant: (error: FeedError) => boolean): void {
   for (const { observer, state } of active.values()) {
     const error = state.status === "pending" ? null : state.error;
     if (error instanceof FeedError && isMeant(error)) void observer.refetch({ cancelRefetch: false });

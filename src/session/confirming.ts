@@ -1,5 +1,5 @@
 import type { Refusal } from "../feed/budget";
-import { FeedError } from "../feed/errors";
+import { FeedError, hasCode } from "../feed/errors";
 import type { Feed } from "../feed/feed";
 import type { Question } from "../feed/watch";
 import type { ProviderGuard } from "./provider-guard";
@@ -95,7 +95,7 @@ function confirm({ feed, guard, refresh, told }: Context): void {
   const { budget, watch } = feed;
   if (guard.refused() !== null) {
     guard.adopt();
-    watch.retryFailed(["FEED_CONFIRM_NEEDED"]);
+    watch.retryFailed(hasCode("FEED_CONFIRM_NEEDED"));
     return;
   }
   // What waits for a refused question failed with it, and is what asks it again.

@@ -1,5 +1,5 @@
 import type { Connection } from "../feed/connection";
-import { type FeedCode, needsPairing, SessionError, SignerError, TokenError } from "../feed/errors";
+import { hasCode, needsPairing, SessionError, SignerError, TokenError } from "../feed/errors";
 import { createFeed, type Feed, type FeedOptions } from "../feed/feed";
 import type { Ports } from "../feed/ports";
 import { type Access, createAccess } from "./access";
@@ -53,14 +53,14 @@ export interface Connecting {
 }
 
 /** What a new connection can mend. */
-const MENDED_BY_CONNECTING: readonly FeedCode[] = [
+const isMendedByConnecting = hasCode(
   "FEED_NOT_CONNECTED",
   "FEED_SIGNER_UNREACHABLE",
   "FEED_SIGNER_REFUSED",
   "FEED_TOKEN_REFUSED",
   "FEED_TOKEN_MALFORMED",
   "FEED_UNAUTHORISED",
-];
+);
 
 interface Context {
   ports: Ports;
@@ -265,7 +265,7 @@ async function connect(context: Context, feed: Feed): Promise<void> {
     journey.leave();
     context.enterAccess(toOwner(configuration));
     move(context, { status: "connected", configuration, connectedAtMs: context.ports.nowMs() });
-    feed.watch.retryFailed(MENDED_BY_CONNECTING);
+    feed.watch.retryFailed(isMendedByConnecting);
   } catch (error) {
     if (!isCurrent()) return;
     journey.fail(error);

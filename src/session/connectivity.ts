@@ -1,4 +1,4 @@
-import type { FeedCode } from "../feed/errors";
+import { hasCode } from "../feed/errors";
 import type { Ports } from "../feed/ports";
 import type { Watch } from "../feed/watch";
 import type { Connecting } from "./connecting";
@@ -16,7 +16,7 @@ export interface ConnectivityOptions {
   connecting: Pick<Connecting, "state" | "connect">;
   watch: Pick<Watch, "retryFailed">;
   /** Has data be tried at once that kept failing. */
-  tryAgain: () => void;
+  tryNow: () => void;
   /** Is called after each change. */
   tell: () => void;
 }
@@ -24,10 +24,10 @@ export interface ConnectivityOptions {
 const STORAGE_KEY = "feed.offline-since";
 
 /** What may have failed because there was no network. */
-const FOR_WANT_OF_NETWORK: readonly FeedCode[] = ["FEED_NETWORK_FAILED", "FEED_TIMED_OUT", "FEED_SIGNER_UNREACHABLE"];
+const isForWantOfNetwork = hasCode("FEED_NETWORK_FAILED", "FEED_TIMED_OUT", "FEED_SIGNER_UNREACHABLE");
 
 /** Watches the network; once it is back, what failed for want of it is asked again, once, and nothing else. */
-export function createConnectivity({ ports, connecting, watch, tryAgain, tell }: ConnectivityOptions): Connectivity {
+export function createConnectivity({ ports, connecting, watch, tryNow, tell }: ConnectivityOptions): Connectivity {
   const kept = createKeptTime(ports);
   let sinceMs: number | null = null;
   let isBack = false;
@@ -45,8 +45,8 @@ export function createConnectivity({ ports, connecting, watch, tryAgain, tell }:
     isBack = false;
     if (connecting.state().status === "failed") await connecting.connect();
     if (connecting.state().status !== "connected") return;
-    tryAgain(); // what kept failing did so for want of the network
-    watch.retryFailed(FOR_WANT_OF_NETWORK);
+    tryNow(); // what kept failing did so for want of the network
+    watch.retryFailed(isForWantOfNetwork);
   };
   ports.network.watch(look);
   if (ports.network.isThere()) kept.end();

@@ -1,8 +1,13 @@
 import type { FeedError } from "../feed/errors";
-import type { Families } from "../feed/families";
-import type { Family } from "../feed/keeping";
+import type { Families, Server } from "../feed/families";
 import type { Ports } from "../feed/ports";
 import type { Watch } from "../feed/watch";
+
+/** Asks again, once, whatever failed for a pause of its family, as soon as that is over; nothing else. */
+export interface Recovering {
+  /** Goes on after a change of families, connection or questions. */
+  follow(): void;
+}
 
 export interface RecoveringOptions {
   ports: Pick<Ports, "nowMs" | "after">;
@@ -12,13 +17,8 @@ export interface RecoveringOptions {
   mayAsk: () => boolean;
 }
 
-/**
- * Makes what asks again, once, whatever failed for a pause of its family, as soon as that is over; nothing else.
- *
- * @returns what is to be called after each change of families, connection or questions
- */
-export function createRecovering({ ports, families, watch, mayAsk }: RecoveringOptions): () => void {
-  const owed = new Set<Family>();
+export function createRecovering({ ports, families, watch, mayAsk }: RecoveringOptions): Recovering {
+  const owed = new Set<Server>();
   let dueAtMs: number | null = null;
   let callOff = () => {};
   const listPaused = () => families.list().filter(({ untilMs }) => ports.nowMs() < untilMs);
@@ -47,5 +47,5 @@ export function createRecovering({ ports, families, watch, mayAsk }: RecoveringO
     dueAtMs = null;
     follow();
   };
-  return follow;
+  return { follow };
 }

@@ -29,7 +29,7 @@ export interface RefreshesOptions {
 export function createRefreshes({ ports, connecting, calls, settings, reread, tell }: RefreshesOptions) {
   const { feed, state } = connecting;
   const { families, watch } = feed;
-  const connectivity = createConnectivity({ ports, connecting, watch, tryAgain: families.tryAgain, tell });
+  const connectivity = createConnectivity({ ports, connecting, watch, tryNow: families.tryNow, tell });
   const refreshing = createRefreshing({ ports, watch: feed.watch, requests: feed.activity.requests, tell });
   const freshness = createFreshness(ports.nowMs, () => settings.current().refresh);
   const refreshCalls = (some: readonly Call[]) => refreshQuestions(refreshing, some, () => true);
@@ -45,9 +45,9 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, te
     isReady: () => settings.isAdopted() && mayAsk("connected"),
     refresh: refreshing.refresh,
   });
-  const recover = createRecovering({ ports, families, watch, mayAsk: () => mayAsk("connected") });
+  const recovering = createRecovering({ ports, families, watch, mayAsk: () => mayAsk("connected", "failed") });
   families.onChange(tell);
-  feed.activity.onChange(recover);
+  feed.activity.onChange(recovering.follow);
   const schedule = createSchedule({
     ports,
     everyMs: freshness.everyMs,
@@ -60,7 +60,7 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, te
     },
     tell,
   });
-  return { refreshing, refreshCalls, reopening, schedule, connectivity, recover, freshness };
+  return { refreshing, refreshCalls, reopening, schedule, connectivity, recovering, freshness };
 }
 
 function refreshFamilies(

@@ -32,8 +32,8 @@ export interface Session extends Connecting {
   adopt(kept: Partial<Settings>): void;
   /** Since when there is no network, as the browser says and no connection made since denies; null while there is one. */
   offlineSinceMs: Connectivity["offlineSinceMs"];
-  /** Which data is left alone for a while, and a person's wish that what kept failing be tried now. */
-  pauses: { list: Families["list"]; tryNow: Families["tryAgain"] };
+  /** Which data pauses, and a person's wish that what kept failing be tried now. */
+  pauses: { list: Families["list"]; tryNow: Families["tryNow"] };
   /** Refreshes by itself, as the settings say. */
   schedule: Pick<Schedule, "nextAtMs">;
   /** Whether an answer of this age is older than the settings say that it may be. */
@@ -79,7 +79,7 @@ export function createSession(options: SessionOptions): Session {
     ...connecting,
     ...parts,
     ports: options.ports,
-    pauses: { list: families.list, tryNow: families.tryAgain },
+    pauses: { list: families.list, tryNow: families.tryNow },
     schedule,
     isStale: freshness.isStale,
     freshUntilMs: freshness.freshUntilMs,
@@ -94,7 +94,7 @@ export function createSession(options: SessionOptions): Session {
     subscribe: listeners.changes.add,
     refresh(some) {
       parts.confirming.ask();
-      families.tryAgain();
+      families.tryNow();
       return some === undefined ? schedule.refresh() : refreshCalls(some);
     },
     undoRefresh: parts.changes.undo,
@@ -117,12 +117,11 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const connecting = createConnecting({ ports, companionUrl, createWorker, ...hooks });
   const { feed } = connecting;
   const refreshes = createRefreshes({ ports, connecting, calls, settings, reread: listeners.rereads.tell, tell });
-  const { refreshing, schedule, reopening, connectivity, recover } = refreshes;
+  const { refreshing, schedule, reopening, connectivity, recovering } = refreshes;
   const changes = createChanges(calls, { nowMs: ports.nowMs, putBack: feed.watch.undo });
   refreshing.onBegin(changes.begin);
   listeners.settings.add(changes.clear);
-  for (const { follow } of [schedule, reopening, connectivity, guard]) listeners.changes.add(follow);
-  listeners.changes.add(recover);
+  for (const { follow } of [schedule, reopening, connectivity, guard, recovering]) listeners.changes.add(follow);
   const confirming = createConfirming({ feed, guard, refresh: refreshing.refresh, tell });
   return { listeners, settings, calls, connecting, refreshes, changes, confirming };
 }

@@ -93,16 +93,41 @@ describe("a family that asks to wait", () => {
   it("fails at once what cannot wait for so long, saying how long, and refuses it again without asking", async () => {
     await start(() => toLimited("3600"));
     expect(await settle([askCompany(1)])).toEqual(["FEED_RATE_LIMITED"]);
+    await running.clock.advance(90_000);
     const failure = await askCompany(2).catch((error) => error);
     expect(failure).toMatchObject({
       code: "FEED_RATE_LIMITED",
-      message: "the provider asked for a pause; this is asked by itself in 3600 seconds",
+      message: "too many requests; this is asked again by itself in 59 minutes",
     });
     expect(running.feed.families.findCause(failure)).toEqual({ family: "companies", wasSent: false });
     expect(sent()).toBe(1);
-    running.feed.families.tryAgain();
+    running.feed.families.tryNow();
     expect(await settle([askCompany(3)])).toEqual(["FEED_RATE_LIMITED"]);
     expect(sent()).toBe(1);
+  });
+
+  it("is heeded as well where its answer is a failure that says for how long", async () => {
+    await start(() => ({ ...toLimited("60"), status: 503 }));
+    expect(await settle([askCompany(1)])).toEqual(["FEED_SERVER_FAILED"]);
+    expect(list()).toEqual([{ family: "companies", untilMs: expect.any(Number), code: "FEED_RATE_LIMITED" }]);
+    await running.clock.advance(10_000);
+    expect(await askCompany(2).catch((error) => error)).toMatchObject({
+      code: "FEED_SERVER_FAILED",
+      message: "the provider failed with 503; this is asked again by itself in 50 seconds",
+    });
+    expect(sent()).toBe(1);
+  });
+
+  it("pauses for no longer where the computer's clock is set back by a month meanwhile", async () => {
+    await start((request) => (sent() === 1 ? toLimited("120") : toCompany(request)));
+    const { ports } = running.clock;
+    const { nowMs } = ports;
+    await settle([askCompany(1)]);
+    ports.nowMs = () => nowMs() - 30 * 86_400_000;
+    expect(list()).toMatchObject([{ untilMs: ports.nowMs() + 120_000 }]);
+    await running.clock.advance(120_000);
+    await askCompany(2);
+    expect([sent(), list()]).toEqual([2, []]);
   });
 
   it("lets go of a request that nobody waits for any more, and of its timers", async () => {
@@ -149,10 +174,10 @@ describe("a family that keeps failing", () => {
   it("is tried at once on a person's wish", async () => {
     await start((request) => (sent() <= 10 ? FAILED : toCompany(request)));
     await breakCompanies();
-    running.feed.families.tryAgain();
+    running.feed.families.tryNow();
     for (let number = 20; sent() < 10; number++) {
       await settle([askCompany(number)]);
-      running.feed.families.tryAgain();
+      running.feed.families.tryNow();
     }
     await askCompany(40);
     expect(list()).toEqual([]);

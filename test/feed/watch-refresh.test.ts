@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { RequestError } from "../../src/feed/errors";
+import { hasCode, RequestError } from "../../src/feed/errors";
 import { drain } from "../support/clock";
 import { createQuestions, failure, type Questions } from "./watched-questions";
 
@@ -59,10 +59,10 @@ describe("a watched question", () => {
     await settle(3, unsigned);
     await settle(4, unsigned);
     await settle(5, failure);
-    watch.retryFailed(["FEED_UNAUTHORISED"]);
+    watch.retryFailed(hasCode("FEED_UNAUTHORISED"));
     await drain();
     expect(loads).toHaveLength(8);
-    watch.retryFailed(["FEED_UNAUTHORISED"]);
+    watch.retryFailed(hasCode("FEED_UNAUTHORISED"));
     await drain();
     expect(loads).toHaveLength(8);
   });

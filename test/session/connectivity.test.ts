@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { ERRORS, type FeedCode, FeedError } from "../../src/feed/errors";
 import type { SessionState } from "../../src/session/connecting";
 import { type Connectivity, createConnectivity } from "../../src/session/connectivity";
 import { type Clock, createClock, drain } from "../support/clock";
 import { createStorage } from "../support/storage";
 
 const MINUTE_MS = 60_000;
+const CODES = Object.keys(ERRORS) as FeedCode[];
+
+const listCodes = (isMeant: (error: FeedError) => boolean): string =>
+  CODES.filter((code) => isMeant(new FeedError(code, ""))).join(" ");
 
 describe("the network", () => {
   let clock: Clock;
@@ -34,8 +39,8 @@ describe("the network", () => {
           state = "connected";
         },
       },
-      watch: { retryFailed: (codes) => void done.push(`ask again: ${(codes as readonly string[]).join(" ")}`) },
-      tryAgain: () => void done.push("try again"),
+      watch: { retryFailed: (isMeant) => void done.push(`ask again: ${listCodes(isMeant)}`) },
+      tryNow: () => void done.push("try now"),
       tell: () => void done.push("tell"),
     });
   }
@@ -44,7 +49,7 @@ describe("the network", () => {
     look();
     await drain();
   };
-  const ASK_AGAIN = ["try again", "ask again: FEED_NETWORK_FAILED FEED_TIMED_OUT FEED_SIGNER_UNREACHABLE"];
+  const ASK_AGAIN = ["try now", "ask again: FEED_SIGNER_UNREACHABLE FEED_NETWORK_FAILED FEED_TIMED_OUT"];
 
   it("is there until the browser says otherwise, which is told once", async () => {
     open();

@@ -1,4 +1,4 @@
-import type { FeedCode, FeedError } from "../errors";
+import type { FeedError } from "../errors";
 import type { Keeping } from "../keeping";
 
 /** Something to ask the provider. */
@@ -107,8 +107,8 @@ export interface Watch {
   refuse(options?: Pick<RefreshOptions, "keys">): Refreshed | null;
   /** Puts the answers back that the last refresh took the place of. */
   undo(): void;
-  /** Asks those again whose last request failed with one of these codes, or with an error of which this is so. */
-  retryFailed(which: readonly FeedCode[] | ((error: FeedError) => boolean)): void;
+  /** Asks those again whose last request failed with an error of which this is so. */
+  retryFailed(isMeant: (error: FeedError) => boolean): void;
   /** Asks those again whose keys begin so, as when what they are answered from has changed. */
   renew(key: readonly unknown[]): void;
   /** Forgets every answer of this page, as when the client changed, and asks the watched questions anew. */

@@ -11,6 +11,7 @@ const SLOW = "that %s is given up after 15 seconds, tried again, and at 30 the c
 const PAUSING = "with Retry-After %s pause, all of them and no other family, then show their values";
 
 const RETRY = "src/feed/retry.ts";
+const HEALTH = "src/feed/health.ts";
 const REPLY = "src/feed/reply.ts";
 const HTTP = "src/feed/http.ts";
 const CACHE = "src/feed/watch/cache.ts";
@@ -25,7 +26,11 @@ const PAUSES: readonly Fault[] = [
       pane("is said with the data it is of, and counted down each second until values come"),
       inFile("test/feed/http.test.ts")("waits as many seconds as Retry-After says"),
     ],
-    guard: { file: RETRY, from: "isLimit ? error.facts.retryAfterMs : undefined", to: "undefined" },
+    guard: {
+      file: HEALTH,
+      from: "askedMs = error.facts.retryAfterMs;",
+      to: "askedMs = undefined as number | undefined;",
+    },
   },
   {
     fault: "429 with Retry-After as a date",
@@ -39,7 +44,7 @@ const PAUSES: readonly Fault[] = [
     injected: "once",
     seen: "a short pause of that family, then values",
     tests: [pauses("without Retry-After pause for a moment, then show their values")],
-    guard: { file: RETRY, from: "Math.max(askedMs ?? 0, leastMs)", to: "(askedMs ?? 0)" },
+    guard: { file: HEALTH, from: "Math.max(askedMs ?? 0, leastMs)", to: "(askedMs ?? 0)" },
   },
   {
     fault: "429 with Retry-After 3600",
@@ -56,7 +61,7 @@ const PAUSES: readonly Fault[] = [
       pauses("keep what they show, ask for no more once it is clear, then one by one, and go on when one is answered"),
       pane("says that they keep values, and is ended by a person"),
     ],
-    guard: { file: RETRY, from: "BREAKING_FAILURES = 6;", to: "BREAKING_FAILURES = 600;" },
+    guard: { file: HEALTH, from: "BREAKING_FAILURES = 6;", to: "BREAKING_FAILURES = 600;" },
   },
   {
     fault: "no network for a while",
