@@ -9,6 +9,8 @@ const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
 let companion: RunningCompanion;
 let session: Session;
 let clock: Clock;
+/** How far the computer's clock was set back. */
+let backMs: number;
 let isThere: boolean;
 let look: () => void;
 
@@ -19,7 +21,9 @@ beforeEach(async () => {
   isThere = true;
   const network = { isThere: () => isThere, watch: (listener: () => void) => (look = listener) };
   clock = createClock({ hurryMs: 1_000, network, startMs: Date.now() }); // tries pass by themselves, a pause does not
-  session = createSession({ ports: clock.ports, companionUrl: companion.origin });
+  backMs = 0;
+  const ports = { ...clock.ports, nowMs: () => clock.nowMs() - backMs };
+  session = createSession({ ports, companionUrl: companion.origin });
   await session.connect();
   companion.controls.reset();
 });
@@ -71,6 +75,19 @@ describe("what failed for a pause", () => {
     await untilAnswered(failing);
     await clock.advance(600_000);
     expect([sent(), companion.controls.count("getTaxonomyTree")]).toEqual([2, 1]);
+  });
+
+  it("is asked again, not asked for all the time, where the computer's clock is set back meanwhile", async () => {
+    const failing = toRanking(5);
+    refuse(429, 1, 120);
+    listen(failing);
+    await untilEnded(failing);
+    backMs = 30 * 86_400_000;
+    await clock.advance(120_000);
+    expect(session.pauses.list()).toMatchObject([{ untilMs: clock.nowMs() - backMs + 120_000 }]);
+    await clock.advance(120_000);
+    await untilAnswered(failing);
+    expect(sent()).toBe(2);
   });
 
   it("leaves no timer behind where no cell is left that waits for it", async () => {
