@@ -1,6 +1,5 @@
 import { loadChunk, type Memory } from "./chunk";
 import { toCompanyKey } from "./company-ref";
-import { DEADLINE_MS, openDeadline } from "./deadline";
 import type { Financials } from "./decode";
 import { FeedError } from "./errors";
 import { NO_LESSONS, type Outcomes, toGroups } from "./planner";
@@ -49,7 +48,7 @@ export function createBatch(ports: Ports, provider: Provider): Batch {
     const asks: Ask[] = [];
     const close = async () => {
       open = null;
-      return dispatchBatch(ports, provider, memory, asks);
+      return dispatchBatch(provider, memory, asks);
     };
     const answers = new Promise<Promise<Batched>[]>((resolve) => {
       openWindow(
@@ -76,7 +75,7 @@ export function createBatch(ports: Ports, provider: Provider): Batch {
 }
 
 /** `year` is sent only when everybody wants that same one: several years of a company are one answer without it. */
-function dispatchBatch(ports: Ports, provider: Provider, memory: Memory, asks: readonly Ask[]) {
+function dispatchBatch(provider: Provider, memory: Memory, asks: readonly Ask[]) {
   const wanted = asks.filter((ask) => !ask.signal.aborted);
   const first = wanted[0]?.year ?? null;
   const year = wanted.every((ask) => ask.year === first) ? first : null;
@@ -91,7 +90,7 @@ function dispatchBatch(ports: Ports, provider: Provider, memory: Memory, asks: r
   for (const group of toGroups([...askers], memory.lessons.companiesAtOnce)) {
     const ids = group.map(([key, [ask]]) => ask?.companyId ?? key);
     const signals = group.flatMap(([, asks]) => asks.map(({ signal }) => signal));
-    const outcomes = loadWithin(ports, provider, memory, ids, year, signals);
+    const outcomes = loadTraced(provider, memory, ids, year, signals);
     const isAlone = group.length === 1;
     for (const [key] of group) {
       chunkOf.set(
@@ -107,27 +106,25 @@ function dispatchBatch(ports: Ports, provider: Provider, memory: Memory, asks: r
   });
 }
 
-async function loadWithin(
-  ports: Ports,
+/** Each request within has its own end, and there are few: a chunk that waits for its turn is not late. */
+async function loadTraced(
   provider: Provider,
   memory: Memory,
   ids: readonly string[],
   year: number | null,
   signals: readonly AbortSignal[],
 ): Promise<Outcomes> {
-  const deadline = openDeadline(ports, DEADLINE_MS, abortWithAll(signals));
+  const signal = abortWithAll(signals);
   try {
-    // Not raced: each request within ends with the signal, and what has come by then is kept.
-    return await loadChunk({ provider, memory, year, options: { signal: deadline.signal } }, ids);
+    return await loadChunk({ provider, memory, year, options: { signal } }, ids);
   } finally {
-    for (const signal of signals) addRequests(signal, traceOf(deadline.signal).requests);
-    deadline.close();
+    for (const each of signals) addRequests(each, traceOf(signal).requests);
   }
 }
 
 async function pickOutcome(chunk: Promise<Outcomes>, companyId: string): Promise<Financials> {
-  const outcome = (await chunk).get(companyId);
-  if (outcome === undefined || outcome instanceof FeedError) throw outcome; // no plan ends without an outcome for each
+  const outcome = (await chunk).get(companyId) as Financials | FeedError; // no plan ends without one for each
+  if (outcome instanceof FeedError) throw outcome;
   return outcome;
 }
 

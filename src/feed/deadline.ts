@@ -11,6 +11,8 @@ export interface Deadline {
   remainingMs(): number;
   /** Settles with `work`, or rejects at the end of the span: nothing waits for a promise that never settles. */
   race<T>(work: Promise<T>): Promise<T>;
+  /** Like `race`, but no time passes meanwhile: who waits for a turn is not late, and those before it have their own ends. */
+  awaitTurn<T>(turn: Promise<T>): Promise<T>;
   /** Gives back the timer and the listener; call it once, whatever happened. */
   close(): void;
 }
@@ -24,11 +26,13 @@ export interface Deadline {
  */
 export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController();
-  const endsAtMs = ports.nowMs() + timeoutMs;
-  const cancelTimer = ports.after(timeoutMs, () => {
+  const expire = () => {
     const seconds = Math.round(timeoutMs / 1000);
     controller.abort(new RequestError("FEED_TIMED_OUT", `no answer within ${seconds} seconds; refresh later`));
-  });
+  };
+  let endsAtMs = ports.nowMs() + timeoutMs;
+  let cancelTimer = ports.after(timeoutMs, expire);
+  const remainingMs = () => endsAtMs - ports.nowMs();
   const leave = () => controller.abort(caller?.reason);
   if (caller?.aborted) leave();
   caller?.addEventListener("abort", leave);
@@ -38,10 +42,21 @@ export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSign
     else controller.signal.addEventListener("abort", end, { once: true });
   });
   ended.catch(() => undefined); // raced or not, an ended span is nobody's unhandled rejection
+  const race = <T>(work: Promise<T>) => Promise.race([work, ended]);
   return {
     signal: controller.signal,
-    remainingMs: () => endsAtMs - ports.nowMs(),
-    race: (work) => Promise.race([work, ended]),
+    remainingMs,
+    race,
+    async awaitTurn(turn) {
+      const leftMs = remainingMs();
+      cancelTimer();
+      try {
+        return await race(turn);
+      } finally {
+        endsAtMs = ports.nowMs() + leftMs;
+        if (!controller.signal.aborted) cancelTimer = ports.after(leftMs, expire);
+      }
+    },
     close: () => {
       cancelTimer();
       caller?.removeEventListener("abort", leave);
@@ -50,7 +65,7 @@ export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSign
 }
 
 /** Waits, but not beyond the deadline, and leaves no timer behind. */
-export async function waitFor(ports: Pick<Ports, "after">, deadline: Deadline, delayMs: number): Promise<void> {
+export async function pauseWithin(ports: Pick<Ports, "after">, deadline: Deadline, delayMs: number): Promise<void> {
   let callOff = () => {};
   try {
     await deadline.race(

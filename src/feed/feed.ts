@@ -49,7 +49,7 @@ export interface FeedOptions {
 
 /** The client of the Data Feed API: a question in, a typed answer out. */
 export interface Feed {
-  /** Carries what comes before data: configuration, assertion and token. */
+  /** Carries what comes before a token: configuration and assertion. */
   http: Http;
   token: TokenHolder;
   watch: Watch;
@@ -58,7 +58,7 @@ export interface Feed {
   /** Tells what a formula costs that asks these questions. */
   toCost: (questions: readonly Question<unknown>[]) => Cost;
   /** Which data is left alone for a while, since its server asked for that or kept failing. */
-  families: Pick<Families, "list" | "findCause" | "tryAgain" | "onChange">;
+  families: Pick<Families, "list" | "findCause" | "tryNow" | "onChange">;
   /** What goes on in all of it. */
   activity: Activity;
   /** What is known of registration numbers. */
@@ -80,17 +80,20 @@ export interface Feed {
 
 /**
  * Browsers open six connections to a host; more would wait where no timeout of ours sees them. One is kept for
- * what comes before data: a token must not have to wait behind the slow answers that need it.
+ * what comes before data: a token must not have to wait behind the slow answers that need it. Its assertion is signed
+ * while it has its turn already, and so goes by lanes of its own.
  */
 const DATA_AT_ONCE = 5;
 const CREDENTIALS_AT_ONCE = 1;
 
 /** Makes what asks the provider, with a token that it renews itself. */
 function createWays({ ports, sign, connection, pairing, failed }: FeedOptions, { requests }: ActivityLog) {
-  const http = createHttp(ports, CREDENTIALS_AT_ONCE, pairing, requests.recorderOf("credentials"));
-  const token = createToken({ ports, http, connection, sign: (refusedKeyId) => sign(http, refusedKeyId) });
   const families = createFamilies(ports);
-  const dataHttp = createHttp(ports, DATA_AT_ONCE, pairing, requests.recorderOf("data"), families);
+  const before = { pairing, recorder: requests.recorderOf("credentials"), families };
+  const http = createHttp(ports, CREDENTIALS_AT_ONCE, before);
+  const tokenHttp = createHttp(ports, CREDENTIALS_AT_ONCE, before);
+  const token = createToken({ ports, http: tokenHttp, connection, sign: (refusedKeyId) => sign(http, refusedKeyId) });
+  const dataHttp = createHttp(ports, DATA_AT_ONCE, { pairing, recorder: requests.recorderOf("data"), families });
   return { http, token, families, provider: createProvider({ ports, http: dataHttp, token, connection, failed }) };
 }
 

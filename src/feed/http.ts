@@ -1,8 +1,7 @@
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../contract/door";
-import { DEADLINE_MS, type Deadline, openDeadline, waitFor } from "./deadline";
+import { DEADLINE_MS, type Deadline, openDeadline, pauseWithin } from "./deadline";
 import { needsPairing, RequestError, SignerError } from "./errors";
-import { createFamilies, type EndRequest, type Families } from "./families";
-import type { Family } from "./keeping";
+import { createFamilies, type EndRequest, type Families, type Server } from "./families";
 import { createLanes, type Lanes } from "./lanes";
 import type { Ports } from "./ports";
 import { type Reply, readReply } from "./reply";
@@ -15,8 +14,6 @@ export interface HttpRequest {
   url: string;
   /** What the log calls it; default the path of its address, which must hold no id then. */
   operation?: string;
-  /** Of data: which family it is kept from while that is left alone. */
-  family?: Family;
   headers: Record<string, string>;
   body?: string;
   /** What it carries that no error may repeat: a bearer token, an assertion. */
@@ -34,10 +31,12 @@ export interface Pairing {
 }
 
 export interface SendOptions {
-  /** Ends the whole effort when aborted. */
-  signal?: AbortSignal | undefined;
-  /** Time for all tries together, in milliseconds; default 30,000. */
+  /** Whose pauses it keeps; default nobody's. */
+  server?: Server;
+  /** Time for all tries together, in milliseconds, the wait for a turn not counted; default 30,000. */
   timeoutMs?: number;
+  /** The span that the whole effort is part of, in place of that time. */
+  deadline?: Deadline;
   /** Is told the number of each request that goes out, as the log has it. */
   heard?: (request: number) => void;
 }
@@ -47,7 +46,8 @@ export interface Http {
    * Sends a request and reads its JSON answer; tries again after a failure that may pass.
    * This is the only place that retries.
    *
-   * @param createRequest makes the request anew for each try: a retried token request needs a fresh assertion
+   * @param createRequest makes the request anew for each try, when it is its turn: what it carries may grow old in a
+   *   queue, and a retried token request needs a fresh assertion; it must not send by the same lanes
    * @throws RequestError (by status, FEED_NETWORK_FAILED, FEED_TIMED_OUT); SignerError (FEED_SIGNER_UNREACHABLE,
    *   FEED_SIGNER_REFUSED); whatever `createRequest` throws
    */
@@ -68,53 +68,63 @@ interface Wire {
 
 const UNPAIRED: Pairing = { bearer: () => null, refused: () => {} };
 
-/**
- * @param requestsAtOnce how many requests may be under way at a time, 1 or more; the others wait in their order
- * @param pairing default none, as at a companion with sample data
- * @param recorder default one that nobody reads
- * @param families which of them are left alone for a while; default none yet
- */
-export function createHttp(
-  ports: Ports,
-  requestsAtOnce: number,
-  pairing = UNPAIRED,
-  recorder = createRequestLog(ports.nowMs).recorderOf("data"),
-  families = createFamilies(ports),
-): Http {
+export interface HttpOptions {
+  /** Default none, as at a companion with sample data. */
+  pairing?: Pairing | undefined;
+  /** Default one that nobody reads. */
+  recorder?: RequestRecorder;
+  /** Who pauses; default nobody yet. */
+  families?: Families;
+}
+
+/** @param requestsAtOnce how many requests may be under way at a time, 1 or more; the others wait in their order */
+export function createHttp(ports: Ports, requestsAtOnce: number, options: HttpOptions = {}): Http {
+  const { pairing = UNPAIRED, families = createFamilies(ports) } = options;
+  const { recorder = createRequestLog(ports.nowMs).recorderOf("data") } = options;
   const wire = { ports, families, lanes: createLanes(requestsAtOnce), pairing, recorder };
   return {
-    async send(createRequest, { signal, timeoutMs = DEADLINE_MS, heard = () => {} } = {}) {
-      const deadline = openDeadline(ports, timeoutMs, signal);
-      try {
-        for (let attempt = 1; ; attempt++) {
-          // What fails here is another request, such as a signature, which had its own tries.
-          const request = await deadline.race(createRequest());
-          const end = await enterLane(wire, request.family, deadline);
-          try {
-            return await deadline.race(attemptOnce(wire, request, { life: deadline.signal, heard, end }));
-          } catch (error) {
-            deadline.signal.throwIfAborted();
-            const delayMs = retryDelayMs(error, attempt, deadline.remainingMs(), ports.random());
-            if (delayMs === null || !families.mayRetry(request.family)) throw error;
-            await waitFor(ports, deadline, delayMs);
-          }
-        }
-      } finally {
-        deadline.close();
-      }
+    async send(createRequest, { timeoutMs = DEADLINE_MS, deadline, ...rest } = {}) {
+      if (deadline !== undefined) return sendWithin(wire, createRequest, deadline, rest);
+      const own = openDeadline(ports, timeoutMs);
+      return sendWithin(wire, createRequest, own, rest).finally(own.close);
     },
   };
 }
 
-/** Takes a lane, but none for a family that is left alone, also where that began while the request waited for it. */
+async function sendWithin(
+  wire: Wire,
+  createRequest: () => Promise<HttpRequest>,
+  deadline: Deadline,
+  { server, heard = () => {} }: Pick<SendOptions, "server" | "heard">,
+): Promise<Reply> {
+  const { ports, families } = wire;
+  for (let attempt = 1; ; attempt++) {
+    const end = await enterLane(wire, server, deadline);
+    // What fails here is another request, such as a signature, which had its own tries.
+    const request = await deadline.race(createRequest()).catch((reason) => {
+      end(null);
+      throw reason;
+    });
+    try {
+      return await deadline.race(attemptOnce(wire, request, { life: deadline.signal, heard, end }));
+    } catch (error) {
+      deadline.signal.throwIfAborted();
+      const delayMs = retryDelayMs(error, attempt, deadline.remainingMs(), ports.random());
+      if (delayMs === null || !families.mayRetry(server)) throw error;
+      await pauseWithin(ports, deadline, delayMs);
+    }
+  }
+}
+
+/** Takes a lane, but none for a server that pauses, also where that began while the request waited for it. */
 async function enterLane(
   { families, lanes }: Wire,
-  family: Family | undefined,
+  server: Server | undefined,
   deadline: Deadline,
 ): Promise<EndRequest> {
   for (;;) {
-    const pass = await families.enter(family, deadline);
-    const leave = await lanes.enter(deadline.signal).catch((reason) => {
+    const pass = await families.enter(server, deadline);
+    const leave = await deadline.awaitTurn(lanes.enter(deadline.signal)).catch((reason) => {
       pass.end(null);
       throw reason;
     });

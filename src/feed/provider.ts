@@ -1,9 +1,9 @@
 import { type OperationId as ContractOperation, OPERATIONS } from "../contract/constants";
 import type { Connection } from "./connection";
-import { DEADLINE_MS, openDeadline } from "./deadline";
+import { DEADLINE_MS, type Deadline, openDeadline } from "./deadline";
 import { ArgumentError, RequestError } from "./errors";
 import { toFamily } from "./families";
-import type { Http, HttpRequest, SendOptions } from "./http";
+import type { Http, HttpRequest } from "./http";
 import type { Ports } from "./ports";
 import type { Reply } from "./reply";
 import type { Bearer, TokenHolder } from "./token";
@@ -29,7 +29,7 @@ export interface LoadOptions {
 
 export interface Provider {
   /**
-   * Reads the API with a bearer token (§5.3), within 30 seconds in all.
+   * Reads the API with a bearer token (§5.3), within 30 seconds in all, the wait for a turn not counted.
    *
    * @throws RequestError, TokenError, SignerError, SessionError; NoValueError (FEED_RESULT_TOO_LARGE)
    */
@@ -46,34 +46,37 @@ export interface ProviderOptions {
 }
 
 export function createProvider({ ports, http, token, connection, failed = () => {} }: ProviderOptions): Provider {
-  const loadWith = async (bearer: Bearer, call: Call, options: SendOptions) => {
-    // The address is asked for inside, where the deadline also ends a connection that never comes about.
-    const reply = await http
-      .send(async () => toRequest(await connection(), call, bearer), options)
-      .catch((error) => {
-        throw toMissing(error, call);
-      });
-    token.accept(bearer);
-    return reply;
+  const loadWithin = async (call: Call, deadline: Deadline, heard: (request: number) => void) => {
+    let bearer: Bearer | undefined;
+    const createRequest = async () => {
+      const target = await connection();
+      bearer = await token.bearer();
+      return toRequest(target, call, bearer);
+    };
+    const send = async () => {
+      const reply = await http.send(createRequest, { server: toFamily(call.operation), deadline, heard });
+      if (bearer !== undefined) token.accept(bearer);
+      return reply;
+    };
+    await deadline.race(token.bearer()); // where there is none, nobody need queue to hear of that
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.code !== "FEED_UNAUTHORISED") throw error;
+      if (bearer !== undefined) await deadline.race(token.renew(bearer));
+      return send();
+    }
   };
   return {
     async load(call, { signal } = {}) {
       const sinceMs = ports.nowMs();
       const deadline = openDeadline(ports, DEADLINE_MS, signal);
       const heard = (request: number) => signal && addRequests(signal, [request]);
-      const toOptions = () => ({ signal: deadline.signal, timeoutMs: deadline.remainingMs(), heard });
       try {
-        const bearer = await deadline.race(token.bearer());
-        try {
-          return await loadWith(bearer, call, toOptions());
-        } catch (error) {
-          if (!(error instanceof RequestError) || error.code !== "FEED_UNAUTHORISED") throw error;
-          const renewed = await deadline.race(token.renew(bearer));
-          return await loadWith(renewed, call, toOptions());
-        }
+        return await loadWithin(call, deadline, heard);
       } catch (error) {
         failed(error, sinceMs);
-        throw error;
+        throw toMissing(error, call);
       } finally {
         deadline.close();
       }
@@ -97,8 +100,7 @@ function toRequest({ baseUrl, isRelayed }: Connection, call: Call, { token }: Be
   const { operation } = call;
   const { method } = OPERATIONS[operation];
   const accepted = { authorization: `Bearer ${token}`, accept: "application/json" };
-  const sent = { method, operation, family: toFamily(operation), url: toUrl(baseUrl, call) };
-  const request = { ...sent, secrets: [token], isToCompanion: isRelayed };
+  const request = { method, operation, url: toUrl(baseUrl, call), secrets: [token], isToCompanion: isRelayed };
   if (call.body === undefined) return { ...request, headers: accepted };
   const headers = { ...accepted, "content-type": "application/json" };
   return { ...request, headers, body: JSON.stringify(call.body) };

@@ -41,7 +41,7 @@ const LONGEST_LIFETIME_SECONDS = 3600;
 /** After a new token was refused as well, the provider is left alone for this long. */
 const REFUSAL_PAUSE_MS = 10_000;
 
-const EXCHANGE_MS = 20_000;
+const WAY = { server: "credentials", timeoutMs: 20_000 } as const;
 
 /** What is known of the tokens; `generation` counts how often all was forgotten. */
 interface Held {
@@ -138,7 +138,7 @@ async function exchangeOnce(options: TokenOptions, refusedKeyId?: string): Promi
     return { method: "POST", operation: "createToken", url, headers, body, isToCompanion, secrets: [signed.assertion] };
   };
   try {
-    return readToken(await http.send(createRequest, { timeoutMs: EXCHANGE_MS }), sentAtMs, ports.nowMs());
+    return readToken(await http.send(createRequest, WAY), sentAtMs, ports.nowMs());
   } catch (error) {
     throw toTokenError(error, signed, refusedKeyId);
   }

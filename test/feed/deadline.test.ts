@@ -35,6 +35,32 @@ describe("a deadline", () => {
     await expect(openDeadline(createClock().ports, 1_000, caller.signal).race(never())).rejects.toBe("gone");
   });
 
+  it("lets no time pass while a turn is awaited, and goes on with what was left", async () => {
+    const clock = createClock();
+    const deadline = openDeadline(clock.ports, 1_000);
+    await clock.advance(400);
+    let take = () => {};
+    const turn = deadline.awaitTurn(new Promise<void>((resolve) => (take = resolve)));
+    expect(clock.timers()).toBe(0);
+    await clock.advance(3_600_000);
+    take();
+    await turn;
+    expect(deadline.remainingMs()).toBe(600);
+    await clock.advance(600);
+    expect(deadline.signal.reason).toMatchObject({ code: "FEED_TIMED_OUT" });
+  });
+
+  it("ends the wait for a turn with its caller, and leaves no timer behind", async () => {
+    const clock = createClock();
+    const caller = new AbortController();
+    const deadline = openDeadline(clock.ports, 1_000, caller.signal);
+    const turn = deadline.awaitTurn(never());
+    caller.abort("gone");
+    await expect(turn).rejects.toBe("gone");
+    deadline.close();
+    expect(clock.timers()).toBe(0);
+  });
+
   it("leaves neither a timer nor a listener behind once closed", async () => {
     const clock = createClock();
     const caller = new AbortController();

@@ -174,8 +174,9 @@ describe("a request", () => {
       await startWith([OK]);
       const stuck = createClock({ fetch: () => new Promise(() => {}) });
       wire.http = createHttp(stuck.ports, 1);
+      wire.clock = stuck;
       const answers = [fail(), fail()];
-      await stuck.advance(30_000);
+      await stuck.advance(60_000);
       expect(await Promise.all(answers)).toEqual(Array(2).fill(expect.objectContaining({ code: "FEED_TIMED_OUT" })));
       expect(stuck.timers()).toBe(0);
     });
@@ -192,6 +193,34 @@ describe("a request", () => {
       expect([held.length, wire.server.requests.length]).toEqual([4, 24]);
       for (const release of held) release();
       expect(await Promise.all(answers)).toHaveLength(24);
+    });
+
+    it("has its 30 seconds from its turn on, however long the others before it take", async () => {
+      await start(() => new Promise((resolve) => void wire.clock.ports.after(14_000, () => resolve(OK))));
+      const answers = Array.from({ length: 20 }, () => send());
+      for (const sent of [5, 10, 15, 20]) {
+        await until(() => wire.server.requests.length === sent);
+        await wire.clock.advance(14_000);
+      }
+      expect(await Promise.all(answers)).toHaveLength(20);
+      expect(wire.clock.timers()).toBe(0);
+    });
+
+    it("is made when it is its turn, so that what it carries does not grow old before", async () => {
+      const held: (() => void)[] = [];
+      await start(() => new Promise<Answering>((resolve) => held.push(() => resolve(OK))));
+      const others = Array.from({ length: 5 }, () => send());
+      let isMade = false;
+      const last = wire.http.send(async () => {
+        isMade = true;
+        return { method: "GET", url: `${wire.server.url}/x`, headers: {} };
+      });
+      await until(() => held.length === 5);
+      expect(isMade).toBe(false);
+      held[0]?.();
+      await until(() => held.length === 6);
+      for (const release of held) release();
+      await Promise.all([...others, last]);
     });
 
     it("costs nothing when it is given up while it waits, and strands nobody", async () => {

@@ -19,7 +19,7 @@ describe("the companion's own answer", () => {
   afterEach(() => wire.server.close());
 
   const send = (pairing?: Pairing, isToCompanion = true) =>
-    createHttp(wire.clock.ports, 1, pairing)
+    createHttp(wire.clock.ports, 1, { pairing })
       .send(async () => ({ method: "GET", url: `${wire.server.url}/x`, headers: {}, isToCompanion }))
       .catch((error) => error);
   const askOwn = () =>
@@ -71,7 +71,7 @@ describe("a pairing", () => {
   afterEach(() => wire.server.close());
 
   const ask = (pairing: Pairing, isToCompanion: boolean) =>
-    createHttp(wire.clock.ports, 1, pairing)
+    createHttp(wire.clock.ports, 1, { pairing })
       .send(async () => ({ method: "GET", url: `${wire.server.url}/x`, headers: { accept: "a/b" }, isToCompanion }))
       .catch((error) => error);
   const doorHeaders = () =>

@@ -144,7 +144,7 @@ describe("the token of a provider", () => {
     let isSlow = true;
     running = await startFeedOn((request) => {
       if (!request.path.startsWith("/asia")) return undefined;
-      const answer: Answering = { json: { companyName: "A" } };
+      const answer: Answering = { json: { id: request.path.split("/").at(-1), companyName: "A" } };
       return isSlow ? new Promise((resolve) => held.push(() => resolve(answer))) : answer;
     });
     const slow = Array.from({ length: 5 }, (_, index) => ask(running.feed, running.feed.companies.ask(`s${index}`)));

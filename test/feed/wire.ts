@@ -1,4 +1,5 @@
 import { expect } from "@jest/globals";
+import { DEADLINE_MS, openDeadline } from "../../src/feed/deadline";
 import { createHttp, type Http } from "../../src/feed/http";
 import { type Clock, type ClockOptions, createClock } from "../support/clock";
 import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
@@ -25,11 +26,11 @@ export function createWire() {
     const left = [...answers];
     return start(() => (left.length > 1 ? left.shift() : left[0]) as Answering, options);
   };
-  const send = (signal?: AbortSignal, timeoutMs?: number) =>
-    ends.http.send(async () => ({ method: "GET", url: `${ends.server.url}/x`, headers: {} }), {
-      signal,
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    });
+  const send = (signal?: AbortSignal) => {
+    const deadline = openDeadline(ends.clock.ports, DEADLINE_MS, signal);
+    const createRequest = async () => ({ method: "GET", url: `${ends.server.url}/x`, headers: {} });
+    return ends.http.send(createRequest, { deadline }).finally(deadline.close);
+  };
   const fail = (signal?: AbortSignal) =>
     send(signal).then(
       () => expect("an answer").toBe("a failure"),
