@@ -2,7 +2,7 @@ import { FeedError } from "./errors";
 import { advance, decodeCompany, type Group, type Lessons, type Outcomes, startPlan, toCall } from "./planner";
 import type { LoadOptions, Provider } from "./provider";
 
-/** What this provider's answers taught so far: each chunk goes by it, and leaves in it what its own answers taught. */
+/** What answers taught so far, in a box: the chunks under way share it, and a new one is begun when all is forgotten. */
 export interface Memory {
   lessons: Lessons;
 }
@@ -23,12 +23,12 @@ interface Chunk {
  * @throws what `provider.load` throws, unless it is a {@link FeedError}: that is an outcome
  */
 export async function loadChunk({ provider, memory, year, options }: Chunk, ids: Group): Promise<Outcomes> {
-  let { plan, requests: first } = startPlan(memory.lessons, ids, year);
+  let { plan, groups: first } = startPlan(memory.lessons, ids, year);
   const send = async (group: Group): Promise<void> => {
     const heard = await provider.load(toCall(year, group), options).catch(toFailure);
     const step = advance(memory.lessons, plan, { ids: group, ...heard });
     ({ plan, lessons: memory.lessons } = step);
-    await Promise.all(step.requests.map(send));
+    await Promise.all(step.groups.map(send));
   };
   await Promise.all(first.map(send));
   return plan.outcomes;

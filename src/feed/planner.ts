@@ -8,9 +8,9 @@ import type { Call } from "./provider";
  * How far the reading of a chunk of companies has come. POST /financials answers in an envelope but takes no page
  * (§4.2), so what an answer leaves out is asked for again; no undocumented parameter is ever sent.
  *
- *     startPlan ──→ requests ──→ advance, by what became of one of them ──→ every company has its outcome
- *                      ↑                          │
- *                      └── more of them, if any ──┘
+ *     startPlan ──→ groups ──→ advance, by what became of one of them ──→ every company has its outcome
+ *                     ↑                          │
+ *                     └── more of them, if any ──┘
  *
  * | asked for | what comes                                         | becomes of its companies                         |
  * |-----------|----------------------------------------------------|--------------------------------------------------|
@@ -24,7 +24,8 @@ import type { Call } from "./provider";
  * |           |                                                    | in groups of n, or one by one when n is 0        |
  *
  * At any time a company is in exactly one place, a request under way or `outcomes`. Each row either ends companies
- * or asks for them in several smaller groups, so that n companies take 2n - 1 requests at most.
+ * or asks for them in several smaller groups, so that n companies take 2n - 1 requests at most. A cut may be an
+ * accident: fewer companies are asked for at once only when it has come in the same size for two chunks.
  */
 export interface Plan {
   /** How many companies the chunk has: with as many outcomes the plan has ended. */
@@ -34,6 +35,8 @@ export interface Plan {
   readonly outcomes: Outcomes;
   /** Companies that an answer left out, and how many others it had. */
   readonly leftOut: ReadonlyMap<string, number>;
+  /** The most companies that one answer had. */
+  readonly mostAtOnce: number;
   /** Companies that came in several elements. */
   readonly inPieces: readonly string[];
 }
@@ -45,6 +48,8 @@ export type Outcomes = ReadonlyMap<string, Financials | FeedError>;
 export interface Lessons {
   /** How many companies it answers at once; only ever lowered. */
   readonly companiesAtOnce: number;
+  /** How many came where a chunk was cut, until more come at once: the same number again is believed. */
+  readonly cuts: ReadonlySet<number>;
   /** Companies that came in several elements: each is read alone, and several of them say that any may be. */
   readonly inPieces: ReadonlySet<string>;
   /** Whether it refused every company of a whole chunk, and has answered none since. */
@@ -55,6 +60,7 @@ export interface Lessons {
 
 export const NO_LESSONS: Lessons = {
   companiesAtOnce: DEFAULT_PAGE_SIZE,
+  cuts: new Set(),
   inPieces: new Set(),
   isBarred: false,
   unknown: new Set(),
@@ -73,7 +79,7 @@ export interface PlanEvent {
 /** A plan, and what is to be sent for it now. */
 interface Turn {
   readonly plan: Plan;
-  readonly requests: readonly Group[];
+  readonly groups: readonly Group[];
 }
 
 /**
@@ -83,10 +89,10 @@ interface Turn {
  * @param year a fiscal year, or null for all
  */
 export function startPlan({ inPieces }: Lessons, ids: Group, year: number | null): Turn {
-  const plan = { count: ids.length, year, outcomes: new Map(), leftOut: new Map(), inPieces: [] };
+  const plan = { count: ids.length, year, outcomes: new Map(), leftOut: new Map(), mostAtOnce: 0, inPieces: [] };
   const alone = ids.filter((id) => inPieces.has(toCompanyKey(id)));
   const together = ids.filter((id) => !alone.includes(id));
-  return { plan, requests: [...toGroups(alone, 1), ...toGroups(together, ids.length)] };
+  return { plan, groups: [...toGroups(alone, 1), ...toGroups(together, ids.length)] };
 }
 
 /** Takes in what became of one request of a plan: the state after it, what is to be sent, and the lessons so far. */
@@ -128,26 +134,27 @@ export function decodeCompany(companyId: string, body: unknown): Financials {
 
 function toTurn(lessons: Lessons, plan: Plan, { ids, body, error }: PlanEvent): Turn {
   const [only = "", ...others] = ids;
-  const isOne = others.length === 0;
-  const outcome = error ?? attempt(() => (isOne ? decodeCompany(only, body) : readTogether(lessons, plan, ids, body)));
-  if ("requests" in outcome) return outcome;
+  if (others.length === 0) return end(plan, ids, error ?? tryDecode(() => decodeCompany(only, body)));
+  const outcome = error ?? tryDecode(() => decodeElements(plan.year, ids, body));
+  if (!(outcome instanceof FeedError)) return afterAnswer(lessons, plan, ids, outcome);
   const isDivisible =
     hasCode(outcome, "FEED_REQUEST_INVALID") ||
     hasCode(outcome, "FEED_NOT_FOUND") ||
     (hasCode(outcome, "FEED_SCOPE_MISSING") && !lessons.isBarred);
-  if (!isOne && isDivisible) return { plan, requests: toGroups(ids, Math.ceil(ids.length / 2)) };
-  const outcomes = new Map(plan.outcomes);
-  for (const id of ids) outcomes.set(toCompanyKey(id), outcome);
-  return { plan: { ...plan, outcomes }, requests: [] };
+  return isDivisible ? { plan, groups: toGroups(ids, Math.ceil(ids.length / 2)) } : end(plan, ids, outcome);
+}
+
+function end(plan: Plan, ids: Group, outcome: Financials | FeedError): Turn {
+  const outcomes = new Map([...plan.outcomes, ...ids.map((id) => [toCompanyKey(id), outcome] as const)]);
+  return { plan: { ...plan, outcomes }, groups: [] };
 }
 
 const hasCode = (outcome: object, code: FeedError["code"]) => outcome instanceof FeedError && outcome.code === code;
 
 /** Whom an answer leaves out is asked for again, but for those that the provider does not have. */
-function readTogether({ unknown }: Lessons, plan: Plan, ids: Group, body: unknown): Turn {
+function afterAnswer({ unknown }: Lessons, plan: Plan, ids: Group, { found, inPieces, mayBeCut }: Elements): Turn {
+  if (mayBeCut) return { plan: { ...plan, inPieces: [...plan.inPieces, ...inPieces] }, groups: toGroups(ids, 1) };
   const { year } = plan;
-  const { found, inPieces, mayBeCut } = readElements(year, ids, body);
-  if (mayBeCut) return { plan: { ...plan, inPieces: [...plan.inPieces, ...inPieces] }, requests: toGroups(ids, 1) };
   const { size } = found;
   const outcomes = new Map([...plan.outcomes, ...found]);
   const leftOut = new Map(plan.leftOut);
@@ -158,18 +165,28 @@ function readTogether({ unknown }: Lessons, plan: Plan, ids: Group, body: unknow
     if (unknown.has(toUnknownKey(key, year))) outcomes.set(key, toUnknown(id, year));
   }
   const doubtful = ids.filter((id) => !outcomes.has(toCompanyKey(id)));
-  return { plan: { ...plan, outcomes, leftOut }, requests: toGroups(doubtful, size || 1) };
+  const mostAtOnce = Math.max(plan.mostAtOnce, size);
+  return { plan: { ...plan, outcomes, leftOut, mostAtOnce }, groups: toGroups(doubtful, size || 1) };
+}
+
+/** What an answer for several companies has. */
+interface Elements {
+  found: ReadonlyMap<string, Financials | FeedError>;
+  /** Companies that came in several elements. */
+  inPieces: readonly string[];
+  /** Whether there may be more of a company than came. */
+  mayBeCut: boolean;
 }
 
 /** An element that cannot be read spoils its own company; one that names none is nobody's. */
-function readElements(year: number | null, ids: Group, body: unknown) {
+function decodeElements(year: number | null, ids: Group, body: unknown): Elements {
   const envelope = decodeRow(body, "financials");
   const rows = decodeObjects(envelope.data, "financials");
   const total = readCount(envelope.total);
   const asked = ids.map(toCompanyKey);
   const distinct = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
   const meant = distinct.filter((row) => asked.includes(toRowKey(row)));
-  const found = new Map(meant.map((row) => [toRowKey(row), attempt(() => decodeFinancials(row))]));
+  const found = new Map(meant.map((row) => [toRowKey(row), tryDecode(() => decodeFinancials(row))]));
   const inPieces = meant.map(toRowKey).filter((key, place, keys) => keys.indexOf(key) < place);
   const isCounted = found.size === ids.length && total === rows.length;
   const mayBeYears = year === null && meant.length > 0 && meant.every(hasOneYear) && !isCounted;
@@ -182,7 +199,7 @@ const toRowKey = (row: Row): string => toCompanyKey(readText(row.companyId) ?? "
 
 const hasOneYear = ({ years }: Row): boolean => Array.isArray(years) && years.length === 1;
 
-function attempt<T>(read: () => T): T | FeedError {
+function tryDecode<T>(read: () => T): T | FeedError {
   try {
     return read();
   } catch (error) {
@@ -192,20 +209,24 @@ function attempt<T>(read: () => T): T | FeedError {
 }
 
 /** What a plan that has ended adds to the lessons. */
-function learn(lessons: Lessons, { count, year, outcomes, leftOut, ...plan }: Plan): Lessons {
+function learn(lessons: Lessons, { count, year, outcomes, leftOut, mostAtOnce, ...plan }: Plan): Lessons {
   const inPieces = new Set([...lessons.inPieces, ...plan.inPieces]);
   const unknown = new Set(lessons.unknown);
+  const cuts = new Set([...lessons.cuts].filter((size) => size >= mostAtOnce));
   let companiesAtOnce = inPieces.size > 1 ? 1 : lessons.companiesAtOnce;
   for (const [key, outcome] of outcomes) {
     const unknownKey = toUnknownKey(key, year);
     if (hasCode(outcome, "FEED_NOT_FOUND")) unknown.add(unknownKey);
     if (outcome instanceof FeedError) continue;
     unknown.delete(unknownKey);
+    const size = leftOut.get(key);
     // Only what exists after all was left out for its number; an unknown company is missing from any answer.
-    companiesAtOnce = Math.min(companiesAtOnce, leftOut.get(key) ?? companiesAtOnce);
+    if (size === undefined) continue;
+    if (lessons.cuts.has(size)) companiesAtOnce = Math.min(companiesAtOnce, size);
+    cuts.add(size);
   }
   const wasBarred = [...outcomes.values()].every((outcome) => hasCode(outcome, "FEED_SCOPE_MISSING"));
-  return { companiesAtOnce, inPieces, isBarred: count > 1 ? wasBarred : lessons.isBarred, unknown };
+  return { companiesAtOnce, cuts, inPieces, isBarred: count > 1 ? wasBarred : lessons.isBarred, unknown };
 }
 
 /** A company that lacks one year may have another. */

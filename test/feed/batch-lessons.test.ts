@@ -36,24 +36,32 @@ describe("what a batch learnt of a provider", () => {
   });
 
   it.each([
-    [true, 25],
-    [false, 2],
-  ])("is nothing of what was under way when it was forgotten (%s)", async (isForgotten, companiesAtOnce) => {
+    ["is nothing of what was under way when it was forgotten", true, 25],
+    ["is of all that came where it was not", false, 2],
+  ])("%s", async (_, isForgotten, companiesAtOnce) => {
     const clock = createClock();
     const element = (companyId: string) => ({ companyId, years: [{ year: 2022 }, { year: 2023 }] });
-    let answerLast = () => {};
+    const answerLast: (() => void)[] = [];
     const provider: Provider = {
-      load: ({ path }) =>
-        path === undefined
-          ? Promise.resolve({ body: { data: ["c0", "c1"].map(element), total: 3 } })
-          : new Promise((resolve) => (answerLast = () => resolve({ body: element("c2") }))),
+      load({ path, body }) {
+        if (path !== undefined) {
+          const reply = { body: element(String(path.companyId)) };
+          return new Promise((resolve) => answerLast.push(() => resolve(reply)));
+        }
+        const { companyIds } = body as { companyIds: string[] };
+        return Promise.resolve({ body: { data: companyIds.slice(0, 2).map(element), total: 3 } });
+      },
     };
     const batch = createBatch(clock.ports, provider);
-    const asked = Promise.all(idsOf(3).map((companyId) => batch.load({ companyId, year: null, signal: alive() })));
-    await clock.advance(WINDOW_MS);
+    const asked: Promise<unknown>[] = [];
+    // A cut is believed when it has come for two chunks.
+    for (const ids of [idsOf(3), idsOf(6).slice(3)]) {
+      asked.push(...ids.map((companyId) => batch.load({ companyId, year: null, signal: alive() })));
+      await clock.advance(WINDOW_MS);
+    }
     if (isForgotten) batch.forget();
-    answerLast();
-    await asked;
-    expect(batch.companiesAtOnce()).toBe(companiesAtOnce);
+    for (const answer of answerLast) answer();
+    await Promise.all(asked);
+    expect([answerLast.length, batch.companiesAtOnce()]).toEqual([2, companiesAtOnce]);
   });
 });

@@ -42,9 +42,9 @@ function run(world: World, lessons: Lessons, ids: readonly string[], year: numbe
   const plans: { plan: Plan; requests: number }[] = [];
   const underWay: { at: number; ids: Group }[] = [];
   for (const [at, group] of toGroups(ids, lessons.companiesAtOnce).entries()) {
-    const { plan, requests } = startPlan(lessons, group, year);
-    plans.push({ plan, requests: requests.length });
-    underWay.push(...requests.map((ids) => ({ at, ids })));
+    const { plan, groups } = startPlan(lessons, group, year);
+    plans.push({ plan, requests: groups.length });
+    underWay.push(...groups.map((ids) => ({ at, ids })));
   }
   while (underWay.length > 0) {
     const [request] = underWay.splice(Math.floor(draw() * underWay.length), 1) as [(typeof underWay)[number]];
@@ -61,9 +61,9 @@ function run(world: World, lessons: Lessons, ids: readonly string[], year: numbe
     if (companiesAtOnce < 1) result.offences.push("learnt to ask for nobody");
     result.lessons = step.lessons;
     state.plan = step.plan;
-    state.requests += step.requests.length;
+    state.requests += step.groups.length;
     if (state.requests >= 2 * state.plan.count) throw new Error(`too many requests for ${state.plan.count} companies`);
-    underWay.push(...step.requests.map((ids) => ({ at: request.at, ids })));
+    underWay.push(...step.groups.map((ids) => ({ at: request.at, ids })));
   }
   for (const { plan } of plans) {
     if (plan.outcomes.size !== plan.count) result.offences.push(`${plan.outcomes.size} outcomes for ${plan.count}`);
@@ -141,23 +141,23 @@ describe("the planner", () => {
 
   it("takes an element that comes twice for one", () => {
     const twice = [element("a", 2022, 2023), element("a", 2022, 2023), element("b", 2022, 2023)];
-    const { plan, requests, lessons } = hear(NO_LESSONS, ["a", "b"], envelope(...twice));
-    expect([plan.outcomes.size, requests, lessons.inPieces.size]).toEqual([2, [], 0]);
+    const { plan, groups, lessons } = hear(NO_LESSONS, ["a", "b"], envelope(...twice));
+    expect([plan.outcomes.size, groups, lessons.inPieces.size]).toEqual([2, [], 0]);
   });
 
   it.each([
     ["its total counts more", 2023, 4, [["a"], ["b"]]],
     ["nothing says that they are all years", null, null, [["a"], ["b"]]],
     ["its total counts just these", null, 2, []],
-  ])("takes an element for each company for the first of several, or not: %s", (_, year, total, requests) => {
+  ])("takes an element for each company for the first of several, or not: %s", (_, year, total, groups) => {
     const data = [element("a", 2023), element("b", 2023)];
-    expect(hear(NO_LESSONS, ["a", "b"], { body: { data, total } }, year).requests).toEqual(requests);
+    expect(hear(NO_LESSONS, ["a", "b"], { body: { data, total } }, year).groups).toEqual(groups);
   });
 
   it("says of whom nothing came and nothing is to come, by id and year", () => {
     const lessons = { ...NO_LESSONS, unknown: new Set(['["b",2023]']) };
-    const { plan, requests } = hear(lessons, ["Aa", "B"], envelope(element("aA", 2023)), 2023);
-    expect([requests, plan.outcomes.get("b")]).toEqual([
+    const { plan, groups } = hear(lessons, ["Aa", "B"], envelope(element("aA", 2023)), 2023);
+    expect([groups, plan.outcomes.get("b")]).toEqual([
       [],
       new RequestError(
         "FEED_NOT_FOUND",
@@ -166,31 +166,44 @@ describe("the planner", () => {
     ]);
   });
 
+  const ofAll = (...ids: string[]) => envelope(...ids.map((id) => element(id, 2022, 2023)));
+  const FOUR = ["a", "b", "c", "d"];
+  /** What is learnt of four companies, of which the first few come at once and each of the others alone. */
+  const hearCut = (lessons: Lessons, came: number) => {
+    const first = hear(lessons, FOUR, ofAll(...FOUR.slice(0, came)));
+    return first.groups.flat().reduce((step, id) => {
+      return advance(step.lessons, step.plan, { ids: [id], body: element(id, 2023) });
+    }, first).lessons;
+  };
+
   it.each([
-    [25, 3],
-    [2, 2],
-  ])("learns from a cut how many come at once, but no more than is known by then (%s)", (known, learnt) => {
-    const came = envelope(...["a", "b", "c"].map((id) => element(id, 2022, 2023)));
-    const { plan, requests } = hear(NO_LESSONS, ["a", "b", "c", "d"], came);
-    expect(requests).toEqual([["d"]]);
-    const { lessons } = advance({ ...NO_LESSONS, companiesAtOnce: known }, plan, {
-      ids: ["d"],
-      body: element("d", 2023),
-    });
-    expect(lessons.companiesAtOnce).toBe(learnt);
+    ["once, as by accident", [3], 25],
+    ["twice, in two sizes", [3, 1], 25],
+    ["twice, but more at once between", [1, 3, 1], 25],
+    ["twice, but all at once between", [3, 4, 3], 25],
+    ["twice in one size", [3, 3], 3],
+    ["twice in one size, and another between", [3, 2, 3], 3],
+    ["twice in either of two sizes", [3, 3, 1, 1], 1],
+  ])("learns how many come at once from a cut that comes %s", (_, cuts, learnt) => {
+    expect(cuts.reduce(hearCut, NO_LESSONS).companiesAtOnce).toBe(learnt);
+  });
+
+  it("learns from a cut no more than is known by then", () => {
+    const known = { ...NO_LESSONS, companiesAtOnce: 2, cuts: new Set([3]) };
+    expect(hearCut(known, 3).companiesAtOnce).toBe(2);
   });
 
   it("asks again for a company that the provider lacked and has by now", () => {
     const lacking = hear(NO_LESSONS, ["b"], refuse("FEED_NOT_FOUND")).lessons;
     const { lessons } = hear(lacking, ["b"], { body: element("b", 2023) });
-    expect(hear(lacking, ["a", "b"], envelope(element("a", 2022, 2023))).requests).toEqual([]);
-    expect(hear(lessons, ["a", "b"], envelope(element("a", 2022, 2023))).requests).toEqual([["b"]]);
+    expect(hear(lacking, ["a", "b"], envelope(element("a", 2022, 2023))).groups).toEqual([]);
+    expect(hear(lessons, ["a", "b"], envelope(element("a", 2022, 2023))).groups).toEqual([["b"]]);
   });
 
   it("believes that all of a chunk are refused once all of another one were, until one is answered", () => {
     const refused = (lessons: Lessons) => hear(lessons, ["a", "b"], refuse("FEED_SCOPE_MISSING"));
     const barred = { ...NO_LESSONS, isBarred: true };
-    expect([refused(NO_LESSONS).requests, refused(barred).requests]).toEqual([[["a"], ["b"]], []]);
+    expect([refused(NO_LESSONS).groups, refused(barred).groups]).toEqual([[["a"], ["b"]], []]);
     const { lessons } = hear(barred, ["a", "b"], envelope(element("a", 2022, 2023), element("b", 2022, 2023)));
     expect([refused(barred).lessons.isBarred, lessons.isBarred]).toEqual([true, false]);
     expect(hear(NO_LESSONS, ["a"], refuse("FEED_SCOPE_MISSING")).lessons.isBarred).toBe(false);
@@ -203,8 +216,8 @@ describe("the planner", () => {
   });
 
   it("ends a chunk whose answer is no envelope with that error for each", () => {
-    const { plan, requests } = hear(NO_LESSONS, ["a", "b"], { body: [] });
-    expect([[...plan.outcomes.values()].map((outcome) => outcome instanceof DecodeError), requests]).toEqual([
+    const { plan, groups } = hear(NO_LESSONS, ["a", "b"], { body: [] });
+    expect([[...plan.outcomes.values()].map((outcome) => outcome instanceof DecodeError), groups]).toEqual([
       [true, true],
       [],
     ]);
