@@ -16,8 +16,8 @@ export interface Schedule {
 const LATE_MS = 90_000;
 
 /** An office's computers wake at the same time, and are not to ask at the same time. */
-const SHORTEST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 20_000;
+const SHORTEST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 20_000;
 
 export interface ScheduleOptions {
   ports: Pick<Ports, "nowMs" | "after" | "random">;
@@ -120,7 +120,7 @@ function putOff(context: Context, atMs: number): number {
   const { nowMs, random } = context.ports;
   const lateMs = nowMs() - LATE_MS;
   if (Math.max(atMs, context.putOffUntilMs) < lateMs) {
-    context.putOffUntilMs = nowMs() + SHORTEST_PAUSE_MS + random() * (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS);
+    context.putOffUntilMs = nowMs() + SHORTEST_DELAY_MS + random() * (LONGEST_DELAY_MS - SHORTEST_DELAY_MS);
   }
   return Math.max(atMs, context.putOffUntilMs);
 }

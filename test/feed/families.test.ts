@@ -35,7 +35,7 @@ afterEach(async () => {
 const askCompany = (number: number) => ask(running.feed, running.feed.companies.ask(toId(number)));
 const askRanking = () => ask(running.feed, running.feed.rankings.askCompanies(RANGE, 5));
 const sent = () => running.requests().filter(({ path }) => path.startsWith(COMPANIES)).length;
-/** More than the sixth failure takes: whoever is asked then is left alone. */
+/** More than the sixth failure takes: the family pauses then. */
 const breakCompanies = () => settle([1, 2, 3, 4, 5, 6, 7, 8].map(askCompany));
 const list = () => running.feed.families.list();
 
