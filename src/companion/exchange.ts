@@ -19,7 +19,7 @@ const LONGEST_REASON = 300;
 export type Exchange = (Granted | Declined) & Clocked;
 
 interface Clocked {
-  /** The provider's clock, by its header Date, in milliseconds since 1970. */
+  /** The provider's clock, by its header Date, in milliseconds since 1970: the relay hands it on beside Retry-After. */
   dateMs?: number;
   /** How far this computer's clock is ahead of it, in milliseconds; negative where it is behind. */
   skewMs?: number;
@@ -112,7 +112,7 @@ function readAnswer(
 
 function readJson(text: string): Record<string, unknown> {
   try {
-    return Object(JSON.parse(text));
+    return Object(JSON.parse(text.replace(/^\ufeff/, ""))); // servers may begin a text with its byte order mark
   } catch {
     return {};
   }

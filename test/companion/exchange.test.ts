@@ -60,6 +60,11 @@ describe("an exchange", () => {
     expect(result).toMatchObject({ ok: true, expiresInSeconds: seconds });
   });
 
+  it("reads an answer that begins with a byte order mark", async () => {
+    const { result } = await exchange((_request, response) => response.end('\ufeff{"access_token":"t-1"}'));
+    expect(result).toMatchObject({ ok: true, token: "t-1" });
+  });
+
   it.each([
     [{ access_token: "t-1", expires_in: 0 }, "gave a token that has ended already"],
     [{ access_token: "t-1", expires_in: "300s" }, "gave a token whose expires_in is no number of seconds"],

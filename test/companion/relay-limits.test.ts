@@ -65,6 +65,35 @@ describe("the relay", () => {
     expect(JSON.parse(body).error.message).toBe("The provider's answer is above 64 MB; ask for fewer rows.");
   });
 
+  it.each([407, 204])(
+    "says that the provider's status %i is no answer, which browsers and the pane take for another's",
+    async (status) => {
+      await startRelay();
+      answer = (_request, response) => response.writeHead(status).end();
+      const { status: told, headers, body } = await send(TREE);
+      expect([told, headers["feed-refusal"]]).toEqual([502, "FEED_SERVER_FAILED"]);
+      expect(JSON.parse(body).error.message).toContain(`status ${status}`);
+    },
+  );
+
+  it.each<[what: string, head: object]>([
+    ["length", { "content-length": 100 }],
+    ["packing", { "content-encoding": "gzip" }],
+  ])("says so when the provider's answer breaks off after its head, which tells its %s", async (_what, head) => {
+    await startRelay();
+    answer = (_request, response) => {
+      response.writeHead(200, { ...head }).flushHeaders();
+      setImmediate(() => response.socket?.resetAndDestroy());
+    };
+    const { status, headers, body } = await send(TREE);
+    expect([status, headers["feed-refusal"], headers["content-encoding"]]).toEqual([
+      502,
+      "FEED_NETWORK_FAILED",
+      undefined,
+    ]);
+    expect(JSON.parse(body).error.message).toContain("could not be reached");
+  });
+
   it("breaks off an answer that grows larger without saying so", async () => {
     await startRelay();
     answer = (_request, response) => {

@@ -177,6 +177,7 @@ describe("a companion in relay mode", () => {
     ["a redirect", 302, "FEED_SERVER_FAILED"],
     ["an answer without a token", 200, "FEED_SERVER_FAILED"],
     ["a status that HTTP does not have", 999, "FEED_SERVER_FAILED"],
+    ["a status of proxies", 407, "FEED_SERVER_FAILED"],
   ])("says itself that an exchange gave %s", async (_what, status, code) => {
     exchange = (_request, response) => response.writeHead(status, { location: "/login" }).end("{}");
     const answer = await loadHeld();

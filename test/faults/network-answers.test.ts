@@ -16,6 +16,12 @@ const resetMidBody: Answering = {
     response.write(TEXT.slice(0, 1_000), () => response.socket?.resetAndDestroy());
   },
 };
+const resetAfterHead: Answering = {
+  raw(response) {
+    response.writeHead(200, { ...JSON_TYPE, "content-length": TEXT.length }).flushHeaders();
+    setImmediate(() => response.socket?.resetAndDestroy());
+  },
+};
 const truncatedGzip: Answering = {
   raw(response) {
     response.writeHead(200, { ...JSON_TYPE, "content-encoding": "gzip" });
@@ -47,6 +53,7 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
 
   it.each<[what: string, answering: Answering, sentence: RegExp]>([
     ["resets the connection mid-body", resetMidBody, /^#N\/A FEED_NETWORK_FAILED: .*connection broke/],
+    ["resets the connection after the head", resetAfterHead, /^#N\/A FEED_NETWORK_FAILED: /],
     ["sends a truncated gzip", truncatedGzip, /^#N\/A FEED_NETWORK_FAILED: .*cut off/],
     ["sends truncated JSON", { text: TEXT.slice(0, 1_000) }, /^#N\/A FEED_NETWORK_FAILED: .*cut off or is no JSON/],
     [

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Dispatcher } from "undici";
 import { Refusal } from "../refusal";
@@ -11,10 +12,11 @@ type Answer = Dispatcher.ResponseData;
 const HEADERS = ["content-type", "content-length", "content-encoding", "date", "retry-after", "www-authenticate"];
 /** An error's own length and form are written anew with it. */
 const OF_THE_BODY = ["content-type", "content-length", "content-encoding"];
-/** Servers may write any three digits; no other ones can be passed on. */
-export const LAST_STATUS = 599;
 const LARGEST_ERROR_BYTES = 64 * 1024;
 const TRACE_ID = /^\w[\w.:-]{0,63}$/;
+
+/** Servers may write any three digits, and 407 is for proxies alone: a browser would fail to read either. */
+export const isPassable = (status: number): boolean => status < 600 && status !== 407;
 
 /** A provider's error, read whole. */
 export interface ProviderError {
@@ -26,21 +28,38 @@ export interface ProviderError {
 
 /**
  * Passes a good answer on as it comes.
- * @throws Refusal (FEED_SERVER_FAILED) when it is a redirect or larger than 64 MB.
+ * @throws Refusal (FEED_SERVER_FAILED) when it is a redirect, empty by its status, or larger than 64 MB.
  */
 export function passOn(answer: Answer, reply: FastifyReply): FastifyReply {
   const { statusCode, headers, body } = answer;
   if (statusCode >= 300) {
-    dropBody(answer);
     // Followed, it would carry the bearer to an address that nobody configured.
-    const sentence = `The provider answered with a redirect (status ${statusCode}), which is not followed; check FEED_BASE_URL.`;
-    throw new Refusal(502, sentence, "FEED_SERVER_FAILED");
+    refuse(
+      answer,
+      `The provider answered with a redirect (status ${statusCode}), which is not followed; check FEED_BASE_URL.`,
+    );
   }
+  // The companion's own answers to the pane have this status.
+  if (statusCode === 204) refuse(answer, "The provider answered with nothing (status 204); check FEED_BASE_URL.");
   if (Number(headers["content-length"]) > LARGEST_ANSWER_BYTES) {
-    dropBody(answer);
-    throw new Refusal(502, "The provider's answer is above 64 MB; ask for fewer rows.", "FEED_SERVER_FAILED");
+    refuse(answer, "The provider's answer is above 64 MB; ask for fewer rows.");
   }
-  return reply.code(statusCode).headers(pickHeaders(headers)).send(body);
+  return reply
+    .code(statusCode)
+    .headers(pickHeaders(headers))
+    .send(Readable.from(tellBreak(body, reply)));
+}
+
+/** Of a break before the first byte the caller can still be told, and that it is the provider's. */
+async function* tellBreak(body: Answer["body"], reply: FastifyReply): AsyncGenerator<Buffer> {
+  try {
+    yield* body;
+  } catch (error) {
+    // The refusal is packed in no way.
+    reply.removeHeader("content-encoding");
+    if (!reply.raw.headersSent) reply.raw.removeHeader("content-encoding");
+    throw toUpstreamRefusal(error as Error);
+  }
 }
 
 /**
@@ -48,10 +67,9 @@ export function passOn(answer: Answer, reply: FastifyReply): FastifyReply {
  * @throws Refusal (FEED_NETWORK_FAILED, FEED_TIMED_OUT) when it breaks off; (FEED_SERVER_FAILED) of a status that is none.
  */
 export async function readError(answer: Answer, cut: Cut): Promise<ProviderError> {
-  if (answer.statusCode > LAST_STATUS) {
-    dropBody(answer);
-    const sentence = `The provider answered with status ${answer.statusCode}, which HTTP does not have; check FEED_BASE_URL.`;
-    throw new Refusal(502, sentence, "FEED_SERVER_FAILED");
+  const { statusCode } = answer;
+  if (!isPassable(statusCode)) {
+    refuse(answer, `The provider answered with status ${statusCode}, which is no provider's; check FEED_BASE_URL.`);
   }
   const bytes = await readBytes(answer);
   if (bytes === undefined) return {};
@@ -87,9 +105,11 @@ async function readBytes(answer: Answer): Promise<Buffer | undefined> {
   return unpack(Buffer.concat(parts), headers["content-encoding"], LARGEST_ERROR_BYTES);
 }
 
-function dropBody({ body }: Answer): void {
+/** @throws Refusal (FEED_SERVER_FAILED), always */
+function refuse({ body }: Answer, sentence: string): never {
   body.on("error", () => {});
   body.destroy();
+  throw new Refusal(502, sentence, "FEED_SERVER_FAILED");
 }
 
 function readTraceId(body: Buffer): string | undefined {

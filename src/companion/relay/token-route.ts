@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { HELD } from "../../contract/door";
 import { toAsker } from "../log";
 import { Refusal } from "../refusal";
-import { LAST_STATUS } from "./answer";
+import { isPassable } from "./answer";
 import type { Declined, HeldToken } from "./held-token";
 
 /**
@@ -19,7 +19,7 @@ export async function answerToken(token: HeldToken, nowMs: () => number, request
 
 /** The provider's own no stays the provider's: the pane takes it for one about client and key. */
 function decline({ status, reason, said, retryAfter, dateMs }: Declined, reply: FastifyReply): FastifyReply {
-  if (status < 400 || status > LAST_STATUS) {
+  if (status < 400 || !isPassable(status)) {
     const sentence = `The provider ${reason}; check FEED_BASE_URL and the network.`;
     throw new Refusal(502, sentence, status === 0 ? "FEED_NETWORK_FAILED" : "FEED_SERVER_FAILED");
   }
