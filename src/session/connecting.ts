@@ -117,7 +117,10 @@ export function createConnecting(options: ConnectingOptions): Connecting {
     isSample: () => context.state.configuration?.sample ?? context.owner.isSample(),
     clockSkewMs: signing.clockSkewMs,
     journey: context.journey.current,
-    connect: () => connect(context, feed),
+    connect() {
+      feed.families.tryNow(); // a person does not wait for what kept failing
+      return connect(context, feed);
+    },
     disconnect: () => disconnect(context, feed),
     pairing: pairing.status,
     async pair(code) {

@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Question } from "../../src/feed/watch";
+import { createSession, type Session } from "../../src/session/session";
+import { type Clock, createClock, drain, until } from "../support/clock";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+
+let companion: RunningCompanion;
+let session: Session;
+let clock: Clock;
+
+beforeAll(async () => {
+  companion = await startCompanion({ companies: 60 });
+});
+beforeEach(() => {
+  clock = createClock({ hurryMs: 1_000, startMs: Date.now() }); // tries pass by themselves, a pause does not
+  session = createSession({ ports: clock.ports, companionUrl: companion.origin });
+});
+afterEach(async () => {
+  session.feed.watch.close();
+  session.disconnect();
+  await drain();
+  expect(clock.timers()).toBe(0);
+  companion.controls.reset();
+});
+afterAll(() => companion.close());
+
+const toRanking = (top: number) => session.feed.rankings.askCompanies(RANGE, top);
+const stateOf = (question: Question<unknown>) => session.feed.watch.peek(question);
+const exchanged = () => companion.controls.count("createToken");
+const refuse = (status: number, times: number, retryAfter?: number) => {
+  companion.controls.answers.createToken = { status, times, ...(retryAfter !== undefined && { retryAfter }) };
+};
+
+/** Watches some rankings until each has its value or its failure. */
+async function show(...tops: number[]): Promise<Question<unknown>[]> {
+  const questions = tops.map(toRanking);
+  for (const question of questions) session.feed.watch.watch(question, () => {});
+  await until(() => questions.every((question) => stateOf(question).status !== "pending"));
+  return questions;
+}
+const untilAnswered = (...questions: Question<unknown>[]) =>
+  until(() => questions.every((question) => stateOf(question).status === "answered"));
+
+describe("what gives the tokens", () => {
+  it("is asked once where it asks for a pause, however many cells come, and again at the end of that", async () => {
+    refuse(429, 1, 3_600);
+    await session.connect();
+    expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_RATE_LIMITED" } });
+    const signed = companion.controls.requests.length;
+    const questions = [...(await show(5)), ...(await show(6, 7)), ...(await show(8))];
+    expect(stateOf(toRanking(8))).toMatchObject({ status: "failed", error: { code: "FEED_RATE_LIMITED" } });
+    expect([exchanged(), companion.controls.requests.length]).toEqual([1, signed]);
+    expect(session.pauses.list()).toMatchObject([{ family: "credentials", code: "FEED_RATE_LIMITED" }]);
+    await clock.advance(3_590_000);
+    expect(exchanged()).toBe(1);
+    await clock.advance(10_000);
+    await untilAnswered(...questions);
+    expect([exchanged(), session.state().status, session.pauses.list()]).toEqual([2, "connected", []]);
+  });
+
+  it("is asked again by itself after it failed, and every cell has its value", async () => {
+    refuse(503, 3);
+    const questions = await show(5, 6);
+    expect(questions.map((question) => stateOf(question))).toMatchObject(
+      Array(2).fill({ status: "failed", error: { code: "FEED_SERVER_FAILED" } }),
+    );
+    expect([exchanged(), session.pauses.list()]).toMatchObject([3, [{ family: "credentials" }]]);
+    await clock.advance(2_000);
+    await untilAnswered(...questions);
+    await until(() => session.state().status === "connected");
+    expect(exchanged()).toBe(4);
+  });
+
+  it("is asked at once by a person who connects, but for a pause that was asked for", async () => {
+    refuse(503, 3);
+    await session.connect();
+    expect(exchanged()).toBe(3);
+    await session.connect();
+    expect([session.state().status, exchanged()]).toEqual(["connected", 4]);
+    refuse(429, 1, 600);
+    await session.connect();
+    await session.connect();
+    expect([session.state().status, exchanged()]).toEqual(["failed", 5]);
+  });
+});
