@@ -1,10 +1,9 @@
-import type { FastifyBaseLogger } from "fastify";
 import { Agent, request } from "undici";
 import { LARGEST_CORRECTED_SKEW_MS } from "../contract/door";
 import type { Provider } from "./provider";
 
-/** An assertion lives for 60 seconds, half of which the way and the provider may take. */
-const LARGEST_SKEW_MS = 30_000;
+/** Between this and the largest lead clocks are taken to agree: of an assertion's 60 seconds half is for the way. */
+const LARGEST_LAG_MS = 30_000;
 
 /** A provider may refuse what is but a moment in its future; less than this a header with whole seconds cannot show. */
 const LARGEST_LEAD_MS = 2_000;
@@ -22,56 +21,70 @@ export interface ProviderClock {
   skewMs(provider: Provider): number;
   /** The time to sign by, in milliseconds since 1970: the provider's, where the clocks are at most a day apart. */
   signingMs(provider: Provider): number;
-  /**
-   * Takes what an answer showed, if anything, and tells the log of what is new.
-   * @returns Whether the time to sign by is another one now, so that to sign anew may help.
-   */
-  correct(provider: Provider, skewMs: number | undefined, log: Pick<FastifyBaseLogger, "warn">): boolean;
+  /** Takes in how far an answer showed the clock to be ahead, if it did. */
+  correct(provider: Provider, skewMs: number | undefined): Correction;
+}
+
+/** What came of another look at the clocks. */
+export interface Correction {
+  /** Whether the time to sign by is another one now, so that to sign anew may help. */
+  isOther: boolean;
+  /** What is new, for the log; null where nothing is. */
+  news: { level: "warn" | "info"; text: string } | null;
 }
 
 /** Creates the clock of a companion; it forgets a provider together with its settings. */
 export function createProviderClock(nowMs: () => number): ProviderClock {
   const skews = new WeakMap<Provider, number>();
   const skewMs = (provider: Provider) => skews.get(provider) ?? 0;
-  const toCorrection = (provider: Provider) => (isCorrected(skewMs(provider)) ? skewMs(provider) + MARGIN_MS : 0);
+  const correctionMs = (provider: Provider) => (isCorrected(skewMs(provider)) ? skewMs(provider) + MARGIN_MS : 0);
   return {
     nowMs,
     skewMs,
-    signingMs: (provider) => nowMs() - toCorrection(provider),
-    correct(provider, measuredMs, log) {
-      if (measuredMs === undefined || !mayBeRefused(measuredMs - skewMs(provider))) return false;
-      const before = toCorrection(provider);
+    signingMs: (provider) => nowMs() - correctionMs(provider),
+    correct(provider, measuredMs) {
+      if (measuredMs === undefined || !mayBeRefused(measuredMs - skewMs(provider))) {
+        return { isOther: false, news: null };
+      }
+      const beforeMs = correctionMs(provider);
       skews.set(provider, mayBeRefused(measuredMs) ? Math.round(measuredMs) : 0);
-      log.warn(toWarning(skewMs(provider)));
-      return toCorrection(provider) !== before;
+      return { isOther: correctionMs(provider) !== beforeMs, news: toNews(skewMs(provider)) };
     },
   };
 }
 
 /** Whether a provider may refuse what is signed by a clock that is so far ahead, or behind. */
-const mayBeRefused = (skewMs: number): boolean => skewMs > LARGEST_LEAD_MS || skewMs < -LARGEST_SKEW_MS;
-
-/** Tells whether clocks are further apart than an assertion can bear. */
-export const isSkewed = (skewMs: number): boolean => Math.abs(skewMs) > LARGEST_SKEW_MS;
+export const mayBeRefused = (skewMs: number): boolean => skewMs > LARGEST_LEAD_MS || skewMs < -LARGEST_LAG_MS;
 
 /** A provider that is days off has no time to go by. */
 const isCorrected = (skewMs: number): boolean => skewMs !== 0 && Math.abs(skewMs) <= LARGEST_CORRECTED_SKEW_MS;
 
-function toWarning(skewMs: number): string {
-  if (skewMs === 0) return "This computer's clock and the provider's agree again.";
+function toNews(skewMs: number): Correction["news"] {
+  if (skewMs === 0) return { level: "info", text: "This computer's clock and the provider's agree again." };
   const meanwhile = isCorrected(skewMs)
     ? "Until then assertions are signed by the provider's time."
     : "That is too far for assertions to be signed by the provider's time.";
-  return `${toClockSentence(skewMs)} Set it by network time. ${meanwhile}`;
+  return { level: "warn", text: `${toClockSentence(skewMs)} Set it by network time. ${meanwhile}` };
 }
 
 /** Says how far the clocks are apart. */
 export function toClockSentence(skewMs: number): string {
   const side = skewMs > 0 ? "ahead of" : "behind";
-  return `This computer's clock is ${toSeconds(skewMs)} s ${side} the provider's.`;
+  return `This computer's clock is ${toSpan(skewMs)} ${side} the provider's.`;
 }
 
-export const toSeconds = (skewMs: number): number => Math.round(Math.abs(skewMs) / 1000);
+const UNITS = [
+  ["days", 24 * 3_600_000],
+  ["hours", 3_600_000],
+  ["min", 60_000],
+] as const;
+
+/** Says how long a time is, in the largest unit of which it has two. */
+export function toSpan(spanMs: number): string {
+  const lengthMs = Math.abs(spanMs);
+  const [unit, unitMs] = UNITS.find(([, each]) => lengthMs >= 2 * each) ?? ["s", 1000];
+  return `${Math.round(lengthMs / unitMs)} ${unit}`;
+}
 
 /** Reads the header Date, in milliseconds since 1970. */
 export function readDateMs(date: string | string[] | undefined): number | undefined {

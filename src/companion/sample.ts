@@ -16,16 +16,14 @@ const GONE = {
 
 /** The size and manner of the embedded sandbox. */
 export interface SampleOptions extends Pick<SandboxOptions, "companies" | "nowMs" | "controls"> {
-  /** The client that it knows; default one with a key pair that lives as long as the process. */
+  /** The client that it knows; default one with a key pair that lives as long as the companion. */
   client?: Client;
 }
 
-let pair: ReturnType<typeof createPair> | undefined;
-
 /** Creates the registered client of the sandbox. */
 export async function createSampleClient(): Promise<Client> {
-  pair ??= createPair();
-  return { clientId: "sample-client", signers: [createKeySigner("sample-key", (await pair).privateKey)] };
+  const { privateKey } = await createPair();
+  return { clientId: "sample-client", signers: [createKeySigner("sample-key", privateKey)] };
 }
 
 /**

@@ -35,5 +35,5 @@ export async function loadAssertion(http: Http, companionUrl: string, refusedKey
   if (typeof clientId !== "string" || typeof keyId !== "string" || typeof assertion !== "string") {
     throw new SignerError("FEED_SIGNER_REFUSED", "the companion's answer holds no assertion; restart the companion");
   }
-  return { clientId, keyId, assertion, clockSkewMs: Number(clockSkewMs ?? 0) };
+  return { clientId, keyId, assertion, clockSkewMs: Number.isFinite(clockSkewMs) ? Number(clockSkewMs) : 0 };
 }

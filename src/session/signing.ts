@@ -26,8 +26,9 @@ export interface SigningOptions {
   tell: () => void;
 }
 
-/** A renewal in the background is no part of the connection that the user watches. */
+/** Makes what has assertions signed, tells the journey of it while a person watches, and keeps how far the clock is off. */
 export function createSigning({ companionUrl, journey, state, tell }: SigningOptions): Signing {
+  // A renewal in the background is no part of the connection that the user watches.
   const isWatched = () => state().status === "connecting";
   let skewMs = 0;
   return {

@@ -27,11 +27,11 @@ export function addAssertion(scope: FastifyInstance, provider: () => Provider, m
     const { clientId } = current.client;
     const { refused } = request.query;
     // An assertion that the provider refused may have been signed by a wrong clock; the key was not why, then.
-    const isCorrected =
-      mode === "sign" &&
-      refused !== undefined &&
-      clock.correct(current, await loadSkewMs(toTokenUrl(current), clock.nowMs), request.log);
-    const signer = pickSigner(current.client, isCorrected ? undefined : refused);
+    const isMeasured = mode === "sign" && refused !== undefined;
+    const skewMs = isMeasured ? await loadSkewMs(toTokenUrl(current), clock.nowMs) : undefined;
+    const { isOther, news } = clock.correct(current, skewMs);
+    if (news !== null) request.log[news.level](news.text);
+    const signer = pickSigner(current.client, isOther ? undefined : refused);
     const answer = { clientId, keyId: signer.keyId, clockSkewMs: clock.skewMs(current) || undefined };
     // The companion signs at its own exchange then; the pane takes the same steps and holds nothing.
     if (mode === "relay") return { ...answer, assertion: HELD };

@@ -96,7 +96,9 @@ async function exchange(options: HeldTokenOptions, provider: Provider, asker: As
   const newest = pickSigner(provider.client);
   const first = await exchangeOnce(options, provider, newest, asker);
   if ("token" in first || !isKeyRefusal(first.status)) return first;
-  if (options.clock.correct(provider, first.skewMs, asker.log)) return first;
+  const { isOther, news } = options.clock.correct(provider, first.skewMs);
+  if (news !== null) asker.log[news.level](news.text);
+  if (isOther) return first;
   const other = pickSigner(provider.client, newest.keyId);
   if (other === newest) return first;
   const second = await exchangeOnce(options, provider, other, asker);

@@ -42,7 +42,7 @@ const COMPANION: readonly Fault[] = [
   {
     fault: "a pairing is revoked",
     injected: "`unpair` under a connected page",
-    seen: "the same",
+    seen: "`#N/A` `FEED_SIGNER_REFUSED`; the pane asks for the code",
     tests: [
       signing("whose pairing was revoked is told so in its cells, and nothing is signed for it"),
       pairing("asks again when the pairing was ended, and the cells say so until there is a new one"),
@@ -77,7 +77,7 @@ const COMPANION: readonly Fault[] = [
       refusals("a wrong passphrase"),
       refusals("an encrypted key and no passphrase"),
     ],
-    guard: { file: "src/companion/key.ts", from: "if (!passphrase)", to: "if (passphrase)" },
+    guard: { file: "src/companion/key.ts", from: "if (!passphrase)", to: "if (false)" },
   },
   {
     fault: "others may read the key file",
@@ -145,7 +145,7 @@ const ASSERTIONS: readonly Fault[] = [
       inFile("test/companion/clock.test.ts")("signs by the provider's time where it is %d minutes ahead"),
       inFile("test/taskpane/clock.test.tsx")("is connected and says so, in the mode %s"),
     ],
-    guard: { file: "src/companion/clock.ts", from: "nowMs() - toCorrection(provider),", to: "nowMs()," },
+    guard: { file: "src/companion/clock.ts", from: "nowMs() - correctionMs(provider),", to: "nowMs()," },
   },
   {
     fault: "a jti comes twice",

@@ -1,6 +1,6 @@
 import { signAssertion } from "../../assertion";
 import { type Client, isKeyRefusal } from "../../client";
-import { isSkewed, toClockSentence, toSeconds } from "../../clock";
+import { mayBeRefused, toClockSentence, toSpan } from "../../clock";
 import { type Exchange, exchangeAssertion } from "../../exchange";
 import { toThumbprint } from "../../key";
 import type { Signer } from "../../signer";
@@ -54,6 +54,6 @@ async function toCure(status: number, { publicKey }: Signer, tokenUrl: string): 
 
 function checkClock({ skewMs }: Exchange): Finding {
   if (skewMs === undefined) return note("The clock cannot be compared: no answer of the provider tells its time.");
-  if (!isSkewed(skewMs)) return pass(`This computer's clock is the provider's (${toSeconds(skewMs)} s apart).`);
+  if (!mayBeRefused(skewMs)) return pass(`This computer's clock is the provider's (${toSpan(skewMs)} apart).`);
   return fail(`${toClockSentence(skewMs)} Set it by network time: assertions live for 60 s.`);
 }
