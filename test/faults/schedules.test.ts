@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { runSchedule, toReport } from "../soak/schedule";
-import { startWorlds, type Worlds } from "../soak/world";
+import { type Sites, startSites } from "../soak/site";
 
-let worlds: Worlds;
+let sites: Sites;
 
 beforeAll(async () => {
-  worlds = await startWorlds();
+  sites = await startSites();
 });
-afterAll(() => worlds.close());
+afterAll(() => sites.close());
 
 const SCHEDULES = 500;
 const IN_ONE_GO = 50;
@@ -20,7 +20,7 @@ describe("cells, whatever happens and goes wrong meanwhile", () => {
     async (first) => {
       let requests = 0;
       for (let seed = first; seed < first + IN_ONE_GO; seed++) {
-        const outcome = await runSchedule(worlds, seed);
+        const outcome = await runSchedule(sites, seed);
         if (outcome.complaints.length > 0) throw new Error(toReport(outcome));
         requests += outcome.requests;
       }

@@ -1,11 +1,11 @@
 import type { Call } from "../../src/session/calls";
 import type { Session } from "../../src/session/session";
+import type { Chance } from "../support/chance";
 import type { Shown } from "../support/custom-functions";
-import type { Chance } from "./chance";
 import { describeFormula, type Moment, type Written } from "./formulas";
 import { type } from "./page";
+import type { Site } from "./site";
 import { judge } from "./verdict";
-import type { World } from "./world";
 
 /** Thousands of cells, and whether each shows what it should. */
 export interface Crowd {
@@ -24,7 +24,7 @@ export interface Crowd {
 
 export interface CrowdOptions {
   chance: Chance;
-  world: World;
+  site: Site;
   session: Session;
   formulas: readonly Written[];
   complain: (what: string) => void;
@@ -45,7 +45,7 @@ interface Member {
 const STUCK_MS = 120_000;
 
 export function createCrowd(options: CrowdOptions): Crowd {
-  const { chance, world, formulas } = options;
+  const { chance, site, formulas } = options;
   const members: Member[] = [];
   const counts = { frames: 0, kept: 0, slowestMs: 0 };
   const add = () => void members.push(openMember(options, chance.pick(formulas), () => void counts.frames++));
@@ -63,7 +63,7 @@ export function createCrowd(options: CrowdOptions): Crowd {
         add();
       }
     },
-    change: () => void world.edition++,
+    change: () => void site.edition++,
     look(from) {
       counts.kept = 0;
       for (const member of members) {
@@ -72,7 +72,7 @@ export function createCrowd(options: CrowdOptions): Crowd {
         counts.slowestMs = Math.max(counts.slowestMs, lateMs);
       }
     },
-    listWrong: () => members.flatMap((member) => complaintOf(options, member, world.edition) ?? []),
+    listWrong: () => members.flatMap((member) => complaintOf(options, member, site.edition) ?? []),
     leave() {
       for (const member of [...members]) leave(member);
     },
@@ -80,18 +80,18 @@ export function createCrowd(options: CrowdOptions): Crowd {
   };
 }
 
-function openMember({ world, session, complain }: CrowdOptions, written: Written, count: () => void): Member {
+function openMember({ site, session, complain }: CrowdOptions, written: Written, count: () => void): Member {
   const { settings } = session;
   let isLeft = false;
   const show = (shown: Shown) => {
     count();
     if (isLeft) complain(`${describeFormula(written)} shows something after its cancel`);
-    const complaint = judgeAsOf(member.moment, shown, written, { from: 0, to: world.edition }, false);
+    const complaint = judgeAsOf(member.moment, shown, written, { from: 0, to: site.edition }, false);
     const now = judgeAsOf(
       { ...member.moment, nowMs: Date.now() },
       shown,
       written,
-      { from: 0, to: world.edition },
+      { from: 0, to: site.edition },
       false,
     );
     if (complaint !== null && now !== null) complain(complaint);
@@ -120,9 +120,9 @@ function judgeAsOf(
 }
 
 /** What is to be said against a cell that must be whole and of an edition from this one on. */
-function complaintOf({ world }: CrowdOptions, { written, shown, moment }: Member, from: number): string | null {
+function complaintOf({ site }: CrowdOptions, { written, shown, moment }: Member, from: number): string | null {
   if (shown === null) return `${describeFormula(written)} shows nothing`;
-  return judgeAsOf({ ...moment, nowMs: Date.now() }, shown, written, { from, to: world.edition }, true);
+  return judgeAsOf({ ...moment, nowMs: Date.now() }, shown, written, { from, to: site.edition }, true);
 }
 
 /** Milliseconds for which the cell has not shown what it should; 0 where it does. */

@@ -1,12 +1,13 @@
 import { createPorts, type Ports } from "../../src/feed/ports";
 import type { Session } from "../../src/session/session";
+import { type Chance, createChance } from "../support/chance";
 import { createStorage } from "../support/storage";
-import { type Chance, createChance } from "./chance";
 import { type Crowd, createCrowd } from "./crowd";
 import { writeFormula } from "./formulas";
 import { openPage } from "./page";
+import type { Site, Sites } from "./site";
+import { pause, untilNothingIsLeft, within } from "./wait";
 import { FAIR, STORM } from "./weather";
-import type { World, Worlds } from "./world";
 
 export interface EnduranceOptions {
   /** How long it lasts, in minutes of real time. */
@@ -20,7 +21,7 @@ export interface EnduranceOptions {
 /** What goes on all the while, and what has come of it so far. */
 interface Endurance extends EnduranceOptions {
   chance: Chance;
-  world: World;
+  site: Site;
   session: Session;
   crowd: Crowd;
   /** Timers of the page that are set. */
@@ -57,12 +58,12 @@ const LEAVE_MS = 45_000;
  *
  * @returns what was wrong; nothing where all is well
  */
-export async function endure(worlds: Worlds, options: EnduranceOptions): Promise<readonly string[]> {
+export async function endure(sites: Sites, options: EnduranceOptions): Promise<readonly string[]> {
   const { minutes, cells, print } = options;
-  const endurance = start(worlds, options);
-  const { crowd, world, complaints } = endurance;
+  const endurance = start(sites, options);
+  const { crowd, site, complaints } = endurance;
   crowd.type(cells);
-  world.weather = STORM;
+  site.weather = STORM;
   const stops = [
     every(REFRESH_EVERY_MS, () => refresh(endurance)),
     every(CHANGE_EVERY_MS, () => void crowd.change()),
@@ -86,17 +87,17 @@ export async function endure(worlds: Worlds, options: EnduranceOptions): Promise
   return complaints;
 }
 
-function start(worlds: Worlds, options: EnduranceOptions): Endurance {
+function start(sites: Sites, options: EnduranceOptions): Endurance {
   const chance = createChance(options.seed);
-  const world = worlds.create(chance, Date.now);
+  const site = sites.create(chance, Date.now);
   const { ports, timers } = createCountedPorts();
-  const session = openPage(ports, world.url);
+  const session = openPage(ports, site.url);
   session.change({ requestLimit: Number.MAX_SAFE_INTEGER });
   const complaints: string[] = [];
   const formulas = Array.from({ length: FORMULAS }, () => writeFormula(chance));
-  const crowd = createCrowd({ chance, world, session, formulas, complain: (what) => void complaints.push(what) });
+  const crowd = createCrowd({ chance, site, session, formulas, complain: (what) => void complaints.push(what) });
   const counts = { refreshes: 0, failures: 0, beganAtMs: Date.now() };
-  return { ...options, chance, world, session, crowd, timers, complaints, ...counts, editions: [0, 0] };
+  return { ...options, chance, site, session, crowd, timers, complaints, ...counts, editions: [0, 0] };
 }
 
 /** A browser's own ports, with what Node lacks of them, and a count of timers. */
@@ -124,9 +125,9 @@ function createCountedPorts(): { ports: Ports; timers: () => number } {
 
 /** Everything is asked again, unless it still is; then what cells show is of a moment since the last refresh but one. */
 function refresh(endurance: Endurance): void {
-  const { session, world, crowd, editions } = endurance;
+  const { session, site, crowd, editions } = endurance;
   if (session.refreshing.state().running !== null) return;
-  endurance.editions = [editions[1], world.edition];
+  endurance.editions = [editions[1], site.edition];
   const from = editions[1];
   void session.refresh().then(({ failures, isCancelled }) => {
     endurance.refreshes += 1;
@@ -136,32 +137,23 @@ function refresh(endurance: Endurance): void {
 }
 
 /** Nothing fails any more: every cell must show what there is; then all are emptied, and nothing must be left. */
-async function end({ world, session, crowd, timers, complaints }: Endurance): Promise<void> {
-  world.weather = FAIR;
-  await until(() => session.refreshing.state().running === null);
+async function end({ site, session, crowd, timers, complaints }: Endurance): Promise<void> {
+  site.weather = FAIR;
+  await within(LEAVE_MS, () => session.refreshing.state().running === null);
   await session.refresh();
-  await until(() => crowd.listWrong().length === 0);
+  await within(LEAVE_MS, () => crowd.listWrong().length === 0);
   complaints.push(...crowd.listWrong());
   crowd.leave();
-  const left = () =>
-    Object.entries({
-      questions: session.feed.watch.size(),
-      formulas: session.calls.list().length,
-      timers: timers(),
-      requests: world.open(),
-      connections: process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length,
-    }).filter(([, count]) => count > 0);
-  await until(() => left().length === 0);
-  if (left().length > 0) complaints.push(`these are left: ${JSON.stringify(left())}`);
+  const complaint = await untilNothingIsLeft(LEAVE_MS, () => ({
+    questions: session.feed.watch.size(),
+    formulas: session.calls.list().length,
+    timers: timers(),
+    requests: site.open(),
+    connections: process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length,
+  }));
+  if (complaint !== null) complaints.push(complaint);
   session.feed.watch.close();
 }
-
-async function until(isSo: () => boolean): Promise<void> {
-  const endsAtMs = Date.now() + LEAVE_MS;
-  while (!isSo() && Date.now() < endsAtMs) await pause(100);
-}
-
-const pause = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs));
 
 function every(delayMs: number, run: () => void): () => void {
   const timer = setInterval(run, delayMs);
@@ -177,12 +169,12 @@ function readHeap(): number {
 
 const toMegabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
-function toLine({ beganAtMs, crowd, world, refreshes, failures, complaints }: Endurance): string {
+function toLine({ beganAtMs, crowd, site, refreshes, failures, complaints }: Endurance): string {
   const seconds = Math.round((Date.now() - beganAtMs) / 1000);
   const { live, frames, kept, slowestMs } = crowd.figures();
   return (
-    `${seconds} s: ${live} cells, shown ${frames} times; ${refreshes} refreshes, ${world.requests} requests, ` +
+    `${seconds} s: ${live} cells, shown ${frames} times; ${refreshes} refreshes, ${site.requests} requests, ` +
     `${failures} questions failed; ${kept} cells kept a value of before, ${Math.round(slowestMs / 1000)} s the longest; ` +
-    `edition ${world.edition}; ${complaints.length} complaints`
+    `edition ${site.edition}; ${complaints.length} complaints`
   );
 }

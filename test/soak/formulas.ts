@@ -1,5 +1,5 @@
 import type { FeedCode } from "../../src/feed/errors";
-import type { Chance } from "./chance";
+import type { Chance } from "../support/chance";
 import type { FormulaName } from "./page";
 import {
   COMPANIES,

@@ -1,16 +1,16 @@
 import type { Session } from "../../src/session/session";
+import type { Chance } from "../support/chance";
 import { type Clock, createClock } from "../support/clock";
-import type { Chance } from "./chance";
 import { type Moment, toDay, type Written, writeFormula } from "./formulas";
 import { openPage } from "./page";
+import type { Site, Sites } from "./site";
 import { type Cell, type Knowledge, openCell } from "./workbook";
-import type { World, Worlds } from "./world";
 
 /** A page at a provider, while its schedule runs. */
 export interface Scene {
   chance: Chance;
   clock: Clock;
-  world: World;
+  site: Site;
   session: Session;
   network: { isThere: boolean; tell: () => void };
   /** What people type in this schedule: few, so that they come back. */
@@ -47,19 +47,19 @@ const START_MS = Date.UTC(2024, 10, 20, 9, 30);
  *
  * @param complain hears of everything that is wrong
  */
-export function createScene(worlds: Worlds, chance: Chance, complain: Scene["complain"]): Scene {
+export function createScene(sites: Sites, chance: Chance, complain: Scene["complain"]): Scene {
   const network = createNetwork();
   const hurryMs = chance.pick([10, 1_000, 2_000]);
   const clock = createClock({ startMs: START_MS, hurryMs, random: chance.next(), network: network.port });
-  const world = worlds.create(chance, clock.nowMs);
-  const session = openPage(clock.ports, world.url);
+  const site = sites.create(chance, clock.nowMs);
+  const session = openPage(clock.ports, site.url);
   const now = (): Moment => ({ nowMs: clock.nowMs(), timeZone: session.settings.timeZone });
   const moments = [now()];
-  const knowledge: Knowledge = { editions: () => ({ from: 0, to: world.edition }), moments, now };
+  const knowledge: Knowledge = { editions: () => ({ from: 0, to: site.edition }), moments, now };
   const underWay: Scene["underWay"] = new Map();
   const cells: Cell[] = [];
   return {
-    ...{ chance, clock, world, session, network, cells, underWay, complain },
+    ...{ chance, clock, site, session, network, cells, underWay, complain },
     formulas: Array.from({ length: 2 + chance.below(6) }, () => writeFormula(chance)),
     begin(what, work) {
       underWay.set(work, what);

@@ -1,9 +1,10 @@
+import { createChance } from "../support/chance";
 import { drain } from "../support/clock";
-import { createChance } from "./chance";
 import { createScene, type Scene } from "./scene";
+import { MOST_ROWS, type Sites } from "./site";
 import { pickStep } from "./steps";
+import { untilNothingIsLeft, within } from "./wait";
 import { FAIR } from "./weather";
-import { MOST_ROWS, type Worlds } from "./world";
 
 /** What became of a schedule. */
 export interface Outcome {
@@ -33,17 +34,17 @@ const REAL_LIMIT_MS = 5_000;
  * Runs the schedule of a seed: people type and things go wrong by chance, then all must be as the provider has it, and
  * nothing be left when the cells are emptied.
  */
-export async function runSchedule(worlds: Worlds, seed: number): Promise<Outcome> {
+export async function runSchedule(sites: Sites, seed: number): Promise<Outcome> {
   const steps: string[] = [];
   const complaints: string[] = [];
   const complain = (what: string) => void complaints.push(`after ${steps.length} steps: ${what}`);
-  const scene = createScene(worlds, createChance(seed), complain);
+  const scene = createScene(sites, createChance(seed), complain);
   const isWell = () => complaints.length === 0;
   for (let left = 5 + scene.chance.below(25); left > 0 && isWell(); left--) {
     const { name, run } = pickStep(scene.chance);
     const at = steps.push(name) - 1;
     const detail = await run(scene);
-    if (detail) steps[at] += ` ${detail}`;
+    if (typeof detail === "string") steps[at] += ` ${detail}`;
     scene.note();
     for (const cell of scene.cells) tell(scene, cell.lookPending());
   }
@@ -51,24 +52,17 @@ export async function runSchedule(worlds: Worlds, seed: number): Promise<Outcome
   if (isWell()) await leave(scene);
   for (const cell of scene.cells) cell.leave();
   scene.session.feed.watch.close();
-  return { seed, steps, complaints, requests: scene.world.requests };
+  return { seed, steps, complaints, requests: scene.site.requests };
 }
 
 function tell({ complain }: Scene, complaint: string | null): void {
   if (complaint !== null) complain(complaint);
 }
 
-/** Lets go on for real what needs no more of the clock; false where it does not come to an end. */
-async function within(isSo: () => boolean): Promise<boolean> {
-  const untilMs = Date.now() + REAL_LIMIT_MS;
-  while (!isSo() && Date.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, 1));
-  return isSo();
-}
-
 /** Nothing is wrong any more, and everything is asked again: each cell must show what there is now. */
 async function endFaults(scene: Scene): Promise<void> {
-  const { world, session, network, clock, cells, underWay } = scene;
-  Object.assign(world, { weather: FAIR, pageCap: MOST_ROWS });
+  const { site, session, network, clock, cells, underWay } = scene;
+  Object.assign(site, { weather: FAIR, pageCap: MOST_ROWS });
   session.change({ requestLimit: 1_000 });
   network.isThere = true;
   network.tell();
@@ -76,8 +70,9 @@ async function endFaults(scene: Scene): Promise<void> {
   scene.note();
   if (session.state().status === "disconnected") await session.connect();
   scene.begin("the last refresh", session.refresh());
-  if (!(await within(() => underWay.size === 0))) scene.complain(`these do not end: ${[...underWay.values()].join()}`);
-  await within(() => cells.every((cell) => cell.lookAtEnd() === null));
+  if (!(await within(REAL_LIMIT_MS, () => underWay.size === 0)))
+    scene.complain(`these do not end: ${[...underWay.values()].join()}`);
+  await within(REAL_LIMIT_MS, () => cells.every((cell) => cell.lookAtEnd() === null));
   await drain();
   for (const cell of cells) tell(scene, cell.lookAtEnd());
 }
@@ -87,19 +82,18 @@ const GRACE_MS = 60_000;
 
 /** All cells are emptied, some of them twice: nothing goes on without them. */
 async function leave(scene: Scene): Promise<void> {
-  const { session, clock, cells, chance, world } = scene;
+  const { session, clock, cells, chance, site } = scene;
   for (const cell of cells) {
     cell.leave();
     if (chance.happens(0.3)) cell.leave();
   }
   await clock.advance(GRACE_MS);
   const { watch } = session.feed;
-  const left = () =>
-    Object.entries({
-      questions: watch.size(),
-      formulas: session.calls.list().length,
-      timers: clock.timers(),
-      requests: world.open(),
-    }).filter(([, count]) => count > 0);
-  if (!(await within(() => left().length === 0))) scene.complain(`these are left: ${JSON.stringify(left())}`);
+  const complaint = await untilNothingIsLeft(REAL_LIMIT_MS, () => ({
+    questions: watch.size(),
+    formulas: session.calls.list().length,
+    timers: clock.timers(),
+    requests: site.open(),
+  }));
+  tell(scene, complaint);
 }

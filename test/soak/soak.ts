@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { parseArgs } from "node:util";
 import { endure } from "./endurance";
 import { runSchedule, toReport } from "./schedule";
-import { startWorlds, type Worlds } from "./world";
+import { type Sites, startSites } from "./site";
 
 const OPTIONS = {
   minutes: { type: "string", default: "10" },
@@ -16,11 +16,11 @@ const PROGRESS_EVERY = 500;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Runs the schedules of these seeds; gives how many went wrong. */
-async function runSchedules(worlds: Worlds, first: number, count: number): Promise<number> {
+async function runSchedules(sites: Sites, first: number, count: number): Promise<number> {
   let bad = 0;
   let requests = 0;
   for (let done = 1; done <= count; done++) {
-    const outcome = await runSchedule(worlds, first + done - 1);
+    const outcome = await runSchedule(sites, first + done - 1);
     requests += outcome.requests;
     if (outcome.complaints.length > 0) bad++;
     if (outcome.complaints.length > 0 || count === 1) print(toReport(outcome));
@@ -33,18 +33,18 @@ async function runSchedules(worlds: Worlds, first: number, count: number): Promi
 async function start(): Promise<void> {
   setMaxListeners(0); // the requests of a list share one end
   const { values } = parseArgs({ options: OPTIONS });
-  const worlds = await startWorlds();
+  const sites = await startSites();
   let bad = 0;
-  if (values.seed !== undefined) bad = await runSchedules(worlds, Number(values.seed), 1);
+  if (values.seed !== undefined) bad = await runSchedules(sites, Number(values.seed), 1);
   else {
     const minutes = Number(values.minutes);
     const options = { minutes, cells: Number(values.cells), seed: 1, print };
-    const complaints = minutes > 0 ? await endure(worlds, options) : [];
+    const complaints = minutes > 0 ? await endure(sites, options) : [];
     for (const complaint of complaints.slice(0, 20)) print(complaint);
-    bad = complaints.length + (await runSchedules(worlds, 1, Number(values.schedules)));
+    bad = complaints.length + (await runSchedules(sites, 1, Number(values.schedules)));
   }
-  await worlds.close();
-  print(bad === 0 ? "All is well." : `${bad} things went wrong.`);
+  await sites.close();
+  print(bad === 0 ? "All is well." : `Gone wrong: ${bad}.`);
   process.exitCode = bad === 0 ? 0 : 1;
 }
 

@@ -1,14 +1,15 @@
-import type { Chance } from "./chance";
+import type { Chance } from "../support/chance";
 import { describeFormula } from "./formulas";
 import type { Scene } from "./scene";
+import { MOST_ROWS } from "./site";
 import { createStorm, FAIR, type Weather } from "./weather";
 import type { Cell } from "./workbook";
-import { MOST_ROWS } from "./world";
 
-/** Something that a person, the provider or the network does; gives what a reader of the schedule must know of it. */
+/** Something that a person, the provider or the network does. */
 export interface Step {
   name: string;
-  run(scene: Scene): string | undefined | Promise<string | undefined>;
+  /** Gives a text where a reader of the schedule must know more than the name; anything else says nothing. */
+  run(scene: Scene): unknown;
 }
 
 /** Lets what is under way go on for a moment, in which nothing need come to its end. */
@@ -46,6 +47,7 @@ const CLOCK_STEPS_MS = [5, 100, 1_000, 2_000, 15_000, 31_000, 300_000, 3_600_000
 
 const ZONES = ["Asia/Tokyo", "UTC", "America/Los_Angeles"];
 
+/** The weight says how often a step is drawn beside the others: what goes on all the time often, rare things now and then. */
 const STEPS: readonly (readonly [weight: number, name: string, run: Step["run"]])[] = [
   [8, "type", type],
   [
@@ -61,7 +63,7 @@ const STEPS: readonly (readonly [weight: number, name: string, run: Step["run"]]
     "there and back",
     async (scene) => {
       const cell = pickCell(scene);
-      if (cell === undefined) return;
+      if (cell === undefined) return undefined;
       const other = replace(scene, cell);
       await pass(scene.chance.below(100));
       return describeFormula(replace(scene, other, cell.written).written);
@@ -76,38 +78,38 @@ const STEPS: readonly (readonly [weight: number, name: string, run: Step["run"]]
       return cell && describeFormula(cell.written);
     },
   ],
-  [4, "refresh", (scene) => scene.begin("a refresh", scene.session.refresh()) as undefined],
+  [4, "refresh", (scene) => scene.begin("a refresh", scene.session.refresh())],
   [
     1,
     "refresh some",
     ({ session, begin, chance }) =>
-      begin("a refresh of some", session.refresh(session.calls.list().filter(() => chance.happens(0.5)))) as undefined,
+      begin("a refresh of some", session.refresh(session.calls.list().filter(() => chance.happens(0.5)))),
   ],
-  [2, "call the refresh off", ({ session }) => session.refreshing.cancel() as undefined],
-  [1, "undo the refresh", ({ session }) => session.undoRefresh() as undefined],
-  [1, "time zone", ({ session, chance }) => session.change({ timeZone: chance.pick(ZONES) }) as undefined],
-  [1, "country", ({ session, chance }) => session.change({ country: chance.pick(["JPN", "SGP"]) }) as undefined],
-  [1, "limit", ({ session, chance }) => session.change({ requestLimit: chance.pick([1, 200]) }) as undefined],
-  [1, "confirm", ({ session }) => session.confirming.confirm() as undefined],
-  [2, "tokens end", ({ world }) => world.dropTokens() as undefined],
+  [2, "call the refresh off", ({ session }) => session.refreshing.cancel()],
+  [1, "undo the refresh", ({ session }) => session.undoRefresh()],
+  [1, "time zone", ({ session, chance }) => session.change({ timeZone: chance.pick(ZONES) })],
+  [1, "country", ({ session, chance }) => session.change({ country: chance.pick(["JPN", "SGP"]) })],
+  [1, "limit", ({ session, chance }) => session.change({ requestLimit: chance.pick([1, 200]) })],
+  [1, "confirm", ({ session }) => session.confirming.confirm()],
+  [2, "tokens end", ({ site }) => site.dropTokens()],
   [
     6,
     "storm",
     (scene) => {
       const storm = createStorm(scene.chance);
       changeWeather(scene, storm);
-      return `${storm.share} ${storm.faults?.join()}`;
+      return `${storm.share} ${storm.spoilings?.join()}`;
     },
   ],
   [2, "fair", (scene) => changeWeather(scene, FAIR)],
-  [3, "new numbers", ({ world }) => void world.edition++],
-  [1, "page size", ({ world, chance }) => void Object.assign(world, { pageCap: chance.pick([MOST_ROWS, 7, 25]) })],
+  [3, "new numbers", ({ site }) => site.edition++],
+  [1, "page size", ({ site, chance }) => Object.assign(site, { pageCap: chance.pick([MOST_ROWS, 7, 25]) })],
   [1, "offline", (scene) => switchNetwork(scene, false)],
   [2, "online", (scene) => switchNetwork(scene, true)],
   [1, "companion gone", (scene) => changeWeather(scene, { isCompanionGone: true })],
   [1, "companion back", (scene) => changeWeather(scene, { isCompanionGone: false })],
-  [1, "connect", (scene) => scene.begin("a connection", scene.session.connect()) as undefined],
-  [1, "disconnect", ({ session }) => session.disconnect() as undefined],
+  [1, "connect", (scene) => scene.begin("a connection", scene.session.connect())],
+  [1, "disconnect", ({ session }) => session.disconnect()],
   [
     5,
     "wait",
@@ -117,14 +119,14 @@ const STEPS: readonly (readonly [weight: number, name: string, run: Step["run"]]
       return `${waitMs} ms`;
     },
   ],
-  [8, "go on", async ({ chance }) => void (await pass(chance.below(300)))],
+  [8, "go on", ({ chance }) => pass(chance.below(300))],
 ];
 
-function changeWeather({ world }: Scene, weather: Partial<Weather>): undefined {
-  world.weather = { ...world.weather, ...weather };
+function changeWeather({ site }: Scene, weather: Partial<Weather>): void {
+  site.weather = { ...site.weather, ...weather };
 }
 
-function switchNetwork(scene: Scene, isThere: boolean): undefined {
+function switchNetwork(scene: Scene, isThere: boolean): void {
   const { network } = scene;
   changeWeather(scene, { isOffline: !isThere });
   network.isThere = isThere;

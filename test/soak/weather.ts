@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
+import type { Chance } from "../support/chance";
 import type { Answering, Received } from "../support/http-server";
-import type { Chance } from "./chance";
 
-/** What goes wrong with one request. */
-export type Fault = keyof typeof FAULTS;
+/** A way to spoil the answer to one request. */
+export type Spoiling = keyof typeof SPOILINGS;
 
 /** A request, and what would be answered to it if another company were asked for. */
 interface Asked {
@@ -12,7 +12,7 @@ interface Asked {
   other: () => Answering;
 }
 
-/** What a fault does with the answer that there would have been. */
+/** What becomes of the answer that there would have been. */
 type Spoil = (answer: Answering, chance: Chance, asked: Asked) => Answering | Promise<Answering>;
 
 const STATUSES = [400, 401, 403, 404, 408, 500, 502, 503];
@@ -53,7 +53,8 @@ const changePost = (
   how: (rows: unknown[]) => unknown[],
 ): Answering => (method === "POST" ? change(answer, (body) => ({ ...body, data: how(body.data) })) : answer);
 
-export const FAULTS = {
+/** Of whatever is answered, to a request for a token or to the companion as well. */
+const OF_ANY_ANSWER = {
   status: (_, chance) => refuse(chance.pick(STATUSES)),
   tooMany(_, chance) {
     const pause = chance.pick(PAUSES);
@@ -91,6 +92,10 @@ export const FAULTS = {
     const half = body.length >> 1;
     return { raw: send(body, half, (response) => void wait().then(() => response.end(body.subarray(half)))) };
   },
+} satisfies Record<string, Spoil>;
+
+/** Of what lists say of themselves. */
+const OF_LISTS = {
   noList: (answer) => change(answer, (body) => ({ ...body, data: "none" })),
   totalAbove: (answer) => change(answer, (body) => ({ ...body, total: Number(body.total) + 2 })),
   totalBelow: (answer) => change(answer, (body) => ({ ...body, total: Math.max(0, Number(body.total) - 1) })),
@@ -103,13 +108,18 @@ export const FAULTS = {
   mixedUp: (_, __, { other }) => other(),
 } satisfies Record<string, Spoil>;
 
-const ALL_FAULTS = Object.keys(FAULTS) as Fault[];
+const SPOILINGS = { ...OF_ANY_ANSWER, ...OF_LISTS };
+
+const listNames = <T extends object>(spoilings: T) => Object.keys(spoilings) as (keyof T)[];
+
+const ALL = listNames(SPOILINGS);
+const ALL_OF_ANY_ANSWER = listNames(OF_ANY_ANSWER);
 
 /** What the provider and the companion are like at the moment. */
 export interface Weather {
   /** Of requests for data, how many fail, 0 to 1, and how. */
   share: number;
-  faults: readonly Fault[];
+  spoilings: readonly Spoiling[];
   /** The same of requests for tokens and to the companion. */
   credentialShare: number;
   /** Nobody is reached. */
@@ -120,31 +130,28 @@ export interface Weather {
 
 export const FAIR: Weather = {
   share: 0,
-  faults: [],
+  spoilings: [],
   credentialShare: 0,
   isOffline: false,
   isCompanionGone: false,
 };
 
-const SILENT: readonly Fault[] = ["silence", "silenceInBody"];
+const SILENT: readonly Spoiling[] = ["silence", "silenceInBody"];
 
 /** One request in ten fails, in any of the ways; those that keep it waiting longest are rarer, or they would be all there is. */
 export const STORM: Weather = {
   ...FAIR,
   share: 0.1,
-  faults: [...ALL_FAULTS, ...[1, 2, 3].flatMap(() => ALL_FAULTS.filter((fault) => !SILENT.includes(fault)))],
+  spoilings: [...ALL, ...[1, 2, 3].flatMap(() => ALL.filter((spoiling) => !SILENT.includes(spoiling)))],
   credentialShare: 0.1,
 };
 
-/** Bad weather: some faults at once, or all. */
+/** Bad weather: some spoilings at once, or all. */
 export const createStorm = (chance: Chance): Partial<Weather> => ({
   share: chance.pick([0.2, 0.5, 1]),
-  faults: chance.happens(0.5) ? ALL_FAULTS : [chance.pick(ALL_FAULTS), chance.pick(ALL_FAULTS)],
+  spoilings: chance.happens(0.5) ? ALL : [chance.pick(ALL), chance.pick(ALL)],
   credentialShare: chance.pick([0, 0, 0.3]),
 });
-
-/** Faults that say something of a body; credentials have none of them. */
-const OF_ANY_ANSWER: readonly Fault[] = ALL_FAULTS.slice(0, ALL_FAULTS.indexOf("noList"));
 
 /** What becomes of an answer in this weather. */
 export function spoil(
@@ -156,8 +163,8 @@ export function spoil(
   const { request } = asked;
   const isDoor = request.path.includes("/companion/");
   const isCredential = isDoor || request.path.endsWith("/token");
-  if (weather.isOffline || (isDoor && weather.isCompanionGone)) return FAULTS.reset();
+  if (weather.isOffline || (isDoor && weather.isCompanionGone)) return OF_ANY_ANSWER.reset();
   if (!chance.happens(isCredential ? weather.credentialShare : weather.share)) return answer;
-  const fault = chance.pick(isCredential ? OF_ANY_ANSWER : weather.faults);
-  return (FAULTS[fault] as Spoil)(answer, chance, asked);
+  const spoiling = chance.pick(isCredential ? ALL_OF_ANY_ANSWER : weather.spoilings);
+  return (SPOILINGS[spoiling] as Spoil)(answer, chance, asked);
 }

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
+import type { Chance } from "../support/chance";
 import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
-import type { Chance } from "./chance";
 import { answerData, type Edition } from "./provider";
 import { toCompanyId } from "./truth";
 import { FAIR, spoil, type Weather } from "./weather";
 
 /** A provider and a companion at an address of their own, and what goes wrong there. */
-export interface World extends Edition {
+export interface Site extends Edition {
   /** Of the companion, and of the provider as well. */
   url: string;
   weather: Weather;
@@ -17,30 +17,29 @@ export interface World extends Edition {
   requests: number;
 }
 
-/** Worlds at one server, each below a path of its own. */
-export interface Worlds {
-  create(chance: Chance, nowMs: () => number): World;
+/** Sites at one server, one after the other; what a page asks of the one before it hears of no other. */
+export interface Sites {
+  create(chance: Chance, nowMs: () => number): Site;
   close(): Promise<void>;
 }
 
 type Answer = (request: Received, path: string) => Answering | Promise<Answering>;
 
 /** Starts the server, on a free port of this machine. */
-export async function startWorlds(): Promise<Worlds> {
-  const answers = new Map<string, Answer>();
+export async function startSites(): Promise<Sites> {
+  let current: { name: string; answer: Answer } | null = null;
   let created = 0;
   const server: RunningServer = await startServer((request) => {
     server.requests.length = 0; // nobody reads them, and a soak would fill the memory with them
     const [, name = "", path = ""] = /^\/(\w+)(\/.*)$/.exec(request.path) ?? [];
-    return answers.get(name)?.(request, path) ?? { status: 404, json: {} };
+    return current?.name === name ? current.answer(request, path) : { status: 404, json: {} };
   });
   return {
     create(chance, nowMs) {
-      const name = `world${++created}`;
-      const { world, answer } = createWorld(`${server.url}/${name}`, chance, nowMs);
-      answers.clear();
-      answers.set(name, answer);
-      return world;
+      const name = `site${++created}`;
+      const { site, answer } = createSite(`${server.url}/${name}`, chance, nowMs);
+      current = { name, answer };
+      return site;
     },
     close: server.close,
   };
@@ -48,14 +47,17 @@ export async function startWorlds(): Promise<Worlds> {
 
 const TOKEN_SECONDS = 300;
 
+/** What tells the companies' ids apart, at the end of a path for one. */
+const NUMBER_OF_COMPANY = /\d{12}$/;
+
 /** Rows of a page, where the provider gives as many as are asked for. */
 export const MOST_ROWS = 1_000;
 
-function createWorld(url: string, chance: Chance, nowMs: () => number) {
+function createSite(url: string, chance: Chance, nowMs: () => number) {
   const expiries = new Map<string, number>();
   const open = new Set<ServerResponse>();
   let issued = 0;
-  const world: World = {
+  const site: Site = {
     url,
     edition: 0,
     pageCap: MOST_ROWS,
@@ -75,15 +77,15 @@ function createWorld(url: string, chance: Chance, nowMs: () => number) {
     if (path === "/token") return { json: createToken() };
     const [, token = ""] = /^Bearer (.*)$/.exec(request.headers.authorization ?? "") ?? [];
     if (!((expiries.get(token) ?? 0) > nowMs())) return { status: 401, json: {} };
-    return answerData(request, path, world);
+    return answerData(request, path, site);
   };
   const answer = async (request: Received, path: string): Promise<Answering> => {
-    world.requests++;
-    const other = () => answerFairly(request, path.replace(/\d{12}$/, toCompanyId(0).slice(-12)));
-    const answering = await spoil(world.weather, chance, { request, other }, answerFairly(request, path));
+    site.requests++;
+    const other = () => answerFairly(request, path.replace(NUMBER_OF_COMPANY, toCompanyId(0).slice(-12)));
+    const answering = await spoil(site.weather, chance, { request, other }, answerFairly(request, path));
     return { raw: (response) => play(response, answering, open) };
   };
-  return { world, answer };
+  return { site, answer };
 }
 
 /** Plays an answer, and keeps count of those that are not over. */
