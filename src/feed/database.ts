@@ -9,7 +9,7 @@ export type Database<S extends DBSchema> = <T>(
   use: (database: IDBPDatabase<S>) => Promise<T>,
 ) => Promise<T>;
 
-/** A database that answers nothing for so long is taken for blocked: some browsers leave such requests open for ever. */
+/** A database that answers nothing for so long is given up: some browsers leave such requests open for ever. */
 const PATIENCE_MS = 5_000;
 
 /**
@@ -27,7 +27,7 @@ export function createDatabase<S extends DBSchema>(
 ): Database<S> {
   if (typeof indexedDB === "undefined") return async (otherwise) => otherwise;
   let opened: Promise<IDBPDatabase<S>> | null = null;
-  let isBlocked = false;
+  let isSilent = false;
   const leave = () => {
     void opened?.then((database) => database.close()).catch(() => {});
     opened = null;
@@ -37,9 +37,9 @@ export function createDatabase<S extends DBSchema>(
     return use(await opened);
   };
   return async (otherwise, use) => {
-    if (isBlocked) return otherwise;
-    const patience = waitFor(PATIENCE_MS, () => {
-      isBlocked = true;
+    if (isSilent) return otherwise;
+    const patience = createPatience(PATIENCE_MS, () => {
+      isSilent = true;
       failed(new DOMException("", "TimeoutError"));
       return otherwise;
     });
@@ -83,7 +83,7 @@ function tryAbort(transaction: { abort(): void }): void {
 
 /** Drops a database, also one that is damaged or of another version; whether it is gone. */
 export async function dropDatabase(name: string): Promise<boolean> {
-  const patience = waitFor(PATIENCE_MS, () => false);
+  const patience = createPatience(PATIENCE_MS, () => false);
   try {
     return await Promise.race([deleteDB(name).then(() => true), patience.over]);
   } catch {
@@ -109,7 +109,7 @@ function open<S extends DBSchema>(
   });
 }
 
-function waitFor<T>(delayMs: number, then: () => T): { over: Promise<T>; end: () => void } {
+function createPatience<T>(delayMs: number, then: () => T): { over: Promise<T>; end: () => void } {
   let end = () => {};
   const over = new Promise<T>((resolve) => {
     const timer = setTimeout(() => resolve(then()), delayMs);

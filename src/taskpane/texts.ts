@@ -4,6 +4,7 @@ import { changesTexts } from "./texts/changes";
 import { commandsTexts } from "./texts/commands";
 import { confirmTexts } from "./texts/confirm";
 import { connectTexts } from "./texts/connect";
+import { familiesTexts } from "./texts/families";
 import { findTexts } from "./texts/find";
 import { offlineTexts } from "./texts/offline";
 import { pausesTexts } from "./texts/pauses";
@@ -15,6 +16,9 @@ const questions = (number: number) => (number === 1 ? "1 question" : `${number.t
 
 const en = {
   language: "en" as "en" | "ja",
+  /** Between two sentences. */
+  gap: " ",
+  families: familiesTexts.en,
   ofConnect: connectTexts.en,
   ofFind: findTexts.en,
   ofBuild: buildTexts.en,
@@ -131,6 +135,8 @@ export type Texts = typeof en;
 
 const ja: Texts = {
   language: "ja",
+  gap: "",
+  families: familiesTexts.ja,
   ofConnect: connectTexts.ja,
   ofFind: findTexts.ja,
   ofBuild: buildTexts.ja,

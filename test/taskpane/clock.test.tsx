@@ -48,7 +48,7 @@ describe("the pane, while the companion's clock is off", () => {
     await open(7 * MINUTE_MS, mode);
     const status = await screen.findByText("Connected");
     expect(status.closest("[role=status]")?.textContent).toBe(
-      "ConnectedThe clock of the companion's computer is 7 minutes ahead. Set it by network time. Signed with the provider's time meanwhile.",
+      "ConnectedThe clock of the companion's computer is 7 minutes ahead. Set it by network time. Until then, requests for a token are signed by the provider's time.",
     );
     await checkAccess();
   });
@@ -61,7 +61,7 @@ describe("the pane, while the companion's clock is off", () => {
   it("says that it goes by no clock that is days off", async () => {
     await open(3 * DAY_MS, "sign");
     await screen.findByText(
-      "The clock of the companion's computer is 3 days ahead. That is too far to sign with the provider's time: set it by network time, then connect again.",
+      "The clock of the companion's computer is 3 days ahead. That is too far to sign by the provider's time: set it by network time, then connect again.",
     );
   });
 

@@ -169,9 +169,9 @@ describe("the pane that is connected", () => {
     await waitFor(() => expect(families().filter((line) => line.endsWith(" ms"))).toHaveLength(6));
     expect(isUnfolded("What this client may read")).toBe(false);
     expect(families().map((line) => line.replace(/\d+ ms$/, ""))).toEqual([
-      "✓Companies",
+      "✓Company records",
       "✓Financials",
-      "✓Industry taxonomies",
+      "✓Industries",
       "✓Company rankings",
       "✓Rankings by page type",
       "✓Industry rankings",
@@ -197,7 +197,7 @@ describe("the pane that is connected", () => {
     const nowMs = () => Date.now() + 2 * 60 * 60_000;
     companion.controls.reset();
     await openConnected({ ...createPorts(), nowMs });
-    expect(families().slice(0, 2)).toEqual(["✓Companies", "✓Financials"]);
+    expect(families().slice(0, 2)).toEqual(["✓Company records", "✓Financials"]);
     expect(screen.getByText("Checked 2 hours ago.")).toBeTruthy();
     expect(companion.controls.count("searchCompanies")).toBe(0);
     press("Check again");
@@ -217,7 +217,7 @@ describe("the pane that is connected", () => {
     await waitFor(() => expect(families()[0]).toMatch(/^✓/));
     expect(isUnfolded("What this client may read")).toBe(true);
     press("Check again");
-    await waitFor(() => expect(families()[2]).toMatch(/^✓Industry taxonomies\d+ ms$/));
+    await waitFor(() => expect(families()[2]).toMatch(/^✓Industries\d+ ms$/));
     await screen.findByText("Checked this minute.");
   });
 

@@ -95,15 +95,25 @@ describe("what is kept on this computer", () => {
   });
 
   it.each<[string, () => void, RegExp]>([
-    ["there is no storage", () => Object.assign(globalThis, { indexedDB: undefined }), /\(it has no storage\)/],
+    [
+      "there is no storage",
+      () => Object.assign(globalThis, { indexedDB: undefined }),
+      /\(there is no storage\).* not in a private window/,
+    ],
     [
       "storage is blocked",
       () => refuseToOpen("SecurityError"),
       /\(storage is blocked\).* allow this page to store data/,
     ],
     ["no room is left", refuseAnswers, /\(storage is full\).* free some space on this computer/],
-    ["a newer page has kept it", () => refuseToOpen("VersionError"), /^This page keeps nothing.* reload the add-in\./],
-    ["it is damaged", () => refuseToOpen("UnknownError"), /\(what it kept is damaged\).* choose Forget\./],
+    [
+      "a newer page has kept it",
+      () => refuseToOpen("VersionError"),
+      /\(a newer version .*\).* close the workbook and open it again\./,
+    ],
+    ["it is damaged", () => refuseToOpen("UnknownError"), /\(what was kept is damaged\).* press Forget\./],
+    ["it does not answer", () => refuseToOpen("TimeoutError"), /\(storage does not answer\).* open it again\./],
+    ["nobody knows why", () => refuseToOpen("AbortError"), /\(storage cannot be used\).* open it again\./],
   ])("is said to be nothing where %s, while values come", async (_, hinder, sentence) => {
     hinder();
     session = createSession({ ports: createPorts(), companionUrl: companion.origin });
@@ -111,6 +121,7 @@ describe("what is kept on this computer", () => {
     expect(await ask(session.feed, session.feed.taxonomies.askTree())).not.toHaveLength(0);
     const said = await screen.findByText(sentence);
     expect(said.closest("details")?.open).toBe(true);
+    expect(said.textContent).toMatch(/^This page keeps nothing [^M]*$/); // no megabytes beside it
     await checkAccess();
   });
 
@@ -118,7 +129,7 @@ describe("what is kept on this computer", () => {
     refuseAnswers();
     openPart(session, <Kept />);
     await ask(session.feed, session.feed.taxonomies.askTree());
-    await screen.findByText(/storage is full/);
+    await screen.findByText(/storage is full.* press Forget\.$/);
     jest.restoreAllMocks();
     press("Forget…");
     press("Forget");
@@ -126,6 +137,27 @@ describe("what is kept on this computer", () => {
     expect(screen.queryByText(/storage is full/)).toBeNull();
     await ask(session.feed, session.feed.companies.askSearch({ country: "JPN" }, 5));
     await untilKept(1);
+  });
+
+  it("is told of as what is there from before, where nothing more is kept", async () => {
+    await session.feed.nameIndexes.build("JPN");
+    refuseAnswers();
+    openPart(session, <Kept />);
+    await ask(session.feed, session.feed.taxonomies.askTree());
+    await screen.findByText(/storage is full/);
+    unfold("Kept on this computer");
+    await screen.findByText(/storage is full.* press Forget\. Kept from before: about \d(\.\d)? MB\.$/);
+  });
+
+  it.each<[string, boolean]>([
+    ["SecurityError", false],
+    ["VersionError", true],
+  ])("is offered to be forgotten where that can be, with %s: %s", async (name, isOffered) => {
+    refuseToOpen(name);
+    openPart(session, <Kept />);
+    await ask(session.feed, session.feed.taxonomies.askTree());
+    await screen.findByText(/^This page keeps nothing/);
+    expect(screen.queryByRole("button", { name: "Forget…" }) !== null).toBe(isOffered);
   });
 
   it("is told in Japanese", async () => {

@@ -47,7 +47,7 @@ export function createAnswerStore(options: AnswersOptions): Answers {
     mostCharacters: MOST_CHARACTERS,
     ...options,
     use: openAnswers((error) => {
-      context.hindrance = HINDRANCES[(error as Error).name] ?? "damaged";
+      context.hindrance = HINDRANCES[(error as Error).name] ?? "unknown";
     }),
     waiting: new Map(),
     hashes: new WeakMap(),
@@ -84,13 +84,15 @@ export function createAnswerStore(options: AnswersOptions): Answers {
 
 const isHindered = ({ refusals }: Context): boolean => refusals === MOST_REFUSALS;
 
-/** By the names of browsers' errors; any other is one of what is kept. */
+/** By the names of browsers' errors; only what tells of the data itself is cured by dropping all of it. */
 const HINDRANCES: { readonly [name in string]?: Hindrance } = {
   QuotaExceededError: "full",
   VersionError: "newer",
   SecurityError: "blocked",
   NotAllowedError: "blocked",
-  TimeoutError: "blocked",
+  TimeoutError: "silent",
+  UnknownError: "damaged",
+  NotFoundError: "damaged",
 };
 
 /** What is dropped makes room, and is made anew where it was damaged: it is worth trying again. */

@@ -10,8 +10,11 @@ export interface KeptAnswer {
   readonly sources: readonly Source[];
 }
 
-/** Why a page keeps nothing: no storage, none that it may use, no room in it, a newer page's, or one that cannot be read. */
-export type Hindrance = "absent" | "blocked" | "full" | "newer" | "damaged";
+/**
+ * Why a page keeps nothing: no storage, none that it may use, no room in it, no answer from it, a newer page's, one that
+ * cannot be read, or what no browser's error tells.
+ */
+export type Hindrance = "absent" | "blocked" | "full" | "silent" | "newer" | "damaged" | "unknown";
 
 /** Answers that outlive the page, by the hashes of their questions: never tokens, never persons' contact data. */
 export interface Answers {

@@ -8,8 +8,10 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { Hindrance } from "../../feed/answers/types";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
+import type { Texts } from "../texts";
 
 const useStyles = makeStyles({
   content: { display: "flex", flexDirection: "column", alignItems: "flex-start", rowGap: tokens.spacingVerticalS },
@@ -20,6 +22,9 @@ const useStyles = makeStyles({
     margin: `${tokens.spacingVerticalS} 0`,
   },
 });
+
+/** Where storage is like this, nothing that is kept can be dropped. */
+const OUT_OF_REACH: readonly Hindrance[] = ["absent", "blocked", "silent"];
 
 /** What outlives the page on this computer: how much it is, and the way to be rid of it. */
 export function Kept() {
@@ -40,21 +45,29 @@ export function Kept() {
     end((await kept.forget()) ? "gone" : "stayed");
     measure();
   };
+  const mayForget = hindrance === null || !OUT_OF_REACH.includes(hindrance);
+  const size = toSize(bytes, hindrance, texts);
   return (
     <Fold title={words.title} isOpen={hindrance !== null} onOpen={measure}>
       <div className={styles.content}>
-        <Body1>
-          {hindrance === null ? words.text : words.nothing[hindrance]}{" "}
-          {bytes === null ? words.measuring : words.size(toMegabytes(bytes, texts.language))}
-        </Body1>
-        <Button size="small" ref={first} onClick={() => setStage("asking")}>
-          {words.forget}
-        </Button>
+        <Body1>{[hindrance === null ? words.text : words.nothing[hindrance], ...size].join(texts.gap)}</Body1>
+        {mayForget && (
+          <Button size="small" ref={first} onClick={() => setStage("asking")}>
+            {words.forget}
+          </Button>
+        )}
         {stage === "asking" && <Question forget={forget} stay={() => end("shown")} />}
         <div role="status">{(stage === "gone" || stage === "stayed") && <Body1>{words[stage]}</Body1>}</div>
       </div>
     </Fold>
   );
+}
+
+/** How much there is, in sentences; of what cannot be measured, nothing. */
+function toSize(bytes: number | null, hindrance: Hindrance | null, { ofConnect, language }: Texts): string[] {
+  const words = ofConnect.kept;
+  if (hindrance !== null) return bytes ? [words.before(toMegabytes(bytes, language))] : [];
+  return [bytes === null ? words.measuring : words.size(toMegabytes(bytes, language))];
 }
 
 const toMegabytes = (bytes: number, language: string) =>

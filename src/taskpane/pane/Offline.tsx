@@ -1,25 +1,25 @@
 import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { usePane } from "../pane";
+import { Told } from "./Told";
 
 const useStyles = makeStyles({
-  place: { order: 1, flexBasis: "100%" },
   line: { margin: `0 0 ${tokens.spacingVerticalXXS}`, color: tokens.colorNeutralForeground2 },
 });
 
-/** That there is no network, and since when; its place is always there, so that screen readers hear of it. */
+/** That there is no network, and since when. */
 export function Offline() {
   const { session, texts } = usePane();
   const styles = useStyles();
   const sinceMs = useSyncExternalStore(session.subscribe, session.offlineSinceMs);
   return (
-    <div role={sinceMs === null ? undefined : "status"} aria-live="polite" className={styles.place}>
+    <Told>
       {sinceMs !== null && (
         <Caption1 as="p" block className={styles.line}>
           {texts.ofOffline.since(toTime(sinceMs, session.ports.nowMs(), texts.language))}
         </Caption1>
       )}
-    </div>
+    </Told>
   );
 }
 

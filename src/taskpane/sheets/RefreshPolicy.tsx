@@ -17,7 +17,7 @@ interface RefreshPolicyProps {
 }
 
 /** When a workbook refreshes by itself: all of it alike, or each kind of data in its own way. */
-export function RefreshPolicy({ policies, onChoose, texts: { ofSheets } }: RefreshPolicyProps) {
+export function RefreshPolicy({ policies, onChoose, texts: { ofSheets, families } }: RefreshPolicyProps) {
   const styles = useStyles();
   const { policies: names, mixed } = ofSheets;
   const isMixed = new Set(Object.values(policies)).size > 1;
@@ -37,7 +37,7 @@ export function RefreshPolicy({ policies, onChoose, texts: { ofSheets } }: Refre
           {FAMILIES.map((family) => (
             <Pick
               key={family}
-              label={ofSheets.families[family]}
+              label={families[family]}
               value={policies[family]}
               values={REFRESH_POLICIES}
               name={(policy) => names[policy]}

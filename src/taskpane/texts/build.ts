@@ -1,17 +1,12 @@
 import type { Cost } from "../../feed/cost";
+import { familiesTexts } from "./families";
 
 const en = {
   loading: "Reading what the formulas take…",
   notLoaded: "The list of formulas could not be read from the companion. See that it runs, then try again.",
   tryAgain: "Try again",
   data: "Data",
-  families: {
-    financials: "Financials",
-    companies: "Companies",
-    rankings: "Rankings",
-    taxonomies: "Taxonomies",
-    addin: "The add-in itself",
-  },
+  families: { ...familiesTexts.en, addin: "The add-in itself" },
   /** What each formula gives, as it is chosen. */
   gives: {
     FINANCIAL: "One figure, or a grid of figures",
@@ -126,13 +121,7 @@ const ja: typeof en = {
     "コンパニオンから数式の一覧を読み込めませんでした。コンパニオンが実行中であることを確かめて、もう一度お試しください。",
   tryAgain: "再試行",
   data: "データ",
-  families: {
-    financials: "財務",
-    companies: "企業",
-    rankings: "ランキング",
-    taxonomies: "産業分類",
-    addin: "アドイン",
-  },
+  families: { ...familiesTexts.ja, addin: "アドイン" },
   gives: {
     FINANCIAL: "財務数値(1 つ、または表)",
     FINANCIALS: "財務諸表",

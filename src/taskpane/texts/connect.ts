@@ -1,4 +1,8 @@
+import { familiesTexts } from "./families";
 import { setUpTexts } from "./set-up";
+
+const nothing = (why: string, cure: string) =>
+  `This page keeps nothing (${why}): values are asked for again when a workbook is opened. ${cure}`;
 
 const en = {
   setUp: setUpTexts.en,
@@ -6,9 +10,10 @@ const en = {
   clock: {
     ahead: (span: string) => `The clock of the companion's computer is ${span} ahead.`,
     behind: (span: string) => `The clock of the companion's computer is ${span} behind.`,
-    corrected: (off: string) => `${off} Set it by network time. Signed with the provider's time meanwhile.`,
+    corrected: (off: string) =>
+      `${off} Set it by network time. Until then, requests for a token are signed by the provider's time.`,
     tooFar: (off: string) =>
-      `${off} That is too far to sign with the provider's time: set it by network time, then connect again.`,
+      `${off} That is too far to sign by the provider's time: set it by network time, then connect again.`,
   },
   next: {
     title: "What next",
@@ -24,9 +29,7 @@ const en = {
     title: "What this client may read",
     all: "all data",
     families: {
-      companies: "Companies",
-      financials: "Financials",
-      taxonomies: "Industry taxonomies",
+      ...familiesTexts.en,
       rankings: "Company rankings",
       rankingPages: "Rankings by page type",
       rankingIndustries: "Industry rankings",
@@ -43,17 +46,25 @@ const en = {
     title: "Kept on this computer",
     text: "Answers and indexes of names, so that workbooks open at once and without a network. Tokens and persons' contact data are never kept.",
     nothing: {
-      absent:
-        "This browser keeps nothing beyond the page (it has no storage): values are asked for again when a workbook is opened.",
-      blocked:
-        "This browser keeps nothing beyond the page (storage is blocked): values are asked for again when a workbook is opened. To change that, allow this page to store data in the browser's settings.",
-      full: "This browser keeps nothing beyond the page (storage is full): values are asked for again when a workbook is opened. To change that, free some space on this computer, then choose Forget.",
-      newer:
-        "This page keeps nothing, since a newer version of the add-in has kept what is there: values are asked for again when a workbook is opened. To change that, reload the add-in.",
-      damaged:
-        "This browser keeps nothing beyond the page (what it kept is damaged): values are asked for again when a workbook is opened. To begin anew, choose Forget.",
+      absent: nothing(
+        "there is no storage",
+        "To change that, open it in a browser that keeps data, and not in a private window.",
+      ),
+      blocked: nothing(
+        "storage is blocked",
+        "To change that, allow this page to store data in the browser's settings.",
+      ),
+      full: nothing("storage is full", "To change that, free some space on this computer, then press Forget."),
+      silent: nothing("storage does not answer", "To change that, close the workbook and open it again."),
+      newer: nothing(
+        "a newer version of the add-in has kept what is there",
+        "To change that, close the workbook and open it again.",
+      ),
+      damaged: nothing("what was kept is damaged", "To begin anew, press Forget."),
+      unknown: nothing("storage cannot be used", "To change that, close the workbook and open it again."),
     },
     size: (megabytes: string) => `About ${megabytes} for all workbooks of this computer.`,
+    before: (megabytes: string) => `Kept from before: about ${megabytes}.`,
     measuring: "Measuring…",
     forget: "Forget…",
     askTitle: "Forget what is kept?",
@@ -84,6 +95,9 @@ const en = {
   },
 };
 
+const nothingJa = (why: string, cure: string) =>
+  `${why}、このページでは何も保存されません。値は、ブックを開くたびに取得し直します。${cure}`;
+
 const ja: typeof en = {
   setUp: setUpTexts.ja,
   steps: "接続の手順",
@@ -109,9 +123,7 @@ const ja: typeof en = {
     title: "このクライアントが利用できるデータ",
     all: "すべてのデータ",
     families: {
-      companies: "企業情報",
-      financials: "財務情報",
-      taxonomies: "産業分類",
+      ...familiesTexts.ja,
       rankings: "企業ランキング",
       rankingPages: "ページ種別ごとのランキング",
       rankingIndustries: "業種ランキング",
@@ -128,21 +140,32 @@ const ja: typeof en = {
     title: "このコンピューターに保存されているデータ",
     text: "ブックをすぐに、ネットワークがなくても開けるように、回答と会社名の索引を保存しています。トークンと個人の連絡先は保存しません。",
     nothing: {
-      absent:
-        "このブラウザーには保存領域がないため、ページを閉じると何も残りません。値は、ブックを開くたびに問い合わせ直します。",
-      blocked:
-        "ブラウザーの保存領域が使えないため、ページを閉じると何も残りません。値は、ブックを開くたびに問い合わせ直します。保存するには、ブラウザーの設定でこのページのデータの保存を許可してください。",
-      full: "ブラウザーの保存領域がいっぱいのため、ページを閉じると何も残りません。値は、ブックを開くたびに問い合わせ直します。保存するには、このコンピューターの空き容量を増やしてから「削除」を押してください。",
-      newer:
-        "アドインの新しいバージョンが保存したデータがあるため、このページは何も保存しません。値は、ブックを開くたびに問い合わせ直します。保存するには、アドインを読み込み直してください。",
-      damaged:
-        "保存されたデータが壊れているため、ページを閉じると何も残りません。値は、ブックを開くたびに問い合わせ直します。保存し直すには「削除」を押してください。",
+      absent: nothingJa(
+        "保存領域がないため",
+        "保存するには、プライベート ウィンドウ以外の、データを保存できるブラウザーで開いてください。",
+      ),
+      blocked: nothingJa(
+        "ブラウザーの保存領域へのアクセスが許可されていないため",
+        "保存するには、ブラウザーの設定でこのページのデータの保存を許可してください。",
+      ),
+      full: nothingJa(
+        "保存領域がいっぱいのため",
+        "保存するには、このコンピューターの空き容量を増やしてから「削除」を押してください。",
+      ),
+      silent: nothingJa("保存領域が応答しないため", "保存するには、ブックを閉じて開き直してください。"),
+      newer: nothingJa(
+        "新しいバージョンのアドインで保存されたデータがあるため",
+        "保存するには、ブックを閉じて開き直してください。",
+      ),
+      damaged: nothingJa("保存されたデータが壊れているため", "保存し直すには「削除」を押してください。"),
+      unknown: nothingJa("保存領域を使用できないため", "保存するには、ブックを閉じて開き直してください。"),
     },
     size: (megabytes) => `このコンピューターのすべてのブックで約 ${megabytes} です。`,
+    before: (megabytes) => `以前に保存されたデータは約 ${megabytes} です。`,
     measuring: "計算中…",
     forget: "削除…",
     askTitle: "保存されているデータを削除しますか?",
-    ask: "セルの値はそのまま残ります。次にブックを開くと、すべてのデータを問い合わせ直し、会社名の索引も作り直します。",
+    ask: "セルの値はそのまま残ります。次にブックを開くと、すべてのデータを取得し直し、会社名の索引も作り直します。",
     yes: "削除",
     no: "残す",
     gone: "削除しました。今後取得したデータは、再び保存されます。",

@@ -1,21 +1,27 @@
 const en = {
   reasons: {
-    asked: (family: string) => `${family}: the provider asks to wait.`,
-    failing: (family: string) => `${family}: the provider keeps failing. Cells keep the values they have.`,
-    unreachable: (family: string) => `${family}: no answer comes through. Cells keep the values they have.`,
+    asked: (families: readonly string[]) =>
+      `${families.join(", ")}: the provider has asked for a pause. Cells keep the values they have.`,
+    failing: (families: readonly string[]) =>
+      `${families.join(", ")}: the provider keeps failing. Cells keep the values they have.`,
+    unreachable: (families: readonly string[]) =>
+      `${families.join(", ")}: the provider cannot be reached. Check the network. Cells keep the values they have.`,
   },
   goesOn: (time: string) => `Goes on by itself in ${time}.`,
+  allGoOn: (time: string) => `All of it goes on by itself within ${time}.`,
   trying: "Trying now…",
   tryNow: "Try now",
 };
 
 const ja: typeof en = {
   reasons: {
-    asked: (family) => `${family}: データ提供元から待機を求められています。`,
-    failing: (family) => `${family}: データ提供元のエラーが続いています。セルの値はそのまま残ります。`,
-    unreachable: (family) => `${family}: 応答が得られない状態が続いています。セルの値はそのまま残ります。`,
+    asked: (families) => `${families.join("、")}: データ提供元から待機を求められています。セルの値はそのまま残ります。`,
+    failing: (families) => `${families.join("、")}: データ提供元のエラーが続いています。セルの値はそのまま残ります。`,
+    unreachable: (families) =>
+      `${families.join("、")}: 応答が得られない状態が続いています。ネットワークを確認してください。セルの値はそのまま残ります。`,
   },
   goesOn: (time) => `あと ${time} で自動的に再開します。`,
+  allGoOn: (time) => `${time} 以内にすべて自動的に再開します。`,
   trying: "再試行しています…",
   tryNow: "今すぐ再試行",
 };

@@ -1,0 +1,18 @@
+const en = {
+  financials: "Financials",
+  rankings: "Rankings",
+  companies: "Company records",
+  taxonomies: "Industries",
+  credentials: "Tokens",
+};
+
+const ja: typeof en = {
+  financials: "財務情報",
+  rankings: "ランキング",
+  companies: "企業情報",
+  taxonomies: "産業分類",
+  credentials: "トークン",
+};
+
+/** What each family of data is called, wherever it is named, and what all of them need. */
+export const familiesTexts = { en, ja };
