@@ -71,7 +71,7 @@ describe("the live formulas", () => {
     const names = list(/^Model/).getAllByRole("button", { name: /^A\d$/ });
     expect(names.map(({ textContent }) => textContent)).toEqual(["A2", "A3", "A1"]);
     press(/^RANKING 2024-01-06.* failed$/);
-    expect(screen.getByText("FEED_SCOPE_MISSING")).toBeTruthy();
+    expect(screen.getByText(/^FEED_SCOPE_MISSING · traceId ./)).toBeTruthy();
     expect(screen.getByText(/ask the provider for this data family or country/)).toBeTruthy();
     press("RANKING failed");
     expect(screen.getByText("start is missing; give a day")).toBeTruthy();

@@ -141,7 +141,7 @@ describe("a cell with a figure", () => {
     await select(workbook, "B2");
     await section().findByText(/^The last refresh failed, so the value is the one of before:/);
     expect(section().getByText(/^FEED_SCOPE_MISSING/)).toBeTruthy();
-    expect(await fact("Requests")).toMatch(/^getCompanyFinancials .+ status 403getCompanyFinancials .+ status 200$/);
+    expect(await fact("Requests")).toMatch(/^getCompanyFinancials .+ status 403 · traceId .+getCompanyFinancials .+ status 200$/);
     expect(readJson(FIGURE).companyId).toBe(ids[0]);
     await checkAccess();
   });
@@ -159,7 +159,7 @@ describe("a cell with a figure", () => {
     expect(section().queryByRole("textbox")).toBeNull();
     await select(workbook, "A1");
     await section().findByText(/^FEED_RATE_LIMITED/);
-    expect(await fact("Requests")).toMatch(/^rankCompanies .+ · status 429$/);
+    expect(await fact("Requests")).toMatch(/^rankCompanies .+ · status 429 · traceId .+$/);
   });
 
   it("is changed in Build", async () => {
