@@ -6,6 +6,8 @@ export type Row = Readonly<Record<string, unknown>>;
 /** One page of a list (§2.1). */
 export interface Page {
   rows: readonly Row[];
+  /** Which page it is by its own word; null or absent when it does not say. */
+  page?: number | null;
   /** Page size the provider used; null when it does not say. */
   pageSize: number | null;
   /** Elements across all pages; null when the provider does not say. */
@@ -38,8 +40,9 @@ export function decodeObjects(value: unknown, what: string): readonly Row[] {
 
 /** @throws DecodeError (FEED_RESPONSE_MALFORMED) */
 export function decodePage(body: unknown, what: string): Page {
-  const { data, pageSize, total } = decodeRow(body, what);
-  return { rows: decodeRows(data, what), pageSize: readCount(pageSize), total: readCount(total) };
+  const { data, page, pageSize, total } = decodeRow(body, what);
+  const [size, count] = [readCount(pageSize), readCount(total)];
+  return { rows: decodeRows(data, what), page: readCount(page), pageSize: size, total: count };
 }
 
 /** A whole number, also as text: a fiscal year written "2023" means no other. */

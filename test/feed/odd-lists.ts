@@ -11,6 +11,8 @@ export interface Manner {
   ownSize?: number;
   /** Says the page size that was asked for, though it served fewer; or none at all. */
   echo?: "asked" | "none" | "rows";
+  /** What it calls a page; default as it was asked. */
+  named?: (page: number) => number | null;
   /** Refuses a larger page_size. */
   refusedAbove?: number;
   /** What it refuses that with; default 400. */
@@ -53,6 +55,7 @@ function findStart(page: number, size: number, count: number, { pastEnd, ignores
 
 export function createProvider(all: Row[], manner: Manner = {}) {
   const { cap = Number.POSITIVE_INFINITY, echo, refusedAbove, isKept = () => true, total = (real) => real } = manner;
+  const { named = (page) => page } = manner;
   const requests: [page: number, pageSize: number | undefined][] = [];
   const loadPage = async (page: number, asked: number | undefined): Promise<Page> => {
     requests.push([page, asked]);
@@ -65,7 +68,12 @@ export function createProvider(all: Row[], manner: Manner = {}) {
     const rows = list.slice(from, from + size).filter((_, index) => isKept(from + index));
     const echoed = { asked: asked ?? 25, none: null, rows: rows.length };
     const real = list.filter((_, position) => isKept(position)).length;
-    return { rows, pageSize: echo === undefined ? size : echoed[echo], total: total(real, rows.length) };
+    return {
+      rows,
+      page: named(page),
+      pageSize: echo === undefined ? size : echoed[echo],
+      total: total(real, rows.length),
+    };
   };
   return { requests, loadPage };
 }

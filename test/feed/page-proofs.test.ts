@@ -200,3 +200,29 @@ describe("a ranking that names a company twice", () => {
     expect((await read(createProvider(twice, { total: () => 5 }))).rows).toHaveLength(10);
   });
 });
+
+describe("a page that calls itself another than was asked for", () => {
+  it.each<[what: string, named: (page: number) => number | null, total: (real: number) => number | null]>([
+    ["always the first, where the total proves the rows", () => 1, (real) => real],
+    ["one less, as who counts from 0", (page) => page - 1, () => null],
+    ["nothing", () => null, () => null],
+  ])("is fine: %s", async (_, named, total) => {
+    const provider = createProvider(rowsOf(250), { cap: 100, named, total });
+    expect((await read(provider)).rows).toEqual(rowsOf(250));
+    expect(provider.requests.filter(([page]) => page === 1)).toHaveLength(1);
+  });
+
+  it("is an error where nothing proves the rows", async () => {
+    const provider = createProvider(rowsOf(250), { cap: 100, named: () => 1, total: () => null });
+    await expect(read(provider)).rejects.toThrow("answers with other pages than were asked for; report it");
+  });
+});
+
+describe("rows that come again past the end among others", () => {
+  it("are left out, where the total counts each row once, at the next reading too", async () => {
+    const limit = createPageLimit();
+    // The first page lacks a row; the one past the end is the first again, whole.
+    const loadPage = async (page: number) => ({ rows: rowsOf(page === 1 ? 6 : 7), pageSize: 6, total: 7 });
+    for (const _ of [1, 2]) expect(await read({ loadPage }, { limit })).toEqual({ rows: rowsOf(7), expected: 7 });
+  });
+});

@@ -19,6 +19,8 @@ const COMMON_PAGE = 100;
  * | ignores page | an error, unless all came at once: the first page again proves nothing of the rest |
  * | has a row twice | read anew; believed when the same rows come again, and remembered |
  * | changes its list, or the total, meanwhile | read anew, once; then an error, never rows of two moments |
+ * | says that a page is another than was asked for | an error, unless its total proves the rows; counting from 0 is fine |
+ * | mixes earlier rows into a page past the end | read anew; where the total counts each row once, those are left out |
  * | answers 404, 400, nothing or earlier rows past the end | the end where no row is missing, else an error |
  *
  * @throws DecodeError (FEED_RESPONSE_MALFORMED) when the rows do not add up twice; NoValueError
@@ -35,7 +37,7 @@ export async function loadPages(options: PagesOptions): Promise<List> {
   if (second.isSound && (!isOdd || hasRowsOf(second, first))) return learn(limit, second, isSifted);
   const third = first.isAbandoned ? await readOnce(options, isSifted) : null;
   const [one, other] = third === null ? [first, second] : [second, third];
-  const isConfirmed = other.isCounted && !other.isStuck && hasSameRows(one, other);
+  const isConfirmed = other.isCounted && !other.isStuck && !other.isMisnamed && hasSameRows(one, other);
   if (isConfirmed && (!first.isAbandoned || hasRowsOf(other, first))) return learn(limit, other, isSifted);
   throw toMalformed(other);
 }
@@ -167,6 +169,9 @@ function toMalformed({ ids, total, ...reading }: Reading): DecodeError {
   }
   if (!reading.isCounted && reading.isDistinct && reading.isSteady) {
     return new DecodeError(`the provider announced ${total} rows and its pages hold only ${count}; ${fewer}`);
+  }
+  if (reading.isMisnamed) {
+    return new DecodeError("the provider answers with other pages than were asked for; report it to the provider");
   }
   return new DecodeError("the provider's list changed while it was read, twice; refresh later");
 }

@@ -16,7 +16,7 @@ const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100, 200, 250, 500, 10
 /** What one reading of a list came to. */
 export interface Reading {
   list: List;
-  /** Names of all rows that came, in their order. */
+  /** Names of all rows that came, in their order; those of the list where its doubles were dropped. */
   ids: readonly string[];
   /** The provider's own count, as its last page had it. */
   total: number | null;
@@ -34,7 +34,9 @@ export interface Reading {
   isLooping: boolean;
   /** It did so, and nothing says that there are no other rows. */
   isStuck: boolean;
-  /** Counted, distinct, steady and not stuck. */
+  /** Pages called themselves others than were asked for, and no total says that the rows are right all the same. */
+  isMisnamed: boolean;
+  /** Counted, distinct, steady, and neither stuck nor misnamed. */
   isSound: boolean;
 }
 
@@ -72,6 +74,9 @@ interface PileState {
   hasDoubles: boolean;
   isSteady: boolean;
   isLooping: boolean;
+  /** What the first page called itself; some count from 0. */
+  firstPage: number | null;
+  isMisnamed: boolean;
 }
 
 export function createPile({ identify, wanted, known }: PileOptions): Pile {
@@ -87,6 +92,8 @@ export function createPile({ identify, wanted, known }: PileOptions): Pile {
     hasDoubles: false,
     isSteady: true,
     isLooping: false,
+    firstPage: null,
+    isMisnamed: false,
   };
   // A first page of a round number that says to be all may be a cap that is not told; one more request tells. A
   // provider that gave a larger page before does not cap there.
@@ -124,6 +131,7 @@ function addPage(state: PileState, page: Page, { asked, ids, twice }: Arrival): 
   if (isFirst) {
     state.total = page.total;
     state.asked = asked;
+    state.firstPage = page.page ?? null;
   }
   if (ids.length === 0) return false;
   if (isRepeated(state, ids)) {
@@ -131,6 +139,7 @@ function addPage(state: PileState, page: Page, { asked, ids, twice }: Arrival): 
     return false;
   }
   if (page.total !== state.total) state.isSteady = false;
+  if (isMisnamed(state, page)) state.isMisnamed = true;
   const isTwice = (id: string) => state.seen.has(id) && !twice?.has(id);
   if (ids.some(isTwice)) state.isDistinct = false;
   for (const id of ids) {
@@ -158,23 +167,37 @@ function isRepeated(state: PileState, ids: readonly string[]): boolean {
   return (hasAll(state) || ids.length >= state.largest) && ids.every((id) => state.seen.has(id));
 }
 
-function toList({ rows, total }: PileState, wanted: number): List {
+function isMisnamed({ firstPage, pages }: PileState, { page = null }: Page): boolean {
+  return firstPage !== null && page !== null && page !== firstPage + pages.length;
+}
+
+function toList({ rows, total }: Pick<PileState, "rows" | "total">, wanted: number): List {
   const expected = Math.min(wanted, Math.max(total ?? 0, rows.length));
   return { rows: rows.slice(0, expected), expected };
 }
 
 function judge(state: PileState, wanted: number): Reading {
-  const { rows, total, asked, largest, hasDoubles, isSteady, isLooping } = state;
+  const { total, asked, largest, hasDoubles, isSteady, isLooping } = state;
+  const { rows, ids } = dropPadding(state);
   const isDistinct = state.isDistinct && (!hasDoubles || rows.length === total);
-  const list = toList(state, wanted);
+  const list = toList({ rows, total }, wanted);
   const isCounted = rows.length >= list.expected;
   // More rows than were asked for, or an unusual number of them, are no page: then nothing is paged, and all came.
   const isPage =
     rows.length === asked || (USUAL_SIZES.has(rows.length) && !(asked !== undefined && rows.length > asked));
   const isStuck = isLooping && total === null && isPage;
-  const isSound = isCounted && isDistinct && isSteady && !isStuck;
+  const isMisnamed = state.isMisnamed && readTotal(state) === null;
+  const isSound = isCounted && isDistinct && isSteady && !isStuck && !isMisnamed;
   const facts = { total, largest, pages: state.pages.length, isCounted, isDistinct, isSteady, isLooping };
-  return { list, ids: state.pages.flat(), ...facts, isStuck, isSound };
+  return { list, ids, ...facts, isStuck, isMisnamed, isSound };
+}
+
+/** Leaves out rows of an earlier page that came again past the end, where the total counts each row once. */
+function dropPadding({ rows, pages, seen, total, isDistinct }: PileState): { rows: Row[]; ids: string[] } {
+  const ids = pages.flat();
+  if (isDistinct || seen.size !== total) return { rows, ids };
+  const met = new Set<string | undefined>();
+  return { rows: rows.filter((_, at) => met.size < met.add(ids[at]).size), ids: [...seen] };
 }
 
 /** Whether a page has fewer rows than the smallest of its sizes; without any size nobody can tell. */

@@ -33,6 +33,8 @@ const TOTALS: Manner["total"][] = [
   (real) => real + 3,
 ];
 
+const NAMES: Manner["named"][] = [undefined, undefined, () => null, () => 1, (page) => page - 1];
+
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const place = fc.nat({ max: 130 });
 
@@ -41,6 +43,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
     cap: optional(fc.integer({ min: 1, max: 60 })),
     ownSize: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.integer({ min: 1, max: 60 })),
     echo: fc.constantFrom(undefined, "asked", "none", "rows" as const),
+    named: fc.constantFrom(...NAMES),
     refusedAbove: optional(fc.integer({ min: 25, max: 2_000 })),
     refusal: fc.constantFrom("400", "404", "500" as const),
     total: fc.constantFrom(...TOTALS),
