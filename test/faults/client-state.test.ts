@@ -4,6 +4,8 @@ import { createControls } from "../../src/sandbox";
 import { until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import type { FormulaCell } from "../support/formula-cells";
+import type { Received } from "../support/http-server";
+import { readCells, typeRevenues } from "./revenue";
 import { openPage, type Page, type Stage, setStage } from "./stage";
 import { readRevenues } from "./truth";
 
@@ -41,25 +43,17 @@ async function open(): Promise<Page> {
 const type = (page: Page, id: string | undefined, metric = "Revenue", year = 2023) =>
   page.formulas.type("FINANCIAL", [[id]], [[year]], [[metric]]);
 
-function createLatch() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
-
 const count = (operation: OperationId) => stage.provider.controls.count(operation);
 
 describe("two windows", () => {
   it("exchange and renew one token each at most", async () => {
     const windows = [await open(), await open()];
-    const cells = windows.map((page) => ids.slice(0, 50).map((id) => type(page, id)));
+    const cells = windows.map((page) => typeRevenues(page, ids.slice(0, 50)));
     await Promise.all(windows.map((page) => page.rest()));
     stage.provider.controls.dropTokens();
     await Promise.all(windows.map((page) => page.formulas.session.refresh()));
     const truth = ids.slice(0, 50).map((id) => revenues.get(id));
-    for (const own of cells) expect(own.map(({ shown }) => shown.at(-1)?.[0]?.[0])).toEqual(truth);
+    for (const own of cells) expect(readCells(own)).toEqual(truth);
     expect(count("createToken")).toBe(4);
   });
 });
@@ -76,9 +70,7 @@ describe("a workbook of 20,000 formulas", () => {
     const known = companies.flatMap((id) => Array.from({ length: 180 }, () => type(page, id)));
     expect(others.length + known.length).toBe(20_000);
     await page.rest();
-    expect(known.map(({ shown }) => shown.at(-1)?.[0]?.[0])).toEqual(
-      companies.flatMap((id) => Array(180).fill(revenues.get(id))),
-    );
+    expect(readCells(known)).toEqual(companies.flatMap((id) => Array(180).fill(revenues.get(id))));
     expect([...others, ...known].filter(({ shown }) => shown.length !== 1)).toEqual([]);
     expect([count("getFinancialsOfMany"), count("getCompanyFinancials"), count("createToken")]).toEqual([4, 0, 1]);
     const told = pending.shown.flat(2);
@@ -95,7 +87,7 @@ describe("a companion that is started again while figures are on the way", () =>
     const page = openPage(first.origin, { hurryMs: 100 });
     pages.push(page);
     companions.push(first);
-    const cells = ids.slice(0, 30).map((id) => type(page, id));
+    const cells = typeRevenues(page, ids.slice(0, 30));
     await until(() => controls.count("getFinancialsOfMany") === 2);
     await first.kill();
     const second = await startCompanion({ companies: 400, port: Number(new URL(first.origin).port) });
@@ -113,26 +105,21 @@ describe("a cell whose arguments change quickly", () => {
   const hold = async () => {
     const page = await stage.open({ hurryMs: 100 });
     pages.push(page);
-    const gates = new Map(ids.slice(0, 2).map((id) => [id, createLatch()]));
-    const asked: string[] = [];
-    stage.meddler.answer = async ({ path }) => {
-      const id = path.split("/").at(-1) as string;
-      asked.push(id);
-      await gates.get(id)?.opened;
-      return undefined;
-    };
-    return { page, asked, free: (id = "") => gates.get(id)?.open() };
+    const isOf = (id: string) => (request: Received) => request.path.endsWith(`/${id}`);
+    const gates = new Map(ids.slice(0, 2).map((id) => [id, stage.meddler.hold(isOf(id))]));
+    const isAsked = (id: string) => stage.meddler.requests.some(isOf(id));
+    return { page, isAsked, free: (id: string) => gates.get(id)?.() };
   };
 
   it.each(["AB", "BA"])("shows the last ones' value after A, B and A again, answered in the order %s", async (late) => {
-    const { page, asked, free } = await hold();
+    const { page, isAsked, free } = await hold();
     const [a, b] = ids as [string, string];
     const typed: FormulaCell[] = [];
     for (const id of [a, b, a]) {
       const cell = type(page, id);
       typed.at(-1)?.cancel();
       typed.push(cell);
-      await until(() => asked.includes(id));
+      await until(() => isAsked(id));
     }
     for (const id of late) free(id === "A" ? a : b);
     await until(() => typed.at(-1)?.shown.length === 1);
@@ -142,13 +129,13 @@ describe("a cell whose arguments change quickly", () => {
   });
 
   it("shows nothing after its cancel, which may come after the new call, twice, and before the answer", async () => {
-    const { page, asked, free } = await hold();
+    const { page, isAsked, free } = await hold();
     const [a] = ids as [string];
     const old = type(page, a);
     const now = type(page, a);
     old.cancel();
     old.cancel();
-    await until(() => asked.includes(a));
+    await until(() => isAsked(a));
     free(a);
     await until(() => now.shown.length === 1);
     old.cancel();

@@ -5,6 +5,7 @@ import type { DBSchema } from "idb";
 import { createDatabase } from "../../src/feed/database";
 import { changeRows, readKept, untilKept } from "../feed/answers-storage";
 import { drain } from "../support/clock";
+import { readCells, typeRevenues } from "./revenue";
 import { type Page, type Stage, setStage } from "./stage";
 import { readRevenues } from "./truth";
 
@@ -34,9 +35,9 @@ afterAll(async () => {
 
 /** What cells show of each company; each is asked for by itself, and so is kept by itself. */
 async function show(): Promise<unknown[]> {
-  const cells = [...revenues.keys()].map((id) => page.formulas.type("FINANCIAL", [[id]], [[2023]], [["Revenue"]]));
+  const cells = typeRevenues(page, revenues.keys());
   await page.rest();
-  return cells.map(({ shown }) => shown.at(-1)?.[0]?.[0]);
+  return readCells(cells);
 }
 
 /** Opens the workbook's page once more, as on another day. */

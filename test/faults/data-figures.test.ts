@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { CompanyFinancials, CompanyFinancialsPage, FinancialYear } from "../../src/contract/types";
+import { readCells } from "./revenue";
 import { type Page, type Stage, setStage } from "./stage";
 import { readRevenues } from "./truth";
 
@@ -173,7 +174,7 @@ describe("what a provider does not have, or has beyond its document", () => {
   const show = async (year: unknown, metric: string) => {
     const cell = page.formulas.type("FINANCIAL", [[ids[0]]], [[year]], [[metric]]);
     await page.rest();
-    return cell.shown.at(-1)?.[0]?.[0];
+    return readCells([cell])[0];
   };
 
   it("is #N/A for a metric that is absent, with those that are there", async () => {

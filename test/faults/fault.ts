@@ -24,12 +24,12 @@ export const inFile =
   (file: string) =>
   (title: string): TestOf => ({ file, title });
 
-/** What holds the fault off, told by the change that takes it out. */
+/** What holds the fault off, told by a change to the source that lets the fault through. */
 export interface Guard {
   /** From the project's folder. */
   file: string;
   /** A text that stands exactly once in the file. */
   from: string;
-  /** What stands there when the guard is out. */
+  /** What stands there when the fault is let through. */
   to: string;
 }

@@ -21,7 +21,7 @@ function copyTree(): string {
   return folder;
 }
 
-/** Takes a row's guard out, runs its first test, and puts the guard back. */
+/** Lets a row's fault through by a change to the source, runs its first test, and changes the source back. */
 function findVerdict(folder: string, { guard, tests: [test] }: Fault): string {
   const path = join(folder, guard.file);
   const source = readFileSync(path, "utf8");
@@ -32,13 +32,15 @@ function findVerdict(folder: string, { guard, tests: [test] }: Fault): string {
   );
   const results = runTest(folder, test);
   writeFileSync(path, source);
-  if (results === null) return `${test.file} could not be run`;
-  if (results.numRuntimeErrorTestSuites > 0) return `${test.file} does not even load without it`;
+  if (typeof results === "string") return `${test.file} could not be run: ${results}`;
+  if (results.numRuntimeErrorTestSuites > 0) return `${test.file} does not even load after the change`;
   if (results.numFailedTests === 0) return `stayed green, ${results.numPassedTests} of ${test.file}`;
   return RED;
 }
 
 const RED = "red";
+
+const LONGEST_RUN_MS = 180_000;
 
 interface Results {
   numFailedTests: number;
@@ -46,7 +48,8 @@ interface Results {
   numRuntimeErrorTestSuites: number;
 }
 
-function runTest(folder: string, { file, title }: Fault["tests"][0]): Results | null {
+/** Gives the results, or why there are none. */
+function runTest(folder: string, { file, title }: Fault["tests"][0]): Results | string {
   const output = join(folder, "guard.json");
   rmSync(output, { force: true });
   const program = join(ROOT, "node_modules/jest/bin/jest.js");
@@ -62,16 +65,17 @@ function runTest(folder: string, { file, title }: Fault["tests"][0]): Results | 
     "default",
     "--forceExit",
   ];
-  spawnSync(process.execPath, [program, "--rootDir", folder, ...asked], { cwd: folder, timeout: 180_000 });
+  const options = { cwd: folder, timeout: LONGEST_RUN_MS };
+  const { error, signal, status } = spawnSync(process.execPath, [program, "--rootDir", folder, ...asked], options);
   try {
     return JSON.parse(readFileSync(output, "utf8"));
   } catch {
-    return null;
+    return error?.message ?? `it wrote no results and ended with ${signal ?? status}`;
   }
 }
 
 /**
- * Says of each row whether its test goes red without its guard; the tests themselves are taken to be green.
+ * Says of each row whether its test goes red when its fault is let through; the tests themselves are taken to be green.
  *
  * @param only a piece of "group: fault"; default all
  */

@@ -12,6 +12,12 @@ export interface Meddler {
   change: (body: unknown, request: Received) => unknown;
   /** Changes the same as the text that goes on, for what no JSON of ours can say; default as it is. */
   write: (json: string, request: Received) => string;
+  /**
+   * Holds the answers to these requests back, all by default, until they are let go.
+   *
+   * @returns lets them go
+   */
+  hold(isMeant?: (request: Received) => boolean): () => void;
   /** Lets everything through and forgets the requests. */
   reset(): void;
   close(): Promise<void>;
@@ -38,6 +44,16 @@ export async function startMeddler(baseUrl: string): Promise<Meddler> {
     url: server.url,
     requests: server.requests,
     ...createWays(),
+    hold(isMeant = () => true) {
+      const { answer } = meddler;
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      meddler.answer = async (request) => {
+        if (isMeant(request)) await held;
+        return answer(request);
+      };
+      return letGo;
+    },
     reset() {
       Object.assign(meddler, createWays());
       server.requests.length = 0;

@@ -27,14 +27,6 @@ beforeEach(async () => {
 afterEach(() => page.close());
 afterAll(() => stage.close());
 
-/** Holds all answers back until they are let go. */
-function hold(): () => void {
-  let letGo = () => {};
-  const held = new Promise<undefined>((resolve) => (letGo = () => resolve(undefined)));
-  stage.meddler.answer = () => held;
-  return letGo;
-}
-
 function setNetwork(is: boolean): void {
   isThere = is;
   for (const tell of listeners) tell();
@@ -44,7 +36,7 @@ const first = (): Received => stage.meddler.requests[0] as Received;
 
 describe("a cell that is deleted while its answer is on its way", () => {
   it("has the request ended where it was the last to want it, and nothing is written", async () => {
-    const letGo = hold();
+    const letGo = stage.meddler.hold();
     const [cell] = typeRevenues(page, ids.slice(0, 1));
     await until(() => stage.meddler.requests.length === 1);
     cell?.cancel();
@@ -55,7 +47,7 @@ describe("a cell that is deleted while its answer is on its way", () => {
   });
 
   it("leaves the request to the others that want it, and nothing is written into it", async () => {
-    const letGo = hold();
+    const letGo = stage.meddler.hold();
     const deleted = typeRevenues(page, ids.slice(0, 10));
     const cells = typeRevenues(page, ids.slice(5, 15)); // five that want the same, and five that came with them
     await until(() => stage.meddler.requests.length === 1);

@@ -94,9 +94,7 @@ describe("a token endpoint", () => {
   });
 
   it("that is slow while 2,000 cells wait is asked once, and all show their values", async () => {
-    let open = () => {};
-    const slow = new Promise<undefined>((resolve) => (open = () => resolve(undefined)));
-    stage.meddler.answer = ({ path }) => (path === "/token" ? slow : undefined);
+    const letGo = stage.meddler.hold(({ path }) => path === "/token");
     page.formulas.session.feed.token.forget();
     const cells = typeRevenues(
       page,
@@ -105,7 +103,7 @@ describe("a token endpoint", () => {
     await until(() => stage.meddler.requests.length > 0);
     await drain();
     expect(stage.meddler.requests.map(({ path }) => path)).toEqual(["/token"]);
-    open();
+    letGo();
     await page.rest();
     expect(readCells(cells)).toEqual(cells.map((_, index) => revenues[index % ids.length]));
     expect([exchanges(), reads()]).toEqual([1, 3]);

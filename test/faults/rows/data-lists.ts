@@ -53,7 +53,7 @@ const LISTS: readonly Fault[] = [
     fault: "total is smaller than the list, or that of each page",
     injected: "totals changed by the provider",
     seen: "all rows",
-    tests: [lists("whose total lies is whole: %s"), lists("whose total is that of each page is whole")],
+    tests: [lists("whose total is %s is whole"), lists("whose total is that of each page is whole")],
     guard: { file: PILE, from: "Math.max(total ?? 0, rows.length));", to: "total ?? rows.length);" },
   },
   {
@@ -102,7 +102,7 @@ const LISTS: readonly Fault[] = [
       lists("whose pages repeat a row, as one came in meanwhile, is read once more and shown whole"),
       lists("whose pages repeat a row at each reading, another one each time, is flagged"),
     ],
-    guard: { file: PILE, from: "&& !twice?.has(id))) state.isDistinct = false;", to: "&& !twice?.has(id))) {}" },
+    guard: { file: PILE, from: "if (ids.some(isTwice)) state.isDistinct = false;", to: "" },
   },
   {
     fault: "a page past the end is 404, 400 or empty",

@@ -35,7 +35,7 @@ const PAUSES: readonly Fault[] = [
   {
     fault: "429 with Retry-After as a date",
     injected: "once, 20 seconds ahead of the provider's clock",
-    seen: "the same",
+    seen: "nothing more of that family goes out; the pane counts down; then values by themselves",
     tests: [pauses(PAUSING), inFile("test/feed/http.test.ts")("waits until the date that Retry-After names")],
     guard: { file: RETRY, from: "Date.parse(header)", to: "Number(header)" },
   },
@@ -96,14 +96,14 @@ const ANSWERS: readonly Fault[] = [
   {
     fault: "a packed body or JSON is cut off",
     injected: "half a gzip; half a JSON; both directly and through the companion",
-    seen: "the same",
+    seen: "after three tries `#N/A` `FEED_NETWORK_FAILED`; after one the value",
     tests: [answers(FAILING)],
     guard: { file: REPLY, from: "if (body === undefined) {", to: "if (false) {" },
   },
   {
     fault: "200 with HTML, as of a captive portal",
     injected: "a sign-in page, directly and through the companion",
-    seen: "the same",
+    seen: "after three tries `#N/A` `FEED_NETWORK_FAILED`; after one the value",
     tests: [answers(FAILING)],
     guard: { file: RETRY, from: '  "FEED_NETWORK_FAILED",\n', to: "" },
   },
@@ -135,7 +135,7 @@ const ANSWERS: readonly Fault[] = [
   {
     fault: "no answer, ever",
     injected: "a provider that stays silent",
-    seen: "the same",
+    seen: "a second try after 15 seconds, `#N/A` `FEED_TIMED_OUT` at 30",
     tests: [
       answers(SLOW),
       inFile("test/feed/http.test.ts")("%s, is tried again after 15 seconds and ends at 30 to the millisecond"),

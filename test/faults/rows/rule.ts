@@ -47,9 +47,13 @@ export const ROWS: readonly Fault[] = [
   },
   {
     fault: "requests fail in every way at once",
-    injected: "two answers of five refused, cut, foreign, short, doubled or of another company",
+    injected: "500 random schedules of refused, cut, foreign, short, doubled and mixed-up answers",
     seen: "the truth or why there is none, at any time; at last the truth",
-    tests: [rule("show nothing but the truth or why there is none, and at last the truth (%d)")],
+    tests: [
+      inFile("test/faults/schedules.test.ts")(
+        "show nothing but the truth, all of it in the end: schedules %i and the next 49",
+      ),
+    ],
     guard: { file: "src/feed/company-ref.ts", from: "throw new DecodeError", to: "void new DecodeError" },
   },
 ];
