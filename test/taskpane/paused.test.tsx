@@ -48,16 +48,26 @@ const askRanking = (top = 5) => ask(session.feed.rankings.askCompanies(RANGE, to
 const refuse = (status: number, times: number, retryAfter?: number) => {
   companion.controls.answers.rankCompanies = { status, times, ...(retryAfter !== undefined && { retryAfter }) };
 };
-const show = (language = "en-US") => openPart(session, <Paused />, { texts: toTexts(language) });
+const show = (language = "en-US") => {
+  const elsewhere = (
+    <button key="elsewhere" type="button">
+      elsewhere
+    </button>
+  );
+  openPart(session, [elsewhere, <Paused key="paused" />], { texts: toTexts(language) });
+};
 const said = () => screen.queryAllByRole("status").flatMap(({ textContent }) => textContent || []);
 const advance = (ms: number) => act(() => clock.advance(ms));
 const tryNow = () => screen.queryByRole("button", { name: "Try now" });
 
-/** Two requests with all their tries. */
-async function breakRankings(times = 6): Promise<void> {
+/** Two requests with all their tries, and the first try after the short pause that follows. */
+async function breakRankings(times = 7): Promise<void> {
   refuse(503, times);
   await askRanking(5);
   await askRanking(6);
+  await advance(2_000);
+  await act(() => until(() => session.pauses.list().some(({ untilMs }) => untilMs > clock.nowMs() + 1_500)));
+  await advance(0);
 }
 
 describe("a pause that the provider asks for", () => {
@@ -67,7 +77,9 @@ describe("a pause that the provider asks for", () => {
     refuse(429, 1, 86);
     await askRanking();
     await advance(1_000);
-    expect(said()).toEqual(["Rankings: the provider asks to wait. Goes on by itself in 1:25."]);
+    expect(said()).toEqual([
+      "Rankings: the provider has asked for a pause. Cells keep the values they have. Goes on by itself in 1:25.",
+    ]);
     expect(tryNow()).toBeNull();
     await advance(1_000);
     expect(screen.getByRole("timer").textContent).toBe("Goes on by itself in 1:24.");
@@ -76,16 +88,27 @@ describe("a pause that the provider asks for", () => {
     expect(said()).toEqual([]);
   });
 
-  it("is said in Japanese, too, of each family in a line of its own", async () => {
+  it("is said in Japanese, too, in one line for all that pauses for the same, with the time by which all goes on", async () => {
     show("ja-JP");
     refuse(429, 1, 3_600);
     companion.controls.answers.getTaxonomyTree = { status: 429, retryAfter: 60 };
     await askRanking();
     await ask(session.feed.taxonomies.askTree());
-    expect(said().join("\n")).toMatch(
-      /ランキング: データ提供元から待機を求められています。 あと 60:00 で自動的に再開します。/,
-    );
-    expect(screen.getAllByRole("timer")).toHaveLength(2);
+    expect(said()).toEqual([
+      "ランキング、産業分類: データ提供元から待機を求められています。セルの値はそのまま残ります。1:00:00 以内にすべて自動的に再開します。",
+    ]);
+  });
+
+  it("is not said where it is over at once, as the pane would only flicker", async () => {
+    show();
+    refuse(429, 1, 1);
+    const question = session.feed.rankings.askCompanies(RANGE, 5);
+    session.feed.watch.watch(question, () => {});
+    await act(() => until(() => session.pauses.list().length === 1));
+    expect(said()).toEqual([]);
+    await advance(1_000);
+    await act(() => until(() => session.feed.watch.peek(question).status === "answered"));
+    expect(said()).toEqual([]);
   });
 });
 
@@ -94,26 +117,35 @@ describe("a pause after failures in a row", () => {
     show();
     await breakRankings();
     expect(said()).toEqual([
-      "Rankings: the provider keeps failing. Cells keep the values they have. Goes on by itself in 0:02.Try now",
+      "Rankings: the provider keeps failing. Cells keep the values they have. Goes on by itself in 0:03.Try now",
     ]);
     const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id }) => id)).toEqual([]);
+    screen.getByRole("button", { name: "elsewhere" }).focus();
+    tryNow()?.focus();
     fireEvent.click(tryNow() as HTMLElement);
+    expect(screen.getByRole("timer").textContent).toBe("Trying now…");
+    expect(document.activeElement).toBe(tryNow());
+    expect(tryNow()?.getAttribute("aria-disabled")).toBe("true");
     await act(() =>
-      until(() => companion.controls.count("rankCompanies") === 8 && session.feed.activity.pending() === 0),
+      until(() => companion.controls.count("rankCompanies") === 9 && session.feed.activity.pending() === 0),
     );
+    await advance(500);
     expect(said()).toEqual([]);
+    expect(document.activeElement?.textContent).toBe("elsewhere"); // where it was before
   });
 
   it("says that it is being tried, and lasts longer where that fails", async () => {
     show();
-    await breakRankings(7);
+    await breakRankings(8);
     companion.controls.latencyMs = 50;
-    await advance(2_000);
-    await act(() => until(() => companion.controls.count("rankCompanies") === 7));
-    expect(said()).toEqual(["Rankings: the provider keeps failing. Cells keep the values they have. Trying now…"]);
+    await advance(4_000);
+    await act(() => until(() => companion.controls.count("rankCompanies") === 8));
+    expect(said()).toEqual([
+      "Rankings: the provider keeps failing. Cells keep the values they have. Trying now…Try now",
+    ]);
     await act(() => until(() => session.pauses.list().some(({ untilMs }) => untilMs > clock.nowMs())));
-    expect(screen.getByRole("timer").textContent).toMatch(/^Goes on by itself in 0:0[23]\.$/);
+    expect(screen.getByRole("timer").textContent).toMatch(/^Goes on by itself in 0:0[5-8]\.$/);
     expect(tryNow()).not.toBeNull();
   });
 
