@@ -16,7 +16,7 @@ export interface Pause {
   readonly family: Server;
   /** Milliseconds since the Unix epoch; it is over while one request tries whether the family is well again. */
   readonly untilMs: number;
-  /** FEED_RATE_LIMITED where the provider asked for it; else what the family kept failing with. */
+  /** FEED_RATE_LIMITED where the provider asked for it, and no person ends it; else what the family failed with. */
   readonly code: FeedCode;
 }
 
@@ -52,7 +52,7 @@ export interface Families {
   list(): readonly Pause[];
   /** Why a request failed; undefined where no family's state was the reason. */
   findCause(error: unknown): Cause | undefined;
-  /** Has families that kept failing be tried at once; a pause that the provider asked for stays. */
+  /** Has families that failed be tried at once; the pause of a limit stays. */
   tryNow(): void;
   /** Is told when one begins to pause or to be tried, and when that is over. */
   onChange(listener: () => void): () => void;
@@ -115,7 +115,7 @@ function toPause(context: Context, family: Server): Pause[] {
   const { health, trial } = entryOf(context, family);
   const { untilMs, reason } = health;
   if (reason === null || (context.ports.nowMs() >= untilMs && trial === null)) return [];
-  return [{ family, untilMs, code: isAsked(health) ? "FEED_RATE_LIMITED" : reason.code }];
+  return [{ family, untilMs, code: reason.code }];
 }
 
 async function enter(context: Context, family: Server, deadline: Deadline): Promise<Pass> {

@@ -12,7 +12,7 @@ import { BASE_DELAY_MS, isFailure, MAX_ATTEMPTS, spread } from "./retry";
  * | half-open | the pause is over             | well         | broken, for twice as long            | asked, for as long at least |
  *
  * While asked or broken nothing goes out, and while half-open one request, the trial: what comes all the same went out
- * before, and tells of a half-open family nothing by failing. A person's wish makes broken half-open, and asked not.
+ * before, and tells of a half-open family nothing by failing. A person's wish makes it half-open, unless it is for a limit that it pauses.
  */
 export interface Health {
   /** Failures in a row. */
@@ -56,8 +56,9 @@ export const atTime = (health: Health, nowMs: number): Health =>
 export const mayRetry = (health: Health, nowMs: number): boolean =>
   health.retries >= 1 && (isAsked(health) || nowMs >= health.untilMs);
 
-/** A person does not want to wait for a family that kept failing; what the provider asked for stays. */
-export const tryNow = (health: Health): Health => (isAsked(health) ? health : { ...health, untilMs: 0 });
+/** A person does not want to wait for a family that failed, which may be well by now; a limit stays. */
+export const tryNow = (health: Health): Health =>
+  health.reason?.code === "FEED_RATE_LIMITED" ? health : { ...health, untilMs: 0 };
 
 export interface Outcome {
   /** Absent for an answer; null where nobody knows, as when it was called off. */

@@ -109,13 +109,15 @@ describe("a family that asks to wait", () => {
   it("is heeded as well where its answer is a failure that says for how long", async () => {
     await start(() => ({ ...toLimited("60"), status: 503 }));
     expect(await settle([askCompany(1)])).toEqual(["FEED_SERVER_FAILED"]);
-    expect(list()).toEqual([{ family: "companies", untilMs: expect.any(Number), code: "FEED_RATE_LIMITED" }]);
+    expect(list()).toEqual([{ family: "companies", untilMs: expect.any(Number), code: "FEED_SERVER_FAILED" }]);
     await running.clock.advance(10_000);
     expect(await askCompany(2).catch((error) => error)).toMatchObject({
       code: "FEED_SERVER_FAILED",
       message: "the provider failed with 503; this is asked again by itself in 50 seconds",
     });
-    expect(sent()).toBe(1);
+    running.feed.families.tryNow();
+    await settle([askCompany(3)]);
+    expect(sent()).toBe(2);
   });
 
   it("pauses for no longer where the computer's clock is set back by a month meanwhile", async () => {

@@ -64,6 +64,7 @@ describe("a family", () => {
     const fail503 = (retryAfterMs: number) => hear(WELL, new FeedError("FEED_SERVER_FAILED", "", { retryAfterMs }));
     expect(fail503(7_000)).toMatchObject({ pauses: 1, untilMs: NOW_MS + 7_000 });
     expect(isAsked(fail503(7_000))).toBe(true);
+    expect(tryNow(fail503(7_000)).untilMs).toBe(0);
     expect(fail503(0)).toMatchObject({ failures: 1, pauses: 0, untilMs: 0, reason: null });
   });
 
@@ -104,7 +105,7 @@ describe("a family", () => {
     expect(isAsked(hear(BROKEN, toLimit(1_000), late))).toBe(false);
   });
 
-  it("is tried at once on a person's wish, unless it asked to wait", () => {
+  it("is tried at once on a person's wish, unless it pauses for a limit", () => {
     expect(tryNow(BROKEN)).toEqual({ ...BROKEN, untilMs: 0 });
     expect(tryNow(ASKED)).toBe(ASKED);
   });
