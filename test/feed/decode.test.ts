@@ -6,9 +6,9 @@ import { FeedError } from "../../src/feed/errors";
 const malformed = expect.objectContaining({ code: "FEED_RESPONSE_MALFORMED" });
 
 describe("a page", () => {
-  it("has its rows, its size and its total", () => {
+  it("has its rows, its number, its size and its total", () => {
     const body = { data: [{ id: "a" }], page: 1, pageSize: 25, total: 1 };
-    expect(decodePage(body, "list")).toEqual({ rows: [{ id: "a" }], pageSize: 25, total: 1 });
+    expect(decodePage(body, "list")).toEqual({ rows: [{ id: "a" }], page: 1, pageSize: 25, total: 1 });
   });
 
   it.each([
