@@ -12,7 +12,8 @@ import { BASE_DELAY_MS, isFailure, MAX_ATTEMPTS, spread } from "./retry";
  * | half-open | the pause is over             | well         | broken, for twice as long            | asked, for as long at least |
  *
  * While asked or broken nothing goes out, and while half-open one request, the trial: what comes all the same went out
- * before, and tells of a half-open family nothing by failing. A person's wish makes it half-open, unless it is for a limit that it pauses.
+ * before, and tells of a half-open family nothing by failing. A person's wish ends a pause,
+ * unless that is for a limit.
  */
 export interface Health {
   /** Failures in a row. */
