@@ -118,8 +118,9 @@ export function createConnecting(options: ConnectingOptions): Connecting {
     clockSkewMs: signing.clockSkewMs,
     journey: context.journey.current,
     connect() {
+      const ended = connect(context, feed);
       feed.families.tryNow(); // a person does not wait for what kept failing
-      return connect(context, feed);
+      return ended;
     },
     disconnect: () => disconnect(context, feed),
     pairing: pairing.status,
