@@ -3,7 +3,9 @@ import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
 
 describe("what a provider shows of its page sizes", () => {
   let running: FeedOnSandbox;
+  let manner = {};
   beforeEach(async () => {
+    manner = {};
     running = await startFeed({ companies: 120 });
   });
   afterEach(() => running.close());
@@ -22,7 +24,6 @@ describe("what a provider shows of its page sizes", () => {
     const asked = running.controls.requests.filter(({ operationId }) => operationId !== "createToken");
     return asked.map(({ url }) => Number(new URL(url, "http://sandbox").searchParams.get("page_size")));
   };
-  let manner = {};
 
   it("is tried once for each kind of list, and kept to by all who read one later", async () => {
     manner = { pageSizeRefusedAbove: 100 };
