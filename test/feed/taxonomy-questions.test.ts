@@ -244,15 +244,18 @@ describe("the peers of a company", () => {
     expect(paths()).toHaveLength(3);
   });
 
-  it("leave out the company that a number led to, though its record does not say which it is", async () => {
-    const taxonomies = await start({ record: { taxonomy: self.taxonomy } });
+  it("leave out the company that a number led to", async () => {
+    const taxonomies = await start({ record: self });
     financials = { json: { data: [{ companyId: "c3", years: [] }], page: 1, pageSize: 25, total: 1 } };
     const question = taxonomies.askPeers({ registrationNumber: "77" }, "industry", LIST, "all");
     expect(idsOf(await ask(running.feed, question))).toEqual(others);
   });
 
-  it("and the classification of a company are malformed where the record is another company's", async () => {
-    const taxonomies = await start({ record: { ...self, companyId: "c4" } });
+  it.each([
+    ["another company's", "c4"],
+    ["nobody's", undefined],
+  ])("and the classification of a company are malformed where the record is %s", async (_, companyId) => {
+    const taxonomies = await start({ record: { ...self, companyId } });
     const questions = [
       taxonomies.askPeers({ companyId: "c3" }, "industry", LIST, "all"),
       taxonomies.ask({ companyId: "c3" }),
