@@ -16,14 +16,15 @@ import type { Call } from "./provider";
  * |-----------|----------------------------------------------------|--------------------------------------------------|
  * | one       | its financials, or a failure                       | outcome: these, or that                          |
  * | several   | 400, 404 or 403: one of them may spoil it          | asked for in two halves                          |
- * | several   | 403, after one for every company of another chunk  | outcome: that failure, for each                  |
+ * | a half    | 403, after one for every company of another chunk  | kept back: outcome, that failure for each, where |
+ * |           |                                                    | it is everybody's in the end; else two halves    |
  * | several   | any other failure, or no envelope                  | outcome: that failure, for each                  |
  * | several   | a company in several elements, or signs of it      | asked for one by one: a cut may go through one   |
  * | several   | n of them, whatever the total says                 | outcome for these n, and for whom the provider   |
  * |           |                                                    | is known not to have; the others are asked for   |
  * |           |                                                    | in groups of n, or one by one when n is 0        |
  *
- * At any time a company is in exactly one place, a request under way or `outcomes`. Each row either ends companies
+ * At any time a company is in exactly one place, a request under way, `keptBack` or `outcomes`. Each row either ends companies
  * or asks for them in several smaller groups, so that n companies take 2n - 1 requests at most. A cut may be an
  * accident: fewer companies are asked for at once only when it has come in the same size for two chunks.
  */
@@ -33,6 +34,8 @@ export interface Plan {
   /** A fiscal year, or null for all. */
   readonly year: number | null;
   readonly outcomes: Outcomes;
+  /** Halves that were refused as everybody was before, until it is known whether that goes for all of them again. */
+  readonly keptBack: readonly Refused[];
   /** Companies that an answer left out, and how many others it had. */
   readonly leftOut: ReadonlyMap<string, number>;
   /** The most companies that one answer had. */
@@ -69,6 +72,12 @@ export const NO_LESSONS: Lessons = {
 /** The companies of one request: for one its own, for several the one for many. */
 export type Group = readonly string[];
 
+/** Companies of a request that was refused, and how. */
+interface Refused {
+  readonly ids: Group;
+  readonly error: FeedError;
+}
+
 /** What became of a request: the body of its answer, or why there is none. */
 export interface PlanEvent {
   readonly ids: Group;
@@ -89,7 +98,8 @@ interface Turn {
  * @param year a fiscal year, or null for all
  */
 export function startPlan({ inPieces }: Lessons, ids: Group, year: number | null): Turn {
-  const plan = { count: ids.length, year, outcomes: new Map(), leftOut: new Map(), mostAtOnce: 0, inPieces: [] };
+  const nothing = { outcomes: new Map(), keptBack: [], leftOut: new Map(), mostAtOnce: 0, inPieces: [] };
+  const plan = { count: ids.length, year, ...nothing };
   const alone = ids.filter((id) => inPieces.has(toCompanyKey(id)));
   const together = ids.filter((id) => !alone.includes(id));
   return { plan, groups: [...toGroups(alone, 1), ...toGroups(together, ids.length)] };
@@ -97,7 +107,7 @@ export function startPlan({ inPieces }: Lessons, ids: Group, year: number | null
 
 /** Takes in what became of one request of a plan: the state after it, what is to be sent, and the lessons so far. */
 export function advance(lessons: Lessons, plan: Plan, event: PlanEvent): Turn & { readonly lessons: Lessons } {
-  const turn = toTurn(lessons, plan, event);
+  const turn = settle(toTurn(lessons, plan, event));
   const hasEnded = turn.plan.outcomes.size === plan.count;
   return { ...turn, lessons: hasEnded ? learn(lessons, turn.plan) : lessons };
 }
@@ -137,11 +147,31 @@ function toTurn(lessons: Lessons, plan: Plan, { ids, body, error }: PlanEvent): 
   if (others.length === 0) return end(plan, ids, error ?? tryDecode(() => decodeCompany(only, body)));
   const outcome = error ?? tryDecode(() => decodeElements(plan.year, ids, body));
   if (!(outcome instanceof FeedError)) return afterAnswer(lessons, plan, ids, outcome);
-  const isDivisible =
-    hasCode(outcome, "FEED_REQUEST_INVALID") ||
-    hasCode(outcome, "FEED_NOT_FOUND") ||
-    (hasCode(outcome, "FEED_SCOPE_MISSING") && !lessons.isBarred);
-  return isDivisible ? { plan, groups: toGroups(ids, Math.ceil(ids.length / 2)) } : end(plan, ids, outcome);
+  if (!REFUSALS.has(outcome.code)) return end(plan, ids, outcome);
+  const isBelieved = lessons.isBarred && outcome.code === "FEED_SCOPE_MISSING" && ids.length < plan.count;
+  if (!isBelieved) return { plan, groups: toHalves(ids) };
+  return { plan: { ...plan, keptBack: [...plan.keptBack, { ids, error: outcome }] }, groups: [] };
+}
+
+/** What may be about one company, and be said of all who are asked for together. */
+const REFUSALS: ReadonlySet<FeedError["code"]> = new Set([
+  "FEED_REQUEST_INVALID",
+  "FEED_NOT_FOUND",
+  "FEED_SCOPE_MISSING",
+]);
+
+const toHalves = (ids: Group): Group[] => toGroups(ids, Math.ceil(ids.length / 2));
+
+/** Ends what was kept back, or asks for it after all, as soon as it is known which. */
+function settle({ plan, groups }: Turn): Turn {
+  const { keptBack, outcomes } = plan;
+  if (![...outcomes.values()].every(isBarring)) {
+    return { plan: { ...plan, keptBack: [] }, groups: [...groups, ...keptBack.flatMap(({ ids }) => toHalves(ids))] };
+  }
+  const waiting = keptBack.reduce((sum, { ids }) => sum + ids.length, outcomes.size);
+  if (waiting < plan.count) return { plan, groups };
+  const ended = keptBack.reduce((turn, { ids, error }) => end(turn.plan, ids, error), { plan, groups });
+  return { ...ended, plan: { ...ended.plan, keptBack: [] } };
 }
 
 function end(plan: Plan, ids: Group, outcome: Financials | FeedError): Turn {
@@ -225,9 +255,11 @@ function learn(lessons: Lessons, { count, year, outcomes, leftOut, mostAtOnce, .
     if (lessons.cuts.has(size)) companiesAtOnce = Math.min(companiesAtOnce, size);
     cuts.add(size);
   }
-  const wasBarred = [...outcomes.values()].every((outcome) => hasCode(outcome, "FEED_SCOPE_MISSING"));
-  return { companiesAtOnce, cuts, inPieces, isBarred: count > 1 ? wasBarred : lessons.isBarred, unknown };
+  const isBarred = count > 1 ? [...outcomes.values()].every(isBarring) : lessons.isBarred;
+  return { companiesAtOnce, cuts, inPieces, isBarred, unknown };
 }
+
+const isBarring = (outcome: object) => hasCode(outcome, "FEED_SCOPE_MISSING");
 
 /** A company that lacks one year may have another. */
 const toUnknownKey = (key: string, year: number | null): string => JSON.stringify([key, year]);

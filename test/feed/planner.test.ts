@@ -203,7 +203,6 @@ describe("the planner", () => {
   it("believes that all of a chunk are refused once all of another one were, until one is answered", () => {
     const refused = (lessons: Lessons) => hear(lessons, ["a", "b"], refuse("FEED_SCOPE_MISSING"));
     const barred = { ...NO_LESSONS, isBarred: true };
-    expect([refused(NO_LESSONS).groups, refused(barred).groups]).toEqual([[["a"], ["b"]], []]);
     const { lessons } = hear(barred, ["a", "b"], envelope(element("a", 2022, 2023), element("b", 2022, 2023)));
     expect([refused(barred).lessons.isBarred, lessons.isBarred]).toEqual([true, false]);
     expect(hear(NO_LESSONS, ["a"], refuse("FEED_SCOPE_MISSING")).lessons.isBarred).toBe(false);
@@ -213,6 +212,19 @@ describe("the planner", () => {
     expect(advance(half.lessons, half.plan, { ids: ["b"], ...refuse("FEED_SCOPE_MISSING") }).lessons.isBarred).toBe(
       true,
     );
+  });
+
+  it("gives up halves that are refused after that, but asks on where anybody is answered, or fails otherwise", () => {
+    const refusal = refuse("FEED_SCOPE_MISSING");
+    const first = hear({ ...NO_LESSONS, isBarred: true }, ["a", "b", "c", "d"], refusal);
+    const half = advance(first.lessons, first.plan, { ids: ["a", "b"], ...refusal });
+    const others = (event: ReturnType<typeof refuse>) =>
+      advance(half.lessons, half.plan, { ids: ["c", "d"], ...event });
+    expect([half.groups, half.plan.outcomes.size]).toEqual([[], 0]);
+    const given = others(refusal);
+    expect([given.groups, given.plan.outcomes.size, given.lessons.isBarred]).toEqual([[], 4, true]);
+    const answer = envelope(element("c", 2022, 2023), element("d", 2022, 2023));
+    for (const event of [answer, refuse("FEED_SERVER_FAILED")]) expect(others(event).groups).toEqual([["a"], ["b"]]);
   });
 
   it("ends a chunk whose answer is no envelope with that error for each", () => {

@@ -51,7 +51,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
     ignoresPage: fc.constantFrom(false, false, false, true),
   }) as fc.Arbitrary<Manner>,
   count: place,
-  repeated: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(place, { maxLength: 3 })),
+  repeated: fc.oneof({ weight: 2, arbitrary: fc.constant<number[]>([]) }, fc.array(place, { maxLength: 3 })),
   drift: optional(
     fc.record({
       after: fc.integer({ min: 1, max: 12 }),
