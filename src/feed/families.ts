@@ -139,8 +139,10 @@ async function enter(context: Context, family: Server, deadline: Deadline): Prom
 /** An error of its own, since one that was sent and failed is tried after those that were not; it tells what is left. */
 function toHeld({ code, message, facts }: FeedError, waitMs: number): FeedError {
   const { status, refusal, retryAfterMs } = facts;
-  if (status === undefined || refusal !== undefined) return new FeedError(code, message, facts);
-  return toStatusError(status, retryAfterMs === undefined ? facts : { ...facts, retryAfterMs: waitMs });
+  if (status === undefined || refusal !== undefined || retryAfterMs === undefined) {
+    return new FeedError(code, message, facts);
+  }
+  return toStatusError(status, { ...facts, retryAfterMs: waitMs });
 }
 
 function begin(context: Context, family: Server, entry: Entry): Pass {

@@ -32,7 +32,7 @@ export interface Page {
   formulas: Formulas;
   /** Waits of batches, retries and grace pass by themselves; longer ones are for the test to reach. */
   clock: Clock;
-  /** Resolves when nothing is under way any more: each request, retry and wait has a timer of the clock. */
+  /** Resolves when nothing is under way any more but a pause: each request, retry and wait has a timer of the clock. */
   rest(): Promise<void>;
   close(): void;
 }
@@ -104,7 +104,7 @@ export function openPage(origin: string, options: ClockOptions): Page {
     clock,
     async rest() {
       do await drain();
-      while (clock.timers() > 0);
+      while (clock.timers() > Math.min(formulas.session.pauses.list().length, 1)); // what pauses is asked again
     },
     close: formulas.close,
   };

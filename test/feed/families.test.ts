@@ -156,6 +156,15 @@ describe("a family that keeps failing", () => {
     await askRanking();
   });
 
+  it("has those that are not sent say why it failed, whatever its answers' status", async () => {
+    await start(() => ({ text: "<p>Sign in</p>" }));
+    await breakCompanies();
+    const before = sent();
+    const error = await askCompany(20).catch((reason) => reason);
+    expect(error).toMatchObject({ code: "FEED_NETWORK_FAILED", message: expect.stringContaining("no JSON") });
+    expect(sent()).toBe(before);
+  });
+
   it("is tried by one request after a pause, and goes on when that is answered", async () => {
     let answer: (request: Received) => Answering = () => FAILED;
     await start((request) => answer(request));
