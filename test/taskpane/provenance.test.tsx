@@ -141,7 +141,9 @@ describe("a cell with a figure", () => {
     await select(workbook, "B2");
     await section().findByText(/^The last refresh failed, so the value is the one of before:/);
     expect(section().getByText(/^FEED_SCOPE_MISSING/)).toBeTruthy();
-    expect(await fact("Requests")).toMatch(/^getCompanyFinancials .+ status 403 · traceId .+getCompanyFinancials .+ status 200$/);
+    expect(await fact("Requests")).toMatch(
+      /^getCompanyFinancials .+ status 403 · traceId .+getCompanyFinancials .+ status 200$/,
+    );
     expect(readJson(FIGURE).companyId).toBe(ids[0]);
     await checkAccess();
   });
