@@ -199,6 +199,17 @@ const ANSWERS: readonly Fault[] = [
     guard: { file: CELLS, from: "clean.slice(0, LONGEST_TEXT)", to: "clean" },
   },
   {
+    fault: "an error in place of a record, as a success",
+    injected: "200 with an error body, an empty object, a text",
+    seen: "`#N/A` `FEED_RESPONSE_MALFORMED` with what it says; at a refresh the last good value",
+    tests: [inFile("test/feed/error-bodies.test.ts")("is malformed in place of %s, with what it says")],
+    guard: {
+      file: "src/feed/reply.ts",
+      from: 'return typeof error === "object" && error !== null;',
+      to: "return false;",
+    },
+  },
+  {
     fault: "pages of a ranking that are null",
     injected: "null in the provider's answer",
     seen: "0, as documented; empty where the type is missing",

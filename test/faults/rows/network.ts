@@ -153,6 +153,17 @@ const ANSWERS: readonly Fault[] = [
     ],
     guard: { file: "src/feed/feed.ts", from: "DATA_AT_ONCE = 5;", to: "DATA_AT_ONCE = 1;" },
   },
+  {
+    fault: "more is asked of a slow provider than it can answer in 30 seconds",
+    injected: "1,000 companies, 6 seconds for each answer",
+    seen: "`#N/A` `FEED_TIMED_OUT` at 30 seconds, then every value, by 40 requests",
+    tests: [
+      inFile("test/feed/long-queue.test.ts")(
+        "all have their values in the end, by as many requests as ever, though the last wait for 42 seconds",
+      ),
+    ],
+    guard: { file: "src/feed/http.ts", from: "deadline.awaitTurn(lanes.enter(", to: "deadline.race(lanes.enter(" },
+  },
 ];
 
 const CELLS: readonly Fault[] = [

@@ -25,6 +25,17 @@ const ENDPOINT: readonly Fault[] = [
     guard: { file: "src/feed/retry.ts", from: "MAX_ATTEMPTS = 3;", to: "MAX_ATTEMPTS = 1;" },
   },
   {
+    fault: "the token endpoint asks to wait",
+    injected: "429 with Retry-After 3600 to the first exchange",
+    seen: "`#N/A` `FEED_RATE_LIMITED` with the minutes; the pause in the pane, one exchange after it, then the values",
+    tests: [
+      inFile("test/session/token-pauses.test.ts")(
+        "is asked once where it asks for a pause, however many cells come, and again at the end of that",
+      ),
+    ],
+    guard: { file: TOKEN, from: 'server: "credentials", ', to: "" },
+  },
+  {
     fault: "the token endpoint answers with HTML",
     injected: "a sign-in page with 200",
     seen: "`#N/A` `FEED_NETWORK_FAILED`",
@@ -148,8 +159,8 @@ const USE: readonly Fault[] = [
     tests: [token("that may not read one country sees so in its cells alone")],
     guard: {
       file: "src/feed/planner.ts",
-      from: 'hasCode(outcome, "FEED_SCOPE_MISSING") && !lessons.isBarred',
-      to: "false",
+      from: '  "FEED_SCOPE_MISSING",',
+      to: "",
     },
   },
 ];
