@@ -31,8 +31,8 @@ export const CURES = {
   },
   FEED_NOT_FOUND: { en: "check the id", ja: "ID を確認してください" },
   FEED_RATE_LIMITED: {
-    en: "wait; it is asked again by itself",
-    ja: "そのままお待ちください。自動的に再度問い合わせます",
+    en: "wait; cells fill by themselves",
+    ja: "しばらくお待ちください。セルは自動的に更新されます",
   },
   FEED_SERVER_FAILED: { en: "refresh later", ja: "後で更新してください" },
   FEED_NETWORK_FAILED: {

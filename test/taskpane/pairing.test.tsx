@@ -130,7 +130,7 @@ describe("the field for the pairing code", () => {
     await field("ペアリングコード");
     for (let tries = 0; tries < 10; tries++) await session.pair("AAAA-AAAA").catch(() => undefined);
     await enter("AAAA-AAAA", "ペアリングコード");
-    await screen.findByText(/^しばらく待ってから/);
+    await screen.findByText(/^しばらくお待ちください/);
     expect(screen.getByText("FEED_RATE_LIMITED")).toBeTruthy();
   });
 
