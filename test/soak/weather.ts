@@ -18,7 +18,7 @@ type Spoil = (answer: Answering, chance: Chance, asked: Asked) => Answering | Pr
 const STATUSES = [400, 401, 403, 404, 408, 500, 502, 503];
 
 /** Seconds, a date, nothing, and more than anybody waits for. */
-const PAUSES = ["1", "30", "3600", "Wed, 20 Nov 2024 09:31:00 GMT", "soon", null];
+const PAUSES = ["1", "30", "Wed, 20 Nov 2024 09:31:00 GMT", "soon", null];
 
 const refuse = (status: number, headers: Record<string, string> = {}): Answering => ({
   status,
@@ -60,6 +60,7 @@ const OF_ANY_ANSWER = {
     const pause = chance.pick(PAUSES);
     return refuse(429, pause === null ? {} : { "retry-after": pause });
   },
+  anHour: () => refuse(429, { "retry-after": "3600" }),
   html: () => ({ headers: { "content-type": "text/html" }, text: "<!doctype html><title>Sign in</title>" }),
   redirect: () => ({ status: 302, headers: { location: "https://sign-in.invalid/" }, text: "" }),
   empty: () => ({ text: "" }),
@@ -102,7 +103,8 @@ const OF_LISTS = {
   noTotal: (answer) => change(answer, ({ data }) => ({ data })),
   /** POST /financials takes no page: what it leaves out nobody tells. */
   short: (answer, chance, asked) => changePost(answer, asked, (rows) => rows.slice(0, chance.below(rows.length + 1))),
-  twice: (answer) => change(answer, (body) => ({ ...body, data: body.data.flatMap((row) => [row, row]) })),
+  /** A list that has its rows twice whenever it is read is the provider's own. */
+  twice: (answer, _, asked) => changePost(answer, asked, (rows) => rows.flatMap((row) => [row, row])),
   reversed: (answer, _, asked) => changePost(answer, asked, (rows) => [...rows].reverse()),
   /** What stands between may mix up answers. */
   mixedUp: (_, __, { other }) => other(),
@@ -113,7 +115,6 @@ const SPOILINGS = { ...OF_ANY_ANSWER, ...OF_LISTS };
 const listNames = <T extends object>(spoilings: T) => Object.keys(spoilings) as (keyof T)[];
 
 const ALL = listNames(SPOILINGS);
-const ALL_OF_ANY_ANSWER = listNames(OF_ANY_ANSWER);
 
 /** What the provider and the companion are like at the moment. */
 export interface Weather {
@@ -138,11 +139,14 @@ export const FAIR: Weather = {
 
 const SILENT: readonly Spoiling[] = ["silence", "silenceInBody"];
 
+/** In real time nobody waits for an hour: cells would keep what they had, as the provider wanted. */
+const LASTING = ALL.filter((spoiling) => spoiling !== "anHour");
+
 /** One request in ten fails, in any of the ways; those that keep it waiting longest are rarer, or they would be all there is. */
 export const STORM: Weather = {
   ...FAIR,
   share: 0.1,
-  spoilings: [...ALL, ...[1, 2, 3].flatMap(() => ALL.filter((spoiling) => !SILENT.includes(spoiling)))],
+  spoilings: [...LASTING, ...[1, 2, 3].flatMap(() => LASTING.filter((spoiling) => !SILENT.includes(spoiling)))],
   credentialShare: 0.1,
 };
 
@@ -165,6 +169,6 @@ export function spoil(
   const isCredential = isDoor || request.path.endsWith("/token");
   if (weather.isOffline || (isDoor && weather.isCompanionGone)) return OF_ANY_ANSWER.reset();
   if (!chance.happens(isCredential ? weather.credentialShare : weather.share)) return answer;
-  const spoiling = chance.pick(isCredential ? ALL_OF_ANY_ANSWER : weather.spoilings);
-  return (SPOILINGS[spoiling] as Spoil)(answer, chance, asked);
+  const spoilings = weather.spoilings.filter((spoiling) => !isCredential || spoiling in OF_ANY_ANSWER);
+  return spoilings.length === 0 ? answer : (SPOILINGS[chance.pick(spoilings)] as Spoil)(answer, chance, asked);
 }
