@@ -1,6 +1,6 @@
 import { type Financials, readText } from "./decode";
+import { createRequestLog, type LoggedRequest, type RequestLog } from "./http/request-log";
 import { createListeners } from "./listeners";
-import { createRequestLog, type LoggedRequest, type RequestLog } from "./request-log";
 import type { Live } from "./watch";
 
 /** What goes on in the client, and how current it is. */

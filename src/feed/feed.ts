@@ -1,14 +1,14 @@
 import { type Activity, type ActivityLog, createActivityLog } from "./activity";
 import { createAnswers } from "./answers";
 import type { Assertion } from "./assertion";
-import { createBatch } from "./batch";
 import { type Budget, type BudgetOptions, createBudget } from "./budget";
 import { type CompaniesQuestions, createCompanies } from "./companies";
 import type { Connection } from "./connection";
 import { type Cost, countRequests, toCost } from "./cost";
-import { createFamilies, type Families } from "./families";
 import { createFinancials, type FinancialsQuestions } from "./financials";
+import { createBatch } from "./financials/batch";
 import { createHttp, type Http, type Pairing } from "./http";
+import { createFamilies, type Families } from "./http/families";
 import { createKept, type Kept } from "./kept";
 import { toKnowledge } from "./knowledge";
 import { createNames, type NamesQuestions } from "./names";

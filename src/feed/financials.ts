@@ -1,9 +1,9 @@
 import { DEFAULT_PAGE_SIZE } from "../contract/constants";
-import type { Batch } from "./batch";
-import { loadCompany } from "./chunk";
 import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodeFinancials, decodePage, type Financials, readText } from "./decode";
 import { DecodeError } from "./errors";
+import type { Batch } from "./financials/batch";
+import { loadCompany } from "./financials/chunk";
 import { isPastYear } from "./keeping";
 import type { Provider } from "./provider";
 import { type Registrations, toAmbiguous, toUnregistered } from "./registrations";

@@ -1,12 +1,12 @@
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../contract/door";
-import { DEADLINE_MS, type Deadline, openDeadline, pauseWithin } from "./deadline";
 import { needsPairing, RequestError, SignerError } from "./errors";
-import { createFamilies, type EndRequest, type Families, type Server } from "./families";
-import { createLanes, type Lanes } from "./lanes";
+import { DEADLINE_MS, type Deadline, openDeadline, pauseWithin } from "./http/deadline";
+import { createFamilies, type EndRequest, type Families, type Server } from "./http/families";
+import { createLanes, type Lanes } from "./http/lanes";
+import { type Reply, readReply } from "./http/reply";
+import { createRequestLog, type OpenRequest, type RequestRecorder } from "./http/request-log";
+import { retryDelayMs } from "./http/retry";
 import type { Ports } from "./ports";
-import { type Reply, readReply } from "./reply";
-import { createRequestLog, type OpenRequest, type RequestRecorder } from "./request-log";
-import { retryDelayMs } from "./retry";
 
 /** One request as it goes on the wire. */
 export interface HttpRequest {

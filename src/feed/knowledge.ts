@@ -1,5 +1,5 @@
-import type { Batch } from "./batch";
 import type { Knowledge } from "./cost";
+import type { Batch } from "./financials/batch";
 import type { NameIndexes } from "./names/indexes";
 import type { Registrations } from "./registrations";
 import type { Question, Watch } from "./watch";

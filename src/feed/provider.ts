@@ -1,11 +1,11 @@
 import { type OperationId as ContractOperation, OPERATIONS } from "../contract/constants";
 import type { Connection } from "./connection";
-import { DEADLINE_MS, type Deadline, openDeadline } from "./deadline";
 import { ArgumentError, RequestError } from "./errors";
-import { toFamily } from "./families";
 import type { Http, HttpRequest } from "./http";
+import { DEADLINE_MS, type Deadline, openDeadline } from "./http/deadline";
+import { toFamily } from "./http/families";
+import type { Reply } from "./http/reply";
 import type { Ports } from "./ports";
-import type { Reply } from "./reply";
 import type { Bearer, TokenHolder } from "./token";
 import { addRequests } from "./trace";
 

@@ -6,7 +6,7 @@ import type { List, PageLimits } from "./pages";
 import type { Provider } from "./provider";
 import { loadScript } from "./script";
 import type { ListContext, TaxonomyList } from "./taxonomies/lists";
-import type { Level } from "./taxonomy-tree";
+import type { Level } from "./taxonomies/tree";
 import type { Question, Watch } from "./watch";
 
 export type { TaxonomyList } from "./taxonomies/lists";

@@ -3,8 +3,8 @@ import type { Assertion } from "./assertion";
 import type { Connection } from "./connection";
 import { type FeedCode, RequestError, TokenError } from "./errors";
 import type { Http } from "./http";
+import type { Reply } from "./http/reply";
 import type { Ports } from "./ports";
-import type { Reply } from "./reply";
 
 /** An access token in memory; it is never stored, logged or put in a URL. */
 export interface Bearer {

@@ -2,7 +2,7 @@ import type { Row } from "../feed/decode";
 import { ArgumentError, NoValueError } from "../feed/errors";
 import { TAXONOMY_FIELDS } from "../feed/field-tables";
 import { type Field, findField, pickField } from "../feed/fields";
-import { pickPrimaries, readEntries } from "../feed/taxonomy-companies";
+import { pickPrimaries, readEntries } from "../feed/taxonomies/companies";
 import type { Answer } from "../feed/watch";
 import { session } from "../session/current";
 import { type Argument, isBlank, readCells, readCompany, readHeaders, readScalar, readText } from "./arguments";

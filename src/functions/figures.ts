@@ -6,7 +6,7 @@ import {
   type MetricChoice,
   pickMetric,
   toFigureFacts,
-} from "../feed/metrics";
+} from "../feed/financials/metrics";
 import type { Answer } from "../feed/watch";
 import { Figure, type Formatted } from "./cells";
 import { isDay, toLocalSerial } from "./dates";

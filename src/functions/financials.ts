@@ -2,7 +2,7 @@ import type { Financials } from "../feed/decode";
 import { ArgumentError } from "../feed/errors";
 import { FINANCIAL_FIELDS } from "../feed/field-tables";
 import type { FinancialsOptions } from "../feed/financials";
-import { isPeriodFact, isYearFact } from "../feed/metrics";
+import { isPeriodFact, isYearFact } from "../feed/financials/metrics";
 import type { Answer } from "../feed/watch";
 import { session } from "../session/current";
 import {

@@ -1,8 +1,8 @@
 import { NoValueError } from "../feed/errors";
 import { FINANCIAL_FIELDS } from "../feed/field-tables";
 import { pickField } from "../feed/fields";
-import { findMetrics, listFigures, listMetrics } from "../feed/metric-lists";
-import { type Candidate, readNumber, toBases } from "../feed/metrics";
+import { findMetrics, listFigures, listMetrics } from "../feed/financials/metric-lists";
+import { type Candidate, readNumber, toBases } from "../feed/financials/metrics";
 import { assertMayFit, Figure, type Table } from "./cells";
 import {
   type Answered,

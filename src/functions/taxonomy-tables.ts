@@ -3,8 +3,8 @@ import type { Row } from "../feed/decode";
 import { ArgumentError, NoValueError } from "../feed/errors";
 import { TAXONOMY_COLUMNS, TAXONOMY_FIELDS, TREE_FIELDS } from "../feed/field-tables";
 import type { TaxonomyList } from "../feed/taxonomies";
-import { toCompanyRows } from "../feed/taxonomy-companies";
-import { findNode, LEVEL_WORDS, LEVELS, type Level, pickBranch, toTreeRows } from "../feed/taxonomy-tree";
+import { toCompanyRows } from "../feed/taxonomies/companies";
+import { findNode, LEVEL_WORDS, LEVELS, type Level, pickBranch, toTreeRows } from "../feed/taxonomies/tree";
 import { session } from "../session/current";
 import {
   type Argument,

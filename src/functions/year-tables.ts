@@ -1,7 +1,13 @@
 import { STATEMENT_TYPES } from "../contract/constants";
 import { FINANCIAL_FIELDS, toReadable } from "../feed/field-tables";
-import { findMetrics, type ListedMetric, listMetrics, toQualifiedName, toShortName } from "../feed/metric-lists";
-import { isYearFact, toFactField, toName } from "../feed/metrics";
+import {
+  findMetrics,
+  type ListedMetric,
+  listMetrics,
+  toQualifiedName,
+  toShortName,
+} from "../feed/financials/metric-lists";
+import { isYearFact, toFactField, toName } from "../feed/financials/metrics";
 import { assertMayFit, type Table } from "./cells";
 import { pickFigure } from "./figures";
 import {

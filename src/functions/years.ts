@@ -1,7 +1,7 @@
 import type { Financials } from "../feed/decode";
 import { ArgumentError, NoValueError } from "../feed/errors";
 import type { FinancialsOptions } from "../feed/financials";
-import { isKnownMetric } from "../feed/metrics";
+import { isKnownMetric } from "../feed/financials/metrics";
 import { type Argument, quote } from "./arguments";
 import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime } from "./dates";
 

@@ -1,6 +1,6 @@
 import type { Row } from "../feed/decode";
+import type { Candidate } from "../feed/financials/metrics";
 import { createListeners } from "../feed/listeners";
-import type { Candidate } from "../feed/metrics";
 import type { Question } from "../feed/watch";
 import type { Shown } from "./shown";
 

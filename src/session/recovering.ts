@@ -1,5 +1,5 @@
 import type { FeedError } from "../feed/errors";
-import type { Families, Server } from "../feed/families";
+import type { Families, Server } from "../feed/http/families";
 import type { Ports } from "../feed/ports";
 import type { Watch } from "../feed/watch";
 

@@ -1,4 +1,4 @@
-import type { Families } from "../feed/families";
+import type { Families } from "../feed/http/families";
 import { createListeners } from "../feed/listeners";
 import type { Ports } from "../feed/ports";
 import type { Refreshed } from "../feed/watch";

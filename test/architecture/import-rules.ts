@@ -45,14 +45,14 @@ export const PURE_MODULES = [
   "errors",
   "field-tables",
   "fields",
+  "financials/metric-lists",
+  "financials/metrics",
   "keeping",
-  "metric-lists",
-  "metrics",
   "names/folding",
   "names/kanji",
   "names/legal-forms",
-  "taxonomy-companies",
-  "taxonomy-tree",
+  "taxonomies/companies",
+  "taxonomies/tree",
 ].map((name) => `src/feed/${name}.ts`);
 
 /**

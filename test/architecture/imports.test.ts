@@ -26,10 +26,10 @@ describe("the source", () => {
   it("lets no state into the modules that several rooms call", () => {
     expect(listImpurities(sources)).toEqual([]);
     const impure = toModules({
-      "src/feed/metrics.ts": `import { createToken } from "./token";`,
+      "src/feed/financials/metrics.ts": `import { createToken } from "../token";`,
       "src/feed/token.ts": "",
     });
-    expect(listImpurities(impure)).toEqual(["src/feed/metrics.ts imports ./token"]);
+    expect(listImpurities(impure)).toEqual(["src/feed/financials/metrics.ts imports ../token"]);
   });
 
   it("uses each package in the rooms that own it", () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { pickMetric } from "../../src/feed/metrics";
+import { pickMetric } from "../../src/feed/financials/metrics";
 import type { State } from "../../src/feed/watch";
 import { drain, until } from "../support/clock";
 import { ask, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../support/feed";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Page, Row } from "../../src/feed/decode";
 import type { List } from "../../src/feed/pages";
 import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
-import { createProvider, idsOf, read, refuse, rowsOf } from "./odd-lists";
+import { createProvider, idsOf, read, refuse, rowsOf } from "./pages/odd-lists";
 
 describe("a list that is paged as documented", () => {
   it("is asked for in pages of a thousand, in order, and shown as it grows", async () => {

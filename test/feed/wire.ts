@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
-import { DEADLINE_MS, openDeadline } from "../../src/feed/deadline";
 import { createHttp, type Http } from "../../src/feed/http";
+import { DEADLINE_MS, openDeadline } from "../../src/feed/http/deadline";
 import { type Clock, type ClockOptions, createClock } from "../support/clock";
 import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { Row } from "../../src/feed/decode";
 import { RANKING_FIELDS, TAXONOMY_COLUMNS, TAXONOMY_FIELDS } from "../../src/feed/field-tables";
 import type { List } from "../../src/feed/pages";
-import { toCompanyRows } from "../../src/feed/taxonomy-companies";
+import { toCompanyRows } from "../../src/feed/taxonomies/companies";
 import { openList, toRanked } from "../../src/functions/list-view";
 
 const entry = (industryId: string) => ({ industryId, industryName: `Industry ${industryId}` });

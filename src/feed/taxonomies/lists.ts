@@ -4,9 +4,9 @@ import { decodePage, decodeRows, type Page, type Row, readText } from "../decode
 import { DecodeError, FeedError, NoValueError } from "../errors";
 import { type List, loadPages, type PageLimits } from "../pages";
 import { type Call, isPathSegment, type Provider } from "../provider";
-import { hasRepeats, isOneOf, mergeCompanies, pickOwnNode, readEntries } from "../taxonomy-companies";
-import { findNode, type Level, readQualified, type TreeNode } from "../taxonomy-tree";
 import type { LoadContext, Question, Watch } from "../watch";
+import { hasRepeats, isOneOf, mergeCompanies, pickOwnNode, readEntries } from "./companies";
+import { findNode, type Level, readQualified, type TreeNode } from "./tree";
 
 export interface TaxonomyList {
   /** ISO 3166-1 alpha-3 code, or "ALL". */

@@ -1,8 +1,8 @@
 import { type QueryClient, QueryObserver } from "@tanstack/query-core";
 import type { Budget } from "../budget";
 import type { Ports } from "../ports";
-import { drop } from "../query-client";
 import { type Loads, toHash } from "./loads";
+import { drop } from "./query-client";
 import type { Answer, Listener, Live, Question, State } from "./types";
 
 /** The answers, and who watches which. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import type { LoggedRequest } from "../../feed/request-log";
+import type { LoggedRequest } from "../../feed/http/request-log";
 import type { ChangesState } from "../../session/changes";
 import type { Session } from "../../session/session";
 import { type CellChange, toCellChanges } from "../cell-changes";

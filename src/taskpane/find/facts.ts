@@ -1,7 +1,7 @@
 import { decodeObjects, type Row, readText } from "../../feed/decode";
 import { COMPANY_FIELDS, TAXONOMY_FIELDS, toReadable } from "../../feed/field-tables";
 import { type Field, pickField } from "../../feed/fields";
-import { readEntries } from "../../feed/taxonomy-companies";
+import { readEntries } from "../../feed/taxonomies/companies";
 import type { Texts } from "../texts";
 
 /** A field's name and value, both to be read. */

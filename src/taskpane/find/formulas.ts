@@ -1,4 +1,4 @@
-import type { TreeNode } from "../../feed/taxonomy-tree";
+import type { TreeNode } from "../../feed/taxonomies/tree";
 import { toFormulaText } from "../formula-text";
 
 /** Writes the company's revenue of its latest year. */

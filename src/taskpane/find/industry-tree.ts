@@ -1,6 +1,6 @@
 import { type Row, readText } from "../../feed/decode";
 import { foldCode } from "../../feed/names/folding";
-import { LEVELS, type Level, readId, type TreeNode, toTreeRows } from "../../feed/taxonomy-tree";
+import { LEVELS, type Level, readId, type TreeNode, toTreeRows } from "../../feed/taxonomies/tree";
 
 /** A node of the taxonomy with what is below it. */
 export interface Branch extends TreeNode {

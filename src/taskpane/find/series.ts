@@ -1,6 +1,6 @@
 import type { Financials } from "../../feed/decode";
 import { FeedError } from "../../feed/errors";
-import { pickMetric } from "../../feed/metrics";
+import { pickMetric } from "../../feed/financials/metrics";
 
 /** What the chart shows of a fiscal year; null where there is no figure, or several that differ. */
 export interface YearFigures {

@@ -100,7 +100,11 @@ const CELLS: readonly Fault[] = [
     injected: "20,000 formulas typed at once",
     seen: "how many are still to come, then every value, by four requests and one token",
     tests: [state("shows how far it is, and is answered by a few requests and one token")],
-    guard: { file: "src/feed/planner.ts", from: "companiesAtOnce: DEFAULT_PAGE_SIZE,", to: "companiesAtOnce: 5," },
+    guard: {
+      file: "src/feed/financials/planner.ts",
+      from: "companiesAtOnce: DEFAULT_PAGE_SIZE,",
+      to: "companiesAtOnce: 5,",
+    },
   },
   {
     fault: "the user or the client changes",
@@ -124,7 +128,7 @@ const CELLS: readonly Fault[] = [
     seen: "values, asked for once more",
     tests: [state("answers them, for what was broken off is asked for again")],
     guard: {
-      file: "src/feed/retry.ts",
+      file: "src/feed/http/retry.ts",
       from: 'isFailure(error) || (error instanceof FeedError && error.code === "FEED_SIGNER_UNREACHABLE");',
       to: "isFailure(error);",
     },

@@ -3,7 +3,7 @@ import { type Fault, inFile } from "../fault";
 const lists = inFile("test/faults/data-lists.test.ts");
 const figures = inFile("test/faults/data-figures.test.ts");
 
-const PLANNER = "src/feed/planner.ts";
+const PLANNER = "src/feed/financials/planner.ts";
 const LOAD = "src/feed/pages/load.ts";
 const PILE = "src/feed/pages/pile.ts";
 
@@ -35,7 +35,7 @@ const SEVERAL: readonly Fault[] = [
     seen: "`#N/A` `FEED_NOT_FOUND` in its cell, values in all others",
     tests: [
       figures("has every value but one where one id among many is %s"),
-      { file: "test/feed/batch.test.ts", title: "with one id in 100 that is %s has 99 values" },
+      { file: "test/feed/financials/batch.test.ts", title: "with one id in 100 that is %s has 99 values" },
     ],
     guard: { file: PLANNER, from: '  "FEED_NOT_FOUND",', to: "" },
   },

@@ -4,8 +4,8 @@ import { ROWS as LISTED } from "./data-lists";
 const figures = inFile("test/faults/data-figures.test.ts");
 const answers = inFile("test/faults/data-answers.test.ts");
 
-const METRICS = "src/feed/metrics.ts";
-const REPLY = "src/feed/reply.ts";
+const METRICS = "src/feed/financials/metrics.ts";
+const REPLY = "src/feed/http/reply.ts";
 const CELLS = "src/functions/cells.ts";
 
 const FIGURES: readonly Fault[] = [
@@ -202,9 +202,9 @@ const ANSWERS: readonly Fault[] = [
     fault: "an error in place of a record, as a success",
     injected: "200 with an error body, an empty object, a text",
     seen: "`#N/A` `FEED_RESPONSE_MALFORMED` with what it says; at a refresh the last good value",
-    tests: [inFile("test/feed/error-bodies.test.ts")("is malformed in place of %s, with what it says")],
+    tests: [inFile("test/feed/http/error-bodies.test.ts")("is malformed in place of %s, with what it says")],
     guard: {
-      file: "src/feed/reply.ts",
+      file: "src/feed/http/reply.ts",
       from: 'return typeof error === "object" && error !== null;',
       to: "return false;",
     },

@@ -10,9 +10,9 @@ const FAILING = "that %s is asked three times, then the cell says so; once, and 
 const SLOW = "that %s is given up after 15 seconds, tried again, and at 30 the cell says so";
 const PAUSING = "with Retry-After %s pause, all of them and no other family, then show their values";
 
-const RETRY = "src/feed/retry.ts";
-const HEALTH = "src/feed/health.ts";
-const REPLY = "src/feed/reply.ts";
+const RETRY = "src/feed/http/retry.ts";
+const HEALTH = "src/feed/http/health.ts";
+const REPLY = "src/feed/http/reply.ts";
 const HTTP = "src/feed/http.ts";
 const CACHE = "src/feed/watch/cache.ts";
 
@@ -158,7 +158,7 @@ const ANSWERS: readonly Fault[] = [
     injected: "1,000 companies, 6 seconds for each answer",
     seen: "`#N/A` `FEED_TIMED_OUT` at 30 seconds, then every value, by 40 requests",
     tests: [
-      inFile("test/feed/long-queue.test.ts")(
+      inFile("test/feed/http/long-queue.test.ts")(
         "all have their values in the end, by as many requests as ever, though the last wait for 42 seconds",
       ),
     ],
@@ -189,7 +189,7 @@ const CELLS: readonly Fault[] = [
     injected: "ten of 20 cells deleted, some the last for their company; the answer held back",
     seen: "the others' values by the same request, nothing in the deleted ones",
     tests: [cells("leaves the request to the others that want it, and nothing is written into it")],
-    guard: { file: "src/feed/batch.ts", from: "--left === 0 && controller.abort", to: "controller.abort" },
+    guard: { file: "src/feed/financials/batch.ts", from: "--left === 0 && controller.abort", to: "controller.abort" },
   },
   {
     fault: "F9 twenty times",
@@ -199,7 +199,7 @@ const CELLS: readonly Fault[] = [
       cells("ask for nothing when F9 runs their formulas anew, twenty times"),
       inFile("test/e2e/refresh.test.ts")("asks for nothing: F9, and Ctrl+Alt+F9, which runs every formula anew"),
     ],
-    guard: { file: "src/feed/query-client.ts", from: "staleTime: Number.POSITIVE_INFINITY", to: "staleTime: 0" },
+    guard: { file: "src/feed/watch/query-client.ts", from: "staleTime: Number.POSITIVE_INFINITY", to: "staleTime: 0" },
   },
   {
     fault: "the computer sleeps and wakes",

@@ -5,7 +5,7 @@ const feed = inFile("test/feed/token.test.ts");
 const renewal = inFile("test/feed/token-renewal.test.ts");
 
 const TOKEN = "src/feed/token.ts";
-const REPLY = "src/feed/reply.ts";
+const REPLY = "src/feed/http/reply.ts";
 const RENEWED_BY = {
   file: "src/feed/provider.ts",
   from: 'if (!(error instanceof RequestError) || error.code !== "FEED_UNAUTHORISED") throw error;',
@@ -22,7 +22,7 @@ const ENDPOINT: readonly Fault[] = [
       token("that fails with 500 twice gives the value all the same"),
       feed("is asked for with a fresh assertion at each try"),
     ],
-    guard: { file: "src/feed/retry.ts", from: "MAX_ATTEMPTS = 3;", to: "MAX_ATTEMPTS = 1;" },
+    guard: { file: "src/feed/http/retry.ts", from: "MAX_ATTEMPTS = 3;", to: "MAX_ATTEMPTS = 1;" },
   },
   {
     fault: "the token endpoint asks to wait",
@@ -158,7 +158,7 @@ const USE: readonly Fault[] = [
     seen: "`#N/A` `FEED_SCOPE_MISSING` in its cells, values in all others",
     tests: [token("that may not read one country sees so in its cells alone")],
     guard: {
-      file: "src/feed/planner.ts",
+      file: "src/feed/financials/planner.ts",
       from: '  "FEED_SCOPE_MISSING",',
       to: "",
     },

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Row } from "../../../src/feed/decode";
 import { FeedError, RequestError } from "../../../src/feed/errors";
 import { createPageLimit, type List } from "../../../src/feed/pages";
-import { createProvider, idsOf, type Manner, read, refuse, rowsOf } from "../odd-lists";
+import { createProvider, idsOf, type Manner, read, refuse, rowsOf } from "../pages/odd-lists";
 
 /** What happens to a list while it is read: a row comes in, goes, or moves to another place. */
 interface Drift {

@@ -1,6 +1,6 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
-import type { LoggedRequest } from "../../../feed/request-log";
+import type { LoggedRequest } from "../../../feed/http/request-log";
 import type { Source } from "../../../feed/watch";
 import { usePane } from "../../pane";
 import { useCopy } from "../../use-copy";

@@ -1,6 +1,6 @@
 import { PLAYGROUND_WORKBOOK } from "../../../contract/workbook";
 import { FeedError } from "../../../feed/errors";
-import type { LoggedRequest } from "../../../feed/request-log";
+import type { LoggedRequest } from "../../../feed/http/request-log";
 import type { Session } from "../../../session/session";
 import type { Host } from "../../host";
 import { LIVE_STATES } from "../live-calls";

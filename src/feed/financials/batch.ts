@@ -1,0 +1,139 @@
+import { toCompanyKey } from "../company-ref";
+import type { Financials } from "../decode";
+import { FeedError } from "../errors";
+import type { Ports } from "../ports";
+import type { Provider } from "../provider";
+import { addRequests, traceOf } from "../trace";
+import { openWindow } from "../window";
+import { loadChunk, type Memory } from "./chunk";
+import { NO_LESSONS, type Outcomes, toGroups } from "./planner";
+
+/** One company's financials, wanted by somebody. */
+export interface Ask {
+  companyId: string;
+  /** A fiscal year, or null for all there are. */
+  year: number | null;
+  /** Aborted when nobody wants it any more. */
+  signal: AbortSignal;
+}
+
+/** What came for an ask. */
+export interface Batched {
+  financials: Financials;
+  /** The fiscal year it was narrowed to, or null when all years came: then it serves every year. */
+  year: number | null;
+  /** Whether it came by the company's own read (§2.3), which has all there is to say. */
+  isAlone: boolean;
+}
+
+export interface Batch {
+  /**
+   * Reads one company's financials together with whoever else asks within a few milliseconds (§4.2).
+   *
+   * @throws RequestError (FEED_NOT_FOUND for an unknown company) and whatever {@link Provider.load} throws
+   */
+  load(ask: Ask): Promise<Batched>;
+  /** How many companies the provider answers at once, as far as its answers have shown. */
+  companiesAtOnce(): number;
+  /** Forgets what the provider's answers taught: another client may be told otherwise. */
+  forget(): void;
+}
+
+/** Makes a batch that waits while cells still come, and asks for their companies together. */
+export function createBatch(ports: Ports, provider: Provider): Batch {
+  let memory: Memory = { lessons: NO_LESSONS };
+  let asked = 0;
+  let open: { asks: Ask[]; answers: Promise<Promise<Batched>[]> } | null = null;
+  const openBatch = () => {
+    const asks: Ask[] = [];
+    const close = async () => {
+      open = null;
+      return dispatchBatch(provider, memory, asks);
+    };
+    const answers = new Promise<Promise<Batched>[]>((resolve) => {
+      openWindow(
+        ports,
+        () => asked,
+        () => resolve(close()),
+      );
+    });
+    return { asks, answers };
+  };
+  return {
+    async load(ask) {
+      asked++;
+      open ??= openBatch();
+      const place = open.asks.push(ask) - 1;
+      // Each ask has an answer of its own: one promise for all would let a slow chunk hold up the others.
+      return (await open.answers)[place] as Promise<Batched>;
+    },
+    companiesAtOnce: () => memory.lessons.companiesAtOnce,
+    forget() {
+      memory = { lessons: NO_LESSONS }; // another one: what is still under way teaches only those of its own time
+    },
+  };
+}
+
+/** `year` is sent only when everybody wants that same one: several years of a company are one answer without it. */
+function dispatchBatch(provider: Provider, memory: Memory, asks: readonly Ask[]) {
+  const wanted = asks.filter((ask) => !ask.signal.aborted);
+  const first = wanted[0]?.year ?? null;
+  const year = wanted.every((ask) => ask.year === first) ? first : null;
+  const askers = new Map<string, Ask[]>();
+  for (const ask of wanted) {
+    const key = toCompanyKey(ask.companyId);
+    const others = askers.get(key);
+    if (others === undefined) askers.set(key, [ask]);
+    else others.push(ask);
+  }
+  const chunkOf = new Map<string, Promise<Batched>>();
+  for (const group of toGroups([...askers], memory.lessons.companiesAtOnce)) {
+    const ids = group.map(([key, [ask]]) => ask?.companyId ?? key);
+    const signals = group.flatMap(([, asks]) => asks.map(({ signal }) => signal));
+    const outcomes = loadTraced(provider, memory, ids, year, signals);
+    const isAlone = group.length === 1;
+    for (const [key] of group) {
+      chunkOf.set(
+        key,
+        pickOutcome(outcomes, key).then((financials) => ({ financials, year, isAlone })),
+      );
+    }
+  }
+  return asks.map(({ companyId, signal }) => {
+    const answer = chunkOf.get(toCompanyKey(companyId)) ?? Promise.reject(signal.reason);
+    answer.catch(() => undefined); // whoever asked has it; one who left by then leaves no unhandled rejection
+    return answer;
+  });
+}
+
+/** Each request within has its own end, and there are few: a chunk that waits for its turn is not late. */
+async function loadTraced(
+  provider: Provider,
+  memory: Memory,
+  ids: readonly string[],
+  year: number | null,
+  signals: readonly AbortSignal[],
+): Promise<Outcomes> {
+  const signal = abortWithAll(signals);
+  try {
+    return await loadChunk({ provider, memory, year, options: { signal } }, ids);
+  } finally {
+    for (const each of signals) addRequests(each, traceOf(signal).requests);
+  }
+}
+
+async function pickOutcome(chunk: Promise<Outcomes>, companyId: string): Promise<Financials> {
+  const outcome = (await chunk).get(companyId) as Financials | FeedError; // no plan ends without one for each
+  if (outcome instanceof FeedError) throw outcome;
+  return outcome;
+}
+
+/** A signal that aborts when the last of the given ones has. */
+function abortWithAll(signals: readonly AbortSignal[]): AbortSignal {
+  const controller = new AbortController();
+  let left = signals.length;
+  for (const signal of signals) {
+    signal.addEventListener("abort", () => --left === 0 && controller.abort(signal.reason), { once: true });
+  }
+  return controller.signal;
+}

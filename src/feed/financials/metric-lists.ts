@@ -1,0 +1,90 @@
+import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
+import type { Financials } from "../decode";
+import { ArgumentError } from "../errors";
+import { distance } from "../fields";
+import { type Candidate, hasBasis, isMeant, isYearFact, toCandidates, toName } from "./metrics";
+
+/** A metric of a statement, as an answer or the API document spells it. */
+export interface ListedMetric {
+  readonly statementType: string;
+  readonly name: string;
+}
+
+/** The metrics that the API document names, in its order (§2.3). */
+const DOCUMENTED: readonly ListedMetric[] = STATEMENT_TYPES.flatMap((statementType) =>
+  METRICS[statementType].map((name) => ({ statementType, name })),
+);
+
+/** A metric's name behind its statement, which means no other. */
+export const toQualifiedName = ({ statementType, name }: ListedMetric): string => `${statementType}.${name}`;
+
+const toKey = (metric: ListedMetric): string => toName(toQualifiedName(metric));
+const PLACES = new Map(DOCUMENTED.map((metric, place) => [toKey(metric), place]));
+
+/**
+ * Lists the metrics of some answers, each once for a statement by the spelling it has first: those that the API
+ * document names in its order (§2.3), then the others as they come.
+ */
+export function listMetrics(answers: readonly Financials[]): ListedMetric[] {
+  const found = new Map<string, ListedMetric>();
+  for (const { statements } of answers.flatMap(({ years }) => years)) {
+    for (const { statementType, metrics } of statements) {
+      for (const { name } of metrics) {
+        const key = toKey({ statementType, name });
+        if (!found.has(key)) found.set(key, { statementType, name });
+      }
+    }
+  }
+  const placeOf = (key: string) => PLACES.get(key) ?? DOCUMENTED.length;
+  return [...found].sort(([one], [other]) => placeOf(one) - placeOf(other)).map(([, metric]) => metric);
+}
+
+/** The shortest name that means a metric and no other of the list: alone, or behind its statement. */
+export function toShortName(metric: ListedMetric, listed: readonly ListedMetric[]): string {
+  const isShared = listed.some((other) => other !== metric && toName(other.name) === toName(metric.name));
+  return isShared || metric.name === "" || isYearFact(metric.name) ? toQualifiedName(metric) : metric.name;
+}
+
+/**
+ * Finds the metrics that a name means, one for each statement that has it; where the answers have none, those
+ * that the API document names so.
+ *
+ * @param listed the metrics of the answers
+ * @throws ArgumentError (FEED_ARGUMENT_INVALID) naming the closest when neither has it
+ */
+export function findMetrics(name: string, listed: readonly ListedMetric[]): readonly ListedMetric[] {
+  for (const known of [listed, DOCUMENTED]) {
+    const found = known.filter((metric) => isMeant(metric.name, metric.statementType, toName(name)));
+    if (found.length > 0) return found;
+  }
+  if (listed.length === 0) return [{ statementType: "", name }]; // nothing came that could tell what there is
+  const names = listed.flatMap((metric) => [metric.name, toQualifiedName(metric)]);
+  const edits = names.map((each) => distance(each, name));
+  const closest = names[edits.indexOf(Math.min(...edits))];
+  throw new ArgumentError(`metrics has "${name.slice(0, 60)}", which no answer has; the closest is "${closest}"`);
+}
+
+/** Which numbers of an answer are wanted. */
+export interface FigureFilter {
+  /** Fiscal years, in the order in which they are listed. */
+  years: readonly number[];
+  /** Metrics, alone or behind their statement; null for all. */
+  names: readonly string[] | null;
+  /** Values of consolidationType, period, periodType or financialType that all must have. */
+  basis: readonly string[];
+}
+
+/** Lists the numbers of an answer in every version that fits; one that stands there twice, alike in everything, is one. */
+export function listFigures(financials: Financials, { years, names, basis }: FigureFilter): Candidate[] {
+  const wanted = names?.map(toName);
+  const isWanted = (name: string, statementType: string) =>
+    wanted?.some((each) => isMeant(name, statementType, each)) ?? true;
+  return years.flatMap((wantedYear) => {
+    const versions = financials.years.filter(({ year }) => year === wantedYear);
+    const fitting = toCandidates(versions, isWanted).filter((figure) => hasBasis(figure, basis));
+    return [...new Map(fitting.map((figure) => [toIdentity(figure), figure])).values()];
+  });
+}
+
+const toIdentity = ({ year, ...figure }: Candidate): string =>
+  JSON.stringify([figure, { ...year.fields, statements: null }]);

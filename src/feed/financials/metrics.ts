@@ -1,0 +1,248 @@
+import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
+import type { Financials, FinancialYear } from "../decode";
+import { DecodeError, NoValueError } from "../errors";
+
+/** A fact of a fiscal year or of one of its statements that can be asked for like a metric, and the field it is. */
+const YEAR_FACTS = {
+  currency: "currency",
+  periodStart: "financialPeriodStart",
+  periodEnd: "financialPeriodEnd",
+  periodType: "periodType",
+  period: "period",
+  periodYear: "periodYear",
+  financialType: "financialType",
+  consolidationType: "consolidationType",
+} as const;
+
+/** Facts that only a single company's answer is sure to carry (§2.3). */
+const PERIOD_FACTS: ReadonlySet<string> = new Set(["periodStart", "periodEnd", "periodYear"]);
+
+export interface MetricChoice {
+  /** A metric's name, alone or behind its statement and a dot ("CASH_FLOW.Operating Cash Flow"), or a year's fact. */
+  name: string;
+  /** Which of several versions: values of consolidationType, period, periodType or financialType. */
+  basis: readonly string[];
+}
+
+/** One place of the answer that fits a choice. */
+export interface Candidate {
+  value: unknown;
+  name: string;
+  statementType: string;
+  consolidationType: string;
+  year: FinancialYear;
+}
+
+export interface Picked {
+  /** A finite number, or a fact's text (dates as YYYY-MM-DD). */
+  value: number | string;
+  /** The places of the answer that it stands in. */
+  places: readonly Candidate[];
+}
+
+/** What the answer says of a figure; null where it says nothing, or not the same in all of the figure's places. */
+export interface FigureFacts {
+  currency: string | null;
+  periodEnd: string | null;
+  statementType: string | null;
+  consolidationType: string | null;
+}
+
+/** Names are few and compared for every cell, so what one folds to is kept; users' own texts cannot fill it for ever. */
+const folded = new Map<string, string>();
+const MOST_FOLDED = 5_000;
+
+/** Text as names are compared: without letter case, width, spaces and underscores. */
+export function toName(text: string): string {
+  const known = folded.get(text);
+  if (known !== undefined) return known;
+  const name = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s_]+/g, "");
+  if (folded.size < MOST_FOLDED) folded.set(text, name);
+  return name;
+}
+
+export const isYearFact = (name: string): boolean => factOf(name) !== undefined;
+
+/** The field of the answer that a year's fact is; undefined when the name is none. */
+export function toFactField(name: string): string | undefined {
+  const fact = factOf(name);
+  return fact && YEAR_FACTS[fact];
+}
+
+/** Whether a metric's answer must carry period bounds. */
+export const isPeriodFact = (name: string): boolean => PERIOD_FACTS.has(factOf(name) ?? "");
+
+/** Whether text is a metric the API document names. */
+export const isKnownMetric = (name: string): boolean =>
+  isYearFact(name) || STATEMENT_TYPES.some((type) => METRICS[type]?.some((metric) => toName(metric) === toName(name)));
+
+/**
+ * Picks one value of a fiscal year. Where the answer has several, CONSOLIDATED comes first; where several
+ * different ones remain, none is picked.
+ *
+ * @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS); DecodeError (FEED_RESPONSE_MALFORMED) for a value that is no number
+ */
+export function pickMetric(financials: Financials, year: number, choice: MetricChoice): Picked {
+  const years = financials.years.filter((candidate) => candidate.year === year);
+  if (years.length === 0) throw new NoValueError("FEED_NO_VALUE", toYearText(financials, year));
+  const fact = factOf(choice.name);
+  const all = fact === undefined ? toMetrics(years, choice.name) : toFacts(years, fact);
+  if (all.length === 0) throw new NoValueError("FEED_NO_VALUE", toMetricText(years, year, choice.name));
+  const fitting = all.filter((candidate) => hasBasis(candidate, choice.basis));
+  if (fitting.length === 0) {
+    const known = listTexts(all.flatMap(toBases));
+    const basis = choice.basis.join(", ");
+    throw new NoValueError("FEED_NO_VALUE", `${choice.name} of ${year} has no basis "${basis}"; give one of ${known}`);
+  }
+  const rest = preferConsolidated(fitting);
+  const [first] = rest as [Candidate, ...Candidate[]];
+  if (rest.some(({ value }) => value !== first.value)) {
+    throw new NoValueError("FEED_AMBIGUOUS", toAmbiguousText(rest, year));
+  }
+  const isNumber = fact === undefined || (fact === "periodYear" && first.value !== null && first.value !== undefined);
+  return { value: isNumber ? readNumber(first, year) : readFact(first, year), places: rest };
+}
+
+/** Of the versions of a period CONSOLIDATED comes first; of another period it decides nothing: a half is no year. */
+function preferConsolidated(candidates: readonly Candidate[]): readonly Candidate[] {
+  const preferred = candidates.filter(({ consolidationType }) => toName(consolidationType) === "consolidated");
+  const [first, ...others] = candidates;
+  if (preferred.length === 0 || others.every(({ year }) => year === first?.year)) {
+    return preferred.length > 0 ? preferred : candidates;
+  }
+  const decided = new Set(preferred.map(toPeriod));
+  return candidates.filter((candidate) => preferred.includes(candidate) || !decided.has(toPeriod(candidate)));
+}
+
+const toPeriod = ({ year: { fields } }: Candidate): string =>
+  JSON.stringify([fields.period, fields.periodType, fields.financialType]);
+
+/** What is known of a figure by the places that it stands in. */
+export function toFigureFacts(places: readonly Candidate[]): FigureFacts {
+  const agree = (read: (place: Candidate) => unknown) => {
+    const [text, ...others] = new Set(places.map(read));
+    return typeof text === "string" && text !== "" && others.length === 0 ? text : null;
+  };
+  return {
+    currency: agree(({ year }) => year.fields.currency),
+    periodEnd: agree(({ year }) => year.fields.financialPeriodEnd),
+    statementType: agree(({ statementType }) => statementType),
+    consolidationType: agree(({ consolidationType }) => consolidationType),
+  };
+}
+
+const FACTS_BY_NAME = new Map(Object.keys(YEAR_FACTS).map((fact) => [toName(fact), fact as keyof typeof YEAR_FACTS]));
+
+function factOf(name: string): keyof typeof YEAR_FACTS | undefined {
+  return FACTS_BY_NAME.get(toName(name));
+}
+
+/** The metrics of that name, alone or behind their statement. */
+function toMetrics(years: readonly FinancialYear[], name: string): Candidate[] {
+  const wanted = toName(name);
+  return toCandidates(years, (metric, statementType) => isMeant(metric, statementType, wanted));
+}
+
+/** Whether a metric is meant by a name that {@link toName} gave, alone or behind its statement. */
+export const isMeant = (name: string, statementType: string, wanted: string): boolean =>
+  toName(name) === wanted || (wanted.includes(".") && toName(`${statementType}.${name}`) === wanted);
+
+/** The metrics of some years, in every version. */
+export function toCandidates(
+  years: readonly FinancialYear[],
+  isWanted: (name: string, statementType: string) => boolean,
+): Candidate[] {
+  return years.flatMap((year) =>
+    year.statements.flatMap(({ statementType, consolidationType, metrics }) =>
+      metrics
+        .filter(({ name }) => isWanted(name, statementType))
+        .map(({ name, value }) => ({ value, name, statementType, consolidationType, year })),
+    ),
+  );
+}
+
+/** A year's facts are those of each of its statements, so that a basis finds the facts of the figures it finds. */
+function toFacts(years: readonly FinancialYear[], fact: keyof typeof YEAR_FACTS): Candidate[] {
+  const none = { statementType: "", consolidationType: "" };
+  return years.flatMap((year) =>
+    (year.statements.length > 0 ? year.statements : [none]).map(({ statementType, consolidationType }) => {
+      const value = fact === "consolidationType" ? consolidationType : year.fields[YEAR_FACTS[fact]];
+      return { value, name: fact, statementType, consolidationType, year };
+    }),
+  );
+}
+
+/** Whether a candidate has all the texts, or the one text that they are when a comma is part of it. */
+export function hasBasis(candidate: Candidate, basis: readonly string[]): boolean {
+  const known = toBases(candidate).map(toName);
+  return basis.every((text) => known.includes(toName(text))) || known.includes(toName(basis.join(",")));
+}
+
+export function toBases({ consolidationType, year }: Candidate): string[] {
+  const { period, periodType, financialType } = year.fields;
+  return [consolidationType, period, periodType, financialType].filter(
+    (text) => typeof text === "string" && text !== "",
+  ) as string[];
+}
+
+/** @throws NoValueError (FEED_NO_VALUE) where it is empty; DecodeError (FEED_RESPONSE_MALFORMED) where it is no number */
+export function readNumber({ value, name }: Candidate, year: number): number {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (value === null || value === undefined) {
+    throw new NoValueError(
+      "FEED_NO_VALUE",
+      `${name} of ${year} is empty at the provider; ask for another year or metric`,
+    );
+  }
+  throw new DecodeError(`${name} of ${year} is no number in the provider's answer; report it to the provider`);
+}
+
+function readFact({ value, name }: Candidate, year: number): number | string {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (typeof value === "string" && value !== "") return value;
+  throw new NoValueError(
+    "FEED_NO_VALUE",
+    `the provider does not give ${name} for ${year}; ask for another year or metric`,
+  );
+}
+
+function toYearText(financials: Financials, year: number): string {
+  const known = listTexts(financials.years.map((candidate) => String(candidate.year)).sort());
+  // An answer narrowed to one year says nothing of the others.
+  const has = known === "" ? 'ask for another one, or "FY0" for the latest' : `ask for one of ${known}`;
+  return `no fiscal year ${year}; ${has}`;
+}
+
+function toMetricText(years: readonly FinancialYear[], year: number, name: string): string {
+  const elsewhere = listTexts(
+    toMetrics(years, name.slice(name.indexOf(".") + 1)).map((found) => `"${found.statementType}.${found.name}"`),
+  );
+  if (elsewhere !== "") return `no "${name}" in ${year}; ask for ${elsewhere}`;
+  const known = listTexts(
+    years.flatMap(({ statements }) => statements.flatMap(({ metrics }) => metrics.map((metric) => metric.name))),
+  );
+  return `no metric "${name}" in ${year}; ${known === "" ? "the year has none, ask for another" : `ask for one of ${known}`}`;
+}
+
+/** Names what would tell the candidates apart: the statement where it differs, else the basis texts that differ. */
+function toAmbiguousText(candidates: readonly Candidate[], year: number): string {
+  const [{ name }] = candidates as [Candidate, ...Candidate[]];
+  const statements = new Set(candidates.map(({ statementType }) => statementType));
+  if (statements.size > 1 && !isYearFact(name)) {
+    const qualified = [...statements]
+      .flatMap((statement) => (statement === "" ? [] : `"${statement}.${name}"`))
+      .join(" or ");
+    return `${name} of ${year} stands in several statements; ask for ${qualified}`;
+  }
+  const isShared = (text: string) => candidates.every((each) => toBases(each).map(toName).includes(toName(text)));
+  const telling = listTexts(candidates.flatMap(toBases).filter((text) => !isShared(text)));
+  if (telling !== "") return `${name} of ${year} has several values; give a basis: ${telling}`;
+  return `${name} of ${year} stands twice in the provider's answer with different values; report it to the provider`;
+}
+
+function listTexts(texts: readonly string[]): string {
+  return [...new Set(texts)].join(", ");
+}

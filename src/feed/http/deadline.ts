@@ -1,0 +1,79 @@
+import { RequestError } from "../errors";
+import type { Ports } from "../ports";
+
+/** How long a question may take before its cell says so, in milliseconds. */
+export const DEADLINE_MS = 30_000;
+
+/** A span of time that ends at a deadline or with its caller's interest, whichever comes first. */
+export interface Deadline {
+  /** Aborted at the end; the reason is a {@link RequestError} (FEED_TIMED_OUT) or the caller's own. */
+  readonly signal: AbortSignal;
+  remainingMs(): number;
+  /** Settles with `work`, or rejects at the end of the span: nothing waits for a promise that never settles. */
+  race<T>(work: Promise<T>): Promise<T>;
+  /** Like `race`, but no time passes meanwhile: who waits for a turn is not late, and those before it have their own ends. */
+  awaitTurn<T>(turn: Promise<T>): Promise<T>;
+  /** Gives back the timer and the listener; call it once, whatever happened. */
+  close(): void;
+}
+
+/**
+ * Opens a span.
+ *
+ * @param timeoutMs how long it lasts at most, in milliseconds
+ * @param caller ends it early when aborted
+ * @throws RequestError (FEED_TIMED_OUT) through `race` and `signal`
+ */
+export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSignal): Deadline {
+  const controller = new AbortController();
+  const expire = () => {
+    const seconds = Math.round(timeoutMs / 1000);
+    controller.abort(new RequestError("FEED_TIMED_OUT", `no answer within ${seconds} seconds; refresh later`));
+  };
+  let endsAtMs = ports.nowMs() + timeoutMs;
+  let cancelTimer = ports.after(timeoutMs, expire);
+  const remainingMs = () => endsAtMs - ports.nowMs();
+  const leave = () => controller.abort(caller?.reason);
+  if (caller?.aborted) leave();
+  caller?.addEventListener("abort", leave);
+  const ended = new Promise<never>((_, reject) => {
+    const end = () => reject(controller.signal.reason);
+    if (controller.signal.aborted) end();
+    else controller.signal.addEventListener("abort", end, { once: true });
+  });
+  ended.catch(() => undefined); // raced or not, an ended span is nobody's unhandled rejection
+  const race = <T>(work: Promise<T>) => Promise.race([work, ended]);
+  return {
+    signal: controller.signal,
+    remainingMs,
+    race,
+    async awaitTurn(turn) {
+      const leftMs = remainingMs();
+      cancelTimer();
+      try {
+        return await race(turn);
+      } finally {
+        endsAtMs = ports.nowMs() + leftMs;
+        if (!controller.signal.aborted) cancelTimer = ports.after(leftMs, expire);
+      }
+    },
+    close: () => {
+      cancelTimer();
+      caller?.removeEventListener("abort", leave);
+    },
+  };
+}
+
+/** Waits, but not beyond the deadline, and leaves no timer behind. */
+export async function pauseWithin(ports: Pick<Ports, "after">, deadline: Deadline, delayMs: number): Promise<void> {
+  let callOff = () => {};
+  try {
+    await deadline.race(
+      new Promise<void>((resolve) => {
+        callOff = ports.after(delayMs, resolve);
+      }),
+    );
+  } finally {
+    callOff();
+  }
+}

@@ -1,0 +1,189 @@
+import { OPERATIONS, type OperationId } from "../../contract/constants";
+import { type FeedCode, FeedError } from "../errors";
+import type { Family } from "../keeping";
+import { createListeners } from "../listeners";
+import type { Ports } from "../ports";
+import { type Deadline, pauseWithin } from "./deadline";
+import { afterOutcome, atTime, type Health, isAsked, mayRetry, tryNow, WELL } from "./health";
+import { toStatusError } from "./reply";
+import { isFailure } from "./retry";
+
+/** What answers, and so may come to pause: a family of data, or what gives the tokens for all of them. */
+export type Server = Family | "credentials";
+
+/** A family that pauses, or is being tried after that. */
+export interface Pause {
+  readonly family: Server;
+  /** Milliseconds since the Unix epoch; it is over while one request tries whether the family is well again. */
+  readonly untilMs: number;
+  /** FEED_RATE_LIMITED where the provider asked for it, and no person ends it; else what the family failed with. */
+  readonly code: FeedCode;
+}
+
+/** What a request failed for: its family's state, or that its family paused, so that it was not sent. */
+export interface Cause {
+  readonly family: Server;
+  readonly wasSent: boolean;
+}
+
+/** Takes how a request ended: nothing for an answer, null where nobody knows, or why it failed; call it once. */
+export type EndRequest = (error?: unknown) => void;
+
+/** What lets a request out. */
+export interface Pass {
+  /** Whether it still does: its family may have come to pause since. */
+  isOpen(): boolean;
+  end: EndRequest;
+}
+
+/** Lets no request go out to a family that pauses; the other families go on. After a pause one goes first. */
+export interface Families {
+  /**
+   * Waits until the family may be asked.
+   *
+   * @param family of what is neither data nor a token there is none, and nothing to wait for
+   * @throws FeedError (what asked to wait, where that outlasts the deadline; what the family kept failing with); why the
+   *   deadline ended
+   */
+  enter(family: Server | undefined, deadline: Deadline): Promise<Pass>;
+  /** Whether another try of a request that failed is worth it. */
+  mayRetry(family: Server | undefined): boolean;
+  /** Those that pause, or are being tried. */
+  list(): readonly Pause[];
+  /** Why a request failed; undefined where no family's state was the reason. */
+  findCause(error: unknown): Cause | undefined;
+  /** Has families that failed be tried at once; the pause of a limit stays. */
+  tryNow(): void;
+  /** Is told when one begins to pause or to be tried, and when that is over. */
+  onChange(listener: () => void): () => void;
+  forget(): void;
+}
+
+/** What one server of the provider answers, as far as paths tell (§4). */
+export function toFamily(operation: OperationId): Family {
+  const { path } = OPERATIONS[operation];
+  if (path.includes("/financials")) return "financials";
+  if (path.includes("/industry-taxonomies/")) return "taxonomies";
+  return path.includes("/ranking/") ? "rankings" : "companies";
+}
+
+const FREE: Pass = { isOpen: () => true, end: () => {} };
+
+interface Entry {
+  health: Health;
+  /** The one request after a pause; the others wait for what becomes of it. */
+  trial: Promise<void> | null;
+}
+
+interface Context {
+  ports: Pick<Ports, "nowMs" | "after" | "random">;
+  entries: Map<Server, Entry>;
+  causes: WeakMap<object, Cause>;
+  tell: () => void;
+}
+
+export function createFamilies(ports: Context["ports"]): Families {
+  const { add: onChange, tell } = createListeners();
+  const context: Context = { ports, entries: new Map(), causes: new WeakMap(), tell };
+  const { entries, causes } = context;
+  return {
+    enter: async (family, deadline) => (family === undefined ? FREE : enter(context, family, deadline)),
+    mayRetry: (family) => family === undefined || mayRetry(entryOf(context, family).health, ports.nowMs()),
+    list: () => [...entries.keys()].flatMap((family) => toPause(context, family)),
+    findCause: (error) => causes.get(error as object),
+    tryNow() {
+      for (const entry of entries.values()) entry.health = tryNow(entry.health);
+      tell();
+    },
+    onChange,
+    forget() {
+      entries.clear();
+      tell();
+    },
+  };
+}
+
+/** As it is now, by a clock that may have been set back. */
+function entryOf({ ports, entries }: Context, family: Server): Entry {
+  const entry = entries.get(family) ?? { health: WELL, trial: null };
+  entries.set(family, entry);
+  entry.health = atTime(entry.health, ports.nowMs());
+  return entry;
+}
+
+function toPause(context: Context, family: Server): Pause[] {
+  const { health, trial } = entryOf(context, family);
+  const { untilMs, reason } = health;
+  if (reason === null || (context.ports.nowMs() >= untilMs && trial === null)) return [];
+  return [{ family, untilMs, code: reason.code }];
+}
+
+async function enter(context: Context, family: Server, deadline: Deadline): Promise<Pass> {
+  const { ports, causes } = context;
+  for (;;) {
+    const entry = entryOf(context, family);
+    const { untilMs, reason } = entry.health;
+    const waitMs = untilMs - ports.nowMs();
+    if (reason !== null && waitMs > 0) {
+      if (!isAsked(entry.health) || waitMs >= deadline.remainingMs()) {
+        const error = toHeld(reason, waitMs);
+        causes.set(error, { family, wasSent: false });
+        throw error;
+      }
+      await pauseWithin(ports, deadline, waitMs);
+    } else if (entry.trial !== null) await deadline.awaitTurn(entry.trial);
+    else return begin(context, family, entry);
+  }
+}
+
+/** An error of its own, since one that was sent and failed is tried after those that were not; it tells what is left. */
+function toHeld({ code, message, facts }: FeedError, waitMs: number): FeedError {
+  const { status, refusal, retryAfterMs } = facts;
+  if (status === undefined || refusal !== undefined || retryAfterMs === undefined) {
+    return new FeedError(code, message, facts);
+  }
+  return toStatusError(status, { ...facts, retryAfterMs: waitMs });
+}
+
+function begin(context: Context, family: Server, entry: Entry): Pass {
+  const { pauses } = entry.health;
+  const isOpen = () => entry.health.pauses <= pauses;
+  const end = (error?: unknown) => note(context, family, { entry, pauses, error });
+  if (pauses === 0) return { isOpen, end };
+  let endTrial = () => {};
+  entry.trial = new Promise((resolve) => {
+    endTrial = resolve;
+  });
+  context.tell();
+  return {
+    isOpen,
+    end(error) {
+      entry.trial = null;
+      end(error);
+      endTrial();
+      context.tell();
+    },
+  };
+}
+
+interface Ended {
+  entry: Entry;
+  /** How many pauses there had been when the request was let out. */
+  pauses: number;
+  error: unknown;
+}
+
+function note({ ports, causes, tell }: Context, family: Server, { entry, pauses, error }: Ended): void {
+  const nowMs = ports.nowMs();
+  const before = atTime(entry.health, nowMs);
+  const outcome = {
+    error,
+    nowMs,
+    random: ports.random(),
+    isLate: pauses < before.pauses,
+    isForAll: family === "credentials",
+  };
+  entry.health = afterOutcome(before, outcome);
+  if (isFailure(error)) causes.set(error, { family, wasSent: true });
+  if (entry.health.untilMs !== before.untilMs) tell();
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "@jest/globals";
+import { RequestError } from "../../../src/feed/errors";
+import { createBatch } from "../../../src/feed/financials/batch";
+import type { Provider } from "../../../src/feed/provider";
+import { createClock } from "../../support/clock";
+
+const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
+/** By then a window is closed, whoever asked in it. */
+const WINDOW_MS = 8;
+const alive = () => new AbortController().signal;
+
+describe("what a batch learnt of a provider", () => {
+  it("spares requests until it is forgotten, as for another client", async () => {
+    const clock = createClock();
+    const calls: string[] = [];
+    const provider: Provider = {
+      async load({ operation }) {
+        calls.push(operation);
+        if (operation === "getFinancialsOfMany") return { body: { data: [], total: 0 } };
+        throw new RequestError("FEED_NOT_FOUND", "unknown");
+      },
+    };
+    const batch = createBatch(clock.ports, provider);
+    const count = async () => {
+      calls.length = 0;
+      const asked = Promise.allSettled(
+        idsOf(3).map((companyId) => batch.load({ companyId, year: null, signal: alive() })),
+      );
+      await clock.advance(WINDOW_MS);
+      await asked;
+      return calls.length;
+    };
+    const counts = [await count(), await count()];
+    batch.forget();
+    expect([...counts, await count()]).toEqual([4, 1, 4]);
+  });
+
+  it.each([
+    ["is nothing of what was under way when it was forgotten", true, 25],
+    ["is of all that came where it was not", false, 2],
+  ])("%s", async (_, isForgotten, companiesAtOnce) => {
+    const clock = createClock();
+    const element = (companyId: string) => ({ companyId, years: [{ year: 2022 }, { year: 2023 }] });
+    const answerLast: (() => void)[] = [];
+    const provider: Provider = {
+      load({ path, body }) {
+        if (path !== undefined) {
+          const reply = { body: element(String(path.companyId)) };
+          return new Promise((resolve) => answerLast.push(() => resolve(reply)));
+        }
+        const { companyIds } = body as { companyIds: string[] };
+        return Promise.resolve({ body: { data: companyIds.slice(0, 2).map(element), total: 3 } });
+      },
+    };
+    const batch = createBatch(clock.ports, provider);
+    const asked: Promise<unknown>[] = [];
+    // A cut is believed when it has come for two chunks.
+    for (const ids of [idsOf(3), idsOf(6).slice(3)]) {
+      asked.push(...ids.map((companyId) => batch.load({ companyId, year: null, signal: alive() })));
+      await clock.advance(WINDOW_MS);
+    }
+    if (isForgotten) batch.forget();
+    for (const answer of answerLast) answer();
+    await Promise.all(asked);
+    expect([answerLast.length, batch.companiesAtOnce()]).toEqual([2, companiesAtOnce]);
+  });
+});

@@ -1,0 +1,277 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { RequestError } from "../../../src/feed/errors";
+import { createBatch } from "../../../src/feed/financials/batch";
+import type { Call, LoadOptions, Provider } from "../../../src/feed/provider";
+import { createClock, drain, until } from "../../support/clock";
+import { ask, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../../support/feed";
+import type { Answering, Received } from "../../support/http-server";
+
+const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
+/** By then a window is closed, whoever asked in it. */
+const WINDOW_MS = 8;
+const alive = () => new AbortController().signal;
+
+/** A provider in this process that answers when the test lets it. */
+function createHeldProvider() {
+  const calls: {
+    call: Call;
+    signal: AbortSignal;
+    answer: (first?: number) => void;
+    refuse: (error: unknown) => void;
+  }[] = [];
+  const provider: Provider = {
+    load: (call: Call, { signal = alive() }: LoadOptions = {}) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+        const answer = () => {
+          const ids = (call.body as { companyIds?: string[] })?.companyIds ?? [call.path?.companyId ?? ""];
+          const data = ids.map((companyId) => ({ companyId, years: [{ year: 2023 }, { year: 2022 }] }));
+          const isOne = call.operation === "getCompanyFinancials";
+          resolve({ body: isOne ? data[0] : { data, total: data.length } });
+        };
+        calls.push({ call, signal, answer, refuse: reject });
+      }),
+  };
+  return { provider, calls };
+}
+
+function start() {
+  const clock = createClock();
+  const { provider, calls } = createHeldProvider();
+  return { clock, calls, batch: createBatch(clock.ports, provider) };
+}
+
+describe("the window of a batch", () => {
+  it("stays open while asks keep coming, but no longer than ten seconds", () => {
+    let nowMs = 0;
+    let elapse = () => {};
+    const after = (delayMs: number, callback: () => void) => {
+      elapse = () => {
+        nowMs += delayMs;
+        callback();
+      };
+      return () => {};
+    };
+    const { provider, calls } = createHeldProvider();
+    const batch = createBatch({ ...createClock().ports, nowMs: () => nowMs, after }, provider);
+    const askOnce = () => void batch.load({ companyId: `c${nowMs}`, year: 2023, signal: alive() });
+    askOnce();
+    while (nowMs < 9_996) {
+      askOnce();
+      elapse();
+    }
+    expect(calls).toHaveLength(0);
+    askOnce();
+    elapse();
+    expect(calls.length).toBeGreaterThan(0);
+  });
+
+  it("closes after four milliseconds in which nobody asked", async () => {
+    const alone = start();
+    void alone.batch.load({ companyId: "a", year: 2023, signal: alive() });
+    await alone.clock.advance(4);
+    expect(alone.calls).toHaveLength(1);
+    const { clock, calls, batch } = start();
+    for (const companyId of ["a", "b"]) void batch.load({ companyId, year: 2023, signal: alive() });
+    await clock.advance(4);
+    expect(calls).toHaveLength(0);
+    await clock.advance(4);
+    expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["a", "b"], year: 2023 }]);
+  });
+});
+
+describe("a batch", () => {
+  it("sends a year exactly when everybody wants that one, and an answer for all years says so", async () => {
+    const { clock, calls, batch } = start();
+    const asks = [2022, 2023].map((year) => batch.load({ companyId: "a", year, signal: alive() }));
+    const other = batch.load({ companyId: "b", year: 2023, signal: alive() });
+    await clock.advance(WINDOW_MS);
+    expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["a", "b"] }]);
+    calls[0]?.answer();
+    expect((await Promise.all([...asks, other])).map(({ year }) => year)).toEqual([null, null, null]);
+  });
+
+  it("asks for a company once in whatever letter case it is named", async () => {
+    const { clock, calls, batch } = start();
+    const asks = ["AB", "ab", "Ab", "x"].map((companyId) => batch.load({ companyId, year: null, signal: alive() }));
+    await clock.advance(WINDOW_MS);
+    expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["AB", "x"] }]);
+    calls[0]?.answer();
+    expect((await Promise.all(asks)).map(({ financials }) => financials.companyId)).toEqual(["AB", "AB", "AB", "x"]);
+  });
+
+  it("costs nothing for those who left before it went out", async () => {
+    const { clock, calls, batch } = start();
+    const gone = new AbortController();
+    const left = batch.load({ companyId: "a", year: 2022, signal: gone.signal }).catch((error) => error);
+    const stayed = batch.load({ companyId: "b", year: 2023, signal: alive() });
+    gone.abort("gone");
+    await clock.advance(WINDOW_MS);
+    expect(calls.map(({ call }) => call)).toEqual([
+      { operation: "getCompanyFinancials", path: { companyId: "b" }, query: { year: 2023 } },
+    ]);
+    calls[0]?.answer();
+    expect([await left, (await stayed).financials.companyId]).toEqual(["gone", "b"]);
+    const nobody = new AbortController();
+    const last = batch.load({ companyId: "c", year: 2022, signal: nobody.signal }).catch((error) => error);
+    nobody.abort("gone");
+    await clock.advance(WINDOW_MS);
+    expect([await last, calls.length, clock.timers()]).toEqual(["gone", 1, 0]);
+  });
+
+  it("is called off when the last who wants it leaves, not when one does", async () => {
+    const { clock, calls, batch } = start();
+    const [one, other] = [new AbortController(), new AbortController()];
+    const asks = [one, other].map(({ signal }, index) => batch.load({ companyId: `c${index}`, year: null, signal }));
+    const settled = Promise.allSettled(asks);
+    await clock.advance(WINDOW_MS);
+    one.abort("one");
+    await drain();
+    expect(calls[0]?.signal.aborted).toBe(false);
+    other.abort("other");
+    await settled;
+    expect([calls[0]?.signal.aborted, clock.timers()]).toEqual([true, 0]);
+  });
+
+  it("does not let a slow chunk hold up the others", async () => {
+    const { clock, calls, batch } = start();
+    const asks = idsOf(60).map((companyId) => batch.load({ companyId, year: null, signal: alive() }));
+    await clock.advance(WINDOW_MS);
+    expect(calls).toHaveLength(3);
+    calls[1]?.answer();
+    calls[2]?.answer();
+    expect(await Promise.all(asks.slice(25))).toHaveLength(35);
+    calls[0]?.refuse(new RequestError("FEED_SERVER_FAILED", "x"));
+    expect(new Set(await settle(asks.slice(0, 25)))).toEqual(new Set(["FEED_SERVER_FAILED"]));
+  });
+
+  it("takes 20,000 asks without looking at each for each chunk", async () => {
+    const { clock, calls, batch } = start();
+    let read = 0;
+    const asks = idsOf(20_000).map((companyId) => {
+      const ask = {
+        year: null,
+        signal: alive(),
+        get companyId() {
+          read++;
+          return companyId;
+        },
+      };
+      return batch.load(ask);
+    });
+    await clock.advance(WINDOW_MS);
+    expect(calls).toHaveLength(800);
+    for (const { answer } of calls) answer();
+    await Promise.all(asks);
+    expect(read).toBeLessThan(10 * asks.length);
+  });
+});
+
+describe("a batch over HTTP", () => {
+  let sandbox: FeedOnSandbox | undefined;
+  let server: FeedOnServer | undefined;
+  afterEach(async () => {
+    await sandbox?.close();
+    await server?.close();
+    [sandbox, server] = [undefined, undefined];
+  });
+
+  const startWithIds = async (count: number) => {
+    sandbox = await startFeed();
+    const { rows } = await ask(sandbox.feed, sandbox.feed.companies.askSearch({ country: "ALL" }, count));
+    sandbox.controls.reset();
+    return { ...sandbox, ids: rows.map(({ id }) => String(id)) };
+  };
+  const bodiesOf = ({ controls }: FeedOnSandbox) =>
+    controls.requests.map(({ body }) => body as { companyIds: string[]; year?: number });
+
+  it("of 100 companies and 10 years is four requests for all years", async () => {
+    const running = await startWithIds(100);
+    const answers = running.ids.flatMap((companyId) =>
+      Array.from({ length: 10 }, (_, index) =>
+        ask(running.feed, running.feed.financials.ask({ companyId }, { year: 2014 + index })),
+      ),
+    );
+    const all = await Promise.all(answers);
+    expect(all.map(({ companyId }) => companyId)).toEqual(running.ids.flatMap((id) => Array(10).fill(id)));
+    expect(running.controls.requests.map(({ operationId }) => operationId)).toEqual(
+      Array(4).fill("getFinancialsOfMany"),
+    );
+    expect(bodiesOf(running).map(({ companyIds, year }) => [companyIds.length, year])).toEqual(
+      Array(4).fill([25, undefined]),
+    );
+  });
+
+  it("of companies that want the same year sends the year", async () => {
+    const running = await startWithIds(30);
+    const answers = running.ids.map((companyId) =>
+      ask(running.feed, running.feed.financials.ask({ companyId }, { year: 2020 })),
+    );
+    expect((await Promise.all(answers)).every(({ years }) => years.every(({ year }) => year === 2020))).toBe(true);
+    expect(bodiesOf(running).map(({ companyIds, year }) => [companyIds.length, year])).toEqual([
+      [25, 2020],
+      [5, 2020],
+    ]);
+  });
+
+  it.each([
+    ["the first seven, with a total of seven", { postFirst: 7 }],
+    ["pages of ten, with the true total", { pageCap: 10 }],
+    ["pages of ten, with a total of ten", { pageCap: 10, pageCapLie: true }],
+  ] as const)("has every company where POST answers with %s", async (_, controls) => {
+    const running = await startWithIds(100);
+    Object.assign(running.controls, controls);
+    const answers = running.ids.map((companyId) => ask(running.feed, running.feed.financials.ask({ companyId })));
+    const all = await Promise.all(answers);
+    expect(all.map(({ companyId, years }) => [companyId, years.length > 0])).toEqual(
+      running.ids.map((id) => [id, true]),
+    );
+    expect(running.controls.count()).toBeLessThanOrEqual(20);
+  });
+
+  it("remembers how many companies a provider answers at once", async () => {
+    const running = await startWithIds(100);
+    running.controls.pageCap = 10;
+    const askAll = (ids: string[]) =>
+      Promise.all(ids.map((companyId) => ask(running.feed, running.feed.financials.ask({ companyId }))));
+    await askAll(running.ids.slice(0, 50));
+    running.controls.requests.length = 0;
+    await askAll(running.ids.slice(50));
+    expect(bodiesOf(running).map(({ companyIds }) => companyIds.length)).toEqual(Array(5).fill(10));
+  });
+
+  it.each([
+    ["unknown", "00000000-0000-4000-8000-000000000000", "FEED_NOT_FOUND"],
+    ["no id at all", "no id", "FEED_REQUEST_INVALID"],
+  ])("with one id in 100 that is %s has 99 values", async (_, bad, code) => {
+    const running = await startWithIds(99);
+    const ids = [...running.ids.slice(0, 40), bad, ...running.ids.slice(40)];
+    const outcomes = await settle(
+      ids.map((companyId) =>
+        ask(running.feed, running.feed.financials.ask({ companyId })).then((financials) => financials.companyId),
+      ),
+    );
+    expect(outcomes.filter((each, index) => each === ids[index])).toHaveLength(99);
+    expect(outcomes[40]).toBe(code);
+  });
+
+  it("keeps the values that came when one company is never answered", async () => {
+    const silent: Answering = { raw: () => {} };
+    server = await startFeedOn(({ path, body }: Received) => {
+      if (path.endsWith("/financials/companies/c3")) return silent;
+      if (!path.startsWith("/asia")) return undefined;
+      const ids = (body as { companyIds: string[] }).companyIds.filter((id) => id !== "c3");
+      return { json: { data: ids.map((companyId) => ({ companyId, years: [] })), total: ids.length } };
+    });
+    const { feed, clock } = server;
+    const answers = settle(
+      idsOf(10).map((companyId) => ask(feed, feed.financials.ask({ companyId })).then(() => "value")),
+    );
+    await until(() => server?.requests().length === 2);
+    await drain();
+    await clock.advance(15_000);
+    await clock.advance(1_000);
+    await clock.advance(15_000);
+    expect(await answers).toEqual(idsOf(10).map((id) => (id === "c3" ? "FEED_TIMED_OUT" : "value")));
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "@jest/globals";
+import { loadChunk } from "../../../src/feed/financials/chunk";
+import { NO_LESSONS } from "../../../src/feed/financials/planner";
+import type { Provider } from "../../../src/feed/provider";
+
+const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
+
+describe("a chunk of companies", () => {
+  it.each([
+    [1, 25, ["getCompanyFinancials", "getFinancialsOfMany"]],
+    [2, 1, ["getCompanyFinancials", "getCompanyFinancials", "getFinancialsOfMany"]],
+  ])("of which %d come in pieces is read without them from then on", async (pieces, atOnce, operations) => {
+    const requests: string[] = [];
+    const provider: Provider = {
+      async load({ operation, path, body }) {
+        requests.push(operation);
+        const years = [{ year: 2022 }, { year: 2023 }];
+        if (operation !== "getFinancialsOfMany") return { body: { companyId: path?.companyId, years } };
+        const { companyIds } = body as { companyIds: string[] };
+        const data = companyIds.flatMap((companyId, index) =>
+          index < pieces ? years.map((year) => ({ companyId, years: [year] })) : [{ companyId, years }],
+        );
+        return {
+          body: { data: companyIds.length === 5 ? data : companyIds.map((companyId) => ({ companyId, years })) },
+        };
+      },
+    };
+    const chunk = { provider, memory: { lessons: NO_LESSONS }, year: null, options: {} };
+    await loadChunk(chunk, idsOf(5));
+    expect(chunk.memory.lessons.companiesAtOnce).toBe(atOnce);
+    requests.length = 0;
+    expect((await loadChunk(chunk, idsOf(5))).size).toBe(5);
+    expect(requests.sort()).toEqual(operations);
+  });
+});

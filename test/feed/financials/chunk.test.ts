@@ -1,0 +1,300 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { toCompanyKey } from "../../../src/feed/company-ref";
+import { DecodeError, FeedError, RequestError } from "../../../src/feed/errors";
+import { loadChunk } from "../../../src/feed/financials/chunk";
+import { NO_LESSONS } from "../../../src/feed/financials/planner";
+import type { Call, Provider } from "../../../src/feed/provider";
+
+const YEARS = [2021, 2022, 2023];
+
+/** How POST /financials answers; without anything as the API document says. */
+interface Manner {
+  /** Serves at most so many elements. */
+  first?: number;
+  /** What it says of the total; default the truth. */
+  total?: (real: number, served: number) => number | null;
+  /** Elements are companies, or one for each year of a company. */
+  byYear?: boolean;
+  /** An id it does not know makes it refuse everything. */
+  refuses?: "FEED_REQUEST_INVALID" | "FEED_NOT_FOUND";
+  /** Writes ids in upper case, in its own order. */
+  shouts?: boolean;
+}
+
+function createProvider(known: ReadonlySet<string>, manner: Manner = {}) {
+  const { first = Number.POSITIVE_INFINITY, total = (real) => real, byYear, refuses, shouts } = manner;
+  const requests: Call[] = [];
+  const write = (id: string) => (shouts ? id.toUpperCase() : id);
+  const yearsOf = (year: unknown) =>
+    YEARS.filter((each) => year === undefined || each === year).map((each) => ({ year: each }));
+  const answerMany = ({ companyIds, year }: { companyIds: string[]; year?: number }) => {
+    const found = companyIds.map(toCompanyKey).filter((id) => known.has(id));
+    if (refuses !== undefined && found.length < companyIds.length) throw new RequestError(refuses, "one is unknown");
+    const companies = found.map((id) => ({ companyId: write(id), years: yearsOf(year) }));
+    const all = byYear
+      ? companies.flatMap(({ companyId, years }) => years.map((each) => ({ companyId, years: [each] })))
+      : companies;
+    const data = all.slice(0, first);
+    return { data: shouts ? data.reverse() : data, page: 1, pageSize: 25, total: total(all.length, data.length) };
+  };
+  const provider: Provider = {
+    async load(call) {
+      requests.push(call);
+      if (call.operation === "getFinancialsOfMany") {
+        return { body: answerMany(call.body as { companyIds: string[] }) };
+      }
+      const id = call.path?.companyId ?? "";
+      if (!known.has(toCompanyKey(id))) throw new RequestError("FEED_NOT_FOUND", "unknown");
+      return { body: { companyId: write(id), years: yearsOf(call.query?.year) } };
+    },
+  };
+  return { provider, requests };
+}
+
+const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
+
+async function load(manner: Manner, ids: string[], unknown: string[] = [], year: number | null = null, times = 1) {
+  const known = new Set(ids.map(toCompanyKey).filter((id) => !unknown.includes(id)));
+  const { provider, requests } = createProvider(known, manner);
+  const chunk = { provider, memory: { lessons: NO_LESSONS }, year, options: {} };
+  for (let time = 1; time < times; time++) await loadChunk(chunk, ids);
+  const outcomes = await loadChunk(chunk, ids);
+  const shown = ids.map((id) => {
+    const outcome = outcomes.get(toCompanyKey(id));
+    return outcome instanceof FeedError ? outcome.code : outcome?.years.map((each) => each.year).sort();
+  });
+  return { shown, requests, capacity: chunk.memory.lessons.companiesAtOnce };
+}
+
+describe("a chunk of companies", () => {
+  it("is one POST with the ids and nothing undocumented, and a year only when one is wanted", async () => {
+    const all = await load({}, idsOf(25));
+    expect(all.requests).toEqual([{ operation: "getFinancialsOfMany", body: { companyIds: idsOf(25) } }]);
+    expect(all.shown).toEqual(Array(25).fill(YEARS));
+    const one = await load({}, idsOf(25), [], 2022);
+    expect(one.requests).toEqual([{ operation: "getFinancialsOfMany", body: { companyIds: idsOf(25), year: 2022 } }]);
+  });
+
+  it("of one company is a GET", async () => {
+    const { requests, shown } = await load({}, ["c0"], [], 2023);
+    expect(requests).toEqual([{ operation: "getCompanyFinancials", path: { companyId: "c0" }, query: { year: 2023 } }]);
+    expect(shown).toEqual([[2023]]);
+  });
+
+  it.each([
+    ["true", (real: number) => real],
+    ["lying", (_: number, served: number) => served],
+    ["absent", () => null],
+  ] as const)("of which only the first seven come is completed in sevens (%s total)", async (_, total) => {
+    const { requests, shown, capacity } = await load({ first: 7, total }, idsOf(25));
+    expect(shown).toEqual(Array(25).fill(YEARS));
+    expect(requests.map(({ body }) => (body as { companyIds: string[] }).companyIds.length)).toEqual([25, 7, 7, 4]);
+    expect([capacity, (await load({ first: 7, total }, idsOf(25), [], null, 2)).capacity]).toEqual([25, 7]);
+  });
+
+  it("with one unknown id has a value for all but that", async () => {
+    const { requests, shown, capacity } = await load({}, idsOf(25), ["c3"]);
+    expect([shown[3], shown.filter((each) => each === "FEED_NOT_FOUND").length]).toEqual(["FEED_NOT_FOUND", 1]);
+    expect([requests.length, capacity]).toEqual([2, 25]);
+  });
+
+  it.each(["FEED_REQUEST_INVALID", "FEED_NOT_FOUND"] as const)(
+    "that is refused for one id (%s) is halved to that id",
+    async (refuses) => {
+      const { requests, shown } = await load({ refuses }, idsOf(25), ["c3"]);
+      expect(shown).toEqual(idsOf(25).map((_, index) => (index === 3 ? "FEED_NOT_FOUND" : YEARS)));
+      expect(requests.length).toBeLessThanOrEqual(11);
+    },
+  );
+
+  it("does not take a total that counts what was asked for a cut", async () => {
+    const { capacity } = await load({ total: (real) => real + 1 }, idsOf(2), ["c1"]);
+    expect(capacity).toBe(25);
+  });
+
+  it("that the provider has nothing of is asked for one by one, and when it is left out again, no more", async () => {
+    const { provider, requests } = createProvider(new Set(["c0"]));
+    const chunk = { provider, memory: { lessons: NO_LESSONS }, year: null, options: {} };
+    const counts: number[] = [];
+    for (let round = 0; round < 2; round++) {
+      const outcomes = await loadChunk(chunk, idsOf(25));
+      expect([...outcomes.values()].filter((each) => each instanceof FeedError)).toHaveLength(24);
+      counts.push(requests.length);
+    }
+    expect(counts[1]! - counts[0]!).toBe(1);
+  });
+
+  it("that lack one year are asked for again when it is another", async () => {
+    const only2023 = (id: string) => ({ companyId: id, years: [{ year: 2023 }] });
+    const provider: Provider = {
+      async load(call) {
+        const year = (call.query?.year ?? (call.body as { year?: number }).year) as number;
+        if (call.operation === "getFinancialsOfMany") return { body: { data: [], pageSize: 25, total: 0 } };
+        if (year !== 2023) throw new RequestError("FEED_NOT_FOUND", "no such year");
+        return { body: only2023(call.path?.companyId ?? "") };
+      },
+    };
+    const memory = { lessons: NO_LESSONS };
+    const load = async (year: number) => [
+      ...(await loadChunk({ provider, memory, year, options: {} }, idsOf(3))).values(),
+    ];
+    expect((await load(2020)).every((outcome) => outcome instanceof FeedError)).toBe(true);
+    expect((await load(2023)).some((outcome) => outcome instanceof FeedError)).toBe(false);
+  });
+
+  it("of which one has a single year and one is unknown does not make the next ones go alone", async () => {
+    const provider: Provider = {
+      async load(call) {
+        const row = { companyId: "c0", years: [{ year: 2024 }] };
+        if (call.operation === "getFinancialsOfMany") return { body: { data: [row], pageSize: 25, total: 1 } };
+        if (call.path?.companyId === "c0") return { body: row };
+        throw new RequestError("FEED_NOT_FOUND", "unknown");
+      },
+    };
+    const memory = { lessons: NO_LESSONS };
+    const outcomes = await loadChunk({ provider, memory, year: null, options: {} }, idsOf(2));
+    expect([outcomes.get("c0") instanceof FeedError, memory.lessons.companiesAtOnce]).toEqual([false, 25]);
+  });
+
+  it("is read one by one where the provider never answers several", async () => {
+    const { shown } = await load({ first: 0, total: () => 0 }, idsOf(25));
+    expect(shown).toEqual(Array(25).fill(YEARS));
+  });
+
+  it.each([
+    ["one of them may not be read", ["c3"], 12],
+    ["every other may not be read", idsOf(25).filter((_, index) => index % 2 === 0), 49],
+    ["none of them may be read", idsOf(25), 49],
+  ])("that is refused for lack of a scope spoils no company that may be read (%s)", async (_, barred, most) => {
+    const { provider, requests } = createProvider(new Set(idsOf(25)));
+    const guarded: Provider = {
+      load(call) {
+        const ids = (call.body as { companyIds: string[] } | undefined)?.companyIds ?? [call.path?.companyId ?? ""];
+        const reply = provider.load(call);
+        if (ids.some((id) => barred.includes(id))) return Promise.reject(new RequestError("FEED_SCOPE_MISSING", "no"));
+        return reply;
+      },
+    };
+    const chunk = { provider: guarded, memory: { lessons: NO_LESSONS }, year: null, options: {} };
+    const outcomes = await loadChunk(chunk, idsOf(25));
+    const refused = [...outcomes].filter(([, outcome]) => outcome instanceof FeedError).map(([id]) => id);
+    expect(refused.sort()).toEqual([...barred].sort());
+    expect(requests.length).toBeLessThanOrEqual(most);
+    const before = requests.length;
+    if (barred.length === 25) await loadChunk(chunk, idsOf(25)); // told once for each of them, the refusal is believed
+    expect(requests.length - before).toBeLessThanOrEqual(3);
+  });
+
+  it.each([
+    ["a total that counts companies", () => 3],
+    ["a total that repeats the page", (_: number, served: number) => served],
+  ])("does not take a full page of years for all there are (%s)", async (_, total) => {
+    const { shown } = await load({ byYear: true, first: 25, total }, idsOf(9));
+    expect(shown).toEqual(Array(9).fill(YEARS));
+  });
+
+  it("does not take another company's answer for a company's own", async () => {
+    const provider: Provider = { load: async () => ({ body: { companyId: "other", years: [] } }) };
+    const chunk = { provider, memory: { lessons: NO_LESSONS }, year: null, options: {} };
+    expect((await loadChunk(chunk, ["c0"])).get("c0")).toBeInstanceOf(DecodeError);
+  });
+
+  it("is matched by id whatever letter case and order the ids come in", async () => {
+    expect((await load({ shouts: true }, ["AA", "bb", "Cc"])).shown).toEqual(Array(3).fill(YEARS));
+  });
+
+  it("that comes with an element for each year of a company is read one by one, and so are those after it", async () => {
+    const { shown, requests, capacity } = await load({ byYear: true }, idsOf(8));
+    expect([shown, requests.length, capacity]).toEqual([Array(8).fill(YEARS), 9, 1]);
+  });
+
+  it("may consist of companies that have a single year each", async () => {
+    const years = (id: string) => ({ companyId: id, years: [{ year: 2024 }] });
+    const requests: Call[] = [];
+    const provider: Provider = {
+      async load(call) {
+        requests.push(call);
+        return { body: { data: idsOf(3).map(years), page: 1, pageSize: 25, total: 3 } };
+      },
+    };
+    const outcomes = await loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: null, options: {} }, idsOf(3));
+    expect([outcomes.size, requests.length]).toEqual([3, 1]);
+  });
+
+  it.each([1, 2, 7, 10])("does not take the first %p years that come for all of a company", async (first) => {
+    const { shown } = await load({ byYear: true, first }, idsOf(8));
+    expect(shown).toEqual(Array(8).fill(YEARS));
+  });
+
+  it("fails as a whole, and once, where the provider fails", async () => {
+    const provider: Provider = { load: async () => Promise.reject(new RequestError("FEED_SERVER_FAILED", "x")) };
+    const outcomes = await loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: null, options: {} }, idsOf(3));
+    expect([...outcomes.values()].map((each) => (each as FeedError).code)).toEqual(Array(3).fill("FEED_SERVER_FAILED"));
+  });
+
+  it("passes on what is no error of the feed, such as an abort", async () => {
+    const provider: Provider = { load: async () => Promise.reject("gone") };
+    await expect(
+      loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: null, options: {} }, idsOf(3)),
+    ).rejects.toBe("gone");
+  });
+
+  it("is spoiled by an element that cannot be read only for that company", async () => {
+    const rows = [
+      { companyId: "c0", years: [{ year: 2023 }] },
+      { companyId: "c1", years: [{ year: null }] },
+      { companyId: null, years: [] },
+      { companyId: "stranger", years: [] },
+    ];
+    const requests: Call[] = [];
+    const provider: Provider = {
+      async load(call) {
+        requests.push(call);
+        if (call.operation === "getFinancialsOfMany") return { body: { data: rows, total: 4 } };
+        return { body: { companyId: "c2", years: [{ year: 2020 }] } };
+      },
+    };
+    const outcomes = await loadChunk({ provider, memory: { lessons: NO_LESSONS }, year: 2023, options: {} }, idsOf(3));
+    expect(outcomes.get("c0")).toMatchObject({ years: [{ year: 2023 }] });
+    expect(outcomes.get("c1")).toBeInstanceOf(DecodeError);
+    expect(outcomes.get("c2")).toMatchObject({ years: [{ year: 2020 }] });
+    expect(requests).toHaveLength(2);
+    expect([...outcomes.keys()]).toEqual(["c0", "c1", "c2"]);
+  });
+
+  it("loses nobody and mixes up nobody, whatever the provider's manner", async () => {
+    const manner = fc.record({
+      first: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined }),
+      total: fc.constantFrom<Manner["total"][]>(
+        undefined,
+        () => null,
+        (_, served) => served,
+        (real) => real + 2,
+      ),
+      byYear: fc.boolean(),
+      refuses: fc.constantFrom(undefined, "FEED_REQUEST_INVALID" as const),
+      shouts: fc.boolean(),
+    });
+    const asks = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(
+        manner,
+        asks,
+        fc.constantFrom(null, 2022),
+        fc.func(fc.boolean()),
+        async (drawn, numbers, year, isKnown) => {
+          const ids = numbers.map((number) => `C${number}`);
+          const unknown = ids.map(toCompanyKey).filter((id) => id.endsWith("3") || (id.endsWith("7") && isKnown(id)));
+          // Nothing at all, said to be all: that is believed when a company that is really unknown says so alone.
+          fc.pre(!(drawn.first === 0 && drawn.total?.(9, 3) === 3));
+          const { shown, requests } = await load(drawn as Manner, ids, unknown, year);
+          const whole = year === null ? YEARS : [year];
+          expect(shown).toEqual(ids.map((id) => (unknown.includes(toCompanyKey(id)) ? "FEED_NOT_FOUND" : whole)));
+          expect(requests.length).toBeLessThanOrEqual(3 * ids.length);
+        },
+      ),
+      { seed: 7, numRuns: 1000 },
+    );
+  });
+});

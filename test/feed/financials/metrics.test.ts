@@ -1,0 +1,291 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { decodeFinancials, type Financials } from "../../../src/feed/decode";
+import { FeedError } from "../../../src/feed/errors";
+import {
+  isKnownMetric,
+  isPeriodFact,
+  type MetricChoice,
+  pickMetric,
+  toFigureFacts,
+} from "../../../src/feed/financials/metrics";
+
+type Metrics = Record<string, unknown>;
+
+const statement = (statementType: string, consolidationType: string, metrics: Metrics) => ({
+  statementType,
+  consolidationType,
+  metrics: Object.entries(metrics).map(([name, value]) => ({ name, value })),
+});
+const yearOf = (statements: unknown[], fields: object = {}) => ({ year: 2023, currency: "JPY", ...fields, statements });
+const financialsOf = (...years: unknown[]): Financials => decodeFinancials({ companyId: "a", years });
+const choose = (name: string, basis: string[] = []): MetricChoice => ({ name, basis });
+const pick = (...given: Parameters<typeof pickMetric>) => pickMetric(...given).value;
+const codeOf = (read: () => unknown) => {
+  try {
+    return read();
+  } catch (error) {
+    return (error as FeedError).code;
+  }
+};
+
+const plain = financialsOf(
+  yearOf(
+    [
+      statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100, "Cost of Goods Sold": 60, EBIT: null }),
+      statement("CASH_FLOW", "CONSOLIDATED", { "Investing Cash Flow": -7 }),
+    ],
+    { financialPeriodEnd: "2023-03-31", periodYear: 2023 },
+  ),
+);
+
+describe("a metric", () => {
+  it.each([
+    "Cost of Goods Sold",
+    "cost of goods sold",
+    "COST_OF_GOODS_SOLD",
+    "costofgoodssold",
+    "Ｃｏｓｔ of Goods Sold",
+  ])("is found by %p", (name) => {
+    expect(pick(plain, 2023, choose(name))).toBe(60);
+  });
+
+  it("may be negative, and may be named with its statement", () => {
+    expect(pick(plain, 2023, choose("cash flow.Investing Cash Flow"))).toBe(-7);
+    expect(codeOf(() => pick(plain, 2023, choose("CASH_FLOW.Revenue")))).toBe("FEED_NO_VALUE");
+  });
+
+  it("may have a dot in its name or a statement of one word, and a basis a comma in its text", () => {
+    const odd = financialsOf(
+      yearOf([
+        statement("SUPPLEMENT", "CONSOLIDATED, IFRS", { "Non Op. Income": 4 }),
+        statement("SUPPLEMENT", "CONSOLIDATED, GAAP", { "Non Op. Income": 5 }),
+      ]),
+    );
+    expect(pick(odd, 2023, choose("Non Op. Income", ["CONSOLIDATED", "IFRS"]))).toBe(4);
+    expect(pick(odd, 2023, choose("SUPPLEMENT.Non Op. Income", ["CONSOLIDATED", "GAAP"]))).toBe(5);
+  });
+
+  it("that is null is FEED_NO_VALUE, never 0", () => {
+    expect(() => pick(plain, 2023, choose("EBIT"))).toThrow(/EBIT of 2023 is empty/);
+    expect(codeOf(() => pick(plain, 2023, choose("EBIT")))).toBe("FEED_NO_VALUE");
+  });
+
+  it("that the year lacks is FEED_NO_VALUE with those it has, and so is a year", () => {
+    expect(() => pick(plain, 2023, choose("Profit"))).toThrow(
+      'no metric "Profit" in 2023; ask for one of Revenue, Cost of Goods Sold, EBIT, Investing Cash Flow',
+    );
+    expect(() => pick(plain, 2020, choose("Revenue"))).toThrow("no fiscal year 2020; ask for one of 2023");
+    expect(codeOf(() => pick(financialsOf(), 2020, choose("Revenue")))).toBe("FEED_NO_VALUE");
+  });
+
+  it.each([["12"], [""], [true], [{}], [[]], [JSON.parse("1e400")], [JSON.parse("-1e400")]])(
+    "of the value %p is malformed, and its neighbour is not",
+    (value) => {
+      const financials = financialsOf(yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Bad: value, Good: 5 })]));
+      expect(codeOf(() => pick(financials, 2023, choose("Bad")))).toBe("FEED_RESPONSE_MALFORMED");
+      expect(pick(financials, 2023, choose("Good"))).toBe(5);
+    },
+  );
+
+  it("is known when the API document names it", () => {
+    expect(["net income", "currency", "CO2"].map(isKnownMetric)).toEqual([true, true, false]);
+  });
+});
+
+describe("one of several values", () => {
+  const several = financialsOf(
+    yearOf([
+      statement("INCOME_STATEMENT", "NON_CONSOLIDATED", { Revenue: 40 }),
+      statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100 }),
+    ]),
+  );
+
+  it("is the consolidated one, unless another basis is given", () => {
+    expect(pick(several, 2023, choose("Revenue"))).toBe(100);
+    expect(pick(several, 2023, choose("Revenue", ["non consolidated"]))).toBe(40);
+  });
+
+  it("is none for a basis that the answer lacks, and the texts it has are told", () => {
+    expect(() => pick(several, 2023, choose("Revenue", ["PRO_FORMA"]))).toThrow(
+      'Revenue of 2023 has no basis "PRO_FORMA"; give one of NON_CONSOLIDATED, CONSOLIDATED',
+    );
+  });
+
+  it("is not a consolidated half-year's for the year, where the year has other versions", () => {
+    const halves = financialsOf(
+      yearOf([statement("INCOME_STATEMENT", "NON_CONSOLIDATED", { Revenue: 100 })], { periodType: "ANNUAL" }),
+      yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 40 })], { periodType: "INTERIM" }),
+    );
+    expect(() => pick(halves, 2023, choose("Revenue"))).toThrow(
+      "Revenue of 2023 has several values; give a basis: NON_CONSOLIDATED, ANNUAL, CONSOLIDATED, INTERIM",
+    );
+    expect(pick(halves, 2023, choose("Revenue", ["ANNUAL"]))).toBe(100);
+    const apart = financialsOf(
+      yearOf([statement("INCOME_STATEMENT", "NON_CONSOLIDATED", { Revenue: 40 })], { periodType: "ANNUAL" }),
+      yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100 })], { periodType: "ANNUAL" }),
+    );
+    expect(pick(apart, 2023, choose("Revenue"))).toBe(100);
+  });
+
+  it("is that value where all are equal", () => {
+    const twice = yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100 })]);
+    expect(pick(financialsOf(twice, twice), 2023, choose("Revenue"))).toBe(100);
+  });
+
+  it("is ambiguous between two periods of a year, and either text tells them apart", () => {
+    const of = (period: string, value: number) =>
+      yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: value })], { period, periodType: "ANNUAL" });
+    const financials = financialsOf(of("FY4", 1), of("Q2", 2));
+    expect(() => pick(financials, 2023, choose("Revenue"))).toThrow(
+      "Revenue of 2023 has several values; give a basis: FY4, Q2",
+    );
+    expect(pick(financials, 2023, choose("Revenue", ["FY4"]))).toBe(1);
+    expect(pick(financials, 2023, choose("Revenue", ["ANNUAL", "q2"]))).toBe(2);
+  });
+
+  it("is ambiguous between two statements, and either name tells them apart", () => {
+    const financials = financialsOf(
+      yearOf([
+        statement("INCOME_STATEMENT", "CONSOLIDATED", { "Net Income": 1 }),
+        statement("CASH_FLOW", "CONSOLIDATED", { "Net Income": 2 }),
+      ]),
+    );
+    expect(() => pick(financials, 2023, choose("net income"))).toThrow(
+      'ask for "INCOME_STATEMENT.Net Income" or "CASH_FLOW.Net Income"',
+    );
+    expect(pick(financials, 2023, choose("CASH_FLOW.Net Income"))).toBe(2);
+  });
+
+  it("that nothing tells apart is said to be the provider's", () => {
+    const financials = financialsOf(
+      yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 1, REVENUE: 2 })]),
+    );
+    expect(() => pick(financials, 2023, choose("Revenue"))).toThrow(/stands twice .* report it to the provider/);
+  });
+});
+
+describe("a fact of a year", () => {
+  it("goes with the figures of its year that a basis finds", () => {
+    const versions = financialsOf(
+      yearOf([statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 1 })], { currency: "USD", period: "FY4" }),
+      yearOf([statement("INCOME_STATEMENT", "PARENT", { Revenue: 2 })], { currency: "JPY", period: "FY2" }),
+      yearOf([], { currency: "EUR", period: "FY1" }),
+    );
+    const currencies = [["CONSOLIDATED"], ["PARENT"], ["FY1"]].map((basis) =>
+      pick(versions, 2023, choose("currency", basis)),
+    );
+    expect(currencies).toEqual(["USD", "JPY", "EUR"]);
+    expect(codeOf(() => pick(versions, 2023, choose("currency")))).toBe("FEED_AMBIGUOUS");
+    expect(codeOf(() => pick(versions, 2023, choose("currency", ["PARENT", "FY4"])))).toBe("FEED_NO_VALUE");
+  });
+
+  it("is a text, a date or a number as it came", () => {
+    expect(
+      ["currency", "Period End", "period_year", "consolidationType"].map((name) => pick(plain, 2023, choose(name))),
+    ).toEqual(["JPY", "2023-03-31", 2023, "CONSOLIDATED"]);
+  });
+
+  it("that did not come is FEED_NO_VALUE", () => {
+    expect(() => pick(plain, 2023, choose("periodStart"))).toThrow("the provider does not give periodStart for 2023");
+  });
+
+  it("needs an answer with periods exactly for the bounds and the year of its period", () => {
+    expect(["periodStart", "PERIOD END", "periodYear", "period", "Revenue"].map(isPeriodFact)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("that differs between statements is told apart by their basis", () => {
+    const financials = financialsOf(
+      yearOf([statement("INCOME_STATEMENT", "PARENT", { A: 1 }), statement("BALANCE_SHEET", "GROUP", { B: 2 })]),
+    );
+    expect(() => pick(financials, 2023, choose("consolidationType"))).toThrow(/give a basis: PARENT, GROUP$/);
+    expect(pick(financials, 2023, choose("consolidationType", ["GROUP"]))).toBe("GROUP");
+  });
+});
+
+describe("what is known of a figure", () => {
+  const factsOf = (...years: unknown[]) =>
+    toFigureFacts(pickMetric(financialsOf(...years), 2023, choose("Revenue")).places);
+
+  it("is what its year and statement say", () => {
+    const revenue = statement("INCOME_STATEMENT", "CONSOLIDATED", { Revenue: 100 });
+    const other = statement("INCOME_STATEMENT", "NON_CONSOLIDATED", { Revenue: 40 });
+    expect(factsOf(yearOf([other, revenue], { financialPeriodEnd: "2023-03-31" }))).toEqual({
+      currency: "JPY",
+      periodEnd: "2023-03-31",
+      statementType: "INCOME_STATEMENT",
+      consolidationType: "CONSOLIDATED",
+    });
+  });
+
+  it("is nothing where the answer says nothing, or what is no text", () => {
+    const bare = yearOf([statement("", "", { Revenue: 1 })], { currency: null, financialPeriodEnd: 20230331 });
+    expect(new Set(Object.values(factsOf(bare)))).toEqual(new Set([null]));
+  });
+
+  it("is only what all its places agree on, where the same number stands in several", () => {
+    const twice = ["INCOME_STATEMENT", "CASH_FLOW"].map((type) => statement(type, "CONSOLIDATED", { Revenue: 1 }));
+    expect(factsOf(yearOf(twice))).toMatchObject({ statementType: null, consolidationType: "CONSOLIDATED" });
+    const [one] = twice;
+    expect(factsOf(yearOf([one]), yearOf([one], { currency: "USD" })).currency).toBeNull();
+  });
+});
+
+describe("the texts that an ambiguous value lists", () => {
+  const bases = fc.constantFrom("CONSOLIDATED", "NON_CONSOLIDATED", "Parent Only", "PARENT_ONLY", "");
+  const years = fc.array(
+    fc.record({
+      period: fc.constantFrom("FY4", "Q2", "fy 4", undefined),
+      financialType: fc.constantFrom("FULL", "INTERIM", null),
+      statements: fc.array(
+        fc.record({
+          type: fc.constantFrom("INCOME_STATEMENT", "CASH_FLOW", ""),
+          basis: bases,
+          value: fc.integer({ min: 0, max: 3 }),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    }),
+    { minLength: 1, maxLength: 3 },
+  );
+
+  /** Applies every text that an ambiguity lists, until values or what no text can mend come out. */
+  const follow = (financials: Financials, choice: MetricChoice, depth: number): void => {
+    try {
+      expect(Number.isInteger(pick(financials, 2023, choice))).toBe(true);
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error;
+      expect(error.code).toBe("FEED_AMBIGUOUS");
+      expect(depth).toBeLessThan(5);
+      if (/stands twice/.test(error.message)) return;
+      const qualified = [...error.message.matchAll(/"([^"]+\.Revenue)"/g)].map(([, name]) => name as string);
+      const basis = /give a basis: (.*)$/.exec(error.message)?.[1]?.split(", ") ?? [];
+      expect(qualified.length + basis.length).toBeGreaterThan(0);
+      for (const name of qualified) follow(financials, { ...choice, name }, depth + 1);
+      for (const text of basis) follow(financials, { ...choice, basis: [...choice.basis, text] }, depth + 1);
+    }
+  };
+
+  it("each lead on, and at last to a value", () => {
+    fc.assert(
+      fc.property(years, (drawn) => {
+        const financials = financialsOf(
+          ...drawn.map(({ statements, ...fields }) =>
+            yearOf(
+              statements.map(({ type, basis, value }) => statement(type, basis, { Revenue: value })),
+              fields,
+            ),
+          ),
+        );
+        follow(financials, choose("Revenue"), 0);
+      }),
+      { seed: 4, numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { toCompanyKey } from "../../../src/feed/company-ref";
+import { type FeedCode, type FeedError, RequestError } from "../../../src/feed/errors";
+import type { Call } from "../../../src/feed/provider";
+
+/** What a provider makes of a company: it has it, lacks it, takes its id for none, or may not show it. */
+export type Kind = "known" | "unknown" | "bad" | "barred";
+
+/** A provider in a few lines: which companies it has, and how it answers POST /financials. */
+export interface World {
+  /** By the number in a company's id. */
+  kinds: readonly Kind[];
+  /** How many elements it answers at most. */
+  most: number;
+  total: "true" | "own" | "absent" | "less" | "more";
+  /** What an element is: a company, a year of one, or for every third company a part of it, which then are never cut. */
+  element: "company" | "year" | "part";
+  /** How it refuses several ids for one that is none. */
+  refusal: "FEED_REQUEST_INVALID" | "FEED_NOT_FOUND";
+  /** How many requests of ten fail. */
+  failing: number;
+  /** Sends each element twice. */
+  repeats: boolean;
+  /** Sends companies that nobody asked for, before the others. */
+  hasStrangers: boolean;
+  /** Writes ids in upper case. */
+  shouts: boolean;
+}
+
+export const YEARS = [2021, 2022, 2023];
+
+export const toId = (company: number): string => `c${company}`;
+
+type Answer = { body: unknown } | { error: FeedError };
+
+/** Answers a call as a provider would. */
+export function answerIn(world: World, { operation, path, body, query }: Call): Answer {
+  if (operation === "getCompanyFinancials") return answerOne(world, path?.companyId as string, query?.year as number);
+  const { companyIds, year } = body as { companyIds: string[]; year?: number };
+  const kinds = companyIds.map((id) => kindOf(world, id));
+  if (kinds.includes("bad")) return refuse(world.refusal);
+  if (kinds.includes("barred")) return refuse("FEED_SCOPE_MISSING");
+  const known = companyIds.filter((_, at) => kinds[at] === "known");
+  return { body: toEnvelope(world, known, year) };
+}
+
+export const kindOf = ({ kinds }: World, id: string): Kind | undefined => kinds[Number(id.slice(1))];
+
+export const refuse = (code: FeedCode): Answer => ({ error: new RequestError(code as "FEED_NOT_FOUND", "refused") });
+
+function answerOne(world: World, id: string, year: number | undefined): Answer {
+  const kind = kindOf(world, id);
+  if (kind === "bad") return refuse(world.refusal);
+  if (kind === "barred") return refuse("FEED_SCOPE_MISSING");
+  return kind === "unknown" ? refuse("FEED_NOT_FOUND") : { body: createElement(world, id, toYears(year)) };
+}
+
+const toYears = (year: number | undefined) => (year === undefined ? YEARS : [year]);
+
+/** A year says whose it is, and whether it is only a part. */
+const createElement = ({ shouts }: World, id: string, years: number[], part?: number) => ({
+  companyId: shouts ? id.toUpperCase() : id,
+  years: years.map((year) => ({ year, of: toCompanyKey(id), part })),
+});
+
+function toEnvelope(world: World, ids: readonly string[], year: number | undefined) {
+  const strangers = world.hasStrangers ? [createElement(world, "x1", YEARS), createElement(world, "x2", [2022])] : [];
+  const real = [...strangers, ...ids.flatMap((id) => toElements(world, id, year))];
+  const sent = world.repeats ? real.flatMap((each) => [each, each]) : real;
+  const data = world.element === "part" ? sent : sent.slice(0, world.most);
+  const totals = { true: real.length, own: data.length, absent: undefined, less: 0, more: real.length + 2 };
+  return { data, page: 1, pageSize: 25, total: totals[world.total] };
+}
+
+function toElements(world: World, id: string, year: number | undefined) {
+  const years = toYears(year);
+  if (world.element === "year") return years.map((each) => createElement(world, id, [each]));
+  if (world.element === "part" && Number(id.slice(1)) % 3 === 0)
+    return [1, 2].map((part) => createElement(world, id, years, part));
+  return [createElement(world, id, years)];
+}

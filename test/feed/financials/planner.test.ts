@@ -1,0 +1,237 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { toCompanyKey } from "../../../src/feed/company-ref";
+import type { Financials } from "../../../src/feed/decode";
+import { DecodeError, FeedError, RequestError } from "../../../src/feed/errors";
+import {
+  advance,
+  type Group,
+  type Lessons,
+  NO_LESSONS,
+  type Plan,
+  startPlan,
+  toCall,
+  toGroups,
+} from "../../../src/feed/financials/planner";
+import { answerIn, type Kind, kindOf, refuse, toId, type World, YEARS } from "./planner-world";
+
+/** What a run of several plans, side by side, comes to. */
+interface Run {
+  lessons: Lessons;
+  /** By company, as {@link toOutcome} tells it. */
+  outcomes: Map<string, string>;
+  /** Companies of requests that failed, and those asked for while the client was taken for barred. */
+  failed: Set<string>;
+  doubted: Set<string>;
+  /** What no plan may do, and did. */
+  offences: string[];
+}
+
+/** A generator of numbers from 0 to 1 that begins anew with each seed. */
+function createDraw(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Asks for companies as a batch does, each answer coming when it is drawn. */
+function run(world: World, lessons: Lessons, ids: readonly string[], year: number | null, draw: () => number): Run {
+  const result: Run = { lessons, outcomes: new Map(), failed: new Set(), doubted: new Set(), offences: [] };
+  const plans: { plan: Plan; requests: number }[] = [];
+  const underWay: { at: number; ids: Group }[] = [];
+  for (const [at, group] of toGroups(ids, lessons.companiesAtOnce).entries()) {
+    const { plan, groups } = startPlan(lessons, group, year);
+    plans.push({ plan, requests: groups.length });
+    underWay.push(...groups.map((ids) => ({ at, ids })));
+  }
+  while (underWay.length > 0) {
+    const [request] = underWay.splice(Math.floor(draw() * underWay.length), 1) as [(typeof underWay)[number]];
+    const state = plans[request.at] as (typeof plans)[number];
+    if (request.ids.length > 25) result.offences.push(`${request.ids.length} ids in one request`);
+    if (request.ids.some((id) => state.plan.outcomes.has(toCompanyKey(id)))) result.offences.push("asked for in vain");
+    const isFailing = draw() * 10 < world.failing;
+    if (isFailing) for (const id of request.ids) result.failed.add(id);
+    if (result.lessons.isBarred) for (const id of request.ids) result.doubted.add(id);
+    const heard = isFailing ? refuse("FEED_SERVER_FAILED") : answerIn(world, toCall(year, request.ids));
+    const step = advance(result.lessons, state.plan, { ids: request.ids, ...heard });
+    const { companiesAtOnce } = step.lessons;
+    if (companiesAtOnce > result.lessons.companiesAtOnce) result.offences.push("raised what it learnt");
+    if (companiesAtOnce < 1) result.offences.push("learnt to ask for nobody");
+    result.lessons = step.lessons;
+    state.plan = step.plan;
+    state.requests += step.groups.length;
+    if (state.requests >= 2 * state.plan.count) throw new Error(`too many requests for ${state.plan.count} companies`);
+    underWay.push(...step.groups.map((ids) => ({ at: request.at, ids })));
+  }
+  for (const { plan } of plans) {
+    if (plan.outcomes.size !== plan.count) result.offences.push(`${plan.outcomes.size} outcomes for ${plan.count}`);
+    for (const [key, outcome] of plan.outcomes) result.outcomes.set(key, toOutcome(key, outcome, year));
+  }
+  return result;
+}
+
+function toOutcome(key: string, outcome: Financials | FeedError, year: number | null): string {
+  if (outcome instanceof FeedError) return outcome.code;
+  const isOwn = outcome.years.every(({ fields }) => fields.of === key && fields.part === undefined);
+  const years = outcome.years.map((each) => each.year);
+  return isOwn && years.join() === (year ?? YEARS.join()).toString()
+    ? "its own value"
+    : `a wrong value: ${JSON.stringify(outcome)}`;
+}
+
+function toExpected(world: World, id: string): string {
+  const kinds = { known: "its own value", unknown: "FEED_NOT_FOUND", bad: world.refusal, barred: "FEED_SCOPE_MISSING" };
+  return kinds[kindOf(world, id) ?? "unknown"];
+}
+
+/** Most companies are known. */
+const toKind = (drawn: number): Kind => (["unknown", "bad", "barred"] as const)[drawn] ?? "known";
+
+const WORLD: fc.Arbitrary<World> = fc.record({
+  kinds: fc.array(fc.nat(14).map(toKind), { minLength: 1, maxLength: 40 }),
+  most: fc.constantFrom(Number.POSITIVE_INFINITY, 0, 1, 2, 3, 7, 10, 24, 25),
+  total: fc.constantFrom("true", "own", "absent", "less", "more"),
+  element: fc.constantFrom("company", "company", "year", "part"),
+  refusal: fc.constantFrom("FEED_REQUEST_INVALID", "FEED_NOT_FOUND"),
+  failing: fc.constantFrom(0, 0, 1, 5),
+  repeats: fc.boolean(),
+  hasStrangers: fc.boolean(),
+  shouts: fc.boolean(),
+});
+
+describe("the planner", () => {
+  it("ends with each company's own value or error, in few requests, whatever the provider's manner", () => {
+    fc.assert(
+      fc.property(WORLD, fc.constantFrom(null, 2022), fc.nat(), (world, year, seed) => {
+        const draw = createDraw(seed);
+        const ids = world.kinds.map((_, company) => toId(company));
+        let lessons = NO_LESSONS;
+        for (const asked of [ids.slice(ids.length / 3), ids]) {
+          const result = run(world, lessons, asked, year, draw);
+          ({ lessons } = result);
+          const wrong = asked.filter((id) => {
+            const outcome = result.outcomes.get(id);
+            if (outcome === "FEED_SERVER_FAILED") return !result.failed.has(id);
+            if (outcome === "FEED_SCOPE_MISSING" && result.doubted.has(id)) return false;
+            return outcome !== toExpected(world, id);
+          });
+          const told = wrong.map((id) => `${id}: ${result.outcomes.get(id)}`);
+          if (told.length + result.offences.length > 0) throw new Error([...told, ...result.offences].join("; "));
+        }
+      }),
+      { seed: 7, numRuns: 5_000 },
+    );
+  });
+
+  const element = (companyId: string, ...years: number[]) => ({ companyId, years: years.map((year) => ({ year })) });
+  const envelope = (...data: object[]) => ({ body: { data, total: data.length } });
+  const hear = (lessons: Lessons, ids: Group, heard: object, year: number | null = null) =>
+    advance(lessons, startPlan(lessons, ids, year).plan, { ids, ...heard });
+
+  it("changes nothing that it is given, and says the same of the same", () => {
+    const { plan } = startPlan(NO_LESSONS, ["a", "b", "c"], null);
+    const [lessons, event] = [{ ...NO_LESSONS, unknown: new Set(['["c",null]']) }, { ids: ["a", "b", "c"] }];
+    const before = structuredClone([lessons, plan, event]);
+    const heard = { ...event, ...envelope(element("a", 2022, 2023)) };
+    expect(advance(lessons, plan, heard)).toEqual(advance(lessons, plan, heard));
+    expect([lessons, plan, event]).toEqual(before);
+  });
+
+  it("takes an element that comes twice for one", () => {
+    const twice = [element("a", 2022, 2023), element("a", 2022, 2023), element("b", 2022, 2023)];
+    const { plan, groups, lessons } = hear(NO_LESSONS, ["a", "b"], envelope(...twice));
+    expect([plan.outcomes.size, groups, lessons.inPieces.size]).toEqual([2, [], 0]);
+  });
+
+  it.each([
+    ["its total counts more", 2023, 4, [["a"], ["b"]]],
+    ["nothing says that they are all years", null, null, [["a"], ["b"]]],
+    ["its total counts just these", null, 2, []],
+  ])("takes an element for each company for the first of several, or not: %s", (_, year, total, groups) => {
+    const data = [element("a", 2023), element("b", 2023)];
+    expect(hear(NO_LESSONS, ["a", "b"], { body: { data, total } }, year).groups).toEqual(groups);
+  });
+
+  it("says of whom nothing came and nothing is to come, by id and year", () => {
+    const lessons = { ...NO_LESSONS, unknown: new Set(['["b",2023]']) };
+    const { plan, groups } = hear(lessons, ["Aa", "B"], envelope(element("aA", 2023)), 2023);
+    expect([groups, plan.outcomes.get("b")]).toEqual([
+      [],
+      new RequestError(
+        "FEED_NOT_FOUND",
+        "the provider has no financials of company B for 2023; check the id and the year",
+      ),
+    ]);
+  });
+
+  const ofAll = (...ids: string[]) => envelope(...ids.map((id) => element(id, 2022, 2023)));
+  const FOUR = ["a", "b", "c", "d"];
+  /** What is learnt of four companies, of which the first few come at once and each of the others alone. */
+  const hearCut = (lessons: Lessons, came: number) => {
+    const first = hear(lessons, FOUR, ofAll(...FOUR.slice(0, came)));
+    return first.groups.flat().reduce((step, id) => {
+      return advance(step.lessons, step.plan, { ids: [id], body: element(id, 2023) });
+    }, first).lessons;
+  };
+
+  it.each([
+    ["once, as by accident", [3], 25],
+    ["twice, in two sizes", [3, 1], 25],
+    ["twice, but more at once between", [1, 3, 1], 25],
+    ["twice, but all at once between", [3, 4, 3], 25],
+    ["twice in one size", [3, 3], 3],
+    ["twice in one size, and another between", [3, 2, 3], 3],
+    ["twice in either of two sizes", [3, 3, 1, 1], 1],
+  ])("learns how many come at once from a cut that comes %s", (_, cuts, learnt) => {
+    expect(cuts.reduce(hearCut, NO_LESSONS).companiesAtOnce).toBe(learnt);
+  });
+
+  it("learns from a cut no more than is known by then", () => {
+    const known = { ...NO_LESSONS, companiesAtOnce: 2, cuts: new Set([3]) };
+    expect(hearCut(known, 3).companiesAtOnce).toBe(2);
+  });
+
+  it("asks again for a company that the provider lacked and has by now", () => {
+    const lacking = hear(NO_LESSONS, ["b"], refuse("FEED_NOT_FOUND")).lessons;
+    const { lessons } = hear(lacking, ["b"], { body: element("b", 2023) });
+    expect(hear(lacking, ["a", "b"], envelope(element("a", 2022, 2023))).groups).toEqual([]);
+    expect(hear(lessons, ["a", "b"], envelope(element("a", 2022, 2023))).groups).toEqual([["b"]]);
+  });
+
+  it("believes that all of a chunk are refused once all of another one were, until one is answered", () => {
+    const refused = (lessons: Lessons) => hear(lessons, ["a", "b"], refuse("FEED_SCOPE_MISSING"));
+    const barred = { ...NO_LESSONS, isBarred: true };
+    const { lessons } = hear(barred, ["a", "b"], envelope(element("a", 2022, 2023), element("b", 2022, 2023)));
+    expect([refused(barred).lessons.isBarred, lessons.isBarred]).toEqual([true, false]);
+    expect(hear(NO_LESSONS, ["a"], refuse("FEED_SCOPE_MISSING")).lessons.isBarred).toBe(false);
+    const halves = refused(NO_LESSONS);
+    const half = advance(halves.lessons, halves.plan, { ids: ["a"], ...refuse("FEED_SCOPE_MISSING") });
+    expect(advance(half.lessons, half.plan, { ids: ["b"], body: element("b", 2023) }).lessons.isBarred).toBe(false);
+    expect(advance(half.lessons, half.plan, { ids: ["b"], ...refuse("FEED_SCOPE_MISSING") }).lessons.isBarred).toBe(
+      true,
+    );
+  });
+
+  it("gives up halves that are refused after that, but asks on where anybody is answered, or fails otherwise", () => {
+    const refusal = refuse("FEED_SCOPE_MISSING");
+    const first = hear({ ...NO_LESSONS, isBarred: true }, ["a", "b", "c", "d"], refusal);
+    const half = advance(first.lessons, first.plan, { ids: ["a", "b"], ...refusal });
+    const others = (event: ReturnType<typeof refuse>) =>
+      advance(half.lessons, half.plan, { ids: ["c", "d"], ...event });
+    expect([half.groups, half.plan.outcomes.size]).toEqual([[], 0]);
+    const given = others(refusal);
+    expect([given.groups, given.plan.outcomes.size, given.lessons.isBarred]).toEqual([[], 4, true]);
+    const answer = envelope(element("c", 2022, 2023), element("d", 2022, 2023));
+    for (const event of [answer, refuse("FEED_SERVER_FAILED")]) expect(others(event).groups).toEqual([["a"], ["b"]]);
+  });
+
+  it("ends a chunk whose answer is no envelope with that error for each", () => {
+    const { plan, groups } = hear(NO_LESSONS, ["a", "b"], { body: [] });
+    expect([[...plan.outcomes.values()].map((outcome) => outcome instanceof DecodeError), groups]).toEqual([
+      [true, true],
+      [],
+    ]);
+  });
+});

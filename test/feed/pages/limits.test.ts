@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { ask, type FeedOnSandbox, startFeed } from "../../support/feed";
+
+describe("what a provider shows of its page sizes", () => {
+  let running: FeedOnSandbox;
+  let manner = {};
+  beforeEach(async () => {
+    manner = {};
+    running = await startFeed({ companies: 120 });
+  });
+  afterEach(() => running.close());
+
+  const range = (day: number) => ({ start: `2024-01-0${day}T00:00:00`, end: `2024-01-0${day}T23:59:59` });
+  const list = {
+    companies: (sort: string) => running.feed.companies.askSearch({ country: "ALL", sort }, "all"),
+    classified: (country: string) => running.feed.taxonomies.askUniverse({ country, companyType: "ALL" }, "all"),
+    ranking: (day: number) => running.feed.rankings.askIndustries(range(day), "all"),
+  };
+  /** Reads lists that were not read before, and tells the sizes that were asked for. */
+  const readSizes = async (...questions: ReturnType<typeof list.companies>[]) => {
+    running.controls.reset();
+    Object.assign(running.controls, manner);
+    for (const question of questions) await ask(running.feed, question);
+    const asked = running.controls.requests.filter(({ operationId }) => operationId !== "createToken");
+    return asked.map(({ url }) => Number(new URL(url, "http://sandbox").searchParams.get("page_size")));
+  };
+
+  it("is tried once for each kind of list, and kept to by all who read one later", async () => {
+    manner = { pageSizeRefusedAbove: 100 };
+    expect(await readSizes(list.companies("companyName"), list.companies("-companyName"))).toEqual([
+      1000, 100, 100, 100, 100,
+    ]);
+    expect(await readSizes(list.ranking(1), list.ranking(2))).toEqual([1000, ...Array(6).fill(100)]);
+    expect(await readSizes(list.companies("registrationNumber"))).toEqual([100, 100]);
+  });
+
+  it("is remembered where more is wanted than it gives at once", async () => {
+    manner = { pageCap: 50 };
+    expect(await readSizes(list.companies("companyName"), list.companies("-companyName"))).toEqual([
+      1000, 50, 50, 50, 50, 50,
+    ]);
+  });
+
+  it("is the same for the index of names", async () => {
+    manner = { pageSizeRefusedAbove: 100 };
+    await readSizes(list.companies("companyName"), list.classified("SGP"));
+    running.controls.reset();
+    Object.assign(running.controls, manner);
+    await running.feed.nameIndexes.build("SGP");
+    expect(running.controls.requests.filter(({ status }) => status === 400)).toEqual([]);
+    expect(running.feed.nameIndexes.state("SGP").facts).not.toBe(null);
+  });
+
+  it("is found out anew of another client's provider", async () => {
+    manner = { pageSizeRefusedAbove: 100 };
+    await readSizes(list.companies("companyName"));
+    running.feed.reset();
+    manner = {};
+    expect((await readSizes(list.companies("-companyName")))[0]).toBe(1000);
+  });
+});

@@ -1,0 +1,92 @@
+import type { Page, Row } from "../../../src/feed/decode";
+import { RequestError } from "../../../src/feed/errors";
+import { createPageLimit, type List, loadPages } from "../../../src/feed/pages";
+import type { PageLimit } from "../../../src/feed/pages/types";
+
+/** How a provider pages; without anything it does as the API document says. */
+export interface Manner {
+  /** Serves at most so many rows a page. */
+  cap?: number;
+  /** Serves so many rows a page whatever is asked. */
+  ownSize?: number;
+  /** Says the page size that was asked for, though it served fewer; or none at all. */
+  echo?: "asked" | "none" | "rows";
+  /** What it calls a page; default as it was asked. */
+  named?: (page: number) => number | null;
+  /** Refuses a larger page_size. */
+  refusedAbove?: number;
+  /** What it refuses that with; default 400. */
+  refusal?: keyof typeof REFUSALS;
+  /** Takes rows out of its pages by their place in the list; it counts those that it keeps, and echoes the size asked. */
+  isKept?: (position: number) => boolean;
+  /** What it says of the total. */
+  total?: (real: number, served: number) => number | null;
+  /** What it answers past the end; default an empty page. */
+  pastEnd?: "404" | "400" | "lastPage" | "firstPage" | "lastRows";
+  ignoresPage?: boolean;
+  /** The list at the nth request, 1 for the first. */
+  listAt?: (request: number, list: Row[]) => Row[];
+  /** What the nth request fails with. */
+  failAt?: (request: number) => Error | undefined;
+}
+
+export const rowsOf = (count: number, from = 0): Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `r${from + index}` }));
+
+const REFUSALS = {
+  "400": "FEED_REQUEST_INVALID",
+  "404": "FEED_NOT_FOUND",
+  "500": "FEED_SERVER_FAILED",
+  "503": "FEED_SERVER_FAILED",
+} as const;
+
+export const refuse = (status: keyof typeof REFUSALS) =>
+  new RequestError(REFUSALS[status], "no", { status: Number(status) });
+
+/** Where its page begins; past the end as its manner is. */
+function findStart(page: number, size: number, count: number, { pastEnd, ignoresPage }: Manner): number {
+  const from = ignoresPage ? 0 : (page - 1) * size;
+  if (from < count || page === 1) return from;
+  if (pastEnd === "404" || pastEnd === "400") throw refuse(pastEnd);
+  if (pastEnd === "firstPage") return 0;
+  if (pastEnd === "lastPage") return Math.max(0, Math.ceil(count / size) - 1) * size;
+  return pastEnd === "lastRows" ? Math.max(0, count - size) : from;
+}
+
+export function createProvider(all: Row[], manner: Manner = {}) {
+  const { cap = Number.POSITIVE_INFINITY, echo, refusedAbove, isKept = () => true, total = (real) => real } = manner;
+  const { named = (page) => page } = manner;
+  const requests: [page: number, pageSize: number | undefined][] = [];
+  const loadPage = async (page: number, asked: number | undefined): Promise<Page> => {
+    requests.push([page, asked]);
+    const list = manner.listAt?.(requests.length, all) ?? all;
+    const failure = manner.failAt?.(requests.length);
+    if (failure !== undefined) throw failure;
+    const size = manner.ownSize ?? Math.min(asked ?? 25, cap);
+    if (asked !== undefined && asked > (refusedAbove ?? asked)) throw refuse(manner.refusal ?? "400");
+    const from = findStart(page, size, list.length, manner);
+    const rows = list.slice(from, from + size).filter((_, index) => isKept(from + index));
+    const echoed = { asked: asked ?? 25, none: null, rows: rows.length };
+    const real = list.filter((_, position) => isKept(position)).length;
+    return {
+      rows,
+      page: named(page),
+      pageSize: echo === undefined ? size : echoed[echo],
+      total: total(real, rows.length),
+    };
+  };
+  return { requests, loadPage };
+}
+
+interface Read {
+  wanted?: number | "all";
+  limit?: PageLimit;
+  grow?: (list: List) => void;
+}
+
+export function read(provider: { loadPage: ReturnType<typeof createProvider>["loadPage"] }, options: Read = {}) {
+  const { wanted = "all", limit = createPageLimit(), grow = () => {} } = options;
+  return loadPages({ loadPage: provider.loadPage, wanted, limit, grow, identify: ({ id }) => String(id) });
+}
+
+export const idsOf = (list: List) => list.rows.map(({ id }) => id);

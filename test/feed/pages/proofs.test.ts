@@ -1,0 +1,228 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Page, Row } from "../../../src/feed/decode";
+import { createPageLimit } from "../../../src/feed/pages";
+import { createProvider, idsOf, read, rowsOf } from "./odd-lists";
+
+/** A provider with one answer to everything. */
+const always = (page: Omit<Page, "rows">, rows: Row[]) => ({ loadPage: async () => ({ rows, ...page }) });
+const BARE = { pageSize: null, total: null };
+
+describe("an earlier page that comes again", () => {
+  it.each([
+    ["with a total", (real: number) => real],
+    ["without a total", () => null],
+  ])("is the end and adds no row, %s", async (_, total) => {
+    const provider = createProvider(rowsOf(2_000), { pastEnd: "firstPage", total });
+    expect(await read(provider)).toEqual({ rows: rowsOf(2_000), expected: 2_000 });
+    expect(provider.requests).toHaveLength(3);
+  });
+
+  it("is the end where more rows are wanted than there are", async () => {
+    const provider = createProvider(rowsOf(75), { cap: 25, pastEnd: "firstPage" });
+    expect(await read(provider, { wanted: 100 })).toEqual({ rows: rowsOf(75), expected: 75 });
+    expect(provider.requests).toHaveLength(4);
+  });
+
+  it("is an error where rows are missing yet", async () => {
+    const provider = createProvider(rowsOf(200), { cap: 100, pastEnd: "firstPage", total: () => 300 });
+    await expect(read(provider)).rejects.toThrow("announced 300 rows and its pages hold only 200");
+  });
+});
+
+describe("a first page of a round number that says to be all", () => {
+  const served = (_: number, count: number) => count;
+
+  it.each([
+    [10, "asked"],
+    [20, "asked"],
+    [10, "none"],
+    [30, "none"],
+  ] as const)("is not believed at %d rows (echo %p)", async (cap, echo) => {
+    const list = await read(createProvider(rowsOf(57), { cap, echo, total: served }));
+    expect(list.rows).toEqual(rowsOf(57));
+  });
+
+  it("costs one request more, but none where the provider gave a larger page before", async () => {
+    const limit = createPageLimit();
+    const provider = createProvider(rowsOf(20));
+    await read(provider, { limit });
+    expect(provider.requests).toHaveLength(2);
+    const few = createProvider(rowsOf(5));
+    await read(few);
+    expect(few.requests).toHaveLength(1);
+    await read(createProvider(rowsOf(33)), { limit });
+    await read(provider, { limit });
+    expect(provider.requests).toHaveLength(3);
+  });
+});
+
+describe("a list that comes whole whatever page is asked for", () => {
+  it.each([
+    ["a bare list", BARE, 300],
+    ["a bare list of more rows than were asked for", BARE, 1_500],
+    ["an envelope of its own size", { pageSize: 300, total: null }, 300],
+    ["an envelope of more rows than were asked for", { pageSize: 1_500, total: null }, 1_500],
+  ])("is whole: %s", async (_, page, count) => {
+    expect((await read(always(page, rowsOf(count)))).rows).toHaveLength(count);
+  });
+
+  it.each([
+    ["the default page size", BARE, 25],
+    ["the page size that it says", { pageSize: 100, total: null }, 100],
+    ["the page size that was asked for", BARE, 1_000],
+  ])("cannot be told from a cut one at %s", async (_, page, count) => {
+    const provider = always(page, rowsOf(count));
+    await expect(read(provider)).rejects.toThrow(
+      `the provider gives the same ${count} rows for every page and does not say whether they are all; ask for the first ${count} at most, or report it to the provider`,
+    );
+    expect((await read(provider, { wanted: count })).rows).toHaveLength(count);
+  });
+
+  it("is a part where the provider announced more, whatever was wanted", async () => {
+    const provider = createProvider(rowsOf(250), { cap: 60, ignoresPage: true });
+    await expect(read(provider, { wanted: 100 })).rejects.toThrow(
+      "the provider announced 250 rows and gives the same 60 for every page; ask for the first 60 at most",
+    );
+  });
+});
+
+describe("more rows than were asked for", () => {
+  const limit = () => ({ pageSize: 100 });
+
+  it("are no page, of whatever length", async () => {
+    expect((await read(always(BARE, rowsOf(500)), { limit: limit() })).rows).toHaveLength(500);
+  });
+
+  it("are not exactly as many", async () => {
+    const capped = { pageSize: 70 };
+    await expect(read(always(BARE, rowsOf(70)), { limit: capped })).rejects.toThrow("the same 70 rows");
+  });
+});
+
+describe("a provider that takes rows out of its pages", () => {
+  const isKept = (position: number) => position % 20 !== 0;
+  const kept = rowsOf(2_500).filter((_, position) => isKept(position));
+
+  it.each([
+    ["with a total", (real: number) => real],
+    ["without a total", () => null],
+  ])("is read in pages of the size that it says, %s", async (_, total) => {
+    const limit = createPageLimit();
+    const provider = createProvider(rowsOf(2_500), { isKept, total });
+    const list = await read(provider, { limit });
+    expect(idsOf(list)).toEqual(kept.map(({ id }) => id));
+    expect(limit.pageSize).toBe(1000);
+    provider.requests.length = 0;
+    expect((await read(provider, { limit })).rows).toEqual(kept);
+    expect(provider.requests.slice(0, 3)).toEqual([
+      [1, 1000],
+      [2, 1000],
+      [3, 1000],
+    ]);
+    expect((await read(createProvider(rowsOf(2_500), { isKept, total }), { wanted: 30 })).rows).toEqual(
+      kept.slice(0, 30),
+    );
+  });
+
+  it.each([
+    ["with a total", (real: number) => real],
+    ["without a total", () => null],
+  ])("is read where hardly a row is left of a page, %s", async (_, total) => {
+    const provider = createProvider(rowsOf(5_000), { isKept: (position) => position % 400 === 399, total });
+    expect((await read(provider)).rows).toHaveLength(12);
+  });
+
+  it("may answer past the end with a first page that is not its largest", async () => {
+    const provider = createProvider(rowsOf(2_000), {
+      isKept: (position) => position >= 1_000 || isKept(position),
+      pastEnd: "firstPage",
+      total: () => null,
+    });
+    expect((await read(provider)).rows).toHaveLength(1_950);
+  });
+
+  it("may have a row twice in its list", async () => {
+    const list = rowsOf(2_500).map((row, index) => (index === 1_501 ? { id: "r3" } : row));
+    expect((await read(createProvider(list, { isKept }))).rows).toHaveLength(2_375);
+  });
+
+  it("is not taken for one whose list shifted at a capped page", async () => {
+    // Counts pages by the size asked for, though it gives fewer rows: larger pages would leave rows out.
+    let request = 0;
+    const loadPage = async (page: number, asked = 25): Promise<Page> => {
+      const list = ++request === 2 ? [{ id: "new" }, ...rowsOf(300)] : rowsOf(300);
+      const from = (page - 1) * asked;
+      return { rows: list.slice(from, from + Math.min(asked, 50)), pageSize: asked, total: null };
+    };
+    await expect(read({ loadPage })).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  });
+});
+
+describe("a ranking that names a company twice", () => {
+  const names = () => rowsOf(230).map((row, index) => (index === 150 ? { id: "r3" } : row));
+  const moved = (request: number, list: Row[]) => [
+    ...list.slice(0, 10),
+    ...list.slice(10, 20 + request).reverse(),
+    ...list.slice(20 + request),
+  ];
+
+  it("is read though its order moves between the readings", async () => {
+    const limit = createPageLimit();
+    // Each reading takes three requests; the order rests within one.
+    const listAt = (request: number, list: Row[]) => moved(Math.ceil(request / 3), list);
+    const provider = createProvider(names(), { cap: 100, listAt });
+    expect((await read(provider, { limit })).rows).toHaveLength(230);
+    expect(provider.requests).toHaveLength(6);
+    expect((await read(provider, { limit })).rows).toHaveLength(230);
+    expect(provider.requests).toHaveLength(9);
+  });
+
+  it("is told from one where a row is missing in another's stead", async () => {
+    // Before the second page others cross its boundary: some come twice, some never, and the count is right.
+    const listAt = (request: number, list: Row[]) => {
+      const crossing = request === 2 ? 1 : request === 5 ? 2 : 0;
+      return [...list.slice(100, 100 + crossing), ...list.slice(0, 100), ...list.slice(100 + crossing)];
+    };
+    const provider = createProvider(rowsOf(230), { cap: 100, listAt });
+    await expect(read(provider)).rejects.toThrow("changed while it was read, twice; refresh later");
+  });
+
+  it("may do so within one page without another look, where its total counts them", async () => {
+    const provider = createProvider([...rowsOf(5), ...rowsOf(3)]);
+    expect((await read(provider)).rows).toHaveLength(8);
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  it("is looked at again where its total counts them once, and believed where they stand there still", async () => {
+    const twice = [...rowsOf(5), ...rowsOf(5)];
+    const listAt = (request: number, list: Row[]) => (request === 1 ? twice : list);
+    expect((await read(createProvider(rowsOf(5), { total: () => 5, listAt }))).rows).toHaveLength(5);
+    expect((await read(createProvider(twice, { total: () => 5 }))).rows).toHaveLength(10);
+  });
+});
+
+describe("a page that calls itself another than was asked for", () => {
+  it.each<[what: string, named: (page: number) => number | null, total: (real: number) => number | null]>([
+    ["always the first, where the total proves the rows", () => 1, (real) => real],
+    ["one less, as who counts from 0", (page) => page - 1, () => null],
+    ["nothing", () => null, () => null],
+  ])("is fine: %s", async (_, named, total) => {
+    const provider = createProvider(rowsOf(250), { cap: 100, named, total });
+    expect((await read(provider)).rows).toEqual(rowsOf(250));
+    expect(provider.requests.filter(([page]) => page === 1)).toHaveLength(1);
+  });
+
+  it("is an error where nothing proves the rows", async () => {
+    const provider = createProvider(rowsOf(250), { cap: 100, named: () => 1, total: () => null });
+    await expect(read(provider)).rejects.toThrow("answers with other pages than were asked for; report it");
+  });
+});
+
+describe("rows that come again past the end among others", () => {
+  it("are left out, where the total counts each row once, at the next reading too", async () => {
+    const limit = createPageLimit();
+    // The first page lacks a row; the one past the end is the first again, whole.
+    const loadPage = async (page: number) => ({ rows: rowsOf(page === 1 ? 6 : 7), pageSize: 6, total: 7 });
+    for (const _ of [1, 2]) expect(await read({ loadPage }, { limit })).toEqual({ rows: rowsOf(7), expected: 7 });
+  });
+});

@@ -1,0 +1,289 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { Row } from "../../../src/feed/decode";
+import type { List } from "../../../src/feed/pages";
+import { ask, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
+import type { Answering, Received } from "../../support/http-server";
+
+const ROOT = "/asia/industry-taxonomies/v1";
+const LIST = { country: "JPN", companyType: "ALL" };
+const TREE = [
+  null,
+  { sectorId: "T", sectorName: "Tech", subSectors: [{ subSectorId: "C", industries: [{ industryId: "Chip" }] }, null] },
+  { sectorId: "X", sectorName: null, subSectors: null },
+  { sectorId: "Both", subSectors: [{ subSectorId: "Both" }] },
+];
+const entry = (industryId: string, isPrimaryIndustry = true) => ({
+  sectorId: "T",
+  subSectorId: "C",
+  industryId,
+  isPrimaryIndustry,
+});
+const companies = Array.from({ length: 12 }, (_, index) => ({ companyId: `c${index}`, taxonomy: [entry("Chip")] }));
+const idsOf = ({ rows }: List) => rows.map(({ companyId }) => companyId);
+
+const FINANCIALS = "/asia/private-markets/v1/financials";
+
+let running: FeedOnServer;
+/** What tells the company of a registration number. */
+let financials: Answering | undefined;
+/** A test may start several, one after the other. */
+const started: FeedOnServer[] = [];
+afterEach(async () => {
+  financials = undefined;
+  await Promise.all(started.splice(0).map((each) => each.close()));
+});
+
+interface Script {
+  tree?: unknown;
+  record?: unknown;
+  list?: readonly Row[];
+  isBare?: boolean;
+}
+
+/** A provider of a tree, one record and one list, which it serves in pages of at most `cap`. */
+async function start({ tree = TREE, record, list = companies, isBare = false }: Script = {}, cap = 1_000) {
+  const answer = ({ path, query }: Received): Answering | undefined => {
+    if (path === FINANCIALS) return financials;
+    if (!path.startsWith(ROOT)) return undefined;
+    if (path === `${ROOT}/tree`) return { json: tree };
+    if (path.startsWith(`${ROOT}/companies/`))
+      return record === undefined ? { status: 404, json: {} } : { json: record };
+    const size = Math.min(Number(query.get("page_size") ?? 25), cap);
+    const from = (Number(query.get("page")) - 1) * size;
+    const data = list.slice(from, from + size);
+    return { json: isBare ? data : { data, page: 1, pageSize: size, total: list.length } };
+  };
+  running = await startFeedOn(answer);
+  started.push(running);
+  return running.feed.taxonomies;
+}
+const paths = () => running.requests().map(({ path }) => path.replace(`${ROOT}/`, ""));
+const pageSizes = () => running.requests().map(({ query }) => query.get("page_size"));
+
+describe("the constituents of a node", () => {
+  it.each([
+    ["chip", "industries/Chip/companies"],
+    ["c", "sub-sectors/C/companies"],
+    ["T", "sectors/T/companies"],
+  ])("of %s cost the tree and the list of its level, with the id as the tree writes it", async (text, path) => {
+    const taxonomies = await start();
+    const list = await ask(running.feed, taxonomies.askConstituentsOf(text, LIST, false, "all"));
+    expect(list).toEqual({ rows: companies, expected: 12 });
+    expect(paths()).toEqual(["tree", path]);
+  });
+
+  it("may come as a bare list", async () => {
+    const taxonomies = await start({ isBare: true });
+    const list = await ask(running.feed, taxonomies.askConstituentsOf("T", LIST, true, 5));
+    expect(idsOf(list)).toEqual(["c0", "c1", "c2", "c3", "c4"]);
+  });
+
+  it("read the tree once for ten formulas at once, and equal lists once however the node is written", async () => {
+    const taxonomies = await start();
+    const texts = ["T", "t", "sector:T", "X", "x", "C", "c", "Chip", "chip", "industry:Chip"];
+    await Promise.all(texts.map((text) => ask(running.feed, taxonomies.askConstituentsOf(text, LIST, false, "all"))));
+    expect(paths().filter((path) => path === "tree")).toHaveLength(1);
+    expect(paths().sort()).toEqual([
+      "industries/Chip/companies",
+      "sectors/T/companies",
+      "sectors/X/companies",
+      "sub-sectors/C/companies",
+      "tree",
+    ]);
+  });
+
+  it("ask the tree and the list once more at a refresh", async () => {
+    const taxonomies = await start();
+    const stops = ["T", "sector:T", "Chip"].map((text) => {
+      const question = taxonomies.askConstituentsOf(text, LIST, false, "all");
+      return [running.feed.watch.watch(question, () => {}), ask(running.feed, question)] as const;
+    });
+    await Promise.all(stops.map(([, answer]) => answer));
+    const before = paths().sort();
+    running.server.requests.length = 0;
+    expect((await running.feed.watch.refresh()).failures).toEqual([]);
+    expect(paths().sort()).toEqual(before);
+    for (const [stop] of stops) stop();
+  });
+
+  it("show each page as it comes", async () => {
+    const taxonomies = await start({}, 5);
+    const seen: [number, number][] = [];
+    const question = taxonomies.askConstituentsOf("T", LIST, false, "all");
+    const stop = running.feed.watch.watch(question, (state) => {
+      if (state.status === "answered") seen.push([state.answer.value.rows.length, state.answer.value.expected]);
+    });
+    await ask(running.feed, question);
+    expect(seen).toEqual([
+      [5, 12],
+      [10, 12],
+      [12, 12],
+    ]);
+    stop();
+  });
+
+  it("have each company once where the provider has a row for each classification, as many as are wanted", async () => {
+    const list = companies.flatMap((company) => [
+      { ...company, taxonomy: [entry("Chip")] },
+      { ...company, taxonomy: [entry("Wafer", false)] },
+    ]);
+    const taxonomies = await start({ list });
+    const first = await ask(running.feed, taxonomies.askConstituentsOf("T", LIST, true, 4));
+    expect(idsOf(first)).toEqual(["c0", "c1", "c2", "c3"]);
+    expect(first.rows[3]?.taxonomy).toEqual([entry("Chip"), entry("Wafer", false)]);
+    expect(pageSizes()).toEqual([null, "29"]);
+    const all = await ask(running.feed, taxonomies.askConstituentsOf("T", LIST, true, "all"));
+    expect(all).toMatchObject({ expected: 12 });
+    expect(running.requests()).toHaveLength(3);
+  });
+
+  it("are read once where a company's rows lie on two pages", async () => {
+    const list = companies.flatMap((company) => [company, { ...company, taxonomy: [entry("Wafer", false)] }]);
+    const taxonomies = await start({ list }, 7);
+    expect(idsOf(await ask(running.feed, taxonomies.askConstituentsOf("T", LIST, true, "all")))).toHaveLength(12);
+    expect(paths()).toHaveLength(1 + Math.ceil(list.length / 7));
+  });
+
+  it("are none of a node that the tree lacks or has at two levels, and no list is asked", async () => {
+    const taxonomies = await start();
+    const texts = ["Tech", "both"];
+    const answers = texts.map((text) => ask(running.feed, taxonomies.askConstituentsOf(text, LIST, false, "all")));
+    expect(await settle(answers)).toEqual(["FEED_NOT_FOUND", "FEED_AMBIGUOUS"]);
+    expect(paths()).toEqual(["tree"]);
+  });
+
+  it("are none where the tree is malformed", async () => {
+    const taxonomies = await start({ tree: { sectors: [] } });
+    const answers = [ask(running.feed, taxonomies.askConstituentsOf("T", LIST, false, "all"))];
+    expect(await settle(answers)).toEqual(["FEED_RESPONSE_MALFORMED"]);
+  });
+});
+
+describe("the peers of a company", () => {
+  const self = { companyId: "C3", taxonomy: [entry("Wafer", false), entry("Chip")] };
+  const askPeers = async (script: Script, wanted: number | "all" = "all", cap = 1_000) => {
+    const taxonomies = await start({ record: self, ...script }, cap);
+    return ask(running.feed, taxonomies.askPeers({ companyId: "c3" }, "industry", LIST, wanted));
+  };
+  const others = companies.map(({ companyId }) => companyId).filter((id) => id !== "c3");
+
+  it("cost its record and the list, without itself in whatever letter case", async () => {
+    const list = await askPeers({});
+    expect(idsOf(list)).toEqual(others);
+    expect(list.expected).toBe(11);
+    expect(paths()).toEqual(["companies/c3", "industries/Chip/companies"]);
+  });
+
+  it("are as many as wanted, wherever the company stands", async () => {
+    for (const wanted of [1, 2, 3, 4, 5, 11, 12]) {
+      const list = await askPeers({}, wanted);
+      expect(idsOf(list)).toEqual(others.slice(0, wanted));
+      expect(list.expected).toBe(list.rows.length);
+      expect(pageSizes()).toEqual([null, String(wanted + 25)]);
+      await running.close();
+    }
+  });
+
+  it("are as many as wanted where the list lacks the company itself", async () => {
+    const list = companies.filter(({ companyId }) => companyId !== "c3");
+    expect(idsOf(await askPeers({ list }, 4))).toEqual(others.slice(0, 4));
+    expect(idsOf(await askPeers({ list }))).toEqual(others);
+  });
+
+  it("are not told to be none while the first page has the company alone", async () => {
+    const list = [companies[3] as Row, ...companies.filter(({ companyId }) => companyId !== "c3")];
+    const taxonomies = await start({ record: self, list }, 1);
+    const question = taxonomies.askPeers({ companyId: "c3" }, "industry", LIST, 3);
+    const seen: number[] = [];
+    const stop = running.feed.watch.watch(question, (state) => {
+      if (state.status === "answered") seen.push(state.answer.value.rows.length);
+    });
+    await ask(running.feed, question);
+    expect(seen.slice(0, 3)).toEqual([1, 2, 3]);
+    stop();
+  });
+
+  it("share the record with whoever reads it, and are asked again with it at a refresh", async () => {
+    const taxonomies = await start({ record: self });
+    const levels = ["industry", "subSector", "sector"] as const;
+    const questions = levels.map((level) => taxonomies.askPeers({ companyId: "c3" }, level, LIST, "all"));
+    const stops = questions.map((question) => running.feed.watch.watch(question, () => {}));
+    await Promise.all([...questions.map((each) => ask(running.feed, each))]);
+    await ask(running.feed, taxonomies.ask({ companyId: "C3" }));
+    expect(paths()).toHaveLength(4);
+    running.server.requests.length = 0;
+    await running.feed.watch.refresh();
+    expect(paths().filter((path) => path.startsWith("companies/"))).toHaveLength(1);
+    expect(paths()).toHaveLength(4);
+    for (const stop of stops) stop();
+  });
+
+  it.each([
+    ["without a primary classification", [entry("Chip", false)], "FEED_NO_VALUE"],
+    ["with two of them", [entry("Chip"), entry("Wafer")], "FEED_AMBIGUOUS"],
+    ["without any", null, "FEED_NO_VALUE"],
+  ])("of a company %s are none, and no list is asked", async (_, taxonomy, code) => {
+    await expect(askPeers({ record: { companyId: "c3", taxonomy } })).rejects.toMatchObject({ code });
+    expect(paths()).toEqual(["companies/c3"]);
+  });
+
+  it("of a company that is named by its registration number cost one request more", async () => {
+    const number = "1234567890123";
+    const taxonomies = await start({ record: self });
+    const ofMany = {
+      data: [{ companyId: "c3", years: [{ year: 2023 }, { year: 2022 }] }],
+      page: 1,
+      pageSize: 25,
+      total: 1,
+    };
+    financials = { json: ofMany };
+    const question = taxonomies.askPeers({ registrationNumber: number }, "industry", LIST, "all");
+    expect(idsOf(await ask(running.feed, question))).toEqual(others);
+    expect(paths()).toEqual([FINANCIALS, "companies/c3", "industries/Chip/companies"]);
+    await ask(running.feed, taxonomies.ask({ registrationNumber: number }));
+    expect(paths()).toHaveLength(3);
+  });
+
+  it("leave out the company that a number led to", async () => {
+    const taxonomies = await start({ record: self });
+    financials = { json: { data: [{ companyId: "c3", years: [] }], page: 1, pageSize: 25, total: 1 } };
+    const question = taxonomies.askPeers({ registrationNumber: "77" }, "industry", LIST, "all");
+    expect(idsOf(await ask(running.feed, question))).toEqual(others);
+  });
+
+  it.each([
+    ["another company's", "c4"],
+    ["nobody's", undefined],
+  ])("and the classification of a company are malformed where the record is %s", async (_, companyId) => {
+    const taxonomies = await start({ record: { ...self, companyId } });
+    const questions = [
+      taxonomies.askPeers({ companyId: "c3" }, "industry", LIST, "all"),
+      taxonomies.ask({ companyId: "c3" }),
+    ];
+    const answers = await settle<unknown>(questions.map((question) => ask<unknown>(running.feed, question)));
+    expect(answers).toEqual(["FEED_RESPONSE_MALFORMED", "FEED_RESPONSE_MALFORMED"]);
+    expect(paths()).toEqual(["companies/c3"]);
+  });
+
+  it("of a node whose id cannot be asked for are none, which blames nobody's writing", async () => {
+    const record = { companyId: "c3", taxonomy: [entry("A/1")] };
+    await expect(askPeers({ record })).rejects.toMatchObject({
+      code: "FEED_NO_VALUE",
+      message: 'the id "A/1" of the provider cannot be asked for; use another',
+    });
+  });
+
+  it("of a number whose company the taxonomy lacks are not found, which says what the number means", async () => {
+    const taxonomies = await start();
+    financials = { json: { data: [{ companyId: "c3", years: [] }], page: 1, pageSize: 25, total: 1 } };
+    await expect(ask(running.feed, taxonomies.ask({ registrationNumber: "77" }))).rejects.toMatchObject({
+      code: "FEED_NOT_FOUND",
+      message:
+        'the taxonomy has no company c3, which is the one of registration number "77"; give the id that it has there',
+    });
+  });
+
+  it("of a company that is not classified are not found", async () => {
+    await expect(askPeers({ record: undefined })).rejects.toMatchObject({ code: "FEED_NOT_FOUND" });
+  });
+});

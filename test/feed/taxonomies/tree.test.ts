@@ -1,0 +1,144 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Row } from "../../../src/feed/decode";
+import { findNode, type Level, pickBranch, toTreeRows } from "../../../src/feed/taxonomies/tree";
+
+const industry = (industryId: unknown, industryName: unknown = `Industry ${industryId}`) => ({
+  industryId,
+  industryName,
+  description: null,
+});
+const TREE: readonly Row[] = [
+  {
+    sectorId: "12",
+    sectorName: "Technology",
+    subSectors: [
+      { subSectorId: "12", subSectorName: "Chips", description: "d", industries: [industry("120"), industry("121")] },
+      { subSectorId: "S2", subSectorName: "Software", industries: [] },
+      { subSectorId: "S3", subSectorName: null },
+      null,
+    ],
+  },
+  { sectorId: "B", sectorName: "Banking", subSectors: null },
+  { sectorId: null, sectorName: "Unnamed", subSectors: [{ subSectorId: "b", subSectorName: "Small b" }] },
+];
+const idsOf = (level: Level) => toTreeRows(TREE, level).map((row) => [row.sectorId, row.subSectorId, row.industryId]);
+const message = (read: () => unknown): string => {
+  try {
+    return `found ${JSON.stringify(read())}`;
+  } catch (error) {
+    const { code, message: text } = error as { code: string; message: string };
+    return `${code}: ${text}`;
+  }
+};
+
+describe("a tree as rows", () => {
+  it("has a row for every node of a level, and for every node above it that has none below", () => {
+    expect(idsOf("sector")).toEqual([
+      ["12", undefined, undefined],
+      ["B", undefined, undefined],
+      [null, undefined, undefined],
+    ]);
+    expect(idsOf("subSector").map(([, subSector]) => subSector)).toEqual(["12", "S2", "S3", undefined, "b"]);
+    expect(idsOf("industry")).toEqual([
+      ["12", "12", "120"],
+      ["12", "12", "121"],
+      ["12", "S2", undefined],
+      ["12", "S3", undefined],
+      ["B", undefined, undefined],
+      [null, "b", undefined],
+    ]);
+  });
+
+  it("tells the descriptions of a sub-sector and of an industry apart", () => {
+    const [row] = toTreeRows(TREE, "industry");
+    expect([row?.subSectorDescription, row?.industryDescription]).toEqual(["d", null]);
+  });
+
+  it("has a node once that the provider lists twice", () => {
+    expect(toTreeRows([...TREE, ...TREE], "industry")).toEqual(toTreeRows(TREE, "industry"));
+  });
+
+  it("is malformed where the nodes below are no list", () => {
+    const tree = [{ sectorId: "a", subSectors: "none" }];
+    expect(message(() => toTreeRows(tree, "industry"))).toMatch(/^FEED_RESPONSE_MALFORMED: /);
+    expect(toTreeRows(tree, "sector")).toHaveLength(1);
+  });
+
+  it("has a branch below each node, by the node's own level", () => {
+    const rows = toTreeRows(TREE, "industry");
+    const below = (level: Level, id: string) => pickBranch(rows, { level, id, name: "" }).length;
+    expect([below("sector", "12"), below("subSector", "12"), below("industry", "12"), below("sector", "B")]).toEqual([
+      4, 2, 0, 1,
+    ]);
+  });
+});
+
+describe("a node", () => {
+  it.each([
+    ["121", { level: "industry", id: "121", name: "Industry 121" }],
+    ["s2", { level: "subSector", id: "S2", name: "Software" }],
+    ["S3", { level: "subSector", id: "S3", name: "" }],
+    ["sector:12", { level: "sector", id: "12", name: "Technology" }],
+    ["SUB-SECTOR : 12", { level: "subSector", id: "12", name: "Chips" }],
+    ["subSector:12", { level: "subSector", id: "12", name: "Chips" }],
+    ["industry:120", { level: "industry", id: "120", name: "Industry 120" }],
+  ])("is found by %s", (text, node) => {
+    expect(findNode(TREE, text)).toEqual(node);
+  });
+
+  it("of several levels is ambiguous, and the message says what to write for each", () => {
+    expect(message(() => findNode(TREE, "12"))).toBe(
+      'FEED_AMBIGUOUS: "12" stands for 2 nodes; write "subSector:12" or "sector:12"',
+    );
+    expect(findNode(TREE, "12", ["sector"]).level).toBe("sector");
+  });
+
+  it("whose id differs from another's in letter case alone is the one that is written so", () => {
+    expect(findNode(TREE, "B").level).toBe("sector");
+    expect(findNode(TREE, "b").level).toBe("subSector");
+    const tree = [{ sectorId: "Ab" }, { sectorId: "aB" }];
+    expect(message(() => findNode(tree, "ab"))).toMatch(/write "sector:Ab" or "sector:aB"$/);
+    expect(findNode(tree, "sector:aB").id).toBe("aB");
+  });
+
+  it("may have an id that is a number, or one that looks like a level and an id", () => {
+    expect(findNode([{ sectorId: 45, sectorName: "x" }], "45")).toEqual({ level: "sector", id: "45", name: "x" });
+    expect(pickBranch([{ sectorId: 45 }], { level: "sector", id: "45", name: "x" })).toHaveLength(1);
+    expect(findNode([{ sectorId: "sector:1" }, { sectorId: "1" }], "sector:1").id).toBe("sector:1");
+  });
+
+  it("that the tree lacks leads to the closest by id or by name, to several that are as close", () => {
+    expect(message(() => findNode(TREE, "Softwear"))).toBe(
+      'FEED_NOT_FOUND: the taxonomy has no node "Softwear"; did you mean S2 (a sub-sector, Software)?',
+    );
+    expect(message(() => findNode(TREE, "122"))).toMatch(
+      /; did you mean 120 \(.*\) or 121 \(.*\) or "subSector:12" \(.*\)\?$/,
+    );
+    expect(message(() => findNode(TREE, "industry:12"))).toMatch(/^FEED_NOT_FOUND: .*"industry:12"/);
+    expect(message(() => findNode([], "12"))).toMatch(/^FEED_NOT_FOUND: .*the provider's tree is empty/);
+  });
+
+  it("that is far from every other leads to none, and to where ids stand", () => {
+    expect(message(() => findNode(TREE, "zzz"))).toBe(
+      'FEED_NOT_FOUND: the taxonomy has no node "zzz"; ids are in FEED.TAXONOMY()',
+    );
+  });
+
+  it("leads to none of a level that is not asked for", () => {
+    expect(message(() => findNode(TREE, "122", ["sector"]))).toMatch(/; did you mean 12 \(a sector, Technology\)\?$/);
+    expect(message(() => findNode(TREE, "Softwear", ["sector"]))).toMatch(/; ids are in FEED.TAXONOMY\(\)$/);
+  });
+
+  it("of a level that is not asked for is an error of the argument", () => {
+    expect(message(() => findNode(TREE, "121", ["subSector", "sector"]))).toBe(
+      'FEED_ARGUMENT_INVALID: "121" is an industry; give the id of a sub-sector or a sector',
+    );
+  });
+});
+
+describe("a hint at a node", () => {
+  it("is written so that it means that node, where the id stands at two levels", () => {
+    const tree = [{ sectorId: "12", subSectors: [{ subSectorId: "12", subSectorName: "Metals" }] }];
+    expect(() => findNode(tree, "Metal")).toThrow('did you mean "subSector:12" (a sub-sector, Metals)?');
+  });
+});
