@@ -21,7 +21,7 @@ function copyTree(): string {
   return folder;
 }
 
-/** Lets a row's fault through by a change to the source, runs its first test, and changes the source back. */
+/** Lets a row's fault through by a change to the source, and runs its first test with it and without. */
 function findVerdict(folder: string, { guard, tests: [test] }: Fault): string {
   const path = join(folder, guard.file);
   const source = readFileSync(path, "utf8");
@@ -30,12 +30,13 @@ function findVerdict(folder: string, { guard, tests: [test] }: Fault): string {
     path,
     source.replace(guard.from, () => guard.to),
   );
-  const results = runTest(folder, test);
+  const changed = runTest(folder, test);
   writeFileSync(path, source);
-  if (typeof results === "string") return `${test.file} could not be run: ${results}`;
-  if (results.numRuntimeErrorTestSuites > 0) return `${test.file} does not even load after the change`;
-  if (results.numFailedTests === 0) return `stayed green, ${results.numPassedTests} of ${test.file}`;
-  return RED;
+  if (typeof changed === "string") return `${test.file} could not be run: ${changed}`;
+  if (changed.numRuntimeErrorTestSuites > 0) return `${test.file} does not even load after the change`;
+  if (changed.numFailedTests === 0) return `stayed green, ${changed.numPassedTests} of ${test.file}`;
+  const unchanged = runTest(folder, test);
+  return typeof unchanged !== "string" && unchanged.success ? RED : `${test.file} is red without the change, too`;
 }
 
 const RED = "red";
@@ -43,6 +44,7 @@ const RED = "red";
 const LONGEST_RUN_MS = 180_000;
 
 interface Results {
+  success: boolean;
   numFailedTests: number;
   numPassedTests: number;
   numRuntimeErrorTestSuites: number;
@@ -75,7 +77,7 @@ function runTest(folder: string, { file, title }: Fault["tests"][0]): Results | 
 }
 
 /**
- * Says of each row whether its test goes red when its fault is let through; the tests themselves are taken to be green.
+ * Says of each row whether its test goes red when its fault is let through, and only then.
  *
  * @param only a piece of "group: fault"; default all
  */
