@@ -78,11 +78,11 @@ export class FeedError extends Error {
   }
 }
 
-/** Makes what tells errors with one of these codes from others. */
+/** Makes what tells errors with one of these codes from whatever else there is. */
 export const hasCode =
   (...codes: readonly FeedCode[]) =>
-  ({ code }: FeedError): boolean =>
-    codes.includes(code);
+  (error: unknown): error is FeedError =>
+    error instanceof FeedError && codes.includes(error.code);
 
 type CodesOf<C extends ErrorClass> = {
   [K in FeedCode]: (typeof ERRORS)[K]["class"] extends C ? K : never;

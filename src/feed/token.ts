@@ -1,7 +1,7 @@
 import { ASSERTION_TYPE, GRANT_TYPE, TOKEN_LIFETIME_SECONDS } from "../contract/constants";
 import type { Assertion } from "./assertion";
 import type { Connection } from "./connection";
-import { type FeedCode, RequestError, TokenError } from "./errors";
+import { hasCode, RequestError, TokenError } from "./errors";
 import type { Http } from "./http";
 import type { Reply } from "./http/reply";
 import type { Ports } from "./ports";
@@ -160,16 +160,11 @@ function readToken({ body }: Reply, sentAtMs: number, nowMs: number): Bearer {
   );
 }
 
-const REFUSALS: ReadonlySet<FeedCode> = new Set<FeedCode>([
-  "FEED_REQUEST_INVALID",
-  "FEED_UNAUTHORISED",
-  "FEED_SCOPE_MISSING",
-  "FEED_NOT_FOUND",
-]);
+const isRefusal = hasCode("FEED_REQUEST_INVALID", "FEED_UNAUTHORISED", "FEED_SCOPE_MISSING", "FEED_NOT_FOUND");
 
 /** A definite no of the token endpoint is about the credentials; anything else keeps its own code. */
 function toTokenError(error: unknown, signed: Assertion | null, refusedKeyId?: string): unknown {
-  if (!(error instanceof RequestError) || !REFUSALS.has(error.code) || signed === null) return error;
+  if (!isRefusal(error) || signed === null) return error;
   if (error.facts.refusal !== undefined) return error;
   const { clientId, keyId } = signed;
   const keys = [...new Set([refusedKeyId ?? keyId, keyId])].map((key) => `"${key}"`).join(", then ");

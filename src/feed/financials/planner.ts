@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import { assertAnswerOf, toCompanyKey } from "../company-ref";
 import { decodeFinancials, decodeObjects, decodeRow, type Financials, type Row, readCount, readText } from "../decode";
-import { FeedError, RequestError } from "../errors";
+import { FeedError, hasCode, RequestError } from "../errors";
 import type { Call } from "../provider";
 
 /**
@@ -147,18 +147,16 @@ function toTurn(lessons: Lessons, plan: Plan, { ids, body, error }: PlanEvent): 
   if (others.length === 0) return end(plan, ids, error ?? tryDecode(() => decodeCompany(only, body)));
   const outcome = error ?? tryDecode(() => decodeElements(plan.year, ids, body));
   if (!(outcome instanceof FeedError)) return afterAnswer(lessons, plan, ids, outcome);
-  if (!REFUSALS.has(outcome.code)) return end(plan, ids, outcome);
-  const isBelieved = lessons.isBarred && outcome.code === "FEED_SCOPE_MISSING" && ids.length < plan.count;
+  if (!isRefusal(outcome)) return end(plan, ids, outcome);
+  const isBelieved = lessons.isBarred && isBarring(outcome) && ids.length < plan.count;
   if (!isBelieved) return { plan, groups: toHalves(ids) };
   return { plan: { ...plan, keptBack: [...plan.keptBack, { ids, error: outcome }] }, groups: [] };
 }
 
 /** What may be about one company, and be said of all who are asked for together. */
-const REFUSALS: ReadonlySet<FeedError["code"]> = new Set([
-  "FEED_REQUEST_INVALID",
-  "FEED_NOT_FOUND",
-  "FEED_SCOPE_MISSING",
-]);
+const isRefusal = hasCode("FEED_REQUEST_INVALID", "FEED_NOT_FOUND", "FEED_SCOPE_MISSING");
+const isUnknown = hasCode("FEED_NOT_FOUND");
+const isBarring = hasCode("FEED_SCOPE_MISSING");
 
 const toHalves = (ids: Group): Group[] => toGroups(ids, Math.ceil(ids.length / 2));
 
@@ -178,8 +176,6 @@ function end(plan: Plan, ids: Group, outcome: Financials | FeedError): Turn {
   const outcomes = new Map([...plan.outcomes, ...ids.map((id) => [toCompanyKey(id), outcome] as const)]);
   return { plan: { ...plan, outcomes }, groups: [] };
 }
-
-const hasCode = (outcome: object, code: FeedError["code"]) => outcome instanceof FeedError && outcome.code === code;
 
 /** Whom an answer leaves out is asked for again, but for those that the provider does not have. */
 function afterAnswer({ unknown }: Lessons, plan: Plan, ids: Group, { found, inPieces, mayBeCut }: Elements): Turn {
@@ -246,7 +242,7 @@ function learn(lessons: Lessons, { count, year, outcomes, leftOut, mostAtOnce, .
   let companiesAtOnce = inPieces.size > 1 ? 1 : lessons.companiesAtOnce;
   for (const [key, outcome] of outcomes) {
     const unknownKey = toUnknownKey(key, year);
-    if (hasCode(outcome, "FEED_NOT_FOUND")) unknown.add(unknownKey);
+    if (isUnknown(outcome)) unknown.add(unknownKey);
     if (outcome instanceof FeedError) continue;
     unknown.delete(unknownKey);
     const size = leftOut.get(key);
@@ -258,8 +254,6 @@ function learn(lessons: Lessons, { count, year, outcomes, leftOut, mostAtOnce, .
   const isBarred = count > 1 ? [...outcomes.values()].every(isBarring) : lessons.isBarred;
   return { companiesAtOnce, cuts, inPieces, isBarred, unknown };
 }
-
-const isBarring = (outcome: object) => hasCode(outcome, "FEED_SCOPE_MISSING");
 
 /** A company that lacks one year may have another. */
 const toUnknownKey = (key: string, year: number | null): string => JSON.stringify([key, year]);

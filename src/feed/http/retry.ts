@@ -1,4 +1,4 @@
-import { type FeedCode, FeedError } from "../errors";
+import { type FeedError, hasCode } from "../errors";
 
 /** Tries of one request, the first included. */
 export const MAX_ATTEMPTS = 3;
@@ -8,20 +8,13 @@ export const BASE_DELAY_MS = 400;
 /** Whoever asks for more is asked again after an hour. */
 const LONGEST_ASKED_PAUSE_MS = 3_600_000;
 
-/** Failures that tell of the provider, or of the way to it, that it is not well. */
-const FAILING: ReadonlySet<FeedCode> = new Set<FeedCode>([
-  "FEED_RATE_LIMITED",
-  "FEED_SERVER_FAILED",
-  "FEED_NETWORK_FAILED",
-  "FEED_TIMED_OUT",
-]);
+/** Whether a try has failed in a way that may pass, and that tells of the provider, or of the way to it, that it is not well. */
+export const isFailure = hasCode("FEED_RATE_LIMITED", "FEED_SERVER_FAILED", "FEED_NETWORK_FAILED", "FEED_TIMED_OUT");
 
-/** Whether a try has failed in a way that may pass, and that is no answer to what was asked. */
-export const isFailure = (error: unknown): error is FeedError => error instanceof FeedError && FAILING.has(error.code);
+const isUnreachable = hasCode("FEED_SIGNER_UNREACHABLE");
 
 /** A companion that is not there tells nothing of the provider, and may be there a moment later. */
-const mayPass = (error: unknown): error is FeedError =>
-  isFailure(error) || (error instanceof FeedError && error.code === "FEED_SIGNER_UNREACHABLE");
+const mayPass = (error: unknown): error is FeedError => isFailure(error) || isUnreachable(error);
 
 /**
  * Says how long to wait before the next try, or null when there is none.

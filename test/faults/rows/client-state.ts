@@ -129,7 +129,7 @@ const CELLS: readonly Fault[] = [
     tests: [state("answers them, for what was broken off is asked for again")],
     guard: {
       file: "src/feed/http/retry.ts",
-      from: 'isFailure(error) || (error instanceof FeedError && error.code === "FEED_SIGNER_UNREACHABLE");',
+      from: "isFailure(error) || isUnreachable(error);",
       to: "isFailure(error);",
     },
   },

@@ -37,7 +37,7 @@ const SEVERAL: readonly Fault[] = [
       figures("has every value but one where one id among many is %s"),
       { file: "test/feed/financials/batch.test.ts", title: "with one id in 100 that is %s has 99 values" },
     ],
-    guard: { file: PLANNER, from: '  "FEED_NOT_FOUND",', to: "" },
+    guard: { file: PLANNER, from: '"FEED_NOT_FOUND", "FEED_SCOPE', to: '"FEED_SCOPE' },
   },
 ];
 

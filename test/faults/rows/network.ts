@@ -105,7 +105,7 @@ const ANSWERS: readonly Fault[] = [
     injected: "a sign-in page, directly and through the companion",
     seen: "after three tries `#N/A` `FEED_NETWORK_FAILED`; after one the value",
     tests: [answers(FAILING)],
-    guard: { file: RETRY, from: '  "FEED_NETWORK_FAILED",\n', to: "" },
+    guard: { file: RETRY, from: '"FEED_NETWORK_FAILED", ', to: "" },
   },
   {
     fault: "a redirect to a sign-in page",

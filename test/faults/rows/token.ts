@@ -159,8 +159,8 @@ const USE: readonly Fault[] = [
     tests: [token("that may not read one country sees so in its cells alone")],
     guard: {
       file: "src/feed/financials/planner.ts",
-      from: '  "FEED_SCOPE_MISSING",',
-      to: "",
+      from: ', "FEED_SCOPE_MISSING");',
+      to: ");",
     },
   },
 ];
