@@ -123,15 +123,10 @@ describe("a token", () => {
   it("that many requests have refused at once is renewed once, and all cells show their values", async () => {
     controls.dropTokens();
     let reads = 0;
-    let goOn = () => {};
-    const isRenewed = new Promise<void>((resolve) => (goOn = resolve));
-    stage.meddler.answer = async ({ path }) => {
-      const read = path === "/token" ? 0 : ++reads;
-      if (read > 5) goOn();
-      if (read === 5) await isRenewed; // one refusal comes late, when a read has gone out with a new token
-      return undefined;
-    };
+    const letGo = stage.meddler.hold(({ path }) => path !== "/token" && ++reads === 5);
     const cells = names.map((_, index) => page.formulas.type("COMPANY", [[ids[index]]], [["companyName"]]));
+    await until(() => reads > 5);
+    letGo(); // one refusal comes late, when a read has gone out with a new token
     await page.rest();
     expect(readCells(cells)).toEqual(names);
     expect(exchanges()).toBe(1);

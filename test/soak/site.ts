@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Chance } from "../support/chance";
-import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
+import { type Answering, type Received, type RunningServer, sendAnswer, startServer } from "../support/http-server";
 import { answerData, type Edition } from "./provider";
 import { toCompanyId } from "./truth";
 import { FAIR, spoil, type Weather } from "./weather";
@@ -93,13 +93,7 @@ function play(response: ServerResponse, answering: Answering, open: Set<ServerRe
   if (response.destroyed) return; // the page has given it up meanwhile
   open.add(response);
   response.on("close", () => open.delete(response));
-  if ("raw" in answering) {
-    answering.raw(response);
-    return;
-  }
-  const { status = 200, headers = {} } = answering;
-  const text = "json" in answering ? JSON.stringify(answering.json) : answering.text;
-  response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
+  sendAnswer(response, answering);
 }
 
 function toConfiguration(url: string) {

@@ -36,7 +36,7 @@ export async function startServer(
   const server = createServer(async (incoming, response) => {
     const request = await receive(incoming, response);
     requests.push(request);
-    send(response, await answer(request));
+    sendAnswer(response, await answer(request));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -72,7 +72,8 @@ function toBody(text: string): unknown {
   }
 }
 
-function send(response: ServerResponse, answering: Answering): void {
+/** Plays an answer. */
+export function sendAnswer(response: ServerResponse, answering: Answering): void {
   if ("raw" in answering) {
     answering.raw(response);
     return;
