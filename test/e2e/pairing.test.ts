@@ -80,6 +80,7 @@ describe("the pane at a companion that it is not paired with", () => {
     await status(page, "The companion does not know this pane yet");
     const other = await page.context().newPage();
     await other.goto(`${companion.origin}/playground.html`);
+    await other.evaluate(() => window.playground.ready);
     await other.getByRole("button", { name: "FEED pane" }).click(); // as narrow as the other page, so it is hidden at first
     await enter(pane(other), await companion.pairings.issue());
     await status(page, CONNECTED);
