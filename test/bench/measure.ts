@@ -1,0 +1,20 @@
+export const median = (samples: readonly number[]): number =>
+  [...samples].sort((one, other) => one - other)[Math.floor(samples.length / 2)] as number;
+
+/**
+ * Has contenders take turns, each time in another order: what the machine does meanwhile meets all of them alike.
+ *
+ * @returns what each of them gave, by their names
+ */
+export async function interleave<Name extends string, T>(
+  rounds: number,
+  contenders: Readonly<Record<Name, () => Promise<T>>>,
+): Promise<Record<Name, T[]>> {
+  const names = Object.keys(contenders) as Name[];
+  const given = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<Name, T[]>;
+  for (let round = 0; round < rounds; round++) {
+    const first = round % names.length;
+    for (const name of [...names.slice(first), ...names.slice(0, first)]) given[name].push(await contenders[name]());
+  }
+  return given;
+}

@@ -1,0 +1,28 @@
+import { createControls } from "../../src/sandbox";
+import { startCompanion } from "../support/companion";
+import type { Order, Told } from "./site";
+
+/** The companion with its sample provider, in a process of its own, which does what the bench orders. */
+async function run(companies: number): Promise<void> {
+  const controls = createControls();
+  const companion = await startCompanion({ controls, companies });
+  const tell = (told: Told) => process.send?.(told);
+  process.on("message", ({ id, latencyMs, changed, forget }: Order) => {
+    const counts = controls.count();
+    const tokens = controls.count("createToken");
+    if (forget) controls.reset();
+    if (latencyMs !== undefined) controls.latencyMs = latencyMs;
+    if (changed !== undefined) controls.perturb = toPerturb(changed);
+    tell({ id, requests: counts - tokens });
+  });
+  process.on("disconnect", () => process.exit());
+  tell({ id: 0, origin: companion.origin });
+}
+
+function toPerturb(changed: readonly number[] | "all"): (value: number) => number {
+  if (changed === "all") return (value) => value + 1;
+  const values = new Set(changed);
+  return (value) => (values.has(value) ? value + 1 : value);
+}
+
+void run(Number(process.argv[2]));
