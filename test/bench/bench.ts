@@ -1,15 +1,16 @@
-import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { launchBrowser } from "../support/browser";
 import { readMachine } from "./machine";
+import { type Options, readOptions, toHelp } from "./options";
 import { toTable } from "./report";
-import type { Bench, Finding, Row } from "./row";
+import type { Bench, Finding } from "./row";
 import { ROWS } from "./rows";
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Measures the rows that are asked for, one after the other, and shows what came of each as soon as it is there. */
-async function run(rows: readonly Row[], json: string | undefined, rounds: number): Promise<void> {
+async function run({ rows, rounds, json }: Options): Promise<void> {
   const browser = await launchBrowser(["--js-flags=--expose-gc", "--enable-precise-memory-info"]);
   const machine = readMachine(browser.version());
   const measured: { row: string; findings: Finding[] }[] = [];
@@ -27,10 +28,22 @@ async function run(rows: readonly Row[], json: string | undefined, rounds: numbe
   for (const { what, goal } of missed) print(`not reached: ${what}: ${goal?.text}`);
 }
 
-const { values } = parseArgs({
-  options: { json: { type: "string" }, only: { type: "string" }, rounds: { type: "string", default: "7" } },
-});
-const wanted = values.only?.split(",");
-const rows = ROWS.filter(({ name }) => wanted?.includes(name) ?? true);
-if (rows.length === 0) throw new Error(`--only takes ${ROWS.map(({ name }) => name).join(", ")}`);
-void run(rows, values.json, Number(values.rounds));
+/** The pages and the companion, as the build leaves them. */
+const BUILT = ["web/functions.js", "companion/main.mjs"].map((name) => join(__dirname, "../../dist", name));
+
+/** Reads what is asked for; undefined where a text is the whole answer. */
+function readAsked(): Options | undefined {
+  try {
+    const options = readOptions(process.argv.slice(2), ROWS);
+    if (options === undefined) print(toHelp(ROWS));
+    else if (!BUILT.every((path) => existsSync(path))) throw new Error("Build first: npm run build");
+    return options;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+    return undefined;
+  }
+}
+
+const asked = readAsked();
+if (asked !== undefined) void run(asked);

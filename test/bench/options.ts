@@ -1,0 +1,57 @@
+import { parseArgs } from "node:util";
+import type { Row } from "./row";
+
+const DEFAULT_ROUNDS = 7;
+
+/** What a run of the benchmark was asked for. */
+export interface Options {
+  rows: readonly Row[];
+  rounds: number;
+  /** Where the figures go as JSON, beside what is printed. */
+  json: string | undefined;
+}
+
+/** What `--help` prints. */
+export const toHelp = (rows: readonly Row[]): string => `Usage: npm run bench -- [options]
+
+Measures the built add-in beside the least that anybody could do, contenders in turn, and prints what is not reached.
+
+Options
+  --only a,b    these parts alone
+  --rounds n    how often each contender runs; default ${DEFAULT_ROUNDS}
+  --json file   writes the figures there as well
+  --help        this text
+
+Parts
+${rows.map(({ name, title }) => `  ${name.padEnd(13)} ${title}`).join("\n")}`;
+
+/**
+ * Reads the words behind `npm run bench --`.
+ * @returns what is asked for, or undefined where that is help.
+ * @throws Error with a sentence for who wrote them.
+ */
+export function readOptions(args: readonly string[], known: readonly Row[]): Options | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: "boolean", short: "h" },
+      json: { type: "string" },
+      only: { type: "string" },
+      rounds: { type: "string", default: String(DEFAULT_ROUNDS) },
+    },
+  });
+  if (values.help) return undefined;
+  const rounds = Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1) {
+    throw new Error(`--rounds takes a whole number from 1, not "${values.rounds}".`);
+  }
+  return { rows: pickRows(values.only, known), rounds, json: values.json };
+}
+
+function pickRows(only: string | undefined, known: readonly Row[]): readonly Row[] {
+  if (only === undefined) return known;
+  const wanted = only.split(",");
+  const stranger = wanted.find((name) => !known.some((row) => row.name === name));
+  if (stranger === undefined) return known.filter(({ name }) => wanted.includes(name));
+  throw new Error(`--only takes ${known.map(({ name }) => name).join(", ")}, not "${stranger}".`);
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "@jest/globals";
+import { interleave, median } from "./measure";
+import { readOptions, toHelp } from "./options";
+import { toTable } from "./report";
+import type { Row } from "./row";
+
+const toRow = (name: string): Row => ({ name, title: `The ${name}`, measure: async () => [] });
+const ROWS = [toRow("names"), toRow("relay")];
+const read = (...args: string[]) => readOptions(args, ROWS);
+
+describe("the words behind npm run bench", () => {
+  it("ask for every part, seven rounds each, where there are none", () => {
+    expect(read()).toEqual({ rows: ROWS, rounds: 7, json: undefined });
+  });
+
+  it("pick parts in the order in which they run", () => {
+    expect(read("--only", "relay,names", "--rounds", "1", "--json", "f.json")).toEqual({
+      rows: ROWS,
+      rounds: 1,
+      json: "f.json",
+    });
+    expect(read("--only=relay")?.rows).toEqual([ROWS[1]]);
+  });
+
+  it.each(["nmaes", "", "names,"])("are refused with the parts there are where --only is '%s'", (only) => {
+    expect(() => read(`--only=${only}`)).toThrow(/^--only takes names, relay, not ".*"\.$/);
+  });
+
+  it.each(["0", "-1", "1.5", "few", ""])("are refused where --rounds is '%s'", (rounds) => {
+    expect(() => read(`--rounds=${rounds}`)).toThrow(`--rounds takes a whole number from 1, not "${rounds}".`);
+  });
+
+  it("are refused where nobody knows them", () => {
+    expect(() => read("--fast")).toThrow("--fast");
+  });
+
+  it("ask for a text that names the parts by --help", () => {
+    expect(read("--help")).toBeUndefined();
+    expect(toHelp(ROWS)).toMatch(/^ {2}names +The names\n {2}relay +The relay$/m);
+  });
+});
+
+describe("the middle of some samples", () => {
+  it("is the one that as many are below as above, whatever their order, which stays", () => {
+    const samples = [30, 1, 200, 4, 5];
+    expect(median(samples)).toBe(5);
+    expect(samples).toEqual([30, 1, 200, 4, 5]);
+  });
+});
+
+describe("contenders", () => {
+  it("take turns, each of them first in its round, and never two at once", async () => {
+    const turns: string[] = [];
+    let running = 0;
+    const take = (name: string) => async () => {
+      expect(++running).toBe(1);
+      turns.push(name);
+      await Promise.resolve();
+      running--;
+      return turns.length;
+    };
+    const given = await interleave(3, { a: take("a"), b: take("b"), c: take("c") });
+    expect(turns.join("")).toBe("abcbcacab");
+    expect(given).toEqual({ a: [1, 6, 8], b: [2, 4, 9], c: [3, 5, 7] });
+  });
+});
+
+describe("the lines of a finding", () => {
+  it("have every contender's middle and span, ours as a multiple of it, and the verdict", () => {
+    const samples = { FEED: [30, 10, 20], floor: [10, 10, 10], none: [0] };
+    const goal = { text: "at most 1.25 × the floor", isReached: false };
+    expect(toTable([{ what: "a cold fill", unit: "ms", samples, goal }]).split("\n")).toEqual([
+      "  a cold fill",
+      "      FEED 20 ms (10 to 30)",
+      "      floor 10 ms, FEED is 2.00 ×",
+      "      none 0 ms",
+      "      goal at most 1.25 × the floor: NOT reached",
+    ]);
+  });
+});
