@@ -13,7 +13,7 @@ export interface Bench {
 export interface Finding {
   /** What was measured and under what condition, e.g. "until every cell has its value, 20 ms latency". */
   what: string;
-  unit: "ms" | "requests" | "results" | "bytes" | "KB" | "MB/s" | "requests/s";
+  unit: "ms" | "requests" | "results" | "bytes" | "KB" | "MB" | "MB/s" | "requests/s";
   /** All samples by the name of who gave them: "FEED" is the built add-in, "floor" the least that anybody could do. */
   samples: Readonly<Record<string, readonly number[]>>;
   /** What is to be reached; its text stands in the table. */

@@ -1,4 +1,6 @@
 import type { Row } from "./row";
+import { COLD_FILL } from "./rows/cold-fill";
+import { NAMES } from "./rows/names";
 
 /** Every part of the benchmark, in the order in which they run. */
-export const ROWS: readonly Row[] = [];
+export const ROWS: readonly Row[] = [COLD_FILL, NAMES];

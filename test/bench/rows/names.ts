@@ -1,0 +1,169 @@
+import { OPERATIONS } from "../../../src/contract/constants";
+import { createFeed } from "../../../src/feed/feed";
+import { foldCode, foldName, foldQuery } from "../../../src/feed/names/folding";
+import { listCodes, listNames, NAME_COLUMNS, type NameRow } from "../../../src/feed/names/rows";
+import { createNameIndex, type NameIndex, openNameIndex } from "../../../src/feed/names/search";
+import { createPorts } from "../../../src/feed/ports";
+import { createSyntheticRows } from "../../support/synthetic-names";
+import { interleave, median } from "../measure";
+import type { Bench, Finding, Row } from "../row";
+
+const COMPANIES = 300_000;
+const PAGE_SIZE = 1_000;
+const WANTED = 100;
+const GOAL_MS = 30;
+/** A build takes ten seconds, so there are no more of them than tell that it is no accident. */
+const BUILDS = 3;
+
+/** One character, common and rare words, several words, codes, forms, and what is not there. */
+const QUERIES = [
+  ..."a島ア7",
+  "高島",
+  "株式会社髙島",
+  "斉藤",
+  "カキ",
+  "sak",
+  "Sakura Foods",
+  "foods",
+  "design 77",
+  "minamo farm 123 Co., Ltd.",
+  "7203",
+  "1000000000700",
+  "zzzz",
+  "龍宮城",
+  "no such company anywhere",
+  "Endless ".repeat(5000),
+];
+
+/** The plainest search there is: every company's folded names and codes, gone through one by one, in no order. */
+type Filter = (text: string) => readonly NameRow[];
+
+export const NAMES: Row = {
+  name: "names",
+  title: `The search for names, over ${COMPANIES.toLocaleString("en")} companies`,
+  async measure(bench) {
+    const { index, filter, memory } = await measureMemory();
+    const lookups = await measureLookups(bench, index, filter);
+    return [...lookups, memory, await measureOpening(bench, index), await measureBuilding(bench)];
+  },
+};
+
+async function measureMemory(): Promise<{ index: NameIndex; filter: Filter; memory: Finding }> {
+  const before = await readMemory();
+  const index = createNameIndex(createSyntheticRows(COMPANIES));
+  index.search("a", 1); // a text is put together when it is first read
+  const withIndex = await readMemory();
+  const filter = createFilter(createSyntheticRows(COMPANIES));
+  filter("a");
+  const samples = { FEED: [withIndex - before], filter: [(await readMemory()) - withIndex] };
+  return { index, filter, memory: { what: "what it takes in memory", unit: "MB", samples } };
+}
+
+async function readMemory(): Promise<number> {
+  for (let turn = 0; turn < 3; turn++) {
+    globalThis.gc?.();
+    await new Promise((resolve) => setImmediate(resolve)); // some of it is let go by a later turn only
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 2 ** 20;
+}
+
+function createFilter(rows: readonly NameRow[]): Filter {
+  const companies = rows.map((row) => ({
+    row,
+    text: [...listNames(row).map(foldName), ...listCodes(row).map(foldCode)].join("\n"),
+  }));
+  return (query) => {
+    const { words } = foldQuery(query);
+    const found = companies.filter(({ text }) => words.every((word) => text.includes(word)));
+    return found.slice(0, WANTED).map(({ row }) => row);
+  };
+}
+
+async function measureLookups({ rounds }: Bench, index: NameIndex, filter: Filter): Promise<Finding[]> {
+  const all: { query: string; FEED: number[]; filter: number[] }[] = [];
+  for (const query of QUERIES) {
+    const run = (act: () => unknown) => async () => time(act);
+    const contenders = { FEED: run(() => index.search(query, WANTED)), filter: run(() => filter(query)) };
+    await interleave(1, contenders); // nobody's first, which the compiler meets unprepared
+    all.push({ query, ...(await interleave(rounds, contenders)) });
+  }
+  const slowest = all.reduce((one, other) => (median(other.FEED) > median(one.FEED) ? other : one));
+  const goal = { text: `${GOAL_MS} ms`, isReached: median(slowest.FEED) <= GOAL_MS };
+  const every = { FEED: all.flatMap(({ FEED }) => FEED), filter: all.flatMap((each) => each.filter) };
+  const { query, ...samples } = slowest;
+  return [
+    { what: `one of ${QUERIES.length} lookups`, unit: "ms", samples: every },
+    { what: `the slowest of them, "${query.slice(0, 30)}"`, unit: "ms", samples, goal },
+  ];
+}
+
+async function measureOpening({ rounds }: Bench, index: NameIndex): Promise<Finding> {
+  const kept = structuredClone(index.toKept());
+  const samples = await interleave(rounds, { FEED: async () => time(() => openNameIndex(kept)) });
+  return { what: "until what is kept can be searched again", unit: "ms", samples };
+}
+
+/** The floor asks for the same pages as the feed does, and reads them as JSON. */
+async function measureBuilding({ print }: Bench): Promise<Finding> {
+  const send = createProvider(createSyntheticRows(COMPANIES));
+  const run = (name: string, build: () => Promise<void>) => async () => {
+    const startMs = performance.now();
+    await build();
+    const tookMs = performance.now() - startMs;
+    print(`${name}: built in ${(tookMs / 1000).toFixed(1)} s`);
+    return tookMs;
+  };
+  const samples = await interleave(BUILDS, {
+    FEED: run("FEED", () => build(send)),
+    floor: run("floor", () => readLists(send)),
+  });
+  return {
+    what: `until both lists are read and can be searched, from a provider in this process, ${BUILDS} times`,
+    unit: "ms",
+    samples,
+  };
+}
+
+/** A provider that lists the same companies in both families. */
+function createProvider(rows: readonly NameRow[]): typeof fetch {
+  const companies = rows.map((row) => Object.fromEntries(NAME_COLUMNS.map((name, at) => [name, row[at] || null])));
+  const answer = ({ pathname, searchParams }: URL): object => {
+    if (pathname === OPERATIONS.createToken.path) {
+      return { access_token: "token", token_type: "bearer", expires_in: 300 };
+    }
+    const [page, pageSize] = ["page", "page_size"].map((name) => Number(searchParams.get(name))) as [number, number];
+    const part = companies.slice((page - 1) * pageSize, page * pageSize);
+    const isPrivate = pathname === OPERATIONS.searchCompanies.path;
+    const data = isPrivate ? part.map(({ companyId, ...row }) => ({ id: companyId, ...row })) : part;
+    return { data, page, pageSize, total: companies.length };
+  };
+  return async (input) => Response.json(answer(new URL(String(input))));
+}
+
+async function build(send: typeof fetch): Promise<void> {
+  const feed = createFeed({
+    ports: { ...createPorts(), fetch: send },
+    sign: async () => ({ clientId: "client", keyId: "key", assertion: "assertion" }),
+    connection: async () => ({ baseUrl: "http://provider", tokenUrl: "http://provider/token", isRelayed: false }),
+    owner: async () => "client",
+  });
+  await feed.nameIndexes.build("JPN");
+  const companies = feed.nameIndexes.state("JPN").facts?.companies;
+  if (companies !== COMPANIES) throw new Error(`The index has ${companies} companies.`);
+  feed.watch.close();
+}
+
+async function readLists(send: typeof fetch): Promise<void> {
+  for (const { path } of [OPERATIONS.searchCompanies, OPERATIONS.listTaxonomyCompanies]) {
+    for (let page = 1; page <= COMPANIES / PAGE_SIZE; page++) {
+      await (await send(`http://provider${path}?page=${page}&page_size=${PAGE_SIZE}`)).json();
+    }
+  }
+}
+
+function time(act: () => unknown): number {
+  const startMs = performance.now();
+  act();
+  return performance.now() - startMs;
+}
