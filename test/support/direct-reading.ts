@@ -7,13 +7,14 @@ export type Read = <T>(path: string) => Promise<T>;
 
 /** Reads the API behind a companion with nothing of the feed in between: what a test's expectations come from. */
 export async function createDirectReading(origin: string): Promise<Read> {
-  const door = { [CLIENT_HEADER]: CLIENT_NAME };
-  const { tokenUrl, baseUrl } = await toJson<{ tokenUrl: string; baseUrl: string }>(`${origin}/companion/config`, {
-    headers: door,
-  });
-  const request = { method: "POST", headers: { ...door, "content-type": "application/json" }, body: "{}" };
-  const signed = await toJson<Signed>(`${origin}/companion/assertion`, request);
+  const { baseUrl, tokenUrl, signed } = await readSigned(origin);
   return createBearerReading(baseUrl, tokenUrl, signed);
+}
+
+/** A token for the API behind a companion. */
+export async function readToken(origin: string): Promise<string> {
+  const { tokenUrl, signed } = await readSigned(origin);
+  return exchange(tokenUrl, signed);
 }
 
 interface Signed {
@@ -21,16 +22,29 @@ interface Signed {
   assertion: string;
 }
 
-/** The same of a provider that is asked without a companion. */
+async function readSigned(origin: string): Promise<{ baseUrl: string; tokenUrl: string; signed: Signed }> {
+  const door = { [CLIENT_HEADER]: CLIENT_NAME };
+  const { tokenUrl, baseUrl } = await toJson<{ tokenUrl: string; baseUrl: string }>(`${origin}/companion/config`, {
+    headers: door,
+  });
+  const request = { method: "POST", headers: { ...door, "content-type": "application/json" }, body: "{}" };
+  return { baseUrl, tokenUrl, signed: await toJson<Signed>(`${origin}/companion/assertion`, request) };
+}
+
+/** Reads a provider that is asked without a companion. */
 export async function createBearerReading(baseUrl: string, tokenUrl: string, signed: Signed): Promise<Read> {
+  const token = await exchange(tokenUrl, signed);
+  return (path) => toJson(baseUrl + path, { headers: { authorization: `Bearer ${token}` } });
+}
+
+async function exchange(tokenUrl: string, signed: Signed): Promise<string> {
   const body = new URLSearchParams({
     grant_type: GRANT_TYPE,
     client_id: signed.clientId,
     client_assertion_type: ASSERTION_TYPE,
     client_assertion: signed.assertion,
   });
-  const token = await toJson<TokenResponse>(tokenUrl, { method: "POST", body });
-  return (path) => toJson(baseUrl + path, { headers: { authorization: `Bearer ${token.access_token}` } });
+  return (await toJson<TokenResponse>(tokenUrl, { method: "POST", body })).access_token;
 }
 
 async function toJson<T>(url: string, request?: RequestInit): Promise<T> {

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { transformFileSync } from "@swc/core";
+import type { Browser, Page } from "playwright-core";
+import { readToken } from "../support/direct-reading";
+import { type PlayedOffice, playOffice } from "../support/office-host";
+import type { Filling } from "./excel/in-page/host";
+import type { CellCall } from "./excel/sheet";
+
+/** A page of an add-in in Excel, ready to be called. */
+export interface ExcelPage {
+  page: Page;
+  /** Makes all calls in one message, and waits until each has a result. */
+  call(calls: readonly CellCall[]): Promise<Filling>;
+  /** The latest values of the last calls, in their order. */
+  values(): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+const OFFICE = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
+
+/** A script from the folder of what runs in pages. */
+function readScript(name: string): { content: string } {
+  const { code } = transformFileSync(join(__dirname, "excel/in-page", name), { module: { type: "commonjs" } });
+  return { content: `((exports) => {${code}})({})` };
+}
+
+/** Opens the built pane on the genuine Office.js, connected, and with nothing left to ask for by itself. */
+export async function openFeed(browser: Browser, origin: string): Promise<ExcelPage> {
+  const played = await playOffice(browser, { origin });
+  await played.page.addInitScript(readScript("host.ts"));
+  await openPane(played, origin);
+  return toExcelPage(played.page);
+}
+
+/** Opens the pane once more, as Excel does with a workbook that has it. */
+export async function openPane({ page, log }: Pick<PlayedOffice, "page" | "log">, origin: string): Promise<void> {
+  await page.goto(`${origin}/taskpane.html`);
+  await log.ready;
+  await page.getByText("all data", { exact: true }).waitFor();
+}
+
+/**
+ * Opens an empty page on the genuine Office.js, with an add-in of a few lines.
+ * @param play runs in the page, and has one of the contenders answer
+ */
+export async function openBare<Given>(
+  browser: Browser,
+  origin: string,
+  play: (given: Given) => void,
+  given: Given,
+): Promise<ExcelPage> {
+  const { page, log } = await playOffice(browser, { origin });
+  await page.addInitScript(readScript("host.ts"));
+  await page.addInitScript(readScript("contenders.ts"));
+  const body = `<!doctype html><title>Bare</title><script src="${OFFICE}"></script>`;
+  await page.route("**/bare.html", (route) => route.fulfill({ contentType: "text/html", body }));
+  await page.goto(`${origin}/bare.html`);
+  await log.ready;
+  const access = { baseUrl: `${origin}/companion/relay`, token: await readToken(origin) };
+  await page.evaluate((given) => window.contenders.open(given), access);
+  await page.evaluate(play as (given: unknown) => void, given);
+  return toExcelPage(page);
+}
+
+async function toExcelPage(page: Page): Promise<ExcelPage> {
+  await page.evaluate(() => window.bench.timeFunctions());
+  return {
+    page,
+    call: (calls) => page.evaluate((all) => window.bench.call(all), calls),
+    values: () => page.evaluate(() => window.bench.values()),
+    close: () => page.context().close(),
+  };
+}

@@ -1,0 +1,116 @@
+// Runs in a page that has the genuine Office.js and nothing of ours: it may import types alone.
+import type { CompanyFinancials } from "../../../../src/contract/types";
+
+/** How a contender asks for figures. */
+export interface BatchOptions {
+  /** Companies in a request at most. */
+  size: number;
+  /** How long after the first call it asks; null where it asks at the end of the calls' own turn. */
+  waitMs: number | null;
+}
+
+/** Add-ins of a few lines, which answer FINANCIAL in another way. */
+export interface Contenders {
+  /** Tells where the API is, and by which token. */
+  open(access: { baseUrl: string; token: string }): void;
+  /** Collects calls, and asks for their companies together. */
+  inBatches(options: BatchOptions): void;
+  /** Asks once for each company and year, as many at a time as the browser lets through: six. */
+  oneByOne(): void;
+}
+
+declare global {
+  interface Window {
+    contenders: Contenders;
+  }
+}
+
+type Invocation = CustomFunctions.StreamingInvocation<unknown[][]>;
+type Given = [company: string[][], year: number[][], metric: string[][], basis: null, unit: null, Invocation];
+
+/** A cell that waits for its figure. */
+interface Asked {
+  id: string;
+  year: number;
+  metric: string;
+  invocation: Invocation;
+}
+
+const PATH = "/asia/private-markets/v1/financials";
+let access = { baseUrl: "", token: "" };
+
+async function read<T>(path: string, body?: object): Promise<T> {
+  const headers = {
+    authorization: `Bearer ${access.token}`,
+    "feed-client": "excel",
+    ...(body && { "content-type": "application/json" }),
+  };
+  const request = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+  return (await fetch(access.baseUrl + path, request)).json() as Promise<T>;
+}
+
+function answer(ask: (asked: Asked) => void): void {
+  CustomFunctions.associate("FINANCIAL", (...[company, year, metric, , , invocation]: Given) =>
+    ask({ id: company[0]![0]!, year: year[0]![0]!, metric: metric[0]![0]!, invocation }),
+  );
+}
+
+/** Hands each cell its figure; of several the consolidated one. */
+function show({ years }: CompanyFinancials, cells: readonly Asked[]): void {
+  const figures = new Map<string, unknown>();
+  for (const { year, statements } of years) {
+    for (const { consolidationType, metrics } of statements) {
+      for (const { name, value } of metrics) {
+        const key = `${year} ${name}`;
+        if (consolidationType === "CONSOLIDATED" || !figures.has(key)) figures.set(key, value);
+      }
+    }
+  }
+  for (const { year, metric, invocation } of cells) invocation.setResult([[figures.get(`${year} ${metric}`)]]);
+}
+
+function toGroups<Key>(cells: readonly Asked[], toKey: (asked: Asked) => Key): Map<Key, Asked[]> {
+  const groups = new Map<Key, Asked[]>();
+  for (const asked of cells) {
+    const group = groups.get(toKey(asked));
+    if (group === undefined) groups.set(toKey(asked), [asked]);
+    else group.push(asked);
+  }
+  return groups;
+}
+
+/** Has `send` get all that was asked until then, once for many. */
+function createCollecting(waitMs: number | null, send: (cells: Asked[]) => void): (asked: Asked) => void {
+  const cells: Asked[] = [];
+  const sendAll = () => send(cells.splice(0));
+  return (asked) => {
+    if (cells.push(asked) > 1) return;
+    if (waitMs === null) queueMicrotask(sendAll);
+    else setTimeout(sendAll, waitMs);
+  };
+}
+
+function sendBatches(cells: readonly Asked[], size: number): void {
+  const groups = toGroups(cells, ({ id }) => id);
+  const ids = [...groups.keys()];
+  for (let from = 0; from < ids.length; from += size) {
+    void read<{ data: CompanyFinancials[] }>(PATH, { companyIds: ids.slice(from, from + size) }).then(({ data }) => {
+      for (const each of data) show(each, groups.get(each.companyId) ?? []);
+    });
+  }
+}
+
+function sendEach(cells: readonly Asked[]): void {
+  for (const group of toGroups(cells, ({ id, year }) => `${id}?year=${year}`)) {
+    const [query, waiting] = group;
+    void read<CompanyFinancials>(`${PATH}/companies/${query}`).then((each) => show(each, waiting));
+  }
+}
+
+window.contenders = {
+  open: (given) => {
+    access = given;
+  },
+  inBatches: ({ size, waitMs }) => answer(createCollecting(waitMs, (cells) => sendBatches(cells, size))),
+  oneByOne: () => answer(createCollecting(null, sendEach)),
+};

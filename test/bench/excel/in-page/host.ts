@@ -1,0 +1,141 @@
+// Runs in the page as a script of its own, ahead of Office.js: it may import types alone.
+import type { CellCall } from "../sheet";
+
+/** How cells were answered. */
+export interface Filling {
+  /** Until the host had a result for each, in milliseconds. */
+  tookMs: number;
+  /** Results that the host had got once the page was quiet again. */
+  results: number;
+  /** The longest task of the page until then; 0 where none took 50 ms. */
+  longestMs: number;
+  /** The same without the host's own share. */
+  ownMs: number;
+}
+
+/** Excel's side of custom functions, inside the page, so that no result has to leave the browser. */
+export interface PageBench {
+  /** Makes all calls in one message, and waits until each has a result. */
+  call(calls: readonly CellCall[]): Promise<Filling>;
+  /** Waits until so many cells have another result of what is done. */
+  measure(cells: number, act: () => void): Promise<Filling>;
+  /** The latest values of the last calls, in their order. */
+  values(): unknown[];
+  /** From now on the time is taken that functions run inside the host's calls. */
+  timeFunctions(): void;
+}
+
+declare global {
+  interface Window {
+    bench: PageBench;
+  }
+}
+
+type Action = { Name?: string; ArgumentInfo: { Arguments: [results: [id: number, ok: boolean, value: unknown][]] } };
+type Run = (...given: unknown[]) => void;
+
+/** What follows once cells are filled, such as keeping answers, belongs to their filling. */
+const QUIET_MS = 500;
+/** Excel's flags of a call: cancelable, streaming, errors among its arguments. */
+const FLAGS = 7;
+
+const bridge = window._richApiNativeBridge;
+const values = new Map<number, unknown>();
+let firstId = 1;
+let lastId = 0;
+/** Cells that have got a result since something was done, and what is called when there are enough. */
+let answered = new Set<number>();
+let wanted = 0;
+let results = 0;
+let tellDone: (atMs: number) => void = () => {};
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const sendOther = bridge.sendMessageToHost;
+bridge.sendMessageToHost = (text) => {
+  if (!text.includes('"SetInvocationArrayResults"')) return sendOther(text);
+  flushedAtMs.push(performance.now());
+  const { id, message } = JSON.parse(text) as { id: string; message: { body: string | { Actions: Action[] } } };
+  const { Actions } =
+    typeof message.body === "string" ? (JSON.parse(message.body) as { Actions: Action[] }) : message.body;
+  const setting = Actions.filter(({ Name }) => Name === "SetInvocationArrayResults");
+  for (const [cell, , value] of setting.flatMap(({ ArgumentInfo }) => ArgumentInfo.Arguments[0])) note(cell, value);
+  const answer = { statusCode: 200, headers: {}, body: JSON.stringify({ Results: [] }) };
+  setTimeout(() => bridge.onMessageFromHost?.(JSON.stringify({ id, type: 2, message: answer })));
+};
+
+function note(id: number, value: unknown): void {
+  values.set(id, value);
+  results++;
+  if (answered.size < wanted && answered.add(id).size === wanted) tellDone(performance.now());
+}
+
+function toMessage(calls: readonly CellCall[]): string {
+  firstId = lastId + 1;
+  const entries = calls.map(([functionName, parameterValues], index) => {
+    const place = { invocationId: ++lastId, address: `Sheet1!A${index + 1}` };
+    const message = { ...place, functionName, parameterValues, flags: FLAGS };
+    return { messageCategory: 1, messageType: 1000, targetId: "", id: "0", message };
+  });
+  return JSON.stringify({ type: 3, message: { entries } });
+}
+
+/** In which task the runtime handed results over, and how long it was about calls, of which the functions took a part. */
+const flushedAtMs: number[] = [];
+const dispatches: { atMs: number; tookMs: number; functionsMs: number }[] = [];
+const tasks: PerformanceEntry[] = [];
+let functionsMs = 0;
+new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ entryTypes: ["longtask"] });
+
+function dispatch(message: string): void {
+  const before = functionsMs;
+  const atMs = performance.now();
+  bridge.onMessageFromHost?.(message);
+  dispatches.push({ atMs, tookMs: performance.now() - atMs, functionsMs: functionsMs - before });
+}
+
+/** The runtime hands results over in a timer of its own. Of its calls of functions what they take is not the host's. */
+function toOwnMs({ startTime, duration }: PerformanceEntry): number {
+  const isInTask = (atMs: number) => atMs >= startTime && atMs < startTime + duration;
+  if (flushedAtMs.some(isInTask)) return 0;
+  return dispatches
+    .filter(({ atMs }) => isInTask(atMs))
+    .reduce((ownMs, { tookMs, functionsMs: ours }) => ownMs - tookMs + ours, duration);
+}
+
+const toTimed =
+  (run: Run): Run =>
+  (...given) => {
+    const atMs = performance.now();
+    run(...given);
+    functionsMs += performance.now() - atMs;
+  };
+
+async function measure(cells: number, act: () => void): Promise<Filling> {
+  await wait(0); // what is done has a task of its own
+  [answered, wanted, results] = [new Set(), cells, 0];
+  const done = new Promise<number>((resolve) => {
+    tellDone = resolve;
+  });
+  const beganMs = performance.now();
+  act();
+  const tookMs = (await done) - beganMs;
+  await wait(QUIET_MS);
+  const during = tasks.filter(({ startTime, duration }) => startTime + duration > beganMs);
+  const longestMs = Math.max(0, ...during.map(({ duration }) => duration));
+  return { tookMs, results, longestMs, ownMs: Math.max(0, ...during.map(toOwnMs)) };
+}
+
+window.bench = {
+  measure,
+  call(calls) {
+    const message = toMessage(calls);
+    return measure(calls.length, () => dispatch(message));
+  },
+  values: () => Array.from({ length: lastId - firstId + 1 }, (_, index) => values.get(firstId + index)),
+  timeFunctions() {
+    const { mappings } = (CustomFunctions as unknown as { _association: { mappings: Record<string, Run> } })
+      ._association;
+    for (const [name, run] of Object.entries(mappings)) CustomFunctions.associate(name, toTimed(run));
+  },
+};
