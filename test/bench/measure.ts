@@ -18,3 +18,10 @@ export async function interleave<Name extends string, T>(
   }
   return given;
 }
+
+/** Makes something of what each name stands for. */
+export const mapValues = <Name extends string, One, Other>(
+  all: Readonly<Record<Name, One>>,
+  change: (one: One) => Other,
+): Record<Name, Other> =>
+  Object.fromEntries(Object.entries<One>(all).map(([name, one]) => [name, change(one)])) as Record<Name, Other>;

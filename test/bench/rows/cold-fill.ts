@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { type ExcelPage, openBare, openFeed } from "../excel";
 import type { Filling } from "../excel/in-page/host";
 import { readSheet, type Sheet } from "../excel/sheet";
-import { interleave, median } from "../measure";
+import { interleave, mapValues, median } from "../measure";
 import type { Bench, Finding, Row } from "../row";
 import { type Site, startSite } from "../site";
 
@@ -56,9 +56,6 @@ export const COLD_FILL: Row = {
     return findings;
   },
 };
-
-const mapValues = <One, Other>(all: Readonly<Record<string, One>>, change: (one: One) => Other) =>
-  Object.fromEntries(Object.entries(all).map(([name, one]) => [name, change(one)])) as Record<string, Other>;
 
 /** Fills a new page each time, and sees that all contenders put the same figures into the same cells. */
 function createFilling({ browser }: Bench, site: Site, { calls }: Sheet) {
