@@ -2,7 +2,7 @@ import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
 import type { Financials } from "../decode";
 import { ArgumentError } from "../errors";
 import { distance } from "../fields";
-import { type Candidate, hasBasis, isMeant, isYearFact, toCandidates, toName } from "./metrics";
+import { type Candidate, isMeant, isYearFact, pickBasis, toCandidates, toName } from "./metrics";
 
 /** A metric of a statement, as an answer or the API document spells it. */
 export interface ListedMetric {
@@ -79,9 +79,8 @@ export function listFigures(financials: Financials, { years, names, basis }: Fig
   const wanted = names?.map(toName);
   const isWanted = (name: string, statementType: string) =>
     wanted?.some((each) => isMeant(name, statementType, each)) ?? true;
-  return years.flatMap((wantedYear) => {
-    const versions = financials.years.filter(({ year }) => year === wantedYear);
-    const fitting = toCandidates(versions, isWanted).filter((figure) => hasBasis(figure, basis));
+  return years.flatMap((year) => {
+    const fitting = pickBasis(toCandidates(financials, year, isWanted), basis);
     return [...new Map(fitting.map((figure) => [toIdentity(figure), figure])).values()];
   });
 }

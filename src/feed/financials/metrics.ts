@@ -86,12 +86,10 @@ export const isKnownMetric = (name: string): boolean =>
  * @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS); DecodeError (FEED_RESPONSE_MALFORMED) for a value that is no number
  */
 export function pickMetric(financials: Financials, year: number, choice: MetricChoice): Picked {
-  const years = financials.years.filter((candidate) => candidate.year === year);
-  if (years.length === 0) throw new NoValueError("FEED_NO_VALUE", toYearText(financials, year));
   const fact = factOf(choice.name);
-  const all = fact === undefined ? toMetrics(years, choice.name) : toFacts(years, fact);
-  if (all.length === 0) throw new NoValueError("FEED_NO_VALUE", toMetricText(years, year, choice.name));
-  const fitting = all.filter((candidate) => hasBasis(candidate, choice.basis));
+  const all = fact === undefined ? toMetrics(financials, year, choice.name) : toFacts(financials, year, fact);
+  if (all.length === 0) throw new NoValueError("FEED_NO_VALUE", toAbsentText(financials, year, choice.name));
+  const fitting = pickBasis(all, choice.basis);
   if (fitting.length === 0) {
     const known = listTexts(all.flatMap(toBases));
     const basis = choice.basis.join(", ");
@@ -108,6 +106,7 @@ export function pickMetric(financials: Financials, year: number, choice: MetricC
 
 /** Of the versions of a period CONSOLIDATED comes first; of another period it decides nothing: a half is no year. */
 function preferConsolidated(candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.length === 1) return candidates;
   const preferred = candidates.filter(({ consolidationType }) => toName(consolidationType) === "consolidated");
   const [first, ...others] = candidates;
   if (preferred.length === 0 || others.every(({ year }) => year === first?.year)) {
@@ -122,9 +121,10 @@ const toPeriod = ({ year: { fields } }: Candidate): string =>
 
 /** What is known of a figure by the places that it stands in. */
 export function toFigureFacts(places: readonly Candidate[]): FigureFacts {
+  const [first] = places;
   const agree = (read: (place: Candidate) => unknown) => {
-    const [text, ...others] = new Set(places.map(read));
-    return typeof text === "string" && text !== "" && others.length === 0 ? text : null;
+    const text = first && read(first);
+    return typeof text === "string" && text !== "" && places.every((place) => read(place) === text) ? text : null;
   };
   return {
     currency: agree(({ year }) => year.fields.currency),
@@ -141,33 +141,37 @@ function factOf(name: string): keyof typeof YEAR_FACTS | undefined {
 }
 
 /** The metrics of that name, alone or behind their statement. */
-function toMetrics(years: readonly FinancialYear[], name: string): Candidate[] {
+function toMetrics(financials: Financials, year: number, name: string): Candidate[] {
   const wanted = toName(name);
-  return toCandidates(years, (metric, statementType) => isMeant(metric, statementType, wanted));
+  return toCandidates(financials, year, (metric, statementType) => isMeant(metric, statementType, wanted));
 }
 
 /** Whether a metric is meant by a name that {@link toName} gave, alone or behind its statement. */
 export const isMeant = (name: string, statementType: string, wanted: string): boolean =>
   toName(name) === wanted || (wanted.includes(".") && toName(`${statementType}.${name}`) === wanted);
 
-/** The metrics of some years, in every version. */
+/** The metrics of a fiscal year, in every version. Every cell goes through them, so nothing is made but what it finds. */
 export function toCandidates(
-  years: readonly FinancialYear[],
+  { years }: Financials,
+  wantedYear: number,
   isWanted: (name: string, statementType: string) => boolean,
 ): Candidate[] {
-  return years.flatMap((year) =>
-    year.statements.flatMap(({ statementType, consolidationType, metrics }) =>
-      metrics
-        .filter(({ name }) => isWanted(name, statementType))
-        .map(({ name, value }) => ({ value, name, statementType, consolidationType, year })),
-    ),
-  );
+  const found: Candidate[] = [];
+  for (const year of years) {
+    if (year.year !== wantedYear) continue;
+    for (const { statementType, consolidationType, metrics } of year.statements) {
+      for (const { name, value } of metrics) {
+        if (isWanted(name, statementType)) found.push({ value, name, statementType, consolidationType, year });
+      }
+    }
+  }
+  return found;
 }
 
 /** A year's facts are those of each of its statements, so that a basis finds the facts of the figures it finds. */
-function toFacts(years: readonly FinancialYear[], fact: keyof typeof YEAR_FACTS): Candidate[] {
+function toFacts(financials: Financials, wantedYear: number, fact: keyof typeof YEAR_FACTS): Candidate[] {
   const none = { statementType: "", consolidationType: "" };
-  return years.flatMap((year) =>
+  return listVersions(financials, wantedYear).flatMap((year) =>
     (year.statements.length > 0 ? year.statements : [none]).map(({ statementType, consolidationType }) => {
       const value = fact === "consolidationType" ? consolidationType : year.fields[YEAR_FACTS[fact]];
       return { value, name: fact, statementType, consolidationType, year };
@@ -175,10 +179,17 @@ function toFacts(years: readonly FinancialYear[], fact: keyof typeof YEAR_FACTS)
   );
 }
 
-/** Whether a candidate has all the texts, or the one text that they are when a comma is part of it. */
-export function hasBasis(candidate: Candidate, basis: readonly string[]): boolean {
-  const known = toBases(candidate).map(toName);
-  return basis.every((text) => known.includes(toName(text))) || known.includes(toName(basis.join(",")));
+const listVersions = ({ years }: Financials, wantedYear: number): FinancialYear[] =>
+  years.filter(({ year }) => year === wantedYear);
+
+/** Picks the candidates that have all the texts, or the one text that they are when a comma is part of it. */
+export function pickBasis(candidates: readonly Candidate[], basis: readonly string[]): readonly Candidate[] {
+  if (basis.length === 0) return candidates;
+  const [names, whole] = [basis.map(toName), toName(basis.join(","))];
+  return candidates.filter((candidate) => {
+    const known = toBases(candidate).map(toName);
+    return names.every((name) => known.includes(name)) || known.includes(whole);
+  });
 }
 
 export function toBases({ consolidationType, year }: Candidate): string[] {
@@ -209,22 +220,27 @@ function readFact({ value, name }: Candidate, year: number): number | string {
   );
 }
 
+/** Why a year has no metric of that name: it has others, or there is no such year. */
+function toAbsentText(financials: Financials, year: number, name: string): string {
+  const versions = listVersions(financials, year);
+  if (versions.length === 0) return toYearText(financials, year);
+  const elsewhere = listTexts(
+    toMetrics(financials, year, name.slice(name.indexOf(".") + 1)).map(
+      (found) => `"${found.statementType}.${found.name}"`,
+    ),
+  );
+  if (elsewhere !== "") return `no "${name}" in ${year}; ask for ${elsewhere}`;
+  const known = listTexts(
+    versions.flatMap(({ statements }) => statements.flatMap(({ metrics }) => metrics.map((metric) => metric.name))),
+  );
+  return `no metric "${name}" in ${year}; ${known === "" ? "the year has none, ask for another" : `ask for one of ${known}`}`;
+}
+
 function toYearText(financials: Financials, year: number): string {
   const known = listTexts(financials.years.map((candidate) => String(candidate.year)).sort());
   // An answer narrowed to one year says nothing of the others.
   const has = known === "" ? 'ask for another one, or "FY0" for the latest' : `ask for one of ${known}`;
   return `no fiscal year ${year}; ${has}`;
-}
-
-function toMetricText(years: readonly FinancialYear[], year: number, name: string): string {
-  const elsewhere = listTexts(
-    toMetrics(years, name.slice(name.indexOf(".") + 1)).map((found) => `"${found.statementType}.${found.name}"`),
-  );
-  if (elsewhere !== "") return `no "${name}" in ${year}; ask for ${elsewhere}`;
-  const known = listTexts(
-    years.flatMap(({ statements }) => statements.flatMap(({ metrics }) => metrics.map((metric) => metric.name))),
-  );
-  return `no metric "${name}" in ${year}; ${known === "" ? "the year has none, ask for another" : `ask for one of ${known}`}`;
 }
 
 /** Names what would tell the candidates apart: the statement where it differs, else the basis texts that differ. */
