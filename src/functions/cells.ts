@@ -44,14 +44,18 @@ export class Formatted {
 /** What is known of a figure; what is absent is left out. */
 type Fact = string | number | Formatted | null;
 
-/** A value of a company's financials, with what is known of it, read only where it is shown. */
+/** A value of a company's financials. */
 export class Figure {
   constructor(
     readonly value: unknown,
-    readonly readFacts: (() => Readonly<Record<string, Fact>>) | null,
     /** Where it stands in the answer. */
     readonly places: Origin["places"] = [],
   ) {}
+
+  /** What is known of it, read only where it is shown; null where it is shown alone. */
+  readFacts(): Readonly<Record<string, Fact>> | null {
+    return null;
+  }
 }
 
 /** A cell's longest text. */
@@ -85,6 +89,8 @@ export class PassedError extends Error {
  * @throws NoValueError (FEED_RESULT_TOO_LARGE)
  */
 export function toCells({ rows, expected, cures = CURES }: Table, abilities: Abilities): Cell[][] {
+  // What most formulas show: no single cell is too large, for its text is cut.
+  if (rows.length === 1 && expected <= 1 && rows[0]?.length === 1) return [[toCell(rows[0][0], abilities)]];
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1); // a call has no room for all rows
   const cells = rows.map((row) => Array.from({ length: width }, (_, column) => toCell(row[column], abilities)));
   if (cells.length === 0) return [[""]];
@@ -94,12 +100,12 @@ export function toCells({ rows, expected, cures = CURES }: Table, abilities: Abi
 
 /** Turns one value into a cell. */
 export function toCell(value: unknown, abilities: Abilities = PLAIN): Cell {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "boolean" || value instanceof CustomFunctions.Error) return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : toCellError(NOT_A_NUMBER);
+  if (value === null || value === undefined) return "";
+  if (value instanceof Figure) return toNumber(value, abilities);
+  if (typeof value === "boolean" || value instanceof CustomFunctions.Error) return value;
   if (value instanceof Error) return toCellError(value);
   if (value instanceof Formatted) return abilities.formats ? toFormattedNumber(value) : value.value;
-  if (value instanceof Figure) return toNumber(value, abilities);
   return toText(typeof value === "string" ? value : JSON.stringify(value));
 }
 
@@ -109,13 +115,14 @@ const toFormattedNumber = ({ value, format }: Formatted): FormattedNumber => ({
   numberFormat: format,
 });
 
-function toNumber({ value, readFacts }: Figure, abilities: Abilities): Cell {
-  if (!abilities.properties || readFacts === null || typeof value !== "number" || !Number.isFinite(value))
-    return toCell(value, abilities);
-  const facts = Object.entries(readFacts()).flatMap(([name, fact]) =>
-    fact === null ? [] : [[name, toProperty(fact)]],
-  );
-  return { type: "Double", basicType: "Double", basicValue: value, properties: Object.fromEntries(facts) };
+function toNumber(figure: Figure, abilities: Abilities): Cell {
+  const { value } = figure;
+  if (!abilities.properties || typeof value !== "number" || !Number.isFinite(value)) return toCell(value, abilities);
+  const facts = figure.readFacts();
+  if (facts === null) return value;
+  const properties: Record<string, Property> = {};
+  for (const [name, fact] of Object.entries(facts)) if (fact !== null) properties[name] = toProperty(fact);
+  return { type: "Double", basicType: "Double", basicValue: value, properties };
 }
 
 function toProperty(fact: NonNullable<Fact>): Property {

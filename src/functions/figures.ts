@@ -13,14 +13,6 @@ import { isDay, toLocalSerial } from "./dates";
 import { toFormattedDay, toFormattedMoment } from "./table";
 import { pickYear, type YearChoice } from "./years";
 
-/** A number of the provider, and where it stands in the answer. */
-interface PickedNumber {
-  value: number;
-  /** Fiscal year. */
-  year: number;
-  places: readonly Candidate[];
-}
-
 /** How a figure is shown. */
 export interface FigureFormat {
   /** What the number is divided by. */
@@ -29,46 +21,52 @@ export interface FigureFormat {
   dateSystem: 1900 | 1904;
 }
 
-interface FigureOptions extends FigureFormat {
-  /** When the answer came, milliseconds since the Unix epoch. */
-  asOfMs: number;
-}
-
 /**
  * Picks what a cell shows of a company's answer: a figure, or a fact of its year.
  *
  * @throws what {@link pickYear} and {@link pickMetric} throw
  */
 export function pickFigure(
-  { value: financials, asOfMs }: Answer<Financials>,
+  answer: Answer<Financials>,
   choice: YearChoice,
   metric: MetricChoice,
   format: FigureFormat,
 ): Figure {
-  const year = pickYear(financials, choice);
-  const { value, places } = pickMetric(financials, year, metric);
+  const year = pickYear(answer.value, choice);
+  const { value, places } = pickMetric(answer.value, year, metric);
   if (typeof value === "number" && !isYearFact(metric.name)) {
-    return toFigure({ value, year, places }, { ...format, asOfMs });
+    return new MetricFigure(value / format.divisor, places, year, answer, format);
   }
   const isDate = typeof value === "string" && isPeriodFact(metric.name);
-  return new Figure(isDate ? toDay(value, format.dateSystem) : value, null, places);
+  return new Figure(isDate ? toDay(value, format.dateSystem) : value, places);
 }
 
-/** Turns a number of the provider into a figure: divided by the unit, with what the answer says of it. */
-function toFigure({ value, year, places }: PickedNumber, { divisor, asOfMs, dateSystem }: FigureOptions): Figure {
-  const readFacts = () => {
-    const { currency, periodEnd, statementType, consolidationType } = toFigureFacts(places);
+/** A number of the provider, divided by the unit, with what the answer says of it. */
+class MetricFigure extends Figure {
+  constructor(
+    value: number,
+    override readonly places: readonly Candidate[],
+    /** Fiscal year. */
+    private readonly year: number,
+    private readonly answer: Answer<Financials>,
+    private readonly format: FigureFormat,
+  ) {
+    super(value, places);
+  }
+
+  override readFacts() {
+    const { currency, periodEnd, statementType, consolidationType } = toFigureFacts(this.places);
+    const { divisor, dateSystem } = this.format;
     return {
       Currency: currency,
       Unit: divisor === 1 ? null : divisor,
-      "Fiscal year": year,
+      "Fiscal year": this.year,
       "Period end": periodEnd === null ? null : toDay(periodEnd, dateSystem),
       Statement: statementType,
       Consolidation: consolidationType,
-      "Fetched at": toFormattedMoment(toLocalSerial(asOfMs, dateSystem)), // by the clock of NOW()
+      "Fetched at": toFormattedMoment(toLocalSerial(this.answer.asOfMs, dateSystem)), // by the clock of NOW()
     };
-  };
-  return new Figure(value / divisor, readFacts, places);
+  }
 }
 
 function toDay(text: string, dateSystem: 1900 | 1904): Formatted | string {

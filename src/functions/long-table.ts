@@ -83,7 +83,7 @@ function toRow({ given, answer }: Answered, figure: Candidate, options: Financia
 }
 
 function showNumber(figure: Candidate, divisor: number): unknown {
-  const show = (value: unknown) => new Figure(value, null, [figure]);
+  const show = (value: unknown) => new Figure(value, [figure]);
   try {
     return show(readNumber(figure, figure.year.year) / divisor);
   } catch (error) {

@@ -10,6 +10,11 @@ beforeAll(installCustomFunctions);
 const ALL = { formats: true, properties: true };
 const show = (rows: unknown[][], expected = rows.length, abilities = PLAIN) => toCells({ rows, expected }, abilities);
 
+/** A figure of which that much is known. */
+function createFigure(value: unknown, readFacts: Figure["readFacts"]): Figure {
+  return Object.assign(new Figure(value), { readFacts });
+}
+
 const isFit = (cell: unknown) =>
   typeof cell === "string" ||
   typeof cell === "boolean" ||
@@ -60,6 +65,14 @@ describe("what leaves for the host", () => {
     expect(toCell("𠮷野家")).toBe("𠮷野家");
   });
 
+  it("is never refused alone, however long, unless many more rows are to come", () => {
+    const longest = "高".repeat(40_000);
+    const known = createFigure(1, () => ({ Currency: longest, Statement: longest, Consolidation: longest }));
+    expect(show([[longest]])).toEqual([[longest.slice(0, 32_767)]]);
+    expect(JSON.stringify(show([[known]], 1, ALL)).length).toBeGreaterThan(3 * 32_767);
+    expect(() => show([[longest]], 100)).toThrow(NoValueError);
+  });
+
   it("is refused where it will be too large, as soon as the first rows tell", () => {
     const rows = Array.from({ length: 10 }, () => ["x".repeat(100)]);
     expect(show(rows, 1_000)).toEqual(rows);
@@ -74,7 +87,7 @@ describe("what leaves for the host", () => {
 describe("a number that brings more than itself", () => {
   const day = new Formatted(45_016, "yyyy-mm-dd");
   const facts = { Currency: "JPY", Unit: null, "Fiscal year": 2023, "Period end": day };
-  const figure = new Figure(100, () => facts);
+  const figure = createFigure(100, () => facts);
 
   it("leaves with its format where the host shows formats, as the plain number elsewhere", () => {
     const formatted = { type: "FormattedNumber", basicValue: 45_016, numberFormat: "yyyy-mm-dd" };
@@ -93,14 +106,14 @@ describe("a number that brings more than itself", () => {
         "Period end": { type: "FormattedNumber", basicValue: 45_016, numberFormat: "yyyy-mm-dd" },
       },
     });
-    const unread = new Figure(100, () => {
+    const unread = createFigure(100, () => {
       throw new Error("read");
     });
     expect(toCell(unread, { formats: true, properties: false })).toBe(100);
   });
 
   it("holds no null, and text cut and cleaned as in any cell", () => {
-    const odd = new Figure(1, () => ({ Long: "x".repeat(40_000), Control: "a\u0000b", Absent: null }));
+    const odd = createFigure(1, () => ({ Long: "x".repeat(40_000), Control: "a\u0000b", Absent: null }));
     const { properties } = toCell(odd, ALL) as { properties: Record<string, { basicValue: string }> };
     expect(Object.keys(properties)).toEqual(["Long", "Control"]);
     expect(properties.Long?.basicValue).toHaveLength(32_767);
@@ -109,9 +122,12 @@ describe("a number that brings more than itself", () => {
 
   it("is an error where it is no number", () => {
     for (const abilities of [PLAIN, ALL]) {
-      expect(toCell(new Figure(Number.POSITIVE_INFINITY, () => facts), abilities)).toBeInstanceOf(
-        CustomFunctions.Error,
-      );
+      expect(
+        toCell(
+          createFigure(Number.POSITIVE_INFINITY, () => facts),
+          abilities,
+        ),
+      ).toBeInstanceOf(CustomFunctions.Error);
     }
   });
 
