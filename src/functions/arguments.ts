@@ -31,16 +31,17 @@ const isTypedNumber = (value: Argument): value is { basicValue: number } =>
 
 /** Reads every cell of a range by itself, so that a bad one spoils no other. */
 export function readCells<T>(range: readonly (readonly Argument[])[], read: (value: Argument) => T): Reading<T>[][] {
-  return range.map((row) =>
-    row.map((cell): Reading<T> => {
-      try {
-        const value = readScalar(cell);
-        return isBlank(value) ? { kind: "blank" } : { kind: "value", value: read(value) };
-      } catch (error) {
-        return { kind: "error", error };
-      }
-    }),
-  );
+  return range.map((row) => row.map((cell) => readCell(cell, read)));
+}
+
+/** Reads a single cell. */
+export function readCell<T>(cell: Argument, read: (value: Argument) => T): Reading<T> {
+  try {
+    const value = readScalar(cell);
+    return isBlank(value) ? { kind: "blank" } : { kind: "value", value: read(value) };
+  } catch (error) {
+    return { kind: "error", error };
+  }
 }
 
 /** Text, trimmed; null when not given. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
@@ -133,6 +134,7 @@ export function readChoice<T extends string>(argument: Argument, name: string, c
 
 /** Names, as comma text or a range of texts; null when none is given. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
 export function readNames(argument: Argument, name: string): string[] | null {
+  if (isBlank(argument)) return null;
   const cells = Array.isArray(argument) ? argument.flat() : [argument];
   const given = cells.flatMap((cell) => splitText(readText(cell, name) ?? ""));
   return given.length > 0 ? given : null;

@@ -1,15 +1,6 @@
 import type { CompanyRef } from "../feed/company-ref";
 import { ArgumentError } from "../feed/errors";
-import {
-  type Argument,
-  isBlank,
-  quote,
-  type Reading,
-  readCells,
-  readCompany,
-  readScalar,
-  splitText,
-} from "./arguments";
+import { type Argument, isBlank, quote, type Reading, readCell, readCompany, readScalar, splitText } from "./arguments";
 import { PassedError } from "./cells";
 import { isSingle, toCompanies, toMissingCompany } from "./ranges";
 import { readYear, readYearRange, type YearChoice } from "./years";
@@ -49,8 +40,8 @@ export interface GivenCompany {
 export function readCompanies(argument: Argument): GivenCompany[] {
   const filled = toCompanies(argument, "companies").flatMap((row) => row.filter((cell) => !isBlank(cell)));
   const given = filled.flatMap((cell): GivenCompany[] => {
-    const reading = readCells([[cell]], (value) => readCompany(value, "companies"))[0]?.[0];
-    if (reading === undefined || reading.kind === "blank") return [];
+    const reading = readCell(cell, (value) => readCompany(value, "companies"));
+    if (reading.kind === "blank") return [];
     const isPassed = reading.kind === "error" && reading.error instanceof PassedError;
     return [{ given: isPassed ? reading.error : readScalar(cell), reading }];
   });
