@@ -3,6 +3,7 @@ import { transformFileSync } from "@swc/core";
 import type { Browser, Page } from "playwright-core";
 import { readToken } from "../support/direct-reading";
 import { type PlayedOffice, playOffice } from "../support/office-host";
+import type { BatchOptions } from "./excel/in-page/contenders";
 import type { Filling } from "./excel/in-page/host";
 import type { CellCall } from "./excel/sheet";
 
@@ -15,6 +16,8 @@ export interface ExcelPage {
   values(): Promise<unknown[]>;
   close(): Promise<void>;
 }
+
+export type OpenExcel = (browser: Browser, origin: string) => Promise<ExcelPage>;
 
 const OFFICE = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
 
@@ -61,6 +64,13 @@ export async function openBare<Given>(
   await page.evaluate(play as (given: unknown) => void, given);
   return toExcelPage(page);
 }
+
+/** An add-in that collects calls, and asks for their companies in batches. */
+export const openBatching = (browser: Browser, origin: string, options: BatchOptions): Promise<ExcelPage> =>
+  openBare(browser, origin, (given) => window.contenders.inBatches(given), options);
+
+/** The least: as many companies in a request as the API answers, at the end of the calls' own turn. */
+export const openFloor: OpenExcel = (browser, origin) => openBatching(browser, origin, { size: 25, waitMs: null });
 
 async function toExcelPage(page: Page): Promise<ExcelPage> {
   await page.evaluate(() => window.bench.timeFunctions());

@@ -2,6 +2,7 @@ import type { Row } from "./row";
 import { COLD_CELL } from "./rows/cold-cell";
 import { COLD_FILL } from "./rows/cold-fill";
 import { NAMES } from "./rows/names";
+import { REFRESH } from "./rows/refresh";
 
 /** Every part of the benchmark, in the order in which they run. */
-export const ROWS: readonly Row[] = [COLD_FILL, COLD_CELL, NAMES];
+export const ROWS: readonly Row[] = [COLD_FILL, COLD_CELL, REFRESH, NAMES];

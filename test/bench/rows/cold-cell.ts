@@ -1,5 +1,4 @@
-import type { Browser } from "playwright-core";
-import { type ExcelPage, openBare, openFeed } from "../excel";
+import { type OpenExcel, openBare, openFeed } from "../excel";
 import { readSheet, toFinancial } from "../excel/sheet";
 import { interleave, mapValues, median } from "../measure";
 import type { Finding, Row } from "../row";
@@ -17,8 +16,7 @@ interface Taken {
   tookMs: number;
 }
 
-const openFloor = (browser: Browser, origin: string) =>
-  openBare(browser, origin, () => window.contenders.oneByOne(), null);
+const openRequest: OpenExcel = (browser, origin) => openBare(browser, origin, () => window.contenders.oneByOne(), null);
 
 export const COLD_CELL: Row = {
   name: "cold-cell",
@@ -26,7 +24,7 @@ export const COLD_CELL: Row = {
   async measure({ browser, rounds }) {
     const site = await startSite();
     const { companyIds, years } = await readSheet(site.origin, LATENCIES_MS.length);
-    const fill = (open: (browser: Browser, origin: string) => Promise<ExcelPage>) => async (): Promise<Taken[]> => {
+    const fill = (open: OpenExcel) => async (): Promise<Taken[]> => {
       await site.order({ forget: true });
       const excel = await open(browser, site.origin);
       const taken: Taken[] = [];
@@ -38,7 +36,7 @@ export const COLD_CELL: Row = {
       await excel.close();
       return taken;
     };
-    const taken = await interleave(rounds, { FEED: fill(openFeed), floor: fill(openFloor) });
+    const taken = await interleave(rounds, { FEED: fill(openFeed), floor: fill(openRequest) });
     site.close();
     return toFindings(mapValues(taken, (each) => each.flat()));
   },

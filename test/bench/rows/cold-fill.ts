@@ -1,5 +1,4 @@
-import type { Browser } from "playwright-core";
-import { type ExcelPage, openBare, openFeed } from "../excel";
+import { type OpenExcel, openBare, openBatching, openFeed, openFloor } from "../excel";
 import type { Filling } from "../excel/in-page/host";
 import { readSheet, type Sheet } from "../excel/sheet";
 import { interleave, mapValues, median } from "../measure";
@@ -19,19 +18,13 @@ interface Fill extends Filling {
   requests: number;
 }
 
-type Open = (browser: Browser, origin: string) => Promise<ExcelPage>;
-
-const inBatches = (browser: Browser, origin: string, size: number, waitMs: number | null) =>
-  openBare(browser, origin, (options) => window.contenders.inBatches(options), { size, waitMs });
-
-const QUICK: Record<string, Open> = {
+const QUICK: Record<string, OpenExcel> = {
   FEED: openFeed,
-  /** As many companies in a request as the API answers, at the end of the calls' own turn. */
-  floor: (browser, origin) => inBatches(browser, origin, 25, null),
+  floor: openFloor,
   // As add-ins' samples do it. A provider that answers 25 companies a request would leave 75 without a figure.
-  [BATCHING]: (browser, origin) => inBatches(browser, origin, Number.MAX_SAFE_INTEGER, 100),
+  [BATCHING]: (browser, origin) => openBatching(browser, origin, { size: Number.MAX_SAFE_INTEGER, waitMs: 100 }),
 };
-const SLOW: Record<string, Open> = {
+const SLOW: Record<string, OpenExcel> = {
   [ONE_BY_ONE]: (browser, origin) => openBare(browser, origin, () => window.contenders.oneByOne(), null),
 };
 
@@ -47,7 +40,7 @@ export const COLD_FILL: Row = {
     const findings: Finding[] = [];
     for (const latencyMs of LATENCIES_MS) {
       bench.print(`${latencyMs} ms latency`);
-      const take = (open: Open) => () => fill(open, latencyMs);
+      const take = (open: OpenExcel) => () => fill(open, latencyMs);
       const quick = await interleave(bench.rounds, mapValues(QUICK, take));
       const slow = await interleave(slowRounds, mapValues(SLOW, take));
       findings.push(...toFindings(latencyMs, { ...quick, ...slow }));
@@ -60,7 +53,7 @@ export const COLD_FILL: Row = {
 /** Fills a new page each time, and sees that all contenders put the same figures into the same cells. */
 function createFilling({ browser }: Bench, site: Site, { calls }: Sheet) {
   let expected: string | null = null;
-  return async (open: Open, latencyMs: number): Promise<Fill> => {
+  return async (open: OpenExcel, latencyMs: number): Promise<Fill> => {
     await site.order({ forget: true });
     const excel = await open(browser, site.origin);
     await site.order({ forget: true, latencyMs });

@@ -17,6 +17,8 @@ export interface Contenders {
   inBatches(options: BatchOptions): void;
   /** Asks once for each company and year, as many at a time as the browser lets through: six. */
   oneByOne(): void;
+  /** Asks for all cells again, and hands over what differs; only of those in batches. */
+  refresh(): void;
 }
 
 declare global {
@@ -34,6 +36,8 @@ interface Asked {
   year: number;
   metric: string;
   invocation: Invocation;
+  /** What the cell shows. */
+  shown?: unknown;
 }
 
 const PATH = "/asia/private-markets/v1/financials";
@@ -55,7 +59,7 @@ function answer(ask: (asked: Asked) => void): void {
   );
 }
 
-/** Hands each cell its figure; of several the consolidated one. */
+/** Hands each cell its figure, unless it shows it already; of several the consolidated one. */
 function show({ years }: CompanyFinancials, cells: readonly Asked[]): void {
   const figures = new Map<string, unknown>();
   for (const { year, statements } of years) {
@@ -66,7 +70,12 @@ function show({ years }: CompanyFinancials, cells: readonly Asked[]): void {
       }
     }
   }
-  for (const { year, metric, invocation } of cells) invocation.setResult([[figures.get(`${year} ${metric}`)]]);
+  for (const cell of cells) {
+    const figure = figures.get(`${cell.year} ${cell.metric}`);
+    if (figure === cell.shown) continue;
+    cell.shown = figure;
+    cell.invocation.setResult([[figure]]);
+  }
 }
 
 function toGroups<Key>(cells: readonly Asked[], toKey: (asked: Asked) => Key): Map<Key, Asked[]> {
@@ -107,10 +116,22 @@ function sendEach(cells: readonly Asked[]): void {
   }
 }
 
+let live: readonly Asked[] = [];
+let refresh = () => {};
+
 window.contenders = {
   open: (given) => {
     access = given;
   },
-  inBatches: ({ size, waitMs }) => answer(createCollecting(waitMs, (cells) => sendBatches(cells, size))),
+  inBatches({ size, waitMs }) {
+    refresh = () => sendBatches(live, size);
+    answer(
+      createCollecting(waitMs, (cells) => {
+        live = live.concat(cells);
+        sendBatches(cells, size);
+      }),
+    );
+  },
   oneByOne: () => answer(createCollecting(null, sendEach)),
+  refresh: () => refresh(),
 };
