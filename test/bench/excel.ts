@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { transformFileSync } from "@swc/core";
 import type { Browser, Page } from "playwright-core";
 import { readToken } from "../support/direct-reading";
-import { type PlayedOffice, playOffice } from "../support/office-host";
+import { playOffice } from "../support/office-host";
 import type { BatchOptions } from "./excel/in-page/contenders";
 import type { Filling } from "./excel/in-page/host";
 import type { CellCall } from "./excel/sheet";
@@ -28,18 +28,19 @@ function readScript(name: string): { content: string } {
 }
 
 /** Opens the built pane on the genuine Office.js, connected, and with nothing left to ask for by itself. */
-export async function openFeed(browser: Browser, origin: string): Promise<ExcelPage> {
-  const played = await playOffice(browser, { origin });
-  await played.page.addInitScript(readScript("host.ts"));
-  await openPane(played, origin);
-  return toExcelPage(played.page);
-}
+export const openFeed: OpenExcel = async (browser, origin) => {
+  const { page } = await playOffice(browser, { origin });
+  await page.addInitScript(readScript("host.ts"));
+  await openPane(page, origin);
+  return toExcelPage(page);
+};
 
-/** Opens the pane once more, as Excel does with a workbook that has it. */
-export async function openPane({ page, log }: Pick<PlayedOffice, "page" | "log">, origin: string): Promise<void> {
+/** Opens the pane in its page, or opens it anew. */
+export async function openPane(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/taskpane.html`);
-  await log.ready;
+  await page.evaluate(() => window.bench.ready);
   await page.getByText("all data", { exact: true }).waitFor();
+  await page.evaluate(() => window.bench.timeFunctions());
 }
 
 /**
@@ -52,17 +53,28 @@ export async function openBare<Given>(
   play: (given: Given) => void,
   given: Given,
 ): Promise<ExcelPage> {
-  const { page, log } = await playOffice(browser, { origin });
+  const { page } = await playOffice(browser, { origin });
   await page.addInitScript(readScript("host.ts"));
   await page.addInitScript(readScript("contenders.ts"));
   const body = `<!doctype html><title>Bare</title><script src="${OFFICE}"></script>`;
   await page.route("**/bare.html", (route) => route.fulfill({ contentType: "text/html", body }));
-  await page.goto(`${origin}/bare.html`);
-  await log.ready;
-  const access = { baseUrl: `${origin}/companion/relay`, token: await readToken(origin) };
-  await page.evaluate((given) => window.contenders.open(given), access);
-  await page.evaluate(play as (given: unknown) => void, given);
+  await openBarePage(page, origin, play, given);
   return toExcelPage(page);
+}
+
+/** Opens it in its page, or opens it anew. */
+export async function openBarePage<Given>(
+  page: Page,
+  origin: string,
+  play: (given: Given) => void,
+  given: Given,
+): Promise<void> {
+  await page.goto(`${origin}/bare.html`);
+  await page.evaluate(() => window.bench.ready);
+  const access = { baseUrl: `${origin}/companion/relay`, token: await readToken(origin) };
+  await page.evaluate((all) => window.contenders.open(all), access);
+  await page.evaluate(play as (given: unknown) => void, given);
+  await page.evaluate(() => window.bench.timeFunctions());
 }
 
 /** An add-in that collects calls, and asks for their companies in batches. */
@@ -72,12 +84,9 @@ export const openBatching = (browser: Browser, origin: string, options: BatchOpt
 /** The least: as many companies in a request as the API answers, at the end of the calls' own turn. */
 export const openFloor: OpenExcel = (browser, origin) => openBatching(browser, origin, { size: 25, waitMs: null });
 
-async function toExcelPage(page: Page): Promise<ExcelPage> {
-  await page.evaluate(() => window.bench.timeFunctions());
-  return {
-    page,
-    call: (calls) => page.evaluate((all) => window.bench.call(all), calls),
-    values: () => page.evaluate(() => window.bench.values()),
-    close: () => page.context().close(),
-  };
-}
+const toExcelPage = (page: Page): ExcelPage => ({
+  page,
+  call: (calls) => page.evaluate((all) => window.bench.call(all), calls),
+  values: () => page.evaluate(() => window.bench.values()),
+  close: () => page.context().close(),
+});

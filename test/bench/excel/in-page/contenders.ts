@@ -19,6 +19,10 @@ export interface Contenders {
   oneByOne(): void;
   /** Asks for all cells again, and hands over what differs; only of those in batches. */
   refresh(): void;
+  /** Keeps what batches brought, for a page that comes later. */
+  keep(): Promise<void>;
+  /** Shows what an earlier page has kept, read in one go, and asks for nothing. */
+  fromKept(): void;
 }
 
 declare global {
@@ -105,6 +109,7 @@ function sendBatches(cells: readonly Asked[], size: number): void {
   for (let from = 0; from < ids.length; from += size) {
     void read<{ data: CompanyFinancials[] }>(PATH, { companyIds: ids.slice(from, from + size) }).then(({ data }) => {
       for (const each of data) show(each, groups.get(each.companyId) ?? []);
+      brought.push(...data);
     });
   }
 }
@@ -116,6 +121,34 @@ function sendEach(cells: readonly Asked[]): void {
   }
 }
 
+/** Settled with what it gives. */
+const toPromise = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  const opening = indexedDB.open("bare");
+  opening.onupgradeneeded = () => opening.result.createObjectStore("answers");
+  return (await toPromise(opening)).transaction("answers", mode).objectStore("answers");
+}
+
+async function keep(): Promise<void> {
+  const store = await openStore("readwrite");
+  await Promise.all(brought.map((each) => toPromise(store.put(JSON.stringify(each), each.companyId))));
+}
+
+async function showKept(cells: readonly Asked[]): Promise<void> {
+  const groups = toGroups(cells, ({ id }) => id);
+  const texts = await toPromise<string[]>((await openStore("readonly")).getAll());
+  for (const text of texts) {
+    const each = JSON.parse(text) as CompanyFinancials;
+    show(each, groups.get(each.companyId) ?? []);
+  }
+}
+
+const brought: CompanyFinancials[] = [];
 let live: readonly Asked[] = [];
 let refresh = () => {};
 
@@ -134,4 +167,6 @@ window.contenders = {
   },
   oneByOne: () => answer(createCollecting(null, sendEach)),
   refresh: () => refresh(),
+  keep,
+  fromKept: () => answer(createCollecting(null, (cells) => void showKept(cells))),
 };

@@ -15,6 +15,8 @@ export interface Filling {
 
 /** Excel's side of custom functions, inside the page, so that no result has to leave the browser. */
 export interface PageBench {
+  /** Settled when the runtime has told the host that it takes calls. */
+  ready: Promise<void>;
   /** Makes all calls in one message, and waits until each has a result. */
   call(calls: readonly CellCall[]): Promise<Filling>;
   /** Waits until so many cells have another result of what is done. */
@@ -51,8 +53,14 @@ let tellDone: (atMs: number) => void = () => {};
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+let tellReady = () => {};
+const ready = new Promise<void>((resolve) => {
+  tellReady = resolve;
+});
+
 const sendOther = bridge.sendMessageToHost;
 bridge.sendMessageToHost = (text) => {
+  if (text.includes('"_SetOsfControlContainerReadyForCustomFunctions"')) tellReady();
   if (!text.includes('"SetInvocationArrayResults"')) return sendOther(text);
   flushedAtMs.push(performance.now());
   const { id, message } = JSON.parse(text) as { id: string; message: { body: string | { Actions: Action[] } } };
@@ -127,6 +135,7 @@ async function measure(cells: number, act: () => void): Promise<Filling> {
 }
 
 window.bench = {
+  ready,
   measure,
   call(calls) {
     const message = toMessage(calls);
