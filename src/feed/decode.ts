@@ -78,7 +78,12 @@ export interface Statement {
   readonly statementType: string;
   readonly consolidationType: string;
   /** Values are checked where one is picked: a bad one spoils its own cell. */
-  readonly metrics: readonly { readonly name: string; readonly value: unknown }[];
+  readonly metrics: readonly Metric[];
+}
+
+interface Metric {
+  readonly name: string;
+  readonly value: unknown;
 }
 
 /** @throws DecodeError (FEED_RESPONSE_MALFORMED) */
@@ -100,6 +105,9 @@ function decodeStatement({ statementType, consolidationType, metrics }: Row): St
   return {
     statementType: readText(statementType) ?? "",
     consolidationType: readText(consolidationType) ?? "",
-    metrics: named.map(({ name, value }) => ({ name: readText(name) ?? "", value })),
+    metrics: named.map((metric) => (isNamed(metric) ? metric : { name: "", value: metric.value })),
   };
 }
+
+/** A metric stays the object that came, which the year's fields hold anyway: there are many, and memory is shared. */
+const isNamed = (metric: Row): metric is Row & Metric => readText(metric.name) !== null;

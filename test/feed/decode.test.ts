@@ -54,6 +54,13 @@ describe("financials", () => {
     expect(financials).toMatchObject({ companyId: "a", years: [{ year: 2023, fields: { esg: "A" }, statements }] });
   });
 
+  it("hold each figure once, however its year and its statement name it", () => {
+    const metrics = [{ name: "Revenue", value: 1 }];
+    const [read] = decodeFinancials({ companyId: "a", years: [{ ...year, statements: [{ metrics }] }] }).years;
+    expect(read?.fields.statements).toEqual([{ metrics }]);
+    expect(read?.statements[0]?.metrics[0]).toBe(metrics[0]);
+  });
+
   it("take null and missing lists for empty ones", () => {
     expect(decodeFinancials({ companyId: "a", years: null }).years).toEqual([]);
     expect(decodeFinancials({ companyId: "a" }).years).toEqual([]);
