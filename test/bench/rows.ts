@@ -1,9 +1,10 @@
 import type { Row } from "./row";
 import { COLD_CELL } from "./rows/cold-cell";
 import { COLD_FILL } from "./rows/cold-fill";
+import { MEMORY } from "./rows/memory";
 import { NAMES } from "./rows/names";
 import { REFRESH } from "./rows/refresh";
 import { REOPEN } from "./rows/reopen";
 
 /** Every part of the benchmark, in the order in which they run. */
-export const ROWS: readonly Row[] = [COLD_FILL, COLD_CELL, REOPEN, REFRESH, NAMES];
+export const ROWS: readonly Row[] = [COLD_FILL, COLD_CELL, REOPEN, REFRESH, MEMORY, NAMES];

@@ -20,7 +20,7 @@ const METRIC_NAMES = Object.values(METRICS).flat().slice(0, 14);
 /** Chooses the first companies that report every metric of every year: so each cell has a figure to wait for. */
 export async function readSheet(origin: string, companies = 100): Promise<Sheet> {
   const read = await createDirectReading(origin);
-  const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=ALL&page_size=1000");
+  const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=ALL&page_size=5000");
   const chosen: CompanyFinancials[] = [];
   for (const { id } of page.data) {
     const financials = await read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${id}`);

@@ -19,7 +19,7 @@ export interface Contenders {
   oneByOne(): void;
   /** Asks for all cells again, and hands over what differs; only of those in batches. */
   refresh(): void;
-  /** Keeps what batches brought, for a page that comes later. */
+  /** Asks once more, and keeps it for a page that comes later. */
   keep(): Promise<void>;
   /** Shows what an earlier page has kept, read in one go, and asks for nothing. */
   fromKept(): void;
@@ -109,7 +109,6 @@ function sendBatches(cells: readonly Asked[], size: number): void {
   for (let from = 0; from < ids.length; from += size) {
     void read<{ data: CompanyFinancials[] }>(PATH, { companyIds: ids.slice(from, from + size) }).then(({ data }) => {
       for (const each of data) show(each, groups.get(each.companyId) ?? []);
-      brought.push(...data);
     });
   }
 }
@@ -135,8 +134,10 @@ async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 }
 
 async function keep(): Promise<void> {
+  const companyIds = [...toGroups(live, ({ id }) => id).keys()];
+  const { data } = await read<{ data: CompanyFinancials[] }>(PATH, { companyIds });
   const store = await openStore("readwrite");
-  await Promise.all(brought.map((each) => toPromise(store.put(JSON.stringify(each), each.companyId))));
+  await Promise.all(data.map((each) => toPromise(store.put(JSON.stringify(each), each.companyId))));
 }
 
 async function showKept(cells: readonly Asked[]): Promise<void> {
@@ -148,7 +149,6 @@ async function showKept(cells: readonly Asked[]): Promise<void> {
   }
 }
 
-const brought: CompanyFinancials[] = [];
 let live: readonly Asked[] = [];
 let refresh = () => {};
 

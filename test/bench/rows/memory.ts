@@ -1,0 +1,88 @@
+import type { CDPSession } from "playwright-core";
+import { waitUntilKept } from "../../e2e/kept-answers";
+import { type ExcelPage, type OpenExcel, openFeed, openFloor } from "../excel";
+import { readSheet, type Sheet } from "../excel/sheet";
+import { interleave, mapValues, median } from "../measure";
+import type { Finding, Row } from "../row";
+import { startSite } from "../site";
+
+const LARGEST_CELL_KB = 3;
+/** Ten times as many cells take ten times as much; the rest is for what else moves meanwhile. */
+const LINEAR = 1.25;
+
+/** Live cells in all, after each step. */
+const STEPS = [1_000, 10_000, 100_000];
+const CELLS_OF_COMPANY = 140;
+/** A page with all of them takes half a minute. */
+const MOST_ROUNDS = 3;
+
+interface Step {
+  /** Until the cells that came with it have their values. */
+  tookMs: number;
+  /** Of a live cell, of all so far. */
+  cellKb: number;
+}
+
+export const MEMORY: Row = {
+  name: "memory",
+  title: "What live cells take in memory, up to 100,000",
+  async measure({ browser, rounds, print }) {
+    const site = await startSite();
+    const sheet = await readSheet(site.origin, Math.ceil(STEPS.at(-1)! / CELLS_OF_COMPANY));
+    const most = Math.min(MOST_ROUNDS, rounds);
+    print(`${most} rounds; the floor is what the runtime and an add-in of a few lines hold of a cell`);
+    const fill = (open: OpenExcel, isKept: boolean) => async () => {
+      await site.order({ forget: true });
+      const excel = await open(browser, site.origin);
+      const steps = await fillSteps(excel, sheet, isKept);
+      await excel.close();
+      return steps;
+    };
+    const given = await interleave(most, { FEED: fill(openFeed, true), floor: fill(openFloor, false) });
+    site.close();
+    return toFindings(given);
+  },
+};
+
+async function fillSteps({ page, call }: ExcelPage, { calls, companyIds }: Sheet, isKept: boolean): Promise<Step[]> {
+  const devtools = await page.context().newCDPSession(page);
+  const before = await readHeapKb(devtools);
+  const steps: Step[] = [];
+  let filled = 0;
+  for (const cells of STEPS) {
+    const { tookMs } = await call(calls.slice(filled, cells));
+    filled = cells;
+    if (isKept) await waitUntilKept(page, companyIds.slice(0, Math.floor(cells / CELLS_OF_COMPANY)));
+    steps.push({ tookMs, cellKb: ((await readHeapKb(devtools)) - before) / cells });
+  }
+  return steps;
+}
+
+async function readHeapKb(devtools: CDPSession): Promise<number> {
+  await devtools.send("HeapProfiler.collectGarbage");
+  const { usedSize, embedderHeapUsedSize = 0 } = await devtools.send("Runtime.getHeapUsage");
+  return (usedSize + embedderHeapUsedSize) / 1024;
+}
+
+function toFindings(given: Readonly<Record<"FEED" | "floor", readonly Step[][]>>): Finding[] {
+  const pick = (nth: number, part: keyof Step) => mapValues(given, (all) => all.map((steps) => steps[nth]![part]));
+  const toMemory = (nth: number): Finding => {
+    const samples = pick(nth, "cellKb");
+    const isReached = median(samples.FEED) <= LARGEST_CELL_KB;
+    const goal = { text: `at most ${LARGEST_CELL_KB} KB`, isReached };
+    return { what: `a live cell of ${toText(STEPS[nth]!)}`, unit: "KB", samples, goal };
+  };
+  const toTime = (nth: number): Finding => {
+    const cells = STEPS[nth]! - STEPS[nth - 1]!;
+    return { what: `until ${toText(cells)} more cells have their values`, unit: "ms", samples: pick(nth, "tookMs") };
+  };
+  return [...STEPS.map((_, nth) => toMemory(nth)), toTime(1), withLinearGoal(toTime(2), toTime(1), 10)];
+}
+
+/** So many times the cells are to take so many times the time. */
+function withLinearGoal(many: Finding, few: Finding, times: number): Finding {
+  const isReached = median(many.samples.FEED!) <= LINEAR * times * median(few.samples.FEED!);
+  return { ...many, goal: { text: `linear: at most ${LINEAR} × ${times} × the time before`, isReached } };
+}
+
+const toText = (cells: number) => cells.toLocaleString("en");
