@@ -19,6 +19,9 @@ export interface ExcelPage {
 
 export type OpenExcel = (browser: Browser, origin: string) => Promise<ExcelPage>;
 
+/** Scripts that run in the pages, in their order. */
+const HOST = ["host.ts", "growing.ts"];
+const CONTENDERS = ["contenders.ts", "rankings.ts"];
 const OFFICE = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js";
 
 /** A script from the folder of what runs in pages. */
@@ -30,7 +33,7 @@ function readScript(name: string): { content: string } {
 /** Opens the built pane on the genuine Office.js, connected, and with nothing left to ask for by itself. */
 export const openFeed: OpenExcel = async (browser, origin) => {
   const { page } = await playOffice(browser, { origin });
-  await page.addInitScript(readScript("host.ts"));
+  for (const script of HOST) await page.addInitScript(readScript(script));
   await openPane(page, origin);
   return toExcelPage(page);
 };
@@ -54,8 +57,7 @@ export async function openBare<Given>(
   given: Given,
 ): Promise<ExcelPage> {
   const { page } = await playOffice(browser, { origin });
-  await page.addInitScript(readScript("host.ts"));
-  await page.addInitScript(readScript("contenders.ts"));
+  for (const script of [...HOST, ...CONTENDERS]) await page.addInitScript(readScript(script));
   const body = `<!doctype html><title>Bare</title><script src="${OFFICE}"></script>`;
   await page.route("**/bare.html", (route) => route.fulfill({ contentType: "text/html", body }));
   await openBarePage(page, origin, play, given);

@@ -13,6 +13,8 @@ export interface BatchOptions {
 export interface Contenders {
   /** Tells where the API is, and by which token. */
   open(access: { baseUrl: string; token: string }): void;
+  /** Asks the API for a path below its address: posts what is given, else reads. */
+  read<T>(path: string, body?: object): Promise<T>;
   /** Collects calls, and asks for their companies together. */
   inBatches(options: BatchOptions): void;
   /** Asks once for each company and year, as many at a time as the browser lets through: six. */
@@ -156,6 +158,7 @@ window.contenders = {
   open: (given) => {
     access = given;
   },
+  read,
   inBatches({ size, waitMs }) {
     refresh = () => sendBatches(live, size);
     answer(

@@ -23,6 +23,10 @@ export interface PageBench {
   measure(cells: number, act: () => void): Promise<Filling>;
   /** The latest values of the last calls, in their order. */
   values(): unknown[];
+  /** When the last calls were made, by the page's clock. */
+  beganMs: number;
+  /** Is told of each result that the host gets. */
+  onResult: (value: unknown) => void;
   /** From now on the time is taken that functions run inside the host's calls. */
   timeFunctions(): void;
 }
@@ -75,6 +79,7 @@ bridge.sendMessageToHost = (text) => {
 function note(id: number, value: unknown): void {
   values.set(id, value);
   results++;
+  window.bench.onResult(value);
   if (answered.size < wanted && answered.add(id).size === wanted) tellDone(performance.now());
 }
 
@@ -126,6 +131,7 @@ async function measure(cells: number, act: () => void): Promise<Filling> {
     tellDone = resolve;
   });
   const beganMs = performance.now();
+  window.bench.beganMs = beganMs;
   act();
   const tookMs = (await done) - beganMs;
   await wait(QUIET_MS);
@@ -136,6 +142,8 @@ async function measure(cells: number, act: () => void): Promise<Filling> {
 
 window.bench = {
   ready,
+  beganMs: 0,
+  onResult: () => {},
   measure,
   call(calls) {
     const message = toMessage(calls);

@@ -1,0 +1,73 @@
+// Runs in the page as a script of its own, behind the host's: it may import types alone.
+import type { CellCall } from "../sheet";
+
+/** How a table came, in milliseconds since it was called. */
+export interface Growth {
+  /** Until the function handed over the first rows. */
+  handedMs: number;
+  /** Until the host had the first rows, and until it had all. */
+  firstMs: number;
+  allMs: number;
+  /** When each request for a page of it went out. */
+  askedMs: number[];
+}
+
+export interface Growing {
+  /** Calls a formula whose table has a header row, and waits until it has so many rows with that. */
+  grow(call: CellCall, rows: number): Promise<Growth>;
+}
+
+declare global {
+  interface Window {
+    growing: Growing;
+  }
+}
+
+type Run = (...given: unknown[]) => void;
+
+const countRows = (table: unknown): number => (Array.isArray(table) ? table.length : 0);
+
+/** Tells of each table that a function hands over. */
+function noteHanded(name: string, note: (table: unknown) => void): void {
+  const { mappings } = (CustomFunctions as unknown as { _association: { mappings: Record<string, Run> } })._association;
+  const run = mappings[name]!;
+  CustomFunctions.associate(name, (...given: unknown[]) => {
+    const invocation = given.at(-1) as CustomFunctions.StreamingInvocation<unknown>;
+    const { setResult } = invocation;
+    invocation.setResult = (table) => {
+      note(table);
+      setResult(table);
+    };
+    run(...given);
+  });
+}
+
+/** When the page first asked since then for each address with a page number. */
+function listAsked(sinceMs: number): number[] {
+  const requests = performance.getEntriesByType("resource");
+  return requests
+    .filter(({ name, startTime }) => startTime >= sinceMs && new URL(name).searchParams.has("page"))
+    .map(({ startTime }) => startTime);
+}
+
+window.growing = {
+  async grow(call, rows) {
+    const { bench } = window;
+    const handed: number[] = [];
+    const shown: number[] = [];
+    noteHanded(call[0], (table) => countRows(table) > 1 && handed.push(performance.now()));
+    const whole = new Promise<void>((resolve) => {
+      bench.onResult = (table) => {
+        if (countRows(table) > 1) shown.push(performance.now());
+        if (countRows(table) === rows) resolve();
+      };
+    });
+    const called = bench.call([call]);
+    await whole;
+    bench.onResult = () => {};
+    await called;
+    const [handedMs, firstMs, allMs] = [handed[0], shown[0], shown.at(-1)].map((atMs) => (atMs ?? 0) - bench.beganMs);
+    const askedMs = listAsked(bench.beganMs).map((atMs) => atMs - bench.beganMs);
+    return { handedMs: handedMs!, firstMs: firstMs!, allMs: allMs!, askedMs };
+  },
+};

@@ -1,0 +1,103 @@
+import type { Browser } from "playwright-core";
+import { OPERATIONS, PAGE_TYPES } from "../../../src/contract/constants";
+import { createDirectReading } from "../../support/direct-reading";
+import { type OpenExcel, openBare, openFeed } from "../excel";
+import type { Growth } from "../excel/in-page/growing";
+import type { CellCall } from "../excel/sheet";
+import { interleave, mapValues } from "../measure";
+import type { Finding, Row } from "../row";
+import { type Site, startSite } from "../site";
+
+/** Listed companies of the sample provider, and a row of headers. */
+const ROWS_OF_ALL = 4_001;
+
+/** Days that nobody else asks for, so that no answer comes from a cache of the page. */
+const DAYS: Readonly<Record<number, string>> = { 0: "2024-01-15", 20: "2024-02-15", 100: "2024-03-15" };
+const LATENCIES_MS = Object.keys(DAYS).map(Number);
+const DAY_OF_PAGES = "2024-04-15";
+const LATENCY_OF_PAGES_MS = 20;
+
+interface Ranked {
+  /** By latency, in the order of {@link LATENCIES_MS}. */
+  growths: Growth[];
+  /** Of all types of page, called together. */
+  pages: { tookMs: number; requests: number };
+}
+
+const CONTENDERS: Record<"FEED" | "floor", OpenExcel> = {
+  FEED: openFeed,
+  floor: (browser, origin) => openBare(browser, origin, () => window.answerRankings(), null),
+};
+
+export const RANKING: Row = {
+  name: "ranking",
+  title: "A ranking of 4,000 rows in four pages, and the rankings by all 18 types of page",
+  async measure({ browser, rounds }) {
+    const site = await startSite();
+    await warm(site.origin);
+    const ranked = await interleave(
+      rounds,
+      mapValues(CONTENDERS, (open) => () => rank(browser, site, open)),
+    );
+    site.close();
+    return [...LATENCIES_MS.flatMap((_, nth) => toFindings(ranked, nth)), ...toPagesFindings(ranked)];
+  },
+};
+
+/** The sample provider ranks a day when it is first asked for it: that would be only one contender's time. */
+async function warm(origin: string): Promise<void> {
+  const read = await createDirectReading(origin);
+  for (const day of [...Object.values(DAYS), DAY_OF_PAGES]) {
+    const query = `start_datetime=${day}T00:00:00&end_datetime=${day}T23:59:59&page=1&page_size=1`;
+    await read(`${OPERATIONS.rankCompanies.path}?${query}`);
+  }
+}
+
+async function rank(browser: Browser, site: Site, open: OpenExcel): Promise<Ranked> {
+  await site.order({ forget: true });
+  const excel = await open(browser, site.origin);
+  const growths: Growth[] = [];
+  for (const latencyMs of LATENCIES_MS) {
+    await site.order({ latencyMs });
+    const call: CellCall = ["RANKING", [DAYS[latencyMs], DAYS[latencyMs], "all", null, null, null]];
+    const given = [call, ROWS_OF_ALL] as const;
+    growths.push(await excel.page.evaluate(([formula, rows]) => window.growing.grow(formula, rows), given));
+  }
+  await site.order({ forget: true, latencyMs: LATENCY_OF_PAGES_MS });
+  const { tookMs } = await excel.call(
+    PAGE_TYPES.map((type) => ["RANKING.PAGES", [DAY_OF_PAGES, DAY_OF_PAGES, type, null, null, null]]),
+  );
+  const requests = await site.order({});
+  await excel.close();
+  return { growths, pages: { tookMs, requests } };
+}
+
+type Both = Readonly<Record<"FEED" | "floor", readonly Ranked[]>>;
+
+function toFindings(ranked: Both, nth: number): Finding[] {
+  const pick = (read: (growth: Growth) => number) =>
+    mapValues(ranked, (all) => all.map(({ growths }) => read(growths[nth]!)));
+  const at = `at ${LATENCIES_MS[nth]} ms latency`;
+  const { FEED } = pick(({ handedMs, askedMs }) => askedMs[1]! - handedMs);
+  return [
+    { what: `until Excel has the first rows, ${at}`, unit: "ms", samples: pick(({ firstMs }) => firstMs) },
+    { what: `until it has all, ${at}`, unit: "ms", samples: pick(({ allMs }) => allMs) },
+    { what: `requests, ${at}`, unit: "requests", samples: pick(({ askedMs }) => askedMs.length) },
+    {
+      what: `from the first rows' leaving to page 2 being asked for, ${at}`,
+      unit: "ms",
+      samples: { FEED },
+      goal: { text: "rows first", isReached: FEED.every((aheadMs) => aheadMs >= 0) },
+    },
+  ];
+}
+
+function toPagesFindings(ranked: Both): Finding[] {
+  const pick = (part: keyof Ranked["pages"]) => mapValues(ranked, (all) => all.map(({ pages }) => pages[part]));
+  const requests = pick("requests");
+  const at = `at ${LATENCY_OF_PAGES_MS} ms latency`;
+  return [
+    { what: `until all 18 rankings by page have their rows, ${at}`, unit: "ms", samples: pick("tookMs") },
+    { what: `requests of all 18, ${at}`, unit: "requests", samples: requests },
+  ];
+}
