@@ -19,7 +19,7 @@ const LATENCY_OF_PAGES_MS = 20;
 
 interface Ranked {
   /** By latency, in the order of {@link LATENCIES_MS}. */
-  growths: Growth[];
+  growths: (Growth & { requests: number })[];
   /** Of all types of page, called together. */
   pages: { tookMs: number; requests: number };
 }
@@ -56,12 +56,13 @@ async function warm(origin: string): Promise<void> {
 async function rank(browser: Browser, site: Site, open: OpenExcel): Promise<Ranked> {
   await site.order({ forget: true });
   const excel = await open(browser, site.origin);
-  const growths: Growth[] = [];
+  const growths: Ranked["growths"] = [];
   for (const latencyMs of LATENCIES_MS) {
-    await site.order({ latencyMs });
+    await site.order({ forget: true, latencyMs });
     const call: CellCall = ["RANKING", [DAYS[latencyMs], DAYS[latencyMs], "all", null, null, null]];
     const given = [call, ROWS_OF_ALL] as const;
-    growths.push(await excel.page.evaluate(([formula, rows]) => window.growing.grow(formula, rows), given));
+    const growth = await excel.page.evaluate(([formula, rows]) => window.growing.grow(formula, rows), given);
+    growths.push({ ...growth, requests: await site.order({}) });
   }
   await site.order({ forget: true, latencyMs: LATENCY_OF_PAGES_MS });
   const { tookMs } = await excel.call(
@@ -75,14 +76,14 @@ async function rank(browser: Browser, site: Site, open: OpenExcel): Promise<Rank
 type Both = Readonly<Record<"FEED" | "floor", readonly Ranked[]>>;
 
 function toFindings(ranked: Both, nth: number): Finding[] {
-  const pick = (read: (growth: Growth) => number) =>
+  const pick = (read: (growth: Ranked["growths"][number]) => number) =>
     mapValues(ranked, (all) => all.map(({ growths }) => read(growths[nth]!)));
   const at = `at ${LATENCIES_MS[nth]} ms latency`;
-  const { FEED } = pick(({ handedMs, askedMs }) => askedMs[1]! - handedMs);
+  const { FEED } = pick(({ handedMs, nextMs }) => nextMs - handedMs);
   return [
     { what: `until Excel has the first rows, ${at}`, unit: "ms", samples: pick(({ firstMs }) => firstMs) },
     { what: `until it has all, ${at}`, unit: "ms", samples: pick(({ allMs }) => allMs) },
-    { what: `requests, ${at}`, unit: "requests", samples: pick(({ askedMs }) => askedMs.length) },
+    { what: `requests, ${at}`, unit: "requests", samples: pick(({ requests }) => requests) },
     {
       what: `from the first rows' leaving to page 2 being asked for, ${at}`,
       unit: "ms",
