@@ -23,6 +23,8 @@ export interface PageBench {
   measure(cells: number, act: () => void): Promise<Filling>;
   /** The latest values of the last calls, in their order. */
   values(): unknown[];
+  /** Settled after what follows once cells are filled, such as keeping answers. */
+  quiet(): Promise<unknown>;
   /** When the last calls were made, by the page's clock. */
   beganMs: number;
   /** Is told of each result that the host gets. */
@@ -134,7 +136,7 @@ async function measure(cells: number, act: () => void): Promise<Filling> {
   window.bench.beganMs = beganMs;
   act();
   const tookMs = (await done) - beganMs;
-  await wait(QUIET_MS);
+  await window.bench.quiet();
   const during = tasks.filter(({ startTime, duration }) => startTime + duration > beganMs);
   const longestMs = Math.max(0, ...during.map(({ duration }) => duration));
   return { tookMs, results, longestMs, ownMs: Math.max(0, ...during.map(toOwnMs)) };
@@ -145,6 +147,7 @@ window.bench = {
   beganMs: 0,
   onResult: () => {},
   measure,
+  quiet: () => wait(QUIET_MS),
   call(calls) {
     const message = toMessage(calls);
     return measure(calls.length, () => dispatch(message));
