@@ -46,6 +46,8 @@ export interface BudgetOptions {
   limit: () => number;
   /** About how many requests these questions take together. */
   count: (questions: readonly Question<unknown>[]) => number;
+  /** Whether questions are about to come that are to be counted with those that are there; default no. */
+  isMoreToCome?: () => boolean;
   /** Is called when there is something to confirm, and when there is nothing any more. */
   tell: () => void;
 }
@@ -66,7 +68,7 @@ interface Waiting {
   fail: (reason: unknown) => void;
 }
 
-interface Context extends BudgetOptions {
+interface Context extends Required<BudgetOptions> {
   /** Requests of what is under way, confirmed ones left out. */
   spent: number;
   /** Loads that are under way; when there are none, the count starts anew. */
@@ -78,7 +80,8 @@ interface Context extends BudgetOptions {
 }
 
 export function createBudget(options: BudgetOptions): Budget {
-  const context: Context = { ...options, spent: 0, underWay: 0, burst: [], refusals: [], confirmed: new Set() };
+  const nothing = { spent: 0, underWay: 0, burst: [], refusals: [], confirmed: new Set<string>() };
+  const context: Context = { isMoreToCome: () => false, ...options, ...nothing };
   const { confirmed, tell } = context;
   return {
     async run(question, { isPart, signal }, load) {
@@ -123,10 +126,8 @@ function wait(context: Context, question: Question<unknown>, signal: AbortSignal
   return new Promise((pass, fail) => {
     context.burst.push({ question, signal, pass, fail });
     if (context.burst.length === 1)
-      openWindow(
-        context.ports,
-        () => context.burst.length,
-        () => decide(context),
+      openWindow(context.ports, { asked: () => context.burst.length, isMoreToCome: context.isMoreToCome }, () =>
+        decide(context),
       );
   });
 }

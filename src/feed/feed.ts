@@ -37,6 +37,8 @@ export interface FeedOptions {
   foundKept?: KeepOptions["foundKept"] | undefined;
   /** How many requests are sent without being confirmed; default any number. */
   requestLimit?: (() => number) | undefined;
+  /** Whether more questions are on their way, so that those that are there wait for them; default no. */
+  isMoreToCome?: (() => boolean) | undefined;
   /** Rejects with why no question may be answered; null, as is the default, where nothing is to be waited for. */
   check?: WatchOptions["check"];
   /** What the companion knows this page by; default nothing, as at a companion with sample data. */
@@ -100,9 +102,12 @@ function createWays({ ports, sign, connection, pairing, failed }: FeedOptions, {
 /** Makes the cache of questions, with what is kept beyond it and what keeps it from sending too much. */
 function createCache(options: FeedOptions, { tell, requests }: ActivityLog, count: BudgetOptions["count"]) {
   const { ports, owner, foundKept, check, requestLimit = () => Number.POSITIVE_INFINITY } = options;
+  const { isMoreToCome = () => false } = options;
   const answers = createAnswers({ ports, owner, tell });
-  const budget = createBudget({ ports, limit: requestLimit, count, tell });
-  const watch = createWatch(ports, { tell, answers, foundKept, listSources: requests.listSources, budget, check });
+  const isComing = (): boolean => watch.isLookingUp() || isMoreToCome();
+  const budget = createBudget({ ports, limit: requestLimit, count, isMoreToCome: isComing, tell });
+  const { listSources } = requests;
+  const watch = createWatch(ports, { tell, answers, foundKept, listSources, budget, check });
   return { answers, budget, watch };
 }
 

@@ -32,6 +32,9 @@ export interface FinancialsQuestions {
   askIdOf(registrationNumber: string): Question<string>;
 }
 
+/** The cells of a company and year ask one question, which is made and its key read once; so many are remembered. */
+const MOST_QUESTIONS = 20_000;
+
 interface Context {
   provider: Provider;
   batch: Batch;
@@ -47,13 +50,25 @@ export function createFinancials(
   registrations: Registrations,
 ): FinancialsQuestions {
   const context = { provider, batch, watch, registrations };
+  const asked = new Map<string, Question<Financials>>();
   return {
-    ask: (company, options) => ask(context, company, options),
+    ask(company, options) {
+      // What a number asks depends on what is known of it.
+      if (!("companyId" in company)) return ask(context, company, options);
+      const { year, withPeriods } = toWanted(options);
+      const name = `${company.companyId} ${year} ${withPeriods}`;
+      const known = asked.get(name);
+      if (known !== undefined) return known;
+      if (asked.size >= MOST_QUESTIONS) asked.clear();
+      const question = ask(context, company, options);
+      asked.set(name, question);
+      return question;
+    },
     askIdOf: (registrationNumber) => askIdOf(context, registrationNumber),
   };
 }
 
-function ask(context: Context, company: CompanyRef, options: FinancialsOptions = {}): Question<Financials> {
+function ask(context: Context, company: CompanyRef, options?: FinancialsOptions): Question<Financials> {
   const wanted = toWanted(options);
   const { year, withPeriods } = wanted;
   const companyId = "companyId" in company ? company.companyId : context.registrations.find(company.registrationNumber);
@@ -111,7 +126,7 @@ interface Wanted {
 }
 
 /** What may take a request of its own is asked once for all years. */
-function toWanted({ year = null, withPeriods = false }: FinancialsOptions): Wanted {
+function toWanted({ year = null, withPeriods = false }: FinancialsOptions = {}): Wanted {
   return { year: withPeriods ? null : year, withPeriods };
 }
 

@@ -5,7 +5,10 @@ export interface Ports {
   nowMs: () => number;
   /** A number from 0 up to, not including, 1. */
   random: () => number;
-  /** Calls back once after `delayMs`, or after 24 days where that is longer; the returned function calls it off. */
+  /**
+   * Calls back once after `delayMs`, or after 24 days where that is longer, and after 0 as soon as the page has had its
+   * turn; the returned function calls it off.
+   */
   after: (delayMs: number, callback: () => void) => () => void;
   /** What the origin keeps beyond the page. @throws where a browser blocks it, or there is none */
   storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -30,6 +33,7 @@ export function createPorts(): Ports {
     nowMs: () => Date.now(),
     random: () => Math.random(),
     after: (delayMs, callback) => {
+      if (delayMs === 0 && typeof MessageChannel !== "undefined") return afterThisTurn(callback);
       const timer = setTimeout(callback, Math.min(delayMs, LONGEST_TIMER_MS));
       return () => clearTimeout(timer);
     },
@@ -39,6 +43,17 @@ export function createPorts(): Ports {
       watch: (listener) => NETWORK_EVENTS.forEach((event) => void globalThis.addEventListener?.(event, listener)),
     },
   };
+}
+
+/** By a message: browsers hold timers that follow one another back, by a second where the page is hidden. */
+function afterThisTurn(callback: () => void): () => void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    callback();
+  };
+  port2.postMessage(null);
+  return () => port1.close();
 }
 
 const NETWORK_EVENTS = ["online", "offline"];

@@ -4,7 +4,7 @@ import { FeedError } from "./errors";
 import type { Ports } from "./ports";
 import { traceOf } from "./trace";
 import { type Cache, isLive, open, subscribe, toState } from "./watch/cache";
-import { createKeep, type KeepOptions } from "./watch/keep";
+import { createKeep, type Keep, type KeepOptions } from "./watch/keep";
 import { loadAnswer } from "./watch/load";
 import { createLoads, toHash } from "./watch/loads";
 import { createQueryClient, drop } from "./watch/query-client";
@@ -30,7 +30,8 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
   const client = createQueryClient();
   const keep = createKeep(client, ports.nowMs, { answers, foundKept, listSources });
   const load: Cache["load"] = (question, signal) => loadAnswer(cache, keep, question, signal);
-  const cache: Cache = { ports, client, active: new Map(), loads: createLoads(client), budget, check, load, tell };
+  const parts = { ports, client, active: new Map(), loads: createLoads(client), lookups: 0 };
+  const cache: Cache = { ...parts, budget, check, load, tell };
   const refresher = createRefresher(cache, keep);
   return {
     watch(question, listener) {
@@ -42,12 +43,7 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
     wait: (question, signal, grow) =>
       waitFor(cache, question as Question<unknown>, signal, grow as (part: unknown) => void) as Promise<never>,
     peek: (question) => toState(client.getQueryState<Answer<never>>(question.key)),
-    seed(question, value, signal) {
-      const requests = signal === undefined ? [] : [...traceOf(signal).requests];
-      const answer: Answer<unknown> = { value, isComplete: true, asOfMs: ports.nowMs(), requests, kept: null };
-      client.setQueryData(question.key, answer);
-      keep.keep(question, answer);
-    },
+    seed: (question, value, signal) => seed(cache, keep, question as Question<unknown>, value, signal),
     refresh: refresher.refresh,
     refuse: refresher.refuse,
     undo: refresher.undo,
@@ -59,10 +55,24 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
       void client.resetQueries();
     },
     size: () => cache.active.size,
+    isLookingUp: () => cache.lookups > 0,
     find: ({ key }) => cache.active.get(toHash(key)) ?? null,
     live: () => [...cache.active.values()].filter(isLive),
     close: () => close(cache),
   };
+}
+
+function seed(
+  { client, ports }: Cache,
+  keep: Keep,
+  question: Question<unknown>,
+  value: unknown,
+  signal: AbortSignal | undefined,
+): void {
+  const requests = signal === undefined ? [] : [...traceOf(signal).requests];
+  const answer: Answer<unknown> = { value, isComplete: true, asOfMs: ports.nowMs(), requests, kept: null };
+  client.setQueryData(question.key, answer);
+  keep.keep(question, answer);
 }
 
 function retryFailed({ active }: Cache, isMeant: (error: FeedError) => boolean): void {

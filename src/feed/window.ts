@@ -1,6 +1,6 @@
 import type { Ports } from "./ports";
 
-/** A window closes when nobody asked for this long: a host's message of 14,000 cells is one burst. */
+/** A window closes when nobody asked for this long, and nobody is known to be about to. */
 const WINDOW_MS = 4;
 
 /**
@@ -9,17 +9,28 @@ const WINDOW_MS = 4;
  */
 const LONGEST_WINDOW_MS = 10_000;
 
+/** Those who ask together. */
+export interface Asking {
+  /** How many have asked so far. */
+  asked: () => number;
+  /** Whether others are known to be about to. */
+  isMoreToCome: () => boolean;
+}
+
 /**
- * Opens a window for those who ask together.
+ * Opens a window for those who ask together: a host's message of 14,000 cells is one burst.
  *
- * @param asked how many have asked so far
  * @param close is called once, when no more of them come
  */
-export function openWindow({ nowMs, after }: Pick<Ports, "nowMs" | "after">, asked: () => number, close: () => void) {
+export function openWindow(
+  { nowMs, after }: Pick<Ports, "nowMs" | "after">,
+  { asked, isMoreToCome }: Asking,
+  close: () => void,
+): void {
   const closesAtMs = nowMs() + LONGEST_WINDOW_MS;
   const wait = (seen: number) =>
     after(WINDOW_MS, () => {
-      if (asked() === seen || nowMs() >= closesAtMs) close();
+      if ((asked() === seen && !isMoreToCome()) || nowMs() >= closesAtMs) close();
       else wait(asked());
     });
   wait(asked());

@@ -10,8 +10,8 @@ import type { Table } from "./cells";
 import { trim } from "./grid";
 import { openGrid } from "./grid-view";
 import { toCompanies } from "./ranges";
-import { readAnswer, type View } from "./stream";
 import { isAbsent, readField, toFieldValue, toTable } from "./table";
+import { readAnswer, type View } from "./view";
 
 /** Paths under which a row has a classification: its own one, and the primary one. */
 const GROUPS = ["taxonomy", "primary"] as const;

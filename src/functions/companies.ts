@@ -24,7 +24,8 @@ import { overlay, trim } from "./grid";
 import { join, openGrid, type Wish } from "./grid-view";
 import { openList } from "./list-view";
 import { isSingle, toCompanies, toNameCells } from "./ranges";
-import { readAnswer, stream, type View } from "./stream";
+import { stream } from "./stream";
+import { readAnswer, type View } from "./view";
 
 /**
  * One field of a private company, or without a field a card of it; a column of companies and a row of fields spill the table.

@@ -1,14 +1,17 @@
+import type { CompanyRef } from "../feed/company-ref";
 import type { Financials } from "../feed/decode";
 import { ArgumentError } from "../feed/errors";
 import { FINANCIAL_FIELDS } from "../feed/field-tables";
 import type { FinancialsOptions } from "../feed/financials";
-import { isPeriodFact, isYearFact } from "../feed/financials/metrics";
+import { isPeriodFact, isYearFact, type MetricChoice } from "../feed/financials/metrics";
 import type { Answer } from "../feed/watch";
 import { session } from "../session/current";
 import {
   type Argument,
   type Given,
   isBlank,
+  type Reading,
+  readCell,
   readCells,
   readChoice,
   readCompany,
@@ -31,8 +34,9 @@ import {
 import { overlay, trim } from "./grid";
 import { createQuestions, join, openGrid } from "./grid-view";
 import { toLongTable } from "./long-table";
-import { toCompanies, toGiven } from "./ranges";
-import { type Settled, stream, type View } from "./stream";
+import { isSingle, toCompanies, toGiven } from "./ranges";
+import { stream } from "./stream";
+import type { Settled, View } from "./view";
 import { LEADING_COLUMNS, toStatementTable, toWideTable } from "./year-tables";
 import { toYearOptions, type YearChoice } from "./years";
 
@@ -98,31 +102,46 @@ export function financials(
 
 function openFinancial(given: Record<"company" | "year" | "metric", Argument[][]> & Given<"basis" | "unit">): View {
   const { company, year, metric, basis, unit } = given;
-  const divisor = readUnit(unit);
-  const bases = readNames(basis, "basis") ?? [];
   const { dateSystem } = session.settings;
+  const format = { divisor: readUnit(unit), dateSystem };
+  const bases = readNames(basis, "basis") ?? [];
   const cells = {
     company: toCompanies(company, "company"),
     year: spreadYears(toGiven(year, "year"), dateSystem),
     metric: toGiven(metric, "metric"),
   };
-  const ranges = trim(cells, isBlank);
-  const grid = overlay({
-    company: readCells(ranges.company, readCompany),
-    year: readCells(ranges.year, (value) => readSpreadYear(value, dateSystem)),
-    metric: readCells(ranges.metric, (value) => ({ name: readMetric(value), basis: bases })),
+  const readings = readPlaces(cells, {
+    company: readCompany,
+    year: (value) => readSpreadYear(value, dateSystem),
+    metric: (value) => ({ name: readMetric(value), basis: bases }),
   });
+  const ask = (place: Place) =>
+    join(place, ({ company, year, metric }) => ({
+      question: session.feed.financials.ask(company, toOptions([year], [metric.name])),
+      show: (answer: Answer<Financials>) => pickFigure(answer, year, metric, format),
+    }));
   return openGrid(
-    grid.map((row) =>
-      row.map((readings) =>
-        join(readings, ({ company, year, metric }) => ({
-          question: session.feed.financials.ask(company, toOptions([year], [metric.name])),
-          show: (answer: Answer<Financials>) => pickFigure(answer, year, metric, { divisor, dateSystem }),
-        })),
-      ),
-    ),
+    readings.map((row) => row.map(ask)),
     CURES,
   );
+}
+
+/** What a cell of the grid is of. */
+type Place = { company: Reading<CompanyRef>; year: Reading<YearChoice>; metric: Reading<MetricChoice> };
+type Readers = { [K in keyof Place]: (value: Argument) => Place[K] extends Reading<infer T> ? T : never };
+
+function readPlaces(cells: Record<keyof Place, Argument[][]>, { company, year, metric }: Readers): Place[][] {
+  if (isSingle(cells.company) && isSingle(cells.year) && isSingle(cells.metric)) {
+    // Most formulas are of one figure, thousands at a time: there is nothing to be laid over anything.
+    const [[id], [when], [what]] = [cells.company[0] ?? [], cells.year[0] ?? [], cells.metric[0] ?? []];
+    return [[{ company: readCell(id, company), year: readCell(when, year), metric: readCell(what, metric) }]];
+  }
+  const ranges = trim(cells, isBlank);
+  return overlay({
+    company: readCells(ranges.company, company),
+    year: readCells(ranges.year, year),
+    metric: readCells(ranges.metric, metric),
+  });
 }
 
 /** What the answer must hold for some years and metrics: one year alone is asked for by its number. */

@@ -2,7 +2,7 @@ import type { Answer, Question } from "../feed/watch";
 import type { Reading } from "./arguments";
 import type { Table } from "./cells";
 import type { Grid } from "./grid";
-import type { Settled, View } from "./stream";
+import type { Settled, View } from "./view";
 
 /** What one cell of a grid asks, and how its value is found in the answer; what `show` throws is the cell's error. */
 export interface Wish<T> {
@@ -16,12 +16,15 @@ type Values<T extends Readings> = { [K in keyof T]: T[K] extends Reading<infer V
 
 /** Makes one of a cell's arguments: the first error among them, else blank where one is, else what is made of them. */
 export function join<T extends Readings, R>(readings: T, toResult: (values: Values<T>) => R): Reading<R> {
-  const all = Object.values(readings);
-  const failed = all.find((reading) => reading.kind === "error");
-  if (failed !== undefined) return failed as Reading<R>;
-  if (all.some(({ kind }) => kind === "blank")) return { kind: "blank" };
-  const values = Object.entries(readings).map(([name, reading]) => [name, (reading as { value: unknown }).value]);
-  return { kind: "value", value: toResult(Object.fromEntries(values)) };
+  const values: Record<string, unknown> = {};
+  let isBlank = false;
+  for (const name in readings) {
+    const reading = readings[name] as Reading<unknown>;
+    if (reading.kind === "error") return reading;
+    if (reading.kind === "blank") isBlank = true;
+    else values[name] = reading.value;
+  }
+  return isBlank ? { kind: "blank" } : { kind: "value", value: toResult(values as Values<T>) };
 }
 
 /** The questions of a formula, in which equal ones are one. */
@@ -51,6 +54,8 @@ export function createQuestions<T>(): Questions<T> {
  * @param cures what makes the grid smaller, for the sentence that refuses one too large
  */
 export function openGrid<T>(cells: Grid<Reading<Wish<T>>>, cures: string): View {
+  const [only] = cells[0] ?? [];
+  if (only !== undefined && cells.length === 1 && cells[0]?.length === 1) return openCell(only, cures);
   const questions = createQuestions<T>();
   const placed = cells.map((row) =>
     row.map((cell) => ({ cell, at: cell.kind === "value" ? questions.add(cell.value.question) : 0 })),
@@ -66,6 +71,16 @@ export function openGrid<T>(cells: Grid<Reading<Wish<T>>>, cures: string): View 
       };
       return { rows, expected: rows.length, cures, readOrigin };
     },
+  };
+}
+
+/** What a grid of one cell comes to. */
+function openCell<T>(cell: Reading<Wish<T>>, cures: string): View {
+  const wish = cell.kind === "value" ? cell.value : null;
+  return {
+    questions: wish === null ? [] : [wish.question],
+    rereadsOnRefresh: false,
+    show: ([settled]) => ({ rows: [[showCell(cell, settled)]], expected: 1, cures, readOrigin: () => wish }),
   };
 }
 

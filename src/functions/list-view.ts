@@ -4,8 +4,8 @@ import { type Field, findField, isMeasure, pickField } from "../feed/fields";
 import type { List } from "../feed/pages";
 import type { Question } from "../feed/watch";
 import { quote } from "./arguments";
-import { readAnswer, type View } from "./stream";
 import { readFields, toTable } from "./table";
+import { readAnswer, type View } from "./view";
 
 /** A list of the provider, and how it is laid out as a table. */
 export interface ListOptions {

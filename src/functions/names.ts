@@ -13,7 +13,8 @@ import {
   readTop,
 } from "./arguments";
 import { openList } from "./list-view";
-import { readAnswer, stream, type View } from "./stream";
+import { stream } from "./stream";
+import { readAnswer, type View } from "./view";
 
 /**
  * Companies whose names, ticker or registration number match a text, the best match first, as a table that spills.

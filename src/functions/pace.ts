@@ -1,4 +1,5 @@
 import type { Ports } from "../feed/ports";
+import type { Job, Turns } from "../session/turns";
 
 /** Many shows take at most a fifth of the time: after each as many times its cost are left for other work. */
 const REST_PER_WORK = 4;
@@ -6,40 +7,56 @@ const REST_PER_WORK = 4;
 /** A list of a few pages shows each of them. */
 const SHOWS_WITHOUT_REST = 10;
 
-/** Shows what changes at a pace that leaves the page its time, however often it changes. */
-export interface Pace {
-  /** Something is to be shown: at once, or together with what else comes until there has been enough rest. */
-  request(): void;
-  stop(): void;
-}
-
 /**
  * Paces a grid whose hundred answers come one by one, or a list that grows by small pages: each show lays out all
  * of it, and to show every step would cost the square of the steps.
- *
- * @param show takes what time it takes; the last request is always followed by one
  */
-export function createPace(ports: Ports, show: () => void): Pace {
-  let restsUntilMs = 0;
-  let shows = 0;
-  let callOff: (() => void) | null = null;
-  const run = () => {
-    callOff = null;
-    const beginsMs = ports.nowMs();
-    show();
-    const endsMs = ports.nowMs();
-    if (++shows >= SHOWS_WITHOUT_REST) restsUntilMs = endsMs + (endsMs - beginsMs) * REST_PER_WORK;
-  };
-  return {
-    request() {
-      if (callOff !== null) return;
-      const restMs = restsUntilMs - ports.nowMs();
-      if (restMs <= 0) run();
-      else callOff = ports.after(restMs, run);
-    },
-    stop() {
-      callOff?.();
-      callOff = null;
-    },
-  };
+export class Pace implements Job {
+  private restsUntilMs = 0;
+  private shows = 0;
+  private callOff: (() => void) | null = null;
+  /** Whether it waits for its turn. */
+  private isDue = false;
+
+  /** @param show takes what time it takes; the last request is always followed by one */
+  constructor(
+    private readonly ports: Pick<Ports, "nowMs" | "after">,
+    private readonly turns: Pick<Turns, "take">,
+    private readonly show: () => void,
+  ) {}
+
+  /** Something is to be shown: as soon as it is its turn, or together with what else comes until there has been enough rest. */
+  request(): void {
+    if (this.callOff !== null || this.isDue) return;
+    const restMs = this.restsUntilMs === 0 ? 0 : this.restsUntilMs - this.ports.nowMs();
+    if (restMs <= 0) this.takeTurn();
+    else
+      this.callOff = this.ports.after(restMs, () => {
+        this.callOff = null;
+        this.takeTurn();
+      });
+  }
+
+  stop(): void {
+    this.callOff?.();
+    this.callOff = null;
+    this.isDue = false;
+  }
+
+  private takeTurn(): void {
+    this.isDue = true;
+    this.turns.take(this);
+  }
+
+  run(): void {
+    if (!this.isDue) return; // it was stopped while it waited
+    this.isDue = false;
+    if (++this.shows < SHOWS_WITHOUT_REST) this.show();
+    else {
+      const beginsMs = this.ports.nowMs();
+      this.show();
+      const endsMs = this.ports.nowMs();
+      this.restsUntilMs = endsMs + (endsMs - beginsMs) * REST_PER_WORK;
+    }
+  }
 }

@@ -8,7 +8,8 @@ import { type Given, readHeaders, readNames, readText, readTop } from "./argumen
 import { openList, toRanked } from "./list-view";
 import { readPageType, toPageColumns, toPageFieldName, toPageRows } from "./page-types";
 import { readRange, showRange } from "./periods";
-import { stream, type View } from "./stream";
+import { stream } from "./stream";
+import type { View } from "./view";
 
 /**
  * Listed companies of Japan by page views over a range of time, as a table that spills.

@@ -4,7 +4,8 @@ import { session } from "../session/current";
 import { type Given, readChoice } from "./arguments";
 import { Formatted, toCellError } from "./cells";
 import { toLocalSerial } from "./dates";
-import { stream, type View } from "./stream";
+import { stream } from "./stream";
+import type { View } from "./view";
 
 /**
  * Whether the add-in is connected, or how much it has asked and how current what it shows is.

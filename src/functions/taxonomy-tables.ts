@@ -24,8 +24,8 @@ import {
 import { toColumnNames } from "./classification";
 import { openList } from "./list-view";
 import { toMissingCompany } from "./ranges";
-import { readAnswer, type View } from "./stream";
 import { toTable } from "./table";
+import { readAnswer, type View } from "./view";
 
 /** Opens the tree as a table: a row per node of the level, with what stands above it. */
 export function openTree({ level, parent, headers }: Given<"level" | "parent" | "headers">): View {

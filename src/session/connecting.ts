@@ -86,6 +86,8 @@ export interface ConnectingOptions {
   createWorker?: (() => Worker) | undefined;
   settings: () => Pick<Settings, "country" | "requestLimit">;
   guard: Pick<ProviderGuard, "own" | "check">;
+  /** As the feed has it. */
+  isMoreToCome: FeedOptions["isMoreToCome"];
   /** Is told of questions that were answered by what was kept, and of when that is. */
   foundKept: FeedOptions["foundKept"];
   /** Is called when the client is another one, of whom nothing is known yet. */
@@ -153,7 +155,7 @@ function createContext({ ports, companionUrl, left, tell }: ConnectingOptions): 
 }
 
 function createFeedOf(context: Context, signing: Signing, options: ConnectingOptions): Feed {
-  const { ports, foundKept, createWorker, guard, settings } = options;
+  const { ports, foundKept, isMoreToCome, createWorker, guard, settings } = options;
   const feed: Feed = createFeed({
     ports,
     sign: signing.sign,
@@ -162,6 +164,7 @@ function createFeedOf(context: Context, signing: Signing, options: ConnectingOpt
     pairing: { bearer: context.pairing.bearer, refused: (error, bearer) => suspend(context, error, bearer) },
     failed: (error, sinceMs) => follow(context, feed, error, sinceMs),
     foundKept,
+    isMoreToCome,
     requestLimit: () => settings().requestLimit,
     check: () => checkProvider(context, feed, guard),
     createWorker,

@@ -1,6 +1,7 @@
 import type { Families } from "../feed/http/families";
 import { createListeners } from "../feed/listeners";
 import type { Ports } from "../feed/ports";
+import { createWaits, type Waits } from "../feed/waits";
 import type { Refreshed } from "../feed/watch";
 import { type Call, type Calls, createCalls } from "./calls";
 import { type Changes, createChanges } from "./changes";
@@ -16,6 +17,7 @@ import type { Refreshing } from "./refreshing";
 import type { Reopening } from "./reopening";
 import type { Schedule } from "./schedule";
 import { DEFAULT_SETTINGS, FORMULA_SETTINGS, type Settings } from "./settings";
+import { createTurns, type Turns } from "./turns";
 
 /** What the pane and the cells of one shared runtime have in common. */
 export interface Session extends Connecting {
@@ -23,6 +25,10 @@ export interface Session extends Connecting {
   readonly ports: Ports;
   /** The formulas that are live in cells. */
   calls: Calls;
+  /** In which they work. */
+  turns: Turns;
+  /** Cells without a value yet. */
+  waits: Waits;
   /** All formulas, to be shown without a cell. */
   formulas: Formulas;
   readonly settings: Settings;
@@ -70,6 +76,9 @@ export interface SessionOptions {
   createWorker?: (() => Worker) | undefined;
 }
 
+/** How long a cell may be #BUSY!, however many requests its answer takes. */
+const CELL_DEADLINE_MS = 30_000;
+
 /** Makes the session of a page, which is not connected yet. */
 export function createSession(options: SessionOptions): Session {
   const { connecting, refreshes, settings, listeners, ...parts } = createParts(options);
@@ -105,6 +114,8 @@ export function createSession(options: SessionOptions): Session {
 
 /** Makes what a session is put together of, and has each part hear of the others. */
 function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
+  const waits = createWaits(ports, CELL_DEADLINE_MS);
+  const turns = createTurns({ ports, isMoreToShow: () => waits.size() > 0 });
   const listeners = { changes: createListeners(), rereads: createListeners(), settings: createListeners() };
   const { tell } = listeners.changes;
   const settings = createSettings({ tell, tellFormulas: listeners.settings.tell });
@@ -114,7 +125,8 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const guard = createProviderGuard({ ports, settings, calls, provider, reset, tell });
   const foundKept: Reopening["note"] = (question, asOfMs) => refreshes.reopening.note(question, asOfMs);
   const hooks = { settings: settings.current, guard, foundKept, left: () => changes.clear(), tell };
-  const connecting = createConnecting({ ports, companionUrl, createWorker, ...hooks });
+  const isMoreToCome = turns.areWaiting; // formulas that have not said yet what they ask
+  const connecting = createConnecting({ ports, companionUrl, createWorker, isMoreToCome, ...hooks });
   const { feed } = connecting;
   const refreshes = createRefreshes({ ports, connecting, calls, settings, reread: listeners.rereads.tell, tell });
   const { refreshing, schedule, reopening, connectivity, recovering } = refreshes;
@@ -123,7 +135,7 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   listeners.settings.add(changes.clear);
   for (const { follow } of [schedule, reopening, connectivity, guard, recovering]) listeners.changes.add(follow);
   const confirming = createConfirming({ feed, guard, refresh: refreshing.refresh, tell });
-  return { listeners, settings, calls, connecting, refreshes, changes, confirming };
+  return { listeners, settings, calls, turns, waits, connecting, refreshes, changes, confirming };
 }
 
 const toCurrentProvider = ({ configuration }: SessionState): string | null =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { createPace } from "../../src/functions/pace";
+import { Pace } from "../../src/functions/pace";
+import type { Job } from "../../src/session/turns";
 import { createClock } from "../support/clock";
 
 /** A pace whose shows take so long each. */
@@ -9,7 +10,8 @@ function start(costMs: number) {
   const beganMs = clock.nowMs();
   let spentMs = 0;
   const ports = { ...clock.ports, nowMs: () => clock.nowMs() + spentMs };
-  const pace = createPace(ports, () => {
+  const turns = { take: (job: Job) => job.run() };
+  const pace = new Pace(ports, turns, () => {
     shownAtMs.push(ports.nowMs() - beganMs);
     spentMs += costMs;
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
 import type { Question } from "../../src/feed/watch";
-import type { View } from "../../src/functions/stream";
+import type { View } from "../../src/functions/view";
 import { createSession, type Session } from "../../src/session/session";
 import { installCustomFunctions } from "../support/custom-functions";
 import {

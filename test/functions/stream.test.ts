@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { ArgumentError, RequestError } from "../../src/feed/errors";
 import { createPorts } from "../../src/feed/ports";
 import type { Question } from "../../src/feed/watch";
-import type { View } from "../../src/functions/stream";
+import type { View } from "../../src/functions/view";
 import { createSession, type Session } from "../../src/session/session";
 import { createClock, until } from "../support/clock";
 import { installCustomFunctions } from "../support/custom-functions";

@@ -1,5 +1,6 @@
 import type { LoadContext, Question } from "../../src/feed/watch";
-import { type Settled, stream, type View } from "../../src/functions/stream";
+import { stream } from "../../src/functions/stream";
+import type { Settled, View } from "../../src/functions/view";
 import type { Session } from "../../src/session/session";
 
 /** A question that the test answers by hand. */

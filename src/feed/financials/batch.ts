@@ -4,7 +4,6 @@ import { FeedError } from "../errors";
 import type { Ports } from "../ports";
 import type { Provider } from "../provider";
 import { addRequests, traceOf } from "../trace";
-import { openWindow } from "../window";
 import { loadChunk, type Memory } from "./chunk";
 import { NO_LESSONS, type Outcomes, toGroups } from "./planner";
 
@@ -28,7 +27,7 @@ export interface Batched {
 
 export interface Batch {
   /**
-   * Reads one company's financials together with whoever else asks within a few milliseconds (§4.2).
+   * Reads one company's financials together with whoever else asks in this turn of the page (§4.2).
    *
    * @throws RequestError (FEED_NOT_FOUND for an unknown company) and whatever {@link Provider.load} throws
    */
@@ -39,10 +38,9 @@ export interface Batch {
   forget(): void;
 }
 
-/** Makes a batch that waits while cells still come, and asks for their companies together. */
-export function createBatch(ports: Ports, provider: Provider): Batch {
+/** Makes a batch that asks for companies together: those of a burst of cells come in one go, once it has been counted. */
+export function createBatch({ after }: Pick<Ports, "after">, provider: Provider): Batch {
   let memory: Memory = { lessons: NO_LESSONS };
-  let asked = 0;
   let open: { asks: Ask[]; answers: Promise<Promise<Batched>[]> } | null = null;
   const openBatch = () => {
     const asks: Ask[] = [];
@@ -51,17 +49,12 @@ export function createBatch(ports: Ports, provider: Provider): Batch {
       return dispatchBatch(provider, memory, asks);
     };
     const answers = new Promise<Promise<Batched>[]>((resolve) => {
-      openWindow(
-        ports,
-        () => asked,
-        () => resolve(close()),
-      );
+      after(0, () => resolve(close()));
     });
     return { asks, answers };
   };
   return {
     async load(ask) {
-      asked++;
       open ??= openBatch();
       const place = open.asks.push(ask) - 1;
       // Each ask has an answer of its own: one promise for all would let a slow chunk hold up the others.

@@ -11,6 +11,8 @@ export interface Cache {
   client: QueryClient;
   active: Map<string, Watched>;
   loads: Loads;
+  /** How many questions are being looked up in what is kept: they may ask after that. */
+  lookups: number;
   budget: Budget;
   /** Rejects with why no question may be answered, not even by what is kept; null where nothing is to be waited for. */
   check: () => Promise<void> | null;
@@ -51,11 +53,12 @@ export function open(cache: Cache, question: Question<unknown>): Watched {
 
 export function subscribe({ ports, tell }: Cache, watched: Watched, subscriber: Subscriber): () => void {
   watched.stayAlive();
+  const wasLive = isLive(watched);
   watched.subscribers.add(subscriber);
-  tell();
+  if (isLive(watched) !== wasLive) tell(); // thousands of cells may share it
   return () => {
     if (!watched.subscribers.delete(subscriber)) return;
-    tell();
+    if (!isLive(watched)) tell();
     if (watched.subscribers.size > 0) return;
     watched.stayAlive = ports.after(GRACE_MS, () => watched.subscribers.size === 0 && watched.close());
   };

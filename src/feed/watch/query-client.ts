@@ -1,4 +1,5 @@
-import { environmentManager, focusManager, type Query, QueryClient } from "@tanstack/query-core";
+import { environmentManager, focusManager, type Query, QueryClient, timeoutManager } from "@tanstack/query-core";
+import { createWaits, type Wait, type Waiter } from "../waits";
 
 /** Answers nobody watches are kept this long: a formula that is typed again is answered at once. */
 const KEPT_MS = 30 * 60_000;
@@ -8,6 +9,7 @@ export function createQueryClient(): QueryClient {
   // The library takes a page without a document for a server, and a closed pane for one that may pause.
   environmentManager.setIsServer(() => false);
   focusManager.setFocused(true);
+  timeoutManager.setTimeoutProvider(TIMERS);
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -20,6 +22,39 @@ export function createQueryClient(): QueryClient {
     },
   });
 }
+
+const WAITS = createWaits({ nowMs: Date.now, after: setTimer }, KEPT_MS);
+
+function setTimer(delayMs: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
+}
+
+/** The end of an answer's time. */
+class Timer implements Waiter {
+  private readonly wait: Wait;
+
+  constructor(readonly late: () => void) {
+    this.wait = WAITS.begin(this);
+  }
+
+  end(): void {
+    this.wait.end(this);
+  }
+
+  /** The library's type of a timer. */
+  [Symbol.toPrimitive](): number {
+    return 0;
+  }
+}
+
+/** The library sets three timers for each answer, and none but of this length: what comes together shares one. */
+const TIMERS = {
+  setTimeout: (callback: () => void) => new Timer(callback),
+  clearTimeout: (timer: Timer | undefined) => timer?.end(),
+  setInterval: (callback: () => void) => new Timer(callback),
+  clearInterval: (timer: Timer | undefined) => timer?.end(),
+};
 
 /** Removes an answer for good: the library would set a timer of half an hour when a load of it ends after that. */
 export function drop(client: QueryClient, query: Query): void {

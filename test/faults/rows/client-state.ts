@@ -160,8 +160,8 @@ const CELLS: readonly Fault[] = [
     ],
     guard: {
       file: "src/functions/stream.ts",
-      from: "    screen.endWait();\n    streaming.leave();",
-      to: "    screen.endWait();",
+      from: "    this.screen.end();\n    this.watching?.stop();",
+      to: "    this.screen.end();",
     },
   },
 ];

@@ -7,8 +7,8 @@ import { ask, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFee
 import type { Answering, Received } from "../../support/http-server";
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
-/** By then a window is closed, whoever asked in it. */
-const WINDOW_MS = 8;
+/** By then what was asked in one turn has gone out. */
+const TURN_MS = 0;
 const alive = () => new AbortController().signal;
 
 /** A provider in this process that answers when the test lets it. */
@@ -41,51 +41,12 @@ function start() {
   return { clock, calls, batch: createBatch(clock.ports, provider) };
 }
 
-describe("the window of a batch", () => {
-  it("stays open while asks keep coming, but no longer than ten seconds", () => {
-    let nowMs = 0;
-    let elapse = () => {};
-    const after = (delayMs: number, callback: () => void) => {
-      elapse = () => {
-        nowMs += delayMs;
-        callback();
-      };
-      return () => {};
-    };
-    const { provider, calls } = createHeldProvider();
-    const batch = createBatch({ ...createClock().ports, nowMs: () => nowMs, after }, provider);
-    const askOnce = () => void batch.load({ companyId: `c${nowMs}`, year: 2023, signal: alive() });
-    askOnce();
-    while (nowMs < 9_996) {
-      askOnce();
-      elapse();
-    }
-    expect(calls).toHaveLength(0);
-    askOnce();
-    elapse();
-    expect(calls.length).toBeGreaterThan(0);
-  });
-
-  it("closes after four milliseconds in which nobody asked", async () => {
-    const alone = start();
-    void alone.batch.load({ companyId: "a", year: 2023, signal: alive() });
-    await alone.clock.advance(4);
-    expect(alone.calls).toHaveLength(1);
-    const { clock, calls, batch } = start();
-    for (const companyId of ["a", "b"]) void batch.load({ companyId, year: 2023, signal: alive() });
-    await clock.advance(4);
-    expect(calls).toHaveLength(0);
-    await clock.advance(4);
-    expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["a", "b"], year: 2023 }]);
-  });
-});
-
 describe("a batch", () => {
   it("sends a year exactly when everybody wants that one, and an answer for all years says so", async () => {
     const { clock, calls, batch } = start();
     const asks = [2022, 2023].map((year) => batch.load({ companyId: "a", year, signal: alive() }));
     const other = batch.load({ companyId: "b", year: 2023, signal: alive() });
-    await clock.advance(WINDOW_MS);
+    await clock.advance(TURN_MS);
     expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["a", "b"] }]);
     calls[0]?.answer();
     expect((await Promise.all([...asks, other])).map(({ year }) => year)).toEqual([null, null, null]);
@@ -94,7 +55,7 @@ describe("a batch", () => {
   it("asks for a company once in whatever letter case it is named", async () => {
     const { clock, calls, batch } = start();
     const asks = ["AB", "ab", "Ab", "x"].map((companyId) => batch.load({ companyId, year: null, signal: alive() }));
-    await clock.advance(WINDOW_MS);
+    await clock.advance(TURN_MS);
     expect(calls.map(({ call }) => call.body)).toEqual([{ companyIds: ["AB", "x"] }]);
     calls[0]?.answer();
     expect((await Promise.all(asks)).map(({ financials }) => financials.companyId)).toEqual(["AB", "AB", "AB", "x"]);
@@ -106,7 +67,7 @@ describe("a batch", () => {
     const left = batch.load({ companyId: "a", year: 2022, signal: gone.signal }).catch((error) => error);
     const stayed = batch.load({ companyId: "b", year: 2023, signal: alive() });
     gone.abort("gone");
-    await clock.advance(WINDOW_MS);
+    await clock.advance(TURN_MS);
     expect(calls.map(({ call }) => call)).toEqual([
       { operation: "getCompanyFinancials", path: { companyId: "b" }, query: { year: 2023 } },
     ]);
@@ -115,7 +76,7 @@ describe("a batch", () => {
     const nobody = new AbortController();
     const last = batch.load({ companyId: "c", year: 2022, signal: nobody.signal }).catch((error) => error);
     nobody.abort("gone");
-    await clock.advance(WINDOW_MS);
+    await clock.advance(TURN_MS);
     expect([await last, calls.length, clock.timers()]).toEqual(["gone", 1, 0]);
   });
 
@@ -124,7 +85,7 @@ describe("a batch", () => {
     const [one, other] = [new AbortController(), new AbortController()];
     const asks = [one, other].map(({ signal }, index) => batch.load({ companyId: `c${index}`, year: null, signal }));
     const settled = Promise.allSettled(asks);
-    await clock.advance(WINDOW_MS);
+    await clock.advance(TURN_MS);
     one.abort("one");
     await drain();
     expect(calls[0]?.signal.aborted).toBe(false);
@@ -136,7 +97,7 @@ describe("a batch", () => {
   it("does not let a slow chunk hold up the others", async () => {
     const { clock, calls, batch } = start();
     const asks = idsOf(60).map((companyId) => batch.load({ companyId, year: null, signal: alive() }));
-    await clock.advance(WINDOW_MS);
+    await clock.advance(TURN_MS);
     expect(calls).toHaveLength(3);
     calls[1]?.answer();
     calls[2]?.answer();
@@ -159,7 +120,7 @@ describe("a batch", () => {
       };
       return batch.load(ask);
     });
-    await clock.advance(WINDOW_MS);
+    await clock.advance(TURN_MS);
     expect(calls).toHaveLength(800);
     for (const { answer } of calls) answer();
     await Promise.all(asks);

@@ -18,8 +18,8 @@ export type Command =
 const CELL_DEADLINE_MS = 30_000;
 const GRACE_MS = 1_500;
 
-/** Within it a burst of questions is let through. */
-const WINDOW_MS = 20;
+/** Within it a burst of questions is let through, and what has been found for some cells waits for the others. */
+const WINDOW_MS = 50;
 
 type Load = ReturnType<typeof createQuestion>["loads"][number];
 
