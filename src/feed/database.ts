@@ -11,6 +11,7 @@ export type Database<S extends DBSchema> = <T>(
 
 /** A database that answers nothing for so long is given up: some browsers leave such requests open for ever. */
 const PATIENCE_MS = 5_000;
+const STEP_MS = 250;
 
 /**
  * Makes a database of this origin, which is opened when it is first used; where there is none, nothing is kept.
@@ -55,7 +56,7 @@ export function createDatabase<S extends DBSchema>(
   };
 }
 
-/** Runs all of it or nothing, and gives what `run` gives once it is written. @throws DOMException where it is aborted */
+/** Runs all of it or nothing, and gives what `run` gives: at once where it only reads, else once it is written. @throws DOMException where it is aborted */
 export async function inTransaction<S extends DBSchema, N extends StoreNames<S>, M extends IDBTransactionMode, T>(
   database: IDBPDatabase<S>,
   stores: N[],
@@ -64,7 +65,9 @@ export async function inTransaction<S extends DBSchema, N extends StoreNames<S>,
 ): Promise<T> {
   const transaction = database.transaction(stores, mode, { durability: "relaxed" });
   try {
-    const [result] = await Promise.all([run(transaction), transaction.done]);
+    transaction.done.catch(() => {}); // whoever reads hears of it by what is read
+    const result = await run(transaction);
+    if (mode !== "readonly") await transaction.done;
     return result;
   } catch (error) {
     tryAbort(transaction);
@@ -109,11 +112,15 @@ function open<S extends DBSchema>(
   });
 }
 
+/** Its time is counted bit by bit: a page that was busy for all of it may not have heard yet what the database said. */
 function createPatience<T>(delayMs: number, then: () => T): { over: Promise<T>; end: () => void } {
   let end = () => {};
   const over = new Promise<T>((resolve) => {
-    const timer = setTimeout(() => resolve(then()), delayMs);
-    end = () => clearTimeout(timer);
+    const wait = (leftMs: number) => {
+      const timer = setTimeout(() => (leftMs > 0 ? wait(leftMs - STEP_MS) : resolve(then())), STEP_MS);
+      end = () => clearTimeout(timer);
+    };
+    wait(delayMs - STEP_MS);
   });
-  return { over, end };
+  return { over, end: () => end() };
 }

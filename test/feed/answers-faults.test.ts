@@ -118,9 +118,10 @@ describe("a database that goes", () => {
   it("ends what is read from it without an answer, and is opened anew for the next", async () => {
     await keepAndLoad("a");
     const get = IDBObjectStore.prototype.get;
-    jest.spyOn(IDBObjectStore.prototype, "get").mockImplementationOnce(function (this: IDBObjectStore, key) {
+    let reads = 0;
+    jest.spyOn(IDBObjectStore.prototype, "get").mockImplementation(function (this: IDBObjectStore, key) {
       const request = get.call(this, key);
-      this.transaction.abort();
+      if (this.name === "answers" && ++reads === 1) this.transaction.abort();
       return request;
     });
     const page = createPage();
@@ -144,6 +145,22 @@ describe("a database that never answers", () => {
     } finally {
       jest.useRealTimers();
       old.close();
+    }
+  });
+});
+
+describe("a database that is heard late", () => {
+  it("is not given up because the page was busy meanwhile", async () => {
+    await keepAndLoad("a");
+    jest.useFakeTimers({ doNotFake: ["setImmediate", "queueMicrotask", "nextTick", "performance"] });
+    try {
+      const page = createPage();
+      const answer = page.load("a");
+      for (let turn = 0; jest.getTimerCount() === 0 && turn < 5; turn++) await new Promise(setImmediate);
+      jest.advanceTimersToNextTimer(); // the first that a page runs after it was busy, however late
+      expect(await answer).toBe("value");
+    } finally {
+      jest.useRealTimers();
     }
   });
 });

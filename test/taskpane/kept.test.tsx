@@ -154,6 +154,7 @@ describe("what is kept on this computer", () => {
     ["VersionError", true],
   ])("is offered to be forgotten where that can be, with %s: %s", async (name, isOffered) => {
     refuseToOpen(name);
+    session = createSession({ ports: createPorts(), companionUrl: companion.origin });
     openPart(session, <Kept />);
     await ask(session.feed, session.feed.taxonomies.askTree());
     await screen.findByText(/^This page keeps nothing/);

@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPDatabase } from "idb";
+import type { DBSchema, IDBPDatabase, IDBPObjectStore } from "idb";
 import { createDatabase, type Database, inTransaction } from "../database";
 import type { Source } from "../watch/types";
 import type { KeptAnswer } from "./types";
@@ -54,47 +54,77 @@ export interface WrittenAnswer extends KeptAnswer {
 }
 
 export interface Read {
-  /** By their hashes. */
-  found: ReadonlyMap<string, WrittenAnswer>;
+  /** Hashes that are answered. */
+  found: readonly string[];
   /** Keys of rows that are damaged. */
   damaged: readonly string[];
 }
 
-export function readRows(database: IDBPDatabase<Schema>, owner: string, hashes: readonly string[]): Promise<Read> {
+/** What may be kept, by hashes; null where it turns out that nothing is. What has no entry is not kept. */
+export type Reading = ReadonlyMap<string, Promise<WrittenAnswer | null>>;
+
+/** @param take is handed what is being read, of which each is there as soon as its row is */
+export function readRows(
+  database: IDBPDatabase<Schema>,
+  owner: string,
+  hashes: ReadonlySet<string>,
+  take: (reading: Reading) => Promise<unknown>,
+): Promise<Read> {
   return inTransaction(database, ["answers"], "readonly", async (transaction) => {
     const store = transaction.objectStore("answers");
-    const rows = new Map<string, Promise<Row | undefined>>();
-    const read = (key: string) => {
-      const row = rows.get(key) ?? store.get(key);
-      rows.set(key, row);
-      return row;
-    };
+    const isKept = await listKept(store, owner, hashes);
+    const damaged = new Set<string>();
+    const read = createReading(store, damaged);
+    const found: string[] = [];
     const readOne = async (hash: string) => {
-      let key = toKey(owner, hash);
-      let row = await read(key);
-      for (let step = 0; step < MOST_STEPS && row?.equals; step++) {
-        key = row.equals;
-        row = await read(key);
-      }
-      return { hash, key, row };
+      const answer = await read(toKey(owner, hash));
+      if (answer !== null) found.push(hash);
+      return answer;
     };
-    return decodeRows(await Promise.all([...new Set(hashes)].map(readOne)));
+    const reading = new Map([...hashes].filter(isKept).map((hash) => [hash, readOne(hash)]));
+    await Promise.all([take(reading), ...reading.values()]);
+    return { found, damaged: [...damaged] };
   });
 }
 
+type Store = Pick<IDBPObjectStore<Schema, ["answers"], "answers">, "get" | "getAllKeys">;
+
+/** To read a row, there or not, takes as long as to list the keys of ten. */
+const LISTED_PER_HASH = 4;
+
+/** Tells which rows are worth reading: those that are there, unless too many others lie between them. */
+async function listKept(store: Store, owner: string, hashes: ReadonlySet<string>): Promise<(hash: string) => boolean> {
+  const keys = [...hashes].map((hash) => toKey(owner, hash)).sort();
+  const most = keys.length * LISTED_PER_HASH;
+  const listed = await store.getAllKeys(IDBKeyRange.bound(keys[0], keys.at(-1)), most);
+  const kept = new Set(listed);
+  return (hash) => listed.length === most || kept.has(toKey(owner, hash));
+}
+
+interface ReadRow {
+  equals: string | null;
+  /** Null where it is damaged, or has none of its own. */
+  answer: WrittenAnswer | null;
+}
+
 /** What several questions share stays one value: their cells compare it by identity, and it is parsed once. */
-function decodeRows(rows: readonly { hash: string; key: string; row: Row | undefined }[]): Read {
-  const answers = new Map<string, WrittenAnswer>();
-  const found = new Map<string, WrittenAnswer>();
-  const damaged = new Set<string>();
-  for (const { hash, key, row } of rows) {
-    if (row === undefined || damaged.has(key)) continue;
-    const answer = answers.get(key) ?? decodeRow(row);
-    if (answer === null) damaged.add(key);
-    else found.set(hash, answer);
-    if (answer !== null) answers.set(key, answer);
-  }
-  return { found, damaged: [...damaged] };
+function createReading(store: Store, damaged: Set<string>): (key: string) => Promise<WrittenAnswer | null> {
+  const rows = new Map<string, Promise<ReadRow | undefined>>();
+  const read = (key: string) => {
+    const known = rows.get(key) ?? store.get(key).then((row) => row && { equals: row.equals, answer: decodeRow(row) });
+    rows.set(key, known);
+    return known;
+  };
+  return async (from) => {
+    let key = from;
+    let row = await read(key);
+    for (let step = 0; step < MOST_STEPS && row?.equals; step++) {
+      key = row.equals;
+      row = await read(key);
+    }
+    if (row?.answer === null) damaged.add(key);
+    return row?.answer ?? null;
+  };
 }
 
 /** A row with a text, as it was written; null where it is not. */

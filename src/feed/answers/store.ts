@@ -1,14 +1,26 @@
-import DataLoader from "dataloader";
 import { type Database, dropDatabase, inTransaction } from "../database";
+import { createLookups, type Lookup } from "./lookups";
 import { dropOthers, makeRoom, sum } from "./room";
-import { DATABASE, openAnswers, type Row, readRows, type Schema, toKey, type WrittenAnswer } from "./rows";
-import type { Answers, AnswersOptions, Hindrance } from "./types";
+import {
+  DATABASE,
+  openAnswers,
+  type Reading,
+  type Row,
+  readRows,
+  type Schema,
+  toKey,
+  type WrittenAnswer,
+} from "./rows";
+import type { Answers, AnswersOptions, FoundAnswer, Hindrance } from "./types";
 
 /** Answers that come together are written together. */
 const WRITE_AFTER_MS = 50;
 
 /** So many are written at a time that cells and pane go on in between. */
 const WRITTEN_AT_ONCE = 50;
+
+/** What was used is noted when its cells have long shown it. */
+const NOTE_AFTER_MS = 1_000;
 
 const MOST_CHARACTERS = 64_000_000;
 
@@ -27,7 +39,7 @@ interface Context extends AnswersOptions {
   hashes: WeakMap<object, string>;
   /** Which value a hash has by now: undone, a value may be one that has left its place. */
   values: Map<string, WeakRef<object>>;
-  /** Keys whose use this page has noted. */
+  /** Keys whose use this page has noted, or is about to. */
   used: Set<string>;
   isWriting: boolean;
   /** Of the answer that was handed over last. */
@@ -59,12 +71,9 @@ export function createAnswerStore(options: AnswersOptions): Answers {
     hindrance: null,
     characters: Number.POSITIVE_INFINITY, // what earlier pages left is looked at with the first write
   };
-  // A workbook that opens asks for thousands of answers at a time: they are one transaction.
-  const loader = new DataLoader<string, WrittenAnswer | null>((hashes) => loadTogether(context, hashes), {
-    cache: false,
-  });
+  void context.use(undefined, async () => {}); // opened while the companion says whose the answers are
   return {
-    load: async (hashes) => pickLast(hashes, await loader.loadMany(hashes).catch(() => []), options.ports.nowMs()),
+    load: createLookups(options.owner, (owner, lookups) => loadTogether(context, owner, lookups)),
     keep(hash, answer, isOfBefore = false) {
       // Each is later than the one before, also within one millisecond.
       context.writtenAtMs = Math.max(options.ports.nowMs(), context.writtenAtMs + 0.001);
@@ -105,15 +114,14 @@ async function forget(context: Context): Promise<boolean> {
   return isGone;
 }
 
-type Found = Awaited<ReturnType<Answers["load"]>>;
-
 /** What was handed over last, since an answer of before may have been put back; a clock that was ahead counts for nothing. */
-function pickLast(hashes: readonly string[], found: readonly (WrittenAnswer | Error | null)[], nowMs: number): Found {
+async function pickLast(reading: Reading, hashes: readonly string[], nowMs: number): Promise<FoundAnswer | null> {
   const toRank = ({ writtenAtMs }: WrittenAnswer) => (writtenAtMs > nowMs + 1_000 ? 0 : writtenAtMs);
   let last: (WrittenAnswer & { hash: string }) | null = null;
-  for (const [index, each] of found.entries()) {
-    if (each === null || each instanceof Error || (last !== null && toRank(last) >= toRank(each))) continue;
-    last = { ...each, hash: hashes[index] ?? "" };
+  for (const hash of hashes) {
+    const each = (await reading.get(hash)) ?? null;
+    if (each === null || (last !== null && toRank(last) >= toRank(each))) continue;
+    last = { ...each, hash };
   }
   return last;
 }
@@ -125,15 +133,16 @@ const measure = ({ use }: Context): Promise<number> =>
     ),
   );
 
-async function loadTogether(context: Context, hashes: readonly string[]): Promise<(WrittenAnswer | null)[]> {
-  const owner = await context.owner().catch(() => null);
-  if (owner === null) return hashes.map(() => null);
-  const nothing = { found: new Map<string, WrittenAnswer>(), damaged: [] };
-  const { found, damaged } = await context.use(nothing, (database) => readRows(database, owner, hashes));
+async function loadTogether(context: Context, owner: string, lookups: readonly Lookup[]): Promise<void> {
+  const all = new Set(lookups.flatMap(({ hashes }) => hashes));
+  const take = (reading: Reading) =>
+    Promise.all(lookups.map(async ({ hashes, tell }) => tell(await pickLast(reading, hashes, context.ports.nowMs()))));
+  const nothing = { found: [], damaged: [] };
+  const { found, damaged } = await context.use(nothing, (database) => readRows(database, owner, all, take));
   if (damaged.length > 0) void drop(context, damaged);
-  const fresh = [...found.keys()].map((hash) => toKey(owner, hash)).filter((key) => !context.used.has(key));
-  if (fresh.length > 0) void noteUses(context, fresh);
-  return hashes.map((hash) => found.get(hash) ?? null);
+  const fresh = found.map((hash) => toKey(owner, hash)).filter((key) => !context.used.has(key));
+  for (const key of fresh) context.used.add(key);
+  if (fresh.length > 0) context.ports.after(NOTE_AFTER_MS, () => void noteUses(context, fresh));
 }
 
 async function drop({ use }: Context, keys: readonly string[]): Promise<void> {
@@ -146,8 +155,7 @@ async function drop({ use }: Context, keys: readonly string[]): Promise<void> {
 }
 
 /** Once a page for each answer: what is used is not the first to go. */
-async function noteUses({ use, ports, used }: Context, keys: readonly string[]): Promise<void> {
-  for (const key of keys) used.add(key);
+async function noteUses({ use, ports }: Context, keys: readonly string[]): Promise<void> {
   await use(undefined, (database) =>
     inTransaction(database, ["uses"], "readwrite", async (transaction) => {
       const store = transaction.objectStore("uses");

@@ -10,6 +10,9 @@ export interface KeptAnswer {
   readonly sources: readonly Source[];
 }
 
+/** An answer with the hash under which it was kept. */
+export type FoundAnswer = KeptAnswer & { readonly hash: string };
+
 /**
  * Why a page keeps nothing: no storage, none that it may use, no room in it, no answer from it, a newer page's, one that
  * cannot be read, or what no browser's error tells.
@@ -19,7 +22,7 @@ export type Hindrance = "absent" | "blocked" | "full" | "silent" | "newer" | "da
 /** Answers that outlive the page, by the hashes of their questions: never tokens, never persons' contact data. */
 export interface Answers {
   /** The newest of what is kept under any of these hashes; null where nothing is. */
-  load(hashes: readonly string[]): Promise<(KeptAnswer & { hash: string }) | null>;
+  load(hashes: readonly string[]): Promise<FoundAnswer | null>;
   /** Keeps an answer in the place of an older one, or of any if `isOfBefore`; it is written a moment later. */
   keep(hash: string, answer: KeptAnswer, isOfBefore?: boolean): void;
   /** Forgets what is not written yet, and drops what is kept of other owners: the client has changed. */
