@@ -15,7 +15,7 @@ interface Room {
 /** What each room may know. */
 export const ROOMS: Record<string, Room> = {
   contract: { rooms: [], packages: [] },
-  feed: { rooms: ["contract"], packages: ["@tanstack/query-core", "dataloader", "idb"] },
+  feed: { rooms: ["contract"], packages: ["@tanstack/query-core", "idb"] },
   session: { rooms: ["feed", "contract"], packages: [] },
   functions: { rooms: ["session", "contract"], typesOf: ["feed"], packages: [], files: ["package.json"] },
   taskpane: {

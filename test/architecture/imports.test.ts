@@ -100,7 +100,7 @@ describe("the owners of packages", () => {
     ["src/feed/http.ts", "https"],
     ["src/sandbox/index.ts", "node:fs"],
     ["src/taskpane/sheet.tsx", "@odoo/o-spreadsheet"],
-    ["src/functions/stream.ts", "dataloader"],
+    ["src/functions/stream.ts", "idb"],
     ["src/functions/stream.ts", "reactive-thing"],
   ])("keep %s from using %s", (path, name) => {
     expect(listForeignPackages(toModules({ [path]: `import a from "${name}";` }))).toEqual([`${path} imports ${name}`]);
