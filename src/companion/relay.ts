@@ -89,7 +89,7 @@ async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
   held?: Held,
-): Promise<FastifyReply> {
+) {
   const answer = await upstream.send(asked, reply);
   const { statusCode: status } = answer;
   if (status < 400) return passOn(answer, reply);

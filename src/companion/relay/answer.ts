@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Dispatcher } from "undici";
 import { Refusal } from "../refusal";
@@ -13,6 +13,8 @@ const HEADERS = ["content-type", "content-length", "content-encoding", "date", "
 /** An error's own length and form are written anew with it. */
 const OF_THE_BODY = ["content-type", "content-length", "content-encoding"];
 const LARGEST_ERROR_BYTES = 64 * 1024;
+/** What callers who do not read can have the companion hold of a good answer is no more than of an error. */
+const LARGEST_WHOLE_BYTES = LARGEST_ERROR_BYTES;
 const TRACE_ID = /^\w[\w.:-]{0,63}$/;
 
 /** Servers may write any three digits, and 407 is for proxies alone: a browser would fail to read either. */
@@ -27,10 +29,12 @@ export interface ProviderError {
 }
 
 /**
- * Passes a good answer on as it comes.
- * @throws Refusal (FEED_SERVER_FAILED) when it is a redirect, empty by its status, or larger than 64 MB.
+ * Passes a good answer on: as it comes, or in one piece where it says that it is small, which costs far less.
+ * @returns the body to send.
+ * @throws Refusal (FEED_SERVER_FAILED) when it is a redirect, empty by its status, or larger than 64 MB;
+ *   (FEED_NETWORK_FAILED, FEED_TIMED_OUT) when a small one breaks off.
  */
-export function passOn(answer: Answer, reply: FastifyReply): FastifyReply {
+export async function passOn(answer: Answer, reply: FastifyReply): Promise<Buffer | Readable> {
   const { statusCode, headers, body } = answer;
   if (statusCode >= 300) {
     // Followed, it would carry the bearer to an address that nobody configured.
@@ -41,25 +45,33 @@ export function passOn(answer: Answer, reply: FastifyReply): FastifyReply {
   }
   // The companion's own answers to the pane have this status.
   if (statusCode === 204) refuse(answer, "The provider answered with nothing (status 204); check FEED_BASE_URL.");
-  if (Number(headers["content-length"]) > LARGEST_ANSWER_BYTES) {
+  const length = Number(headers["content-length"]);
+  if (length > LARGEST_ANSWER_BYTES) {
     refuse(answer, "The provider's answer is above 64 MB; ask for fewer rows.");
   }
-  return reply
-    .code(statusCode)
-    .headers(pickHeaders(headers))
-    .send(Readable.from(tellBreak(body, reply)));
+  const whole = length <= LARGEST_WHOLE_BYTES ? await readWhole(body) : undefined;
+  reply.code(statusCode).headers(pickHeaders(headers));
+  return whole ?? tellBreak(body, reply);
+}
+
+async function readWhole(body: Answer["body"]): Promise<Buffer> {
+  try {
+    return Buffer.from(await body.arrayBuffer());
+  } catch (error) {
+    throw toUpstreamRefusal(error as Error);
+  }
 }
 
 /** Of a break before the first byte the caller can still be told, and that it is the provider's. */
-async function* tellBreak(body: Answer["body"], reply: FastifyReply): AsyncGenerator<Buffer> {
-  try {
-    yield* body;
-  } catch (error) {
+function tellBreak(body: Answer["body"], reply: FastifyReply): Readable {
+  const told = new PassThrough();
+  body.once("error", (error) => {
     // The refusal is packed in no way.
     reply.removeHeader("content-encoding");
     if (!reply.raw.headersSent) reply.raw.removeHeader("content-encoding");
-    throw toUpstreamRefusal(error as Error);
-  }
+    told.destroy(toUpstreamRefusal(error));
+  });
+  return body.pipe(told);
 }
 
 /**

@@ -92,7 +92,7 @@ function watchCaller({ raw }: FastifyReply, totalMs: number): AbortSignal {
   timer.unref();
   raw.once("close", () => {
     clearTimeout(timer);
-    life.abort();
+    if (!raw.writableFinished) life.abort(); // to end what has ended costs as much as a signal does
   });
   if (raw.destroyed) life.abort();
   return life.signal;
