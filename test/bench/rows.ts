@@ -5,7 +5,8 @@ import { MEMORY } from "./rows/memory";
 import { NAMES } from "./rows/names";
 import { RANKING } from "./rows/ranking";
 import { REFRESH } from "./rows/refresh";
+import { RELAY } from "./rows/relay";
 import { REOPEN } from "./rows/reopen";
 
 /** Every part of the benchmark, in the order in which they run. */
-export const ROWS: readonly Row[] = [COLD_FILL, COLD_CELL, REOPEN, REFRESH, RANKING, MEMORY, NAMES];
+export const ROWS: readonly Row[] = [COLD_FILL, COLD_CELL, REOPEN, REFRESH, RANKING, MEMORY, NAMES, RELAY];

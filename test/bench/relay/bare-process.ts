@@ -1,0 +1,17 @@
+import { Agent, createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** The least that stands between a page and a provider: it pipes either into the other, and guards nothing. */
+const [, , port] = process.argv;
+const agent = new Agent({ keepAlive: true });
+
+const server = createServer((asked, response) => {
+  const { method, url: path, headers } = asked;
+  const passed = request({ agent, host: "127.0.0.1", port, method, path, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  asked.pipe(passed);
+});
+server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
+process.on("disconnect", () => process.exit());
