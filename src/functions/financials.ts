@@ -4,7 +4,7 @@ import { ArgumentError } from "../feed/errors";
 import { FINANCIAL_FIELDS } from "../feed/field-tables";
 import type { FinancialsOptions } from "../feed/financials";
 import { isPeriodFact, isYearFact, type MetricChoice } from "../feed/financials/metrics";
-import type { Answer } from "../feed/watch";
+import type { Answer, Question } from "../feed/watch";
 import { session } from "../session/current";
 import {
   type Argument,
@@ -20,7 +20,7 @@ import {
   readUnit,
 } from "./arguments";
 import { assertMayFit } from "./cells";
-import { pickFigure } from "./figures";
+import { type FigureFormat, pickFigure } from "./figures";
 import { type CompanyAnswer, CURES, type FinancialsTableOptions } from "./financial-answers";
 import {
   type GivenCompany,
@@ -32,7 +32,7 @@ import {
   spreadYears,
 } from "./financial-arguments";
 import { overlay, trim } from "./grid";
-import { createQuestions, join, openGrid } from "./grid-view";
+import { createQuestions, join, openGrid, type Wish } from "./grid-view";
 import { toLongTable } from "./long-table";
 import { isSingle, toCompanies, toGiven } from "./ranges";
 import { stream } from "./stream";
@@ -116,17 +116,32 @@ function openFinancial(given: Record<"company" | "year" | "metric", Argument[][]
     metric: (value) => ({ name: readMetric(value), basis: bases }),
   });
   const ask = (place: Place) =>
-    join(place, ({ company, year, metric }) => ({
-      question: session.feed.financials.ask(company, toOptions([year], [metric.name])),
-      show: (answer: Answer<Financials>) => pickFigure(answer, year, metric, format),
-    }));
+    join(place, ({ company, year, metric }) => new FigureWish(company, year, metric, format));
   return openGrid(
     readings.map((row) => row.map(ask)),
     CURES,
   );
 }
 
-/** What a cell of the grid is of. */
+/** A cell of the grid. */
+class FigureWish implements Wish<Financials> {
+  readonly question: Question<Financials>;
+
+  constructor(
+    company: CompanyRef,
+    private readonly year: YearChoice,
+    private readonly metric: MetricChoice,
+    private readonly format: FigureFormat,
+  ) {
+    this.question = session.feed.financials.ask(company, toOptions([year], [metric.name]));
+  }
+
+  show(answer: Answer<Financials>): unknown {
+    return pickFigure(answer, this.year, this.metric, this.format);
+  }
+}
+
+/** What it is of. */
 type Place = { company: Reading<CompanyRef>; year: Reading<YearChoice>; metric: Reading<MetricChoice> };
 type Readers = { [K in keyof Place]: (value: Argument) => Place[K] extends Reading<infer T> ? T : never };
 

@@ -55,7 +55,7 @@ export function createQuestions<T>(): Questions<T> {
  */
 export function openGrid<T>(cells: Grid<Reading<Wish<T>>>, cures: string): View {
   const [only] = cells[0] ?? [];
-  if (only !== undefined && cells.length === 1 && cells[0]?.length === 1) return openCell(only, cures);
+  if (only !== undefined && cells.length === 1 && cells[0]?.length === 1) return new CellView(only, cures);
   const questions = createQuestions<T>();
   const placed = cells.map((row) =>
     row.map((cell) => ({ cell, at: cell.kind === "value" ? questions.add(cell.value.question) : 0 })),
@@ -74,14 +74,23 @@ export function openGrid<T>(cells: Grid<Reading<Wish<T>>>, cures: string): View 
   };
 }
 
-/** What a grid of one cell comes to. */
-function openCell<T>(cell: Reading<Wish<T>>, cures: string): View {
-  const wish = cell.kind === "value" ? cell.value : null;
-  return {
-    questions: wish === null ? [] : [wish.question],
-    rereadsOnRefresh: false,
-    show: ([settled]) => ({ rows: [[showCell(cell, settled)]], expected: 1, cures, readOrigin: () => wish }),
-  };
+/** A grid of one cell, of which there may be many thousands. */
+class CellView<T> implements View {
+  readonly questions: readonly Question<T>[];
+  readonly rereadsOnRefresh = false;
+
+  constructor(
+    private readonly cell: Reading<Wish<T>>,
+    private readonly cures: string,
+  ) {
+    this.questions = cell.kind === "value" ? [cell.value.question] : [];
+  }
+
+  show([settled]: readonly Settled[]): Table {
+    const { cell, cures } = this;
+    const readOrigin = () => (cell.kind === "value" ? cell.value : null);
+    return { rows: [[showCell(cell, settled)]], expected: 1, cures, readOrigin };
+  }
 }
 
 function showCell<T>(cell: Reading<Wish<T>>, settled: Settled | undefined): unknown {

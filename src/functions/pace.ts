@@ -1,5 +1,5 @@
-import type { Ports } from "../feed/ports";
-import type { Job, Turns } from "../session/turns";
+import type { Session } from "../session/session";
+import type { Job } from "../session/turns";
 
 /** Many shows take at most a fifth of the time: after each as many times its cost are left for other work. */
 const REST_PER_WORK = 4;
@@ -11,27 +11,25 @@ const SHOWS_WITHOUT_REST = 10;
  * Paces a grid whose hundred answers come one by one, or a list that grows by small pages: each show lays out all
  * of it, and to show every step would cost the square of the steps.
  */
-export class Pace implements Job {
+export abstract class Pace implements Job {
   private restsUntilMs = 0;
   private shows = 0;
   private callOff: (() => void) | null = null;
   /** Whether it waits for its turn. */
   private isDue = false;
 
-  /** @param show takes what time it takes; the last request is always followed by one */
-  constructor(
-    private readonly ports: Pick<Ports, "nowMs" | "after">,
-    private readonly turns: Pick<Turns, "take">,
-    private readonly show: () => void,
-  ) {}
+  constructor(private readonly session: Pick<Session, "ports" | "turns">) {}
+
+  /** Takes what time it takes; the last request is always followed by one. */
+  protected abstract show(): void;
 
   /** Something is to be shown: as soon as it is its turn, or together with what else comes until there has been enough rest. */
   request(): void {
     if (this.callOff !== null || this.isDue) return;
-    const restMs = this.restsUntilMs === 0 ? 0 : this.restsUntilMs - this.ports.nowMs();
+    const restMs = this.restsUntilMs === 0 ? 0 : this.restsUntilMs - this.session.ports.nowMs();
     if (restMs <= 0) this.takeTurn();
     else
-      this.callOff = this.ports.after(restMs, () => {
+      this.callOff = this.session.ports.after(restMs, () => {
         this.callOff = null;
         this.takeTurn();
       });
@@ -45,7 +43,7 @@ export class Pace implements Job {
 
   private takeTurn(): void {
     this.isDue = true;
-    this.turns.take(this);
+    this.session.turns.take(this);
   }
 
   run(): void {
@@ -53,9 +51,10 @@ export class Pace implements Job {
     this.isDue = false;
     if (++this.shows < SHOWS_WITHOUT_REST) this.show();
     else {
-      const beginsMs = this.ports.nowMs();
+      const { nowMs } = this.session.ports;
+      const beginsMs = nowMs();
       this.show();
-      const endsMs = this.ports.nowMs();
+      const endsMs = nowMs();
       this.restsUntilMs = endsMs + (endsMs - beginsMs) * REST_PER_WORK;
     }
   }

@@ -8,7 +8,7 @@ import { type Table, toCellError, toCells } from "./cells";
 import { findOrigin } from "./origin";
 import { type Invocation, isPreview, Screen } from "./screen";
 import type { Settled, View } from "./view";
-import { Watching } from "./watching";
+import { type Shower, Watching } from "./watching";
 
 /**
  * Streams a formula into its cell for as long as the cell holds it: every answer, growth and refresh of its
@@ -34,7 +34,7 @@ export function stream<Given extends Readonly<Record<string, unknown>>>(
 }
 
 /** A formula in its cell. A workbook has many thousands: what is the same for all of them is held by none. */
-class Streaming implements Call, Job {
+class Streaming implements Call, Job, Shower {
   questions: readonly Question<unknown>[] = [];
   /** Why it shows nothing but an error. */
   error: unknown = null;
@@ -44,8 +44,10 @@ class Streaming implements Call, Job {
   private settled: readonly Settled[] = [];
   private watching: Watching | null = null;
   private hasEnded = false;
-  /** Ends what it hears of settings, and its being one of the calls. */
-  private leave: readonly (() => void)[] = [];
+  /** What it is one of. */
+  private calls: Calls | null = null;
+  /** Ends what it hears of settings, where it is in no cell. */
+  private stopHearing: (() => void) | null = null;
   /** Ends its wait for the refresh that reads it again; null where none does. */
   private forget: (() => void) | null = null;
 
@@ -70,11 +72,10 @@ class Streaming implements Call, Job {
   /** Enters the formula, the first time it is its turn. */
   run(): void {
     if (this.hasEnded) return; // while it waited
-    const { session, invocation } = this;
-    const takeOut = findCalls(session, invocation)?.add(this);
-    // Settings may change what is asked as well as how it is shown; what is known already is shown without a request.
-    const stopHearing = session.onSettings(() => this.read());
-    this.leave = takeOut === undefined ? [stopHearing] : [stopHearing, takeOut];
+    const { session } = this;
+    this.calls = findCalls(session, this.invocation);
+    this.calls?.add(this);
+    if (this.calls !== session.calls) this.stopHearing = session.onSettings(() => this.read());
     this.read();
     this.screen.beginWait();
   }
@@ -84,11 +85,12 @@ class Streaming implements Call, Job {
     this.screen.end();
     this.watching?.stop();
     this.forget?.();
-    for (const stop of this.leave) stop();
+    this.stopHearing?.();
+    this.calls?.remove(this);
   }
 
-  reread(): void {
-    if (this.forget !== null) this.read();
+  reread(isForSettings = false): void {
+    if (isForSettings || this.forget !== null) this.read();
   }
 
   /** Lays out anew what it shows: few are asked where it comes from, so that nothing of it is held for that. */
@@ -106,10 +108,10 @@ class Streaming implements Call, Job {
       this.questions = view.questions;
       this.waitForReread(view.rereadsOnRefresh);
       this.error = null;
-      this.tell();
+      this.calls?.tell();
       if (isPreview(invocation)) this.preview(view);
       else {
-        this.watching = new Watching(session, view, (settled) => this.show(view, settled));
+        this.watching = new Watching(session, view, this);
         this.watching.start();
       }
     } catch (error) {
@@ -119,7 +121,7 @@ class Streaming implements Call, Job {
     before?.stop(); // after the new questions are watched: one that both share goes on
   }
 
-  private show(view: View, settled: readonly Settled[]): void {
+  show(view: View, settled: readonly Settled[]): void {
     const { session, screen } = this;
     this.view = view;
     this.settled = settled;
@@ -155,11 +157,7 @@ class Streaming implements Call, Job {
   private note(error: unknown): void {
     if (error === this.error) return;
     this.error = error;
-    this.tell();
-  }
-
-  private tell(): void {
-    findCalls(this.session, this.invocation)?.tell();
+    this.calls?.tell();
   }
 }
 

@@ -3,33 +3,46 @@ import type { Session } from "../session/session";
 import { Pace } from "./pace";
 import type { Settled, View } from "./view";
 
-/** Watches all questions of a view; once started, tells when each has settled, and at each change from then on. */
-export class Watching {
+/** Shows a view by the answers of its questions, in their order. */
+export interface Shower {
+  show(view: View, settled: readonly Settled[]): void;
+}
+
+/** Watches all questions of a view; once started, has it shown when each has settled, and at each change from then on. */
+export class Watching extends Pace {
   private readonly states: (Settled | undefined)[];
   private readonly stops: (() => void)[];
-  private readonly pace: Pace;
   private open: number;
   private isRunning = false;
-  private isDue = false;
+  private isTogether = false;
 
-  constructor(session: Session, { questions, listen }: View, tell: (settled: readonly Settled[]) => void) {
+  constructor(
+    session: Session,
+    private readonly view: View,
+    private readonly shower: Shower,
+  ) {
+    super(session);
+    const { questions, listen } = view;
     this.states = questions.map(() => undefined);
     this.open = questions.length;
-    this.pace = new Pace(session.ports, session.turns, () => tell(this.states as Settled[]));
     const { watch } = session.feed.watch;
     this.stops = questions.map((question, index) => watch(question, (state) => this.hear(index, state)));
-    if (listen !== undefined) this.stops.push(listen(() => this.showTogether()));
+    if (listen !== undefined) this.stops.push(listen(() => this.requestTogether()));
   }
 
   start(): void {
     this.isRunning = true;
-    if (this.open === 0) this.pace.request();
+    if (this.open === 0) this.request();
   }
 
-  stop(): void {
+  override stop(): void {
     this.isRunning = false;
-    this.pace.stop();
+    super.stop();
     for (const stop of this.stops) stop();
+  }
+
+  protected show(): void {
+    this.shower.show(this.view, this.states as Settled[]);
   }
 
   private hear(index: number, state: State<unknown>): void {
@@ -37,16 +50,16 @@ export class Watching {
     if (this.states[index] === undefined) this.open--;
     this.states[index] = state;
     if (!this.isRunning || this.open > 0) return;
-    if (this.states.length === 1) this.pace.request();
-    else this.showTogether(); // a refreshed grid hears of many of its questions in one go
+    if (this.states.length === 1) this.request();
+    else this.requestTogether(); // a refreshed grid hears of many of its questions in one go
   }
 
-  private showTogether(): void {
-    if (this.isDue) return;
-    this.isDue = true;
+  private requestTogether(): void {
+    if (this.isTogether) return;
+    this.isTogether = true;
     queueMicrotask(() => {
-      this.isDue = false;
-      if (this.isRunning) this.pace.request();
+      this.isTogether = false;
+      if (this.isRunning) this.request();
     });
   }
 }

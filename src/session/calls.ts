@@ -20,8 +20,12 @@ export interface Call {
   readonly shown: Shown | null;
   /** Tells where one of its cells comes from, by its place within what it fills, from 0. */
   findOrigin(row: number, column: number): Origin;
-  /** Reads its arguments again where that can change what it asks, as when they are relative to today. */
-  reread(): void;
+  /**
+   * Reads its arguments again where that can change what it asks, as when they are relative to today.
+   *
+   * @param isForSettings whether settings have changed: they can change what any formula asks, and how it shows it
+   */
+  reread(isForSettings?: boolean): void;
 }
 
 /** Where a cell comes from, as far as its formula knows. */
@@ -42,8 +46,10 @@ export interface Origin {
 
 /** The formulas that are live in this shared runtime. */
 export interface Calls {
-  /** Enters a formula; the function takes it out again. */
-  add(call: Call): () => void;
+  /** Enters a formula. */
+  add(call: Call): void;
+  /** Takes it out again. */
+  remove(call: Call): void;
   list(): readonly Call[];
   /** Is told when a formula comes, goes, or says something else; thousands may do so at a time. */
   onChange(listener: () => void): () => void;
@@ -58,9 +64,9 @@ export function createCalls(): Calls {
     add(call) {
       calls.add(call);
       tell();
-      return () => {
-        if (calls.delete(call)) tell();
-      };
+    },
+    remove(call) {
+      if (calls.delete(call)) tell();
     },
     list: () => [...calls],
     onChange,

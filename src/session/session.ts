@@ -64,7 +64,7 @@ export interface Session extends Connecting {
   undoRefresh(): void;
   /** Is told when a formula that depends on today must be read again. */
   onReread(listener: () => void): () => void;
-  /** Is told when a formula must be read again because settings changed. */
+  /** Is told when a formula that is in no cell must be read again because settings changed. */
   onSettings(listener: () => void): () => void;
 }
 
@@ -118,8 +118,13 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const turns = createTurns({ ports, isMoreToShow: () => waits.size() > 0 });
   const listeners = { changes: createListeners(), rereads: createListeners(), settings: createListeners() };
   const { tell } = listeners.changes;
-  const settings = createSettings({ tell, tellFormulas: listeners.settings.tell });
   const calls = createCalls();
+  const tellFormulas = () => {
+    listeners.settings.tell();
+    // What is known already is shown without a request.
+    for (const call of calls.list()) call.reread(true);
+  };
+  const settings = createSettings({ tell, tellFormulas });
   const provider = () => toCurrentProvider(connecting.state());
   const reset = () => connecting.feed.watch.reset();
   const guard = createProviderGuard({ ports, settings, calls, provider, reset, tell });

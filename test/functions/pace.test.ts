@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { Pace } from "../../src/functions/pace";
-import type { Job } from "../../src/session/turns";
 import { createClock } from "../support/clock";
+
+const NO_TURNS = { finish: () => {}, areWaiting: () => false };
 
 /** A pace whose shows take so long each. */
 function start(costMs: number) {
@@ -10,11 +11,13 @@ function start(costMs: number) {
   const beganMs = clock.nowMs();
   let spentMs = 0;
   const ports = { ...clock.ports, nowMs: () => clock.nowMs() + spentMs };
-  const turns = { take: (job: Job) => job.run() };
-  const pace = new Pace(ports, turns, () => {
-    shownAtMs.push(ports.nowMs() - beganMs);
-    spentMs += costMs;
-  });
+  class Shown extends Pace {
+    protected show(): void {
+      shownAtMs.push(ports.nowMs() - beganMs);
+      spentMs += costMs;
+    }
+  }
+  const pace = new Shown({ ports, turns: { ...NO_TURNS, take: (job) => job.run() } });
   return { clock, pace, shownAtMs };
 }
 

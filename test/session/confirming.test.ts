@@ -48,7 +48,7 @@ function enter(question: Question<unknown>) {
     findOrigin: () => ({ error: null, places: [] }),
     reread: () => {},
   };
-  const takeOut = session.calls.add(call);
+  session.calls.add(call);
   const stop = session.feed.watch.watch(question, (state) => {
     states.push(state);
     session.calls.tell();
@@ -63,7 +63,7 @@ function enter(question: Question<unknown>) {
     isSettled: () => states.at(-1) !== undefined && states.at(-1)?.status !== "pending",
     leave() {
       stop();
-      takeOut();
+      session.calls.remove(call);
     },
   };
 }
