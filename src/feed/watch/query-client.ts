@@ -1,5 +1,6 @@
 import { environmentManager, focusManager, type Query, QueryClient, timeoutManager } from "@tanstack/query-core";
 import { createWaits, type Wait, type Waiter } from "../waits";
+import { toHash } from "./loads";
 
 /** Answers nobody watches are kept this long: a formula that is typed again is answered at once. */
 const KEPT_MS = 30 * 60_000;
@@ -18,6 +19,7 @@ export function createQueryClient(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: KEPT_MS,
         structuralSharing: false,
+        queryKeyHashFn: toHash, // which reads a key once, and the library at each step
       },
     },
   });
