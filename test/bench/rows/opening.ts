@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Script } from "node:vm";
+import { gzipSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { LARGEST_GZIP_BYTES } from "../../architecture/bundle-limits";
+import { waitForDemo } from "../../e2e/playground-page";
+import { playOffice } from "../../support/office-host";
+import { interleave, mapValues, median } from "../measure";
+import type { Bench, Finding, Row } from "../row";
+import { startSite } from "../site";
+
+const GOAL_MS = 1_500;
+const WEB = join(__dirname, "../../../dist/web");
+const LIMITS = { "functions.js": LARGEST_GZIP_BYTES.functions, "taskpane.js": LARGEST_GZIP_BYTES.pane };
+/** The pane's floor: nobody's add-in begins before Office.js has. */
+const EMPTY_PAGE = `<!doctype html><meta charset="utf-8"><title>empty</title>
+<script src="https://appsforoffice.microsoft.com/lib/1/hosted/office.js"></script>`;
+
+export const OPENING: Row = {
+  name: "opening",
+  title: "What opens: the scripts, the pane, the playground",
+  async measure(bench) {
+    const site = await startSite(500);
+    const findings = [
+      ...measureSizes(),
+      ...(await measureScript(bench)),
+      ...(await measurePane(bench, site.origin)),
+      await measurePlayground(bench, site.origin),
+    ];
+    site.close();
+    return findings;
+  },
+};
+
+function measureSizes(): Finding[] {
+  return Object.entries(LIMITS).flatMap(([name, limit]): Finding[] => {
+    const script = readFileSync(join(WEB, name));
+    const packed = gzipSync(script).length;
+    const goal = { text: `${limit} bytes`, isReached: packed <= limit };
+    return [
+      { what: `${name}, compressed`, unit: "bytes", samples: { FEED: [packed] }, goal },
+      { what: `${name}, as it is read`, unit: "bytes", samples: { FEED: [script.length] } },
+    ];
+  });
+}
+
+/** The page is a new one each time, so that the browser knows nothing of the script yet. */
+async function measureScript({ browser, rounds }: Bench): Promise<Finding[]> {
+  const text = readFileSync(join(WEB, "functions.js"), "utf8");
+  const { run, compiled } = await interleave(rounds, {
+    run: () => runInPage(browser, text),
+    compiled: async () => compile(text),
+  });
+  return [
+    { what: "functions.js compiled and run, in Chromium", unit: "ms", samples: { FEED: run } },
+    { what: "functions.js compiled alone, in Node", unit: "ms", samples: { FEED: compiled } },
+  ];
+}
+
+async function runInPage(browser: Browser, text: string): Promise<number> {
+  const page = await browser.newPage();
+  // The script learns by another one's address from where its parts are loaded.
+  await page.route("**/*", (route) =>
+    route.fulfill({ contentType: "text/html", body: '<script src="/x.js"></script>' }),
+  );
+  await page.goto("http://localhost/");
+  const tookMs = await page.evaluate((content) => {
+    Object.assign(window, { CustomFunctions: { associate() {} } });
+    const script = Object.assign(document.createElement("script"), { text: content });
+    const startMs = performance.now();
+    document.head.append(script); // which runs it
+    return performance.now() - startMs;
+  }, text);
+  await page.close();
+  return tookMs;
+}
+
+function compile(text: string): number {
+  const startMs = performance.now();
+  new Script(`${text}\n// ${startMs}`); // another text each time: Node keeps what it has compiled
+  return performance.now() - startMs;
+}
+
+/** Milliseconds since a page was asked for. */
+interface Opening {
+  /** All that shows is there, and the page has time for a person. */
+  interactive: number;
+  /** A token has come, so that formulas may ask; the floor asks for none. */
+  connected?: number;
+}
+
+async function measurePane({ browser, rounds }: Bench, origin: string): Promise<Finding[]> {
+  const opened = await interleave(rounds, {
+    FEED: () => openTwice(browser, origin, openPane),
+    floor: () => openTwice(browser, origin, openEmpty),
+  });
+  return (["first", "again"] as const).flatMap((which) => {
+    const interactive = mapValues(opened, (all) => all.map((each) => each[which].interactive));
+    const connected = opened.FEED.map((each) => each[which].connected ?? Number.NaN);
+    const how = which === "first" ? "for the first time" : "again";
+    const goal = { text: `${GOAL_MS} ms`, isReached: median(interactive.FEED) <= GOAL_MS };
+    return [
+      { what: `the pane opened ${how}, until it can be worked with`, unit: "ms", samples: interactive, goal },
+      { what: `the pane opened ${how}, until formulas may ask`, unit: "ms", samples: { FEED: connected } },
+    ] satisfies Finding[];
+  });
+}
+
+/** Desktop Excel as the tests play it, on the genuine Office.js: first with nothing kept, then with what the first one kept. */
+async function openTwice(browser: Browser, origin: string, open: (page: Page, origin: string) => Promise<Opening>) {
+  const { page } = await playOffice(browser, { origin });
+  const first = await open(page, origin);
+  const again = await open(page, origin);
+  await page.context().close();
+  return { first, again };
+}
+
+async function openPane(page: Page, origin: string): Promise<Opening> {
+  await page.goto(`${origin}/taskpane.html`, { waitUntil: "commit" });
+  await page.getByRole("tab").first().waitFor();
+  const interactive = await readIdle(page);
+  const status = page.getByRole("status").filter({ hasText: /^Connected$/ });
+  await status.waitFor();
+  return { interactive, connected: await page.evaluate(() => performance.now()) };
+}
+
+async function openEmpty(page: Page, origin: string): Promise<Opening> {
+  await page.route(`${origin}/empty.html`, (route) => route.fulfill({ contentType: "text/html", body: EMPTY_PAGE }));
+  await page.goto(`${origin}/empty.html`);
+  await page.evaluate(() => Office.onReady());
+  return { interactive: await readIdle(page) };
+}
+
+/** A task that is let in has found the page idle. */
+const readIdle = (page: Page): Promise<number> =>
+  page.evaluate(
+    () => new Promise<number>((resolve) => setTimeout(() => requestAnimationFrame(() => resolve(performance.now())))),
+  );
+
+/** Its floor is the grid alone: the same page around an empty pane, so that no formula is ever known. */
+async function measurePlayground({ browser, rounds }: Bench, origin: string): Promise<Finding> {
+  const open = async (hasFormulas: boolean) => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const empty = { contentType: "text/html", body: "" };
+    if (!hasFormulas) await page.route("**/playground-pane.html*", (route) => route.fulfill(empty));
+    await page.goto(`${origin}/playground.html?lang=en`);
+    await page.evaluate(() => window.playground.ready);
+    if (hasFormulas) await waitForDemo(page);
+    const tookMs = await page.evaluate(() => performance.now());
+    await page.close();
+    return tookMs;
+  };
+  const samples = await interleave(rounds, { FEED: () => open(true), "the grid alone": () => open(false) });
+  return { what: "the playground opened, until its sample workbook shows all values", unit: "ms", samples };
+}
