@@ -94,6 +94,33 @@ describe("the relay", () => {
     expect(JSON.parse(body).error.message).toContain("could not be reached");
   });
 
+  it.each<[kind: string, head: object]>([
+    ["of unknown length", {}],
+    ["too large to be held", { "content-length": 64 * 1024 + 1 }],
+  ])("breaks its own answer off when the provider's breaks off, which is %s", async (_kind, head) => {
+    await startRelay();
+    answer = (_request, response) => {
+      response.writeHead(200, { ...head });
+      response.write("half", () => response.destroy());
+    };
+    await expect(send(TREE)).rejects.toThrow();
+  });
+
+  it("says so when a small answer breaks off, of which nothing has left yet", async () => {
+    await startRelay();
+    answer = (_request, response) => {
+      response.writeHead(200, { "content-length": 64 * 1024, "content-encoding": "gzip" });
+      response.write("half", () => response.destroy());
+    };
+    const { status, headers, body } = await send(TREE);
+    expect([status, headers["feed-refusal"], headers["content-encoding"]]).toEqual([
+      502,
+      "FEED_NETWORK_FAILED",
+      undefined,
+    ]);
+    expect(JSON.parse(body).error.message).toContain("The provider could not be reached");
+  });
+
   it("breaks off an answer that grows larger without saying so", async () => {
     await startRelay();
     answer = (_request, response) => {

@@ -272,31 +272,6 @@ describe("the relay", () => {
       },
     });
   });
-
-  it.each<[kind: string, head: object]>([
-    ["of unknown length", {}],
-    ["too large to be held", { "content-length": 64 * 1024 + 1 }],
-  ])("breaks its own answer off when the provider's breaks off, which is %s", async (_kind, head) => {
-    answer = (_request, response) => {
-      response.writeHead(200, { ...head });
-      response.write("half", () => response.destroy());
-    };
-    await expect(sendRaw(port, "GET", RELAY + COMPANY)).rejects.toThrow();
-  });
-
-  it("says so when a small answer breaks off, of which nothing has left yet", async () => {
-    answer = (_request, response) => {
-      response.writeHead(200, { "content-length": 64 * 1024, "content-encoding": "gzip" });
-      response.write("half", () => response.destroy());
-    };
-    const { status, headers, body } = await sendRaw(port, "GET", RELAY + COMPANY);
-    expect([status, headers["feed-refusal"], headers["content-encoding"]]).toEqual([
-      502,
-      "FEED_NETWORK_FAILED",
-      undefined,
-    ]);
-    expect(JSON.parse(body).error.message).toContain("The provider could not be reached");
-  });
 });
 
 describe("the provider's address of an operation", () => {
