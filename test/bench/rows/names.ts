@@ -82,12 +82,12 @@ function createFilter(rows: readonly NameRow[]): Filter {
 
 async function measureLookups({ rounds }: Bench, index: NameIndex, filter: Filter): Promise<Finding[]> {
   const all: { query: string; FEED: number[]; filter: number[] }[] = [];
-  for (const query of QUERIES) {
-    const run = (act: () => unknown) => async () => time(act);
-    const contenders = { FEED: run(() => index.search(query, WANTED)), filter: run(() => filter(query)) };
-    await interleave(1, contenders); // nobody's first, which the compiler meets unprepared
-    all.push({ query, ...(await interleave(rounds, contenders)) });
-  }
+  const toContenders = (query: string) => ({
+    FEED: async () => time(() => index.search(query, WANTED)),
+    filter: async () => time(() => filter(query)),
+  });
+  for (const query of QUERIES) await interleave(1, toContenders(query)); // the first find the code not yet compiled
+  for (const query of QUERIES) all.push({ query, ...(await interleave(rounds, toContenders(query))) });
   const slowest = all.reduce((one, other) => (median(other.FEED) > median(one.FEED) ? other : one));
   const goal = { text: `${GOAL_MS} ms`, isReached: median(slowest.FEED) <= GOAL_MS };
   const every = { FEED: all.flatMap(({ FEED }) => FEED), filter: all.flatMap((each) => each.filter) };
