@@ -29,6 +29,8 @@ export interface Budget {
     by: { isPart: () => boolean; signal: AbortSignal },
     load: (expect: LoadContext<T>["expect"]) => Promise<T>,
   ): Promise<T>;
+  /** Says that a question may be about to be let load; the function says that it is known by now whether it is. */
+  announce(): () => void;
   /** Why these cannot all be asked again without a person's word; null where they can. */
   refuse(questions: readonly Question<unknown>[]): NoValueError | null;
   /** What waits for a person's word. */
@@ -46,14 +48,15 @@ export interface BudgetOptions {
   limit: () => number;
   /** About how many requests these questions take together. */
   count: (questions: readonly Question<unknown>[]) => number;
-  /** Whether questions are about to come that are to be counted with those that are there; default no. */
-  isMoreToCome?: () => boolean;
+  /** Whether questions are about to come of which nothing is known yet; default no. */
+  isMoreToCome?: (() => boolean) | undefined;
   /** Is called when there is something to confirm, and when there is nothing any more. */
   tell: () => void;
 }
 
 export const NO_BUDGET: Budget = {
   run: (_question, _by, load) => load(() => {}),
+  announce: () => () => {},
   refuse: () => null,
   refusals: () => [],
   confirm: () => {},
@@ -68,20 +71,25 @@ interface Waiting {
   fail: (reason: unknown) => void;
 }
 
-interface Context extends Required<BudgetOptions> {
+interface Context extends BudgetOptions {
   /** Requests of what is under way, confirmed ones left out. */
   spent: number;
   /** Loads that are under way; when there are none, the count starts anew. */
   underWay: number;
   burst: Waiting[];
+  /** How many questions have come, and of how many it is not known yet whether they will wait. */
+  came: number;
+  announced: number;
+  /** Whether those that come now are counted together. */
+  isOpen: boolean;
   refusals: Refusal[];
   /** Hashes of questions that a person has let through and that are not loaded yet. */
   confirmed: Set<string>;
 }
 
 export function createBudget(options: BudgetOptions): Budget {
-  const nothing = { spent: 0, underWay: 0, burst: [], refusals: [], confirmed: new Set<string>() };
-  const context: Context = { isMoreToCome: () => false, ...options, ...nothing };
+  const nothing = { spent: 0, underWay: 0, came: 0, announced: 0, isOpen: false };
+  const context: Context = { ...options, ...nothing, burst: [], refusals: [], confirmed: new Set() };
   const { confirmed, tell } = context;
   return {
     async run(question, { isPart, signal }, load) {
@@ -96,6 +104,7 @@ export function createBudget(options: BudgetOptions): Budget {
         if (--context.underWay === 0) context.spent = 0;
       }
     },
+    announce: () => announce(context),
     refuse(questions) {
       const open = questions.filter(({ key }) => !confirmed.has(toHash(key)));
       const requests = context.count(open);
@@ -118,6 +127,12 @@ export function createBudget(options: BudgetOptions): Budget {
   };
 }
 
+function announce(context: Context): () => void {
+  context.announced++;
+  openBurst(context);
+  return () => void context.announced--;
+}
+
 function drop(context: Context, refusals: readonly Refusal[]): void {
   context.refusals = context.refusals.filter((refusal) => !refusals.includes(refusal));
 }
@@ -125,10 +140,20 @@ function drop(context: Context, refusals: readonly Refusal[]): void {
 function wait(context: Context, question: Question<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((pass, fail) => {
     context.burst.push({ question, signal, pass, fail });
-    if (context.burst.length === 1)
-      openWindow(context.ports, { asked: () => context.burst.length, isMoreToCome: context.isMoreToCome }, () =>
-        decide(context),
-      );
+    openBurst(context);
+  });
+}
+
+/** Whatever comes keeps the burst open: a question is looked up in what is kept before it waits here. */
+function openBurst(context: Context): void {
+  const { ports, isMoreToCome = () => false } = context;
+  context.came++;
+  if (context.isOpen) return;
+  context.isOpen = true;
+  const asking = { asked: () => context.came, isMoreToCome: () => context.announced > 0 || isMoreToCome() };
+  openWindow(ports, asking, () => {
+    context.isOpen = false;
+    decide(context);
   });
 }
 

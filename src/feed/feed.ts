@@ -101,11 +101,9 @@ function createWays({ ports, sign, connection, pairing, failed }: FeedOptions, {
 
 /** Makes the cache of questions, with what is kept beyond it and what keeps it from sending too much. */
 function createCache(options: FeedOptions, { tell, requests }: ActivityLog, count: BudgetOptions["count"]) {
-  const { ports, owner, foundKept, check, requestLimit = () => Number.POSITIVE_INFINITY } = options;
-  const { isMoreToCome = () => false } = options;
+  const { ports, owner, foundKept, check, requestLimit = () => Number.POSITIVE_INFINITY, isMoreToCome } = options;
   const answers = createAnswers({ ports, owner, tell });
-  const isComing = (): boolean => watch.isLookingUp() || isMoreToCome();
-  const budget = createBudget({ ports, limit: requestLimit, count, isMoreToCome: isComing, tell });
+  const budget = createBudget({ ports, limit: requestLimit, count, isMoreToCome, tell });
   const { listSources } = requests;
   const watch = createWatch(ports, { tell, answers, foundKept, listSources, budget, check });
   return { answers, budget, watch };

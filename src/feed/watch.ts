@@ -30,7 +30,7 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
   const client = createQueryClient();
   const keep = createKeep(client, ports.nowMs, { answers, foundKept, listSources });
   const load: Cache["load"] = (question, signal) => loadAnswer(cache, keep, question, signal);
-  const parts = { ports, client, active: new Map(), loads: createLoads(client), lookups: 0 };
+  const parts = { ports, client, active: new Map(), loads: createLoads(client) };
   const cache: Cache = { ...parts, budget, check, load, tell };
   const refresher = createRefresher(cache, keep);
   return {
@@ -55,7 +55,6 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
       void client.resetQueries();
     },
     size: () => cache.active.size,
-    isLookingUp: () => cache.lookups > 0,
     find: ({ key }) => cache.active.get(toHash(key)) ?? null,
     live: () => [...cache.active.values()].filter(isLive),
     close: () => close(cache),

@@ -11,8 +11,6 @@ export interface Cache {
   client: QueryClient;
   active: Map<string, Watched>;
   loads: Loads;
-  /** How many questions are being looked up in what is kept: they may ask after that. */
-  lookups: number;
   budget: Budget;
   /** Rejects with why no question may be answered, not even by what is kept; null where nothing is to be waited for. */
   check: () => Promise<void> | null;

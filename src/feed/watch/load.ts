@@ -19,8 +19,7 @@ export async function loadAnswer(
   // Of what was kept from before, the question's own answer may be the newer one.
   if (isFirst && whole?.kept === null) return whole;
   if (isFirst && question.keeping !== undefined) {
-    cache.lookups++;
-    const kept = await keep.find(question, signal).finally(() => cache.lookups--);
+    const kept = await keep.find(question, signal).finally(budget.announce());
     if (kept !== null) return kept;
   }
   if (isFirst && whole !== null) return whole;

@@ -115,8 +115,6 @@ export interface Watch {
   reset(): void;
   /** Number of questions being watched. */
   size(): number;
-  /** Whether questions are being looked up in what is kept: they may ask after that. */
-  isLookingUp(): boolean;
   /** What is known of a question that is being watched; null where it is not. */
   find(question: Question<unknown>): Live | null;
   /** The questions watched for their own sake: not those that only another one waits for. */
