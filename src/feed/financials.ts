@@ -2,6 +2,7 @@ import { DEFAULT_PAGE_SIZE } from "../contract/constants";
 import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodeFinancials, decodePage, type Financials, readText } from "./decode";
 import { DecodeError } from "./errors";
+import { type Asking, createAsked } from "./financials/asked";
 import type { Batch } from "./financials/batch";
 import { loadCompany } from "./financials/chunk";
 import { isPastYear } from "./keeping";
@@ -32,9 +33,6 @@ export interface FinancialsQuestions {
   askIdOf(registrationNumber: string): Question<string>;
 }
 
-/** The cells of a company and year ask one question, which is made and its key read once; so many are remembered. */
-const MOST_QUESTIONS = 20_000;
-
 interface Context {
   provider: Provider;
   batch: Batch;
@@ -50,21 +48,26 @@ export function createFinancials(
   registrations: Registrations,
 ): FinancialsQuestions {
   const context = { provider, batch, watch, registrations };
-  const asked = new Map<string, Question<Financials>>();
+  const asked = createAsked((asking) => makeAsked(context, asking), isPastYear);
   return {
     ask(company, options) {
-      // What a number asks depends on what is known of it.
-      if (!("companyId" in company)) return ask(context, company, options);
       const { year, withPeriods } = toWanted(options);
-      const name = `${company.companyId} ${year} ${withPeriods}`;
-      const known = asked.get(name);
-      if (known !== undefined) return known;
-      if (asked.size >= MOST_QUESTIONS) asked.clear();
-      const question = ask(context, company, options);
-      asked.set(name, question);
-      return question;
+      if ("companyId" in company && !withPeriods) return asked.ask(company.companyId, year);
+      return ask(context, company, options);
     },
     askIdOf: (registrationNumber) => askIdOf(context, registrationNumber),
+  };
+}
+
+function makeAsked(context: Context, { companyId, year, isClosed, wider = () => null }: Asking): Question<Financials> {
+  const own = ask(context, { companyId }, { year });
+  return {
+    ...own,
+    keeping: { family: "financials", isClosed },
+    load(load) {
+      const all = wider();
+      return all === null ? own.load(load) : context.watch.wait(all, load.signal);
+    },
   };
 }
 

@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import type { Financials } from "../../../src/feed/decode";
+import { type Asked, type Asking, createAsked } from "../../../src/feed/financials/asked";
+import type { Question } from "../../../src/feed/watch";
+
+let asked: Asked;
+let made: Asking[];
+
+beforeEach(() => {
+  made = [];
+  asked = createAsked(
+    (asking): Question<Financials> => {
+      made.push(asking);
+      return { key: [asking.companyId, asking.year], load: () => Promise.reject(new Error("not asked here")) };
+    },
+    (year, nowMs) => year < nowMs,
+  );
+});
+
+const keyOf = (companyId: string, year: number | null) => asked.ask(companyId, year).key;
+
+describe("the years of a company", () => {
+  it("are one question for the first of them and one for all others", () => {
+    expect([2023, 2022, 2021, 2023, null].map((year) => keyOf("a", year))).toEqual([
+      ["a", 2023],
+      ["a", null],
+      ["a", null],
+      ["a", 2023],
+      ["a", null],
+    ]);
+    expect(keyOf("b", 2022)).toEqual(["b", 2022]);
+    expect(made).toHaveLength(3);
+  });
+
+  it("give whoever asks the same question", () => {
+    expect(asked.ask("a", 2023)).toBe(asked.ask("a", 2023));
+    expect(asked.ask("a", 2022)).toBe(asked.ask("a", 2021));
+  });
+
+  it("bring the first one along as soon as others are asked for", () => {
+    asked.ask("a", 2023);
+    expect(made[0]?.wider?.()).toBe(null);
+    const all = asked.ask("a", 2022);
+    expect(made[0]?.wider?.()).toBe(all);
+  });
+
+  it("are closed when each that was asked for is past, and never where all were", () => {
+    asked.ask("a", 2020);
+    asked.ask("a", 2021);
+    const isClosed = (nowMs: number) => made.map((each) => each.isClosed(nowMs));
+    expect(isClosed(2020)).toEqual([false, false]);
+    expect(isClosed(2021)).toEqual([true, false]);
+    expect(isClosed(2022)).toEqual([true, true]);
+    asked.ask("a", null);
+    expect(isClosed(2022)).toEqual([true, false]);
+  });
+});
