@@ -77,9 +77,10 @@ interface Context extends BudgetOptions {
   /** Loads that are under way; when there are none, the count starts anew. */
   underWay: number;
   burst: Waiting[];
-  /** How many questions have come, and of how many it is not known yet whether they will wait. */
+  /** How many questions have come; of how many it is not known yet whether they will wait; who of them has not waited. */
   came: number;
   announced: number;
+  expected: number;
   /** Whether those that come now are counted together. */
   isOpen: boolean;
   refusals: Refusal[];
@@ -88,7 +89,7 @@ interface Context extends BudgetOptions {
 }
 
 export function createBudget(options: BudgetOptions): Budget {
-  const nothing = { spent: 0, underWay: 0, came: 0, announced: 0, isOpen: false };
+  const nothing = { spent: 0, underWay: 0, came: 0, announced: 0, expected: 0, isOpen: false };
   const context: Context = { ...options, ...nothing, burst: [], refusals: [], confirmed: new Set() };
   const { confirmed, tell } = context;
   return {
@@ -129,6 +130,8 @@ export function createBudget(options: BudgetOptions): Budget {
 
 function announce(context: Context): () => void {
   context.announced++;
+  context.expected++;
+  context.came++;
   openBurst(context);
   return () => void context.announced--;
 }
@@ -140,6 +143,9 @@ function drop(context: Context, refusals: readonly Refusal[]): void {
 function wait(context: Context, question: Question<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((pass, fail) => {
     context.burst.push({ question, signal, pass, fail });
+    if (context.expected > 0)
+      context.expected--; // it has come already
+    else context.came++;
     openBurst(context);
   });
 }
@@ -147,12 +153,12 @@ function wait(context: Context, question: Question<unknown>, signal: AbortSignal
 /** Whatever comes keeps the burst open: a question is looked up in what is kept before it waits here. */
 function openBurst(context: Context): void {
   const { ports, isMoreToCome = () => false } = context;
-  context.came++;
   if (context.isOpen) return;
   context.isOpen = true;
   const asking = { asked: () => context.came, isMoreToCome: () => context.announced > 0 || isMoreToCome() };
   openWindow(ports, asking, () => {
     context.isOpen = false;
+    context.expected = 0;
     decide(context);
   });
 }

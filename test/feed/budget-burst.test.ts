@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { type Budget, createBudget } from "../../src/feed/budget";
+import type { Question } from "../../src/feed/watch";
+import { type Clock, createClock } from "../support/clock";
+
+let clock: Clock;
+let budget: Budget;
+let counted: number[];
+let isMoreToCome: boolean;
+
+beforeEach(() => {
+  clock = createClock();
+  counted = [];
+  isMoreToCome = false;
+  budget = createBudget({
+    ports: clock.ports,
+    limit: () => Number.POSITIVE_INFINITY,
+    count: (questions) => counted.push(questions.length) && 0,
+    isMoreToCome: () => isMoreToCome,
+    tell: () => {},
+  });
+});
+
+/** A question that is to be let load. */
+function run(name: string): void {
+  const question: Question<unknown> = { key: ["figures", name], load: () => Promise.resolve() };
+  void budget.run(question, { isPart: () => false, signal: new AbortController().signal }, () => Promise.resolve());
+}
+
+describe("a burst of questions", () => {
+  it("of one that is looked up first waits four milliseconds in all", async () => {
+    const found = budget.announce();
+    await clock.advance(2);
+    found();
+    run("a");
+    await clock.advance(1);
+    expect(counted).toEqual([]);
+    await clock.advance(1);
+    expect(counted).toEqual([1]);
+  });
+
+  it("waits for those that are being looked up, and counts them together", async () => {
+    const finds = ["a", "b", "c"].map((name) => ({ name, found: budget.announce() }));
+    for (const { name, found } of finds) {
+      await clock.advance(100);
+      found();
+      run(name);
+    }
+    await clock.advance(8);
+    expect(counted).toEqual([3]);
+  });
+
+  it("waits for those of which nothing is known but that they come", async () => {
+    run("a");
+    isMoreToCome = true;
+    await clock.advance(100);
+    run("b");
+    isMoreToCome = false;
+    await clock.advance(8);
+    expect(counted).toEqual([2]);
+  });
+
+  it("takes no later one for one that was looked up and had its answer", async () => {
+    budget.announce()();
+    await clock.advance(4);
+    run("a");
+    await clock.advance(3);
+    run("b");
+    await clock.advance(4);
+    expect(counted).toEqual([]);
+    await clock.advance(4);
+    expect(counted).toEqual([2]);
+  });
+});
