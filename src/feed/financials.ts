@@ -2,7 +2,7 @@ import { DEFAULT_PAGE_SIZE } from "../contract/constants";
 import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodeFinancials, decodePage, type Financials, readText } from "./decode";
 import { DecodeError } from "./errors";
-import { type Asking, createAsked } from "./financials/asked";
+import { createAsked } from "./financials/asked";
 import type { Batch } from "./financials/batch";
 import { loadCompany } from "./financials/chunk";
 import { isPastYear } from "./keeping";
@@ -48,7 +48,10 @@ export function createFinancials(
   registrations: Registrations,
 ): FinancialsQuestions {
   const context = { provider, batch, watch, registrations };
-  const asked = createAsked((asking) => makeAsked(context, asking), isPastYear);
+  const asked = createAsked((companyId, year, isClosed) => {
+    const question = ask(context, { companyId }, { year });
+    return { ...question, keeping: { family: "financials", isClosed } };
+  }, isPastYear);
   return {
     ask(company, options) {
       const { year, withPeriods } = toWanted(options);
@@ -56,18 +59,6 @@ export function createFinancials(
       return ask(context, company, options);
     },
     askIdOf: (registrationNumber) => askIdOf(context, registrationNumber),
-  };
-}
-
-function makeAsked(context: Context, { companyId, year, isClosed, wider = () => null }: Asking): Question<Financials> {
-  const own = ask(context, { companyId }, { year });
-  return {
-    ...own,
-    keeping: { family: "financials", isClosed },
-    load(load) {
-      const all = wider();
-      return all === null ? own.load(load) : context.watch.wait(all, load.signal);
-    },
   };
 }
 

@@ -51,8 +51,9 @@ export class Screen implements Job, Waiter {
   }
 
   run(): void {
-    if (this.isDue) this.invocation.setResult(this.shown as unknown[][]);
-    this.isDue = false;
+    const { isDue } = this;
+    this.isDue = false; // also where the host takes nothing
+    if (isDue) this.invocation.setResult(this.shown as unknown[][]);
   }
 
   end(): void {

@@ -43,6 +43,7 @@ class Streaming implements Call, Job, Shower {
   /** What the view shows. */
   private settled: readonly Settled[] = [];
   private watching: Watching | null = null;
+  private hasEntered = false;
   private hasEnded = false;
   /** What it is one of. */
   private calls: Calls | null = null;
@@ -69,9 +70,14 @@ class Streaming implements Call, Job, Shower {
     return this.screen.shown;
   }
 
-  /** Enters the formula, the first time it is its turn. */
+  /** Enters the formula the first time it is its turn, then reads it again. */
   run(): void {
-    if (this.hasEnded) return; // while it waited
+    if (this.hasEntered) this.read();
+    else if (!this.hasEnded) this.enter();
+  }
+
+  private enter(): void {
+    this.hasEntered = true;
     const { session } = this;
     this.calls = findCalls(session, this.invocation);
     this.calls?.add(this);
@@ -90,7 +96,8 @@ class Streaming implements Call, Job, Shower {
   }
 
   reread(isForSettings = false): void {
-    if (isForSettings || this.forget !== null) this.read();
+    if (isForSettings) this.session.turns.take(this);
+    else if (this.forget !== null) this.read();
   }
 
   /** Lays out anew what it shows: few are asked where it comes from, so that nothing of it is held for that. */
@@ -100,6 +107,7 @@ class Streaming implements Call, Job, Shower {
 
   /** Reads the arguments, then watches what they ask. */
   private read(): void {
+    if (this.hasEnded) return; // while it waited
     const { session, invocation, screen, watching: before } = this;
     this.watching = null;
     this.questions = [];
@@ -155,7 +163,6 @@ class Streaming implements Call, Job, Shower {
   }
 
   private note(error: unknown): void {
-    if (error === this.error) return;
     this.error = error;
     this.calls?.tell();
   }

@@ -83,7 +83,7 @@ export async function openBarePage<Given>(
 export const openBatching = (browser: Browser, origin: string, options: BatchOptions): Promise<ExcelPage> =>
   openBare(browser, origin, (given) => window.contenders.inBatches(given), options);
 
-/** The least: as many companies in a request as the API answers, at the end of the calls' own turn. */
+/** The floor of a fill: it asks for as many companies at once as the API answers, as soon as the calls have come, and sets each figure. */
 export const openFloor: OpenExcel = (browser, origin) => openBatching(browser, origin, { size: 25, waitMs: null });
 
 const toExcelPage = (page: Page): ExcelPage => ({

@@ -96,25 +96,15 @@ describe("an answer that is newer than the wider one beside it", () => {
   it("shows when the page is opened again", async () => {
     const first = await open();
     await Promise.all([watchYear(first, 2021), watchYear(first, 2022)]);
-    await until(async () => (await readKept()).answers.size > 0);
+    revenue = 107;
+    const filledAtMs = first.clock.nowMs() + 1;
+    await first.clock.advance(60_000);
+    await first.feed.watch.refresh({ keys: [askYear(first, 2021).key] });
+    expect([await readRevenue(first, 2021), await readRevenue(first, 2022)]).toEqual([107, 100]);
+    await untilKeptAfter(filledAtMs);
     const second = await open(first.clock.nowMs() + 60_000);
-    await watchYear(second, 2021);
-    revenue = 107;
-    const refreshedAtMs = second.clock.nowMs();
-    await second.feed.watch.refresh({ keys: [askYear(second, 2021).key] });
-    await untilKeptAfter(refreshedAtMs);
-    const third = await open(second.clock.nowMs() + 60_000);
-    expect([await readRevenue(third, 2021), await readRevenue(third, 2022)]).toEqual([107, 100]);
-    expect(third.requests()).toEqual([]);
-  });
-
-  it("comes with those of the company's other years where they are asked for, too", async () => {
-    const page = await open();
-    await Promise.all([watchYear(page, 2021), watchYear(page, 2022)]);
-    revenue = 107;
-    await page.feed.watch.refresh({ keys: [askYear(page, 2021).key] });
-    expect([await readRevenue(page, 2021), await readRevenue(page, 2022)]).toEqual([107, 107]);
-    expect(page.requests()).toHaveLength(2);
+    expect([await readRevenue(second, 2021), await readRevenue(second, 2022)]).toEqual([107, 100]);
+    expect(second.requests()).toEqual([]);
   });
 });
 

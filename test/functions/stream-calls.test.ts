@@ -107,6 +107,23 @@ describe("a formula that streams", () => {
     expect(loadsOf.map((loads) => loads.length)).toEqual([2, 1]);
   });
 
+  it("tells each time that it shows something else, since the pane goes by what cells show", async () => {
+    const { question, loads } = createQuestion("a");
+    open(() => viewOf(question));
+    await until(() => loads.length === 1);
+    let told = 0;
+    session.calls.onChange(() => told++);
+    loads[0]?.answer(1);
+    await until(() => list()[0]?.shown !== null);
+    expect(told).toBe(1);
+    const refreshed = session.feed.watch.refresh();
+    await until(() => loads.length === 2);
+    loads[1]?.answer(2);
+    await refreshed;
+    await settle();
+    expect([told, list()[0]?.shown]).toEqual([2, [[2]]]);
+  });
+
   it("comes and goes among 14,000 others at a cost that does not grow with them", async () => {
     let told = 0;
     session.calls.onChange(() => told++);

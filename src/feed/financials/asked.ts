@@ -1,14 +1,9 @@
+import { toCompanyKey } from "../company-ref";
 import type { Financials } from "../decode";
 import type { Question } from "../watch";
 
-/** Of a company and fiscal year, or all of its years: how it is kept, and whose answer it waits for. */
-export interface Asking {
-  companyId: string;
-  year: number | null;
-  isClosed: (nowMs: number) => boolean;
-  /** The question for all of its years, as soon as others are asked for as well: then one request is for all of them. */
-  wider?: () => Question<Financials> | null;
-}
+/** Makes the question for a fiscal year of a company, or for all of its years, by how it is kept. */
+type Make = (companyId: string, year: number | null, isClosed: (nowMs: number) => boolean) => Question<Financials>;
 
 /** Which years of companies are asked for. */
 export interface Asked {
@@ -30,21 +25,19 @@ interface Company {
 
 /**
  * Asks for a company's first year by itself, and for any other by all of its years: a model's row of ten years is two
- * questions in place of ten, and takes the request that it took.
+ * questions in place of ten. Asked together, both are one request.
  *
  * @param isPast whether nothing of a year is still to come
  */
-export function createAsked(
-  make: (asking: Asking) => Question<Financials>,
-  isPast: (year: number, nowMs: number) => boolean,
-): Asked {
+export function createAsked(make: Make, isPast: (year: number, nowMs: number) => boolean): Asked {
   const companies = new Map<string, Company>();
   const find = (companyId: string) => {
-    const known = companies.get(companyId);
+    const key = toCompanyKey(companyId);
+    const known = companies.get(key);
     if (known !== undefined) return known;
     if (companies.size >= MOST_COMPANIES) companies.clear();
     const company: Company = { years: new Set(), isWhole: false, ofFirst: null, ofAll: null };
-    companies.set(companyId, company);
+    companies.set(key, company);
     return company;
   };
   return {
@@ -55,12 +48,11 @@ export function createAsked(
       else years.add(year);
       const [first] = years;
       if (year !== null && year === first) {
-        const wider = () => company.ofAll;
-        company.ofFirst ??= make({ companyId, year, isClosed: (nowMs) => isPast(year, nowMs), wider });
+        company.ofFirst ??= make(companyId, year, (nowMs) => isPast(year, nowMs));
         return company.ofFirst;
       }
       const isClosed = (nowMs: number) => !company.isWhole && [...years].every((each) => isPast(each, nowMs));
-      company.ofAll ??= make({ companyId, year: null, isClosed });
+      company.ofAll ??= make(companyId, null, isClosed);
       return company.ofAll;
     },
   };

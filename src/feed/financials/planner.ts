@@ -210,8 +210,7 @@ function decodeElements(year: number | null, ids: Group, body: unknown): Element
   const rows = decodeObjects(envelope.data, "financials");
   const total = readCount(envelope.total);
   const asked = ids.map(toCompanyKey);
-  const distinct = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
-  const meant = distinct.filter((row) => asked.includes(toRowKey(row)));
+  const meant = toDistinct(rows).filter((row) => asked.includes(toRowKey(row)));
   const found = new Map(meant.map((row) => [toRowKey(row), tryDecode(() => decodeFinancials(row))]));
   const inPieces = meant.map(toRowKey).filter((key, place, keys) => keys.indexOf(key) < place);
   const isCounted = found.size === ids.length && total === rows.length;
@@ -219,6 +218,12 @@ function decodeElements(year: number | null, ids: Group, body: unknown): Element
   const hasMorePieces = total !== null && total > Math.max(ids.length, rows.length);
   // An element for each year or period: a cut can go through the middle of a company, and no total would tell.
   return { found, inPieces, mayBeCut: inPieces.length > 0 || mayBeYears || hasMorePieces };
+}
+
+/** Of an element that came twice, one; where each is of a company of its own, none is written out to find that. */
+function toDistinct(rows: readonly Row[]): readonly Row[] {
+  if (new Set(rows.map(toRowKey)).size === rows.length) return rows;
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
 const toRowKey = (row: Row): string => toCompanyKey(readText(row.companyId) ?? "");

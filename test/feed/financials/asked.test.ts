@@ -1,17 +1,18 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Financials } from "../../../src/feed/decode";
-import { type Asked, type Asking, createAsked } from "../../../src/feed/financials/asked";
+import { type Asked, createAsked } from "../../../src/feed/financials/asked";
 import type { Question } from "../../../src/feed/watch";
 
 let asked: Asked;
-let made: Asking[];
+let made: { key: readonly unknown[]; isClosed: (nowMs: number) => boolean }[];
 
 beforeEach(() => {
   made = [];
   asked = createAsked(
-    (asking): Question<Financials> => {
-      made.push(asking);
-      return { key: [asking.companyId, asking.year], load: () => Promise.reject(new Error("not asked here")) };
+    (companyId, year, isClosed): Question<Financials> => {
+      const key = [companyId, year];
+      made.push({ key, isClosed });
+      return { key, load: () => Promise.reject(new Error("not asked here")) };
     },
     (year, nowMs) => year < nowMs,
   );
@@ -34,14 +35,7 @@ describe("the years of a company", () => {
 
   it("give whoever asks the same question", () => {
     expect(asked.ask("a", 2023)).toBe(asked.ask("a", 2023));
-    expect(asked.ask("a", 2022)).toBe(asked.ask("a", 2021));
-  });
-
-  it("bring the first one along as soon as others are asked for", () => {
-    asked.ask("a", 2023);
-    expect(made[0]?.wider?.()).toBe(null);
-    const all = asked.ask("a", 2022);
-    expect(made[0]?.wider?.()).toBe(all);
+    expect(asked.ask("a", 2022)).toBe(asked.ask("A", 2021));
   });
 
   it("are closed when each that was asked for is past, and never where all were", () => {
