@@ -58,7 +58,7 @@ const addin = (mode) => ({
     minimizer: [
       new MinimizerPlugin({
         minify: MinimizerPlugin.swcMinify,
-        minimizerOptions: { compress: { passes: 3, ecma: 2022 }, mangle: true },
+        minimizerOptions: { compress: { passes: 3, ecma: 2022, unsafe_arrows: true, keep_fargs: false }, mangle: true },
         extractComments: false,
       }),
     ],

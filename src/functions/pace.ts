@@ -12,11 +12,11 @@ const SHOWS_WITHOUT_REST = 10;
  * of it, and to show every step would cost the square of the steps.
  */
 export abstract class Pace implements Job {
-  private restsUntilMs = 0;
-  private shows = 0;
-  private callOff: (() => void) | null = null;
+  #restsUntilMs = 0;
+  #shows = 0;
+  #callOff: (() => void) | null = null;
   /** Whether it waits for its turn. */
-  private isDue = false;
+  #isDue = false;
 
   constructor(private readonly session: Pick<Session, "ports" | "turns">) {}
 
@@ -25,37 +25,37 @@ export abstract class Pace implements Job {
 
   /** Something is to be shown: as soon as it is its turn, or together with what else comes until there has been enough rest. */
   request(): void {
-    if (this.callOff !== null || this.isDue) return;
-    const restMs = this.restsUntilMs === 0 ? 0 : this.restsUntilMs - this.session.ports.nowMs();
-    if (restMs <= 0) this.takeTurn();
+    if (this.#callOff !== null || this.#isDue) return;
+    const restMs = this.#restsUntilMs === 0 ? 0 : this.#restsUntilMs - this.session.ports.nowMs();
+    if (restMs <= 0) this.#takeTurn();
     else
-      this.callOff = this.session.ports.after(restMs, () => {
-        this.callOff = null;
-        this.takeTurn();
+      this.#callOff = this.session.ports.after(restMs, () => {
+        this.#callOff = null;
+        this.#takeTurn();
       });
   }
 
   stop(): void {
-    this.callOff?.();
-    this.callOff = null;
-    this.isDue = false;
+    this.#callOff?.();
+    this.#callOff = null;
+    this.#isDue = false;
   }
 
-  private takeTurn(): void {
-    this.isDue = true;
+  #takeTurn(): void {
+    this.#isDue = true;
     this.session.turns.take(this);
   }
 
   run(): void {
-    if (!this.isDue) return; // it was stopped while it waited
-    this.isDue = false;
-    if (++this.shows < SHOWS_WITHOUT_REST) this.show();
+    if (!this.#isDue) return; // it was stopped while it waited
+    this.#isDue = false;
+    if (++this.#shows < SHOWS_WITHOUT_REST) this.show();
     else {
       const { nowMs } = this.session.ports;
       const beginsMs = nowMs();
       this.show();
       const endsMs = nowMs();
-      this.restsUntilMs = endsMs + (endsMs - beginsMs) * REST_PER_WORK;
+      this.#restsUntilMs = endsMs + (endsMs - beginsMs) * REST_PER_WORK;
     }
   }
 }

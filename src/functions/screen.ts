@@ -22,9 +22,9 @@ const LATE = new RequestError(
 export class Screen implements Job, Waiter {
   /** What was put last; null before the first time. */
   shown: Shown | null = null;
-  private wait: Wait | null = null;
+  #wait: Wait | null = null;
   /** Whether what was put last is still to be handed over. */
-  private isDue = false;
+  #isDue = false;
 
   constructor(
     private readonly session: Session,
@@ -33,7 +33,7 @@ export class Screen implements Job, Waiter {
 
   /** Asking goes on behind the error: what comes later still shows. */
   beginWait(): void {
-    if (this.shown === null) this.wait = this.session.waits.begin(this);
+    if (this.shown === null) this.#wait = this.session.waits.begin(this);
   }
 
   late(): void {
@@ -41,29 +41,29 @@ export class Screen implements Job, Waiter {
   }
 
   put(value: Shown): void {
-    this.endWait();
+    this.#endWait();
     if (this.shown !== null && isEqual(this.shown, value)) return;
     this.shown = value;
-    if (this.isDue) return;
-    this.isDue = true;
+    if (this.#isDue) return;
+    this.#isDue = true;
     if (isPreview(this.invocation)) this.run();
     else this.session.turns.finish(this);
   }
 
   run(): void {
-    const { isDue } = this;
-    this.isDue = false; // also where the host takes nothing
+    const isDue = this.#isDue;
+    this.#isDue = false; // also where the host takes nothing
     if (isDue) this.invocation.setResult(this.shown as unknown[][]);
   }
 
   end(): void {
-    this.endWait();
-    this.isDue = false;
+    this.#endWait();
+    this.#isDue = false;
   }
 
-  private endWait(): void {
-    this.wait?.end(this);
-    this.wait = null;
+  #endWait(): void {
+    this.#wait?.end(this);
+    this.#wait = null;
   }
 }
 

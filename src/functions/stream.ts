@@ -38,19 +38,19 @@ class Streaming implements Call, Job, Shower {
   questions: readonly Question<unknown>[] = [];
   /** Why it shows nothing but an error. */
   error: unknown = null;
-  private readonly screen: Screen;
-  private view: View | null = null;
+  readonly #screen: Screen;
+  #view: View | null = null;
   /** What the view shows. */
-  private settled: readonly Settled[] = [];
-  private watching: Watching | null = null;
-  private hasEntered = false;
-  private hasEnded = false;
+  #settled: readonly Settled[] = [];
+  #watching: Watching | null = null;
+  #hasEntered = false;
+  #hasEnded = false;
   /** What it is one of. */
-  private calls: Calls | null = null;
+  #calls: Calls | null = null;
   /** Ends what it hears of settings, where it is in no cell. */
-  private stopHearing: (() => void) | null = null;
+  #stopHearing: (() => void) | null = null;
   /** Ends its wait for the refresh that reads it again; null where none does. */
-  private forget: (() => void) | null = null;
+  #forget: (() => void) | null = null;
 
   constructor(
     private readonly session: Session,
@@ -59,7 +59,7 @@ class Streaming implements Call, Job, Shower {
     readonly given: Call["given"],
     private readonly open: (given: Call["given"]) => View,
   ) {
-    this.screen = new Screen(session, invocation);
+    this.#screen = new Screen(session, invocation);
   }
 
   get address(): string | null {
@@ -67,104 +67,105 @@ class Streaming implements Call, Job, Shower {
   }
 
   get shown(): Call["shown"] {
-    return this.screen.shown;
+    return this.#screen.shown;
   }
 
   /** Enters the formula the first time it is its turn, then reads it again. */
   run(): void {
-    if (this.hasEntered) this.read();
-    else if (!this.hasEnded) this.enter();
+    if (this.#hasEntered) this.#read();
+    else if (!this.#hasEnded) this.#enter();
   }
 
-  private enter(): void {
-    this.hasEntered = true;
+  #enter(): void {
+    this.#hasEntered = true;
     const { session } = this;
-    this.calls = findCalls(session, this.invocation);
-    this.calls?.add(this);
-    if (this.calls !== session.calls) this.stopHearing = session.onSettings(() => this.read());
-    this.read();
-    this.screen.beginWait();
+    this.#calls = findCalls(session, this.invocation);
+    this.#calls?.add(this);
+    if (this.#calls !== session.calls) this.#stopHearing = session.onSettings(() => this.#read());
+    this.#read();
+    this.#screen.beginWait();
   }
 
   end(): void {
-    this.hasEnded = true;
-    this.screen.end();
-    this.watching?.stop();
-    this.forget?.();
-    this.stopHearing?.();
-    this.calls?.remove(this);
+    this.#hasEnded = true;
+    this.#screen.end();
+    this.#watching?.stop();
+    this.#forget?.();
+    this.#stopHearing?.();
+    this.#calls?.remove(this);
   }
 
   reread(isForSettings = false): void {
     if (isForSettings) this.session.turns.take(this);
-    else if (this.forget !== null) this.read();
+    else if (this.#forget !== null) this.#read();
   }
 
   /** Lays out anew what it shows: few are asked where it comes from, so that nothing of it is held for that. */
   findOrigin(row: number, column: number): Origin {
-    return findOrigin(() => this.view?.show(this.settled) ?? null, row, column);
+    return findOrigin(() => this.#view?.show(this.#settled) ?? null, row, column);
   }
 
   /** Reads the arguments, then watches what they ask. */
-  private read(): void {
-    if (this.hasEnded) return; // while it waited
-    const { session, invocation, screen, watching: before } = this;
-    this.watching = null;
+  #read(): void {
+    if (this.#hasEnded) return; // while it waited
+    const { session, invocation } = this;
+    const before = this.#watching;
+    this.#watching = null;
     this.questions = [];
     try {
       const view = this.open(this.given);
       this.questions = view.questions;
-      this.waitForReread(view.rereadsOnRefresh);
+      this.#waitForReread(view.rereadsOnRefresh);
       this.error = null;
-      this.calls?.tell();
-      if (isPreview(invocation)) this.preview(view);
+      this.#calls?.tell();
+      if (isPreview(invocation)) this.#preview(view);
       else {
-        this.watching = new Watching(session, view, this);
-        this.watching.start();
+        this.#watching = new Watching(session, view, this);
+        this.#watching.start();
       }
     } catch (error) {
-      this.note(error);
-      screen.put(toCellError(error));
+      this.#note(error);
+      this.#screen.put(toCellError(error));
     }
     before?.stop(); // after the new questions are watched: one that both share goes on
   }
 
   show(view: View, settled: readonly Settled[]): void {
-    const { session, screen } = this;
-    this.view = view;
-    this.settled = settled;
+    const { session } = this;
+    this.#view = view;
+    this.#settled = settled;
     try {
       const table = view.show(settled);
       if (table === null) return;
-      screen.put(toCells(table, toAbilities(session)));
-      this.note(pickOnlyError(table));
+      this.#screen.put(toCells(table, toAbilities(session)));
+      this.#note(pickOnlyError(table));
     } catch (error) {
-      this.note(error);
-      screen.put(toCellError(error));
+      this.#note(error);
+      this.#screen.put(toCellError(error));
       if (!isTooLarge(error) || settled.every(isWhole)) return;
       // What is too large after one page stays too large: the pages to come are called off until a refresh.
-      this.watching?.stop();
-      this.watching = null;
-      this.waitForReread(true);
+      this.#watching?.stop();
+      this.#watching = null;
+      this.#waitForReread(true);
     }
   }
 
   /** While a formula is being typed nothing is sent: it is shown from what is known, or not at all. */
-  private preview(view: View): void {
+  #preview(view: View): void {
     const states = view.questions.map((question) => this.session.feed.watch.peek(question));
     const settled = states.filter((state): state is Settled => state.status !== "pending");
     if (settled.length === states.length) this.show(view, settled);
-    else this.screen.put(toCellError(new NoValueError("FEED_NO_VALUE", "not read yet; press Enter to read it")));
+    else this.#screen.put(toCellError(new NoValueError("FEED_NO_VALUE", "not read yet; press Enter to read it")));
   }
 
-  private waitForReread(isWanted: boolean): void {
-    this.forget?.();
-    this.forget = isWanted ? this.session.onReread(() => this.read()) : null;
+  #waitForReread(isWanted: boolean): void {
+    this.#forget?.();
+    this.#forget = isWanted ? this.session.onReread(() => this.#read()) : null;
   }
 
-  private note(error: unknown): void {
+  #note(error: unknown): void {
     this.error = error;
-    this.calls?.tell();
+    this.#calls?.tell();
   }
 }
 

@@ -130,7 +130,7 @@ function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const guard = createProviderGuard({ ports, settings, calls, provider, reset, tell });
   const foundKept: Reopening["note"] = (question, asOfMs) => refreshes.reopening.note(question, asOfMs);
   const hooks = { settings: settings.current, guard, foundKept, left: () => changes.clear(), tell };
-  const isMoreToCome = turns.areWaiting; // formulas that have not said yet what they ask
+  const isMoreToCome = () => turns.areWaiting(); // formulas that have not said yet what they ask
   const connecting = createConnecting({ ports, companionUrl, createWorker, isMoreToCome, ...hooks });
   const { feed } = connecting;
   const refreshes = createRefreshes({ ports, connecting, calls, settings, reread: listeners.rereads.tell, tell });

@@ -39,105 +39,103 @@ export interface TurnsOptions {
   isMoreToShow: () => boolean;
 }
 
-interface Context extends TurnsOptions {
-  /** Jobs to be done, and those that come after all of them. */
-  waiting: Queue;
-  last: Queue;
-  turn: ReturnType<typeof createTurn>;
-  isRunning: boolean;
-  /** Whether a turn is arranged. */
-  isDue: boolean;
-  /** Calls off the wait for others that are to be finished. */
-  endMoment: (() => void) | null;
-  isMomentOver: boolean;
-}
-
 export function createTurns(options: TurnsOptions): Turns {
-  const { nowMs } = options.ports;
-  const [waiting, last, turn] = [createQueue(), createQueue(), createTurn(nowMs)];
-  const nothing = { isRunning: false, isDue: false, endMoment: null, isMomentOver: false };
-  const context: Context = { ...options, waiting, last, turn, ...nothing };
-  return {
-    take(job) {
-      turn.join(nowMs());
-      if (context.isRunning || waiting.size() > 0 || turn.isOver()) wait(context, waiting, job);
-      else turn.run(job);
-    },
-    finish(job) {
-      const isLast = context.isRunning || waiting.size() + last.size() > 0 || options.isMoreToShow();
-      if (isLast) wait(context, last, job);
-      else job.run();
-    },
-    areWaiting: () => waiting.size() > 0,
-  };
+  return new TakenTurns(options);
 }
 
-function wait(context: Context, queue: Queue, job: Job): void {
-  queue.add(job);
-  if (!context.isRunning) arrange(context);
-}
+class TakenTurns implements Turns {
+  /** Jobs to be done, and those that come after all of them. */
+  readonly #waiting = createQueue();
+  readonly #last = createQueue();
+  #isRunning = false;
+  /** Whether a turn is arranged. */
+  #isDue = false;
+  /** Calls off the wait for others that are to be finished. */
+  #endMoment: (() => void) | null = null;
+  #isMomentOver = false;
+  /** When the turn began, when a job of it ended last, and how many have. */
+  #beganAtMs = 0;
+  #workedAtMs = 0;
+  #done = 0;
 
-/** Sees to it that what is left is done in its time. */
-function arrange(context: Context): void {
-  const { ports, waiting, last } = context;
-  if (context.isDue) return;
-  if (waiting.size() > 0 || mayFinish(context)) {
-    context.isDue = true;
-    ports.after(0, () => goOn(context));
-  } else if (last.size() > 0) context.endMoment ??= ports.after(MOMENT_MS, () => letFinish(context));
-  else {
-    context.endMoment?.();
-    context.endMoment = null;
-    context.isMomentOver = false;
+  constructor(private readonly options: TurnsOptions) {}
+
+  take(job: Job): void {
+    const atMs = this.options.ports.nowMs();
+    // What comes after a rest begins another turn; so does what comes after a clock was set.
+    if (Math.abs(atMs - this.#workedAtMs) > REST_MS) this.#begin(atMs);
+    if (this.#isRunning || this.areWaiting() || this.#isOver()) this.#wait(this.#waiting, job);
+    else this.#run(job);
   }
-}
 
-const mayFinish = ({ last, isMomentOver, isMoreToShow }: Context): boolean =>
-  last.size() > 0 && (isMomentOver || !isMoreToShow());
-
-function letFinish(context: Context): void {
-  context.endMoment = null;
-  context.isMomentOver = true;
-  arrange(context);
-}
-
-function goOn(context: Context): void {
-  const { ports, waiting, last, turn } = context;
-  context.isDue = false;
-  context.isRunning = true;
-  turn.begin(ports.nowMs());
-  try {
-    while (waiting.size() > 0 && !turn.isOver()) turn.run(waiting.take());
-    while (waiting.size() === 0 && mayFinish(context) && !turn.isOver()) turn.run(last.take());
-  } finally {
-    context.isRunning = false;
-    arrange(context);
+  finish(job: Job): void {
+    const isLast = this.#isRunning || this.areWaiting() || this.#last.size() > 0 || this.options.isMoreToShow();
+    if (isLast) this.#wait(this.#last, job);
+    else job.run();
   }
-}
 
-/** Tells how long formulas have worked without a rest. */
-function createTurn(nowMs: () => number) {
-  let beganAtMs = 0;
-  let workedAtMs = 0;
-  let done = 0;
-  const begin = (atMs: number) => {
-    beganAtMs = atMs;
-    workedAtMs = atMs;
-    done = 0;
-  };
-  return {
-    begin,
-    /** What comes after a rest begins another turn; so does what comes after a clock was set. */
-    join(atMs: number) {
-      if (Math.abs(atMs - workedAtMs) > REST_MS) begin(atMs);
-    },
-    run(job: Job) {
-      done++;
-      job.run();
-      workedAtMs = nowMs();
-    },
-    isOver: () => done >= JOBS_AT_LEAST && Math.abs(workedAtMs - beganAtMs) >= TURN_MS,
-  };
+  areWaiting(): boolean {
+    return this.#waiting.size() > 0;
+  }
+
+  #begin(atMs: number): void {
+    this.#beganAtMs = atMs;
+    this.#workedAtMs = atMs;
+    this.#done = 0;
+  }
+
+  #run(job: Job): void {
+    this.#done++;
+    job.run();
+    this.#workedAtMs = this.options.ports.nowMs();
+  }
+
+  #isOver(): boolean {
+    return this.#done >= JOBS_AT_LEAST && Math.abs(this.#workedAtMs - this.#beganAtMs) >= TURN_MS;
+  }
+
+  #wait(queue: Queue, job: Job): void {
+    queue.add(job);
+    if (!this.#isRunning) this.#arrange();
+  }
+
+  /** Sees to it that what is left is done in its time. */
+  #arrange(): void {
+    const { after } = this.options.ports;
+    if (this.#isDue) return;
+    if (this.areWaiting() || this.#mayFinish()) {
+      this.#isDue = true;
+      after(0, () => this.#goOn());
+    } else if (this.#last.size() > 0) this.#endMoment ??= after(MOMENT_MS, () => this.#letFinish());
+    else {
+      this.#endMoment?.();
+      this.#endMoment = null;
+      this.#isMomentOver = false;
+    }
+  }
+
+  #mayFinish(): boolean {
+    return this.#last.size() > 0 && (this.#isMomentOver || !this.options.isMoreToShow());
+  }
+
+  #letFinish(): void {
+    this.#endMoment = null;
+    this.#isMomentOver = true;
+    this.#arrange();
+  }
+
+  #goOn(): void {
+    this.#isDue = false;
+    this.#isRunning = true;
+    this.#begin(this.options.ports.nowMs());
+    try {
+      while (this.areWaiting() && !this.#isOver()) this.#run(this.#waiting.take());
+      while (!this.areWaiting() && this.#mayFinish() && !this.#isOver()) this.#run(this.#last.take());
+    } finally {
+      this.#isRunning = false;
+      this.#arrange();
+    }
+  }
 }
 
 type Queue = ReturnType<typeof createQueue>;

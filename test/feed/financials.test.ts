@@ -33,16 +33,21 @@ describe("financials of a sandbox", () => {
     stop();
   });
 
-  it("from before a refresh do not answer what is first asked after it", async () => {
+  it("from before a refresh are asked for again by who first asks after it", async () => {
     const [{ id } = { id: "" }, other = { id: "" }] = await start(2);
     await ask(running.feed, financials().ask({ companyId: id }));
     const stop = running.feed.watch.watch(financials().ask({ companyId: other.id }, { year: 2020 }), () => {});
     await running.clock.advance(2_000);
     await running.feed.watch.refresh();
     running.controls.requests.length = 0;
-    await ask(running.feed, financials().ask({ companyId: id }, { year: 2018 }));
+    const asOfMs: number[] = [];
+    const stopOther = running.feed.watch.watch(financials().ask({ companyId: id }, { year: 2018 }), (state) => {
+      if (state.status === "answered") asOfMs.push(state.answer.asOfMs);
+    });
+    await until(() => asOfMs.length === 2);
+    expect((asOfMs[1] as number) - (asOfMs[0] as number)).toBeGreaterThanOrEqual(2_000);
     expect(operations()).toEqual(["getCompanyFinancials"]);
-    stop();
+    for (const end of [stop, stopOther]) end();
   });
 
   it("are read by a registration number, which is resolved once however many years are asked", async () => {

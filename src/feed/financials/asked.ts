@@ -15,12 +15,11 @@ export interface Asked {
 const MOST_COMPANIES = 20_000;
 
 interface Company {
+  /** Those that were asked for, in that order; all of them together count as one that is never past. */
   years: Set<number>;
-  /** Whether all years were asked for, and not only several. */
-  isWhole: boolean;
   /** Each is made once, whoever asks, and so its key is read once. */
-  ofFirst: Question<Financials> | null;
-  ofAll: Question<Financials> | null;
+  ofFirst?: Question<Financials>;
+  ofAll?: Question<Financials>;
 }
 
 /**
@@ -31,28 +30,23 @@ interface Company {
  */
 export function createAsked(make: Make, isPast: (year: number, nowMs: number) => boolean): Asked {
   const companies = new Map<string, Company>();
-  const find = (companyId: string) => {
-    const key = toCompanyKey(companyId);
-    const known = companies.get(key);
-    if (known !== undefined) return known;
-    if (companies.size >= MOST_COMPANIES) companies.clear();
-    const company: Company = { years: new Set(), isWhole: false, ofFirst: null, ofAll: null };
-    companies.set(key, company);
-    return company;
-  };
   return {
     ask(companyId, year) {
-      const company = find(companyId);
+      const key = toCompanyKey(companyId);
+      let company = companies.get(key);
+      if (company === undefined) {
+        if (companies.size >= MOST_COMPANIES) companies.clear();
+        company = { years: new Set() };
+        companies.set(key, company);
+      }
       const { years } = company;
-      if (year === null) company.isWhole = true;
-      else years.add(year);
+      years.add(year ?? Number.POSITIVE_INFINITY);
       const [first] = years;
       if (year !== null && year === first) {
         company.ofFirst ??= make(companyId, year, (nowMs) => isPast(year, nowMs));
         return company.ofFirst;
       }
-      const isClosed = (nowMs: number) => !company.isWhole && [...years].every((each) => isPast(each, nowMs));
-      company.ofAll ??= make(companyId, null, isClosed);
+      company.ofAll ??= make(companyId, null, (nowMs) => [...years].every((each) => isPast(each, nowMs)));
       return company.ofAll;
     },
   };

@@ -1,5 +1,12 @@
-import { environmentManager, focusManager, type Query, QueryClient, timeoutManager } from "@tanstack/query-core";
-import { createWaits, type Wait, type Waiter } from "../waits";
+import {
+  environmentManager,
+  focusManager,
+  type Query,
+  QueryClient,
+  type TimeoutProvider,
+  timeoutManager,
+} from "@tanstack/query-core";
+import { createWaits, type Waiter } from "../waits";
 import { toHash } from "./loads";
 
 /** Answers nobody watches are kept this long: a formula that is typed again is answered at once. */
@@ -34,29 +41,20 @@ function setTimer(delayMs: number, callback: () => void): () => void {
 
 /** The end of an answer's time. */
 class Timer implements Waiter {
-  private readonly wait: Wait;
+  readonly #wait = WAITS.begin(this);
 
-  constructor(readonly late: () => void) {
-    this.wait = WAITS.begin(this);
-  }
+  constructor(readonly late: () => void) {}
 
   end(): void {
-    this.wait.end(this);
-  }
-
-  /** The library's type of a timer. */
-  [Symbol.toPrimitive](): number {
-    return 0;
+    this.#wait.end(this);
   }
 }
 
-/** The library sets three timers for each answer, and none but of this length: what comes together shares one. */
+/** The library sets three timers for each answer, all of this length, and none that repeats: what comes together shares one. */
 const TIMERS = {
   setTimeout: (callback: () => void) => new Timer(callback),
   clearTimeout: (timer: Timer | undefined) => timer?.end(),
-  setInterval: (callback: () => void) => new Timer(callback),
-  clearInterval: (timer: Timer | undefined) => timer?.end(),
-};
+} as unknown as TimeoutProvider;
 
 /** Removes an answer for good: the library would set a timer of half an hour when a load of it ends after that. */
 export function drop(client: QueryClient, query: Query): void {

@@ -160,8 +160,8 @@ const CELLS: readonly Fault[] = [
     ],
     guard: {
       file: "src/functions/stream.ts",
-      from: "    this.screen.end();\n    this.watching?.stop();",
-      to: "    this.screen.end();",
+      from: "    this.#screen.end();\n    this.#watching?.stop();",
+      to: "    this.#screen.end();",
     },
   },
 ];
