@@ -214,7 +214,7 @@ describe("a cell of a table", () => {
     workbook.cells.set("Model!B1", 2022);
     workbook.cells.set("Model!C1", 2023);
     await select(workbook, "C3");
-    expect(await fact("Question")).toBe(`Financials of a company companyId: ${ids[1]} · year: 2023`);
+    expect(await fact("Question")).toBe(`Financials of a company companyId: ${ids[1]} · year: all`);
     expect(readJson(FIGURE).companyId).toBe(ids[1]);
     await select(workbook, "C4");
     await section().findByText(/^FEED_NOT_FOUND/);
