@@ -2,16 +2,13 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { METRICS } from "../../src/contract/constants";
-import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
+import { readSheet, toFunctionCalls } from "../bench/excel/sheet";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
+import type { FunctionCall } from "../support/office-bridge";
 import { createOfficeRuntime, type OfficeRuntime } from "../support/office-runtime";
 
 const BUNDLE = readFileSync(join(__dirname, "../../dist/web/functions.js"), "utf8");
-const METRIC_NAMES = Object.values(METRICS).flat().slice(0, 14);
-const COMPANIES = 100;
-const YEARS = 10;
 
 /** Counted in the page: what a host's engine is asked for besides running code. */
 const COUNTING = `(() => {
@@ -25,8 +22,7 @@ const COUNTING = `(() => {
 })()`;
 
 let companion: RunningCompanion;
-let companyIds: string[];
-let years: number[];
+let calls: FunctionCall[];
 /** Length of what the provider answers about the companies, each asked for by itself. */
 let leastBytes: number;
 let receivedBytes: number;
@@ -34,14 +30,12 @@ let runtime: OfficeRuntime;
 
 beforeAll(async () => {
   companion = await startCompanion();
+  const sheet = await readSheet(companion.origin);
+  calls = toFunctionCalls(sheet);
   const read = await createDirectReading(companion.origin);
-  const page = await read<CompanyPage>(`/asia/private-markets/v1/companies?country=ALL&page_size=${COMPANIES}`);
-  companyIds = page.data.map(({ id }) => id);
   leastBytes = 0;
-  for (const id of companyIds) {
-    const financials = await read<CompanyFinancials>(`/asia/private-markets/v1/financials/companies/${id}`);
-    leastBytes += JSON.stringify(financials).length;
-    years = financials.years.map(({ year }) => year).slice(0, YEARS);
+  for (const id of sheet.companyIds) {
+    leastBytes += JSON.stringify(await read(`/asia/private-markets/v1/financials/companies/${id}`)).length;
   }
 });
 
@@ -64,25 +58,10 @@ const measuredFetch: typeof fetch = async (...request) => {
   return new Response(response.status === 204 ? null : text, response);
 };
 
-const callsOf = (ids: readonly string[]) =>
-  ids.flatMap((id) =>
-    years.flatMap((year) =>
-      METRIC_NAMES.map((metric) => ({
-        functionName: "FINANCIAL",
-        parameters: [[[id]], [[year]], [[metric]], null, null],
-        stream: true,
-        cancelable: true,
-        allowErrors: true,
-      })),
-    ),
-  );
-
-const fill = (ids: readonly string[]) => runtime.settled(runtime.callMany(callsOf(ids)));
-
 describe("14,000 figures of 100 companies on the genuine runtime", () => {
   it("take four requests, a result each, and no more of the provider's answers than there is to say", async () => {
     const { messagesSent } = runtime;
-    await fill(companyIds);
+    await runtime.settled(runtime.callMany(calls));
     expect(companion.controls.count("getFinancialsOfMany")).toBe(4);
     expect(companion.controls.count("getCompanyFinancials")).toBe(0);
     const results = messagesSent.flat().filter(({ name }) => name === "SetInvocationArrayResults");
@@ -95,7 +74,7 @@ describe("14,000 figures of 100 companies on the genuine runtime", () => {
 
   it("set three timers for each hundred cells at most", async () => {
     const countTimers = runtime.evaluate(COUNTING) as () => number;
-    await fill(companyIds);
+    await runtime.settled(runtime.callMany(calls));
     expect(countTimers() / 14_000).toBeLessThan(0.03);
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { readSheet } from "../bench/excel/sheet";
+import { readSheet, toFunctionCalls } from "../bench/excel/sheet";
 import { startCompanion } from "../support/companion";
 import { createOfficeRuntime } from "../support/office-runtime";
 
@@ -22,13 +22,7 @@ async function readHeapBytes(): Promise<number> {
 /** Prints the bytes that each of 12,600 live cells adds to the heap, beside those of an add-in of one line. */
 async function run(): Promise<void> {
   const companion = await startCompanion();
-  const sheet = await readSheet(companion.origin, 100);
-  const kind = { stream: true, cancelable: true, allowErrors: true };
-  const calls = sheet.calls.map(([functionName, parameters]) => ({
-    ...kind,
-    functionName,
-    parameters: [...parameters],
-  }));
+  const calls = toFunctionCalls(await readSheet(companion.origin));
   const measure = async (script: string) => {
     const runtime = createOfficeRuntime({ origin: companion.origin });
     runtime.load(script);

@@ -1,6 +1,7 @@
 import { METRICS } from "../../../src/contract/constants";
 import type { CompanyFinancials, CompanyPage, FinancialYear } from "../../../src/contract/types";
 import { createDirectReading } from "../../support/direct-reading";
+import type { FunctionCall } from "../../support/office-bridge";
 
 /** A formula in a cell: its name without the namespace, and its arguments as Excel hands them over. */
 export type CellCall = readonly [name: string, parameters: readonly unknown[]];
@@ -50,6 +51,12 @@ export function createSheet(
   const calls = rows.flatMap(({ id, year }) => metrics.map((metric) => toFinancial(id, year, metric)));
   return { companyIds, years, metrics, calls };
 }
+
+/** The formulas of a sheet, as Excel's side of the bridge calls them. */
+export const toFunctionCalls = ({ calls }: Sheet): FunctionCall[] =>
+  calls.map(([functionName, parameters]) => ({
+    ...{ functionName, parameters: [...parameters], stream: true, cancelable: true, allowErrors: true },
+  }));
 
 /** FINANCIAL as Excel calls it: what may be a range comes as one, and what is left out as null. */
 export const toFinancial = (id: string, year: number, metric: string): CellCall => [
