@@ -6,7 +6,7 @@ import type { Configuration } from "./configuration";
 import type { Settings } from "./configuration/settings";
 import { endConnections } from "./connections";
 import { addDoor } from "./door";
-import { createPairings, NO_PAIRINGS, type Pairings } from "./door/pairing";
+import { createPairings, NO_PAIRINGS } from "./door/pairing";
 import { createSetUp, type SetUp, type SetUpOptions } from "./door/set-up";
 import type { Folder } from "./folder";
 import { addHealth } from "./health";
@@ -16,6 +16,8 @@ import type { Provider } from "./provider";
 import { answerMalformed, answerRefusals } from "./refusal";
 import { addSample, createSampleClient, type SampleOptions } from "./sample";
 import { createMemoryStore } from "./store";
+import type { Stores } from "./stores";
+import { createMemoryStores } from "./stores/memory";
 
 /**
  * Bounds on what a connection may cost before its request is whole, for which the framework would wait without end; Node
@@ -39,8 +41,8 @@ export interface CompanionOptions {
   certificate?: Certificate;
   /** The size and manner of the embedded sandbox. */
   sample?: SampleOptions;
-  /** Who may use the door; default nobody as yet, remembered as long as the process. */
-  pairings?: Pairings;
+  /** What it remembers, shared with other instances or not; default in this process alone, and nobody is paired as yet. */
+  stores?: Stores;
   /** Where the pane sets up a provider; default nowhere, and then it may not, nor where further origins are configured. */
   folder?: Folder;
   /** As `process.env`, over what the pane sets up; default empty. */
@@ -61,7 +63,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   const { mode, transport } = configuration;
   const app = fastify(toServerOptions(options));
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
-  const pairings = options.pairings ?? createPairings(createMemoryStore(NO_PAIRINGS), Date.now);
+  const stores = options.stores ?? createMemoryStores(createPairings(createMemoryStore(NO_PAIRINGS), Date.now));
+  const { pairings } = stores;
   const sample = await createSample(address, options.sample?.client);
   let current = toProvider(configuration) ?? sample;
   const provider = () => current;
@@ -73,6 +76,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   app.server.maxConnections = MOST_CONNECTIONS;
   answerRefusals(app);
   endConnections(app);
+  app.addHook("onClose", stores.close);
   addHealth(app, provider);
   app.register(addDoor, {
     prefix: "/companion",
@@ -80,7 +84,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     provider,
     mode,
     transport,
-    pairings,
+    stores,
     setUp,
     relay: {
       timeoutMs: options.relayTimeoutMs,

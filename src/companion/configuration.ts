@@ -1,6 +1,7 @@
 import type { Client } from "./client";
 import { readBaseUrl } from "./configuration/base-url";
 import { readClient } from "./configuration/client";
+import { type Firm, readFirm } from "./configuration/firm";
 import { readHost, readOrigins, readPort, readTls, type Tls } from "./configuration/listening";
 import { type Reading, readChoice } from "./configuration/reading";
 import { isOfProvider, type Settings } from "./configuration/settings";
@@ -32,6 +33,8 @@ export interface Configuration {
   origins: readonly string[];
   /** A certificate of one's own for https; default none. */
   tls?: Tls;
+  /** What only a companion of many people needs. */
+  firm: Firm;
   /** The names of the provider's settings that the pane may not change, since others gave them. */
   given: ReadonlySet<string>;
   /** Absent when no setting of a provider is present at all: then the embedded sandbox answers. */
@@ -99,6 +102,7 @@ function toConfiguration(reading: Reading, given: Configuration["given"], nowMs:
     transport: readTransport(reading),
     origins,
     tls: readTls(reading, nowMs),
+    firm: readFirm(reading),
     given,
     provider: hasProvider ? readProvider(reading) : undefined,
   };

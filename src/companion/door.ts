@@ -5,7 +5,6 @@ import { createProviderClock } from "./clock";
 import type { Mode, Transport } from "./configuration";
 import { addAssertion } from "./door/assertion-route";
 import { guardScope } from "./door/guards";
-import type { Pairings } from "./door/pairing";
 import { addPairing } from "./door/pairing-routes";
 import type { SetUp } from "./door/set-up";
 import { addSetUp } from "./door/set-up-routes";
@@ -13,6 +12,7 @@ import { toThumbprint } from "./key";
 import { type Provider, toTokenUrl } from "./provider";
 import { answerRefusals } from "./refusal";
 import { addRelay, type RelayOptions } from "./relay";
+import type { Stores } from "./stores";
 
 /** What the door needs to know. */
 export interface DoorOptions {
@@ -21,7 +21,7 @@ export interface DoorOptions {
   provider: () => Provider;
   mode: Mode;
   transport: Transport;
-  pairings: Pairings;
+  stores: Stores;
   /** Absent where the pane may change nothing. */
   setUp?: SetUp;
   /** How the relay reaches the provider, beside its address. */
@@ -30,9 +30,10 @@ export interface DoorOptions {
 
 /** Adds the companion's own door, to be registered under /companion: what it signs for, the assertion and the relay. */
 export async function addDoor(scope: FastifyInstance, options: DoorOptions): Promise<void> {
-  const { address, provider, mode, transport, pairings, setUp, relay } = options;
+  const { address, provider, mode, transport, stores, setUp, relay } = options;
+  const { pairings, createLimit } = stores;
   const ownPairings = pairings.of(provider);
-  await guardScope(scope, { address, provider, pairings: ownPairings });
+  await guardScope(scope, { address, provider, pairings: ownPairings, createLimit });
   answerRefusals(scope);
   const readConfig = () => toConfig(options);
   scope.get("/config", { exposeHeadRoute: false }, readConfig);

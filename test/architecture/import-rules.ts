@@ -29,7 +29,10 @@ export const ROOMS: Record<string, Room> = {
   },
   companion: {
     rooms: ["contract", "sandbox"],
-    packages: ["fastify", "fastify-*", "@fastify/*", "jose", "undici", "node:*", "close-with-grace", "office-addin-*"],
+    packages: [
+      ...["fastify", "fastify-*", "@fastify/*", "jose", "undici", "node:*", "close-with-grace", "office-addin-*"],
+      ...["ioredis", "ip-address", "lru-cache", "openid-client", "prom-client", "rate-limiter-flexible"],
+    ],
     files: ["package.json"],
   },
   reference: { rooms: ["contract"], typesOf: ["feed"], packages: [] },

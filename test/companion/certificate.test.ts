@@ -11,7 +11,7 @@ import {
   warnOfEnd,
 } from "../../src/companion/certificate";
 import { createCompanion } from "../../src/companion/companion";
-import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
@@ -122,7 +122,7 @@ describe("a provider with a certificate that nobody vouches for", () => {
     const provider = await createProviderServer((_request, response) => response.end("{}"), certificate);
     const configuration = createConfiguration(`https://localhost:${provider.port}`);
     const pairings = createTestPairings();
-    const app = await createCompanion({ configuration, webFolder: createPages(), pairings });
+    const app = await createCompanion({ configuration, webFolder: createPages(), stores: createTestStores(pairings) });
     await app.listen({ host: "127.0.0.1", port: 0 });
     const path = "/companion/relay/asia/industry-taxonomies/v1/tree";
     const paired = await pairHeaders(pairings, `http://localhost:${readPort(app)}`);

@@ -10,7 +10,14 @@ import { createSession, type Session } from "../../src/session/session";
 import { ask } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
-import { createClient, createConfiguration, createProvider, createTestPairings, privateKey } from "./configured";
+import {
+  createClient,
+  createConfiguration,
+  createProvider,
+  createTestPairings,
+  createTestStores,
+  privateKey,
+} from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer } from "./provider-server";
 import { readPort } from "./raw-request";
@@ -44,7 +51,7 @@ async function open(aheadMs: number, mode: Configuration["mode"], keys = [KNOWN]
   app = await createCompanion({
     configuration: createConfiguration(baseUrl, { mode, logLevel: "info", provider: { baseUrl, client } }),
     webFolder: createPages(),
-    pairings,
+    stores: createTestStores(pairings),
     log: { write: (line) => lines.push(JSON.parse(line)) },
   });
   await app.listen({ host: "127.0.0.1", port: 0 });

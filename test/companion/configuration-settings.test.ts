@@ -9,6 +9,13 @@ const NAMES = SETTINGS.map(({ name }) => name);
 const README = readFileSync(join(__dirname, "../../README.md"), "utf8");
 const { FEED_PRIVATE_KEY, ...KEYLESS } = COMPLETE;
 
+const SIGN_IN = {
+  ...COMPLETE,
+  FEED_MODE: "relay",
+  FEED_SIGN_IN_ISSUER: "https://login.example.com",
+  FEED_SIGN_IN_CLIENT_ID: "feed",
+};
+
 /** Settings that are wrong in the named one alone. */
 const WRONG: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   FEED_BASE_URL: { ...COMPLETE, FEED_BASE_URL: "feed" },
@@ -24,6 +31,22 @@ const WRONG: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   FEED_PUBLIC_KEY_FILE: { ...COMPLETE, FEED_PUBLIC_KEY_FILE: "/absent" },
   FEED_MODE: { ...COMPLETE, FEED_MODE: "" },
   FEED_TRANSPORT: { ...COMPLETE, FEED_TRANSPORT: "" },
+  FEED_STORE: { ...COMPLETE, FEED_STORE: "localhost:6379" },
+  FEED_SIGN_IN_ISSUER: { ...SIGN_IN, FEED_SIGN_IN_ISSUER: "login" },
+  FEED_SIGN_IN_PROFILE: { ...SIGN_IN, FEED_SIGN_IN_PROFILE: "saml" },
+  FEED_SIGN_IN_CLIENT_ID: { ...SIGN_IN, FEED_SIGN_IN_CLIENT_ID: "" },
+  FEED_SIGN_IN_CLIENT_SECRET_FILE: { ...SIGN_IN, FEED_SIGN_IN_CLIENT_SECRET_FILE: "/absent" },
+  FEED_SIGN_IN_AUDIENCE: { ...SIGN_IN, FEED_SIGN_IN_AUDIENCE: "two words" },
+  FEED_SIGN_IN_SCOPE: { ...SIGN_IN, FEED_SIGN_IN_SCOPE: "two words" },
+  FEED_SIGN_IN_APPS: { ...SIGN_IN, FEED_SIGN_IN_APPS: "two words" },
+  FEED_SIGN_IN_ROLES_CLAIM: { ...SIGN_IN, FEED_SIGN_IN_ROLES_CLAIM: "two words" },
+  FEED_SIGN_IN_HOURS: { ...SIGN_IN, FEED_SIGN_IN_HOURS: "169" },
+  FEED_ROLES_FILE: { ...SIGN_IN, FEED_ROLES_FILE: "/absent" },
+  FEED_PROVIDER_PER_MINUTE: { ...COMPLETE, FEED_PROVIDER_PER_MINUTE: "0" },
+  FEED_PERSON_PER_MINUTE: { ...COMPLETE, FEED_PERSON_PER_MINUTE: "many" },
+  FEED_TRUSTED_PROXIES: { ...COMPLETE, FEED_TRUSTED_PROXIES: "nginx" },
+  FEED_AUDIT_FILE: { ...COMPLETE, FEED_AUDIT_FILE: "/absent/audit.log" },
+  FEED_METRICS: { ...COMPLETE, FEED_METRICS: "here" },
   HOST: { HOST: "0.0.0.0" },
   PORT: { PORT: "nine" },
   TLS_CERT_FILE: { TLS_CERT_FILE: "/absent" },

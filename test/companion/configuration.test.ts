@@ -1,6 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { ConfigurationError, readConfiguration } from "../../src/companion/configuration";
+import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { COMPLETE, createFiles, PEM, readMistakes } from "./complete-settings";
 import { privateKey } from "./configured";
 
@@ -15,6 +16,7 @@ describe("the configuration", () => {
       mode: "sign",
       transport: "proxy",
       origins: [],
+      firm: NO_FIRM,
       given: new Set(),
     });
   });

@@ -1,9 +1,12 @@
 import type { KeyObject } from "node:crypto";
 import type { Configuration } from "../../src/companion/configuration";
+import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { createPairings, NO_PAIRINGS, type Pairings, type ProviderPairings } from "../../src/companion/door/pairing";
 import type { Provider } from "../../src/companion/provider";
 import { createKeySigner } from "../../src/companion/signer";
 import { createMemoryStore } from "../../src/companion/store";
+import type { Stores } from "../../src/companion/stores";
+import { createMemoryStores } from "../../src/companion/stores/memory";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/door";
 import { readTestKey } from "../support/keys";
 
@@ -20,7 +23,14 @@ export function createConfiguration(
   baseUrl = "https://feed.example.com/base",
   settings: Partial<Configuration> = {},
 ): Configuration {
-  const plain = { host: "127.0.0.1", port: 0, logLevel: "silent", origins: [], given: new Set<string>() };
+  const plain = {
+    host: "127.0.0.1",
+    port: 0,
+    logLevel: "silent",
+    origins: [],
+    given: new Set<string>(),
+    firm: NO_FIRM,
+  };
   return { ...plain, mode: "sign", transport: "proxy", provider: { baseUrl, client: createClient() }, ...settings };
 }
 
@@ -58,4 +68,9 @@ export function createTestPairings(): TestPairings {
 export async function pairHeaders(pairings: TestPairings, origin: string): Promise<Record<string, string>> {
   const { bearer } = await pairings.pair(await pairings.issue(), origin);
   return { [CLIENT_HEADER]: CLIENT_NAME, [PAIRING_HEADER]: bearer };
+}
+
+/** What a companion remembers in a test, beside its pairings. */
+export function createTestStores(pairings: Pairings): Stores {
+  return createMemoryStores(pairings);
 }

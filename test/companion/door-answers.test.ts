@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import type { Mode } from "../../src/companion/configuration";
-import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
@@ -22,7 +22,7 @@ describe.each<Mode>(["sign", "relay"])("in the mode %s", (mode) => {
     });
     const pairings = createTestPairings();
     const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { mode });
-    app = await createCompanion({ configuration, webFolder: createPages(), pairings });
+    app = await createCompanion({ configuration, webFolder: createPages(), stores: createTestStores(pairings) });
     await app.listen({ host: "127.0.0.1", port: 0 });
     paired = await pairHeaders(pairings, `http://localhost:${readPort(app)}`);
   });

@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { createAddress } from "../../src/companion/address";
 import { addDoor } from "../../src/companion/door";
 import type { Provider } from "../../src/companion/provider";
-import { createClient, createTestPairings, pairHeaders } from "./configured";
+import { createClient, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { readPort } from "./raw-request";
 
 const SAMPLE: Provider = {
@@ -23,7 +23,8 @@ let judged: () => void = () => {};
 beforeAll(async () => {
   app = fastify();
   const address = createAddress(app.server, { host: "127.0.0.1", port: 0, origins: [] }, "http");
-  const door = { address, provider: () => provider, mode: "sign", transport: "proxy", pairings, relay: {} } as const;
+  const stores = createTestStores(pairings);
+  const door = { address, provider: () => provider, mode: "sign", transport: "proxy", stores, relay: {} } as const;
   app.register(addDoor, { prefix: "/companion", ...door });
   app.addHook("onRequest", async () => void setImmediate(() => judged()));
   await app.listen({ host: "127.0.0.1", port: 0 });

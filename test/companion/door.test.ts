@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { decodeJwt, jwtVerify } from "jose";
 import { createCompanion } from "../../src/companion/companion";
 import { toThumbprint } from "../../src/companion/key";
-import { createConfiguration, createTestPairings, pairHeaders, publicKey } from "./configured";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders, publicKey } from "./configured";
 import { createPages } from "./pages-folder";
 import { type RawAnswer, readPort, sendRaw } from "./raw-request";
 
@@ -23,7 +23,7 @@ let paired: Record<string, string>;
 
 beforeAll(async () => {
   const configuration = createConfiguration(PROVIDER_URL, { transport: "direct", origins: [OWN_URL] });
-  app = await createCompanion({ configuration, webFolder: createPages(), pairings });
+  app = await createCompanion({ configuration, webFolder: createPages(), stores: createTestStores(pairings) });
   await app.listen({ host: "127.0.0.1", port: 0 });
   port = readPort(app);
   paired = await pairHeaders(pairings, `http://localhost:${port}`);

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
-import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -19,7 +19,11 @@ let paired: Record<string, string>[];
 beforeEach(async () => {
   jest.spyOn(Date, "now").mockReturnValue(NOW_MS);
   const pairings = createTestPairings();
-  app = await createCompanion({ configuration: createConfiguration(), webFolder: createPages(), pairings });
+  app = await createCompanion({
+    configuration: createConfiguration(),
+    webFolder: createPages(),
+    stores: createTestStores(pairings),
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
   port = readPort(app);
   const pair = async () => ({ ...STRANGER, ...(await pairHeaders(pairings, `http://localhost:${port}`)) });

@@ -5,7 +5,14 @@ import type { Configuration } from "../../src/companion/configuration";
 import { createLineLimit } from "../../src/companion/log";
 import { type Signer, SignerFailure } from "../../src/companion/signer";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
-import { createConfiguration, createTestPairings, pairHeaders, privateKey, publicKey } from "./configured";
+import {
+  createConfiguration,
+  createTestPairings,
+  createTestStores,
+  pairHeaders,
+  privateKey,
+  publicKey,
+} from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
@@ -39,7 +46,13 @@ async function start(settings: Partial<Configuration> = {}) {
   const pairings = createTestPairings();
   const log = { write: (line: string) => lines.push(line) };
   const sample = { companies: 1 };
-  app = await createCompanion({ configuration, webFolder: createPages(), log, pairings, sample });
+  app = await createCompanion({
+    configuration,
+    webFolder: createPages(),
+    log,
+    stores: createTestStores(pairings),
+    sample,
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
   port = readPort(app);
   paired = await pairHeaders(pairings, `http://localhost:${port}`);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Certificate, ensureCertificate } from "../../src/companion/certificate";
 import { createCompanion } from "../../src/companion/companion";
-import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer } from "./provider-server";
 import { readPort } from "./raw-request";
@@ -24,7 +24,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function readThrough(baseUrl: string): Promise<{ status?: number; body: string }> {
   const pairings = createTestPairings();
   const configuration = createConfiguration(baseUrl);
-  const app = await createCompanion({ configuration, webFolder: createPages(), certificate, pairings });
+  const app = await createCompanion({
+    configuration,
+    webFolder: createPages(),
+    certificate,
+    stores: createTestStores(pairings),
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const port = readPort(app);
   const headers = await pairHeaders(pairings, `https://localhost:${port}`);

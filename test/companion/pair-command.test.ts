@@ -8,7 +8,7 @@ import { createCompanion } from "../../src/companion/companion";
 import { createPairings, NO_PAIRINGS } from "../../src/companion/door/pairing";
 import { toFolder } from "../../src/companion/folder";
 import { createFileStore } from "../../src/companion/store";
-import { createConfiguration, openFor } from "./configured";
+import { createConfiguration, createTestStores, openFor } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -104,7 +104,11 @@ describe("both commands", () => {
 
   it("act at once on a companion that runs", async () => {
     const configuration = createConfiguration();
-    const app = await createCompanion({ configuration, webFolder: createPages(), pairings: openPairings() });
+    const app = await createCompanion({
+      configuration,
+      webFolder: createPages(),
+      stores: createTestStores(openPairings()),
+    });
     await app.listen({ host: "127.0.0.1", port: 0 });
     const port = readPort(app);
     const client = { "feed-client": "excel", "content-type": "application/json" };

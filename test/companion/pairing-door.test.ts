@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { createPairings, NO_PAIRINGS, type Pairings } from "../../src/companion/door/pairing";
 import { createFileStore } from "../../src/companion/store";
-import { createConfiguration, createTestPairings } from "./configured";
+import { createConfiguration, createTestPairings, createTestStores } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -28,7 +28,13 @@ async function open(
   pairings = kept;
   const configuration = createConfiguration(undefined, { logLevel: "debug", ...settings });
   const log = { write: (line: string) => void logged.push(line) };
-  app = await createCompanion({ configuration, webFolder: createPages(), pairings, log, sample: { companies: 50 } });
+  app = await createCompanion({
+    configuration,
+    webFolder: createPages(),
+    stores: createTestStores(pairings),
+    log,
+    sample: { companies: 50 },
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
   port = readPort(app);
 }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { OPERATIONS } from "../../src/contract/constants";
-import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort } from "./raw-request";
@@ -130,7 +130,7 @@ beforeAll(async () => {
   canary = await createProviderServer((_request, response) => response.end("[]"));
   const configuration = createConfiguration(`http://127.0.0.1:${provider.port}${BASE}`);
   const pairings = createTestPairings();
-  app = await createCompanion({ configuration, webFolder: createPages(), pairings });
+  app = await createCompanion({ configuration, webFolder: createPages(), stores: createTestStores(pairings) });
   await app.listen({ host: "127.0.0.1", port: 0 });
   port = readPort(app);
   paired = await pairHeaders(pairings, `http://localhost:${port}`);

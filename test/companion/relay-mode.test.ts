@@ -9,7 +9,7 @@ import { createHttp } from "../../src/feed/http";
 import { createProvider, type Provider } from "../../src/feed/provider";
 import { createToken } from "../../src/feed/token";
 import { createClock } from "../support/clock";
-import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { type RawAnswer, readPort, sendRaw } from "./raw-request";
@@ -66,7 +66,12 @@ beforeEach(async () => {
   );
   const configuration = createConfiguration(`http://127.0.0.1:${provider.port}`, { mode: "relay", logLevel: "info" });
   const pairings = createTestPairings();
-  app = await createCompanion({ configuration, webFolder, pairings, log: { write: (line) => lines.push(line) } });
+  app = await createCompanion({
+    configuration,
+    webFolder,
+    stores: createTestStores(pairings),
+    log: { write: (line) => lines.push(line) },
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
   port = readPort(app);
   paired = await pairHeaders(pairings, `http://127.0.0.1:${port}`);

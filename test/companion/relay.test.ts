@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { toProviderUrl } from "../../src/companion/relay/provider-url";
 import { OPERATIONS } from "../../src/contract/constants";
-import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort, sendRaw as sendPlain } from "./raw-request";
@@ -31,7 +31,7 @@ const answerOk: RequestListener = (_request, response) =>
 async function startCompanion(to: ProviderServer, relayTimeoutMs?: number) {
   const configuration = createConfiguration(`http://127.0.0.1:${to.port}/feed`);
   const pairings = createTestPairings();
-  const app = await createCompanion({ configuration, webFolder, pairings, relayTimeoutMs });
+  const app = await createCompanion({ configuration, webFolder, stores: createTestStores(pairings), relayTimeoutMs });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const port = readPort(app);
   return { app, port, paired: await pairHeaders(pairings, `http://localhost:${port}`) };

@@ -8,7 +8,7 @@ import { createSession, type Session } from "../../src/session/session";
 import { ask } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
-import { createConfiguration, createTestPairings, privateKey } from "./configured";
+import { createConfiguration, createTestPairings, createTestStores, privateKey } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort } from "./raw-request";
 
@@ -41,7 +41,7 @@ describe.each(["sign", "relay"] as const)("while keys are changed, in the mode %
     app = await createCompanion({
       configuration: createConfiguration(baseUrl, { mode, logLevel: "info", provider: { baseUrl, client } }),
       webFolder: createPages(),
-      pairings,
+      stores: createTestStores(pairings),
       log: { write: (line) => lines.push(JSON.parse(line)) },
     });
     await app.listen({ host: "127.0.0.1", port: 0 });

@@ -9,7 +9,7 @@ import { type Configuration, readConfiguration } from "../../src/companion/confi
 import type { Pairings } from "../../src/companion/door/pairing";
 import { ASSERTION_TYPE, GRANT_TYPE } from "../../src/contract/constants";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
-import { createConfiguration, createTestPairings, pairHeaders } from "./configured";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -20,7 +20,12 @@ const JSON_TYPE = { ...STRANGER, "content-type": "application/json" };
 const TREE = "/asia/industry-taxonomies/v1/tree";
 
 async function startCompanion(configuration: Configuration, pairings?: Pairings) {
-  const app = await createCompanion({ configuration, webFolder: createPages(), sample: { companies: 50 }, pairings });
+  const app = await createCompanion({
+    configuration,
+    webFolder: createPages(),
+    sample: { companies: 50 },
+    stores: pairings && createTestStores(pairings),
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
   return { app, port: readPort(app) };
 }

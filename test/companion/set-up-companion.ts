@@ -11,7 +11,7 @@ import { createKeyIn, toKeyPath } from "../../src/companion/key-folder";
 import type { LogSink } from "../../src/companion/log";
 import { writeWhole } from "../../src/companion/store";
 import "../support/contract-validator";
-import { createClient, createTestPairings, pairHeaders, type TestPairings } from "./configured";
+import { createClient, createTestPairings, createTestStores, pairHeaders, type TestPairings } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -70,7 +70,7 @@ export async function startOnFolder(start: SetUpStart) {
     configuration: readConfiguration(environment, { own: folder.settings }),
     webFolder,
     sample: { companies: 50, client: createClient("sample-client", "sample-key") },
-    pairings,
+    stores: createTestStores(pairings),
     log,
     tell: (line) => told.push(line),
     isTerminal,

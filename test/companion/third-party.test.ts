@@ -12,7 +12,14 @@ import { createSandbox } from "../../src/sandbox";
 import { createSession } from "../../src/session/session";
 import { createStorage } from "../support/storage";
 import { type RegisteredClient, startThirdParty, type TokenServer } from "../support/third-party";
-import { createConfiguration, createTestPairings, pairHeaders, privateKey, publicKey } from "./configured";
+import {
+  createConfiguration,
+  createTestPairings,
+  createTestStores,
+  pairHeaders,
+  privateKey,
+  publicKey,
+} from "./configured";
 import { createKeyFile } from "./key-file";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
@@ -125,7 +132,7 @@ describe.each([
   const startCompanion = async (settings: Partial<Configuration> = {}) => {
     const pairings = createTestPairings();
     const configuration = createConfiguration(server.baseUrl, settings);
-    const app = await createCompanion({ configuration, webFolder: createPages(), pairings });
+    const app = await createCompanion({ configuration, webFolder: createPages(), stores: createTestStores(pairings) });
     await app.listen({ host: "127.0.0.1", port: 0 });
     companions.push(app);
     return { port: readPort(app), pairings };

@@ -5,7 +5,13 @@ import type { FastifyInstance } from "fastify";
 import type { Browser, Page } from "playwright-core";
 import { createCompanion } from "../../src/companion/companion";
 import type { Signer } from "../../src/companion/signer";
-import { createClient, createConfiguration, createTestPairings, pairHeaders } from "../companion/configured";
+import {
+  createClient,
+  createConfiguration,
+  createTestPairings,
+  createTestStores,
+  pairHeaders,
+} from "../companion/configured";
 import { createPages } from "../companion/pages-folder";
 import { createProviderServer, type ProviderServer } from "../companion/provider-server";
 import { readPort, sendRaw } from "../companion/raw-request";
@@ -74,7 +80,12 @@ async function startCompanion(): Promise<void> {
     provider: { baseUrl, client: { clientId: "client-1", signers: [counting] } },
   });
   const pairings = createTestPairings();
-  companion = await createCompanion({ configuration, webFolder: createPages(), pairings, log: { write: record } });
+  companion = await createCompanion({
+    configuration,
+    webFolder: createPages(),
+    stores: createTestStores(pairings),
+    log: { write: record },
+  });
   await companion.listen({ host: "127.0.0.1", port: 0 });
   paired = await pairHeaders(pairings, `http://localhost:${readPort(companion)}`);
 }

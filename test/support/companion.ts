@@ -5,7 +5,7 @@ import { createCompanion } from "../../src/companion/companion";
 import { type Configuration, readConfiguration } from "../../src/companion/configuration";
 import type { Pairings } from "../../src/companion/door/pairing";
 import { type Controls, createControls } from "../../src/sandbox";
-import { createClient, createConfiguration, createTestPairings } from "../companion/configured";
+import { createClient, createConfiguration, createTestPairings, createTestStores } from "../companion/configured";
 import "./contract-validator";
 import type { RunningProvider } from "./provider";
 
@@ -54,7 +54,7 @@ export async function startCompanion(start: CompanionStart = {}): Promise<Runnin
     configuration,
     webFolder,
     sample: { companies, nowMs, controls, client: SAMPLE_CLIENT },
-    pairings,
+    stores: createTestStores(pairings),
   });
   await app.listen({ host: configuration.host, port: configuration.port });
   const { port } = app.server.address() as AddressInfo;

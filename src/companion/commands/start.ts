@@ -11,6 +11,7 @@ import { describeSettings } from "../configuration/settings";
 import { toInvitation } from "../door/pairing";
 import { listen } from "../listener";
 import type { SampleOptions } from "../sample";
+import { createMemoryStores } from "../stores/memory";
 import {
   type Command,
   EXIT_CODES_HELP,
@@ -77,7 +78,7 @@ async function start(
   const pairings = openPairings(surroundings);
   const { provider } = configuration;
   const isUnpaired = provider !== undefined && (await pairings.list(provider.baseUrl)).length === 0;
-  const parts = { configuration, webFolder, certificate, sample, pairings, environment };
+  const parts = { configuration, webFolder, certificate, sample, stores: createMemoryStores(pairings), environment };
   const app = await createCompanion({ ...parts, folder: findFolder(surroundings), tell: print, isTerminal });
   await listen(app, configuration);
   surroundings.onListen?.(app);

@@ -56,6 +56,53 @@ export const SETTINGS: readonly Setting[] = [
       "proxy (default): calls travel through the companion; direct: from the pane to the provider, which then allows the add-in's origin",
   },
   {
+    name: "FEED_STORE",
+    meaning:
+      "redis://host:port (Redis or Valkey; rediss:// for TLS), which several instances share; default none, and each remembers for itself",
+  },
+  {
+    name: "FEED_SIGN_IN_ISSUER",
+    meaning: "who signs people in: the issuer of an OpenID Connect provider, in relay mode; default none",
+  },
+  { name: "FEED_SIGN_IN_PROFILE", meaning: "oidc (default), or entra for Microsoft Entra ID" },
+  { name: "FEED_SIGN_IN_CLIENT_ID", meaning: "the client id that the companion has there" },
+  {
+    name: "FEED_SIGN_IN_CLIENT_SECRET_FILE",
+    meaning: "the file of its client secret, readable by its owner alone; default none, as a public client",
+  },
+  { name: "FEED_SIGN_IN_AUDIENCE", meaning: "whom people's tokens must be for, default the client id" },
+  { name: "FEED_SIGN_IN_SCOPE", meaning: "the scope that people's tokens must have, default feed.read" },
+  { name: "FEED_SIGN_IN_APPS", meaning: "further client ids whose tokens are taken, comma separated" },
+  { name: "FEED_SIGN_IN_ROLES_CLAIM", meaning: "the claim that lists a person's roles, default roles" },
+  { name: "FEED_SIGN_IN_HOURS", meaning: "how long somebody stays signed in, 1 to 168, default 10" },
+  {
+    name: "FEED_ROLES_FILE",
+    meaning:
+      "the JSON file of what each role may read; default none, and everybody who signs in may read what the client may",
+  },
+  {
+    name: "FEED_PROVIDER_PER_MINUTE",
+    meaning: "in relay mode: requests a minute to the provider, of all instances together, default 600",
+  },
+  {
+    name: "FEED_PERSON_PER_MINUTE",
+    meaning:
+      "in relay mode: companies and pages a minute that one person may have the provider asked for, default 6000",
+  },
+  {
+    name: "FEED_TRUSTED_PROXIES",
+    meaning:
+      "addresses of the proxies ahead, comma separated, whose word for a caller's address is taken; default none",
+  },
+  {
+    name: "FEED_AUDIT_FILE",
+    meaning: "the file that gets a line for each read of a person (- for standard output), default none",
+  },
+  {
+    name: "FEED_METRICS",
+    meaning: "the port, or address and port, of metrics for Prometheus, such as 9464; default none",
+  },
+  {
     name: "HOST",
     meaning:
       "what to listen on, default localhost; for others than this machine a provider and ALLOWED_ORIGINS are needed",

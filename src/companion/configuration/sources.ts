@@ -3,7 +3,7 @@ import { readTrustedFile, refuseReaders } from "../trusted-file";
 import { findKin, isOfProvider, SETTINGS, type Settings } from "./settings";
 
 const NAMES = SETTINGS.map(({ name }) => name);
-const SECRETS = ["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE"];
+const SECRETS = ["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE", "FEED_STORE"];
 const FILE = "settings file";
 
 /** The one file beside the environment. */

@@ -3,6 +3,7 @@ import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../contract/door"
 import { type Address, toOrigin, toOwnOrigin } from "../address";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
+import type { Stores } from "../stores";
 import { createLimits, type Limit } from "./limits";
 import { explainStore, type Pairing, type ProviderPairings } from "./pairing";
 
@@ -26,6 +27,7 @@ export interface Guarded {
   address: Address;
   provider: () => Provider;
   pairings: ProviderPairings;
+  createLimit: Stores["createLimit"];
 }
 
 /** The relay's answers are a provider's words under the companion's own origin: no browser may take them for a page. */
@@ -44,8 +46,9 @@ type Guard = (request: FastifyRequest, address: Address) => Refusal | undefined;
 const GUARDS: readonly Guard[] = [refuseHost, refuseOrigin, refuseFetchSite, refuseStranger, refuseContentType];
 
 /** Lets a scope answer the companion's own pages and paired programs on this machine only, unknown paths included. */
-export async function guardScope(scope: FastifyInstance, { address, provider, pairings }: Guarded): Promise<void> {
-  const refuseExcess = await createLimits(scope);
+export async function guardScope(scope: FastifyInstance, guarded: Guarded): Promise<void> {
+  const { address, provider, pairings } = guarded;
+  const refuseExcess = createLimits(guarded);
   scope.decorateRequest("pairing", null);
   scope.addHook("onRequest", async (request, reply) => {
     reply.headers(ANSWER_HEADERS);

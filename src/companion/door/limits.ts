@@ -1,39 +1,46 @@
-import rateLimit, { normalizeIP } from "@fastify/rate-limit";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isIPv6 } from "node:net";
+import type { FastifyRequest } from "fastify";
+import { Address6 } from "ip-address";
 import { Refusal } from "../refusal";
+import type { Stores } from "../stores";
 
 const WINDOW_MS = 60_000;
 /** Requests a minute of one caller, or of all together for pairing. An index of 300,000 names takes some 600 reads in ten seconds: no reader meets the last. */
 const LIMITS = { assertion: 60, token: 60, pairing: 10, keys: 10, other: 12_000 };
+/** What one caller with IPv6 has: whoever has it has all its addresses. */
+const SUBNET = 64;
 
 export type Limit = keyof typeof LIMITS;
 
 /** Creates the count of each caller's requests, which gives the refusal of those beyond their route's limit. */
-export async function createLimits(
-  scope: FastifyInstance,
-): Promise<(request: FastifyRequest) => Promise<Refusal | undefined>> {
-  await scope.register(rateLimit, { global: false });
-  const create = (max: number, keyGenerator = toCaller) =>
-    scope.createRateLimit({ max, timeWindow: WINDOW_MS, keyGenerator });
-  const counts = {
-    assertion: create(LIMITS.assertion),
-    token: create(LIMITS.token),
-    pairing: create(LIMITS.pairing, toEverybody),
-    keys: create(LIMITS.keys),
-    other: create(LIMITS.other),
-  };
+export function createLimits({
+  createLimit,
+}: Pick<Stores, "createLimit">): (request: FastifyRequest) => Promise<Refusal | undefined> {
+  const names = Object.keys(LIMITS) as Limit[];
+  const counts = new Map(names.map((name) => [name, createLimit(name, LIMITS[name], WINDOW_MS)]));
   return async (request) => {
     const { limit = "other" } = request.routeOptions.config;
-    const counted = await counts[limit](request);
-    if (counted.isAllowed || !counted.isExceeded) return undefined;
-    const { ttlInSeconds } = counted;
-    const sentence = `More than ${LIMITS[limit]} requests of this kind came in a minute: try again in ${ttlInSeconds} s.`;
-    return new Refusal(429, sentence, "FEED_RATE_LIMITED", ttlInSeconds);
+    const waitMs = await counts.get(limit)!.count(limit === "pairing" ? EVERYBODY : toCaller(request));
+    if (waitMs === 0) return undefined;
+    const seconds = Math.ceil(waitMs / 1000);
+    const sentence = `More than ${LIMITS[limit]} requests of this kind came in a minute: try again in ${seconds} s.`;
+    return new Refusal(429, sentence, "FEED_RATE_LIMITED", seconds);
   };
 }
 
-/** Behind a proxy everybody has its address, so what is known of a caller is asked first. */
-const toCaller = ({ pairing, ip }: FastifyRequest): string => (pairing ? `pairing ${pairing.id}` : normalizeIP(ip));
-
 /** A program has many addresses on its own machine, and a code's tries must not grow with them. */
-const toEverybody = (): string => "everybody";
+const EVERYBODY = "everybody";
+
+/** Behind a proxy everybody may have its address, so what is known of a caller is asked first: a person, on whatever machine. */
+function toCaller({ pairing, ip }: FastifyRequest): string {
+  if (pairing === null) return toNetwork(ip);
+  return pairing.person === undefined ? `pairing ${pairing.id}` : `person ${pairing.person.id}`;
+}
+
+function toNetwork(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const address = new Address6(ip);
+  return address.isMapped4()
+    ? address.to4().correctForm()
+    : new Address6(`${ip}/${SUBNET}`).startAddress().correctForm();
+}

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { WRONG_CODE } from "../../contract/door";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
+import type { Person } from "../rights";
 import type { Store } from "../store";
 
 /** Without 0, 1, I and O, which people mistake for each other; 32 of them make five bits a character. */
@@ -21,6 +22,10 @@ export interface Pairing {
   pairedAtMs: number;
   /** SHA-256 of the bearer, in hex. */
   hash: string;
+  /** Who signed in; absent where a code of the terminal paired, and then it has every right and no end. */
+  person?: Person;
+  /** When that sign-in ends, in milliseconds since 1970. */
+  endsAtMs?: number;
 }
 
 /**

@@ -1,0 +1,109 @@
+import { existsSync } from "node:fs";
+import { isIP } from "node:net";
+import { dirname } from "node:path";
+import type { Roles } from "../rights";
+import { attempt, type Reading } from "./reading";
+import { readRolesFile } from "./roles";
+import { readList, readSignIn, type SignIn } from "./sign-in";
+
+const PROVIDER_PER_MINUTE = 600;
+const PERSON_PER_MINUTE = 6000;
+const LARGEST_COUNT = 1_000_000;
+const LARGEST_PORT = 65_535;
+const STORE_PROTOCOLS = ["redis:", "rediss:"];
+
+/** What a firm sets besides, for a companion of many people. */
+export interface Firm {
+  /** redis:// or rediss://, with its password if it has one; absent where this instance is the only one. */
+  store: string | undefined;
+  /** Absent where codes of the terminal pair. */
+  signIn: SignIn | undefined;
+  /** Absent where everybody may read what the firm's client may. */
+  roles: Roles | undefined;
+  /** How many requests all instances together send to the provider in a minute; default 600. */
+  providerPerMinute: number;
+  /** How many companies and pages one person may have the provider asked for in a minute; default 6000. */
+  personPerMinute: number;
+  /** Addresses of proxies ahead, whose word for a caller's address is taken; default none. */
+  proxies: readonly string[];
+  /** The file of the audit log, or "-" for standard output; absent where none is kept. */
+  audit: string | undefined;
+  /** Where the metrics are served; absent where they are not. */
+  metrics: { host: string; port: number } | undefined;
+}
+
+/** As it is where nothing of it is set. */
+export const NO_FIRM: Firm = {
+  store: undefined,
+  signIn: undefined,
+  roles: undefined,
+  providerPerMinute: PROVIDER_PER_MINUTE,
+  personPerMinute: PERSON_PER_MINUTE,
+  proxies: [],
+  audit: undefined,
+  metrics: undefined,
+};
+
+/** Reads what only a companion of many people needs. */
+export function readFirm(reading: Reading): Firm {
+  const { settings, mistakes } = reading;
+  const signIn = readSignIn(reading);
+  const { FEED_ROLES_FILE: rolesPath } = settings;
+  if (rolesPath && signIn === undefined) {
+    mistakes.push("FEED_ROLES_FILE needs FEED_SIGN_IN_ISSUER: roles come with a person's token.");
+  }
+  return {
+    store: readStore(reading),
+    signIn,
+    roles: rolesPath ? attempt(reading, "FEED_ROLES_FILE", () => readRolesFile(rolesPath)) : undefined,
+    providerPerMinute: readCount(reading, "FEED_PROVIDER_PER_MINUTE", PROVIDER_PER_MINUTE),
+    personPerMinute: readCount(reading, "FEED_PERSON_PER_MINUTE", PERSON_PER_MINUTE),
+    proxies: readProxies(reading),
+    audit: readAudit(reading),
+    metrics: readMetrics(reading),
+  };
+}
+
+/** Quotes nothing of it, since it may hold a password. */
+function readStore({ settings, mistakes }: Reading): string | undefined {
+  const { FEED_STORE: text } = settings;
+  if (text === undefined) return undefined;
+  if (URL.canParse(text) && STORE_PROTOCOLS.includes(new URL(text).protocol)) return text;
+  mistakes.push("FEED_STORE is not an address like redis://localhost:6379.");
+  return undefined;
+}
+
+function readCount({ settings, mistakes }: Reading, name: string, preset: number): number {
+  const { [name]: text } = settings;
+  if (text === undefined) return preset;
+  const count = /^\d+$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= LARGEST_COUNT) return count;
+  mistakes.push(`${name} must be a whole number from 1 to ${LARGEST_COUNT}.`);
+  return preset;
+}
+
+function readProxies({ settings, mistakes }: Reading): string[] {
+  const proxies = readList(settings.FEED_TRUSTED_PROXIES);
+  const isAddress = (text: string) => isIP(text.replace(/\/\d{1,3}$/, "")) !== 0;
+  if (!proxies.every(isAddress)) {
+    mistakes.push("FEED_TRUSTED_PROXIES must list addresses or networks, such as 10.0.0.5, 10.1.0.0/16.");
+  }
+  return proxies.filter(isAddress);
+}
+
+function readAudit({ settings, mistakes }: Reading): string | undefined {
+  const { FEED_AUDIT_FILE: path } = settings;
+  if (path === undefined || path === "-" || existsSync(dirname(path))) return path;
+  mistakes.push("FEED_AUDIT_FILE is in a folder that is not there: make the folder, or write - for standard output.");
+  return undefined;
+}
+
+/** A port alone is served on this machine only. */
+function readMetrics({ settings, mistakes }: Reading): Firm["metrics"] {
+  const { FEED_METRICS: text } = settings;
+  if (text === undefined) return undefined;
+  const [, host = "localhost", port] = text.match(/^(?:\[?([^\]]+)\]?:)?(\d+)$/) ?? [];
+  if (port !== undefined && Number(port) <= LARGEST_PORT) return { host, port: Number(port) };
+  mistakes.push("FEED_METRICS must be a port, or an address and a port, such as 9464 or 0.0.0.0:9464.");
+  return undefined;
+}

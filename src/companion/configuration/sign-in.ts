@@ -1,0 +1,95 @@
+import { isLoopback } from "../address";
+import { readSecretFile } from "../trusted-file";
+import { attempt, type Reading, readChoice, readRequired } from "./reading";
+
+const PROFILES = ["oidc", "entra"] as const;
+const PREFIX = "FEED_SIGN_IN_";
+const PRESET_HOURS = 10;
+const MOST_HOURS = 24 * 7;
+const HOUR_MS = 3_600_000;
+/** As OAuth writes a scope, and nobody a key. */
+const WORD = /^[\x21-\x7e]{1,200}$/;
+
+/** Who signs people in (OpenID Connect). */
+export interface SignIn {
+  /** "entra": Microsoft Entra ID, whose issuers are told apart by tenant, and whose tokens have `azp` and `scp`. */
+  profile: (typeof PROFILES)[number];
+  /** As it writes itself in its tokens. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string | undefined;
+  /** Whom a token must be for; default the client id. */
+  audience: string;
+  /** What a token must permit; default "feed.read". */
+  scope: string;
+  /** The applications whose tokens are taken: the client id, and those that are named besides. */
+  apps: readonly string[];
+  /** The claim that lists a person's roles; default "roles". */
+  rolesClaim: string;
+  /** How long somebody stays signed in; default 10 hours. */
+  lifetimeMs: number;
+}
+
+/** Reads who signs people in; absent where no setting of it is there. */
+export function readSignIn(reading: Reading): SignIn | undefined {
+  const { settings, mistakes } = reading;
+  if (!Object.keys(settings).some((name) => name.startsWith(PREFIX))) return undefined;
+  if (settings.FEED_MODE !== "relay") {
+    mistakes.push("FEED_SIGN_IN_ISSUER needs FEED_MODE=relay: in sign mode the pane gets the client's own token.");
+  }
+  readRequired(reading, "FEED_SIGN_IN_CLIENT_ID");
+  const clientId = readWord(reading, "FEED_SIGN_IN_CLIENT_ID", "");
+  return {
+    profile: readChoice(reading, "FEED_SIGN_IN_PROFILE", PROFILES, "oidc"),
+    issuer: readIssuer(reading),
+    clientId,
+    clientSecret: attempt(reading, "FEED_SIGN_IN_CLIENT_SECRET_FILE", () =>
+      readSecret(settings.FEED_SIGN_IN_CLIENT_SECRET_FILE),
+    ),
+    audience: readWord(reading, "FEED_SIGN_IN_AUDIENCE", clientId),
+    scope: readWord(reading, "FEED_SIGN_IN_SCOPE", "feed.read"),
+    apps: [clientId, ...readList(readWord(reading, "FEED_SIGN_IN_APPS", ""))],
+    rolesClaim: readWord(reading, "FEED_SIGN_IN_ROLES_CLAIM", "roles"),
+    lifetimeMs: readHours(reading) * HOUR_MS,
+  };
+}
+
+/** Reads words that stand with commas between them. */
+export function readList(text = ""): string[] {
+  return text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+}
+
+function readIssuer(reading: Reading): string {
+  const text = readRequired(reading, "FEED_SIGN_IN_ISSUER");
+  if (text === "") return text;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isHere = url?.protocol === "http:" && isLoopback(url.hostname);
+  if ((url?.protocol === "https:" || isHere) && url?.search === "" && url.hash === "") return text;
+  reading.mistakes.push(
+    "FEED_SIGN_IN_ISSUER is not an address like https://login.example.com (http:// is for this machine only).",
+  );
+  return text;
+}
+
+function readWord({ settings, mistakes }: Reading, name: string, preset: string): string {
+  const text = settings[name] || preset;
+  if (text !== "" && !WORD.test(text))
+    mistakes.push(`${name} must be at most 200 letters, digits and signs, without blanks.`);
+  return text;
+}
+
+function readSecret(path: string | undefined): string | undefined {
+  return path ? readSecretFile(path, "client secret file").trim() : undefined;
+}
+
+function readHours({ settings, mistakes }: Reading): number {
+  const { FEED_SIGN_IN_HOURS: text } = settings;
+  if (text === undefined) return PRESET_HOURS;
+  const hours = /^\d+$/.test(text) ? Number(text) : 0;
+  if (hours >= 1 && hours <= MOST_HOURS) return hours;
+  mistakes.push(`FEED_SIGN_IN_HOURS must be a whole number from 1 to ${MOST_HOURS}.`);
+  return PRESET_HOURS;
+}

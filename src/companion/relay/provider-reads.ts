@@ -1,0 +1,26 @@
+/** One question to the provider, as the firm's client. */
+export interface ProviderQuestion {
+  method: "GET" | "POST";
+  /** The operation's path with its query, checked; it continues the provider's base URL. */
+  path: string;
+  /** JSON, of a POST. */
+  body?: Buffer;
+}
+
+/** What the provider said, whole and unpacked, with no secret of ours in it. */
+export interface ProviderAnswer {
+  status: number;
+  /** Those that a client acts on. */
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+}
+
+/** Reads of the provider that belong to no one caller: whoever leaves does not end them. */
+export interface ProviderReads {
+  /**
+   * Asks the provider once; refusals of its own are answers.
+   * @throws Refusal (FEED_RATE_LIMITED while the provider asked to wait, or for longer than a caller waits beyond the firm's
+   *   own limit; FEED_TIMED_OUT, FEED_NETWORK_FAILED)
+   */
+  load(question: ProviderQuestion): Promise<ProviderAnswer>;
+}

@@ -1,0 +1,75 @@
+import type { Pairings } from "./door/pairing";
+
+/**
+ * All that instances of a companion have in common. Each part is of this process alone, unless FEED_STORE names a server:
+ * then several instances share it, and each goes on by what it knows itself while that server does not answer.
+ */
+export interface Stores {
+  /** Who may use the door. */
+  pairings: Pairings;
+  /** What the provider answered, for whoever asks next (relay mode). */
+  answers: Answers;
+  /** Who loads what, so that each answer is asked for once. */
+  claims: Claims;
+  /** What is put down for a while and taken up once: a code, a sign-in under way. */
+  notes: Notes;
+  /** What one instance tells all. */
+  notices: Notices;
+  /**
+   * Creates a count of what somebody may do in a time.
+   * @param name Tells counts apart, in all instances.
+   */
+  createLimit(name: string, most: number, windowMs: number): RateLimit;
+  /** "alone" without a server, "shared" with one, "apart" while that one does not answer. */
+  standing(): "alone" | "shared" | "apart";
+  close(): Promise<void>;
+}
+
+/** An answer as it is kept: bytes, which only who put them there reads. */
+export interface KeptAnswer {
+  body: Buffer;
+  /** When the provider gave it, in milliseconds since 1970. */
+  atMs: number;
+}
+
+export interface Answers {
+  /** Gives what is kept under each key, in their order. */
+  read(keys: readonly string[]): Promise<readonly (KeptAnswer | undefined)[]>;
+  keep(entries: readonly KeptEntry[]): Promise<void>;
+}
+
+export interface KeptEntry extends KeptAnswer {
+  key: string;
+  /** Milliseconds after which nothing is kept of it. */
+  lifetimeMs: number;
+}
+
+export interface Claims {
+  /** Claims keys for this instance, and gives those that nobody else holds; some seconds after an instance is gone, so are its claims. */
+  take(keys: readonly string[]): Promise<readonly string[]>;
+  /** Ends claims of this instance, and wakes whoever waits for them. */
+  drop(keys: readonly string[]): Promise<void>;
+  /** Waits until another instance drops one of these keys, for half a second at most: it may be gone. */
+  settle(keys: readonly string[]): Promise<void>;
+}
+
+export interface Notes {
+  put(key: string, value: object, lifetimeMs: number): Promise<void>;
+  /** Gives what was put there, to one caller alone. */
+  take(key: string): Promise<unknown>;
+}
+
+export interface Notices {
+  /** Tells all instances, this one included, as well as it can: one that is cut off hears nothing. */
+  tell(topic: string, said: string): void;
+  hear(topic: string, listener: (said: string) => void): void;
+}
+
+export interface RateLimit {
+  /**
+   * Counts what somebody does.
+   * @param points How much of it; default 1.
+   * @returns The milliseconds to wait where it is too much, and then it is not counted; else 0.
+   */
+  count(who: string, points?: number): Promise<number>;
+}

@@ -1,0 +1,72 @@
+import { EventEmitter } from "node:events";
+import { LRUCache } from "lru-cache";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Pairings } from "../door/pairing";
+import type { Answers, KeptAnswer, Notes, Notices, RateLimit, Stores } from "../stores";
+
+/** What is kept of answers at most, compressed as they come here: those of some 100,000 companies. */
+const LARGEST_KEPT_BYTES = 256 * 1024 * 1024;
+/** Beside an answer's bytes. */
+const ENTRY_BYTES = 200;
+const MOST_NOTES = 20_000;
+
+/** Creates what one instance remembers for itself, as long as it runs. */
+export function createMemoryStores(pairings: Pairings): Stores {
+  return {
+    pairings,
+    answers: createMemoryAnswers(),
+    // Nobody else holds anything.
+    claims: { take: async (keys) => keys, drop: async () => {}, settle: async () => {} },
+    notes: createMemoryNotes(),
+    notices: createMemoryNotices(),
+    createLimit: createMemoryLimit,
+    standing: () => "alone",
+    close: async () => {},
+  };
+}
+
+export function createMemoryAnswers(): Answers {
+  const kept = new LRUCache<string, KeptAnswer>({
+    maxSize: LARGEST_KEPT_BYTES,
+    sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_BYTES,
+  });
+  return {
+    read: async (keys) => keys.map((key) => kept.get(key)),
+    async keep(entries) {
+      for (const { key, lifetimeMs, ...answer } of entries) kept.set(key, answer, { ttl: lifetimeMs });
+    },
+  };
+}
+
+export function createMemoryNotes(): Notes {
+  const kept = new LRUCache<string, object>({ max: MOST_NOTES });
+  return {
+    async put(key, value, lifetimeMs) {
+      kept.set(key, value, { ttl: lifetimeMs });
+    },
+    async take(key) {
+      const value = kept.get(key);
+      kept.delete(key);
+      return value;
+    },
+  };
+}
+
+export function createMemoryNotices(): Notices {
+  const topics = new EventEmitter().setMaxListeners(0);
+  return {
+    tell: (topic, said) => void topics.emit(topic, said),
+    hear: (topic, listener) => void topics.on(topic, listener),
+  };
+}
+
+export function createMemoryLimit(name: string, most: number, windowMs: number): RateLimit {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points: most, duration: windowMs / 1000 });
+  return { count: (who, points = 1) => limiter.consume(who, points).then(() => 0, toWaitMs) };
+}
+
+/** @throws What is no refusal of a limiter. */
+export function toWaitMs(reason: unknown): number {
+  if (reason instanceof RateLimiterRes) return Math.max(1, reason.msBeforeNext);
+  throw reason;
+}
