@@ -3,6 +3,7 @@ import { type ErrorFacts, RequestError, SignerError } from "../errors";
 /** What the companion says in the provider's place: these it answers for a request that it did not get through. */
 const OF_REQUESTS = [
   "FEED_REQUEST_INVALID",
+  "FEED_SCOPE_MISSING",
   "FEED_RATE_LIMITED",
   "FEED_SERVER_FAILED",
   "FEED_NETWORK_FAILED",
