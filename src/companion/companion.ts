@@ -6,7 +6,8 @@ import type { Configuration } from "./configuration";
 import type { Settings } from "./configuration/settings";
 import { endConnections } from "./connections";
 import { addDoor } from "./door";
-import { createPairings, NO_PAIRINGS } from "./door/pairing";
+import { createPairings } from "./door/pairing";
+import { createMemoryPairings } from "./door/pairing-state";
 import { createSetUp, type SetUp, type SetUpOptions } from "./door/set-up";
 import type { Folder } from "./folder";
 import { addHealth } from "./health";
@@ -15,7 +16,6 @@ import { addPages } from "./pages";
 import type { Provider } from "./provider";
 import { answerMalformed, answerRefusals } from "./refusal";
 import { addSample, createSampleClient, type SampleOptions } from "./sample";
-import { createMemoryStore } from "./store";
 import type { Stores } from "./stores";
 import { createMemoryStores } from "./stores/memory";
 
@@ -63,7 +63,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   const { mode, transport } = configuration;
   const app = fastify(toServerOptions(options));
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
-  const stores = options.stores ?? createMemoryStores(createPairings(createMemoryStore(NO_PAIRINGS), Date.now));
+  const stores = options.stores ?? createMemoryStores(createPairings(createMemoryPairings(), Date.now));
   const { pairings } = stores;
   const sample = await createSample(address, options.sample?.client);
   let current = toProvider(configuration) ?? sample;

@@ -1,10 +1,10 @@
 import type { KeyObject } from "node:crypto";
 import type { Configuration } from "../../src/companion/configuration";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
-import { createPairings, NO_PAIRINGS, type Pairings, type ProviderPairings } from "../../src/companion/door/pairing";
+import { createPairings, type Pairings, type ProviderPairings } from "../../src/companion/door/pairing";
+import { createMemoryPairings } from "../../src/companion/door/pairing-state";
 import type { Provider } from "../../src/companion/provider";
 import { createKeySigner } from "../../src/companion/signer";
-import { createMemoryStore } from "../../src/companion/store";
 import type { Stores } from "../../src/companion/stores";
 import { createMemoryStores } from "../../src/companion/stores/memory";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/door";
@@ -51,7 +51,7 @@ export type TestPairings = Pairings & ProviderPairings;
 
 /** Pairings of this process, none as yet; what a test pairs is paired for whom the companion on them signs to. */
 export function createTestPairings(): TestPairings {
-  const pairings = createPairings(createMemoryStore(NO_PAIRINGS), Date.now);
+  const pairings = createPairings(createMemoryPairings(), Date.now);
   let own: ProviderPairings;
   return {
     ...pairings,

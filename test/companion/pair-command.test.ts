@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { runCommand } from "../../src/companion/command";
 import { EXIT_CODES_HELP, UsageError } from "../../src/companion/commands/command";
 import { createCompanion } from "../../src/companion/companion";
-import { createPairings, NO_PAIRINGS } from "../../src/companion/door/pairing";
+import { createPairings } from "../../src/companion/door/pairing";
+import { createFilePairings } from "../../src/companion/door/pairing-state";
 import { toFolder } from "../../src/companion/folder";
-import { createFileStore } from "../../src/companion/store";
 import { createConfiguration, createTestStores, openFor } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
@@ -30,8 +30,7 @@ async function run(...words: string[]): Promise<string[]> {
 }
 
 /** The pairings as a companion of the same folder sees them. */
-const openPairings = () =>
-  openFor(createPairings(createFileStore(toFolder(folder).pairings, NO_PAIRINGS), () => NOW_MS));
+const openPairings = () => openFor(createPairings(createFilePairings(toFolder(folder).pairings), () => NOW_MS));
 const readCode = (lines: string[]) => /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.exec(lines.join("\n"))![0];
 const pair = async () => openPairings().pair(readCode(await run("pair")), ORIGIN);
 

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { createPairings, NO_PAIRINGS, type PairingState } from "../../src/companion/door/pairing";
-import { createFileStore, createMemoryStore, type Store } from "../../src/companion/store";
+import { createPairings, type PairingStore } from "../../src/companion/door/pairing";
+import { createFilePairings, createMemoryPairings } from "../../src/companion/door/pairing-state";
 import { createProvider, openFor, type TestPairings } from "./configured";
 
 const ORIGIN = "https://localhost:3000";
@@ -15,12 +16,12 @@ const REFUSED = {
 };
 
 let nowMs: number;
-let store: Store<PairingState>;
+let store: PairingStore;
 let pairings: TestPairings;
 
 beforeEach(() => {
   nowMs = Date.UTC(2026, 0, 1);
-  store = createMemoryStore(NO_PAIRINGS);
+  store = createMemoryPairings();
   pairings = openFor(createPairings(store, () => nowMs));
 });
 
@@ -160,10 +161,45 @@ describe("a pairing", () => {
   });
 });
 
+describe("a pairing of somebody who signed in", () => {
+  const bearer = "of-somebody-who-signed-in";
+
+  async function signIn(id: string, endsAtMs: number) {
+    const hash = createHash("sha256").update(bearer).digest("hex");
+    const person = { id: `https://login.example.com ${id}`, roles: ["analyst"] };
+    const provider = "https://feed.example.com/base";
+    await store.add({ id, origin: ORIGIN, provider, pairedAtMs: nowMs, hash, person, endsAtMs });
+  }
+
+  it("tells who that is", async () => {
+    await signIn("1", nowMs + MINUTES);
+    expect(await pairings.find(bearer, ORIGIN)).toMatchObject({
+      person: { id: "https://login.example.com 1", roles: ["analyst"] },
+    });
+  });
+
+  it("ends with the sign-in, and is listed no more", async () => {
+    await signIn("1", nowMs + MINUTES);
+    nowMs += MINUTES - 1;
+    expect(await pairings.find(bearer, ORIGIN)).toMatchObject({ id: "1" });
+    nowMs += 1;
+    expect([await pairings.find(bearer, ORIGIN), await pairings.list()]).toEqual([undefined, []]);
+  });
+
+  it("is kept no longer than until the next one is made after its end", async () => {
+    await signIn("1", nowMs + MINUTES);
+    const { id } = await pair();
+    expect(await store.list()).toHaveLength(2);
+    nowMs += MINUTES;
+    await signIn("2", nowMs + MINUTES);
+    expect((await store.list()).map((each) => each.id)).toEqual([id, "2"]);
+  });
+});
+
 describe("the file of pairings", () => {
   const folder = mkdtempSync(join(tmpdir(), "pairings-"));
   const path = join(folder, "pairings.json");
-  const open = () => openFor(createPairings(createFileStore(path, NO_PAIRINGS), () => nowMs));
+  const open = () => openFor(createPairings(createFilePairings(path), () => nowMs));
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("holds neither code nor bearer", async () => {

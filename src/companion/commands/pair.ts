@@ -1,6 +1,5 @@
-import { createPairings, NO_PAIRINGS, type Pairings, toCodeSentence } from "../door/pairing";
-import { isPairingState } from "../door/pairing-shape";
-import { createFileStore } from "../store";
+import { createPairings, type Pairings, toCodeSentence } from "../door/pairing";
+import { createFilePairings } from "../door/pairing-state";
 import { type Command, EXIT_CODES_HELP, findFolder, type Surroundings } from "./command";
 
 const HELP = `Usage: npm run companion -- pair [--list]
@@ -29,8 +28,7 @@ export const PAIR: Command = {
 
 /** Opens the pairings of the person's companion, which sees at once what is changed here. */
 export function openPairings(surroundings: Surroundings): Pairings {
-  const store = createFileStore(findFolder(surroundings).pairings, NO_PAIRINGS, isPairingState);
-  return createPairings(store, surroundings.nowMs ?? Date.now);
+  return createPairings(createFilePairings(findFolder(surroundings).pairings), surroundings.nowMs ?? Date.now);
 }
 
 /** Prints one line for each pairing, or that there is none. */

@@ -3,7 +3,6 @@ import { WRONG_CODE } from "../../contract/door";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import type { Person } from "../rights";
-import type { Store } from "../store";
 
 /** Without 0, 1, I and O, which people mistake for each other; 32 of them make five bits a character. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -28,16 +27,29 @@ export interface Pairing {
   endsAtMs?: number;
 }
 
-/**
- * All that is remembered of pairing. A bearer cannot be found from its hash; a code could be, but only by somebody who
- * may read this and so change it as well. Nothing caps the list, since only a code from the terminal makes it longer.
- */
-export interface PairingState {
-  code: { hash: string; expiresAtMs: number; triesLeft: number } | null;
-  pairings: readonly Pairing[];
+/** A code that waits for the page that it pairs. */
+export interface PairingCode {
+  /** SHA-256 of the code, in hex. */
+  hash: string;
+  expiresAtMs: number;
+  triesLeft: number;
 }
 
-export const NO_PAIRINGS: PairingState = { code: null, pairings: [] };
+/** Where pairings are kept, and the code that waits. Nothing caps them: only whom the firm lets in makes them more. */
+export interface PairingStore {
+  /** Gives all pairings in the order of their making, ended ones perhaps among them. */
+  list(): Promise<readonly Pairing[]>;
+  /** Finds a pairing by its bearer's hash; it may have ended. */
+  find(hash: string): Promise<Pairing | undefined>;
+  /** Keeps a pairing, and lets go of those that have ended by the time it was made. */
+  add(pairing: Pairing): Promise<void>;
+  /** Ends one pairing, or all and the code with them; gives how many there were. */
+  end(id?: string): Promise<number>;
+  /** Keeps a code in place of any other. */
+  keepCode(code: PairingCode): Promise<void>;
+  /** Takes the code away and gives true where it is this one; else counts a try, before it is answered, so that none is free. */
+  takeCode(hash: string, nowMs: number): Promise<boolean>;
+}
 
 export interface Pairings {
   /** Makes a new code in place of any other: "ABCD-EFGH", good for five minutes, five tries and one pairing. */
@@ -63,49 +75,42 @@ export interface ProviderPairings {
 }
 
 /** Creates the memory of who is paired. */
-export function createPairings(store: Store<PairingState>, nowMs: () => number): Pairings {
+export function createPairings(store: PairingStore, nowMs: () => number): Pairings {
   return {
     async issue() {
       const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
-      const issued = { hash: toHash(code), expiresAtMs: nowMs() + CODE_LIFETIME_MS, triesLeft: TRIES };
-      await store.change((state) => ({ value: { ...state, code: issued }, result: undefined }));
+      await store.keepCode({ hash: toHash(code), expiresAtMs: nowMs() + CODE_LIFETIME_MS, triesLeft: TRIES });
       return `${code.slice(0, 4)}-${code.slice(4)}`;
     },
     async list(provider) {
-      const { pairings } = await store.read();
+      const pairings = (await store.list()).filter((pairing) => !hasEnded(pairing, nowMs()));
       return pairings.filter((pairing) => provider === undefined || pairing.provider === provider);
     },
-    revoke: (id) =>
-      store.change((state) => {
-        const pairings = state.pairings.filter((pairing) => id !== undefined && pairing.id !== id);
-        const code = id === undefined ? null : state.code;
-        return { value: { code, pairings }, result: state.pairings.length - pairings.length };
-      }),
+    revoke: (id) => store.end(id),
     of: (provider) => createProviderPairings(store, nowMs, provider),
   };
 }
 
-function createProviderPairings(
-  store: Store<PairingState>,
-  nowMs: () => number,
-  provider: () => Provider,
-): ProviderPairings {
+function createProviderPairings(store: PairingStore, nowMs: () => number, provider: () => Provider): ProviderPairings {
   return {
     async pair(written, origin) {
-      const hash = toHash(written.toUpperCase().replace(/[\s-]/g, ""));
-      const paired = await store.change((state) =>
-        tryCode(state, hash, { origin, provider: toName(provider()), pairedAtMs: nowMs() }),
-      );
-      if (paired instanceof Refusal) throw paired;
-      return paired;
+      const code = toHash(written.toUpperCase().replace(/[\s-]/g, ""));
+      const page = { origin, provider: toName(provider()), pairedAtMs: nowMs() };
+      if (!(await store.takeCode(code, page.pairedAtMs))) throw refuseCode();
+      const bearer = randomBytes(BEARER_BYTES).toString("base64url");
+      const id = randomUUID().slice(0, 8);
+      await store.add({ id, ...page, hash: toHash(bearer) });
+      return { id, bearer };
     },
     async find(bearer, origin) {
-      const { pairings } = await store.read();
-      const [hash, name] = [toHash(bearer), toName(provider())];
-      return pairings.find((each) => each.hash === hash && each.origin === origin && each.provider === name);
+      const pairing = await store.find(toHash(bearer));
+      if (pairing === undefined || hasEnded(pairing, nowMs())) return undefined;
+      return pairing.origin === origin && pairing.provider === toName(provider()) ? pairing : undefined;
     },
   };
 }
+
+const hasEnded = ({ endsAtMs = Infinity }: Pairing, nowMs: number): boolean => endsAtMs <= nowMs;
 
 /** The sandbox's address has a port that changes, and whoever reads sample data may go on. */
 const toName = ({ sample, baseUrl }: Provider): string => (sample ? "sample" : baseUrl());
@@ -144,23 +149,8 @@ export async function toInvitation(pairings: Pairings, isTerminal: boolean): Pro
   return toCodeSentence(await pairings.issue());
 }
 
-type Tried = { value: PairingState; result: Refusal | { id: string; bearer: string } };
-
-/** Every try counts down before it is answered, so that none is free. */
-function tryCode(state: PairingState, hash: string, page: Omit<Pairing, "id" | "hash">): Tried {
-  const { code, pairings } = state;
-  if (code === null || code.expiresAtMs <= page.pairedAtMs) return { value: state, result: refuse() };
-  if (code.hash !== hash) {
-    const triesLeft = code.triesLeft - 1;
-    return { value: { ...state, code: triesLeft > 0 ? { ...code, triesLeft } : null }, result: refuse() };
-  }
-  const bearer = randomBytes(BEARER_BYTES).toString("base64url");
-  const pairing: Pairing = { id: randomUUID().slice(0, 8), ...page, hash: toHash(bearer) };
-  return { value: { code: null, pairings: [...pairings, pairing] }, result: { id: pairing.id, bearer } };
-}
-
 /** One sentence for every reason: which one it was is nobody's business who does not have the code. */
-const refuse = () =>
+const refuseCode = () =>
   new Refusal(
     403,
     "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair",

@@ -1,0 +1,68 @@
+import { createFileStore, createMemoryStore, type Store } from "../store";
+import type { Pairing, PairingCode, PairingStore } from "./pairing";
+
+/**
+ * All that is remembered of pairing, in one value. A bearer cannot be found from its hash; a code could be, but only by
+ * somebody who may read this and so change it as well.
+ */
+interface PairingState {
+  code: PairingCode | null;
+  pairings: readonly Pairing[];
+}
+
+const NOBODY: PairingState = { code: null, pairings: [] };
+
+/** Keeps pairings as long as the process lives. */
+export function createMemoryPairings(): PairingStore {
+  return keepIn(createMemoryStore(NOBODY));
+}
+
+/** Keeps pairings in a file, which the commands of the same person change as well. */
+export function createFilePairings(path: string): PairingStore {
+  return keepIn(createFileStore(path, NOBODY, isPairingState));
+}
+
+function keepIn(store: Store<PairingState>): PairingStore {
+  return {
+    list: async () => (await store.read()).pairings,
+    find: async (hash) => (await store.read()).pairings.find((pairing) => pairing.hash === hash),
+    add: (pairing) =>
+      store.change(({ code, pairings }) => {
+        const standing = pairings.filter(({ endsAtMs = Infinity }) => endsAtMs > pairing.pairedAtMs);
+        return { value: { code, pairings: [...standing, pairing] }, result: undefined };
+      }),
+    end: (id) =>
+      store.change(({ code, pairings }) => {
+        const left = pairings.filter((pairing) => id !== undefined && pairing.id !== id);
+        const value = { code: id === undefined ? null : code, pairings: left };
+        return { value, result: pairings.length - left.length };
+      }),
+    keepCode: (code) => store.change((state) => ({ value: { ...state, code }, result: undefined })),
+    takeCode: (hash, nowMs) => store.change((state) => tryCode(state, hash, nowMs)),
+  };
+}
+
+function tryCode(state: PairingState, hash: string, nowMs: number): { value: PairingState; result: boolean } {
+  const { code } = state;
+  if (code === null || code.expiresAtMs <= nowMs) return { value: state, result: false };
+  if (code.hash === hash) return { value: { ...state, code: null }, result: true };
+  const triesLeft = code.triesLeft - 1;
+  return { value: { ...state, code: triesLeft > 0 ? { ...code, triesLeft } : null }, result: false };
+}
+
+/**
+ * Tells whether a file of pairings holds what was written there: a person may have mended it by hand.
+ * @throws TypeError where not even its outline is left.
+ */
+function isPairingState({ code, pairings }: PairingState): boolean {
+  return (code === null || isCode(code)) && pairings.every(isPairing);
+}
+
+function isCode({ hash, expiresAtMs, triesLeft }: PairingCode): boolean {
+  return typeof hash === "string" && Number.isFinite(expiresAtMs) && Number.isFinite(triesLeft);
+}
+
+function isPairing({ id, origin, provider, hash, pairedAtMs }: Pairing): boolean {
+  const isTime = Number.isFinite(pairedAtMs) && !Number.isNaN(new Date(pairedAtMs).getTime());
+  return isTime && [id, origin, provider, hash].every((text) => typeof text === "string");
+}
