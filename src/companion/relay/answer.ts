@@ -4,6 +4,7 @@ import type { Dispatcher } from "undici";
 import { Refusal } from "../refusal";
 import type { Cut } from "../secrets";
 import { unpack } from "../unpack";
+import type { ProviderAnswer } from "./provider-reads";
 import { LARGEST_ANSWER_BYTES, toUpstreamRefusal } from "./upstream";
 
 type Answer = Dispatcher.ResponseData;
@@ -36,6 +37,19 @@ export interface ProviderError {
  */
 export async function passOn(answer: Answer, reply: FastifyReply): Promise<Buffer | Readable> {
   const { statusCode, headers, body } = answer;
+  refuseUnusable(answer);
+  const length = Number(headers["content-length"]);
+  const whole = length <= LARGEST_WHOLE_BYTES ? await readWhole(body) : undefined;
+  reply.code(statusCode).headers(pickHeaders(headers));
+  return whole ?? tellBreak(body, reply);
+}
+
+/**
+ * Refuses what is no error of the provider, and no answer either.
+ * @throws Refusal (FEED_SERVER_FAILED) of a redirect, of nothing by its status, or of more than 64 MB.
+ */
+export function refuseUnusable(answer: Answer): void {
+  const { statusCode, headers } = answer;
   if (statusCode >= 300) {
     // Followed, it would carry the bearer to an address that nobody configured.
     refuse(
@@ -45,13 +59,9 @@ export async function passOn(answer: Answer, reply: FastifyReply): Promise<Buffe
   }
   // The companion's own answers to the pane have this status.
   if (statusCode === 204) refuse(answer, "The provider answered with nothing (status 204); check FEED_BASE_URL.");
-  const length = Number(headers["content-length"]);
-  if (length > LARGEST_ANSWER_BYTES) {
+  if (Number(headers["content-length"]) > LARGEST_ANSWER_BYTES) {
     refuse(answer, "The provider's answer is above 64 MB; ask for fewer rows.");
   }
-  const whole = length <= LARGEST_WHOLE_BYTES ? await readWhole(body) : undefined;
-  reply.code(statusCode).headers(pickHeaders(headers));
-  return whole ?? tellBreak(body, reply);
 }
 
 async function readWhole(body: Answer["body"]): Promise<Buffer> {
@@ -91,14 +101,20 @@ export async function readError(answer: Answer, cut: Cut): Promise<ProviderError
 }
 
 /** Passes an error on that was read, with its status and what its headers say of when to come back. */
-export function passErrorOn(answer: Answer, { body }: ProviderError, cut: Cut, reply: FastifyReply): FastifyReply {
-  reply.code(answer.statusCode);
-  for (const [name, value] of Object.entries(pickHeaders(answer.headers))) {
-    if (!OF_THE_BODY.includes(name)) reply.header(name, cut(String(value)));
-  }
-  if (body === undefined) return reply.send({ error: { message: "The error is too large or packed, and not shown." } });
-  return reply.header("content-type", cut(String(answer.headers["content-type"] ?? "text/plain"))).send(body);
+export function passErrorOn(answer: Answer, error: ProviderError, cut: Cut, reply: FastifyReply): FastifyReply {
+  const { status, headers, body } = toErrorAnswer(answer, error, cut);
+  return reply.code(status).headers(headers).send(body);
 }
+
+/** Converts an error that was read to the answer that is passed on of it. */
+export function toErrorAnswer({ statusCode, headers }: Answer, { body }: ProviderError, cut: Cut): ProviderAnswer {
+  const passed = Object.entries(pickHeaders(headers)).filter(([name]) => !OF_THE_BODY.includes(name));
+  const own = Object.fromEntries(passed.map(([name, value]) => [name, cut(String(value))]));
+  const type = body === undefined ? "application/json" : cut(String(headers["content-type"] ?? "text/plain"));
+  return { status: statusCode, headers: { ...own, "content-type": type }, body: body ?? NOT_SHOWN };
+}
+
+const NOT_SHOWN = Buffer.from('{"error":{"message":"The error is too large or packed, and not shown."}}');
 
 async function readBytes(answer: Answer): Promise<Buffer | undefined> {
   const { headers, body } = answer;

@@ -26,7 +26,7 @@ export type Declined = Extract<Exchange, { ok: false }>;
 /** On whose behalf a token is exchanged, for the log. */
 export interface Asker {
   log: FastifyBaseLogger;
-  /** The pairing's id, or "sample". */
+  /** The pairing's id, or "sample", or "all" where the token is to serve whoever reads. */
   pairing: string;
 }
 

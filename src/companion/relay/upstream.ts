@@ -41,15 +41,16 @@ export function pickAuthority(authority: Authority | undefined, url: string): st
 export interface Upstream {
   /**
    * Sends a request once, following no redirect: retrying is the client's, which knows the deadline of its question.
-   * It ends when the caller has left.
+   * It ends when the caller has left, where it is one caller's.
    * @throws Refusal (FEED_TIMED_OUT, FEED_NETWORK_FAILED; 499 when the caller has left, which nobody but the log reads)
    */
-  send(request: UpstreamRequest, caller: FastifyReply): Promise<Dispatcher.ResponseData>;
+  send(request: UpstreamRequest, caller?: FastifyReply): Promise<Dispatcher.ResponseData>;
   close(): Promise<void>;
 }
 
 /** Creates the connections to the provider. */
-export function createUpstream({ timeoutMs = DEFAULT_TIMEOUT_MS, totalMs, authority }: UpstreamOptions): Upstream {
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, totalMs = DEFAULT_TOTAL_MS, authority } = options;
   const agent = new Agent({
     connections: CONNECTIONS,
     headersTimeout: timeoutMs,
@@ -62,7 +63,7 @@ export function createUpstream({ timeoutMs = DEFAULT_TIMEOUT_MS, totalMs, author
       const { origin, pathname, search } = new URL(url);
       const named = { ...ACCEPTED, authorization, "content-type": contentType };
       const headers = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-      const signal = watchCaller(caller, totalMs ?? DEFAULT_TOTAL_MS);
+      const signal = caller === undefined ? AbortSignal.timeout(totalMs) : watchCaller(caller, totalMs);
       try {
         return await agent.request({ origin, path: pathname + search, method, headers, body, signal });
       } catch (error) {

@@ -1,0 +1,119 @@
+import type { FastifyBaseLogger } from "fastify";
+import { OPERATIONS } from "../../../contract/constants";
+import type { Provider } from "../../provider";
+import { Refusal } from "../../refusal";
+import { type Family, OPERATION_FAMILIES } from "../../rights";
+import type { Stores } from "../../stores";
+import type { Declined, Held, HeldToken } from "../held-token";
+import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../provider-reads";
+import type { Upstream } from "../upstream";
+import { type Bearer, createBearer } from "./bearer";
+import { createPauses, type Pauses } from "./pauses";
+import { readRetryAfterMs } from "./retry-after";
+import { createTurns, type Turns } from "./turns";
+import { readWholeAnswer } from "./whole-answer";
+
+export interface ProviderReadsOptions {
+  provider: () => Provider;
+  upstream: Upstream;
+  token: HeldToken;
+  /** What all instances together go by. */
+  stores: Pick<Stores, "createLimit" | "notices">;
+  /** Requests a minute, of all instances together. */
+  perMinute: number;
+  /** Has a line for each refusal of the provider, and for each exchange. */
+  log: FastifyBaseLogger;
+  /** In milliseconds since 1970; default Date.now. */
+  nowMs?: () => number;
+}
+
+interface Client extends ProviderReadsOptions {
+  bearer: Bearer;
+  pauses: Pauses;
+  turns: Turns;
+  nowMs: () => number;
+}
+
+/** Creates the reads of a firm, whom its provider is to know as one polite client, however many instances ask. */
+export function createProviderReads(options: ProviderReadsOptions): ProviderReads {
+  const { stores, token, log, perMinute, nowMs = Date.now } = options;
+  const client: Client = {
+    ...options,
+    nowMs,
+    bearer: createBearer(token, log, nowMs),
+    pauses: createPauses(stores.notices, nowMs),
+    turns: createTurns(stores, perMinute),
+  };
+  return {
+    load(question) {
+      const about = describe(question);
+      const baseUrl = client.provider().baseUrl();
+      return client.pauses.run({ baseUrl, family: about.family }, () => ask(client, question, about));
+    },
+  };
+}
+
+/** What a question is, as the log has it. */
+interface About {
+  family: Family;
+  /** The operation's path, with no ids. */
+  path: string;
+}
+
+async function ask(client: Client, question: ProviderQuestion, about: About, isAgain = false): Promise<ProviderAnswer> {
+  const { bearer, pauses, turns } = client;
+  await turns.take();
+  const provider = client.provider();
+  const paused = { baseUrl: provider.baseUrl(), family: about.family };
+  pauses.refuse(paused);
+  const held = await bearer.load(provider);
+  if (!("token" in held)) return toAnswer(held, client.nowMs());
+  if (client.token.find(provider) !== held) {
+    throw new Refusal(503, "Another provider was set up just now: try again.", "FEED_SERVER_FAILED", 1);
+  }
+  const answer = await send(client, provider, held, question);
+  if (answer.status === 401 && !isAgain && bearer.drop(held, provider)) return ask(client, question, about, true);
+  const { traceId, ...passed } = answer;
+  const { status, headers } = passed;
+  const waitMs = readRetryAfterMs(headers, client.nowMs());
+  if (status === 429 || (status === 503 && waitMs !== undefined)) pauses.begin(paused, waitMs);
+  if (status >= 400) client.log.info({ path: about.path, status, traceId }, "the provider refused a call");
+  return passed;
+}
+
+async function send({ upstream }: Client, provider: Provider, held: Held, { method, path, body }: ProviderQuestion) {
+  const contentType = body === undefined ? undefined : "application/json";
+  const authorization = `Bearer ${held.token}`;
+  const answer = await upstream.send({ method, url: provider.baseUrl() + path, authorization, contentType, body });
+  return readWholeAnswer(answer, held.cut);
+}
+
+/**
+ * Converts what an exchange was declined with to the answer of a read. Whoever is refused as a client is answered as by a
+ * refused token: the pane then exchanges by itself, and hears of client and key with that.
+ * @throws Refusal (FEED_RATE_LIMITED, FEED_SERVER_FAILED, FEED_NETWORK_FAILED)
+ */
+function toAnswer({ status, reason, retryAfter = "" }: Declined, nowMs: number): ProviderAnswer {
+  if (status >= 400 && status < 500 && status !== 407 && status !== 429) {
+    const headers = { "www-authenticate": 'Bearer error="invalid_token"', "content-type": "application/json" };
+    return { status: 401, headers, body: Buffer.from('{"error":{"code":"invalid_token"}}') };
+  }
+  const waitMs = readRetryAfterMs({ "retry-after": retryAfter }, nowMs);
+  const seconds = waitMs && Math.ceil(waitMs / 1000);
+  const sentence = `The provider gives no token: it ${reason}; try again later.`;
+  if (status === 429) throw new Refusal(429, sentence, "FEED_RATE_LIMITED", seconds);
+  throw new Refusal(502, sentence, status === 0 ? "FEED_NETWORK_FAILED" : "FEED_SERVER_FAILED", seconds);
+}
+
+const KINDS = Object.entries(OPERATION_FAMILIES).map(([operation, family]) => {
+  const { path } = OPERATIONS[operation as keyof typeof OPERATION_FAMILIES];
+  return { family, path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`) };
+});
+
+/** @throws Error of a path that is no operation's, which nothing here asks for. */
+function describe({ path: asked }: ProviderQuestion): About {
+  const [path = ""] = asked.split("?", 1);
+  const kind = KINDS.find(({ pattern }) => pattern.test(path));
+  if (kind === undefined) throw new Error("A question to the provider is no operation of the API.");
+  return kind;
+}

@@ -1,0 +1,53 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { Refusal } from "../../refusal";
+import type { Stores } from "../../stores";
+
+/** What goes at once at most, until a second's share is more. */
+const AT_ONCE = 10;
+/** Below the time after which the pane asks anew. */
+const LONGEST_WAIT_MS = 20_000;
+
+/** The turns of requests to the provider, by what the firm has it asked for in a minute. */
+export interface Turns {
+  /**
+   * Waits until one more request may go, behind those that came before.
+   * @throws Refusal (FEED_RATE_LIMITED) where that takes more than 20 seconds.
+   */
+  take(): Promise<void>;
+}
+
+/** Creates the turns, which all instances count together: in short windows, since a minute's in one burst is no polite client. */
+export function createTurns({ createLimit }: Pick<Stores, "createLimit">, perMinute: number): Turns {
+  const seconds = Math.min(60, Math.max(1, Math.ceil((60 * AT_ONCE) / perMinute)));
+  const share = Math.max(1, Math.floor((perMinute * seconds) / 60));
+  const limit = createLimit("provider", share, seconds * 1000);
+  let closedUntilMs = 0;
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+  const takeOne = async (untilMs: number): Promise<void> => {
+    for (;;) {
+      const waitMs = await limit.count("all");
+      if (waitMs === 0) return;
+      if (Date.now() + waitMs > untilMs) throw toRefusal(waitMs);
+      closedUntilMs = Date.now() + waitMs;
+      await wait(waitMs, undefined, { ref: false });
+    }
+  };
+  return {
+    async take() {
+      const expectedMs = Math.max(0, closedUntilMs - Date.now()) + Math.floor(waiting / share) * seconds * 1000;
+      if (expectedMs > LONGEST_WAIT_MS) throw toRefusal(expectedMs);
+      const untilMs = Date.now() + LONGEST_WAIT_MS;
+      waiting += 1;
+      const taken = last.then(() => takeOne(untilMs)).finally(() => (waiting -= 1));
+      last = taken.catch(() => {});
+      await taken;
+    },
+  };
+}
+
+function toRefusal(waitMs: number): Refusal {
+  const seconds = Math.ceil(waitMs / 1000);
+  const sentence = `Your firm asks the provider for as much as it may: try again in ${seconds} s.`;
+  return new Refusal(429, sentence, "FEED_RATE_LIMITED", seconds);
+}

@@ -1,0 +1,305 @@
+import type { RequestListener } from "node:http";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import fastify from "fastify";
+import { createProviderClock } from "../../src/companion/clock";
+import type { Provider } from "../../src/companion/provider";
+import { createHeldToken } from "../../src/companion/relay/held-token";
+import type { ProviderReads } from "../../src/companion/relay/provider-reads";
+import { createProviderReads } from "../../src/companion/relay/provider-reads/polite-client";
+import { createUpstream, type Upstream } from "../../src/companion/relay/upstream";
+import type { RateLimit, Stores } from "../../src/companion/stores";
+import { createClient, createTestPairings, createTestStores } from "./configured";
+import { createProviderServer, type ProviderServer } from "./provider-server";
+
+const START_MS = Date.parse("2026-11-24T09:00:00Z");
+const TREE = { method: "GET", path: "/asia/industry-taxonomies/v1/tree" } as const;
+const COMPANY = { method: "GET", path: "/asia/private-markets/v1/companies/company-1" } as const;
+const SEVERAL = { method: "POST", path: "/asia/private-markets/v1/financials" } as const;
+const TOKEN = "secret-token-of-the-provider";
+const MEGABYTE = 1024 * 1024;
+
+let server: ProviderServer;
+let answer: RequestListener;
+let exchange: RequestListener;
+let granted: number;
+let nowMs: number;
+let stores: Stores;
+let upstreams: Upstream[];
+const lines: string[] = [];
+
+const { log } = fastify({ logger: { level: "info", stream: { write: (line: string) => lines.push(line) } } });
+
+/** One instance of those that share what they remember. */
+function createReads({ perMinute = 6000, totalMs = 20_000 } = {}): ProviderReads {
+  const own: Provider = { sample: false, baseUrl: () => `http://127.0.0.1:${server.port}`, client: createClient() };
+  const provider = () => own;
+  const upstream = createUpstream({ totalMs });
+  upstreams.push(upstream);
+  const clock = createProviderClock(() => nowMs);
+  const token = createHeldToken({ provider, clock, authority: () => undefined });
+  return createProviderReads({ provider, upstream, token, stores, perMinute, log, nowMs: () => nowMs });
+}
+
+const listAsked = () => server.seen.filter(({ url }) => url !== "/token");
+const countExchanges = () => server.seen.filter(({ url }) => url === "/token").length;
+const toText = (reads: ProviderReads) => reads.load(TREE).then(({ body }) => body.toString());
+
+beforeEach(async () => {
+  nowMs = START_MS;
+  granted = 0;
+  lines.length = 0;
+  upstreams = [];
+  stores = shareLimits(createTestStores(createTestPairings()));
+  answer = (_request, response) => response.end("[]");
+  exchange = (_request, response) => {
+    granted += 1;
+    response.end(JSON.stringify({ access_token: `${TOKEN}-${granted}`, expires_in: 300 }));
+  };
+  server = await createProviderServer((request, response) => {
+    response.sendDate = false; // it has no clock, and this computer's stands still
+    (request.url === "/token" ? exchange : answer)(request, response);
+  });
+});
+afterEach(async () => {
+  await Promise.all(upstreams.map((upstream) => upstream.close()));
+  await stores.close();
+  await server.close();
+});
+
+describe("a read of the provider as the firm's client", () => {
+  it("needs nobody to have exchanged before, and exchanges once for many", async () => {
+    const reads = createReads();
+    expect(await Promise.all(Array.from({ length: 20 }, () => toText(reads)))).toEqual(Array(20).fill("[]"));
+    expect(countExchanges()).toBe(1);
+    expect(new Set(listAsked().map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${TOKEN}-1`]));
+  });
+
+  it("sends what was asked and nothing else", async () => {
+    const body = Buffer.from('{"companyIds":["company-1"],"year":2024}');
+    await createReads().load({ ...SEVERAL, body });
+    expect(listAsked()).toMatchObject([{ ...toSeen(SEVERAL), body: body.toString() }]);
+    const { host, connection, ...headers } = listAsked()[0]!.headers;
+    expect(headers).toEqual({
+      accept: "application/json",
+      "accept-encoding": "identity",
+      authorization: `Bearer ${TOKEN}-1`,
+      "content-type": "application/json",
+      "content-length": String(body.length),
+    });
+  });
+
+  it("gives the bytes as they came, unpacked", async () => {
+    const bytes = Buffer.from('{"a":1.50,"b":1e400,"c":"\\u0041"}');
+    answer = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(bytes));
+    const { status, headers, body } = await createReads().load(TREE);
+    expect([status, headers, body.equals(bytes)]).toEqual([200, { "content-type": "application/json" }, true]);
+  });
+
+  it("tries a read once more with another token when the provider refuses the one", async () => {
+    answer = ({ headers }, response) => response.writeHead(headers.authorization?.endsWith("-1") ? 401 : 200).end("[]");
+    const reads = createReads();
+    expect(await Promise.all(Array.from({ length: 5 }, () => toText(reads)))).toEqual(Array(5).fill("[]"));
+    expect(countExchanges()).toBe(2);
+  });
+
+  it("takes no token after another from a provider that refuses all", async () => {
+    answer = (_request, response) => response.writeHead(401).end("{}");
+    const reads = createReads();
+    for (let read = 0; read < 10; read += 1) expect((await reads.load(TREE)).status).toBe(401);
+    expect(countExchanges()).toBe(2);
+    nowMs += 5000;
+    expect((await reads.load(TREE)).status).toBe(401);
+    expect(countExchanges()).toBe(3);
+  });
+
+  it.each([
+    [401, { status: 401, headers: { "www-authenticate": 'Bearer error="invalid_token"' } }],
+    [400, { status: 401 }],
+  ])(
+    "is answered so that the pane exchanges and hears why, when the exchange is refused with %i",
+    async (status, told) => {
+      exchange = (_request, response) => response.writeHead(status).end('{"error":"invalid_client"}');
+      const reads = createReads();
+      expect(await reads.load(TREE)).toMatchObject(told);
+      expect(await reads.load(TREE)).toMatchObject(told);
+      expect(server.seen).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    [429, { statusCode: 429, code: "FEED_RATE_LIMITED", retryAfterSeconds: 7 }],
+    [503, { statusCode: 502, code: "FEED_SERVER_FAILED", retryAfterSeconds: 7 }],
+  ])("waits as long as the token endpoint asks with %i", async (status, refusal) => {
+    const grant = exchange;
+    exchange = (_request, response) => response.writeHead(status, { "retry-after": "7" }).end();
+    const reads = createReads();
+    await expect(reads.load(TREE)).rejects.toMatchObject(refusal);
+    exchange = grant;
+    nowMs += 6999;
+    await expect(reads.load(TREE)).rejects.toMatchObject(refusal);
+    nowMs += 1;
+    expect(await toText(reads)).toBe("[]");
+    expect(countExchanges()).toBe(2);
+  });
+
+  it.each([302, 204])("says that status %i is no answer, and follows nothing", async (status) => {
+    answer = (_request, response) => response.writeHead(status, { location: "/elsewhere" }).end();
+    await expect(createReads().load(TREE)).rejects.toMatchObject({ code: "FEED_SERVER_FAILED" });
+    expect(listAsked()).toHaveLength(1);
+  });
+
+  it("gives 64 MB whole, and says of more that it is too large", async () => {
+    let parts = 64;
+    answer = (_request, response) => {
+      for (let part = 0; part < parts; part += 1) response.write(Buffer.alloc(MEGABYTE, "x"));
+      response.end();
+    };
+    const reads = createReads();
+    expect((await reads.load(TREE)).body).toHaveLength(64 * MEGABYTE);
+    parts = 65;
+    await expect(reads.load(TREE)).rejects.toMatchObject({
+      code: "FEED_SERVER_FAILED",
+      message: "The provider's answer is above 64 MB; ask for fewer rows.",
+    });
+  });
+
+  it.each<[string, RequestListener]>([
+    ["is damaged", (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("no gzip")],
+    [
+      "is packed in a way of its own",
+      (_request, response) => response.writeHead(200, { "content-encoding": "x" }).end(),
+    ],
+  ])("says that an answer %s", async (_what, odd) => {
+    answer = odd;
+    await expect(createReads().load(TREE)).rejects.toMatchObject({ code: "FEED_SERVER_FAILED" });
+  });
+
+  it("says that an answer broke off, or took too long", async () => {
+    answer = (_request, response) => void response.write("half", () => response.destroy());
+    await expect(createReads().load(TREE)).rejects.toMatchObject({ code: "FEED_NETWORK_FAILED" });
+    answer = () => {};
+    await expect(createReads({ totalMs: 50 }).load(TREE)).rejects.toMatchObject({ code: "FEED_TIMED_OUT" });
+  });
+
+  it("shows and logs no token that an error quotes, and logs an error's path without ids", async () => {
+    answer = (_request, response) => {
+      response.writeHead(403, { "www-authenticate": `Bearer ${TOKEN}-1`, "content-type": "application/json" });
+      response.end(`{"error":{"message":"no ${btoa(`${TOKEN}-1`)} here","traceId":"trace-1"}}`);
+    };
+    const { status, headers, body } = await createReads().load({ ...COMPANY, path: `${COMPANY.path}` });
+    expect(status).toBe(403);
+    const told = body + JSON.stringify(headers) + lines.join("");
+    expect(told).toContain("here");
+    for (const secret of [TOKEN, btoa(`${TOKEN}-1`).slice(0, 20)]) expect(told).not.toContain(secret);
+    const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === "the provider refused a call");
+    expect(line).toMatchObject({
+      path: "/asia/private-markets/v1/companies/{companyId}",
+      status: 403,
+      traceId: "trace-1",
+    });
+    expect(lines.join("")).not.toContain("company-1");
+  });
+});
+
+describe("the firm's limit", () => {
+  it("is held by two instances together, in short windows", async () => {
+    const sentAtMs: number[] = [];
+    answer = (_request, response) => {
+      sentAtMs.push(performance.now());
+      response.end("[]");
+    };
+    const [first, second] = [createReads({ perMinute: 3000 }), createReads({ perMinute: 3000 })];
+    await Promise.all(Array.from({ length: 120 }, (_each, index) => (index % 2 ? first : second).load(TREE)));
+    expect(sentAtMs).toHaveLength(120);
+    const countWithin = (fromMs: number) => sentAtMs.filter((ms) => ms >= fromMs && ms < fromMs + 900).length;
+    for (const fromMs of sentAtMs) expect(countWithin(fromMs)).toBeLessThanOrEqual(100);
+    expect(sentAtMs.at(-1)! - sentAtMs[0]!).toBeGreaterThan(1900);
+  });
+
+  it("is refused to whoever would wait more than 20 seconds, at once and with a time to come again", async () => {
+    const reads = createReads({ perMinute: 10 });
+    const all = await Promise.allSettled(Array.from({ length: 30 }, () => reads.load(TREE)));
+    const refused = all.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    expect([listAsked().length, refused.length]).toEqual([10, 20]);
+    for (const refusal of refused) {
+      expect(refusal).toMatchObject({ statusCode: 429, code: "FEED_RATE_LIMITED" });
+      expect(refusal.retryAfterSeconds).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("a provider that asks to wait", () => {
+  const limited =
+    (status: number, headers: Record<string, string>): RequestListener =>
+    (_request, response) =>
+      response.writeHead(status, headers).end("{}");
+
+  it.each<[string, number, Record<string, string>, number]>([
+    ["429 in seconds", 429, { "retry-after": "30" }, 30],
+    ["429 by a date", 429, { "retry-after": "Tue, 24 Nov 2026 09:00:30 GMT" }, 30],
+    [
+      "429 by a date of its own clock",
+      429,
+      { "retry-after": "Tue, 24 Nov 2026 10:00:30 GMT", date: "Tue, 24 Nov 2026 10:00:00 GMT" },
+      30,
+    ],
+    ["429 without a time", 429, {}, 2],
+    ["429 for a day", 429, { "retry-after": "86400" }, 600],
+    ["503 in seconds", 503, { "retry-after": "30" }, 30],
+  ])("by %s is left alone for that time by all instances", async (_how, status, headers, seconds) => {
+    const [first, second] = [createReads(), createReads()];
+    answer = limited(status, headers);
+    expect((await first.load(TREE)).status).toBe(status);
+    answer = (_request, response) => response.end("[]");
+    nowMs += seconds * 1000 - 1;
+    for (const reads of [first, second]) {
+      await expect(reads.load(TREE)).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 1 });
+    }
+    expect(listAsked()).toHaveLength(1);
+    nowMs += 1;
+    for (const reads of [first, second]) expect(await toText(reads)).toBe("[]");
+  });
+
+  it("is asked for other families all the same", async () => {
+    const reads = createReads();
+    answer = limited(429, { "retry-after": "30" });
+    await reads.load(TREE);
+    answer = (_request, response) => response.end("{}");
+    expect((await reads.load(COMPANY)).status).toBe(200);
+  });
+
+  it("is not left alone for a 503 that names no time", async () => {
+    const reads = createReads();
+    answer = limited(503, {});
+    await reads.load(TREE);
+    expect((await reads.load(TREE)).status).toBe(503);
+    expect(listAsked()).toHaveLength(2);
+  });
+
+  it("gets one request first when that is over, and no other if it asks again", async () => {
+    const reads = createReads();
+    answer = limited(429, { "retry-after": "30" });
+    await reads.load(TREE);
+    nowMs += 30_000;
+    const all = await Promise.allSettled(Array.from({ length: 10 }, () => reads.load(TREE)));
+    expect(all.filter(({ status }) => status === "rejected")).toHaveLength(9);
+    expect(listAsked()).toHaveLength(2);
+    nowMs += 30_000;
+    answer = (_request, response) => response.end("[]");
+    expect(await Promise.all(Array.from({ length: 10 }, () => toText(reads)))).toEqual(Array(10).fill("[]"));
+  });
+});
+
+/** As a server does, whichever instance creates them. */
+function shareLimits(own: Stores): Stores {
+  const limits = new Map<string, RateLimit>();
+  const createLimit: Stores["createLimit"] = (name, ...rest) => {
+    const limit = limits.get(name) ?? own.createLimit(name, ...rest);
+    limits.set(name, limit);
+    return limit;
+  };
+  return { ...own, createLimit };
+}
+
+const toSeen = ({ method, path }: { method: string; path: string }) => ({ method, url: path });
