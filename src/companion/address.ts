@@ -50,6 +50,11 @@ export function toOwnOrigin(host: string | undefined, address: Address): string 
   return origins.find((origin) => new URL(origin).host === host);
 }
 
+/** Gives where people sign in, under the origin that a Host header means. */
+export function toSignInPage(host: string | undefined, address: Address): string {
+  return `${toOwnOrigin(host, address) ?? toOrigin(address)}/sign-in`;
+}
+
 /** Tells whether a host name of a URL means this machine. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.includes(hostname) || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);

@@ -5,13 +5,16 @@ import { createProviderClock } from "./clock";
 import type { Mode, Transport } from "./configuration";
 import { addAssertion } from "./door/assertion-route";
 import { guardScope } from "./door/guards";
+import { createLimits } from "./door/limits";
 import { addPairing } from "./door/pairing-routes";
 import type { SetUp } from "./door/set-up";
 import { addSetUp } from "./door/set-up-routes";
+import { addSignIn } from "./door/sign-in-routes";
 import { toThumbprint } from "./key";
 import { type Provider, toTokenUrl } from "./provider";
 import { answerRefusals } from "./refusal";
 import { addRelay, type RelayOptions } from "./relay";
+import type { SigningIn } from "./sign-in";
 import type { Stores } from "./stores";
 
 /** What the door needs to know. */
@@ -24,21 +27,26 @@ export interface DoorOptions {
   stores: Stores;
   /** Absent where the pane may change nothing. */
   setUp?: SetUp;
+  /** Absent where nobody signs in, and codes of the terminal pair. */
+  signingIn?: SigningIn;
   /** How the relay reaches the provider, beside its address. */
   relay: Omit<RelayOptions, "provider" | "mode" | "clock">;
 }
 
 /** Adds the companion's own door, to be registered under /companion: what it signs for, the assertion and the relay. */
 export async function addDoor(scope: FastifyInstance, options: DoorOptions): Promise<void> {
-  const { address, provider, mode, transport, stores, setUp, relay } = options;
-  const { pairings, createLimit } = stores;
+  const { address, provider, mode, transport, stores, setUp, signingIn, relay } = options;
+  const { pairings } = stores;
   const ownPairings = pairings.of(provider);
-  await guardScope(scope, { address, provider, pairings: ownPairings, createLimit });
+  const refuseExcess = createLimits(stores);
+  const hasSignIn = signingIn !== undefined;
+  await guardScope(scope, { address, provider, pairings: ownPairings, refuseExcess, hasSignIn });
   answerRefusals(scope);
   const readConfig = () => toConfig(options);
   scope.get("/config", { exposeHeadRoute: false }, readConfig);
   addSetUp(scope, setUp, readConfig);
-  addPairing(scope, { ...pairings, ...ownPairings }, address);
+  addPairing(scope, { pairings: { ...pairings, ...ownPairings }, address, refuseExcess, signingIn });
+  if (signingIn !== undefined) addSignIn(scope, signingIn, address);
   const clock = createProviderClock(Date.now);
   scope.register(async (own) => addAssertion(own, provider, mode, clock));
   if (transport === "proxy") {

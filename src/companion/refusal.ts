@@ -30,8 +30,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Answers every error of a scope, unknown paths included, as `{ error: { code, message } }` that holds nothing of the request's body. */
-export function answerRefusals(scope: FastifyInstance): void {
+/**
+ * Answers every error of a scope, unknown paths included, by what holds nothing of the request's body.
+ * @param send How a refusal is sent; default as `{ error: { code, message } }`.
+ */
+export function answerRefusals(scope: FastifyInstance, send = sendRefusal): void {
   const admitLine = createLineLimit(Date.now);
   scope.setNotFoundHandler((request) => {
     throw new Refusal(404, `The companion has no ${request.method} ${readPath(request.url)}.`);
@@ -39,7 +42,7 @@ export function answerRefusals(scope: FastifyInstance): void {
   scope.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error);
     logRefusal(request, refusal, error, admitLine);
-    return sendRefusal(reply, refusal);
+    return send(reply, refusal);
   });
 }
 

@@ -60,6 +60,7 @@ export function createTestPairings(): TestPairings {
       return own;
     },
     pair: (written, origin) => own.pair(written, origin),
+    pairPerson: (signedIn, origin) => own.pairPerson(signedIn, origin),
     find: (bearer, origin) => own.find(bearer, origin),
   };
 }

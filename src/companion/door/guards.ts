@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../contract/door";
-import { type Address, toOrigin, toOwnOrigin } from "../address";
+import { type Address, toOrigin, toOwnOrigin, toSignInPage } from "../address";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
-import type { Stores } from "../stores";
-import { createLimits, type Limit } from "./limits";
+import type { Limit, RefuseExcess } from "./limits";
 import { explainStore, type Pairing, type ProviderPairings } from "./pairing";
 
 declare module "fastify" {
@@ -27,7 +26,9 @@ export interface Guarded {
   address: Address;
   provider: () => Provider;
   pairings: ProviderPairings;
-  createLimit: Stores["createLimit"];
+  refuseExcess: RefuseExcess;
+  /** Whether people sign in on a page of their own. */
+  hasSignIn: boolean;
 }
 
 /** The relay's answers are a provider's words under the companion's own origin: no browser may take them for a page. */
@@ -47,8 +48,7 @@ const GUARDS: readonly Guard[] = [refuseHost, refuseOrigin, refuseFetchSite, ref
 
 /** Lets a scope answer the companion's own pages and paired programs on this machine only, unknown paths included. */
 export async function guardScope(scope: FastifyInstance, guarded: Guarded): Promise<void> {
-  const { address, provider, pairings } = guarded;
-  const refuseExcess = createLimits(guarded);
+  const { address, pairings, refuseExcess } = guarded;
   scope.decorateRequest("pairing", null);
   scope.addHook("onRequest", async (request, reply) => {
     reply.headers(ANSWER_HEADERS);
@@ -56,12 +56,12 @@ export async function guardScope(scope: FastifyInstance, guarded: Guarded): Prom
     request.pairing = await findPairing(request, pairings, address);
     // Counted once other sites are out, so that none of their pages can use up what the person's own may ask.
     throwRefusal(await refuseExcess(request));
-    throwRefusal(refuseUnpaired(request, provider()));
+    throwRefusal(refuseUnpaired(request, guarded));
   });
   // Again behind the body, which a caller may hold back until a provider is set up or its pairing has ended.
   scope.addHook("preHandler", async (request) => {
     request.pairing = await findPairing(request, pairings, address);
-    throwRefusal(refuseUnpaired(request, provider()));
+    throwRefusal(refuseUnpaired(request, guarded));
   });
   // The pages' files, which nobody guards, would else be looked for under every path that the door does not know.
   for (const url of ["/", "/*"]) scope.all(url, async (_request, reply) => reply.callNotFound());
@@ -115,8 +115,14 @@ async function findPairing(
   return (await explainStore(log, () => pairings.find(bearer, origin))) ?? null;
 }
 
-function refuseUnpaired({ pairing, routeOptions }: FastifyRequest, { sample }: Provider): Refusal | undefined {
-  const when = routeOptions.config.pairing ?? (sample ? "never" : "always");
+function refuseUnpaired(
+  { pairing, routeOptions, headers }: FastifyRequest,
+  { provider, hasSignIn, address }: Guarded,
+): Refusal | undefined {
+  const when = routeOptions.config.pairing ?? (provider().sample ? "never" : "always");
   if (pairing !== null || when === "never") return undefined;
-  return new Refusal(401, "This page is not paired with the companion. For a code, run: npm run companion -- pair");
+  const sentence = hasSignIn
+    ? `You are not signed in to the companion, or that has ended. Sign in at ${toSignInPage(headers.host, address)}`
+    : "This page is not paired with the companion. For a code, run: npm run companion -- pair";
+  return new Refusal(401, sentence);
 }

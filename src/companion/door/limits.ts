@@ -5,21 +5,24 @@ import { Refusal } from "../refusal";
 import type { Stores } from "../stores";
 
 const WINDOW_MS = 60_000;
-/** Requests a minute of one caller, or of all together for pairing. An index of 300,000 names takes some 600 reads in ten seconds: no reader meets the last. */
-const LIMITS = { assertion: 60, token: 60, pairing: 10, keys: 10, other: 12_000 };
+/**
+ * Requests a minute of one caller, or of all together for the code of the terminal. An index of 300,000 names takes some
+ * 600 reads in ten seconds: no reader meets the last. A whole office may sign in from one address at nine o'clock.
+ */
+const LIMITS = { assertion: 60, token: 60, pairing: 10, keys: 10, signIn: 1200, personCode: 600, other: 12_000 };
 /** What one caller with IPv6 has: whoever has it has all its addresses. */
 const SUBNET = 64;
 
 export type Limit = keyof typeof LIMITS;
 
-/** Creates the count of each caller's requests, which gives the refusal of those beyond their route's limit. */
-export function createLimits({
-  createLimit,
-}: Pick<Stores, "createLimit">): (request: FastifyRequest) => Promise<Refusal | undefined> {
+/** Counts a request, and gives the refusal of one beyond its limit; default its route's. */
+export type RefuseExcess = (request: FastifyRequest, limit?: Limit) => Promise<Refusal | undefined>;
+
+/** Creates the count of each caller's requests. */
+export function createLimits({ createLimit }: Pick<Stores, "createLimit">): RefuseExcess {
   const names = Object.keys(LIMITS) as Limit[];
   const counts = new Map(names.map((name) => [name, createLimit(name, LIMITS[name], WINDOW_MS)]));
-  return async (request) => {
-    const { limit = "other" } = request.routeOptions.config;
+  return async (request, limit = request.routeOptions.config.limit ?? "other") => {
     const waitMs = await counts.get(limit)!.count(limit === "pairing" ? EVERYBODY : toCaller(request));
     if (waitMs === 0) return undefined;
     const seconds = Math.ceil(waitMs / 1000);

@@ -1,13 +1,10 @@
-import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { WRONG_CODE } from "../../contract/door";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import type { Person } from "../rights";
+import { CODE_LIFETIME_MS, makeCode, toCodeHash, toHash } from "./code";
 
-/** Without 0, 1, I and O, which people mistake for each other; 32 of them make five bits a character. */
-const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-const CODE_LENGTH = 8;
-const CODE_LIFETIME_MS = 5 * 60_000;
 const TRIES = 5;
 const BEARER_BYTES = 32;
 
@@ -69,18 +66,27 @@ export interface ProviderPairings {
    * @param written The code as a person typed it; case, spaces and dashes do not count.
    * @throws Refusal (403)
    */
-  pair(written: string, origin: string): Promise<{ id: string; bearer: string }>;
+  pair(written: string, origin: string): Promise<Paired>;
+  /** Pairs a page for somebody who signed in, until that ends. */
+  pairPerson(signedIn: Required<Pick<Pairing, "person" | "endsAtMs">>, origin: string): Promise<Paired>;
   /** Gives the pairing of a bearer, if that is one of this origin. */
   find(bearer: string, origin: string): Promise<Pairing | undefined>;
+}
+
+/** What a page gets that is paired now. */
+export interface Paired {
+  id: string;
+  /** A secret: for that page alone. */
+  bearer: string;
 }
 
 /** Creates the memory of who is paired. */
 export function createPairings(store: PairingStore, nowMs: () => number): Pairings {
   return {
     async issue() {
-      const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
-      await store.keepCode({ hash: toHash(code), expiresAtMs: nowMs() + CODE_LIFETIME_MS, triesLeft: TRIES });
-      return `${code.slice(0, 4)}-${code.slice(4)}`;
+      const code = makeCode();
+      await store.keepCode({ hash: toCodeHash(code), expiresAtMs: nowMs() + CODE_LIFETIME_MS, triesLeft: TRIES });
+      return code;
     },
     async list(provider) {
       const pairings = (await store.list()).filter((pairing) => !hasEnded(pairing, nowMs()));
@@ -92,16 +98,18 @@ export function createPairings(store: PairingStore, nowMs: () => number): Pairin
 }
 
 function createProviderPairings(store: PairingStore, nowMs: () => number, provider: () => Provider): ProviderPairings {
+  const add = async (page: Pick<Pairing, "origin" | "person" | "endsAtMs">): Promise<Paired> => {
+    const bearer = randomBytes(BEARER_BYTES).toString("base64url");
+    const id = randomUUID().slice(0, 8);
+    await store.add({ id, ...page, provider: toName(provider()), pairedAtMs: nowMs(), hash: toHash(bearer) });
+    return { id, bearer };
+  };
   return {
     async pair(written, origin) {
-      const code = toHash(written.toUpperCase().replace(/[\s-]/g, ""));
-      const page = { origin, provider: toName(provider()), pairedAtMs: nowMs() };
-      if (!(await store.takeCode(code, page.pairedAtMs))) throw refuseCode();
-      const bearer = randomBytes(BEARER_BYTES).toString("base64url");
-      const id = randomUUID().slice(0, 8);
-      await store.add({ id, ...page, hash: toHash(bearer) });
-      return { id, bearer };
+      if (!(await store.takeCode(toCodeHash(written), nowMs()))) throw refuseCode();
+      return add({ origin });
     },
+    pairPerson: ({ person, endsAtMs }, origin) => add({ origin, person, endsAtMs }),
     async find(bearer, origin) {
       const pairing = await store.find(toHash(bearer));
       if (pairing === undefined || hasEnded(pairing, nowMs())) return undefined;
@@ -156,5 +164,3 @@ const refuseCode = () =>
     "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair",
     WRONG_CODE,
   );
-
-const toHash = (text: string): string => createHash("sha256").update(text).digest("hex");

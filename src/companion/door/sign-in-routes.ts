@@ -1,0 +1,27 @@
+import type { FastifyInstance } from "fastify";
+import { type Address, toSignInPage } from "../address";
+import { Refusal } from "../refusal";
+import type { SigningIn } from "../sign-in";
+
+/** Some tokens list a person's groups. */
+const BODY_LIMIT_BYTES = 40 * 1024;
+
+/** Adds how people sign in where that is configured: where its page is, and the way in for a pane that has a token. */
+export function addSignIn(scope: FastifyInstance, { nested, admit }: SigningIn, address: Address): void {
+  scope.get("/sign-in", { exposeHeadRoute: false, config: { pairing: "never" } }, async ({ headers }) => ({
+    page: toSignInPage(headers.host, address),
+    nested,
+  }));
+  const config = { contentType: "application/json", pairing: "never", limit: "signIn" } as const;
+  scope.post("/sign-in", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {
+    const { code, person } = await admit(readToken(request.body));
+    request.log.info({ person: person.id, name: person.name }, "Somebody signed in.");
+    return { code };
+  });
+}
+
+function readToken(body: unknown): string {
+  const { token } = Object(body) as { token?: unknown };
+  if (typeof token === "string") return token;
+  throw new Refusal(400, 'Send an access token as {"token": "..."}.', "FEED_REQUEST_INVALID");
+}

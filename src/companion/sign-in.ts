@@ -1,0 +1,56 @@
+import type { SignIn } from "./configuration/sign-in";
+import type { Person } from "./rights";
+import { type Authorization, createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
+import { createPersonCodes, type PersonCodes } from "./sign-in/codes";
+import { createIdentityProvider } from "./sign-in/identity-provider";
+import { verifyToken } from "./sign-in/verify";
+import type { Notes } from "./stores";
+
+/** How people sign in: each way ends with a pairing code for whoever an access token names. */
+export interface SigningIn extends Pick<Authorization, "begin">, Pick<PersonCodes, "take"> {
+  /** What a pane needs to ask Office for a token (nested app authentication); absent where that is not Microsoft's. */
+  nested?: { clientId: string; authority: string; scopes: readonly string[] };
+  /**
+   * Takes an access token for its person's sign-in.
+   * @throws SignInRefusal
+   */
+  admit(token: string): Promise<Admitted>;
+  /**
+   * Ends a sign-in that a browser has come back from.
+   * @throws SignInRefusal
+   */
+  finish(query: string, underWay: UnderWay): Promise<Admitted>;
+  close(): Promise<void>;
+}
+
+/** Somebody whose token was taken, and the code for their pane. */
+export interface Admitted {
+  code: string;
+  person: Person;
+}
+
+/** Creates the ways to sign in; the identity provider is asked only when somebody does. */
+export function createSigningIn(signIn: SignIn, notes: Notes, nowMs: () => number): SigningIn {
+  const identityProvider = createIdentityProvider(signIn.issuer);
+  const { begin, finish } = createAuthorization(signIn, identityProvider);
+  const { issue, take } = createPersonCodes(notes);
+  const admit = async (token: string): Promise<Admitted> => {
+    const person = await verifyToken(token, signIn, await identityProvider.discover(), nowMs());
+    return { code: await issue({ person, endsAtMs: nowMs() + signIn.lifetimeMs }), person };
+  };
+  return {
+    nested: toNested(signIn),
+    begin,
+    take,
+    admit,
+    finish: async (query, underWay) => admit(await finish(query, underWay)),
+    close: identityProvider.close,
+  };
+}
+
+/** The authority is the issuer less its version, as Microsoft's libraries want it. */
+function toNested(signIn: SignIn): SigningIn["nested"] {
+  if (signIn.profile !== "entra") return undefined;
+  const authority = signIn.issuer.replace(/\/v2\.0$/, "");
+  return { clientId: signIn.clientId, authority, scopes: [toRequestedScope(signIn)] };
+}

@@ -1,0 +1,95 @@
+import { createRemoteJWKSet, customFetch, type RemoteJWKSet } from "jose";
+import type { ServerMetadata } from "openid-client";
+import { Agent, fetch } from "undici";
+import { isLoopback } from "../address";
+import { SignInRefusal } from "./sign-in-refusal";
+
+const TIMEOUT_MS = 10_000;
+const LARGEST_ANSWER_BYTES = 1024 * 1024;
+const DISCOVERY = "/.well-known/openid-configuration";
+/** A key that is not known is looked for this often at most, whoever invents names of keys. */
+const KEYS_PAUSE_MS = 10_000;
+
+/** What the identity provider says of itself, and the keys that it signs by. */
+export interface Discovered {
+  metadata: ServerMetadata;
+  /** Reads the keys anew when one is not among them, and at least every ten minutes. */
+  keys: RemoteJWKSet;
+}
+
+type Fetch = (url: string, options: object) => Promise<Response>;
+
+/** Who signs people in, as it is reached. */
+export interface IdentityProvider {
+  /**
+   * Reads its discovery document, once it has succeeded never again.
+   * @throws SignInRefusal where it does not answer well.
+   */
+  discover(): Promise<Discovered>;
+  /** For libraries that ask it further: follows no redirect, and checks certificates whatever the environment says. */
+  fetch: Fetch;
+  close(): Promise<void>;
+}
+
+/** Creates the way to an identity provider, which is not asked before it is needed. */
+export function createIdentityProvider(issuer: string): IdentityProvider {
+  const agent = new Agent({
+    connect: { rejectUnauthorized: true, timeout: TIMEOUT_MS },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    maxResponseSize: LARGEST_ANSWER_BYTES,
+  });
+  const ask: Fetch = (url, options) =>
+    fetch(url, { ...options, redirect: "manual", dispatcher: agent }) as Promise<unknown> as Promise<Response>;
+  let discovered: Promise<Discovered> | undefined;
+  return {
+    discover() {
+      discovered ??= discover(issuer, ask).catch((error) => {
+        discovered = undefined;
+        throw error;
+      });
+      return discovered;
+    },
+    fetch: ask,
+    close: () => agent.destroy(),
+  };
+}
+
+async function discover(issuer: string, ask: Fetch): Promise<Discovered> {
+  const metadata = await readMetadata(issuer, ask);
+  const { jwks_uri: keys = "", authorization_endpoint: page = "", token_endpoint: token = "" } = metadata;
+  if (metadata.issuer !== issuer || ![keys, page, token].every(isSafe)) {
+    throw new SignInRefusal(
+      "unreachable",
+      "The identity provider describes itself as another, or by addresses without https: check FEED_SIGN_IN_ISSUER.",
+    );
+  }
+  const options = { [customFetch]: ask, cooldownDuration: KEYS_PAUSE_MS, timeoutDuration: TIMEOUT_MS };
+  return { metadata, keys: createRemoteJWKSet(new URL(keys), options) };
+}
+
+async function readMetadata(issuer: string, ask: Fetch): Promise<ServerMetadata> {
+  try {
+    const answer = await ask(issuer.replace(/\/$/, "") + DISCOVERY, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+    return Object((await answer.json()) as unknown) as ServerMetadata;
+  } catch (error) {
+    throw toUnreachable(error);
+  }
+}
+
+/** Tells the log why the identity provider cannot be asked, and nothing of what was sent there. */
+export function toUnreachable(error: unknown): SignInRefusal {
+  const { name, code, cause } = Object(error) as { name?: string; code?: unknown; cause?: { code?: unknown } };
+  const detail = [cause?.code, code, name].find((part) => typeof part === "string");
+  return new SignInRefusal(
+    "unreachable",
+    `The identity provider does not answer well (${detail}): try again later, or check FEED_SIGN_IN_ISSUER and the network.`,
+  );
+}
+
+function isSafe(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+}

@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from "node:crypto";
+import cookies from "@fastify/cookie";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Address, toOwnOrigin } from "../address";
+import { CODE_LIFETIME_MS } from "../door/code";
+import { createLimits } from "../door/limits";
+import { answerRefusals, Refusal } from "../refusal";
+import type { SigningIn } from "../sign-in";
+import type { Stores } from "../stores";
+import type { UnderWay } from "./authorization";
+import { PAGE_HEADERS, toCodePage, toFaultPage } from "./page";
+import { SignInRefusal } from "./sign-in-refusal";
+import { pickTexts, type Texts } from "./texts";
+
+const CALLBACK = "/callback";
+const UNDER_WAY_MS = 10 * 60_000;
+const BROWSER_BYTES = 32;
+/** As it is written here; whatever else a browser brings is none of ours. */
+const BROWSER = /^[\w-]{43}$/;
+
+/** What the pages of signing in need. */
+export interface SignInPageOptions {
+  address: Address;
+  signingIn: SigningIn;
+  stores: Pick<Stores, "notes" | "createLimit">;
+}
+
+/** What is remembered of a sign-in, and which browser alone may end it. */
+interface Remembered extends UnderWay {
+  browserHash: string;
+}
+
+/**
+ * Adds the pages by which people sign in with a browser, to be registered under /sign-in: there they are sent to the
+ * identity provider, and come back to a pairing code.
+ */
+export async function addSignInPage(scope: FastifyInstance, options: SignInPageOptions): Promise<void> {
+  const { address, signingIn, stores } = options;
+  const { notes } = stores;
+  const refuseExcess = createLimits(stores);
+  await scope.register(cookies);
+  scope.decorateRequest("pairing", null);
+  answerRefusals(scope, sendFaultPage);
+  scope.addHook("onRequest", async (request, reply) => {
+    reply.headers(PAGE_HEADERS);
+    if (toOwnOrigin(request.headers.host, address) === undefined) throw new Refusal(421, "No page is at this address.");
+    const refusal = await refuseExcess(request);
+    if (refusal !== undefined) throw refusal;
+  });
+  const config = { limit: "signIn" } as const;
+  scope.get("/", { exposeHeadRoute: false, config }, async (request, reply) => {
+    const origin = toOwnOrigin(request.headers.host, address)!;
+    const { page, underWay } = await signingIn.begin(`${origin}${scope.prefix}${CALLBACK}`);
+    const browser = readBrowser(request, origin) ?? randomBytes(BROWSER_BYTES).toString("base64url");
+    const remembered: Remembered = { ...underWay, browserHash: toHash(browser) };
+    await notes.put(toKey(underWay.state), remembered, UNDER_WAY_MS);
+    setBrowser(reply, origin, browser);
+    return reply.redirect(page);
+  });
+  scope.get(CALLBACK, { exposeHeadRoute: false, config }, async (request, reply) => {
+    const origin = toOwnOrigin(request.headers.host, address)!;
+    const query = request.url.split("?")[1] ?? "";
+    const state = new URLSearchParams(query).get("state") ?? "";
+    const remembered = (await notes.take(toKey(state))) as Remembered | undefined;
+    const browser = readBrowser(request, origin);
+    if (remembered === undefined || browser === undefined || toHash(browser) !== remembered.browserHash) {
+      throw new SignInRefusal("ended", "A sign-in came back that was not begun in that browser, or is over.");
+    }
+    const { code, person } = await signingIn.finish(query, remembered);
+    request.log.info({ person: person.id, name: person.name }, "Somebody signed in.");
+    const texts = readTexts(request);
+    return sendPage(reply, toCodePage(texts, person.name ?? person.id, code, Date.now() + CODE_LIFETIME_MS));
+  });
+}
+
+/** Nobody can hand somebody else a sign-in of their own: it ends in the browser that has this cookie, and in no other. */
+function setBrowser(reply: FastifyReply, origin: string, browser: string): void {
+  const isSecure = origin.startsWith("https:");
+  reply.setCookie(toCookieName(origin), browser, {
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isSecure,
+    path: isSecure ? "/" : "/sign-in",
+    maxAge: UNDER_WAY_MS / 1000,
+  });
+}
+
+/** By the prefix no other host of the same domain, and no page without https, can set it; it wants the path "/". */
+const toCookieName = (origin: string): string => `${origin.startsWith("https:") ? "__Host-" : ""}feed-sign-in`;
+
+function readBrowser({ cookies }: FastifyRequest, origin: string): string | undefined {
+  const value = cookies[toCookieName(origin)];
+  return value !== undefined && BROWSER.test(value) ? value : undefined;
+}
+
+const toKey = (state: string): string => `sign-in ${toHash(state)}`;
+const toHash = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+const readTexts = ({ headers }: FastifyRequest): Texts => pickTexts(headers["accept-language"]);
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply.type("text/html; charset=utf-8").send(page);
+}
+
+function sendFaultPage(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", refusal.retryAfterSeconds);
+  return sendPage(reply.code(refusal.statusCode), toFaultPage(readTexts(reply.request), toFault(refusal)));
+}
+
+const OTHER_FAULTS: Readonly<Record<number, keyof Texts["faults"]>> = { 404: "address", 421: "address", 429: "busy" };
+
+function toFault(refusal: Refusal): keyof Texts["faults"] {
+  if (refusal instanceof SignInRefusal) return refusal.fault;
+  return OTHER_FAULTS[refusal.statusCode] ?? "failed";
+}
