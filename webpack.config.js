@@ -50,6 +50,9 @@ const addin = (mode) => ({
     chunkLoadTimeout: 30_000, // as long as a question may take: a part that never comes must not leave its cell waiting
     clean: { keep: (file) => !FORMER_CHUNK.test(file) },
     trustedTypes: "feed",
+    // Where the companion serves them, so that no script has to find that out; it says that they are UTF-8, too.
+    publicPath: "/",
+    charset: false,
   },
   // The same size as by the default minimizer in a quarter of the time, which is the time a first start takes.
   optimization: {

@@ -197,10 +197,14 @@ export const COMPANION_DOWN = "the companion does not answer; start it (npm star
 const REACH =
   "check the connection; if the provider lets no web page in (CORS), set FEED_TRANSPORT=proxy at the companion";
 
-/** Redirects are not followed: the provider has none, so one leads to somebody's sign-in page. */
+/**
+ * Redirects are not followed: the provider has none, so one leads to somebody's sign-in page. What the companion lets a
+ * browser keep is asked for again each time, and comes again only where it has changed.
+ */
 async function fetchOnce(ports: Ports, url: string, init: RequestInit, isToCompanion: boolean): Promise<Response> {
+  const cache = isToCompanion ? "no-cache" : "no-store";
   try {
-    return await ports.fetch(url, { ...init, redirect: "manual", credentials: "omit", cache: "no-store" });
+    return await ports.fetch(url, { ...init, redirect: "manual", credentials: "omit", cache });
   } catch (error) {
     if (init.signal?.aborted) throw init.signal.reason;
     if (isToCompanion) throw new SignerError("FEED_SIGNER_UNREACHABLE", COMPANION_DOWN);

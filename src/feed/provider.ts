@@ -73,7 +73,9 @@ export function createProvider({ ports, http, token, connection, failed = () => 
       const deadline = openDeadline(ports, DEADLINE_MS, signal);
       const heard = (request: number) => signal && addRequests(signal, [request]);
       try {
-        return await loadWithin(call, deadline, heard);
+        const reply = await loadWithin(call, deadline, heard);
+        if (signal) addRequests(signal, [], reply.asOfMs);
+        return reply;
       } catch (error) {
         failed(error, sinceMs);
         throw toMissing(error, call);

@@ -6,6 +6,8 @@ export interface Trace {
   readonly parts: Set<string>;
   /** Whether the question was answered before and is asked again. */
   isAgain: boolean;
+  /** When the provider gave the oldest answer of those that the companion had already; else infinite. */
+  asOfMs: number;
 }
 
 const traces = new WeakMap<AbortSignal, Trace>();
@@ -14,13 +16,19 @@ const traces = new WeakMap<AbortSignal, Trace>();
 export function traceOf(signal: AbortSignal): Trace {
   const known = traces.get(signal);
   if (known !== undefined) return known;
-  const trace = { requests: new Set<number>(), parts: new Set<string>(), isAgain: false };
+  const trace = {
+    requests: new Set<number>(),
+    parts: new Set<string>(),
+    isAgain: false,
+    asOfMs: Number.POSITIVE_INFINITY,
+  };
   traces.set(signal, trace);
   return trace;
 }
 
-/** Takes note that a load owes something to these requests. */
-export function addRequests(signal: AbortSignal, requests: Iterable<number>): void {
+/** Takes note that a load owes something to these requests, and to what the provider gave at this time; default now. */
+export function addRequests(signal: AbortSignal, requests: Iterable<number>, asOfMs = Number.POSITIVE_INFINITY): void {
   const trace = traceOf(signal);
   for (const request of requests) trace.requests.add(request);
+  trace.asOfMs = Math.min(trace.asOfMs, asOfMs);
 }

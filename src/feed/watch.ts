@@ -2,10 +2,9 @@ import { NO_ANSWERS } from "./answers";
 import { type Budget, NO_BUDGET } from "./budget";
 import { FeedError } from "./errors";
 import type { Ports } from "./ports";
-import { traceOf } from "./trace";
 import { type Cache, isLive, open, subscribe, toState } from "./watch/cache";
 import { createKeep, type Keep, type KeepOptions } from "./watch/keep";
-import { loadAnswer } from "./watch/load";
+import { loadAnswer, toAnswer } from "./watch/load";
 import { createLoads, toHash } from "./watch/loads";
 import { createQueryClient, drop } from "./watch/query-client";
 import { createRefresher } from "./watch/refresh";
@@ -61,16 +60,10 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
   };
 }
 
-function seed(
-  { client, ports }: Cache,
-  keep: Keep,
-  question: Question<unknown>,
-  value: unknown,
-  signal: AbortSignal | undefined,
-): void {
+function seed(cache: Cache, keep: Keep, question: Question<unknown>, value: unknown, signal: AbortSignal): void {
+  const { client } = cache;
   if (client.getQueryData<Answer<unknown>>(question.key)?.value === value) return; // the ten years of a company bring it ten times
-  const requests = signal === undefined ? [] : [...traceOf(signal).requests];
-  const answer: Answer<unknown> = { value, isComplete: true, asOfMs: ports.nowMs(), requests, kept: null };
+  const answer = toAnswer(cache, value, true, signal);
   client.setQueryData(question.key, answer);
   keep.keep(question, answer);
 }

@@ -114,7 +114,7 @@ describe("a watched question", () => {
 
   it("is answered by a wider one that has an answer, unless it is refreshed", async () => {
     const { watch, loads, ofKey, listen, settle } = questions;
-    watch.seed(ofKey("all"), "everything");
+    watch.seed(ofKey("all"), "everything", new AbortController().signal);
     const { shown } = listen("a", "all");
     await drain();
     expect([shown(), loads.length]).toEqual([["everything"], 0]);
@@ -131,7 +131,7 @@ describe("a watched question", () => {
     loads[0]?.context.grow("o");
     listen("failing");
     await settle(1, failure);
-    watch.seed(ofKey("old"), "old");
+    watch.seed(ofKey("old"), "old", new AbortController().signal);
     void watch.refresh();
     await drain();
     const before = loads.length;
@@ -143,7 +143,7 @@ describe("a watched question", () => {
   it("hears of an answer that came with another one", async () => {
     const { watch, ofKey, listen } = questions;
     const { shown } = listen();
-    watch.seed(ofKey("a"), "seeded");
+    watch.seed(ofKey("a"), "seeded", new AbortController().signal);
     await drain();
     expect(shown()).toEqual(["seeded"]);
   });

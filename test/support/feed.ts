@@ -67,11 +67,13 @@ export interface FeedOnServer extends RunningFeed {
  * token request a new token, unless the test answers those paths itself.
  *
  * @param owner whose what is kept of names is; default the server's alone
+ * @param isRelayed whether it is a companion through which the provider is asked; default the provider itself
  */
 export async function startFeedOn(
   answer: (request: Received) => Answering | undefined | Promise<Answering | undefined>,
   clockOptions: ClockOptions = {},
   owner?: string,
+  isRelayed = false,
 ): Promise<FeedOnServer> {
   const clock = createClock({ hurryMs: HURRY_MS, ...clockOptions });
   let issued = 0;
@@ -88,7 +90,7 @@ export async function startFeedOn(
   const feed = createFeed({
     ports: clock.ports,
     sign: (http, refusedKeyId) => loadAssertion(http, server.url, refusedKeyId),
-    connection: async () => ({ baseUrl: server.url, tokenUrl: server.url + TOKEN_PATH, isRelayed: false }),
+    connection: async () => ({ baseUrl: server.url, tokenUrl: server.url + TOKEN_PATH, isRelayed }),
     owner: async () => owner ?? server.url,
   });
   return {

@@ -75,7 +75,7 @@ function createDocument(location: { origin: string }, loadScript: ScriptLoader, 
     if (!child.src) return;
     const { src } = child;
     later(() => {
-      if (loadScript(src)) child.onload?.();
+      if (loadScript(new URL(src, location.origin).href)) child.onload?.();
       else child.onerror?.();
     });
   };

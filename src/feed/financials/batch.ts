@@ -111,7 +111,8 @@ async function loadTraced(
   try {
     return await loadChunk({ provider, memory, year, options: { signal } }, ids);
   } finally {
-    for (const each of signals) addRequests(each, traceOf(signal).requests);
+    const { requests, asOfMs } = traceOf(signal);
+    for (const each of signals) addRequests(each, requests, asOfMs);
   }
 }
 

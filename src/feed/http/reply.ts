@@ -7,6 +7,8 @@ import { readRetryAfterMs } from "./retry";
 export interface Reply {
   /** Its JSON. */
   body: unknown;
+  /** When the provider gave it, in milliseconds since the Unix epoch, where the companion had it already. */
+  asOfMs?: number | undefined;
 }
 
 /** An answer above this would take the pane down with it. */
@@ -35,6 +37,9 @@ export async function readReply(
   if (response.status === 0 || (response.status >= 300 && response.status < 400)) {
     throw new RequestError("FEED_NETWORK_FAILED", "the answer was a redirect, as of a sign-in page; check the network");
   }
+  // Only the companion's word is taken: of whoever else stands between, nobody knows what its age counts from.
+  const ageS = Number(isOfCompanion && response.headers.get("age"));
+  const asOfMs = ageS > 0 ? nowMs - ageS * 1000 : undefined;
   const text = await readText(response, receive);
   if (isOfCompanion && response.status === 204) return { body: null };
   const body = parseJson(text);
@@ -47,7 +52,7 @@ export async function readReply(
     );
   }
   if (hasError(body)) throw toMalformed(response.status, hide(body, secrets));
-  return { body };
+  return { body, asOfMs };
 }
 
 async function readText(response: Response, receive: (bytes: number) => void): Promise<string> {

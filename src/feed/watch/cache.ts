@@ -111,7 +111,7 @@ function observe(cache: Cache, question: Question<unknown>, forget: () => void):
 function listRequests({ loads }: Cache, { key, state }: Live): readonly number[] {
   if (state.status === "pending") return [];
   const behind = state.status === "answered" ? state.answer.requests : [];
-  return state.error === null ? behind : [...new Set([...behind, ...loads.listRequests(key)])];
+  return state.error === null ? behind : [...new Set([...behind, ...(loads.find(key)?.requests ?? [])])];
 }
 
 /** A failed refresh keeps the last whole answer; half of a first answer does not survive a failure. */

@@ -10,7 +10,7 @@ export async function loadAnswer(
   question: Question<unknown>,
   signal: AbortSignal,
 ): Promise<Answer<unknown>> {
-  const { client, ports, loads, budget } = cache;
+  const { client, loads, budget } = cache;
   const checking = cache.check();
   if (checking !== null) await checking;
   const isFirst = client.getQueryData(question.key) === undefined;
@@ -24,17 +24,20 @@ export async function loadAnswer(
   }
   if (isFirst && whole !== null) return whole;
   traceOf(signal).isAgain = !isFirst;
-  const { requests } = loads.begin(question.key, signal);
-  const toAnswer = (value: unknown, isComplete: boolean): Answer<unknown> => {
-    return { value, isComplete, asOfMs: ports.nowMs(), requests: [...requests], kept: null };
-  };
+  loads.begin(question.key, signal);
   const grow = (part: unknown) => {
     const known = client.getQueryData<Answer<unknown>>(question.key);
-    if (!signal.aborted && !known?.isComplete) client.setQueryData(question.key, toAnswer(part, false));
+    if (!signal.aborted && !known?.isComplete) client.setQueryData(question.key, toAnswer(cache, part, false, signal));
   };
   const by = { isPart: () => isPart(cache, question), signal };
   const value = await budget.run(question, by, (expect) => question.load({ signal, grow, expect }));
-  const answer = toAnswer(value, true);
+  const answer = toAnswer(cache, value, true, signal);
   keep.keep(question, answer);
   return answer;
+}
+
+/** What a load has come to, which is as old as the oldest part of it. */
+export function toAnswer({ ports }: Cache, value: unknown, isComplete: boolean, signal: AbortSignal): Answer<unknown> {
+  const { requests, asOfMs } = traceOf(signal);
+  return { value, isComplete, asOfMs: Math.min(ports.nowMs(), asOfMs), requests: [...requests], kept: null };
 }

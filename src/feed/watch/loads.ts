@@ -3,10 +3,10 @@ import { type Trace, traceOf } from "../trace";
 
 /** What came of the last load of each question. */
 export interface Loads {
-  /** Takes note that a load of a question begins; gives what it will have led to. */
-  begin(key: readonly unknown[], signal: AbortSignal): Trace;
-  /** Numbers of the requests that the last load of a question has led to so far. */
-  listRequests(key: readonly unknown[]): readonly number[];
+  /** Takes note that a load of a question begins. */
+  begin(key: readonly unknown[], signal: AbortSignal): void;
+  /** What the last load of a question has led to so far; undefined where it was answered without one. */
+  find(key: readonly unknown[]): Trace | undefined;
   /** Questions, by their hashes, with those that their last loads waited for. */
   withParts(hashes: readonly string[]): ReadonlySet<string>;
 }
@@ -22,9 +22,8 @@ export function createLoads(client: QueryClient): Loads {
     begin(key, signal) {
       const query = client.getQueryCache().get(toHash(key));
       if (query !== undefined) traces.set(query, traceOf(signal));
-      return traceOf(signal);
     },
-    listRequests: (key) => [...(find(toHash(key))?.requests ?? [])],
+    find: (key) => find(toHash(key)),
     withParts(hashes) {
       const all = new Set(hashes);
       for (const hash of all) for (const part of find(hash)?.parts ?? []) all.add(part); // goes on to those it adds

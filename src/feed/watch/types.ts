@@ -29,7 +29,7 @@ export interface Answer<T> {
   readonly value: T;
   /** False while more of it is on the way. */
   readonly isComplete: boolean;
-  /** When it came, milliseconds since the Unix epoch. */
+  /** When the provider gave it, of several parts the oldest, milliseconds since the Unix epoch. */
   readonly asOfMs: number;
   /** Numbers of the requests that it came by, as the log of requests has them; none of an answer that was kept. */
   readonly requests: readonly number[];
@@ -100,7 +100,7 @@ export interface Watch {
    */
   wait<T>(question: Question<T>, signal: AbortSignal, grow?: (part: T) => void): Promise<T>;
   /** Puts in an answer that came with another one, of whose load `signal` is. */
-  seed<T>(question: Question<T>, value: T, signal?: AbortSignal): void;
+  seed<T>(question: Question<T>, value: T, signal: AbortSignal): void;
   /** Asks watched questions again; resolves when each has its answer or failure, or when it is called off. */
   refresh(options?: RefreshOptions): Promise<Refreshed>;
   /** How a refresh ends that is not begun, since it takes so many requests that a person has to confirm it; null where it may. */

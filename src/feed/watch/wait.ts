@@ -30,7 +30,7 @@ export function waitFor(
         if (state.status === "answered" && !state.answer.isComplete) grow?.(state.answer.value);
         return;
       }
-      addRequests(signal, watched.requests());
+      addRequests(signal, watched.requests(), cache.loads.find(question.key)?.asOfMs);
       stop();
     };
     const stop = subscribe(cache, watched, { listener: hear, isLive: false });

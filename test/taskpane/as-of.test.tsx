@@ -1,0 +1,92 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import "fake-indexeddb/auto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { act, cleanup, configure, screen, waitFor, within } from "@testing-library/react/pure";
+import { IDBFactory } from "fake-indexeddb";
+import type { Company, CompanyPage } from "../../src/contract/types";
+import { Activity } from "../../src/taskpane/Activity";
+import { type RunningCompanion, startCompanion } from "../support/companion";
+import { createDirectReading } from "../support/direct-reading";
+import { type CellPage, openCells } from "./cell-page";
+import { openPart } from "./open-pane";
+import { createPaperWorkbook } from "./paper-workbook";
+
+const DAY_S = 24 * 3600;
+
+let companion: RunningCompanion;
+let companyId: string;
+let page: CellPage;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 20_000 });
+  companion = await startCompanion({ companies: 60 });
+  const read = await createDirectReading(companion.origin);
+  const { data } = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=1");
+  companyId = (data[0] as Company).id;
+});
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory(); // nothing is kept
+  page = await openCells(companion.origin);
+});
+afterEach(() => {
+  cleanup();
+  page.session.feed.watch.close();
+});
+afterAll(() => companion.close());
+
+/** Has the companion say that the provider gave its answers so long ago. */
+function age(seconds: number): void {
+  const { ports } = page.session;
+  const { fetch: send } = ports;
+  ports.fetch = async (url, init) => {
+    const response = await send(url, init);
+    const { status, headers } = response;
+    return new Response(await response.text(), {
+      status,
+      headers: { ...Object.fromEntries(headers), age: `${seconds}` },
+    });
+  };
+}
+
+/** Enters a formula in a cell that is then selected. */
+async function select(): Promise<void> {
+  const formula = `=FEED.COMPANY("${companyId}", "legalName")`;
+  await page.type("COMPANY", "Model!B2", [[companyId]], [["legalName"]]);
+  const workbook = createPaperWorkbook([{ sheet: "Model", address: "B2", formula, value: null }]);
+  workbook.cells.set("Model!B2", { formula });
+  openPart(page.session, <Activity />, { workbook });
+  await act(async () => workbook.select({ sheet: "Model", address: "B2" }));
+}
+
+const fact = async (term: string) => {
+  const heading = await screen.findByRole("heading", { name: /^Selected cell/ });
+  return (await within(heading.parentElement as HTMLElement).findByText(term)).nextElementSibling?.textContent;
+};
+
+describe("a cell whose answer the companion had already", () => {
+  it("is shown as of when the provider gave it, and as older than wanted", async () => {
+    age(8 * DAY_S);
+    await select();
+    expect(await fact("As of")).toMatch(/\(8 days ago\)$/);
+    expect(await fact("Freshness")).toMatch(/^Older than wanted since .+; refresh to ask again$/);
+    expect(await fact("Origin")).toBe("Asked since the pane opened");
+  });
+
+  it("is fresh for as much less as it is older", async () => {
+    age(6 * DAY_S);
+    await select();
+    const [, until = ""] = /^Fresh until (.+)$/.exec((await fact("Freshness")) ?? "") ?? [];
+    expect(Math.round((Date.parse(until) - Date.now()) / (DAY_S * 1000))).toBe(1);
+  });
+
+  it("is shown as of the newer one that a refresh brings", async () => {
+    age(8 * DAY_S);
+    await select();
+    expect(await fact("As of")).toMatch(/\(8 days ago\)$/);
+    age(0);
+    await act(async () => void (await page.session.refresh()));
+    await waitFor(async () => expect(await fact("As of")).toMatch(/\(this minute\)$/));
+  });
+});
