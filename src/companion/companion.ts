@@ -1,4 +1,6 @@
+import { Server } from "node:https";
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import { keepAccounts } from "./accounts";
 import { type Address, createAddress, toOrigin } from "./address";
 import type { Certificate } from "./certificate";
 import type { Client } from "./client";
@@ -15,7 +17,10 @@ import { type LogSink, toLoggerOptions } from "./log";
 import { addPages } from "./pages";
 import type { Provider } from "./provider";
 import { answerMalformed, answerRefusals } from "./refusal";
+import { followSettings, type Rereading } from "./rotation";
 import { addSample, createSampleClient, type SampleOptions } from "./sample";
+import { createSigningIn, type SigningIn } from "./sign-in";
+import { addSignInPage } from "./sign-in/page-routes";
 import type { Stores } from "./stores";
 import { createMemoryStores } from "./stores/memory";
 
@@ -47,6 +52,8 @@ export interface CompanionOptions {
   folder?: Folder;
   /** As `process.env`, over what the pane sets up; default empty. */
   environment?: Settings;
+  /** How changed settings are read while it runs; default never. What the pane may set up is not followed: it says so itself. */
+  rereading?: Rereading;
   /** Shows the person a line where the companion was started; default nowhere. */
   tell?: (line: string) => void;
   /** Whether that is a terminal, so that a line may hold a pairing code; default false. */
@@ -59,9 +66,9 @@ export interface CompanionOptions {
 
 /** Builds the companion, which answers by `inject` at once and by network after `listen`. */
 export async function createCompanion(options: CompanionOptions): Promise<FastifyInstance> {
-  const { configuration, webFolder, certificate } = options;
+  const { configuration, webFolder, certificate, isTerminal = false, rereading } = options;
   const { mode, transport } = configuration;
-  const app = fastify(toServerOptions(options));
+  const app = createServer(options);
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
   const stores = options.stores ?? createMemoryStores(createPairings(createMemoryPairings(), Date.now));
   const { pairings } = stores;
@@ -71,13 +78,14 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   const use = (changed: Configuration) => {
     current = toProvider(changed) ?? sample;
     app.log.level = changed.logLevel;
+    replaceCertificate(app, changed);
   };
   const setUp = toSetUp(options, { configuration, provider, use, pairings });
-  app.server.maxConnections = MOST_CONNECTIONS;
-  answerRefusals(app);
-  endConnections(app);
   app.addHook("onClose", stores.close);
+  await keepAccounts(app, { firm: configuration.firm, isTerminal, provider, standing: stores.standing });
+  if (setUp === undefined && rereading) followSettings(app, { ...rereading, use, isTerminal });
   addHealth(app, provider);
+  const signingIn = addSigningIn(app, configuration, address, stores);
   app.register(addDoor, {
     prefix: "/companion",
     address,
@@ -86,6 +94,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     transport,
     stores,
     setUp,
+    signingIn,
     relay: {
       timeoutMs: options.relayTimeoutMs,
       authority: certificate && { origin: () => toOrigin(address), pem: certificate.authority },
@@ -94,6 +103,32 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   if (current.sample || setUp?.isOwn) await addSample(app, provider, sample, options.sample ?? {});
   app.register(addPages, { webFolder, provider: transport === "direct" ? provider : undefined });
   return app;
+}
+
+function createServer(options: CompanionOptions): FastifyInstance {
+  const app = fastify(toServerOptions(options));
+  app.server.maxConnections = MOST_CONNECTIONS;
+  answerRefusals(app);
+  endConnections(app);
+  return app;
+}
+
+/** Connections that are open keep the certificate that they began with. */
+function replaceCertificate({ server }: FastifyInstance, { tls }: Configuration): void {
+  if (tls !== undefined && server instanceof Server) server.setSecureContext(tls);
+}
+
+function addSigningIn(
+  app: FastifyInstance,
+  { firm }: Configuration,
+  address: Address,
+  stores: Stores,
+): SigningIn | undefined {
+  if (firm.signIn === undefined) return undefined;
+  const signingIn = createSigningIn(firm.signIn, stores.notes, Date.now);
+  app.addHook("onClose", signingIn.close);
+  app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });
+  return signingIn;
 }
 
 function toProvider({ provider }: Configuration): Provider | undefined {
@@ -110,8 +145,9 @@ function toSetUp(
   { folder, environment = {}, tell = () => {}, isTerminal = false }: CompanionOptions,
   rest: Omit<SetUpOptions, "folder" | "environment" | "tell" | "isTerminal">,
 ): SetUp | undefined {
-  // By further origins others come as well, and what one of them set up would hold for all.
-  if (rest.configuration.origins.length > 0) return undefined;
+  const { origins, firm } = rest.configuration;
+  // By further origins others come as well, or by signing in, and what one of them set up would hold for all.
+  if (origins.length > 0 || firm.signIn !== undefined) return undefined;
   return folder && createSetUp({ folder, environment, tell, isTerminal, ...rest });
 }
 
@@ -122,6 +158,7 @@ function toServerOptions({ configuration, certificate, log = process.stderr }: C
     // The door tells of what it signs and refuses; who opened which page is nobody's business.
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: SERVER_LIMITS.requestTimeout,
+    trustProxy: configuration.firm.proxies.length > 0 && [...configuration.firm.proxies],
     ...(certificate
       ? { https: { ...SERVER_LIMITS, cert: certificate.cert, key: certificate.key } }
       : { http: SERVER_LIMITS }),

@@ -29,9 +29,13 @@ export async function listen(app: FastifyInstance, { host, port }: Configuration
   }
 }
 
-/** Closes the companion when its process is told to end, with the answers under way sent first; told twice, it ends at once. */
+/**
+ * Closes the companion when its process is told to end, with the answers under way sent first; told twice, it ends at once.
+ * A hang-up tells it so only where nothing else waits for one.
+ */
 export function closeOnSignal(app: FastifyInstance): void {
-  closeWithGrace({ delay: CLOSING_MS, logger: app.log }, async ({ err }) => {
+  const skip: "SIGHUP"[] = process.listenerCount("SIGHUP") > 0 ? ["SIGHUP"] : [];
+  closeWithGrace({ delay: CLOSING_MS, logger: app.log, skip }, async ({ err }) => {
     if (err !== undefined) app.log.fatal(err);
     await closeGently(app);
   });

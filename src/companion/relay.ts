@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { OPERATIONS } from "../contract/constants";
+import { OPERATIONS, type OperationId } from "../contract/constants";
 import { HELD } from "../contract/door";
 import type { ProviderClock } from "./clock";
 import type { Mode } from "./configuration";
@@ -50,13 +50,14 @@ export async function addRelay(scope: FastifyInstance, options: RelayOptions): P
   scope.addHook("onClose", () => upstream.close());
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: FastifyRequest, body: Buffer) => body);
-  for (const operation of Object.values(OPERATIONS)) addOperation(scope, operation, relay);
+  for (const id of Object.keys(OPERATIONS) as OperationId[]) addOperation(scope, id, relay);
 }
 
-function addOperation(scope: FastifyInstance, operation: Operation, relay: Relay): void {
+function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): void {
+  const operation: Operation = OPERATIONS[id];
   const { method, path } = operation;
   const { token } = relay;
-  const isToken = operation === OPERATIONS.createToken;
+  const isToken = id === "createToken";
   const contentType = method === "GET" ? undefined : isToken ? FORM : "application/json";
   const toQuery = createQueryCheck(operation);
   scope.route<{ Params: Record<string, string> }>({
@@ -65,7 +66,7 @@ function addOperation(scope: FastifyInstance, operation: Operation, relay: Relay
     exposeHeadRoute: false,
     bodyLimit: isToken ? LARGEST_SECRET_BYTES : BODY_LIMIT_BYTES,
     // In relay mode each call may sign, as each of the assertion's route does.
-    config: { contentType, limit: isToken ? "token" : "other" },
+    config: { contentType, limit: isToken ? "token" : "other", read: isToken ? undefined : id },
     handler: async (request, reply) => {
       if (isToken && token !== undefined) return answerToken(token, Date.now, request, reply);
       const provider = relay.provider();
@@ -97,7 +98,9 @@ async function forward(
   const cut = held?.cut ?? createCut(listSecrets(asked));
   const error = await readError(answer, cut);
   const pairing = toAsker(request);
-  request.log.info({ pairing, path, status, traceId: error.traceId }, "the provider refused a call");
+  const { traceId } = error;
+  request.readFacts = { traceId };
+  request.log.info({ pairing, path, status, traceId }, "the provider refused a call");
   return passErrorOn(answer, error, cut, reply);
 }
 

@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { ReadOutcome } from "./door/outcomes";
+import { createActivity } from "./metrics/activity";
+import { watchProviderRequests } from "./metrics/provider-requests";
+import type { Provider } from "./provider";
+import { OPERATION_FAMILIES } from "./rights";
+import type { Stores } from "./stores";
+
+const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const STANDINGS = ["alone", "shared", "apart"] as const;
+
+/** What the metrics look at. */
+export interface MetricsSources {
+  provider: () => Provider;
+  standing: Stores["standing"];
+}
+
+/** Figures for a service that watches many programs, such as Prometheus: no label tells of a person, a company or a query. */
+export interface Metrics {
+  tellRead(outcome: ReadOutcome): void;
+  /** Gives all figures in the text form of Prometheus. */
+  read(): Promise<string>;
+  close(): void;
+}
+
+/** Creates the figures of this instance. */
+export function createMetrics({ provider, standing }: MetricsSources): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  const activity = createActivity(Date.now);
+  collectDefaultMetrics({ register });
+  const seconds = new Histogram({
+    name: "feed_read_seconds",
+    help: "Reads that were answered, by the family of data and the class of the status, and how long each took.",
+    labelNames: ["family", "status"] as const,
+    buckets: BUCKETS_SECONDS,
+    registers,
+  });
+  const createCounter = (name: string, help: string, label: string) =>
+    new Counter({ name, help, labelNames: [label], registers });
+  const asked = createCounter("feed_asked_total", "Companies and pages that people asked for.", "family");
+  const known = createCounter("feed_known_total", "Those of them that the provider was not asked for.", "family");
+  const refused = createCounter("feed_refused_total", "Reads that the companion refused by itself.", "code");
+  const sent = createCounter(
+    "feed_provider_requests_total",
+    "Requests to the provider, by what came of them.",
+    "outcome",
+  );
+  addGauge(register, "feed_people_active", "People who have read in the last five minutes.", () => [
+    [activity.count()],
+  ]);
+  addGauge(register, "feed_store", "1 for how this instance stands to the store.", () =>
+    STANDINGS.map((each) => [standing() === each ? 1 : 0, { standing: each }]),
+  );
+  const stop = watchProviderRequests(provider, (outcome) => sent.inc({ outcome }));
+  return {
+    tellRead(outcome) {
+      const family = OPERATION_FAMILIES[outcome.operation];
+      seconds.observe({ family, status: `${Math.floor(outcome.status / 100)}xx` }, outcome.seconds);
+      asked.inc({ family }, outcome.asked ?? 0);
+      known.inc({ family }, outcome.known ?? 0);
+      if (outcome.refusal !== undefined) refused.inc({ code: outcome.refusal });
+      if (outcome.pairing !== null) activity.note(outcome.pairing.person?.id ?? outcome.pairing.id);
+    },
+    read: () => register.metrics(),
+    close: stop,
+  };
+}
+
+type Sample = readonly [value: number, labels?: Record<string, string>];
+
+/** Adds what is looked at whenever the figures are read. */
+function addGauge(register: Registry, name: string, help: string, look: () => readonly Sample[]): void {
+  const labelNames = Object.keys(look()[0]?.[1] ?? {});
+  new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [register],
+    collect() {
+      for (const [value, labels = {}] of look()) this.set(labels, value);
+    },
+  });
+}
+
+/**
+ * Serves the figures as long as the companion runs: GET /metrics, at an address of their own, to whoever reaches it.
+ * @throws Error with a sentence, when the companion gets ready and the address cannot be had.
+ */
+export function serveMetrics(app: FastifyInstance, metrics: Metrics, address: { host: string; port: number }): void {
+  const server = createServer(async ({ method, url }, response) => {
+    if (method !== "GET" || url !== "/metrics") return response.writeHead(404).end();
+    return response.writeHead(200, { "content-type": Registry.PROMETHEUS_CONTENT_TYPE }).end(await metrics.read());
+  });
+  app.addHook("onReady", () => listen(server, address));
+  app.addHook("onClose", async () => {
+    metrics.close();
+    server.close();
+    server.closeAllConnections();
+  });
+}
+
+async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  try {
+    await once(server.listen({ host, port }), "listening");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`FEED_METRICS: figures cannot be served at ${host}, port ${port} (${code}). Choose another one.`);
+  }
+}

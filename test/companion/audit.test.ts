@@ -1,0 +1,188 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { type Audit, type AuditLog, openAudit } from "../../src/companion/audit";
+import { createCompanion } from "../../src/companion/companion";
+import { NO_FIRM } from "../../src/companion/configuration/firm";
+import { createKeySigner } from "../../src/companion/signer";
+import { HELD } from "../../src/contract/door";
+import { until } from "../support/clock";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import {
+  createConfiguration,
+  createTestPairings,
+  createTestStores,
+  pairHeaders,
+  type TestPairings,
+} from "./configured";
+import { createPages } from "./pages-folder";
+import { readPort, sendRaw } from "./raw-request";
+
+const COMPANIES = "/asia/private-markets/v1/companies";
+const JSON_TYPE = { "content-type": "application/json" };
+const NOW_MS = Date.UTC(2026, 10, 22, 12, 0);
+
+let folder: string;
+let path: string;
+
+const readLines = (file = path) =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "feed-audit-"));
+  path = join(folder, "audit.jsonl");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("the audit log", () => {
+  const told: [object, string][] = [];
+  const log: AuditLog = {
+    error: (fields, message) => void told.push([fields, message]),
+    warn: (fields, message) => void told.push([fields, message]),
+  };
+  const person = { id: "https://login.example.com ada", name: "Ada", roles: ["Analyst"] };
+  const tell = (audit: Audit, id = "ab12cd34") => audit.tellPairing({ event: "paired", pairing: { id, person } });
+  const open = () => openAudit(path, log, () => NOW_MS);
+
+  beforeEach(() => told.splice(0));
+
+  it("is a file of its owner alone, to which a line is added for each thing told", async () => {
+    for (const id of ["first", "second"]) {
+      const audit = open();
+      tell(audit, id);
+      await audit.close();
+    }
+    const line = { at: "2026-11-22T12:00:00.000Z", event: "paired", person: person.id, name: "Ada" };
+    expect(readLines()).toEqual([
+      { ...line, pairing: "first" },
+      { ...line, pairing: "second" },
+    ]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it("goes on in a new file once the old one is moved away, and loses no line between them", async () => {
+    const audit = open();
+    for (let count = 0; count < 100; count += 1) tell(audit, `before ${count}`);
+    renameSync(path, `${path}.1`);
+    audit.reopen();
+    tell(audit, "after");
+    await audit.close();
+    const [old, present] = [readLines(`${path}.1`), readLines()];
+    expect(old.length + present.length).toBe(101);
+    expect(present.at(-1)).toMatchObject({ pairing: "after" });
+  });
+
+  it("tells of a full disk once, and in itself how many lines are missing when there is room again", async () => {
+    symlinkSync("/dev/full", path);
+    const audit = open();
+    tell(audit);
+    await until(() => told.length > 0);
+    tell(audit);
+    unlinkSync(path);
+    audit.reopen();
+    tell(audit, "there is room");
+    await audit.close();
+    expect(told.map(([, message]) => message)).toEqual([
+      "The audit log cannot be written, and reads go on without it.",
+      "The audit log is written again, and lines are missing in it.",
+    ]);
+    expect(readLines()).toEqual([
+      { at: "2026-11-22T12:00:00.000Z", event: "lost", lines: 2 },
+      expect.objectContaining({ pairing: "there is room" }),
+    ]);
+  });
+
+  it("that cannot be opened is refused in a sentence", () => {
+    expect(() => openAudit(join(folder, "missing", "audit.jsonl"), log)).toThrow(
+      /^FEED_AUDIT_FILE: .*audit\.jsonl cannot be written \(ENOENT\)\. Give the companion's user the right to\.$/,
+    );
+  });
+});
+
+describe("a companion with an audit log", () => {
+  let provider: RunningProvider;
+  let app: FastifyInstance;
+  let pairings: TestPairings;
+  let port: number;
+  let headers: Record<string, string>;
+
+  beforeAll(async () => {
+    provider = await startSandbox({ companies: 20 });
+  });
+  afterAll(() => provider.close());
+  beforeEach(async () => {
+    const { baseUrl, clientId, kid, privateKey } = provider;
+    pairings = createTestPairings();
+    const client = { clientId, signers: [createKeySigner(kid, privateKey)] as const };
+    const firm = { ...NO_FIRM, audit: path };
+    app = await createCompanion({
+      configuration: createConfiguration(baseUrl, { mode: "relay", provider: { baseUrl, client }, firm }),
+      webFolder: createPages(),
+      stores: createTestStores(pairings),
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    port = readPort(app);
+    headers = {
+      ...(await pairHeaders(pairings, `http://127.0.0.1:${port}`)),
+      host: `127.0.0.1:${port}`,
+      authorization: `Bearer ${HELD}`,
+    };
+    const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
+    await sendRaw(port, "POST", "/companion/relay/token", form, `client_assertion=${HELD}`);
+  });
+  afterEach(async () => {
+    await app.close();
+    provider.controls.reset();
+  });
+
+  /** Ends the companion, so that all is written, and gives what it told. */
+  const end = async () => {
+    await app.close();
+    return readLines();
+  };
+
+  const read = (path: string, more: Record<string, string> = {}) =>
+    sendRaw(port, "GET", `/companion/relay${path}`, { ...headers, ...more });
+
+  it("tells who read which family and with what success, and nothing of what was asked or answered", async () => {
+    const { body } = await read(`${COMPANIES}?country=JPN&page_size=1`);
+    const [{ id }] = JSON.parse(body).data;
+    expect((await read(`${COMPANIES}/${id}`)).status).toBe(200);
+    const lines = await end();
+    const line = { at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), event: "read", status: 200 };
+    expect(lines).toEqual([
+      expect.objectContaining({ ...line, family: "companies", operation: "searchCompanies" }),
+      expect.objectContaining({ ...line, family: "companies", operation: "getCompany" }),
+    ]);
+    expect(lines[0].pairing).toMatch(/^[0-9a-f]{8}$/);
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${id}|JPN|Bearer|${HELD}`));
+  });
+
+  it("names the provider's error by its traceId, and the companion's own by its code", async () => {
+    expect((await read(`${COMPANIES}/0f8fad5b-d9cb-469f-a165-70867728950e`)).status).toBe(404);
+    expect((await read(`${COMPANIES}?country=JPN&colour=red`)).status).toBe(400);
+    const [missing, malformed] = await end();
+    expect(missing).toMatchObject({ status: 404, traceId: expect.any(String) });
+    expect(malformed).toMatchObject({ status: 400, refusal: "FEED_REQUEST_INVALID" });
+  });
+
+  it("tells of pairings that are made and ended, and of strangers nothing", async () => {
+    const code = JSON.stringify({ code: await pairings.issue() });
+    const { "feed-pairing": _bearer, ...stranger } = headers;
+    const { body } = await sendRaw(port, "POST", "/companion/pairing", { ...stranger, ...JSON_TYPE }, code);
+    const { id, bearer } = JSON.parse(body);
+    expect((await sendRaw(port, "DELETE", "/companion/pairing", { ...headers, "feed-pairing": bearer })).status).toBe(
+      204,
+    );
+    expect((await read(COMPANIES, { "feed-pairing": "guessed" })).status).toBe(401);
+    expect((await end()).map(({ event, pairing }) => [event, pairing])).toEqual([
+      ["paired", id],
+      ["ended", id],
+    ]);
+  });
+});
