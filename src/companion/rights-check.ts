@@ -1,5 +1,6 @@
 import type { OperationId } from "../contract/constants";
 import { Refusal } from "./refusal";
+import type { ProviderQuestion } from "./relay/provider-reads";
 import { type Family, OPERATION_FAMILIES, type Rights } from "./rights";
 
 /** A read as somebody asks for it, checked to be one of the API. */
@@ -7,10 +8,8 @@ export interface Asked {
   operation: Exclude<OperationId, "createToken">;
   /** The path's parameters, decoded. */
   ids: Readonly<Record<string, string | undefined>>;
-  /** "?" included, each parameter once; "" for none. */
-  query: string;
-  /** JSON, of a POST. */
-  body?: Buffer;
+  /** As it leaves for the provider, with each parameter of its query once. */
+  question: ProviderQuestion;
 }
 
 /** Gives the country of each company, in their order; absent where nobody knows it. */
@@ -36,10 +35,11 @@ export async function checkRights(rights: Rights, asked: Asked, findHomes: FindH
 }
 
 async function findCountries(family: Family, asked: Asked, findHomes: FindHomes) {
-  const { operation, ids, query, body } = asked;
+  const { operation, ids, question } = asked;
   if (family === "rankings") return [RANKED];
-  if (operation === "getFinancialsOfMany") return findHomes(readCompanyIds(body));
+  if (operation === "getFinancialsOfMany") return findHomes(readCompanyIds(question.body));
   if (ids.companyId !== undefined) return findHomes([ids.companyId]);
+  const [, query] = question.path.split("?", 2);
   return [new URLSearchParams(query).get("country") ?? undefined];
 }
 

@@ -1,0 +1,49 @@
+import type { Pairing } from "./door/pairing";
+import { createHomes } from "./homes";
+import type { Provider } from "./provider";
+import { createQuota, toWho } from "./quota";
+import { type Roles, toRights } from "./rights";
+import { type Asked, checkRights } from "./rights-check";
+import type { SharedAnswer, SharedReads } from "./shared-reads";
+import type { Stores } from "./stores";
+
+/** Nobody's rights: what the firm's own client is told decides who may read, and is shown to nobody. */
+const FIRM = "the firm";
+
+/** The one way to the shared answers, since each read is judged on it first. */
+export interface JudgedReads {
+  /**
+   * Reads what somebody asks for, if they may.
+   * @param pairing Null where everybody reads sample data.
+   * @throws Refusal as of `checkRights` and `SharedReads`.
+   */
+  read(pairing: Pairing | null, asked: Asked): Promise<SharedAnswer>;
+}
+
+export interface JudgedReadsOptions {
+  shared: SharedReads;
+  stores: Pick<Stores, "answers" | "createLimit">;
+  provider: () => Provider;
+  /** As they are at this moment; absent where everybody may read what the firm's client may. */
+  roles: () => Roles | undefined;
+  /** Companies and pages that one person may have the provider asked for. */
+  personPerMinute: number;
+}
+
+export function createJudgedReads(options: JudgedReadsOptions): JudgedReads {
+  const { shared, stores, provider, roles, personPerMinute } = options;
+  const homes = createHomes(stores.answers, provider);
+  const countLoads = createQuota(stores, personPerMinute);
+  return {
+    async read(pairing, asked) {
+      const rights = toRights(pairing?.person, roles());
+      const who = pairing === null ? "sample" : toWho(pairing);
+      const reader = { who, className: rights.className, count: (loads: number) => countLoads(who, loads) };
+      const asFirm = { ...reader, className: FIRM };
+      const findHomes = (companyIds: readonly string[]) =>
+        homes.find(companyIds, (operation, question) => shared.read(operation, question, asFirm));
+      await checkRights(rights, asked, findHomes);
+      return shared.read(asked.operation, asked.question, reader);
+    },
+  };
+}
