@@ -1,6 +1,7 @@
 import { isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { Address6 } from "ip-address";
+import { toWho } from "../quota";
 import { Refusal } from "../refusal";
 import type { Stores } from "../stores";
 
@@ -34,11 +35,8 @@ export function createLimits({ createLimit }: Pick<Stores, "createLimit">): Refu
 /** A program has many addresses on its own machine, and a code's tries must not grow with them. */
 const EVERYBODY = "everybody";
 
-/** Behind a proxy everybody may have its address, so what is known of a caller is asked first: a person, on whatever machine. */
-function toCaller({ pairing, ip }: FastifyRequest): string {
-  if (pairing === null) return toNetwork(ip);
-  return pairing.person === undefined ? `pairing ${pairing.id}` : `person ${pairing.person.id}`;
-}
+/** A whole office may have one address, so what is known of a caller is asked first. */
+const toCaller = ({ pairing, ip }: FastifyRequest): string => (pairing === null ? toNetwork(ip) : toWho(pairing));
 
 function toNetwork(ip: string): string {
   if (!isIPv6(ip)) return ip;
