@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { createCompanion } from "../../src/companion/companion";
+import { NO_FIRM } from "../../src/companion/configuration/firm";
+import { createConfiguration, createTestPairings, createTestStores } from "./configured";
+import { createPages } from "./pages-folder";
+import { readPort, sendRaw } from "./raw-request";
+
+const LIMIT = 60;
+const STRANGER = { "feed-client": "excel", "content-type": "application/json" };
+
+let app: FastifyInstance;
+
+/** Starts a companion, and gives a way to ask it as a stranger whose address a proxy on this machine tells. */
+async function start(proxies: readonly string[]): Promise<(address: string, times?: number) => Promise<number[]>> {
+  app = await createCompanion({
+    configuration: createConfiguration(undefined, { firm: { ...NO_FIRM, proxies } }),
+    webFolder: createPages(),
+    stores: createTestStores(createTestPairings()),
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  return async (address, times = 1) => {
+    const headers = { ...STRANGER, "x-forwarded-for": address };
+    const ask = () => sendRaw(readPort(app), "POST", "/companion/assertion", headers, "{}");
+    return (await Promise.all(Array.from({ length: times }, ask))).map(({ status }) => status);
+  };
+}
+
+afterEach(() => app.close());
+
+describe("strangers behind a proxy", () => {
+  it("are counted by their own addresses where it is trusted", async () => {
+    const ask = await start(["127.0.0.1"]);
+    expect(await ask("203.0.113.1", LIMIT)).toEqual(Array(LIMIT).fill(401));
+    expect(await ask("203.0.113.1")).toEqual([429]);
+    expect(await ask("203.0.113.2")).toEqual([401]);
+  });
+
+  it("are counted by what the nearest trusted proxy saw, and not by what they say themselves", async () => {
+    const ask = await start(["127.0.0.1", "10.0.0.0/8"]);
+    expect(await ask("203.0.113.1, 10.0.0.5", LIMIT)).toEqual(Array(LIMIT).fill(401));
+    expect(await ask("198.51.100.7, 203.0.113.1, 10.0.0.5")).toEqual([429]);
+  });
+
+  it("are counted as one where their addresses are of one network of IPv6", async () => {
+    const ask = await start(["127.0.0.1"]);
+    await ask("2001:db8:1:1::1", LIMIT);
+    expect(await ask("2001:db8:1:1:ffff::2")).toEqual([429]);
+    expect(await ask("2001:db8:1:2::1")).toEqual([401]);
+  });
+
+  it.each([[[]], [["192.0.2.1"]]])("are one caller where it is not trusted, whatever they say: %j", async (proxies) => {
+    const ask = await start(proxies);
+    await ask("203.0.113.1", LIMIT);
+    expect(await ask("203.0.113.2")).toEqual([429]);
+  });
+});
