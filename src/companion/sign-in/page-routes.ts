@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import cookies from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Address, toOwnOrigin } from "../address";
 import { CODE_LIFETIME_MS } from "../door/code";
@@ -38,7 +37,6 @@ export async function addSignInPage(scope: FastifyInstance, options: SignInPageO
   const { address, signingIn, stores } = options;
   const { notes } = stores;
   const refuseExcess = createLimits(stores);
-  await scope.register(cookies);
   scope.decorateRequest("pairing", null);
   answerRefusals(scope, sendFaultPage);
   scope.addHook("onRequest", async (request, reply) => {
@@ -75,23 +73,21 @@ export async function addSignInPage(scope: FastifyInstance, options: SignInPageO
 
 /** Nobody can hand somebody else a sign-in of their own: it ends in the browser that has this cookie, and in no other. */
 function setBrowser(reply: FastifyReply, origin: string, browser: string): void {
-  const isSecure = origin.startsWith("https:");
-  reply.setCookie(toCookieName(origin), browser, {
-    httpOnly: true,
-    sameSite: "lax",
-    secure: isSecure,
-    path: isSecure ? "/" : "/sign-in",
-    maxAge: UNDER_WAY_MS / 1000,
-  });
+  const scope = isSecure(origin) ? "Path=/; Secure" : "Path=/sign-in";
+  const cookie = `${toCookieName(origin)}=${browser}; ${scope}; Max-Age=${UNDER_WAY_MS / 1000}; HttpOnly; SameSite=Lax`;
+  reply.header("set-cookie", cookie);
+}
+
+function readBrowser({ headers }: FastifyRequest, origin: string): string | undefined {
+  const name = `${toCookieName(origin)}=`;
+  const cookies = headers.cookie?.split(/; */) ?? [];
+  const value = cookies.find((cookie) => cookie.startsWith(name))?.slice(name.length);
+  return value !== undefined && BROWSER.test(value) ? value : undefined;
 }
 
 /** By the prefix no other host of the same domain, and no page without https, can set it; it wants the path "/". */
-const toCookieName = (origin: string): string => `${origin.startsWith("https:") ? "__Host-" : ""}feed-sign-in`;
-
-function readBrowser({ cookies }: FastifyRequest, origin: string): string | undefined {
-  const value = cookies[toCookieName(origin)];
-  return value !== undefined && BROWSER.test(value) ? value : undefined;
-}
+const toCookieName = (origin: string): string => `${isSecure(origin) ? "__Host-" : ""}feed-sign-in`;
+const isSecure = (origin: string): boolean => origin.startsWith("https:");
 
 const toKey = (state: string): string => `sign-in ${toHash(state)}`;
 const toHash = (text: string): string => createHash("sha256").update(text).digest("hex");

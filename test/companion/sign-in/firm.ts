@@ -1,0 +1,112 @@
+import type { FastifyInstance } from "fastify";
+import { exportJWK, type JWK, type JWTPayload, SignJWT } from "jose";
+import { createCompanion } from "../../../src/companion/companion";
+import { type Firm, NO_FIRM } from "../../../src/companion/configuration/firm";
+import type { SignIn } from "../../../src/companion/configuration/sign-in";
+import { readTestKey } from "../../support/keys";
+import { createConfiguration, createTestPairings, createTestStores, type TestPairings } from "../configured";
+import { createPages } from "../pages-folder";
+import { type RawAnswer, readPort, sendRaw } from "../raw-request";
+
+/** Where people reach the firm's companion, behind a proxy that ends TLS. */
+export const ORIGIN = "https://feed.example.com";
+export const HOST = "feed.example.com";
+export const AUDIENCE = "https://feed.example.com/api";
+export const CLIENT_SECRET = "secret-of-the-client";
+
+/** The companion as the identity provider has it registered. */
+export const REGISTERED = {
+  client_id: "companion",
+  client_secret: CLIENT_SECRET,
+  redirect_uris: [`${ORIGIN}/sign-in/callback`],
+  grant_types: ["authorization_code"],
+  response_types: ["code"],
+};
+
+/** How people sign in at an issuer, as it is read from the settings. */
+export const createSignIn = (issuer: string, settings: Partial<SignIn> = {}): SignIn => ({
+  profile: "oidc",
+  issuer,
+  clientId: REGISTERED.client_id,
+  clientSecret: CLIENT_SECRET,
+  audience: AUDIENCE,
+  scope: "feed.read",
+  apps: [REGISTERED.client_id],
+  rolesClaim: "roles",
+  lifetimeMs: 10 * 3_600_000,
+  ...settings,
+});
+
+/** A companion where people sign in, listening, with what it logs. */
+export interface FirmCompanion {
+  app: FastifyInstance;
+  port: number;
+  pairings: TestPairings;
+  lines: string[];
+  /** Sends a request of the pane through the firm's proxy. */
+  send(method: string, path: string, headers?: Record<string, string>, body?: object): Promise<RawAnswer>;
+}
+
+export async function startFirm(signIn: SignIn, firm: Partial<Firm> = {}): Promise<FirmCompanion> {
+  const lines: string[] = [];
+  const pairings = createTestPairings();
+  const configuration = createConfiguration(undefined, {
+    mode: "relay",
+    logLevel: "debug",
+    origins: [ORIGIN],
+    firm: { ...NO_FIRM, signIn, ...firm },
+  });
+  const log = { write: (line: string) => void lines.push(line) };
+  const stores = createTestStores(pairings);
+  const app = await createCompanion({ configuration, webFolder: createPages(), stores, log });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const port = readPort(app);
+  return {
+    app,
+    port,
+    pairings,
+    lines,
+    send(method, path, headers = {}, body) {
+      const type = body && { "content-type": "application/json" };
+      const sent = { host: HOST, "feed-client": "excel", ...type, ...headers };
+      return sendRaw(port, method, path, sent, body && JSON.stringify(body));
+    },
+  };
+}
+
+/** A key that an identity provider signs by. */
+export const readSigningKey = (name: string) => readTestKey(name).privateKey;
+
+/** As the identity provider keeps it. */
+export async function toJwk(name: string): Promise<JWK> {
+  return { ...(await exportJWK(readSigningKey(name))), kid: name, alg: "RS256", use: "sig" };
+}
+
+/** What a token is made of; without `key`, the header's kid names it. */
+export interface MadeToken {
+  claims: JWTPayload;
+  header?: { alg?: string; kid?: string; typ?: string };
+  key?: string;
+}
+
+/** Makes a token by a key of the identity provider's, or by another. */
+export function makeToken({ claims, header, key = "identity" }: MadeToken): Promise<string> {
+  const named = { alg: "RS256", kid: key, typ: "at+jwt", ...header };
+  return new SignJWT(claims).setProtectedHeader(named).sign(readSigningKey(key));
+}
+
+/** The claims of a good token of a person. */
+export function toClaims(issuer: string, changed: JWTPayload = {}): JWTPayload {
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  return {
+    iss: issuer,
+    aud: AUDIENCE,
+    sub: "ada",
+    client_id: REGISTERED.client_id,
+    scope: "feed.read",
+    roles: ["analyst"],
+    iat: nowSeconds,
+    exp: nowSeconds + 600,
+    ...changed,
+  };
+}

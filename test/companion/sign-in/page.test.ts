@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type RunningIdentityProvider, startIdentityProvider } from "../../support/identity-provider";
+import { type Browser, createBrowser } from "./browser";
+import { CLIENT_SECRET, createSignIn, type FirmCompanion, ORIGIN, REGISTERED, startFirm, toJwk } from "./firm";
+
+const PEOPLE = {
+  ada: { roles: ["analyst"], preferred_username: "ada@example.com" },
+  eve: { roles: "reader", name: "<b>Eve</b> & sons" },
+};
+const CODE = /\b[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}\b/;
+
+let identityProvider: RunningIdentityProvider;
+let firm: FirmCompanion;
+
+beforeAll(async () => {
+  const start = { keys: [await toJwk("identity")], client: REGISTERED, people: PEOPLE };
+  identityProvider = await startIdentityProvider(start);
+  firm = await startFirm(createSignIn(identityProvider.issuer));
+});
+afterAll(async () => {
+  await firm.app.close();
+  await identityProvider.close();
+});
+
+const sit = (person?: string, headers?: Record<string, string>): Browser => createBrowser(firm.port, person, headers);
+const isBack = (url: URL): boolean => url.pathname === "/sign-in/callback";
+
+describe("somebody who opens the page of signing in", () => {
+  it("comes back from the identity provider to a pairing code, which pairs a pane in their name", async () => {
+    const { status, body, url } = await sit("ada").open(`${ORIGIN}/sign-in`);
+    expect([status, url.origin, url.pathname]).toEqual([200, ORIGIN, "/sign-in/callback"]);
+    expect(body).toContain("You are signed in as ada@example.com.");
+    const [code] = CODE.exec(body)!;
+    const paired = await firm.send("POST", "/companion/pairing", {}, { code });
+    expect(paired.status).toBe(200);
+    const [pairing] = (await firm.pairings.list()).slice(-1);
+    expect(pairing).toMatchObject({
+      origin: ORIGIN,
+      person: { id: `${identityProvider.issuer} ada`, name: "ada@example.com", roles: ["analyst"] },
+    });
+    expect(pairing?.endsAtMs).toBeGreaterThan(Date.now() + 9.9 * 3_600_000);
+  });
+
+  it("is sent there with PKCE, a state and a nonce, and with a cookie that no script and no other site gets", async () => {
+    const { status, headers, setCookies } = await sit("ada").open(`${ORIGIN}/sign-in`, () => true);
+    const { origin, searchParams } = new URL(String(headers.location));
+    expect([status, origin]).toEqual([302, identityProvider.issuer]);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      response_type: "code",
+      client_id: "companion",
+      redirect_uri: `${ORIGIN}/sign-in/callback`,
+      scope: "openid profile feed.read",
+      code_challenge_method: "S256",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(setCookies).toEqual([
+      expect.stringMatching(/^__Host-feed-sign-in=[\w-]{43}; Path=\/; Secure; Max-Age=600; HttpOnly; SameSite=Lax$/),
+    ]);
+    expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+  });
+
+  it("has a cookie for the companion's own address without https, which goes nowhere else", async () => {
+    const { port } = firm;
+    const { headers } = await createBrowser(port, "ada").open(`http://localhost:${port}/sign-in`, () => true);
+    expect(String(headers["set-cookie"])).toMatch(
+      /^feed-sign-in=[\w-]{43}; Path=\/sign-in; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    );
+    expect(new URL(String(headers.location)).searchParams.get("redirect_uri")).toBe(
+      `http://localhost:${port}/sign-in/callback`,
+    );
+  });
+
+  it("gets a page that runs, loads and sends nothing, is framed by nobody and kept nowhere", async () => {
+    const { headers, body } = await sit("ada").open(`${ORIGIN}/sign-in`);
+    expect(headers["content-security-policy"]).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "content-type": "text/html; charset=utf-8",
+    });
+    expect(body).not.toMatch(/<script|<img|<link|<form|style="/);
+  });
+
+  it("reads a name as text, whatever is in it", async () => {
+    const { body } = await sit("eve").open(`${ORIGIN}/sign-in`);
+    expect(body).toContain("&lt;b&gt;Eve&lt;/b&gt; &amp; sons");
+    expect(body).not.toContain("<b>");
+  });
+
+  it.each([
+    ["ja,en;q=0.5", '<html lang="ja">', "サインイン"],
+    ["en-GB,ja;q=0.5", '<html lang="en">', "You are signed in"],
+    ["de", '<html lang="en">', "You are signed in"],
+  ])("reads it in the language that the browser asks for first: %s", async (language, ...expected) => {
+    const { body } = await sit("ada", { "accept-language": language }).open(`${ORIGIN}/sign-in`);
+    for (const text of expected) expect(body).toContain(text);
+  });
+
+  it("may have several sign-ins under way in one browser", async () => {
+    const browser = sit("ada");
+    const first = await browser.open(`${ORIGIN}/sign-in`, () => true);
+    expect((await browser.open(`${ORIGIN}/sign-in`)).status).toBe(200);
+    expect((await browser.open(String(first.headers.location))).status).toBe(200);
+  });
+
+  it("is told in a sentence where the identity provider declines", async () => {
+    const { status, body } = await sit().open(`${ORIGIN}/sign-in`);
+    expect([status, body]).toEqual([403, expect.stringContaining("sign-in service declined")]);
+    expect(firm.lines.join("")).toContain("declined the sign-in (access_denied)");
+  });
+});
+
+describe("a sign-in", () => {
+  it("ends in the browser that began it, so that nobody hands somebody else their own", async () => {
+    const begun = await sit("eve").open(`${ORIGIN}/sign-in`, isBack);
+    const back = String(begun.headers.location);
+    const victim = sit("ada");
+    await victim.open(`${ORIGIN}/sign-in`, () => true);
+    const { status, body } = await victim.open(back);
+    expect([status, CODE.test(body)]).toEqual([400, false]);
+    expect(body).toContain("begun in another browser");
+  });
+
+  it("ends once", async () => {
+    const browser = sit("ada");
+    const { url } = await browser.open(`${ORIGIN}/sign-in`);
+    const { status, body } = await browser.open(url.href);
+    expect([status, CODE.test(body)]).toEqual([400, false]);
+  });
+
+  it.each(["", "?code=x", "?state=x&code=x", "?error=access_denied&error_description=%3Cscript%3E"])(
+    "that nobody began comes to nothing: '%s'",
+    async (query) => {
+      const { status, body } = await sit("ada").open(`${ORIGIN}/sign-in/callback${query}`);
+      expect([status, CODE.test(body), body.includes("<script")]).toEqual([400, false, false]);
+    },
+  );
+
+  it("takes a code of the identity provider only as it came", async () => {
+    const browser = sit("ada");
+    const { headers } = await browser.open(`${ORIGIN}/sign-in`, isBack);
+    const back = new URL(String(headers.location));
+    back.searchParams.set("code", "another");
+    const { status, body } = await browser.open(back.href);
+    expect([status, CODE.test(body)]).toEqual([502, false]);
+    expect(firm.lines.join("")).toContain("(invalid_grant)");
+  });
+
+  it("takes no answer that names another identity provider", async () => {
+    const browser = sit("ada");
+    const { headers } = await browser.open(`${ORIGIN}/sign-in`, isBack);
+    const back = new URL(String(headers.location));
+    back.searchParams.set("iss", "https://evil.example");
+    expect((await browser.open(back.href)).status).toBe(502);
+  });
+
+  it("leaves who signed in, and neither code, token nor secret in the log", async () => {
+    const { url, body } = await sit("ada").open(`${ORIGIN}/sign-in`);
+    const lines = firm.lines.join("");
+    expect(lines).toContain(
+      `"person":"${identityProvider.issuer} ada","name":"ada@example.com","msg":"Somebody signed in."`,
+    );
+    const secrets = [url.searchParams.get("code"), url.searchParams.get("state"), CODE.exec(body)?.[0], CLIENT_SECRET];
+    for (const secret of [...secrets, "eyJ"]) expect(lines).not.toContain(String(secret));
+  });
+});
+
+describe("the pages of signing in", () => {
+  it.each(["evil.example", "feed.example.com.evil.example"])("are not at the name %s", async (host) => {
+    const { status, body, headers } = await firm.send("GET", "/sign-in", { host });
+    expect([status, headers.location, body.includes("lang=")]).toEqual([421, undefined, true]);
+  });
+
+  it("are those two, and no other below them", async () => {
+    expect((await firm.send("GET", "/sign-in/nothing")).status).toBe(404);
+    expect((await firm.send("POST", "/sign-in", {}, {})).status).toBe(404);
+  });
+
+  it("are opened 1,200 times a minute from one network at most, which is told when to come again", async () => {
+    const open = () => firm.send("GET", "/sign-in/callback", { "accept-language": "en" });
+    const statuses = new Set<number>();
+    for (let opened = 0; opened < 1200; opened += 100) {
+      for (const { status } of await Promise.all(Array.from({ length: 100 }, open))) statuses.add(status);
+    }
+    const { status, headers, body } = await open();
+    expect([...statuses].sort()).toEqual([400, 429]);
+    expect([status, Number(headers["retry-after"]) > 0, body.includes("Too many people")]).toEqual([429, true, true]);
+  });
+});
+
+describe("while the identity provider is down", () => {
+  it("the page says so", async () => {
+    const start = { keys: [await toJwk("identity")], client: REGISTERED, people: PEOPLE };
+    const other = await startIdentityProvider(start);
+    await other.close();
+    const down = await startFirm(createSignIn(other.issuer));
+    const { status, body } = await createBrowser(down.port, "ada").open(`${ORIGIN}/sign-in`);
+    expect([status, body]).toEqual([503, expect.stringContaining("does not answer")]);
+    expect(down.lines.join("")).toContain("ECONNREFUSED");
+    await down.app.close();
+  });
+});

@@ -1,0 +1,212 @@
+import { createHmac } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { base64url } from "jose";
+import { type RunningIdentityProvider, startIdentityProvider } from "../../support/identity-provider";
+import { readTestKey } from "../../support/keys";
+import { createBrowser } from "./browser";
+import {
+  createSignIn,
+  type FirmCompanion,
+  type MadeToken,
+  makeToken,
+  ORIGIN,
+  REGISTERED,
+  startFirm,
+  toClaims,
+  toJwk,
+} from "./firm";
+
+let identityProvider: RunningIdentityProvider;
+let firm: FirmCompanion;
+
+beforeAll(async () => {
+  const keys = [await toJwk("identity")];
+  identityProvider = await startIdentityProvider({ keys, client: REGISTERED, people: {} });
+  firm = await startFirm(createSignIn(identityProvider.issuer));
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(async () => {
+  await firm.app.close();
+  await identityProvider.close();
+});
+
+const present = (token: string) => firm.send("POST", "/companion/sign-in", {}, { token });
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+const make = ({ claims = {}, ...rest }: Partial<MadeToken> = {}) =>
+  makeToken({ claims: toClaims(identityProvider.issuer, claims), ...rest });
+
+const toPart = (value: object) => base64url.encode(JSON.stringify(value));
+const readPart = (part = "") => JSON.parse(Buffer.from(part, "base64url").toString());
+
+/** Takes a good token apart, and puts it together with other parts. */
+async function remake(change: (header: string, claims: string, signature: string) => string[]): Promise<string> {
+  const [header = "", claims = "", signature = ""] = (await make()).split(".");
+  return change(header, claims, signature).join(".");
+}
+
+function signByPublicKey(header: string, claims: string): string[] {
+  const secret = readTestKey("identity").publicKey.export({ type: "spki", format: "pem" });
+  const parts = [toPart({ ...readPart(header), alg: "HS256" }), claims];
+  return [...parts, createHmac("sha256", secret).update(parts.join(".")).digest("base64url")];
+}
+
+const REFUSED: [string, string, () => Promise<string>][] = [
+  ["is no token", "no signed token", async () => "ABCD-EFGH"],
+  ["is encrypted, or has other parts besides", "no signed token", () => remake((...parts) => [...parts, "a", "b"])],
+  [
+    "is not signed",
+    "not signed",
+    () => remake((header, claims) => [toPart({ ...readPart(header), alg: "none" }), claims, ""]),
+  ],
+  ["has lost its signature", "not signed", () => remake((header, claims) => [header, claims, ""])],
+  ["is signed as HS256 with the public key as its secret", "in another way", () => remake(signByPublicKey)],
+  ["is signed as RS512", "in another way", () => make({ header: { alg: "RS512" } })],
+  ["names no key of the identity provider's", "does not have", () => make({ header: { kid: "another" } })],
+  [
+    "is signed by another key under that name",
+    "signature",
+    () => make({ key: "stranger", header: { kid: "identity" } }),
+  ],
+  [
+    "is changed after it was signed",
+    "signature",
+    () => remake((header, claims, signature) => [header, toPart({ ...readPart(claims), roles: ["admin"] }), signature]),
+  ],
+  ["is of another type", "none for access", () => make({ header: { typ: "logout+jwt" } })],
+  ["is an ID token by what it holds", "ID token", () => make({ header: { typ: "JWT" }, claims: { at_hash: "x" } })],
+  ["is an ID token for its want of a scope", "ID token", () => make({ claims: { nonce: "x", scope: undefined } })],
+  ["is of another issuer", "another identity provider", () => make({ claims: { iss: "https://evil.example" } })],
+  [
+    "has the issuer but for a slash",
+    "another identity provider",
+    () => make({ claims: { iss: `${identityProvider.issuer}/` } }),
+  ],
+  ["is for another service", "another service", () => make({ claims: { aud: "https://other.example/api" } })],
+  [
+    "is for several others",
+    "another service",
+    () => make({ claims: { aud: ["companion", "https://feed.example.com"] } }),
+  ],
+  ["was given to another application", "an application", () => make({ claims: { client_id: "other" } })],
+  ["was given to another application, as azp", "an application", () => make({ claims: { azp: "other" } })],
+  ["lacks the scope", "permits other things", () => make({ claims: { scope: "openid feed.reader" } })],
+  ["has no end", "no end", () => make({ claims: { exp: undefined } })],
+  ["has an end that is no number", "no end", () => make({ claims: { exp: "9999999999" as unknown as number } })],
+  ["has expired", "has expired", () => make({ claims: { exp: nowSeconds() - 31 } })],
+  ["is not good yet", "not good yet", () => make({ claims: { nbf: nowSeconds() + 40 } })],
+  ["was made in the future", "in the future", () => make({ claims: { iat: nowSeconds() + 40 } })],
+  ["does not say when it was made", "in the future", () => make({ claims: { iat: undefined } })],
+  ["does not say whose it is", "whose it is", () => make({ claims: { sub: undefined } })],
+  ["is nobody's", "whose it is", () => make({ claims: { sub: "" } })],
+];
+
+describe("a token of the identity provider", () => {
+  it("is taken as it is issued, for a code that pairs a pane in the name of its person", async () => {
+    const { status, body } = await present(await make());
+    expect([status, JSON.parse(body)]).toEqual([
+      200,
+      { code: expect.stringMatching(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/) },
+    ]);
+    const paired = await firm.send("POST", "/companion/pairing", {}, JSON.parse(body));
+    expect(Object.keys(JSON.parse(paired.body))).toEqual(["id", "bearer"]);
+    const [pairing] = (await firm.pairings.list()).slice(-1);
+    expect(pairing?.person).toEqual({ id: `${identityProvider.issuer} ada`, roles: ["analyst"] });
+  });
+
+  it.each([
+    ["with several services, its own among them", { aud: ["https://other.example", "https://feed.example.com/api"] }],
+    ["with several scopes", { scope: "openid feed.read email" }],
+    ["with a role that is no list", { roles: "analyst" }],
+    ["without roles", { roles: undefined }],
+    ["with the application as azp, or none", { azp: "companion", client_id: undefined }],
+  ])("is taken %s", async (_, claims) => {
+    expect((await present(await make({ claims }))).status).toBe(200);
+  });
+
+  it("is taken from a clock that is 25 seconds off", async () => {
+    const ahead = { iat: nowSeconds() + 25, nbf: nowSeconds() + 25 };
+    expect((await present(await make({ claims: ahead }))).status).toBe(200);
+    expect((await present(await make({ claims: { exp: nowSeconds() - 25 } }))).status).toBe(200);
+  });
+
+  it("is taken where its type is JWT", async () => {
+    expect((await present(await make({ header: { typ: "JWT" } }))).status).toBe(200);
+  });
+
+  it.each(REFUSED)("is refused where it %s", async (_, reason, create) => {
+    const token = await create();
+    firm.lines.length = 0;
+    const { status, body, headers } = await present(token);
+    const { message } = JSON.parse(body).error;
+    expect([status, message, headers["cache-control"]]).toEqual([403, expect.stringContaining(reason), "no-store"]);
+    expect(firm.lines.join("")).toContain(message);
+    for (const part of token.split(".").filter((text) => text.length > 8)) {
+      expect(body + firm.lines.join("")).not.toContain(part);
+    }
+  });
+
+  it("is refused for its own reason: each sentence above stands for one", () => {
+    expect(new Set(REFUSED.map(([, reason]) => reason)).size).toBe(16);
+  });
+
+  it.each([undefined, null, 1, [], {}])("is a text, and nothing like %j", async (token) => {
+    const { status, headers } = await firm.send("POST", "/companion/sign-in", {}, { token });
+    expect([status, headers["feed-refusal"]]).toEqual([400, "FEED_REQUEST_INVALID"]);
+  });
+
+  it("is taken from the companion's own pages alone, as JSON", async () => {
+    const token = await make();
+    const send = (headers: Record<string, string>) => firm.send("POST", "/companion/sign-in", headers, { token });
+    expect((await send({ origin: "https://evil.example" })).status).toBe(403);
+    expect((await send({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await send({ "feed-client": "" })).status).toBe(403);
+    expect((await send({ "content-type": "text/plain" })).status).toBe(415);
+    expect((await send({ host: "evil.example" })).status).toBe(421);
+  });
+
+  it("is logged by whose it is", async () => {
+    firm.lines.length = 0;
+    await present(await make({ claims: { preferred_username: "ada@example.com" } }));
+    const [line = "{}"] = firm.lines;
+    expect(JSON.parse(line)).toMatchObject({
+      person: `${identityProvider.issuer} ada`,
+      name: "ada@example.com",
+      msg: "Somebody signed in.",
+    });
+  });
+});
+
+describe("the keys of the identity provider", () => {
+  it("are read anew when it signs by another one, and whoever signs in meanwhile signs in", async () => {
+    await present(await make());
+    await identityProvider.rotate([await toJwk("rotated"), await toJwk("identity")]);
+    const later = Date.now() + 11_000;
+    jest.spyOn(Date, "now").mockImplementation(() => later);
+    expect((await present(await make({ key: "rotated" }))).status).toBe(200);
+    expect((await present(await make())).status).toBe(200);
+    const landing = await createBrowser(firm.port, "ada").open(`${ORIGIN}/sign-in`);
+    expect(landing.status).toBe(200);
+  });
+
+  it("serve no longer once it has taken them away", async () => {
+    await identityProvider.rotate([await toJwk("rotated")]);
+    const [former, latter] = [await make(), await make({ key: "rotated" })];
+    const later = Date.now() + 11 * 60_000;
+    jest.spyOn(Date, "now").mockImplementation(() => later);
+    expect((await present(former)).status).toBe(403);
+    expect((await present(latter)).status).toBe(200);
+  });
+});
+
+describe("where signing in is", () => {
+  it("is told to whoever asks, under the origin that they came by", async () => {
+    const { status, body } = await firm.send("GET", "/companion/sign-in");
+    expect([status, JSON.parse(body)]).toEqual([200, { page: `${ORIGIN}/sign-in` }]);
+    const host = `localhost:${firm.port}`;
+    expect(JSON.parse((await firm.send("GET", "/companion/sign-in", { host })).body)).toEqual({
+      page: `http://${host}/sign-in`,
+    });
+  });
+});
