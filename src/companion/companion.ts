@@ -6,6 +6,7 @@ import type { Certificate } from "./certificate";
 import type { Client } from "./client";
 import type { Configuration } from "./configuration";
 import type { Settings } from "./configuration/settings";
+import type { SettingsFiles } from "./configuration/sources";
 import { endConnections } from "./connections";
 import { addDoor } from "./door";
 import { createPairings } from "./door/pairing";
@@ -17,7 +18,7 @@ import { type LogSink, toLoggerOptions } from "./log";
 import { addPages } from "./pages";
 import type { Provider } from "./provider";
 import { answerMalformed, answerRefusals } from "./refusal";
-import { followSettings, type Rereading } from "./rotation";
+import { followSettings } from "./rotation";
 import { addSample, createSampleClient, type SampleOptions } from "./sample";
 import { createSigningIn, type SigningIn } from "./sign-in";
 import { addSignInPage } from "./sign-in/page-routes";
@@ -52,8 +53,8 @@ export interface CompanionOptions {
   folder?: Folder;
   /** As `process.env`, over what the pane sets up; default empty. */
   environment?: Settings;
-  /** How changed settings are read while it runs; default never. What the pane may set up is not followed: it says so itself. */
-  rereading?: Rereading;
+  /** The files of settings, which are followed while it runs; default none. Where the pane sets up a provider, none is. */
+  settingsFiles?: SettingsFiles;
   /** Shows the person a line where the companion was started; default nowhere. */
   tell?: (line: string) => void;
   /** Whether that is a terminal, so that a line may hold a pairing code; default false. */
@@ -66,7 +67,7 @@ export interface CompanionOptions {
 
 /** Builds the companion, which answers by `inject` at once and by network after `listen`. */
 export async function createCompanion(options: CompanionOptions): Promise<FastifyInstance> {
-  const { configuration, webFolder, certificate, isTerminal = false, rereading } = options;
+  const { configuration, webFolder, certificate, settingsFiles: files, environment = {}, isTerminal = false } = options;
   const { mode, transport } = configuration;
   const app = createServer(options);
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
@@ -83,7 +84,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   const setUp = toSetUp(options, { configuration, provider, use, pairings });
   app.addHook("onClose", stores.close);
   await keepAccounts(app, { firm: configuration.firm, isTerminal, provider, standing: stores.standing });
-  if (setUp === undefined && rereading) followSettings(app, { ...rereading, use, isTerminal });
+  if (setUp === undefined && files) followSettings(app, { environment, files, use, isTerminal });
   addHealth(app, provider);
   const signingIn = addSigningIn(app, configuration, address, stores);
   app.register(addDoor, {

@@ -1,22 +1,19 @@
 import { statSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import type { Configuration, Readout } from "./configuration";
+import { type Configuration, readAllSettings } from "./configuration";
 import { SETTINGS, type Setting, type Settings } from "./configuration/settings";
+import type { SettingsFiles } from "./configuration/sources";
 import { onHangUp } from "./hang-up";
 
 const LOOK_MS = 10_000;
 /** Beside whatever belongs to a key, its passphrase or the certificate. */
 const LIVE = ["FEED_ROLES_FILE", "LOG_LEVEL"];
 
-/** How settings are read anew while the companion runs. */
-export interface Rereading {
-  /** Reads them as at the start. */
-  read: () => Readout;
-  /** The file of settings, which need not exist; absent where the environment gives all. */
-  path?: string;
-}
-
-export interface FollowOptions extends Rereading {
+export interface FollowOptions {
+  /** As `process.env`. */
+  environment: Settings;
+  /** Where settings come from besides. */
+  files: SettingsFiles;
   /** Puts settings in force. */
   use: (changed: Configuration) => void;
   /** At a terminal a hang-up ends the companion, as it ends every program there. */
@@ -31,7 +28,9 @@ export interface FollowOptions extends Rereading {
  * does not serve.
  */
 export function followSettings(app: FastifyInstance, options: FollowOptions): void {
-  const { read, path, use, isTerminal, everyMs = LOOK_MS } = options;
+  const { environment, files, use, isTerminal, everyMs = LOOK_MS } = options;
+  const read = () => readAllSettings(environment, files, Date.now());
+  const path = files.administrators ?? (typeof files.own === "string" ? files.own : undefined);
   const { log } = app;
   let inForce = read().settings;
   let followed = inForce;

@@ -49,7 +49,7 @@ describe("the audit log", () => {
   const tell = (audit: Audit, id = "ab12cd34") => audit.tellPairing({ event: "paired", pairing: { id, person } });
   const open = () => openAudit(path, log, () => NOW_MS);
 
-  beforeEach(() => told.splice(0));
+  beforeEach(() => void told.splice(0));
 
   it("is a file of its owner alone, to which a line is added for each thing told", async () => {
     for (const id of ["first", "second"]) {

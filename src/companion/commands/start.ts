@@ -5,12 +5,11 @@ import { parseNumber } from "office-addin-cli";
 import { createControls } from "../../sandbox";
 import { createAddress, toOrigin } from "../address";
 import { CERTIFICATE_FOLDER, type Certificate, ensureCertificate, warnOfEnd } from "../certificate";
-import { createCompanion } from "../companion";
+import { type CompanionOptions, createCompanion } from "../companion";
 import { type Configuration, readConfiguration } from "../configuration";
 import { describeSettings } from "../configuration/settings";
 import { toInvitation } from "../door/pairing";
 import { listen } from "../listener";
-import type { SampleOptions } from "../sample";
 import { createMemoryStores } from "../stores/memory";
 import {
   type Command,
@@ -57,28 +56,29 @@ export const START: Command = {
     const companies = readCount("--companies", values.companies, 1, LARGEST_COMPANIES);
     const latencyMs = readCount("--latency", values.latency, 0, LARGEST_LATENCY_MS) ?? 0;
     const { environment, nowMs = Date.now } = surroundings;
-    const configuration = readConfiguration(environment, findSettings(values, surroundings), nowMs());
+    const settingsFiles = findSettings(values, surroundings);
+    const configuration = readConfiguration(environment, settingsFiles, nowMs());
     if (configuration.provider && (values.companies ?? values.latency) !== undefined) {
       throw new UsageError("--companies and --latency shape the sample data, and a provider is configured.");
     }
     const sample = { companies, controls: Object.assign(createControls(), { latencyMs }) };
-    return start(configuration, sample, values.https === true, surroundings);
+    return start({ configuration, settingsFiles, sample }, values.https === true, surroundings);
   },
 };
 
 async function start(
-  configuration: Configuration,
-  sample: SampleOptions,
+  asked: Pick<CompanionOptions, "configuration" | "settingsFiles" | "sample">,
   isSecure: boolean,
   surroundings: Surroundings,
 ): Promise<FastifyInstance> {
+  const { configuration } = asked;
   const { environment, webFolder, print, isTerminal = false } = surroundings;
   if (!existsSync(join(webFolder, "playground.html"))) throw new Error("The pages are not built. Run: npm run build");
   const certificate = await findCertificate(configuration, isSecure, surroundings);
   const pairings = openPairings(surroundings);
   const { provider } = configuration;
   const isUnpaired = provider !== undefined && (await pairings.list(provider.baseUrl)).length === 0;
-  const parts = { configuration, webFolder, certificate, sample, stores: createMemoryStores(pairings), environment };
+  const parts = { ...asked, webFolder, certificate, stores: createMemoryStores(pairings), environment };
   const app = await createCompanion({ ...parts, folder: findFolder(surroundings), tell: print, isTerminal });
   await listen(app, configuration);
   surroundings.onListen?.(app);

@@ -1,0 +1,213 @@
+import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "node:tls";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import fastify, { type FastifyInstance } from "fastify";
+import { generateCertificates } from "office-addin-dev-certs";
+import { createCompanion } from "../../src/companion/companion";
+import { readConfiguration } from "../../src/companion/configuration";
+import type { Settings } from "../../src/companion/configuration/settings";
+import { followSettings } from "../../src/companion/rotation";
+import { HELD } from "../../src/contract/door";
+import { until } from "../support/clock";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { COMPLETE, otherKey, toPem } from "./complete-settings";
+import { createTestPairings, createTestStores, pairHeaders } from "./configured";
+import { createPages } from "./pages-folder";
+import { readPort, sendRaw } from "./raw-request";
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const RESTART = "These settings changed, which needs a restart; the former ones stay in force.";
+const IN_FORCE = "The changed settings are in force.";
+const REFUSED = "The changed settings do not serve; the former ones stay in force.";
+
+/** A folder as orchestrators mount it: all of it is replaced in one step, by where one link leads. */
+function createMount() {
+  const folder = mkdtempSync(join(tmpdir(), "feed-mount-"));
+  let version = 0;
+  return {
+    at: (name: string) => join(folder, name),
+    put(files: Record<string, string | object>, mode = 0o600) {
+      version += 1;
+      mkdirSync(join(folder, `..${version}`), { mode: 0o700 });
+      for (const [name, content] of Object.entries(files)) {
+        const text = typeof content === "string" ? content : JSON.stringify(content);
+        writeFileSync(join(folder, `..${version}`, name), text, { mode });
+        if (version === 1) symlinkSync(join("..data", name), join(folder, name));
+      }
+      symlinkSync(`..${version}`, join(folder, "..new"));
+      renameSync(join(folder, "..new"), join(folder, "..data"));
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+describe("a running companion of a firm", () => {
+  let provider: RunningProvider;
+  let mount: ReturnType<typeof createMount>;
+  let app: FastifyInstance;
+  let headers: Record<string, string>;
+  let settings: Settings;
+  let lines: Record<string, unknown>[];
+  const told = () => lines.filter(({ msg }) => [RESTART, IN_FORCE, REFUSED].includes(String(msg)));
+  const look = () => process.emit("SIGHUP");
+  const send = (method: string, path: string, more: Record<string, string> = {}, body = "") =>
+    sendRaw(readPort(app), method, `/companion${path}`, { ...headers, ...more }, body);
+  const readKeyIds = async () => {
+    const { keyId, previousKeyId } = JSON.parse((await send("GET", "/config")).body);
+    return [keyId, previousKeyId];
+  };
+  const exchange = async () => (await send("POST", "/relay/token", FORM, `client_assertion=${HELD}`)).status;
+
+  beforeAll(async () => {
+    provider = await startSandbox({ companies: 20 });
+  });
+  afterAll(() => provider.close());
+  beforeEach(async () => {
+    mount = createMount();
+    lines = [];
+    settings = {
+      FEED_BASE_URL: provider.baseUrl,
+      FEED_CLIENT_ID: provider.clientId,
+      FEED_KEY_ID: provider.kid,
+      FEED_PRIVATE_KEY_FILE: mount.at("key.pem"),
+      FEED_MODE: "relay",
+      ALLOWED_ORIGINS: "https://feed.example.com",
+      HOST: "127.0.0.1",
+      PORT: "0",
+    };
+    mount.put({ "settings.json": settings, "key.pem": toPem(provider.privateKey), "former.pem": "" });
+    const settingsFiles = { administrators: mount.at("settings.json") };
+    const pairings = createTestPairings();
+    app = await createCompanion({
+      configuration: readConfiguration({}, settingsFiles),
+      settingsFiles,
+      webFolder: createPages(),
+      stores: createTestStores(pairings),
+      log: { write: (line) => lines.push(JSON.parse(line)) },
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    headers = await pairHeaders(pairings, `http://localhost:${readPort(app)}`);
+  });
+  afterEach(async () => {
+    await app.close();
+    mount.remove();
+    provider.controls.reset();
+  });
+
+  it("signs with the key that a mount gives it, and with the former one where the provider does not know it yet", async () => {
+    expect(await exchange()).toBe(200);
+    const changed = {
+      ...settings,
+      FEED_KEY_ID: "new-key",
+      FEED_PREVIOUS_KEY_ID: provider.kid,
+      FEED_PREVIOUS_PRIVATE_KEY_FILE: mount.at("former.pem"),
+    };
+    mount.put({ "settings.json": changed, "key.pem": toPem(otherKey), "former.pem": toPem(provider.privateKey) });
+    look();
+    expect(await readKeyIds()).toEqual(["new-key", provider.kid]);
+    expect(told()).toEqual([expect.objectContaining({ msg: IN_FORCE, kid: "new-key" })]);
+    expect(await exchange()).toBe(200);
+    expect(provider.controls.count("createToken")).toBe(3);
+  });
+
+  it("stays with its key while the changed one does not serve, says so once, and takes it when it does", async () => {
+    const files = { "settings.json": { ...settings, FEED_KEY_ID: "new-key" }, "key.pem": toPem(otherKey) };
+    mount.put(files, 0o644);
+    look();
+    look();
+    expect(told()).toEqual([expect.objectContaining({ msg: REFUSED, mistakes: [expect.stringContaining("key.pem")] })]);
+    expect(await readKeyIds()).toEqual([provider.kid, undefined]);
+    expect(await exchange()).toBe(200);
+    mount.put(files);
+    look();
+    expect(await readKeyIds()).toEqual(["new-key", undefined]);
+  });
+
+  it.each([
+    ["FEED_MODE", "sign"],
+    ["PORT", "3001"],
+    ["FEED_CLIENT_ID", "client-2"],
+    ["FEED_PROVIDER_PER_MINUTE", "60"],
+  ])("puts nothing of a change in force to which %s belongs, and says that it needs a restart", async (name, text) => {
+    const changed = { ...settings, [name]: text, FEED_KEY_ID: "new-key" };
+    mount.put({ "settings.json": changed, "key.pem": toPem(otherKey) });
+    look();
+    expect(told()).toHaveLength(1);
+    expect(await readKeyIds()).toEqual([provider.kid, undefined]);
+  });
+
+  it("tells nothing of a key, whether it serves or not", async () => {
+    const marks = [toPem(provider.privateKey), toPem(otherKey)].map((pem) => pem.split("\n")[3] as string);
+    mount.put({ "settings.json": { ...settings, FEED_KEY_ID: "new-key" }, "key.pem": toPem(otherKey) });
+    look();
+    mount.put({ "settings.json": settings, "key.pem": toPem(otherKey).slice(0, -200) });
+    look();
+    expect(told()).toHaveLength(2);
+    for (const mark of marks) expect(JSON.stringify(lines)).not.toContain(mark);
+  });
+});
+
+describe("the certificate of a running companion", () => {
+  it("is the present one for whoever connects after it was changed", async () => {
+    const mount = createMount();
+    const make = async (name: string) => {
+      const [authority, cert, key] = ["ca.crt", "cert.pem", "key.pem"].map((part) => mount.at(`${name}-${part}`));
+      await generateCertificates(authority, cert, key, 30, ["localhost"]);
+      const [certPem = "", keyPem = ""] = [cert, key].map((path) => readFileSync(path as string, "utf8"));
+      return { certPem, files: { "cert.pem": certPem, "tls.pem": keyPem } };
+    };
+    const [one, other] = [await make("one"), await make("other")];
+    const own = { ...COMPLETE, HOST: "127.0.0.1", PORT: "0", ALLOWED_ORIGINS: "https://feed.example.com" };
+    const settings = { ...own, TLS_CERT_FILE: mount.at("cert.pem"), TLS_KEY_FILE: mount.at("tls.pem") };
+    mount.put({ "settings.json": settings, ...one.files });
+    const settingsFiles = { administrators: mount.at("settings.json") };
+    const configuration = readConfiguration({}, settingsFiles);
+    const certificate = { ...configuration.tls!, authority: one.certPem };
+    const options = { configuration, settingsFiles, certificate, webFolder: createPages(), log: { write() {} } };
+    const app = await createCompanion(options);
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    expect(await readSerial(app)).toBe(new X509Certificate(one.certPem).serialNumber);
+    mount.put({ "settings.json": settings, ...other.files });
+    process.emit("SIGHUP");
+    expect(await readSerial(app)).toBe(new X509Certificate(other.certPem).serialNumber);
+    await app.close();
+    mount.remove();
+  });
+});
+
+async function readSerial(app: FastifyInstance): Promise<string> {
+  const socket = connect({ host: "127.0.0.1", port: readPort(app), rejectUnauthorized: false });
+  await once(socket, "secureConnect");
+  const { serialNumber } = socket.getPeerCertificate();
+  socket.destroy();
+  return serialNumber;
+}
+
+describe("settings that are followed", () => {
+  it("are looked at by themselves, and no more once the companion is closed", async () => {
+    const mount = createMount();
+    const put = (level: string) => mount.put({ "settings.json": { ...COMPLETE, LOG_LEVEL: level } });
+    put("silent");
+    const app = fastify();
+    const levels: string[] = [];
+    followSettings(app, {
+      environment: {},
+      files: { administrators: mount.at("settings.json") },
+      use: ({ logLevel }) => levels.push(logLevel),
+      isTerminal: true,
+      everyMs: 5,
+    });
+    put("error");
+    await until(() => levels.length === 1);
+    put("warn");
+    await until(() => levels.length === 2);
+    expect(levels).toEqual(["error", "warn"]);
+    expect(process.listenerCount("SIGHUP")).toBe(0);
+    await app.close();
+    mount.remove();
+  });
+});
