@@ -2,7 +2,8 @@ import type { Pairings } from "./door/pairing";
 
 /**
  * All that instances of a companion have in common. Each part is of this process alone, unless FEED_STORE names a server:
- * then several instances share it, and each goes on by what it knows itself while that server does not answer.
+ * then several instances share it, and each goes on by what it knows itself while that server does not answer; only nobody
+ * new comes in then.
  */
 export interface Stores {
   /** Who may use the door. */
@@ -18,12 +19,15 @@ export interface Stores {
   /**
    * Creates a count of what somebody may do in a time.
    * @param name Tells counts apart, in all instances.
+   * @param windowMs Whole seconds.
    */
   createLimit(name: string, most: number, windowMs: number): RateLimit;
-  /** "alone" without a server, "shared" with one, "apart" while that one does not answer. */
-  standing(): "alone" | "shared" | "apart";
+  standing(): Standing;
   close(): Promise<void>;
 }
+
+/** "alone" without a server, "joining" until one has answered for the first time, "shared" with it, "apart" while it does not answer. */
+export type Standing = "alone" | "joining" | "shared" | "apart";
 
 /** An answer as it is kept: bytes, which only who put them there reads. */
 export interface KeptAnswer {
@@ -54,6 +58,7 @@ export interface Claims {
 }
 
 export interface Notes {
+  /** @throws Refusal (503) as `take` does, while the server does not answer: what others cannot take up would serve by chance. */
   put(key: string, value: object, lifetimeMs: number): Promise<void>;
   /** Gives what was put there, to one caller alone. */
   take(key: string): Promise<unknown>;

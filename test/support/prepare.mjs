@@ -1,33 +1,42 @@
-/** What the tests need before they start: a browser, and the built bundles. */
+/** What the tests need before they start: a browser, a server that instances of a companion share, and the built bundles. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { findBrowser } from "./browser-path.mjs";
+import { findRedis } from "./redis.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const ADVICE = "No browser found: install Chrome, Edge or Chromium, or set CHROME_PATH to the path of one.";
+const BROWSER_ADVICE = "No browser found: install Chrome, Edge or Chromium, or set CHROME_PATH to the path of one.";
+const REDIS_ADVICE = "No redis-server or valkey-server found: install one of them.";
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
 const run = (command, parameters, environment = {}) =>
   spawnSync(command, parameters, { cwd: ROOT, stdio: "inherit", env: { ...process.env, ...environment } }).status === 0;
 
-/** The font is for the Japanese names on screenshots; a browser that is there already came with its own. */
-function installBrowser() {
-  say("Installing chromium and a Japanese font with apt-get.");
+const isInstallable = existsSync("/etc/debian_version") && process.getuid?.() === 0;
+
+function install(packages) {
+  say(`Installing with apt-get: ${packages.join(", ")}.`);
   const quiet = { DEBIAN_FRONTEND: "noninteractive" };
-  const packages = ["chromium", "fonts-ipafont-gothic"];
   return (
     run("apt-get", ["-qq", "update"], quiet) &&
     run("apt-get", ["-qq", "install", "--yes", "--no-install-recommends", ...packages], quiet)
   );
 }
 
+/** The font is for the Japanese names on screenshots; a browser that is there already came with its own. */
 function prepareBrowser() {
-  const isInstallable = existsSync("/etc/debian_version") && process.getuid?.() === 0 && !process.env.CHROME_PATH;
-  if (!findBrowser() && isInstallable) installBrowser();
+  if (!findBrowser() && isInstallable && !process.env.CHROME_PATH) install(["chromium", "fonts-ipafont-gothic"]);
   const path = findBrowser();
-  say(path ? `Browser: ${path}` : ADVICE);
+  say(path ? `Browser: ${path}` : BROWSER_ADVICE);
+  return path !== undefined;
+}
+
+function prepareRedis() {
+  if (!findRedis() && isInstallable) install(["redis-server"]);
+  const path = findRedis();
+  say(path ? `Redis: ${path}` : REDIS_ADVICE);
   return path !== undefined;
 }
 
@@ -37,4 +46,4 @@ function build() {
   return run(process.execPath, [webpack, "--mode", "production"]);
 }
 
-process.exitCode = prepareBrowser() && build() ? 0 : 1;
+process.exitCode = prepareBrowser() && prepareRedis() && build() ? 0 : 1;

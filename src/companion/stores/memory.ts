@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { LRUCache } from "lru-cache";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Pairings } from "../door/pairing";
 import type { Answers, KeptAnswer, Notes, Notices, RateLimit, Stores } from "../stores";
 
@@ -62,11 +62,21 @@ export function createMemoryNotices(): Notices {
 
 export function createMemoryLimit(name: string, most: number, windowMs: number): RateLimit {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points: most, duration: windowMs / 1000 });
-  return { count: (who, points = 1) => limiter.consume(who, points).then(() => 0, toWaitMs) };
+  return toRateLimit(limiter);
 }
 
-/** @throws What is no refusal of a limiter. */
-export function toWaitMs(reason: unknown): number {
-  if (reason instanceof RateLimiterRes) return Math.max(1, reason.msBeforeNext);
-  throw reason;
+/** A limiter counts what it refuses as well: several points are given back, since fewer may still have room. */
+export function toRateLimit(limiter: RateLimiterAbstract): RateLimit {
+  return {
+    async count(who, points = 1) {
+      try {
+        await limiter.consume(who, points);
+        return 0;
+      } catch (reason) {
+        if (!(reason instanceof RateLimiterRes)) throw reason;
+        if (points > 1) await limiter.reward(who, points);
+        return Math.max(1, reason.msBeforeNext);
+      }
+    },
+  };
 }

@@ -1,0 +1,42 @@
+import { createPairings } from "../door/pairing";
+import type { Stores } from "../stores";
+import { createRedisAnswers } from "./redis/answers";
+import { createRedisClaims } from "./redis/claims";
+import { createRedisLimit } from "./redis/limit";
+import { createLink } from "./redis/link";
+import { createRedisNotes } from "./redis/notes";
+import { createRedisNotices } from "./redis/notices";
+import { createRedisPairings } from "./redis/pairings";
+
+/** How an instance uses the server. */
+export interface RedisOptions {
+  /** What every key begins with, and the channel; default "feed:". */
+  prefix?: string;
+  /** Gets a line when the server falls silent, and one when it answers again. */
+  log: (line: string) => void;
+  /** Milliseconds since 1970; default the system's clock. */
+  nowMs?: () => number;
+}
+
+/**
+ * Creates what one of several instances remembers together with the others, on Redis or Valkey; it connects by itself.
+ * @param url redis:// or rediss://, with its password if it has one.
+ */
+export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = Date.now }: RedisOptions): Stores {
+  const link = createLink({ url, prefix, log });
+  const notices = createRedisNotices(link, prefix);
+  const claims = createRedisClaims(link, notices);
+  return {
+    pairings: createPairings(createRedisPairings(link, notices), nowMs),
+    answers: createRedisAnswers(link),
+    claims,
+    notes: createRedisNotes(link),
+    notices,
+    createLimit: (name, most, windowMs) => createRedisLimit(link, name, most, windowMs),
+    standing: link.standing,
+    async close() {
+      await claims.dropAll();
+      await link.close();
+    },
+  };
+}

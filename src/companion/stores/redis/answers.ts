@@ -1,0 +1,59 @@
+import type { Answers, KeptAnswer, KeptEntry } from "../../stores";
+import { createMemoryAnswers } from "../memory";
+import { execute, type Link } from "./link";
+
+/** So few go in one request that none keeps others waiting, nor outlasts the time that each has. */
+const AT_ONCE = 100;
+const TIME_BYTES = 8;
+
+/** Creates the answers that instances share; what this one put there it also knows itself, for when the server is gone. */
+export function createRedisAnswers(link: Link): Answers {
+  const own = createMemoryAnswers();
+  return {
+    async read(keys) {
+      const found: (KeptAnswer | undefined)[] = [];
+      for (const some of toBatches(keys)) found.push(...(await readSome(link, own, some)));
+      return found;
+    },
+    async keep(entries) {
+      await own.keep(entries);
+      for (const some of toBatches(entries)) await keepSome(link, some);
+    },
+  };
+}
+
+async function readSome(link: Link, own: Answers, keys: readonly string[]): ReturnType<Answers["read"]> {
+  return link.attempt(
+    async (redis) => (await redis.mgetBuffer(keys.map(toKey))).map((bytes) => (bytes ? unpack(bytes) : undefined)),
+    () => own.read(keys),
+  );
+}
+
+async function keepSome(link: Link, entries: readonly KeptEntry[]): Promise<void> {
+  await link.attempt(
+    async (redis) => {
+      const pipeline = redis.pipeline();
+      for (const entry of entries) pipeline.set(toKey(entry.key), pack(entry), "PX", entry.lifetimeMs);
+      await execute(pipeline);
+    },
+    () => undefined,
+  );
+}
+
+const toKey = (key: string): string => `answer:${key}`;
+
+function pack({ atMs, body }: KeptAnswer): Buffer {
+  const time = Buffer.alloc(TIME_BYTES);
+  time.writeDoubleBE(atMs);
+  return Buffer.concat([time, body]);
+}
+
+function unpack(bytes: Buffer): KeptAnswer {
+  return { atMs: bytes.readDoubleBE(0), body: bytes.subarray(TIME_BYTES) };
+}
+
+function toBatches<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) =>
+    all.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  );
+}

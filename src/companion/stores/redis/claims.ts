@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import type { Claims, Notices } from "../../stores";
+import type { Link } from "./link";
+
+/** An instance that is gone renews nothing, and its claims end. */
+const LIFETIME_MS = 5000;
+const SETTLE_MS = 500;
+const TOPIC = "claims";
+
+/** Gives the places, from 1, of the keys that are now this instance's. */
+const TAKE = `
+local taken = {}
+for place, key in ipairs(KEYS) do
+  local holder = redis.call('GET', key)
+  if not holder or holder == ARGV[1] then
+    redis.call('SET', key, ARGV[1], 'PX', ARGV[2])
+    taken[#taken + 1] = place
+  end
+end
+return taken`;
+
+const RENEW = `
+for _, key in ipairs(KEYS) do
+  if redis.call('GET', key) == ARGV[1] then redis.call('PEXPIRE', key, ARGV[2]) end
+end`;
+
+/** Another instance may hold by now what this one was too slow to renew. */
+const DROP = `
+for _, key in ipairs(KEYS) do
+  if redis.call('GET', key) == ARGV[1] then redis.call('DEL', key) end
+end`;
+
+/** Creates the claims of one instance; while the server is gone nobody else's are known, and each loads for itself. */
+export function createRedisClaims(link: Link, notices: Notices): Claims & { dropAll(): Promise<void> } {
+  const id = randomUUID();
+  const held = new Set<string>();
+  const waiting = createWaiting(notices);
+  link.onBeat(async (redis) => {
+    if (held.size > 0) await redis.eval(RENEW, held.size, ...[...held].map(toKey), id, LIFETIME_MS);
+  });
+  const drop = async (keys: readonly string[]) => {
+    for (const key of keys) held.delete(key);
+    await link.attempt(
+      (redis) => redis.eval(DROP, keys.length, ...keys.map(toKey), id),
+      () => undefined,
+    );
+    notices.tell(TOPIC, JSON.stringify(keys));
+  };
+  return {
+    drop,
+    dropAll: () => drop([...held]),
+    async take(keys) {
+      const taken = await link.attempt(
+        async (redis) => {
+          const places = await redis.eval(TAKE, keys.length, ...keys.map(toKey), id, LIFETIME_MS);
+          return (places as number[]).map((place) => keys[place - 1]!);
+        },
+        () => keys,
+      );
+      for (const key of taken) held.add(key);
+      return taken;
+    },
+    async settle(keys) {
+      if (keys.length === 0) return;
+      const wait = waiting.add(keys);
+      // What was dropped just before is told no more.
+      const areHeld = link.attempt(
+        async (redis) => (await redis.exists(...keys.map(toKey))) === keys.length,
+        () => false,
+      );
+      if (await areHeld) await wait.ended;
+      else wait.end();
+    },
+  };
+}
+
+/** Those who wait for one of some keys to be dropped, or for half a second. */
+function createWaiting(notices: Notices) {
+  const waits = new Set<{ keys: ReadonlySet<string>; end: () => void }>();
+  notices.hear(TOPIC, (said) => {
+    const dropped: string[] = JSON.parse(said);
+    for (const { keys, end } of waits) if (dropped.some((key) => keys.has(key))) end();
+  });
+  return {
+    add(keys: readonly string[]) {
+      let end = () => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const timer = setTimeout(() => wait.end(), SETTLE_MS);
+      const wait = {
+        keys: new Set(keys),
+        end() {
+          clearTimeout(timer);
+          waits.delete(wait);
+          end();
+        },
+      };
+      waits.add(wait);
+      return { ended, end: wait.end };
+    },
+  };
+}
+
+const toKey = (key: string): string => `claim:${key}`;

@@ -1,0 +1,187 @@
+import { type ChainableCommander, Redis, type RedisOptions } from "ioredis";
+import type { Standing } from "../../stores";
+
+/** How long anybody waits for the server, who can go on without it. */
+const ANSWER_MS = 300;
+/** What is read when it answers again may be long: all pairings. */
+const JOIN_MS = 5000;
+const BEAT_MS = 1000;
+/** Who asks before the server has answered at all waits for the connection. */
+const FIRST_MS = 2000;
+/** A connection on which nothing comes for so long, though it is asked each second, is made anew. */
+const DEAD_MS = 3000;
+
+/** The way to the server that instances share, which may be slow or gone at any time. */
+export interface Link {
+  commands: Redis;
+  /** Hears what is published; it asks nothing. */
+  subscriber: Redis;
+  /** Asks the server, or does without: at once while it is known not to answer, else after 300 ms. */
+  attempt<T>(ask: (redis: Redis) => Promise<T>, alone: () => T | Promise<T>): Promise<T>;
+  /** Has something done each second while the server answers; `isNew` at the first time and after each silence. */
+  onBeat(act: Act): void;
+  standing(): Standing;
+  close(): Promise<void>;
+}
+
+/** Where the server is, and who is told of it. */
+export interface LinkOptions {
+  /** redis:// or rediss://. */
+  url: string;
+  /** What every key begins with. */
+  prefix: string;
+  /** Gets a line when the server falls silent, and one when it answers again. */
+  log: (line: string) => void;
+}
+
+type Act = (redis: Redis, isNew: boolean) => Promise<void>;
+
+/** Creates the link, which connects by itself, again and again. */
+export function createLink({ url, prefix, log }: LinkOptions): Link {
+  const commands = new Redis(url, toOptions(url, prefix));
+  const subscriber = commands.duplicate();
+  const answering = createAnswering(log);
+  const acts: Act[] = [];
+  const timer = startBeat(commands, subscriber, answering, acts);
+  return {
+    commands,
+    subscriber,
+    async attempt(ask, alone) {
+      if (!answering.isKnown()) await answering.known;
+      if (answering.standing() !== "shared") return alone();
+      try {
+        return await inTime(ask(commands), ANSWER_MS);
+      } catch (error) {
+        answering.leave(error as Error);
+        return alone();
+      }
+    },
+    onBeat: (act) => void acts.push(act),
+    standing: answering.standing,
+    async close() {
+      clearInterval(timer);
+      answering.mute();
+      for (const redis of [commands, subscriber]) redis.disconnect();
+    },
+  };
+}
+
+/** Asks the server each second, and at once when a connection stands; whatever breaks one has it joined anew. */
+function startBeat(commands: Redis, subscriber: Redis, answering: Answering, acts: readonly Act[]): NodeJS.Timeout {
+  let isBeating = false;
+  let breaks = 0;
+  const beat = async () => {
+    if (isBeating || commands.status !== "ready" || subscriber.status !== "ready") return;
+    isBeating = true;
+    const [isNew, seen] = [answering.standing() !== "shared", breaks];
+    try {
+      // Something is written, since a server may also answer and take nothing any more.
+      await inTime(Promise.all([commands.set("alive", 1, "PX", BEAT_MS), subscriber.ping()]), ANSWER_MS);
+      for (const act of acts) await inTime(act(commands, isNew), JOIN_MS);
+      if (isNew && breaks === seen) answering.join();
+    } catch (error) {
+      answering.leave(error as Error);
+    }
+    isBeating = false;
+  };
+  for (const redis of [commands, subscriber]) {
+    redis.on("error", answering.leave).on("ready", beat);
+    redis.on("close", () => {
+      breaks += 1;
+      answering.leave(new Error());
+    });
+  }
+  return setInterval(beat, BEAT_MS);
+}
+
+interface Answering {
+  standing(): Standing;
+  /** Ends when the server has answered or failed to for the first time. */
+  known: Promise<void>;
+  isKnown(): boolean;
+  join(): void;
+  leave(error: Error): void;
+  /** Has nothing logged any more. */
+  mute(): void;
+}
+
+function createAnswering(log: (line: string) => void): Answering {
+  let standing: Standing = "joining";
+  let isTold = false;
+  let tell = log;
+  let isKnown = false;
+  let end = () => {};
+  const known = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const know = () => {
+    clearTimeout(timer);
+    isKnown = true;
+    end();
+  };
+  const timer = setTimeout(know, FIRST_MS);
+  return {
+    standing: () => standing,
+    known,
+    isKnown: () => isKnown,
+    join() {
+      standing = "shared";
+      know();
+      if (isTold) tell("The server of FEED_STORE answers again.");
+      isTold = false;
+    },
+    leave(error) {
+      if (standing === "shared") standing = "apart";
+      know();
+      if (!isTold) tell(`The server of FEED_STORE does not answer${toReason(error)}: this instance goes on by itself.`);
+      isTold = true;
+    },
+    mute() {
+      tell = () => {};
+    },
+  };
+}
+
+/** Sends what was put together, and gives the results. */
+export async function execute(together: ChainableCommander): Promise<unknown[]> {
+  const results = (await together.exec()) ?? [];
+  return results.map(([error, result]) => {
+    if (error !== null) throw error;
+    return result;
+  });
+}
+
+function toOptions(url: string, keyPrefix: string): RedisOptions {
+  return {
+    keyPrefix,
+    // What cannot be sent at once is done without the server; to send it later would do it twice.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: DEAD_MS,
+    socketTimeout: DEAD_MS,
+    retryStrategy: (times) => Math.min(100 * times, BEAT_MS),
+    // Said here, since a variable of the environment turns the check off where nothing is said.
+    ...(new URL(url).protocol === "rediss:" && { tls: { rejectUnauthorized: true } }),
+  };
+}
+
+/** @throws Error (ETIMEDOUT), not before what has come by then is read: this process may have been the slow one. */
+async function inTime<T>(asked: Promise<T>, mostMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(Object.assign(new Error(), { code: "ETIMEDOUT" }));
+    timer = setTimeout(() => setImmediate(fail), mostMs);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Of an error only its code is told, such as ECONNREFUSED or WRONGPASS: the rest may hold the address with its password. */
+function toReason({ code, message }: Error & { code?: unknown }): string {
+  const word = typeof code === "string" ? code : /^[A-Z]{3,}(?= )/.exec(message)?.[0];
+  return word === undefined ? "" : ` (${word})`;
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import type { Notices } from "../../stores";
+import { createMemoryNotices } from "../memory";
+import type { Link } from "./link";
+
+/** Notices by way of the server. */
+export interface SharedNotices extends Notices {
+  channel: string;
+  /** What is published on the channel to tell the other instances: within a transaction, where both or nothing is to happen. */
+  toMessage(topic: string, said: string): string;
+}
+
+interface Message {
+  from: string;
+  topic: string;
+  said: string;
+}
+
+/** Creates notices, which are heard here at once and elsewhere by way of the server. */
+export function createRedisNotices(link: Link, prefix: string): SharedNotices {
+  const own = createMemoryNotices();
+  const id = randomUUID();
+  const channel = `${prefix}notices`;
+  const toMessage = (topic: string, said: string) => JSON.stringify({ from: id, topic, said } satisfies Message);
+  link.onBeat(async (_redis, isNew) => {
+    if (isNew) await link.subscriber.subscribe(channel);
+  });
+  link.subscriber.on("message", (_channel, text) => {
+    const { from, topic, said }: Message = JSON.parse(text);
+    if (from !== id) own.tell(topic, said);
+  });
+  return {
+    channel,
+    toMessage,
+    tell(topic, said) {
+      own.tell(topic, said);
+      void link.attempt(
+        (redis) => redis.publish(channel, toMessage(topic, said)),
+        () => 0,
+      );
+    },
+    hear: own.hear,
+  };
+}

@@ -1,0 +1,54 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it } from "@jest/globals";
+import { createInstances, listKinds } from "./instances";
+
+const instances = createInstances();
+const LONG_MS = 60_000;
+
+describe.each(listKinds(instances))("answers in %s", (_title, create) => {
+  it("are given byte for byte with their time, each under its key", async () => {
+    const { answers } = create();
+    const bytes = Buffer.from([0, 255, 13, 10, 0xc3, 0x28, 0]);
+    const atMs = 1_700_000_000_123.5;
+    await answers.keep([
+      { key: "one", body: bytes, atMs, lifetimeMs: LONG_MS },
+      { key: "empty", body: Buffer.alloc(0), atMs: 1, lifetimeMs: LONG_MS },
+    ]);
+    const found = await answers.read(["empty", "other", "one", "one"]);
+    expect(found.map((answer) => answer && [answer.atMs, [...answer.body]])).toEqual([
+      [1, []],
+      undefined,
+      [atMs, [...bytes]],
+      [atMs, [...bytes]],
+    ]);
+  });
+
+  it("are many at once", async () => {
+    const { answers } = create();
+    const keys = Array.from({ length: 1234 }, (_, index) => `key ${index}`);
+    await answers.keep(keys.map((key) => ({ key, body: Buffer.from(key), atMs: 1, lifetimeMs: LONG_MS })));
+    expect((await answers.read(keys)).map((answer) => answer?.body.toString())).toEqual(keys);
+    expect([await answers.read([]), await answers.keep([])]).toEqual([[], undefined]);
+  });
+
+  it("are replaced by newer ones, and are gone after their lifetime", async () => {
+    const { answers } = create();
+    await answers.keep([{ key: "one", body: Buffer.from("old"), atMs: 1, lifetimeMs: LONG_MS }]);
+    await answers.keep([{ key: "one", body: Buffer.from("new"), atMs: 2, lifetimeMs: 20 }]);
+    const seen: (string | undefined)[] = [];
+    do {
+      await setImmediate();
+      seen.push((await answers.read(["one"]))[0]?.body.toString());
+    } while (seen.at(-1) !== undefined);
+    expect(new Set(seen)).toEqual(new Set(["new", undefined]));
+  });
+});
+
+describe("answers of two instances", () => {
+  it("are each other's", async () => {
+    const [one, other] = [instances.start().stores, instances.start().stores];
+    await one.answers.keep([{ key: "one", body: Buffer.from("text"), atMs: 5, lifetimeMs: LONG_MS }]);
+    expect(await other.answers.read(["one"])).toEqual([{ body: Buffer.from("text"), atMs: 5 }]);
+    expect([one.standing(), other.standing()]).toEqual(["shared", "shared"]);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "@jest/globals";
+import { createInstances, listKinds } from "./instances";
+
+const instances = createInstances();
+
+/** Two instances that share the server. */
+const startTwo = () => [instances.start().stores.claims, instances.start().stores.claims] as const;
+
+describe.each(listKinds(instances))("claims in %s", (_title, create) => {
+  it("are this instance's own where nobody else holds them, again as well", async () => {
+    const { claims } = create();
+    expect(await claims.take(["a", "b"])).toEqual(["a", "b"]);
+    expect(await claims.take(["b", "c"])).toEqual(["b", "c"]);
+    await claims.drop(["a", "b", "c"]);
+    await claims.settle(["a", "b", "c"]);
+    expect(await claims.take(["a"])).toEqual(["a"]);
+  });
+
+  it("are none where none are asked for", async () => {
+    const { claims } = create();
+    expect(await claims.take([])).toEqual([]);
+    await claims.drop([]);
+    await claims.settle([]);
+  });
+});
+
+describe("claims of two instances", () => {
+  it("are held by one of them each, though both ask at once", async () => {
+    const [one, other] = startTwo();
+    const keys = Array.from({ length: 200 }, (_, index) => `key ${index}`);
+    const [first, second] = await Promise.all([one.take(keys), other.take([...keys].reverse())]);
+    expect([...first, ...second].sort()).toEqual([...keys].sort());
+  });
+
+  it("are free when they are dropped, which wakes who waits for one of them", async () => {
+    const [one, other] = startTwo();
+    await one.take(["a", "b"]);
+    expect(await other.take(["a", "b"])).toEqual([]);
+    const settled = other.settle(["a", "b"]);
+    await one.drop(["b"]);
+    await settled;
+    expect(await other.take(["a", "b"])).toEqual(["b"]);
+  });
+
+  it("are dropped by their holder alone", async () => {
+    const [one, other] = startTwo();
+    await one.take(["a"]);
+    await other.drop(["a"]);
+    expect(await other.take(["a"])).toEqual([]);
+  });
+
+  it("that were dropped before anybody waits keep nobody waiting", async () => {
+    const [one, other] = startTwo();
+    await one.take(["a"]);
+    expect(await other.take(["a"])).toEqual([]);
+    await one.drop(["a"]);
+    const startMs = performance.now();
+    await other.settle(["a"]);
+    expect(performance.now() - startMs).toBeLessThan(400);
+  });
+
+  it("keep nobody waiting for more than half a second, however long they are held", async () => {
+    const [one, other] = startTwo();
+    await one.take(["a"]);
+    const startMs = performance.now();
+    await other.settle(["a"]);
+    expect(performance.now() - startMs).toBeGreaterThan(450);
+  });
+
+  it("outlast the time that a dead instance has, as long as their instance lives", async () => {
+    const [one, other] = startTwo();
+    await one.take(["a"]);
+    const startMs = performance.now();
+    while (performance.now() - startMs < 6500) {
+      expect(await other.take(["a"])).toEqual([]);
+      await other.settle(["a"]);
+    }
+  });
+
+  it("are free at once when their instance is closed", async () => {
+    const { stores } = instances.start();
+    const other = instances.start().stores.claims;
+    await stores.claims.take(["a"]);
+    await stores.close();
+    expect(await other.take(["a"])).toEqual(["a"]);
+  });
+});

@@ -1,0 +1,75 @@
+/** A Redis or Valkey of a test's own: on any free port of this machine, keeping nothing when it ends. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants } from "node:fs";
+import { createServer } from "node:net";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+
+const COMMANDS = ["redis-server", "valkey-server"];
+/** Where systems put servers that a person's own PATH may leave out. */
+const USUAL_FOLDERS = ["/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
+
+/**
+ * Finds the program.
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {string | undefined} Its path.
+ */
+export function findRedis(environment = process.env) {
+  const folders = [...(environment.PATH ?? "").split(delimiter).filter(Boolean), ...USUAL_FOLDERS];
+  return COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);
+}
+
+/**
+ * Starts a server and waits until it takes connections.
+ * @param {{ port?: number, words?: string[] }} options The port of one that was ended, to stand in its place; further words of its command line.
+ */
+export async function startRedis({ port, words = [] } = {}) {
+  const path = findRedis();
+  if (path === undefined) throw new Error("No redis-server or valkey-server found: install one of them.");
+  const ownPort = port ?? (await findPort());
+  const settings = ["--bind", "127.0.0.1", "--port", String(ownPort), "--save", "", "--appendonly", "no", ...words];
+  const server = spawn(path, settings, { stdio: ["ignore", "pipe", "inherit"] });
+  await waitForLine(server, "Ready to accept connections");
+  return {
+    port: ownPort,
+    url: `redis://127.0.0.1:${ownPort}`,
+    /** It answers nobody, and its connections stand. */
+    pause: () => void server.kill("SIGSTOP"),
+    resume: () => void server.kill("SIGCONT"),
+    /** Ends it without a word. */
+    async kill() {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const ended = once(server, "exit");
+      server.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+async function waitForLine(server, words) {
+  const lines = createInterface(server.stdout);
+  for await (const line of lines) {
+    if (!line.includes(words)) continue;
+    server.stdout.resume();
+    return;
+  }
+  throw new Error("The server of a test has not started.");
+}
+
+async function findPort() {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address();
+  probe.close();
+  return port;
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
