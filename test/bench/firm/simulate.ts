@@ -1,0 +1,60 @@
+import { setTimeout } from "node:timers/promises";
+import Redis from "ioredis";
+import { signIn } from "../../firm/analyst";
+import type { Firm } from "../../firm/firm";
+import type { Seen } from "../../firm/provider";
+import { countDistinct, type Visit } from "./plan";
+import { type Taken, watchProcesses } from "./processes";
+
+/** What came of one analyst's workbook. */
+export interface Visited {
+  visit: Visit;
+  waitsMs: readonly number[];
+  failed: readonly string[];
+  wrong: number;
+}
+
+/** What came of a day of a firm, which begins with nobody knowing anything. */
+export interface Simulated {
+  visited: readonly Visited[];
+  distinct: number;
+  /** From the first arrival until the last cell has its value. */
+  seconds: number;
+  provider: Seen;
+  /** By "instance 1" and so on, "redis", "balancer", "provider", "analysts". */
+  processes: Record<string, Taken>;
+  storeBytes: number;
+}
+
+/** Has everybody of a plan come when they do, sign in, fill their workbook and leave. */
+export async function simulate(firm: Firm, visits: readonly Visit[]): Promise<Simulated> {
+  const { provider, programs, storeUrl } = firm;
+  const { instances, redis, balancer } = programs;
+  const named = instances.map(({ pid }, place) => [`instance ${place + 1}`, pid] as const);
+  const others = { redis: redis.pid, balancer: balancer.pid, provider: provider.pid, analysts: process.pid };
+  const stop = watchProcesses({ ...Object.fromEntries(named), ...others });
+  await provider.order({ forget: true });
+  const startMs = performance.now();
+  const visited = await Promise.all(visits.map((visit) => come(firm, visit)));
+  const seconds = (performance.now() - startMs) / 1_000;
+  const seen = await provider.order({});
+  const storeBytes = await readStoreBytes(storeUrl);
+  return { visited, distinct: countDistinct(visits), seconds, provider: seen, processes: stop(), storeBytes };
+}
+
+async function come({ origin, issuer }: Firm, visit: Visit): Promise<Visited> {
+  await setTimeout(visit.atMs);
+  const analyst = await signIn(origin, await issuer.issue(`analyst-${visit.analyst}`), visit.analyst);
+  try {
+    return { visit, ...(await analyst.fill(visit.companies)) };
+  } finally {
+    await analyst.leave();
+  }
+}
+
+async function readStoreBytes(url: string): Promise<number> {
+  const redis = new Redis(url);
+  const said = await redis.info("memory");
+  redis.disconnect();
+  return Number(/used_memory:(\d+)/.exec(said)?.[1]);
+}

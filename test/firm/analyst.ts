@@ -1,0 +1,88 @@
+import { Agent, fetch } from "undici";
+import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
+import { FeedError } from "../../src/feed/errors";
+import { pickMetric } from "../../src/feed/financials/metrics";
+import { createPorts } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { ask } from "../support/feed";
+import { createStorage } from "../support/storage";
+import { type Cell, listCells, listTruths } from "./figures";
+
+/** Somebody who is signed in, with the client as the pane has it and connections of their own. */
+export interface Analyst {
+  /** Asks for ten years of each company, all at once as a workbook does, and compares what comes with the truth. */
+  fill(companies: readonly number[]): Promise<Filled>;
+  leave(): Promise<void>;
+}
+
+/** What came of some cells. */
+export interface Filled {
+  /** How long each cell waited for what it shows, in milliseconds. */
+  waitsMs: number[];
+  /** The codes of those that show a failure. */
+  failed: string[];
+  /** How many show another figure than the provider has, or one where it has none. */
+  wrong: number;
+}
+
+type Send = typeof globalThis.fetch;
+
+/** What a browser opens to one host. */
+const CONNECTIONS = 6;
+
+/** @param place Gives each an address of this machine's own, by which strangers are told apart before they are known. */
+export async function signIn(origin: string, token: string, place: number): Promise<Analyst> {
+  const localAddress = `127.1.${place >> 8}.${(place & 255) + 1}`;
+  const dispatcher = new Agent({ connections: CONNECTIONS, connect: { localAddress } });
+  const send: Send = async (url, init) => (await fetch(String(url), { ...(init as object), dispatcher })) as never;
+  const session = createSession({
+    ports: { ...createPorts(), storage: createStorage(), fetch: send },
+    companionUrl: origin,
+  });
+  await session.pair(await exchange(send, origin, token));
+  return {
+    fill: (companies) => fill(session, companies),
+    async leave() {
+      session.feed.watch.close();
+      await dispatcher.destroy();
+    },
+  };
+}
+
+async function exchange(send: Send, origin: string, token: string): Promise<string> {
+  const headers = { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json" };
+  const answer = await send(`${origin}/companion/sign-in`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ token }),
+  });
+  const { code } = (await answer.json()) as { code?: string };
+  if (code === undefined) throw new Error(`A token was answered with ${answer.status}.`);
+  return code;
+}
+
+async function fill(session: Session, companies: readonly number[]): Promise<Filled> {
+  const filled: Filled = { waitsMs: [], failed: [], wrong: 0 };
+  const truths = companies.flatMap(listTruths);
+  const startMs = performance.now();
+  const cells = companies.flatMap(listCells);
+  await Promise.all(
+    cells.map(async (cell, place) => {
+      const shown = await show(session, cell);
+      filled.waitsMs.push(performance.now() - startMs);
+      if (shown instanceof Error) filled.failed.push((shown as FeedError).code ?? String(shown));
+      else if (shown !== truths[place]) filled.wrong += 1;
+    }),
+  );
+  return filled;
+}
+
+/** What a cell shows: a figure, null where there is none, or a failure. */
+async function show({ feed }: Session, { companyId, year, metric }: Cell): Promise<number | string | null | Error> {
+  try {
+    const financials = await ask(feed, feed.financials.ask({ companyId }, { year }));
+    return pickMetric(financials, year, { name: metric, basis: [] }).value;
+  } catch (error) {
+    return error instanceof FeedError && error.code === "FEED_NO_VALUE" ? null : (error as Error);
+  }
+}

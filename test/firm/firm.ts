@@ -1,0 +1,116 @@
+import { generateKeyPairSync, type JsonWebKey } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startBalancer } from "./balancer";
+import { startInstance } from "./instances";
+import { AUDIENCE, type Issuer, startIssuer } from "./issuer";
+import type { Program } from "./program";
+import { CLIENT, type FirmProvider, startProvider } from "./provider";
+import { startRedis } from "./redis";
+
+export interface FirmOptions {
+  /** How many companies the provider has. */
+  companies: number;
+  /** Settings of the instances beside those that make them a firm's. */
+  settings?: NodeJS.ProcessEnv;
+  /** Words for Node of the first instance, such as those of a profile. */
+  firstWords?: readonly string[];
+}
+
+/** A firm on this machine: its provider, its issuer, three instances that share one Redis, and a balancer ahead. */
+export interface Firm {
+  /** Where its people reach it. */
+  origin: string;
+  provider: FirmProvider;
+  issuer: Issuer;
+  /** Where the store is. */
+  storeUrl: string;
+  /** What runs at this moment: what was killed stays here until it is started again. */
+  programs: { redis: Program; balancer: Program; instances: Program[] };
+  restartInstance(place: number): Promise<void>;
+  restartRedis(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const INSTANCES = 3;
+
+export async function startFirm({ companies, settings = {}, firstWords = [] }: FirmOptions): Promise<Firm> {
+  const folder = mkdtempSync(join(tmpdir(), "feed-firm-"));
+  const jwk = createKey(folder);
+  const [ahead, storePort, ...ports] = (await findPorts(2 + INSTANCES)) as [number, number, ...number[]];
+  const [provider, issuer] = [await startProvider({ companies, jwk }), await startIssuer()];
+  const [origin, storeUrl] = [`http://127.0.0.1:${ahead}`, `redis://127.0.0.1:${storePort}`];
+  const environment = { ...toSettings({ folder, provider, issuer, storeUrl, origin }), ...settings };
+  const start = (place: number) => startInstance(ports[place]!, environment, place === 0 ? firstWords : []);
+  const redis = await startRedis(folder, storePort);
+  const balancer = startBalancer(folder, ahead, ports);
+  const programs = { redis, balancer, instances: await Promise.all(ports.map((_port, place) => start(place))) };
+  return {
+    ...{ origin, provider, issuer, storeUrl, programs },
+    async restartInstance(place) {
+      programs.instances[place] = await start(place);
+    },
+    async restartRedis() {
+      programs.redis = await startRedis(folder, storePort);
+    },
+    async close() {
+      await Promise.all(programs.instances.map(({ stop }) => stop()));
+      await Promise.all([programs.balancer.kill(), programs.redis.kill()]);
+      provider.close();
+      issuer.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes the firm's key, and gives what the provider knows of it. */
+function createKey(folder: string): JsonWebKey {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  writeFileSync(toKeyPath(folder), privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  return publicKey.export({ format: "jwk" });
+}
+
+const toKeyPath = (folder: string): string => join(folder, "key.pem");
+
+interface Parts {
+  folder: string;
+  provider: FirmProvider;
+  issuer: Issuer;
+  storeUrl: string;
+  origin: string;
+}
+
+const toSettings = ({ folder, provider, issuer, storeUrl, origin }: Parts): NodeJS.ProcessEnv => ({
+  HOME: folder,
+  USERPROFILE: folder,
+  APPDATA: folder,
+  XDG_CONFIG_HOME: folder,
+  LOG_LEVEL: "error",
+  ALLOWED_ORIGINS: origin,
+  FEED_MODE: "relay",
+  FEED_STORE: storeUrl,
+  FEED_BASE_URL: provider.baseUrl,
+  FEED_CLIENT_ID: CLIENT.clientId,
+  FEED_KEY_ID: CLIENT.keyId,
+  FEED_PRIVATE_KEY_FILE: toKeyPath(folder),
+  FEED_SIGN_IN_ISSUER: issuer.url,
+  FEED_SIGN_IN_CLIENT_ID: AUDIENCE,
+  FEED_TRUSTED_PROXIES: "127.0.0.1",
+});
+
+/** Finds ports that are free at this moment. */
+async function findPorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { type Program, startProgram } from "./program";
+
+const PROGRAM = join(__dirname, "../../dist/companion/main.mjs");
+const READY_WITHIN_MS = 20_000;
+
+/**
+ * Starts one of the firm's companions, the built program, and waits until it takes requests.
+ * @param words for Node itself, ahead of the program
+ */
+export async function startInstance(
+  port: number,
+  environment: NodeJS.ProcessEnv,
+  words: readonly string[] = [],
+): Promise<Program> {
+  const env = { PATH: process.env.PATH, ...environment, HOST: "127.0.0.1", PORT: String(port) };
+  const instance = startProgram(process.execPath, [...words, PROGRAM, "start"], env);
+  const lastMs = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < lastMs && instance.isRunning()) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    if (answer?.ok) return instance;
+    await setTimeout(50);
+  }
+  throw new Error("An instance of the companion did not become ready; what it said is above.");
+}

@@ -1,0 +1,52 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+
+/** Who signs the people of a simulated firm in. */
+export interface Issuer {
+  url: string;
+  /** Issues somebody's access token for the companion. */
+  issue(person: string, roles?: readonly string[]): Promise<string>;
+  close(): void;
+}
+
+export const AUDIENCE = "feed-for-excel";
+const KEY_ID = "issuer-key";
+
+/** Starts an issuer with one key on a free port: it publishes the key, and what it says of itself. */
+export async function startIssuer(): Promise<Issuer> {
+  const { publicKey, privateKey } = await generateKeyPair("RS256");
+  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: KEY_ID, alg: "RS256", use: "sig" }] };
+  const server = createServer(({ url: path }, response) => {
+    const said = path === "/jwks" ? keys : describe(url);
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(said));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    issue: (person, roles = []) =>
+      new SignJWT({ client_id: AUDIENCE, scope: "feed.read", name: person, roles })
+        .setProtectedHeader({ alg: "RS256", kid: KEY_ID, typ: "at+jwt" })
+        .setIssuer(url)
+        .setAudience(AUDIENCE)
+        .setSubject(person)
+        .setIssuedAt()
+        .setExpirationTime("1h")
+        .sign(privateKey),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const describe = (issuer: string) => ({
+  issuer,
+  jwks_uri: `${issuer}/jwks`,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  response_types_supported: ["code"],
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: ["RS256"],
+});

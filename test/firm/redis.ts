@@ -1,0 +1,26 @@
+import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { type Program, startProgram } from "./program";
+
+/** Starts a Redis that keeps nothing on disk, and waits until it takes connections. */
+export async function startRedis(folder: string, port: number): Promise<Program> {
+  const kept = ["--save", "", "--appendonly", "no", "--dir", folder];
+  const redis = startProgram("redis-server", [
+    "--port",
+    String(port),
+    "--bind",
+    "127.0.0.1",
+    "--loglevel",
+    "warning",
+    ...kept,
+  ]);
+  while (redis.isRunning() && !(await isListening(port))) await setTimeout(20);
+  return redis;
+}
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
