@@ -1,0 +1,133 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { createCompanion } from "../../src/companion/companion";
+import { NO_FIRM } from "../../src/companion/configuration/firm";
+import { HELD } from "../../src/contract/door";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
+import { createPages } from "./pages-folder";
+import { createProviderServer, type ProviderServer } from "./provider-server";
+import { readPort, sendRaw } from "./raw-request";
+
+const TREE = "/asia/industry-taxonomies/v1/tree";
+const RANKING = "/japan/ranking/v1/industries";
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+let provider: ProviderServer;
+let app: FastifyInstance;
+let metricsPort: number;
+let headers: Record<string, string>;
+
+/** Finds a port that nobody has. */
+async function findPort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+const createWatched = async (port: number) => {
+  const firm = { ...NO_FIRM, metrics: { host: "127.0.0.1", port } };
+  const pairings = createTestPairings();
+  const configuration = createConfiguration(`http://127.0.0.1:${provider.port}/base`, { mode: "relay", firm });
+  const created = await createCompanion({
+    configuration,
+    webFolder: createPages(),
+    stores: createTestStores(pairings),
+  });
+  return { created, pairings };
+};
+
+beforeEach(async () => {
+  provider = await createProviderServer((request, response) => {
+    if (request.url?.endsWith("/token")) return response.end('{"access_token":"token","expires_in":300}');
+    if (request.url?.includes("/ranking/")) return response.writeHead(429).end();
+    return response.end('{"data":[]}');
+  });
+  metricsPort = await findPort();
+  const { created, pairings } = await createWatched(metricsPort);
+  app = created;
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const port = readPort(app);
+  headers = { ...(await pairHeaders(pairings, `http://localhost:${port}`)), authorization: `Bearer ${HELD}` };
+  await sendRaw(port, "POST", "/companion/relay/token", { ...headers, ...FORM }, `client_assertion=${HELD}`);
+});
+afterEach(async () => {
+  await app.close();
+  await provider.close();
+});
+
+const read = (path: string, more: Record<string, string> = {}) =>
+  sendRaw(readPort(app), "GET", `/companion/relay${path}`, { ...headers, ...more });
+
+/** The figures by their names with labels. */
+async function readFigures(): Promise<Record<string, number>> {
+  const { status, body } = await sendRaw(metricsPort, "GET", "/metrics");
+  expect(status).toBe(200);
+  const lines = body.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ""), Number(line.split(" ").at(-1))]));
+}
+
+describe("the metrics", () => {
+  it("count reads by family and class of status, requests to the provider by what came of them, and who is there", async () => {
+    expect((await read(TREE)).status).toBe(200);
+    expect((await read(RANKING)).status).toBe(429);
+    expect((await read(`${TREE}?colour=red`)).status).toBe(400);
+    expect((await read(TREE, { "feed-pairing": "guessed" })).status).toBe(401);
+    expect(await readFigures()).toMatchObject({
+      'feed_read_seconds_count{family="taxonomies",status="2xx"}': 1,
+      'feed_read_seconds_count{family="taxonomies",status="4xx"}': 2,
+      'feed_read_seconds_count{family="rankings",status="4xx"}': 1,
+      'feed_refused_total{code="FEED_REQUEST_INVALID"}': 1,
+      'feed_refused_total{code="FEED_SIGNER_REFUSED"}': 1,
+      'feed_provider_requests_total{outcome="2xx"}': 2,
+      'feed_provider_requests_total{outcome="429"}': 1,
+      feed_people_active: 1,
+      'feed_store{standing="alone"}': 1,
+      process_resident_memory_bytes: expect.any(Number),
+    });
+  });
+
+  it("count a request that was never answered", async () => {
+    await provider.close();
+    expect((await read(TREE)).status).toBe(502);
+    expect(await readFigures()).toMatchObject({
+      'feed_provider_requests_total{outcome="failed"}': 1,
+      'feed_read_seconds_count{family="taxonomies",status="5xx"}': 1,
+    });
+  });
+
+  it("tell of no person, no company and no query", async () => {
+    await read("/asia/private-markets/v1/companies/some-company");
+    await read("/asia/private-markets/v1/companies?country=JPN");
+    await read("/asia/private-markets/v1/companies?colour=red");
+    const { body } = await sendRaw(metricsPort, "GET", "/metrics");
+    const labels = new Set(
+      [...body.matchAll(/^feed_\w+\{([^}]*)\}/gm)].flatMap(([, text = ""]) => text.match(/\w+(?==)/g)),
+    );
+    expect([...labels].sort()).toEqual(["code", "family", "le", "outcome", "standing", "status"]);
+    expect(body).not.toMatch(/some-company|JPN/);
+  });
+
+  it("are at their own address alone, and nothing else is there", async () => {
+    expect((await sendRaw(readPort(app), "GET", "/metrics")).status).toBe(404);
+    for (const path of ["/", "/companion/config", "/metrics/x"])
+      expect((await sendRaw(metricsPort, "GET", path)).status).toBe(404);
+    expect((await sendRaw(metricsPort, "POST", "/metrics")).status).toBe(404);
+  });
+
+  it("end with the companion", async () => {
+    await app.close();
+    await expect(sendRaw(metricsPort, "GET", "/metrics")).rejects.toThrow("ECONNREFUSED");
+  });
+
+  it("keep a companion from starting where their address is taken", async () => {
+    const { created } = await createWatched(metricsPort);
+    await expect(created.ready()).rejects.toThrow(
+      `FEED_METRICS: figures cannot be served at 127.0.0.1, port ${metricsPort} (EADDRINUSE). Choose another one.`,
+    );
+    await created.close();
+  });
+});
