@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -10,17 +10,24 @@ import { join } from "node:path";
  */
 export function readTestKey(name: string) {
   const folder = process.env.TEST_KEYS; // by the global set-up; a benchmark has none
-  const path = join(folder ?? "", `${name}.pem`);
-  const isKept = folder !== undefined && existsSync(path);
-  const pem = isKept ? readFileSync(path) : createPem();
-  if (folder !== undefined && !isKept) {
-    mkdirSync(folder, { recursive: true });
-    const unfinished = `${path}.${process.pid}`; // another worker may make it too, and none reads half of one
-    writeFileSync(unfinished, pem, { mode: 0o600 });
-    renameSync(unfinished, path);
-  }
+  const pem = folder === undefined ? createPem() : readKept(folder, join(folder, `${name}.pem`));
   const privateKey = createPrivateKey(pem);
   return { privateKey, publicKey: createPublicKey(privateKey) };
+}
+
+/** Another worker may make the key too: the first one's stays, and none reads half of one. */
+function readKept(folder: string, path: string) {
+  if (existsSync(path)) return readFileSync(path);
+  mkdirSync(folder, { recursive: true });
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, createPem(), { mode: 0o600 });
+  try {
+    linkSync(unfinished, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  rmSync(unfinished);
+  return readFileSync(path);
 }
 
 const createPem = () =>
