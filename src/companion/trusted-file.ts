@@ -2,13 +2,14 @@ import { readFileSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 const ANY_USE = 0o077;
+const READING_OF_GROUP = 0o040;
 const WRITING = 0o022;
 const WRITING_OF_ALL = 0o002;
 /** In such a folder, as /tmp is one, nobody takes away what is another's. */
 const STICKY = 0o1000;
 
 /**
- * Reads a file with a secret in it, which nobody but its owner may read.
+ * Reads a file with a secret in it, which nobody but its owner may read, or whom the superuser has given it to.
  * @param what What the file is, for sentences, e.g. "key file".
  * @throws Error with a sentence for the person who named the file.
  */
@@ -57,8 +58,14 @@ function hasRights(path: string, what: string, rights: number): boolean {
       `Everybody on this machine may put another ${what} in the place of ${path}. Run: chmod o-w ${toShellWord(folder)}`,
     );
   }
-  return (stats.mode & rights) !== 0;
+  return (stats.mode & rights & ~toGranted(stats, process.getuid())) !== 0;
 }
+
+/**
+ * What the superuser owns, others can only read by their group or an access list, for which the group's bits stand as well:
+ * so do orchestrators and service managers hand secrets to a program of another user.
+ */
+const toGranted = ({ uid }: Stats, user: number): number => (uid === 0 && user !== 0 ? READING_OF_GROUP : 0);
 
 /** Its owner may change a file whatever its mode says; the superuser may anyhow. */
 function refuseOwner({ uid }: Stats, path: string, what: string, user: number): void {

@@ -53,6 +53,26 @@ describe.each(READERS)("a %s file", (_kind, read) => {
   });
 });
 
+describe("a secret that the superuser hands to a program of another user, as mounts of secrets are", () => {
+  /** Only the superuser can make such a file: the companion is somebody else then. */
+  const become = () => jest.spyOn(process as Required<NodeJS.Process>, "getuid").mockReturnValue(NOBODY);
+  const read = (mode: number) => {
+    chmodSync(path, mode);
+    return readSecretFile(path, "key file");
+  };
+
+  it("may be readable by a group, which one's own may not", () => {
+    expect(() => read(0o440)).toThrow("Others on this machine may read the key file.");
+    if (user === 0) become();
+    expect(user === 0 ? read(0o440) : read(0o400)).toContain("count");
+  });
+
+  it.each([0o444, 0o460, 0o441])("is refused with the mode %i", (mode) => {
+    if (user === 0) become();
+    expect(() => read(mode)).toThrow("Others on this machine may read the key file.");
+  });
+});
+
 describe("a path", () => {
   it("that needs quoting is quoted in the cure", () => {
     const odd = join(folder, "it's odd");
