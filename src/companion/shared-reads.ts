@@ -1,27 +1,23 @@
 import type { OperationId } from "../contract/constants";
-import type { ProviderAnswer, ProviderQuestion } from "./relay/provider-reads";
+import type { Provider } from "./provider";
+import { Refusal } from "./refusal";
+import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "./relay/provider-reads";
+import { FAMILIES, type Family, OPERATION_FAMILIES } from "./rights";
+import { createAskAlone } from "./shared/alone";
+import { createChunks } from "./shared/chunks";
+import { FRESHNESS } from "./shared/freshness";
+import { createGather } from "./shared/gather";
+import { createKept, type Kept, toElementKey, toScope, toWholeKey } from "./shared/kept";
+import { readFinancials } from "./shared/many";
+import { countAsked, readMany } from "./shared/many-body";
+import { createOnce } from "./shared/once";
+import type { Outcome } from "./shared/outcome";
+import type { Reader, SharedAnswer } from "./shared/reader";
+import { readWhole } from "./shared/whole";
+import type { Stores } from "./stores";
+import { createMemoryAnswers } from "./stores/memory";
 
-/** Who reads, as far as answers depend on it. */
-export interface Reader {
-  /** The person or the pairing, by which the gatherer takes turns. */
-  who: string;
-  /** Whoever has the same rights: what one was refused is kept from these alone. */
-  className: string;
-  /**
-   * Counts what this reader has the provider asked for: so many companies or pages.
-   * @throws Refusal (FEED_RATE_LIMITED)
-   */
-  count(loads: number): Promise<void>;
-}
-
-/** An answer for one reader. */
-export interface SharedAnswer extends ProviderAnswer {
-  /** When the provider gave it, in milliseconds since 1970: of several, the oldest. */
-  asOfMs: number;
-  /** How many companies or pages were asked for, and how many of them the provider was not asked for. */
-  asked: number;
-  known: number;
-}
+export type { Reader, SharedAnswer } from "./shared/reader";
 
 /** Answers of the provider that are asked for once and serve everybody who may read them. */
 export interface SharedReads {
@@ -29,5 +25,98 @@ export interface SharedReads {
    * Reads what one reader asks for; whether that one may read it was judged before.
    * @throws Refusal as of ProviderReads, and of the reader's own count.
    */
-  read(operation: OperationId, question: ProviderQuestion, reader: Reader): Promise<SharedAnswer>;
+  read(
+    operation: Exclude<OperationId, "createToken">,
+    question: ProviderQuestion,
+    reader: Reader,
+  ): Promise<SharedAnswer>;
+}
+
+export interface SharedReadsOptions {
+  reads: ProviderReads;
+  stores: Pick<Stores, "answers" | "claims">;
+  /** Whose answers they are at this moment: the pane may set up another. */
+  provider: () => Provider;
+  /** Default Date.now. */
+  nowMs?: () => number;
+}
+
+/** Creates what shares answers; of each provider and client they are its own. */
+export function createSharedReads({ reads, stores, provider, nowMs = Date.now }: SharedReadsOptions): SharedReads {
+  const personal = createMemoryAnswers();
+  const kept = new Map(
+    FAMILIES.map((family) => {
+      const freshness = FRESHNESS[family];
+      return [family, createKept(freshness.isPersonal ? personal : stores.answers, freshness, nowMs)] as const;
+    }),
+  );
+  const createOf = (scope: string) =>
+    createScopeReads({ scope, reads: { load: guardLoad(reads, scope, provider) }, kept, claims: stores.claims, nowMs });
+  let current: { scope: string; reads: SharedReads } | undefined;
+  return {
+    read(...asked) {
+      const scope = toScope(provider());
+      if (current?.scope !== scope) current = { scope, reads: createOf(scope) };
+      return current.reads.read(...asked);
+    },
+  };
+}
+
+/** What another provider said must not be kept as this one's. */
+function guardLoad({ load }: ProviderReads, scope: string, provider: () => Provider): ProviderReads["load"] {
+  const check = () => {
+    if (toScope(provider()) === scope) return;
+    throw new Refusal(502, "Another provider was set up meanwhile: ask again.", "FEED_NETWORK_FAILED");
+  };
+  return async (question) => {
+    check();
+    const answer = await load(question);
+    check();
+    return answer;
+  };
+}
+
+interface ScopeOptions {
+  /** By {@link toScope}. */
+  scope: string;
+  reads: ProviderReads;
+  kept: ReadonlyMap<Family, Kept>;
+  claims: Stores["claims"];
+  nowMs(): number;
+}
+
+function createScopeReads({ scope, reads, kept, claims, nowMs }: ScopeOptions): SharedReads {
+  const askAlone = createAskAlone(reads);
+  const shared = createOnce<Outcome>(claims, nowMs);
+  const ownOnly = createOnce<Outcome>(undefined, nowMs);
+  const financials = kept.get("financials")!;
+  const chunks = createChunks({
+    nowMs,
+    keep: (year, elements, atMs) =>
+      financials.keep(new Map([...elements].map(([id, body]) => [toElementKey(scope, year, id), body])), atMs),
+  });
+  const gather = createGather({
+    largest: chunks.largest,
+    load: (year, ids) => chunks.load(year, ids, reads.load),
+    // A moment's wait, which no other clock may prolong.
+    nowMs: () => performance.now(),
+  });
+  return {
+    async read(operation, question, reader) {
+      const family = OPERATION_FAMILIES[operation];
+      const whole = {
+        kept: kept.get(family)!,
+        once: FRESHNESS[family].isPersonal ? ownOnly : shared,
+        askAlone,
+        nowMs,
+      };
+      if (question.method === "GET") return readWhole(whole, toWholeKey(scope, question.path), question, reader);
+      const many = readMany(question.body);
+      if (many !== undefined) return readFinancials({ ...whole, gather, chunks }, scope, many, question, reader);
+      const asked = countAsked(question.body);
+      await reader.count(asked);
+      const answer: ProviderAnswer = await askAlone(reader, question);
+      return { ...answer, asOfMs: nowMs(), asked, known: 0 };
+    },
+  };
 }

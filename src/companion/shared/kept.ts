@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { constants, deflateRaw, inflateRaw } from "node:zlib";
+import type { Provider } from "../provider";
+import type { Answers } from "../stores";
+import { ABSENT_MS, type Freshness } from "./freshness";
+import type { Year } from "./split";
+
+const FAST = { level: constants.Z_BEST_SPEED };
+/** Changes when what is kept is written in another way. */
+const VERSION = 1;
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/** What the provider said, and when, in milliseconds since 1970. */
+export interface KeptText {
+  body: Buffer;
+  atMs: number;
+}
+
+/** What is kept of one family, packed. */
+export interface Kept {
+  /** Gives what is kept under each key, in their order, be it fresh or not. */
+  read(keys: readonly string[]): Promise<readonly (KeptText | undefined)[]>;
+  keep(texts: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
+  /** Keeps for a while that the provider has nothing there, or what it said of that. */
+  keepAbsent(texts: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
+  isFresh(text: KeptText): boolean;
+}
+
+/** Creates what keeps one family's answers. */
+export function createKept(answers: Answers, { freshMs, keptMs }: Freshness, nowMs: () => number): Kept {
+  const keepFor = async (texts: ReadonlyMap<string, Buffer>, atMs: number, lifetimeMs: number) => {
+    const pack = async ([key, body]: [string, Buffer]) => ({ key, body: await deflate(body, FAST), atMs, lifetimeMs });
+    await answers.keep(await Promise.all([...texts].map(pack)));
+  };
+  return {
+    async read(keys) {
+      const packed = await answers.read(keys);
+      return Promise.all(packed.map(async (each) => each && { ...each, body: await inflate(each.body) }));
+    },
+    keep: (texts, atMs) => keepFor(texts, atMs, keptMs),
+    keepAbsent: (texts, atMs) => keepFor(texts, atMs, ABSENT_MS),
+    isFresh: ({ atMs }) => nowMs() - atMs < freshMs,
+  };
+}
+
+/** Tells providers and clients apart in keys, which show neither. */
+export const toScope = ({ baseUrl, client }: Provider): string =>
+  `${VERSION} ${hash(`${baseUrl()} ${client.clientId}`)}`;
+
+/** The key of a company's element in an answer for several. */
+export const toElementKey = (scope: string, year: Year, id: string): string => `${scope} element ${year} ${id}`;
+
+/** The key of an answer that is one as it is. */
+export function toWholeKey(scope: string, path: string): string {
+  const [place = "", query = ""] = path.split("?");
+  const parameters = new URLSearchParams(query);
+  parameters.sort();
+  return `${scope} answer ${place}?${parameters}`;
+}
+
+/** @param className Whose it is that there is nothing, by {@link Reader}. */
+export const toAbsentKey = (key: string, className: string): string => `${key} absent ${hash(className)}`;
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);

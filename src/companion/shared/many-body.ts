@@ -1,0 +1,41 @@
+import { OPERATIONS } from "../../contract/constants";
+import { toCompanyKey, type Year } from "./split";
+
+/** Only what is surely an id may be asked for beside others' ids: a provider refuses all for one that is not. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A POST /financials that can be taken apart (§4.2). */
+export interface Many {
+  year: Year;
+  /** Distinct company ids in lower case, in the order they were asked for. */
+  ids: readonly string[];
+}
+
+/** Reads a body; gives nothing where it asks for anything but companies by their ids, of one year or all. */
+export function readMany(body: Buffer | undefined): Many | undefined {
+  const { companyIds, year, ...others } = readObject(body);
+  if (!Array.isArray(companyIds) || companyIds.length === 0 || Object.keys(others).length > 0) return undefined;
+  if (!companyIds.every((id) => typeof id === "string" && UUID.test(id))) return undefined;
+  if (year !== undefined && !Number.isSafeInteger(year)) return undefined;
+  return { year: year === undefined ? "all" : (year as number), ids: [...new Set(companyIds.map(toCompanyKey))] };
+}
+
+/** How many companies a body asks for, as far as it says. */
+export function countAsked(body: Buffer | undefined): number {
+  const lists = Object.values(readObject(body)).filter(Array.isArray);
+  return Math.max(1, ...lists.map(({ length }) => length));
+}
+
+/** The path of a company's own read, which says no less than its element does (§2.3). */
+export function toOwnPath(year: Year, id: string): string {
+  const path = OPERATIONS.getCompanyFinancials.path.replace("{companyId}", id);
+  return year === "all" ? path : `${path}?year=${year}`;
+}
+
+function readObject(body: Buffer | undefined): Record<string, unknown> {
+  try {
+    return { ...Object(JSON.parse(String(body))) };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,167 @@
+import type { ProviderQuestion } from "../relay/provider-reads";
+import type { AskAlone } from "./alone";
+import { type Chunks, toGroups } from "./chunks";
+import type { Gather } from "./gather";
+import { type Kept, toAbsentKey, toElementKey, toWholeKey } from "./kept";
+import { type Many, toOwnPath } from "./many-body";
+import type { Once } from "./once";
+import { type ChunkOutcome, type Failed, type Found, isOut, type Outcome, toAnswer, toRefused } from "./outcome";
+import type { Reader, SharedAnswer } from "./reader";
+import { isElementOf, joinFinancials } from "./split";
+
+/** What financials of several companies are read with. */
+export interface ManyOptions {
+  kept: Kept;
+  once: Once<Outcome>;
+  gather: Gather;
+  chunks: Chunks;
+  askAlone: AskAlone;
+  nowMs(): number;
+}
+
+/** One reader's question, and how far it has come. */
+interface Reading extends ManyOptions, Many {
+  scope: string;
+  reader: Reader;
+  outcomes: Map<string, Outcome>;
+  /** What is kept and not fresh. */
+  stale: Map<string, Found>;
+  /** Whom this reader had the provider asked for. */
+  asked: Set<string>;
+}
+
+/**
+ * Reads financials of several companies: what is not kept is gathered with what others want, and where that fails asked for
+ * once more beside nobody else's.
+ * @param scope Whose companies they are, by {@link toScope}.
+ * @param question The same, as it came: for answers that cannot be taken apart.
+ * @throws Refusal as of ProviderReads, and of the reader's own count.
+ */
+export async function readFinancials(
+  options: ManyOptions,
+  scope: string,
+  many: Many,
+  question: ProviderQuestion,
+  reader: Reader,
+): Promise<SharedAnswer> {
+  const progress = { outcomes: new Map(), stale: new Map(), asked: new Set<string>() };
+  const reading: Reading = { ...options, ...many, scope, reader, ...progress };
+  await loadTogether(reading);
+  await loadAgain(reading);
+  const { ids, outcomes, asked, nowMs } = reading;
+  const odd = ids.map((id) => outcomes.get(id)!).find(isOdd);
+  const answer = odd === undefined ? join(reading) : toAnswer(await askAsItCame(reading, odd, question), nowMs());
+  return { ...answer, asked: ids.length, known: ids.length - asked.size };
+}
+
+const isOdd = (outcome: Outcome): outcome is Failed => outcome.is === "failed" && outcome.of === "form";
+
+async function loadTogether(reading: Reading): Promise<void> {
+  const { ids, once, outcomes } = reading;
+  const toKeys = (some: readonly string[]) => some.map((id) => toKey(reading, id));
+  const idOf = new Map(ids.map((id) => [toKey(reading, id), id]));
+  const toIds = (keys: readonly string[]) => keys.map((key) => idOf.get(key)!);
+  const kept = await look(reading, ids);
+  for (const [nth, id] of ids.entries()) if (kept[nth]) outcomes.set(id, kept[nth]);
+  const missing = ids.filter((id) => !outcomes.has(id));
+  const steps = {
+    look: (keys: readonly string[]) => look(reading, toIds(keys)),
+    ask: (keys: readonly string[]) => ask(reading, toIds(keys)),
+  };
+  const loaded = await once.load(toKeys(missing), steps);
+  for (const [nth, id] of missing.entries()) outcomes.set(id, loaded[nth]!);
+}
+
+const toKey = ({ scope, year }: Reading, id: string): string => toElementKey(scope, year, id);
+const toNoKey = (reading: Reading, id: string): string => toAbsentKey(toKey(reading, id), reading.reader.className);
+
+/** Looks first for elements, and only for those that are not there for what may stand for them. */
+async function look(reading: Reading, ids: readonly string[]): Promise<readonly (Outcome | undefined)[]> {
+  const { kept, scope, year, reader, stale } = reading;
+  const elements = await kept.read(ids.map((id) => toKey(reading, id)));
+  const found = new Map<string, Outcome>();
+  const take = (id: string, text: Omit<Found, "is">) => {
+    if (kept.isFresh(text)) found.set(id, { is: "found", ...text });
+    else if (text.atMs > (stale.get(id)?.atMs ?? 0)) stale.set(id, { is: "found", ...text });
+  };
+  for (const [nth, id] of ids.entries()) if (elements[nth]) take(id, elements[nth]);
+  const open = ids.filter((id) => !found.has(id));
+  const [others, absent] = await Promise.all([
+    kept.read(open.map((id) => toWholeKey(scope, toOwnPath(year, id)))),
+    kept.read(open.map((id) => toNoKey(reading, id))),
+  ]);
+  for (const [nth, id] of open.entries()) {
+    const own = others[nth];
+    if (own !== undefined && isElementOf(id, own.body)) take(id, own);
+    else if (absent[nth]) found.set(id, { is: "absent", atMs: absent[nth].atMs, className: reader.className });
+  }
+  return ids.map((id) => found.get(id));
+}
+
+function ask(reading: Reading, ids: readonly string[]): readonly Promise<Outcome>[] {
+  const { gather, reader, year } = reading;
+  const refused = count(reading, ids);
+  return ids.map(async (id) => (await refused) ?? (await toOwn(reading, id, await gather.ask(year, id, reader.who))));
+}
+
+/** Counts whom the reader has not had asked for before, and gives what refuses that. */
+async function count({ reader, asked }: Reading, ids: readonly string[]): Promise<Failed | undefined> {
+  const more = ids.filter((id) => !asked.has(id));
+  try {
+    if (more.length > 0) await reader.count(more.length);
+    for (const id of more) asked.add(id);
+    return undefined;
+  } catch (error) {
+    return toRefused(error as Error);
+  }
+}
+
+/** Keeps for the reader's like that there is nothing. */
+async function toOwn(reading: Reading, id: string, outcome: ChunkOutcome): Promise<Outcome> {
+  if (outcome.is !== "absent") return outcome;
+  const { kept, reader } = reading;
+  await kept.keepAbsent(new Map([[toNoKey(reading, id), Buffer.alloc(0)]]), outcome.atMs);
+  return { ...outcome, className: reader.className };
+}
+
+/** Asks for itself where others' companies, or what others were refused, may be why there is nothing. */
+async function loadAgain(reading: Reading): Promise<void> {
+  const { ids, year, outcomes, chunks, askAlone, reader } = reading;
+  const again = ids.filter((id) => !isOwn(reading, id, outcomes.get(id)!));
+  const refused = await count(reading, again);
+  const loads = toGroups(again, chunks.largest()).map((group) =>
+    refused === undefined ? chunks.load(year, group, (question) => askAlone(reader, question)) : undefined,
+  );
+  const loaded = new Map((await Promise.all(loads)).flatMap((each) => [...(each ?? [])]));
+  await Promise.all(again.map(async (id) => outcomes.set(id, refused ?? (await toOwn(reading, id, loaded.get(id)!)))));
+}
+
+function isOwn({ ids, asked, reader }: Reading, id: string, outcome: Outcome): boolean {
+  if (outcome.is === "found") return true;
+  if (outcome.is === "absent") return outcome.className === reader.className;
+  if (outcome.of === "reader") return asked.has(id);
+  return outcome.of !== "question" || outcome.together.every((other) => ids.includes(other));
+}
+
+/** What cannot be taken apart is passed on as it is; where others' companies are in it, that is another answer. */
+async function askAsItCame(reading: Reading, odd: Failed, question: ProviderQuestion): Promise<Outcome> {
+  const { ids, askAlone, reader } = reading;
+  const isOwnAnswer = odd.together.length === ids.length && odd.together.every((id) => ids.includes(id));
+  if (isOwnAnswer) return odd;
+  const refused = await count(reading, ids);
+  return refused ?? { ...odd, said: await askAlone(reader, question) };
+}
+
+/** What failed shows as missing in an answer that has others: its total says so, and whoever asks again learns why. */
+function join({ ids, outcomes, stale, nowMs }: Reading): Omit<SharedAnswer, "asked" | "known"> {
+  const all = ids.map((id) => {
+    const outcome = outcomes.get(id)!;
+    return outcome.is === "failed" && isOut(outcome) ? (stale.get(id) ?? outcome) : outcome;
+  });
+  const found = all.filter((outcome) => outcome.is === "found");
+  const failed = all.filter((outcome) => outcome.is === "failed");
+  if (found.length === 0 && failed.length > 0) return toAnswer(failed[0]!, nowMs());
+  const elements = found.map(({ body }) => body);
+  const atMs = Math.min(nowMs(), ...all.map((outcome) => (outcome.is === "failed" ? nowMs() : outcome.atMs)));
+  return toAnswer({ is: "found", body: joinFinancials(elements, found.length + failed.length), atMs }, nowMs());
+}

@@ -1,0 +1,125 @@
+import type { Claims } from "../stores";
+
+/** How long another instance may take before this one asks as well. */
+const PATIENCE_MS = 5_000;
+
+/** How one reader's keys are looked up and asked for. */
+export interface Steps<T> {
+  /** Gives what is kept of keys, in their order. */
+  look(keys: readonly string[]): Promise<readonly (T | undefined)[]>;
+  /** Asks for keys, and keeps what comes before it gives it. */
+  ask(keys: readonly string[]): readonly Promise<T>[];
+}
+
+/** Things that are asked for once, however many want them, here and in other instances. */
+export interface Once<T> {
+  /** Gives what becomes of each key, in their order: who comes first has it asked for, others wait for that. */
+  load(keys: readonly string[], steps: Steps<T>): Promise<readonly T[]>;
+}
+
+interface Flight<T> {
+  result: Promise<T>;
+  land(result: T | Promise<T>): void;
+}
+
+/** What one caller has others wait for. */
+type Flights<T> = ReadonlyMap<string, Flight<T>>;
+
+/** @param claims Absent where other instances could not see what comes here. */
+export function createOnce<T>(claims: Claims | undefined, nowMs: () => number): Once<T> {
+  const flights = new Map<string, Flight<T>>();
+  const leader = createLeader<T>(claims, nowMs);
+  return {
+    load(keys, steps) {
+      const led = new Map<string, Flight<T>>();
+      for (const key of keys) {
+        if (!flights.has(key))
+          led.set(
+            key,
+            createFlight(() => flights.delete(key)),
+          );
+        flights.set(key, flights.get(key) ?? led.get(key)!);
+      }
+      const results = keys.map((key) => flights.get(key)!.result);
+      leader(led, steps).catch((error) => {
+        for (const flight of led.values()) flight.land(Promise.reject(error));
+      });
+      return Promise.all(results);
+    },
+  };
+}
+
+function createFlight<T>(end: () => void): Flight<T> {
+  let settle: (result: T | Promise<T>) => void = () => {};
+  const result = new Promise<T>((resolve) => {
+    settle = resolve;
+  });
+  let isUnderWay = true;
+  const land = (landed: T | Promise<T>) => {
+    settle(landed);
+    if (isUnderWay) end();
+    isUnderWay = false;
+  };
+  return { result, land };
+}
+
+/** Creates what sees to it that each flight lands. */
+function createLeader<T>(claims: Claims | undefined, nowMs: () => number) {
+  const drop = createDrops(claims);
+  const ask = async (keys: readonly string[], flights: Flights<T>, steps: Steps<T>): Promise<void> => {
+    const results = steps.ask(keys);
+    const land = async (key: string, result: Promise<T>) => {
+      flights.get(key)!.land(await result);
+    };
+    await Promise.all(keys.map((key, nth) => land(key, results[nth]!).finally(() => drop([key]))));
+  };
+  const askClaimed = async (mine: readonly string[], flights: Flights<T>, steps: Steps<T>): Promise<void> => {
+    // Whoever held them before may have kept something since they were looked up.
+    const left = await landKept(mine, flights, steps).catch((error) => {
+      drop(mine);
+      throw error;
+    });
+    drop(mine.filter((key) => !left.includes(key)));
+    if (left.length > 0) await ask(left, flights, steps);
+  };
+  return async (flights: Flights<T>, steps: Steps<T>): Promise<void> => {
+    const untilMs = nowMs() + PATIENCE_MS;
+    const asked: Promise<void>[] = [];
+    let left: readonly string[] = [...flights.keys()];
+    while (left.length > 0) {
+      const mine = claims === undefined || nowMs() >= untilMs ? left : await claims.take(left);
+      if (mine.length > 0) asked.push(askClaimed(mine, flights, steps));
+      const taken = new Set(mine);
+      left = left.filter((key) => !taken.has(key));
+      if (left.length > 0) await claims?.settle(left);
+      if (left.length > 0) left = await landKept(left, flights, steps);
+    }
+    await Promise.all(asked);
+  };
+}
+
+/** Lands what is kept by now, and gives the rest. */
+async function landKept<T>(keys: readonly string[], flights: Flights<T>, { look }: Steps<T>): Promise<string[]> {
+  const kept = await look(keys);
+  return keys.filter((key, nth) => {
+    const result = kept[nth];
+    if (result !== undefined) flights.get(key)!.land(result);
+    return result === undefined;
+  });
+}
+
+/** Drops claims a moment later, many at once. */
+function createDrops(claims: Claims | undefined): (keys: readonly string[]) => void {
+  const waiting = new Set<string>();
+  return (keys) => {
+    if (claims === undefined || keys.length === 0) return;
+    if (waiting.size === 0) {
+      setImmediate(() => {
+        const dropped = [...waiting];
+        waiting.clear();
+        void claims.drop(dropped);
+      });
+    }
+    for (const key of keys) waiting.add(key);
+  };
+}

@@ -1,0 +1,73 @@
+import { Refusal } from "../refusal";
+import type { ProviderAnswer } from "../relay/provider-reads";
+import type { KeptText } from "./kept";
+
+/** What became of something that the provider was asked for. */
+export type Outcome = Found | Absent | Failed;
+
+export interface Found extends KeptText {
+  is: "found";
+  /** The media type, where the provider has just said it. */
+  type?: string;
+}
+
+/** What became of a company among others, whoever's they were. */
+export type ChunkOutcome = Found | Failed | { is: "absent"; atMs: number };
+
+/** The provider does not have it. */
+export interface Absent {
+  is: "absent";
+  atMs: number;
+  /** For whom it was asked: others with other rights do not take it from them. */
+  className: string;
+  /** What the provider said of it, where that was an answer of its own. */
+  body?: Buffer;
+  type?: string;
+}
+
+/** The provider was asked in vain, or not at all. */
+export interface Failed {
+  is: "failed";
+  /**
+   * Whose failure it is: that of what was asked for together, of the answer's form, by which it cannot be taken apart, of
+   * everybody, or of the one reader who had it asked for.
+   */
+  of: "question" | "form" | "everybody" | "reader";
+  /** What was asked for together: the keys of companies, or nothing where it was one thing. */
+  together: readonly string[];
+  /** The answer, or why there is none. */
+  said: ProviderAnswer | Error;
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/**
+ * Converts an outcome to an answer.
+ * @throws Refusal where there was none.
+ */
+export function toAnswer(outcome: Outcome, nowMs: number): ProviderAnswer & { asOfMs: number } {
+  if (outcome.is === "failed") {
+    if (outcome.said instanceof Error) throw outcome.said;
+    return { ...outcome.said, asOfMs: nowMs };
+  }
+  const { is, body = Buffer.alloc(0), type = JSON_TYPE, atMs } = outcome;
+  return { status: is === "found" ? 200 : 404, headers: { "content-type": type }, body, asOfMs: atMs };
+}
+
+/** Converts what was said in place of data. */
+export function toFailed(said: ProviderAnswer | Error, together: readonly string[] = []): Failed {
+  const isEverybodys = said instanceof Error || said.status === 401 || said.status === 429;
+  return { is: "failed", of: isEverybodys ? "everybody" : "question", together, said };
+}
+
+/** Converts what a reader's own count refused. */
+export const toRefused = (said: Error): Failed => ({ is: "failed", of: "reader", together: [], said });
+
+const OUT: readonly string[] = ["FEED_RATE_LIMITED", "FEED_SERVER_FAILED", "FEED_NETWORK_FAILED", "FEED_TIMED_OUT"];
+
+/** Whether the provider is out, so that an older answer may stand in. */
+export function isOut({ of, said }: Failed): boolean {
+  if (of === "reader") return false;
+  if (said instanceof Error) return said instanceof Refusal && OUT.includes(said.code);
+  return said.status === 429 || said.status >= 500;
+}

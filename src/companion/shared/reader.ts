@@ -1,0 +1,23 @@
+import type { ProviderAnswer } from "../relay/provider-reads";
+
+/** Who reads, as far as answers depend on it. */
+export interface Reader {
+  /** The person or the pairing, by which turns are taken. */
+  who: string;
+  /** Whoever has the same rights: what one was refused is kept from these alone. */
+  className: string;
+  /**
+   * Counts what this reader has the provider asked for: so many companies or pages.
+   * @throws Refusal (FEED_RATE_LIMITED)
+   */
+  count(loads: number): Promise<void>;
+}
+
+/** An answer for one reader. */
+export interface SharedAnswer extends ProviderAnswer {
+  /** When the provider gave it, in milliseconds since 1970: of several, the oldest. */
+  asOfMs: number;
+  /** How many companies or pages were asked for, and how many of them the provider was not asked for. */
+  asked: number;
+  known: number;
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { createGather, type GatherOptions } from "../../../src/companion/shared/gather";
+import { LANES } from "../../../src/companion/shared/lanes";
+import type { ChunkOutcome } from "../../../src/companion/shared/outcome";
+import type { Year } from "../../../src/companion/shared/split";
+
+const SEED = 20_261_122;
+const LARGEST = 25;
+
+interface Sent {
+  year: Year;
+  keys: readonly string[];
+  answer(): void;
+}
+
+const toOutcome = (key: string): ChunkOutcome => ({ is: "found", body: Buffer.from(key), atMs: 0 });
+const range = (count: number) => Array.from({ length: count }, (_, nth) => nth);
+
+/** A gatherer whose chunks are answered when a test says so, and whose clock stands unless it is moved. */
+function createTested() {
+  const sent: Sent[] = [];
+  let nowMs = 0;
+  let most = 0;
+  let underWay = 0;
+  const load: GatherOptions["load"] = (year, keys) =>
+    new Promise((resolve) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      const answer = () => {
+        underWay -= 1;
+        resolve(new Map(keys.map((key) => [key, toOutcome(key)])));
+      };
+      sent.push({ year, keys, answer });
+    });
+  const gather = createGather({ largest: () => LARGEST, load, nowMs: () => nowMs });
+  return {
+    sent,
+    gather,
+    mostAtOnce: () => most,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+/** Lets what comes in one moment be looked at. */
+const settle = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const asked = fc.array(
+  fc.record({ who: fc.constantFrom("a", "b", "c"), year: fc.constantFrom<Year>("all", 2022, 2023), key: fc.uuid() }),
+  { maxLength: 400 },
+);
+
+describe("companies that several people want", () => {
+  it("are asked for once each, none lost, in chunks of one year, a few at a time, and everybody is answered", async () => {
+    const property = fc.asyncProperty(asked, async (asks) => {
+      const { sent, gather, pass, mostAtOnce } = createTested();
+      let isDone = false;
+      const all = Promise.all(asks.map(({ year, key, who }) => gather.ask(year, key, who)));
+      const done = all.then((outcomes) => {
+        isDone = true;
+        return outcomes;
+      });
+      for (let next = 0; !isDone; ) {
+        await settle();
+        pass(1000);
+        if (next < sent.length) sent[next++]!.answer();
+        else await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      expect((await done).map((outcome) => outcome.is === "found" && outcome.body.toString())).toEqual(
+        asks.map(({ key }) => key),
+      );
+      const toText = ({ year, key }: { year: Year; key: string }) => `${year} ${key}`;
+      const came = sent.flatMap(({ year, keys }) => keys.map((key) => toText({ year, key })));
+      expect(came.sort()).toEqual(asks.map(toText).sort());
+      expect(Math.max(0, ...sent.map(({ keys }) => keys.length))).toBeLessThanOrEqual(LARGEST);
+      expect(mostAtOnce()).toBeLessThanOrEqual(LANES);
+    });
+    await fc.assert(property, { seed: SEED, numRuns: 40 });
+  });
+
+  it("go at once where a chunk is full, and wait for more where it is not", async () => {
+    const { sent, gather } = createTested();
+    for (const nth of range(30)) void gather.ask(2023, `${nth}`, "a");
+    await settle();
+    expect(sent.map(({ keys }) => keys.length)).toEqual([25]);
+  });
+
+  it("go in turns, so that one who wants thousands holds up none who wants one", async () => {
+    const { sent, gather } = createTested();
+    for (const nth of range(10_000)) void gather.ask(2023, `many-${nth}`, "many");
+    await settle();
+    void gather.ask(2023, "one", "few");
+    await settle();
+    expect(sent).toHaveLength(LANES);
+    sent[0]!.answer();
+    sent[1]!.answer();
+    await settle();
+    const [next] = sent.slice(LANES);
+    expect(next!.keys).toContain("one");
+  });
+
+  it("come from readers one by one, so that a chunk serves many", async () => {
+    const { sent, gather } = createTested();
+    for (const who of range(50)) for (const nth of range(2)) void gather.ask(2023, `${who}-${nth}`, `${who}`);
+    await settle();
+    const whose = sent.slice(0, 2).flatMap(({ keys }) => keys.map((key) => key.split("-")[0]));
+    expect(new Set(whose).size).toBe(50);
+  });
+});

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { SharedReads } from "../../../src/companion/shared-reads";
+import { createProvider } from "../configured";
+import {
+  COMPANIES,
+  createReader,
+  createSharing,
+  createWatchedAnswers,
+  id,
+  ids,
+  listIds,
+  MANY,
+  readAsked,
+  readMany,
+  readOne,
+  readTree,
+  type Sharing,
+  sayFinancials,
+  toElement,
+} from "./sharing";
+
+const MINUTE_MS = 60_000;
+const ANN = createReader("ann");
+const BOB = createReader("bob");
+const OTHER = createReader("cleo", "other rights");
+
+let sharing: Sharing;
+let reads: SharedReads;
+let answers: ReturnType<typeof createWatchedAnswers>;
+
+const countRequests = () => sharing.provider.seen.length;
+const listAsked = () => sharing.provider.seen.map((seen) => readAsked(seen).companyIds);
+
+beforeEach(async () => {
+  sharing = await createSharing();
+  answers = createWatchedAnswers();
+  reads = sharing.createInstance({ answers });
+});
+afterEach(() => sharing.provider.close());
+
+describe("an answer that serves everybody", () => {
+  it("is asked for once and given in the order asked, byte for byte as the provider wrote its parts", async () => {
+    await readMany(reads, [id(1), id(2), id(3)], ANN, 2020);
+    const { status, headers, body } = await readMany(reads, [id(3), id(1)], BOB, 2020);
+    const elements = `${toElement(id(3), 2020)},${toElement(id(1), 2020)}`;
+    expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+    expect(body.toString()).toBe(`{"data":[${elements}],"page":1,"pageSize":2,"total":2}`);
+    expect(countRequests()).toBe(1);
+  });
+
+  it("tells when the provider gave it, by its oldest part, and how much of it was known", async () => {
+    const firstMs = sharing.nowMs();
+    await readMany(reads, [id(1)], ANN);
+    sharing.pass(MINUTE_MS);
+    const answer = await readMany(reads, [id(1), id(2)], BOB);
+    expect(answer).toMatchObject({ asOfMs: firstMs, asked: 2, known: 1 });
+  });
+
+  it("is of its own for each year, and for all of them", async () => {
+    for (const year of [undefined, 2020, 2021]) await readMany(reads, [id(1)], ANN, year);
+    expect(sharing.provider.seen.map((seen) => readAsked(seen).year)).toEqual([undefined, 2020, 2021]);
+  });
+
+  it("is asked for again when it is no longer fresh", async () => {
+    await readMany(reads, [id(1)]);
+    sharing.pass(60 * MINUTE_MS);
+    await readMany(reads, [id(1)]);
+    expect(countRequests()).toBe(2);
+  });
+
+  it("is one for a path and its query, in whatever order that is written", async () => {
+    const ask = (query: string) =>
+      reads.read(
+        "listTaxonomyCompanies",
+        { method: "GET", path: `/asia/industry-taxonomies/v1/companies?${query}` },
+        ANN,
+      );
+    sharing.say(() => ({ body: "[1.0]" }));
+    await ask("country=JPN&page=2");
+    expect((await ask("page=2&country=JPN")).body.toString()).toBe("[1.0]");
+    await ask("country=JPN&page=3");
+    expect(countRequests()).toBe(2);
+  });
+
+  it("is one request for a hundred people who ask at once", async () => {
+    const people = Array.from({ length: 100 }, (_, nth) => createReader(`person ${nth}`));
+    const all = await Promise.all(people.flatMap((person) => [readTree(reads, person), readOne(reads, id(1), person)]));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(countRequests()).toBe(2);
+  });
+
+  it("takes few requests however the companies of different people overlap", async () => {
+    const people = Array.from({ length: 40 }, (_, nth) => createReader(`person ${nth}`));
+    const all = people.flatMap((person, nth) =>
+      Array.from({ length: 8 }, (_, part) => ({ person, some: ids(25, (nth * 37 + part * 61) % 900) })),
+    );
+    const came = await Promise.all(all.map(({ person, some }) => readMany(reads, some, person)));
+    expect(came.map(listIds)).toEqual(all.map(({ some }) => some));
+    const distinct = new Set(all.flatMap(({ some }) => some)).size;
+    expect(listAsked().flat()).toHaveLength(distinct);
+    expect(countRequests()).toBeLessThanOrEqual((1.1 * distinct) / 25);
+  });
+
+  it("serves whoever asks for several where it was one company's own, and not the other way round", async () => {
+    await readOne(reads, id(1), ANN);
+    expect(listIds(await readMany(reads, [id(1), id(2)], BOB))).toEqual([id(1), id(2)]);
+    expect(listAsked()).toEqual([[id(1)], [id(2)]]);
+    await readOne(reads, id(2), ANN);
+    expect(countRequests()).toBe(3);
+  });
+
+  it("does not pass on what names another company, or is of another provider or client", async () => {
+    sharing.say(() => ({ body: toElement(id(9)) }));
+    await readOne(reads, id(1), ANN);
+    sharing.say(sayFinancials);
+    await readMany(reads, [id(1)], ANN);
+    const another = createProvider(`http://127.0.0.1:${sharing.provider.port}`);
+    another.client = { ...another.client, clientId: "client-2" };
+    await readMany(sharing.createInstance({ answers, provider: () => another }), [id(1)], ANN);
+    expect(countRequests()).toBe(3);
+  });
+
+  it("is kept as nobody's where another provider is set up on the way, and to be asked for again", async () => {
+    const first = createProvider(`http://127.0.0.1:${sharing.provider.port}`);
+    let current = first;
+    const moving = sharing.createInstance({ answers, provider: () => current });
+    sharing.say((seen) => {
+      current = createProvider("https://another.example.com");
+      return sayFinancials(seen);
+    });
+    await expect(readTree(moving)).rejects.toMatchObject({ code: "FEED_NETWORK_FAILED" });
+    current = first;
+    await expect(readMany(moving, [id(1)])).rejects.toMatchObject({ code: "FEED_NETWORK_FAILED" });
+    expect(answers.entries).toEqual([]);
+  });
+});
+
+describe("what is asked as it is", () => {
+  it.each([
+    ["registration numbers", { identifiers: ["1", "2"] }],
+    ["ids and registration numbers", { companyIds: [id(1)], identifiers: ["1"] }],
+    ["ids that are none", { companyIds: [id(1), "x"] }],
+    ["a year in words", { companyIds: [id(1)], year: "all" }],
+    ["nothing", {}],
+  ])("is a body of %s", async (_what, asked) => {
+    const body = Buffer.from(JSON.stringify(asked));
+    sharing.say(() => ({ status: 400, body: '{"odd": 1.0}' }));
+    const answer = await reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, ANN);
+    expect([answer.status, answer.body.toString()]).toEqual([400, '{"odd": 1.0}']);
+    expect(sharing.provider.seen.map((seen) => seen.body)).toEqual([body.toString()]);
+    await reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, BOB);
+    expect(countRequests()).toBe(2);
+  });
+});
+
+describe("what the provider does not have", () => {
+  it("is not asked for again for ten minutes, by whoever has the same rights", async () => {
+    sharing.say((seen) => (seen.method === "GET" ? { status: 404, body: '{"none":1}' } : sayFinancials(seen)));
+    const unknown = "ffffffff-0000-4000-8000-000000000000";
+    for (const reader of [ANN, BOB]) {
+      expect(listIds(await readMany(reads, [unknown, id(1)], reader))).toEqual([id(1)]);
+      const { status, body } = await readOne(reads, unknown, reader);
+      expect([status, body.toString()]).toEqual([404, '{"none":1}']);
+    }
+    expect(countRequests()).toBe(2);
+  });
+
+  it("is asked for by whoever has other rights, be it known or under way", async () => {
+    const unknown = "ffffffff-0000-4000-8000-000000000000";
+    await Promise.all([readMany(reads, [unknown], ANN), readMany(reads, [unknown], OTHER)]);
+    expect(countRequests()).toBe(2);
+    await Promise.all([readMany(reads, [unknown], BOB), readMany(reads, [unknown], OTHER)]);
+    expect(countRequests()).toBe(2);
+    sharing.say(() => ({ status: 404, body: "{}" }));
+    await Promise.all([readOne(reads, unknown, ANN), readOne(reads, unknown, OTHER)]);
+    expect(countRequests()).toBe(4);
+  });
+});
+
+describe("what is kept", () => {
+  it("shows nothing of the client in its keys, and is packed", async () => {
+    sharing.say((seen) => sayFinancials(seen));
+    await readMany(reads, ids(25), ANN);
+    expect(answers.entries).toHaveLength(25);
+    for (const { key, body } of answers.entries) {
+      expect(key).not.toMatch(/client-1|127\.0\.0\.1/);
+      expect(body.toString("latin1")).not.toContain("companyId");
+    }
+  });
+
+  it("is of contact data in this process's memory alone", async () => {
+    sharing.say(() => ({ body: '{"representatives":[{"email":"a@example.com"}]}' }));
+    const asked = [
+      ["getCompany", `${COMPANIES}/${id(1)}`],
+      ["searchCompanies", `${COMPANIES}?country=JPN`],
+      ["listCompaniesWalkThrough", "/private-company/v1/companies?country=JPN"],
+    ] as const;
+    for (const reader of [ANN, BOB]) {
+      for (const [operation, path] of asked) await reads.read(operation, { method: "GET", path }, reader);
+    }
+    expect(countRequests()).toBe(3);
+    expect(answers.entries).toEqual([]);
+  });
+
+  it.each([
+    ["is no JSON, as of a proxy's page", "<html>"],
+    ["has an error in place of data", '{"error":{"code":"X"}}'],
+    ["is above 4 MB", JSON.stringify(["x".repeat(4 * 1024 * 1024)])],
+  ])("is nothing that %s", async (_what, body) => {
+    sharing.say(() => ({ body }));
+    expect((await readTree(reads)).body.toString()).toBe(body);
+    expect(answers.entries).toEqual([]);
+  });
+});

@@ -1,0 +1,172 @@
+import type { ServerResponse } from "node:http";
+import type { Provider } from "../../../src/companion/provider";
+import { Refusal } from "../../../src/companion/refusal";
+import type { ProviderReads } from "../../../src/companion/relay/provider-reads";
+import { createSharedReads, type Reader, type SharedReads } from "../../../src/companion/shared-reads";
+import type { Answers, Claims, KeptEntry } from "../../../src/companion/stores";
+import { createMemoryAnswers } from "../../../src/companion/stores/memory";
+import { createProvider } from "../configured";
+import { createProviderServer, type ProviderServer, type Seen } from "../provider-server";
+
+export const MANY = "/asia/private-markets/v1/financials";
+export const ONE = "/asia/private-markets/v1/financials/companies";
+export const COMPANIES = "/asia/private-markets/v1/companies";
+export const TREE = "/asia/industry-taxonomies/v1/tree";
+
+/** The id of a company. */
+export const id = (nth: number): string => `${nth.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
+export const ids = (count: number, from = 0): string[] => Array.from({ length: count }, (_, nth) => id(from + nth));
+
+/** What a provider says. */
+export interface Said {
+  status?: number;
+  body: string;
+  headers?: Record<string, string>;
+}
+
+/** Says what there is of a company, in a way in which JSON.stringify would not write it. */
+export const toElement = (companyId: string, year?: number): string =>
+  `{"companyId": "${companyId}", "years": [{"year": ${year ?? 2020}, "revenue": 1.50e3}, {"year": 2019}]}`;
+
+/** The companies and the year that a request asks for. */
+export function readAsked({ url, body }: Seen): { companyIds: string[]; year?: number } {
+  if (body !== "") return JSON.parse(body);
+  const { pathname, searchParams } = new URL(url, "http://provider");
+  const year = searchParams.get("year");
+  return { companyIds: [pathname.split("/").at(-1)!], year: year === null ? undefined : Number(year) };
+}
+
+/** Says all that is asked for, as the API document has it. */
+export function sayFinancials(
+  seen: Seen,
+  cut = Number.POSITIVE_INFINITY,
+  toTotal = (all: number, _came: number) => all,
+): Said {
+  const { companyIds, year } = readAsked(seen);
+  if (seen.method === "GET") return { body: toElement(companyIds[0]!, year) };
+  const known = companyIds.filter((each) => !each.startsWith("f"));
+  const came = known.slice(0, cut).map((each) => toElement(each, year));
+  const total = toTotal(known.length, came.length);
+  return { body: `{"data":[${came.join(",")}],"page":1,"pageSize":25,"total":${total}}` };
+}
+
+/** An instance's shared reads, at a provider on loopback that says what a test wants. */
+export interface Sharing {
+  provider: ProviderServer;
+  /** What the provider says from now on. */
+  say(say: (seen: Seen) => Said | Promise<Said>): void;
+  createInstance(stores: { answers?: Answers; claims?: Claims; provider?: () => Provider }): SharedReads;
+  /** Moves the clock on. */
+  pass(ms: number): void;
+  nowMs(): number;
+}
+
+export async function createSharing(): Promise<Sharing> {
+  let say: (seen: Seen) => Said | Promise<Said> = (seen) => sayFinancials(seen);
+  const answer = async (seen: Seen, response: ServerResponse) => {
+    const { status = 200, body, headers = {} } = await say(seen);
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+  };
+  const provider = await createProviderServer((_request, response) => void answer(provider.seen.at(-1)!, response));
+  let nowMs = Date.UTC(2025, 0, 1);
+  return {
+    provider,
+    say(next) {
+      say = next;
+    },
+    createInstance: ({ answers = createMemoryAnswers(), claims = createSharedClaims()(), provider: whose }) =>
+      createSharedReads({
+        reads: createPlainReads(provider.port),
+        stores: { answers, claims },
+        provider: whose ?? (() => createProvider(`http://127.0.0.1:${provider.port}`)),
+        nowMs: () => nowMs,
+      }),
+    pass(ms) {
+      nowMs += ms;
+    },
+    nowMs: () => nowMs,
+  };
+}
+
+/** Reads without a token. */
+function createPlainReads(port: number): ProviderReads {
+  return {
+    async load({ method, path, body }) {
+      try {
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, body: body && new Uint8Array(body) });
+        const { status, headers } = response;
+        return { status, headers: Object.fromEntries(headers), body: Buffer.from(await response.arrayBuffer()) };
+      } catch {
+        throw new Refusal(502, "The provider could not be reached.", "FEED_NETWORK_FAILED");
+      }
+    },
+  };
+}
+
+/** Claims of several instances: each call gives one instance's. */
+export function createSharedClaims(): () => Claims {
+  const holders = new Map<string, symbol>();
+  const waiting = new Set<() => void>();
+  return () => {
+    const self = Symbol("instance");
+    return {
+      async take(keys) {
+        const mine = keys.filter((key) => (holders.get(key) ?? self) === self);
+        for (const key of mine) holders.set(key, self);
+        return mine;
+      },
+      async drop(keys) {
+        for (const key of keys) if (holders.get(key) === self) holders.delete(key);
+        for (const wake of waiting) wake();
+        waiting.clear();
+      },
+      settle: () =>
+        new Promise((resolve) => {
+          waiting.add(resolve);
+          setTimeout(resolve, 20);
+        }),
+    };
+  };
+}
+
+/** Answers that tell what is put into them. */
+export function createWatchedAnswers(): Answers & { entries: KeptEntry[] } {
+  const answers = createMemoryAnswers();
+  const entries: KeptEntry[] = [];
+  return {
+    entries,
+    read: answers.read,
+    async keep(kept) {
+      entries.push(...kept);
+      await answers.keep(kept);
+    },
+  };
+}
+
+export const createReader = (who = "ann", className = "all", count: Reader["count"] = async () => {}): Reader => ({
+  who,
+  className,
+  count,
+});
+
+/** Asks for financials of several companies. */
+export async function readMany(
+  reads: SharedReads,
+  companyIds: readonly string[],
+  reader = createReader(),
+  year?: number,
+) {
+  const body = Buffer.from(JSON.stringify({ companyIds, year }));
+  return reads.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, reader);
+}
+
+/** Asks for one company's financials. */
+export const readOne = (reads: SharedReads, companyId: string, reader = createReader()) =>
+  reads.read("getCompanyFinancials", { method: "GET", path: `${ONE}/${companyId}` }, reader);
+
+export const readTree = (reads: SharedReads, reader = createReader()) =>
+  reads.read("getTaxonomyTree", { method: "GET", path: TREE }, reader);
+
+/** The companies of an answer, in its order. */
+export const listIds = ({ body }: { body: Buffer }): string[] =>
+  JSON.parse(body.toString()).data.map(({ companyId }: { companyId: string }) => companyId);

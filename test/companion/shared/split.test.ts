@@ -1,0 +1,114 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { findElements } from "../../../src/companion/shared/spans";
+import { isElementOf, joinFinancials, splitFinancials } from "../../../src/companion/shared/split";
+
+const SEED = 20_261_122;
+const A = "0000000a-0000-4000-8000-000000000000";
+const B = "0000000b-0000-4000-8000-000000000000";
+const C = "0000000c-0000-4000-8000-000000000000";
+
+const blanks = fc.constantFrom("", " ", "\n", "\t ", "\r\n  ");
+/** JSON as anybody may write it: with blanks, escapes, and numbers that JSON.stringify would write in another way. */
+const values = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom("null", "true", "-0.0", "1e5", "12345678901234567890.10", '"\\u005d\\"}"', '"\\\\"', '"]},{["'),
+    fc.string({ unit: "binary" }).map((text) => JSON.stringify(text)),
+    fc
+      .tuple(blanks, fc.array(tie("value"), { maxLength: 3 }))
+      .map(([blank, all]) => `[${blank}${all.join(`${blank},`)}]`),
+    fc
+      .tuple(blanks, fc.array(fc.tuple(fc.string(), tie("value")), { maxLength: 3 }))
+      .map(
+        ([blank, all]) =>
+          `{${all.map(([name, value]) => `${JSON.stringify(name)}${blank}:${value}`).join(`,${blank}`)}}`,
+      ),
+  ),
+})).value;
+
+const element = (companyId: string, years: string = "[]") => `{ "years": ${years}, "companyId":"${companyId}" }`;
+const envelope = (elements: readonly string[], total: unknown = elements.length) =>
+  Buffer.from(`{"data":[${elements.join(", ")}],"page":1,"pageSize":25,"total":${JSON.stringify(total)}}`);
+const split = (body: Buffer, ids = [A, B], year: number | "all" = 2023) => {
+  const found = splitFinancials(body, ids, year);
+  return found && { ids: [...found.found.keys()], isComplete: found.isComplete };
+};
+
+describe("the elements of an answer", () => {
+  it("are the bytes that the provider wrote, whatever JSON it writes", () => {
+    const property = fc.property(fc.array(values), blanks, values, (elements, blank, other) => {
+      const text = `${blank}{"a":${other},"data" :${blank}[${blank}${elements.join(`${blank},`)}${blank}]${blank},"z":${other}}`;
+      const spans = findElements(Buffer.from(text), "data")!;
+      const written = spans.map(([from, to]) => Buffer.from(text).subarray(from, to).toString());
+      expect(written).toEqual(elements);
+    });
+    fc.assert(property, { seed: SEED, numRuns: 500 });
+  });
+
+  it("are none where the object has two of that name, no array, or is no object", () => {
+    for (const text of ['{"data":[],"d\\u0061ta":[1]}', '{"data":{"data":[]}}', '[{"data":[]}]', '"data"', "{}"]) {
+      expect(findElements(Buffer.from(text), "data")).toBeUndefined();
+    }
+  });
+
+  it("come together again as they came, in whatever order", () => {
+    const property = fc.property(fc.shuffledSubarray([A, B, C]), values, (ids, other) => {
+      const elements = ids.map((id) => `{"companyId":"${id}","years":[${other}],"more":${other}}`);
+      const { found } = splitFinancials(envelope(elements), ids, 2023)!;
+      const joined = joinFinancials([...found.values()], ids.length).toString();
+      expect(joined).toBe(`{"data":[${elements.join(",")}],"page":1,"pageSize":${ids.length},"total":${ids.length}}`);
+    });
+    fc.assert(property, { seed: SEED, numRuns: 200 });
+  });
+});
+
+describe("an answer for several companies", () => {
+  it("is taken apart whatever the order and the case of its ids", () => {
+    expect(split(envelope([element(B.toUpperCase()), element(A)]))).toEqual({ ids: [B, A], isComplete: true });
+  });
+
+  it.each([
+    ["its total says so", envelope([element(A)], 1), true],
+    ["its total is of more", envelope([element(A)], 2), false],
+    ["it says no total", envelope([element(A)], null), false],
+    ["there is nothing, and its total says so", envelope([], 0), true],
+    ["there is nothing, and it says no total", envelope([], null), false],
+  ])("lacks companies for good or not where %s", (_why, body, isComplete) => {
+    expect(split(body)?.isComplete).toBe(isComplete);
+  });
+
+  it("is not whole at its word where most are missing, since a total may count what came alone", () => {
+    expect(split(envelope([element(A)], 1), [A, B, C])?.isComplete).toBe(false);
+  });
+
+  it.each([
+    ["has an error", Buffer.from(`{"data":[${element(A)}],"total":1,"error":{"code":"X"}}`)],
+    ["has no list", Buffer.from('{"data":{},"total":0}')],
+    ["is a list alone", Buffer.from(`[${element(A)}]`)],
+    ["has a company that nobody asked for", envelope([element(C)])],
+    ["has a company twice", envelope([element(A), element(A.toUpperCase())])],
+    ["has an element of no company", envelope([element(A), "null"])],
+    ["has a company without years", envelope([`{"companyId":"${A}"}`])],
+    ["has a number that is none", envelope([element(A, '[{"year":NaN}]')])],
+    ["breaks off", envelope([element(A)]).subarray(0, 60)],
+    ["counts more elements than companies were asked for", envelope([element(A), element(B)], 3)],
+  ])("serves nobody else where it %s", (_why, body) => {
+    expect(split(body)).toBeUndefined();
+  });
+
+  it("serves nobody else where companies may come in pieces, one for each year", () => {
+    const pieces = [element(A, '[{"year":2022}]'), element(B, '[{"year":2022}]')];
+    expect(split(envelope(pieces, null), [A, B], "all")).toBeUndefined();
+    expect(split(envelope(pieces, 2), [A, B], "all")).toEqual({ ids: [A, B], isComplete: true });
+    expect(split(envelope(pieces, null), [A, B], 2022)).toEqual({ ids: [A, B], isComplete: true });
+  });
+});
+
+describe("the answer of one company's own read", () => {
+  it("stands for an element where it is surely that company's", () => {
+    expect(isElementOf(A, Buffer.from(element(A.toUpperCase())))).toBe(true);
+    expect(isElementOf(A, Buffer.from(element(B)))).toBe(false);
+    expect(isElementOf(A, Buffer.from("[]"))).toBe(false);
+  });
+});
