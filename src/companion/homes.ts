@@ -1,7 +1,8 @@
-import { OPERATIONS } from "../contract/constants";
+import { OPERATIONS, type OperationId } from "../contract/constants";
 import type { Provider } from "./provider";
 import { Refusal } from "./refusal";
 import type { ProviderAnswer, ProviderQuestion } from "./relay/provider-reads";
+import { toScope } from "./shared/kept";
 import type { Stores } from "./stores";
 
 /** A company seldom moves. */
@@ -9,14 +10,18 @@ const KEPT_MS = 30 * 24 * 3600 * 1000;
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 const COUNTRY = /^[A-Z]{3}$/;
 
-/** Where companies are told, the likelier first, and where their country stands there (§2.2, §2.4). */
+/** Where companies are told, the likelier first, and where their id and country stand there (§2.2, §2.4). */
 const SOURCES = [
   {
     operation: "getCompany",
+    list: "searchCompanies",
+    pickId: ({ id }: Row) => id,
     pickCountry: ({ registeredAddress }: Row) => Object(registeredAddress).country,
   },
   {
     operation: "getTaxonomyCompany",
+    list: "listTaxonomyCompanies",
+    pickId: ({ companyId }: Row) => companyId,
     pickCountry: ({ countryCode }: Row) => countryCode,
   },
 ] as const;
@@ -27,35 +32,52 @@ type Row = Record<string, unknown>;
 /** Reads a company as the firm's own client, whatever the person may read who is to be judged. */
 export type ReadAsFirm = (operation: Source["operation"], question: ProviderQuestion) => Promise<ProviderAnswer>;
 
-/** In which country companies are registered. */
+/** In which country companies are. */
 export interface Homes {
   /**
    * Gives the country of each company (ISO 3166-1 alpha-3), in their order; absent where the provider tells none.
    * @throws Refusal (FEED_RATE_LIMITED, FEED_SERVER_FAILED) while it cannot be found out; what `readAsFirm` throws.
    */
   find(companyIds: readonly string[], readAsFirm: ReadAsFirm): Promise<readonly (string | undefined)[]>;
+  /** Takes in what a list tells of its companies, so that they need not be asked for one by one. */
+  learn(operation: OperationId, body: Buffer): Promise<void>;
 }
 
 /** Creates the memory of countries: of a company nothing else is kept. */
 export function createHomes(answers: Stores["answers"], provider: () => Provider): Homes {
+  const toKey = (id: string) => `${toScope(provider())} home ${id}`;
+  const keep = (countries: readonly Home[]) =>
+    answers.keep(
+      countries.map(([id, country]) => {
+        return { key: toKey(id), body: Buffer.from(country), atMs: Date.now(), lifetimeMs: KEPT_MS };
+      }),
+    );
   return {
     async find(companyIds, readAsFirm) {
-      const { baseUrl, client } = provider();
-      const toKey = (id: string) => `home ${baseUrl()} ${client.clientId} ${id}`;
       const kept = await answers.read(companyIds.map(toKey));
       return Promise.all(
         companyIds.map(async (id, place) => {
           const known = kept[place]?.body.toString();
-          if (known !== undefined) return known;
-          const country = PLAIN_ID.test(id) ? await loadCountry(id, readAsFirm) : undefined;
-          if (country === undefined) return undefined;
-          const entry = { key: toKey(id), body: Buffer.from(country), atMs: Date.now(), lifetimeMs: KEPT_MS };
-          await answers.keep([entry]);
+          if (known !== undefined || !PLAIN_ID.test(id)) return known;
+          const country = await loadCountry(id, readAsFirm);
+          if (country !== undefined) await keep([[id, country]]);
           return country;
         }),
       );
     },
+    async learn(operation, body) {
+      const source = SOURCES.find(({ list }) => list === operation);
+      const { data } = readRow(body);
+      if (source !== undefined && Array.isArray(data)) await keep(data.flatMap((row) => readHome(source, Object(row))));
+    },
   };
+}
+
+type Home = readonly [id: string, country: string];
+
+function readHome({ pickId, pickCountry }: Source, row: Row): Home[] {
+  const [id, country] = [pickId(row), pickCountry(row)];
+  return typeof id === "string" && isCountry(country) ? [[id, country]] : [];
 }
 
 async function loadCountry(id: string, readAsFirm: ReadAsFirm): Promise<string | undefined> {
@@ -66,7 +88,7 @@ async function loadCountry(id: string, readAsFirm: ReadAsFirm): Promise<string |
     });
     refuseFailure(answer);
     const country = answer.status === 200 ? pickCountry(readRow(answer.body)) : undefined;
-    if (typeof country === "string" && COUNTRY.test(country)) return country;
+    if (isCountry(country)) return country;
   }
   return undefined;
 }
@@ -79,6 +101,8 @@ function refuseFailure({ status, headers }: ProviderAnswer): void {
   if (status === 429) throw new Refusal(429, sentence, "FEED_RATE_LIMITED", seconds);
   throw new Refusal(502, sentence, "FEED_SERVER_FAILED", seconds);
 }
+
+const isCountry = (value: unknown): value is string => typeof value === "string" && COUNTRY.test(value);
 
 function readRow(body: Buffer): Row {
   try {

@@ -229,6 +229,23 @@ describe("the firm's limit", () => {
   });
 });
 
+describe("whoever comes too late for the firm's limit", () => {
+  it("is told so at once, where other instances have used it up", async () => {
+    const [first, second] = [createReads({ perMinute: 10 }), createReads({ perMinute: 10 })];
+    await Promise.all(Array.from({ length: 10 }, () => first.load(TREE)));
+    await expect(second.load(TREE)).rejects.toMatchObject({ code: "FEED_RATE_LIMITED" });
+    expect(listAsked()).toHaveLength(10);
+  });
+
+  it("is told so at once, where more wait than may go in 20 seconds", async () => {
+    const reads = createReads({ perMinute: 600 });
+    const refused: unknown[] = [];
+    const all = Array.from({ length: 250 }, () => reads.load(TREE).catch((error) => refused.push(error)));
+    await all[0];
+    expect(refused).toHaveLength(40);
+  });
+});
+
 describe("a provider that asks to wait", () => {
   const limited =
     (status: number, headers: Record<string, string>): RequestListener =>
@@ -259,6 +276,14 @@ describe("a provider that asks to wait", () => {
     expect(listAsked()).toHaveLength(1);
     nowMs += 1;
     for (const reads of [first, second]) expect(await toText(reads)).toBe("[]");
+  });
+
+  it("gets none of those that wait for their turn meanwhile", async () => {
+    const reads = createReads({ perMinute: 3000 });
+    answer = limited(429, { "retry-after": "30" });
+    const all = await Promise.allSettled(Array.from({ length: 60 }, () => reads.load(TREE)));
+    expect(listAsked()).toHaveLength(50);
+    expect(all.filter(({ status }) => status === "rejected")).toHaveLength(10);
   });
 
   it("is asked for other families all the same", async () => {

@@ -29,7 +29,7 @@ function createFirm(answers = createMemoryAnswers(), provider = createProvider()
   const fail = (failure: number) => {
     status = failure;
   };
-  return { asked, fail, find: (...ids: string[]) => homes.find(ids, read) };
+  return { asked, fail, find: (...ids: string[]) => homes.find(ids, read), learn: homes.learn };
 }
 
 describe("where a company is", () => {
@@ -69,6 +69,32 @@ describe("where a company is", () => {
     const other = createFirm(answers, createProvider("https://other.example.com"));
     await other.find("toyo");
     expect(other.asked).toEqual([`${PRIVATE}/toyo`]);
+  });
+
+  it.each([
+    ["searchCompanies", [{ id: "a", registeredAddress: { country: "JPN" } }, { id: "b" }, null, { id: 1 }]],
+    [
+      "listTaxonomyCompanies",
+      [
+        { companyId: "a", countryCode: "JPN" },
+        { companyId: "b", countryCode: "jp" },
+      ],
+    ],
+  ] as const)("is learned from %s, as far as that tells it", async (operation, data) => {
+    const { find, asked, learn } = createFirm();
+    await learn(operation, Buffer.from(JSON.stringify({ data })));
+    expect(await find("a", "b")).toEqual(["JPN", undefined]);
+    expect(asked).toEqual([`${PRIVATE}/b`, `${CLASSIFIED}/b`]);
+  });
+
+  it.each([
+    ["getFinancialsOfMany", '{"data":[{"id":"a","registeredAddress":{"country":"JPN"}}]}'],
+    ["searchCompanies", '[{"id":"a"}]'],
+    ["searchCompanies", "<html>"],
+  ] as const)("is not learned from %s with %s", async (operation, text) => {
+    const { find, learn } = createFirm();
+    await learn(operation, Buffer.from(text));
+    expect(await find("a")).toEqual([undefined]);
   });
 
   it.each([
