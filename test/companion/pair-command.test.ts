@@ -55,6 +55,27 @@ describe("the command pair", () => {
   });
 });
 
+describe("the list of pairings", () => {
+  const signedIn = { person: { id: "https://login.example.com ada", roles: [] }, endsAtMs: NOW_MS + 3_600_000 };
+  const toLine = (id: string, whose: string) =>
+    `${id}  ${ORIGIN}  for https://feed.example.com/base  since 2026-01-02 03:04 UTC until 2026-01-02 04:04 UTC  ${whose}`;
+
+  it("names who signed in, and until when", async () => {
+    const named = { ...signedIn, person: { ...signedIn.person, name: "ada@example.com" } };
+    const first = await openPairings().pairPerson(named, ORIGIN);
+    const second = await openPairings().pairPerson(signedIn, ORIGIN);
+    expect(await run("pair", "--list")).toEqual([
+      toLine(first.id, "ada@example.com"),
+      toLine(second.id, "https://login.example.com ada"),
+    ]);
+  });
+
+  it("has nobody whose sign-in has ended", async () => {
+    await openPairings().pairPerson({ ...signedIn, endsAtMs: NOW_MS }, ORIGIN);
+    expect(await run("pair", "--list")).toEqual(["Nobody is paired. For a code, run: npm run companion -- pair"]);
+  });
+});
+
 describe("the command unpair", () => {
   it("ends the pairing that is named", async () => {
     const [first, second] = [await pair(), await pair()];

@@ -1,14 +1,16 @@
-import { createPairings, type Pairings, toCodeSentence } from "../door/pairing";
-import { createFilePairings } from "../door/pairing-state";
-import { type Command, EXIT_CODES_HELP, findFolder, type Surroundings } from "./command";
+import { type Pairings, toCodeSentence } from "../door/pairing";
+import { type Command, EXIT_CODES_HELP, type Surroundings } from "./command";
+import { runOnPairings } from "./stores";
 
-const HELP = `Usage: npm run companion -- pair [--list]
+const HELP = `Usage: npm run companion -- pair [--list] [--settings <file>]
 
 Makes the code that pairs the FEED pane with the companion: good for five minutes, five tries and one pairing. A new
-code ends the one before. It acts on the companion of the same user, running or not, which needs no restart.
+code ends the one before. It acts on the companion of the same user, running or not, which needs no restart; with
+FEED_STORE on all instances that share that server.
 
 Options
-  --list             lists who is paired: id, origin, for whom and since when; makes no code
+  --list             lists who is paired: id, origin, for whom, since when, and who signed in; makes no code
+  --settings <file>  the administrator's file of settings that the companion is started with
   --help             this text
 
 ${EXIT_CODES_HELP}`;
@@ -17,26 +19,25 @@ ${EXIT_CODES_HELP}`;
 export const PAIR: Command = {
   summary: "makes the code that pairs a page with the companion, or lists who is paired",
   help: HELP,
-  options: { list: { type: "boolean" } },
+  options: { list: { type: "boolean" }, settings: { type: "string" } },
   async run(values, _words, surroundings) {
-    const pairings = openPairings(surroundings);
-    if (values.list === true) await printPairings(pairings, surroundings.print);
-    else surroundings.print(toCodeSentence(await pairings.issue()));
+    await runOnPairings(values, surroundings, async (pairings) => {
+      if (values.list === true) await printPairings(pairings, surroundings.print);
+      else surroundings.print(toCodeSentence(await pairings.issue()));
+    });
     return undefined;
   },
 };
-
-/** Opens the pairings of the person's companion, which sees at once what is changed here. */
-export function openPairings(surroundings: Surroundings): Pairings {
-  return createPairings(createFilePairings(findFolder(surroundings).pairings), surroundings.nowMs ?? Date.now);
-}
 
 /** Prints one line for each pairing, or that there is none. */
 export async function printPairings(pairings: Pairings, print: Surroundings["print"]): Promise<void> {
   const list = await pairings.list();
   if (list.length === 0) print("Nobody is paired. For a code, run: npm run companion -- pair");
-  for (const { id, origin, provider, pairedAtMs } of list) {
-    const since = new Date(pairedAtMs).toISOString().slice(0, 16).replace("T", " ");
-    print(`${id}  ${origin}  for ${provider}  since ${since} UTC`);
+  for (const { id, origin, provider, pairedAtMs, person, endsAtMs } of list) {
+    const until = endsAtMs === undefined ? "" : ` until ${toTime(endsAtMs)}`;
+    const whose = person === undefined ? "" : `  ${person.name ?? person.id}`;
+    print(`${id}  ${origin}  for ${provider}  since ${toTime(pairedAtMs)}${until}${whose}`);
   }
 }
+
+const toTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;

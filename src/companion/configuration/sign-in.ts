@@ -7,6 +7,8 @@ const PREFIX = "FEED_SIGN_IN_";
 const PRESET_HOURS = 10;
 const MOST_HOURS = 24 * 7;
 const HOUR_MS = 3_600_000;
+/** With the id of one tenant, which its tokens name: words like "common" stand for any tenant in the world. */
+const ENTRA_PATH = /^\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
 /** As OAuth writes a scope, and nobody a key. */
 const WORD = /^[\x21-\x7e]{1,200}$/;
 
@@ -39,9 +41,10 @@ export function readSignIn(reading: Reading): SignIn | undefined {
   }
   readRequired(reading, "FEED_SIGN_IN_CLIENT_ID");
   const clientId = readWord(reading, "FEED_SIGN_IN_CLIENT_ID", "");
+  const profile = readChoice(reading, "FEED_SIGN_IN_PROFILE", PROFILES, "oidc");
   return {
-    profile: readChoice(reading, "FEED_SIGN_IN_PROFILE", PROFILES, "oidc"),
-    issuer: readIssuer(reading),
+    profile,
+    issuer: readIssuer(reading, profile),
     clientId,
     clientSecret: attempt(reading, "FEED_SIGN_IN_CLIENT_SECRET_FILE", () =>
       readSecret(settings.FEED_SIGN_IN_CLIENT_SECRET_FILE),
@@ -62,12 +65,18 @@ export function readList(text = ""): string[] {
     .filter((word) => word !== "");
 }
 
-function readIssuer(reading: Reading): string {
+function readIssuer(reading: Reading, profile: SignIn["profile"]): string {
   const text = readRequired(reading, "FEED_SIGN_IN_ISSUER");
   if (text === "") return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHere = url?.protocol === "http:" && isLoopback(url.hostname);
-  if ((url?.protocol === "https:" || isHere) && url?.search === "" && url.hash === "") return text;
+  const isAddress = (url?.protocol === "https:" || isHere) && url?.search === "" && url.hash === "";
+  if (isAddress && profile === "entra" && !ENTRA_PATH.test(url.pathname)) {
+    reading.mistakes.push(
+      "FEED_SIGN_IN_ISSUER must name your tenant by its id, as https://login.microsoftonline.com/TENANT-ID/v2.0 does.",
+    );
+  }
+  if (isAddress) return text;
   reading.mistakes.push(
     "FEED_SIGN_IN_ISSUER is not an address like https://login.example.com (http:// is for this machine only).",
   );

@@ -154,8 +154,9 @@ function isPast(seconds: unknown, nowSeconds: number): boolean {
   return typeof seconds === "number" && seconds <= nowSeconds + TOLERANCE_SECONDS;
 }
 
+/** What goes into logs and lists: a terminal obeys control characters. */
 function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "" && value.length <= LONGEST_TEXT;
+  return typeof value === "string" && value !== "" && value.length <= LONGEST_TEXT && !/\p{C}/u.test(value);
 }
 
 function toPerson(claims: Claims, { issuer, profile, rolesClaim }: SignIn): Person {

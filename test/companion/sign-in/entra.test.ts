@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { exportJWK, type JWTPayload } from "jose";
+import { readTestKey } from "../../support/keys";
+import { createProviderServer, type ProviderServer } from "../provider-server";
+import { createBrowser } from "./browser";
+import { createSignIn, type FirmCompanion, HOST, makeToken, ORIGIN, startFirm } from "./firm";
+
+const TENANT = "6f1c2ae0-0c2b-4f6e-9a5d-2d1b3c4e5f60";
+const APP = "0b1d7c52-8a3e-4a55-b1a4-5f0f9f0a7c11";
+const PERSON = "b7a5c6d4-1111-4222-8333-944445555666";
+
+/** What Microsoft's service shows of itself, as a server of this machine shows it. */
+let service: ProviderServer;
+let isDown = false;
+let issuer: string;
+let firm: FirmCompanion;
+
+beforeAll(async () => {
+  const key = { ...(await exportJWK(readTestKey("identity").publicKey)), kid: "identity", use: "sig" };
+  service = await createProviderServer(({ url = "" }, response) => {
+    const authority = `http://127.0.0.1:${service.port}/${TENANT}`;
+    const metadata = {
+      issuer: `${authority}/v2.0`,
+      authorization_endpoint: `${authority}/oauth2/v2.0/authorize`,
+      token_endpoint: `${authority}/oauth2/v2.0/token`,
+      jwks_uri: `${authority}/discovery/v2.0/keys`,
+    };
+    response.statusCode = isDown ? 503 : 200;
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(url.endsWith("/keys") ? { keys: [key] } : metadata));
+  });
+  issuer = `http://127.0.0.1:${service.port}/${TENANT}/v2.0`;
+});
+beforeEach(async () => {
+  isDown = false;
+  service.seen.length = 0;
+  firm = await startFirm(createSignIn(issuer, { profile: "entra", clientId: APP, audience: APP, apps: [APP] }));
+});
+afterEach(() => firm.app.close());
+afterAll(() => service.close());
+
+/** A token as Microsoft's service (v2.0) writes it for an API of one's own. */
+function make(changed: JWTPayload = {}, header = {}): Promise<string> {
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  const claims = {
+    aud: APP,
+    iss: issuer,
+    iat: nowSeconds - 5,
+    nbf: nowSeconds - 5,
+    exp: nowSeconds + 4000,
+    azp: APP,
+    azpacr: "0",
+    name: "Ada Lovelace",
+    oid: PERSON,
+    preferred_username: "ada@example.com",
+    rh: "0.AAAA",
+    roles: ["Analyst.Japan"],
+    scp: "feed.read",
+    sub: "pairwise-for-this-application",
+    tid: TENANT,
+    uti: randomUUID(),
+    ver: "2.0",
+    ...changed,
+  };
+  return makeToken({ claims, header: { typ: "JWT", ...header } });
+}
+
+const present = (token: string) => firm.send("POST", "/companion/sign-in", {}, { token });
+
+describe("a token of Microsoft Entra ID", () => {
+  it("is taken for the person, who is the same in every application of the tenant", async () => {
+    const { status, body } = await present(await make());
+    expect(status).toBe(200);
+    await firm.send("POST", "/companion/pairing", {}, JSON.parse(body));
+    const [pairing] = await firm.pairings.list();
+    expect(pairing?.person).toEqual({ id: `${issuer} ${PERSON}`, name: "ada@example.com", roles: ["Analyst.Japan"] });
+  });
+
+  it.each<[string, string, JWTPayload]>([
+    [
+      "is of another tenant",
+      "another identity provider",
+      { iss: `https://login.microsoftonline.com/${randomUUID()}/v2.0` },
+    ],
+    ["names another tenant than its issuer does", "another tenant", { tid: randomUUID() }],
+    ["names no tenant", "another tenant", { tid: undefined }],
+    ["is of the former version", "another identity provider", { iss: `https://sts.windows.net/${TENANT}/` }],
+    ["is for another API", "another service", { aud: "00000003-0000-0000-c000-000000000000" }],
+    ["was given to another application", "an application", { azp: randomUUID() }],
+    ["does not say which application it was given to", "an application", { azp: undefined }],
+    ["has its scope under another name", "permits other things", { scp: undefined, scope: "feed.read" }],
+    ["is an application's own, without a person", "permits other things", { scp: undefined, idtyp: "app" }],
+    ["has no object id", "whose it is", { oid: undefined }],
+    ["is an ID token of the same application", "ID token", { scp: undefined, nonce: "x", azp: undefined }],
+  ])("is refused where it %s", async (_, reason, changed) => {
+    const { status, body } = await present(await make(changed));
+    expect([status, JSON.parse(body).error.message]).toEqual([403, expect.stringContaining(reason)]);
+  });
+
+  it("names people without what a terminal would obey", async () => {
+    const { body } = await present(await make({ preferred_username: "\u001b[31mroot", upn: "ada@example.com" }));
+    await firm.send("POST", "/companion/pairing", {}, JSON.parse(body));
+    expect((await firm.pairings.list())[0]?.person?.name).toBe("ada@example.com");
+  });
+});
+
+describe("signing in with Microsoft Entra ID", () => {
+  it("tells a pane what it asks Office for", async () => {
+    const { body } = await firm.send("GET", "/companion/sign-in");
+    expect(JSON.parse(body)).toEqual({
+      page: `${ORIGIN}/sign-in`,
+      nested: { clientId: APP, authority: issuer.replace("/v2.0", ""), scopes: [`${APP}/feed.read`] },
+    });
+  });
+
+  it("asks for the scope by whose it is, and for no resource, which that service refuses", async () => {
+    const { headers } = await createBrowser(firm.port).open(`${ORIGIN}/sign-in`, () => true);
+    const { searchParams } = new URL(String(headers.location));
+    expect(searchParams.get("scope")).toBe(`openid profile ${APP}/feed.read`);
+    expect([searchParams.has("resource"), searchParams.has("audience")]).toEqual([false, false]);
+  });
+});
+
+describe("the service behind it", () => {
+  it("is asked for its keys once, however many tokens name a key that it does not have", async () => {
+    await present(await make());
+    const strange = await make({}, { kid: "invented" });
+    const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await present(strange)).status));
+    expect(new Set(statuses)).toEqual(new Set([403]));
+    expect(service.seen.map(({ url }) => url.split("/").at(-1))).toEqual(["openid-configuration", "keys"]);
+  });
+
+  it("may be down: nobody is signed in, and everybody once it is back", async () => {
+    isDown = true;
+    const token = await make();
+    const { status, body } = await present(token);
+    expect([status, JSON.parse(body).error.message]).toEqual([503, expect.stringContaining("does not answer well")]);
+    expect((await createBrowser(firm.port).open(`${ORIGIN}/sign-in`)).status).toBe(503);
+    isDown = false;
+    expect((await present(token)).status).toBe(200);
+  });
+
+  it("is not asked before somebody signs in", async () => {
+    await firm.send("GET", "/companion/sign-in");
+    await firm.send("GET", "/companion/config", { host: HOST });
+    expect(service.seen).toEqual([]);
+  });
+});
