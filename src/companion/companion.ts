@@ -75,9 +75,11 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   const { pairings } = stores;
   const sample = await createSample(address, options.sample?.client);
   let current = toProvider(configuration) ?? sample;
+  let { firm } = configuration;
   const provider = () => current;
   const use = (changed: Configuration) => {
     current = toProvider(changed) ?? sample;
+    firm = changed.firm;
     app.log.level = changed.logLevel;
     replaceCertificate(app, changed);
   };
@@ -85,7 +87,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   app.addHook("onClose", stores.close);
   await keepAccounts(app, { firm: configuration.firm, isTerminal, provider, standing: stores.standing });
   if (setUp === undefined && files) followSettings(app, { environment, files, use, isTerminal });
-  addHealth(app, provider);
+  addHealth(app, provider, stores.standing);
   const signingIn = addSigningIn(app, configuration, address, stores);
   app.register(addDoor, {
     prefix: "/companion",
@@ -98,6 +100,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     signingIn,
     relay: {
       timeoutMs: options.relayTimeoutMs,
+      firm: () => firm,
       authority: certificate && { origin: () => toOrigin(address), pem: certificate.authority },
     },
   });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { pickSigner } from "./client";
 import type { Provider } from "./provider";
 import type { Signer } from "./signer";
+import type { Standing, Stores } from "./stores";
 
 /** Anybody may ask, so asking often must not use the key often. */
 const KNOWN_MS = 10_000;
@@ -10,10 +11,26 @@ const KNOWN_MS = 10_000;
 const DRY_BYTES = new TextEncoder().encode("FEED for Excel asks whether this key signs.");
 
 /**
- * Adds GET /healthz (the process answers) and GET /readyz (its key signs as well), open to anybody and saying no more; a
- * companion that is closing takes no new connections, and so answers neither.
+ * An instance without the server that it shares goes on: else all of them would be taken out at once. One that has never
+ * reached it knows nobody.
  */
-export function addHealth(app: FastifyInstance, provider: () => Provider, nowMs = Date.now): void {
+const READINESS: Readonly<Record<Standing, string>> = {
+  alone: "ready",
+  shared: "ready",
+  apart: "degraded",
+  joining: "not ready",
+};
+
+/**
+ * Adds GET /healthz (the process answers) and GET /readyz (its key signs as well, and it knows who may use it), open to
+ * anybody and saying no more; a companion that is closing takes no new connections, and so answers neither.
+ */
+export function addHealth(
+  app: FastifyInstance,
+  provider: () => Provider,
+  standing: Stores["standing"],
+  nowMs = Date.now,
+): void {
   let tried: { signer: Signer; atMs: number; isReady: Promise<boolean> } | null = null;
   const trySigner = (): Promise<boolean> => {
     const signer = pickSigner(provider().client);
@@ -28,9 +45,9 @@ export function addHealth(app: FastifyInstance, provider: () => Provider, nowMs 
   };
   app.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const isReady = await trySigner();
-    reply.code(isReady ? 200 : 503).header("cache-control", "no-store");
-    return { status: isReady ? "ready" : "not ready" };
+    const status = (await trySigner()) ? READINESS[standing()] : "not ready";
+    reply.code(status === "not ready" ? 503 : 200).header("cache-control", "no-store");
+    return { status };
   });
 }
 

@@ -5,6 +5,7 @@ import type { Client } from "../../src/companion/client";
 import { createCompanion } from "../../src/companion/companion";
 import { addHealth } from "../../src/companion/health";
 import type { Signer } from "../../src/companion/signer";
+import type { Standing } from "../../src/companion/stores";
 import { createConfiguration, privateKey, publicKey } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
@@ -24,7 +25,7 @@ const READY = [200, { status: "ready" }, "no-store"];
 const NOT_READY = [503, { status: "not ready" }, "no-store"];
 
 /** A health page on a clock that the test moves, and what its signer was given. */
-async function startWatched(signBytes: Signer["sign"]) {
+async function startWatched(signBytes: Signer["sign"], standing: Standing = "alone") {
   const clock = { nowMs: 0 };
   const signed: Uint8Array[] = [];
   const createClient = (keyId: string): Client => {
@@ -43,6 +44,7 @@ async function startWatched(signBytes: Signer["sign"]) {
   addHealth(
     app,
     () => provider,
+    () => standing,
     () => clock.nowMs,
   );
   await listen();
@@ -90,6 +92,20 @@ describe("the companion's health", () => {
     expect(await readReady()).toEqual(NOT_READY);
     clock.nowMs = 10_000;
     expect(await readReady()).toEqual(READY);
+  });
+
+  it.each<[Standing, unknown[]]>([
+    ["shared", READY],
+    ["apart", [200, { status: "degraded" }, "no-store"]],
+    ["joining", NOT_READY],
+  ])("is what an instance can do that stands %s to the server of all", async (standing, answer) => {
+    await startWatched(signWell, standing);
+    expect(await readReady()).toEqual(answer);
+  });
+
+  it("is not told as degraded where the key does not sign", async () => {
+    await startWatched(() => Promise.reject(new Error("The card is out.")), "apart");
+    expect(await readReady()).toEqual(NOT_READY);
   });
 
   it("is asked of another key at once", async () => {

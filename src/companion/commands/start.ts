@@ -10,7 +10,7 @@ import { type Configuration, readConfiguration } from "../configuration";
 import { describeSettings } from "../configuration/settings";
 import { toInvitation } from "../door/pairing";
 import { listen } from "../listener";
-import { createMemoryStores } from "../stores/memory";
+import type { Stores } from "../stores";
 import {
   type Command,
   EXIT_CODES_HELP,
@@ -20,7 +20,7 @@ import {
   type Surroundings,
   UsageError,
 } from "./command";
-import { openPairings } from "./pair";
+import { openStores } from "./stores";
 
 const LARGEST_COMPANIES = 1_000_000;
 const LARGEST_LATENCY_MS = 60_000;
@@ -75,21 +75,41 @@ async function start(
   const { environment, webFolder, print, isTerminal = false } = surroundings;
   if (!existsSync(join(webFolder, "playground.html"))) throw new Error("The pages are not built. Run: npm run build");
   const certificate = await findCertificate(configuration, isSecure, surroundings);
-  const pairings = openPairings(surroundings);
-  const { provider } = configuration;
-  const isUnpaired = provider !== undefined && (await pairings.list(provider.baseUrl)).length === 0;
-  const parts = { ...asked, webFolder, certificate, stores: createMemoryStores(pairings), environment };
-  const app = await createCompanion({ ...parts, folder: findFolder(surroundings), tell: print, isTerminal });
+  let tell: (line: string) => void = () => {};
+  const stores = await openStores(configuration.firm.store, surroundings, (line) => tell(line));
+  const isUnpaired = await hasNobody(configuration, stores, print);
+  const parts = { ...asked, webFolder, certificate, stores, environment };
+  const app = await createCompanion({ ...parts, folder: findFolder(surroundings), tell: print, isTerminal }).catch(
+    async (error) => {
+      await stores.close(); // its connections would keep the process alive
+      throw error;
+    },
+  );
+  tell = (line) => app.log.warn(line);
   await listen(app, configuration);
   surroundings.onListen?.(app);
   const scheme = certificate === undefined ? "http" : "https";
   const [origin = toOrigin(createAddress(app.server, configuration, scheme))] = configuration.origins;
-  const source = provider ? new URL(provider.baseUrl).host : "sample data";
+  const source = configuration.provider ? new URL(configuration.provider.baseUrl).host : "sample data";
   print(`FEED for Excel is ready: ${origin}/playground.html (${source})`);
   if (isUnpaired) {
-    print(`Nobody is paired yet. ${await toInvitation(pairings, isTerminal).catch((error: Error) => error.message)}`);
+    print(
+      `Nobody is paired yet. ${await toInvitation(stores.pairings, isTerminal).catch((error: Error) => error.message)}`,
+    );
   }
   return app;
+}
+
+/** With a server that does not answer yet the companion starts all the same, and is not ready until it does. */
+async function hasNobody({ provider, firm }: Configuration, { pairings }: Stores, print: Surroundings["print"]) {
+  if (provider === undefined) return false;
+  try {
+    return (await pairings.list(provider.baseUrl)).length === 0;
+  } catch (error) {
+    if (firm.store === undefined) throw error;
+    print((error as Error).message);
+    return false;
+  }
 }
 
 async function findCertificate(

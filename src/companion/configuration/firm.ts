@@ -65,7 +65,7 @@ export function readFirm(reading: Reading): Firm {
 }
 
 /** Quotes nothing of it, since it may hold a password. */
-function readStore({ settings, mistakes }: Reading): string | undefined {
+export function readStore({ settings, mistakes }: Reading): string | undefined {
   const { FEED_STORE: text } = settings;
   if (text === undefined) return undefined;
   if (URL.canParse(text) && STORE_PROTOCOLS.includes(new URL(text).protocol)) return text;

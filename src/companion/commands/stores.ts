@@ -1,0 +1,56 @@
+import { ConfigurationError } from "../configuration";
+import { readStore } from "../configuration/firm";
+import { collectSettings } from "../configuration/sources";
+import { createPairings, type Pairings } from "../door/pairing";
+import { createFilePairings } from "../door/pairing-state";
+import type { Stores } from "../stores";
+import { createMemoryStores } from "../stores/memory";
+import { findFolder, findSettings, type OptionValues, type Surroundings } from "./command";
+
+/** Opens the pairings of the person's companion, which sees at once what is changed here. */
+export function openPairings(surroundings: Surroundings): Pairings {
+  const { nowMs = Date.now } = surroundings;
+  return createPairings(createFilePairings(findFolder(surroundings).pairings), nowMs);
+}
+
+/**
+ * Opens what a companion remembers: in its memory, with the pairings in the person's folder, or all on a server.
+ * @param url The server of FEED_STORE; undefined for none.
+ * @param log Gets a line when the server falls silent, and one when it answers again.
+ */
+export async function openStores(
+  url: string | undefined,
+  surroundings: Surroundings,
+  log: (line: string) => void,
+): Promise<Stores> {
+  if (url === undefined) return createMemoryStores(openPairings(surroundings));
+  // Loaded only where it is wanted: most companions have no server.
+  const { createRedisStores } = await import("../stores/redis");
+  return createRedisStores(url, { log, nowMs: surroundings.nowMs });
+}
+
+/**
+ * Runs a command on the pairings of the companion that has the same settings.
+ * @throws ConfigurationError where FEED_STORE cannot be read; Refusal where its server does not answer.
+ */
+export async function runOnPairings(
+  values: OptionValues,
+  surroundings: Surroundings,
+  run: (pairings: Pairings) => Promise<void>,
+): Promise<void> {
+  const stores = await openStores(readStoreUrl(values, surroundings), surroundings, () => {});
+  try {
+    await run(stores.pairings);
+  } finally {
+    await stores.close();
+  }
+}
+
+/** Nothing else that is wrong with the settings keeps anybody from ending a pairing. */
+function readStoreUrl(values: OptionValues, surroundings: Surroundings): string | undefined {
+  const { settings } = collectSettings(surroundings.environment, findSettings(values, surroundings), []);
+  const mistakes: string[] = [];
+  const url = readStore({ settings, mistakes });
+  if (mistakes.length > 0) throw new ConfigurationError(mistakes);
+  return url;
+}
