@@ -7,10 +7,10 @@ import { createActivity } from "./metrics/activity";
 import { watchProviderRequests } from "./metrics/provider-requests";
 import type { Provider } from "./provider";
 import { OPERATION_FAMILIES } from "./rights";
-import type { Stores } from "./stores";
+import type { Standing, Stores } from "./stores";
 
 const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-const STANDINGS = ["alone", "shared", "apart"] as const;
+const STANDINGS: readonly Standing[] = ["alone", "joining", "shared", "apart"];
 
 /** What the metrics look at. */
 export interface MetricsSources {
