@@ -85,7 +85,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   };
   const setUp = toSetUp(options, { configuration, provider, use, pairings });
   app.addHook("onClose", stores.close);
-  await keepAccounts(app, { firm: configuration.firm, isTerminal, provider, standing: stores.standing });
+  await keepAccounts(app, { firm: configuration.firm, isTerminal, provider, stores });
   if (setUp === undefined && files) followSettings(app, { environment, files, use, isTerminal });
   addHealth(app, provider, stores.standing);
   const signingIn = addSigningIn(app, configuration, address, stores);

@@ -6,7 +6,8 @@ import type { ReadOutcome } from "./door/outcomes";
 import { createActivity } from "./metrics/activity";
 import { watchProviderRequests } from "./metrics/provider-requests";
 import type { Provider } from "./provider";
-import { OPERATION_FAMILIES } from "./rights";
+import { hearPauses } from "./relay/provider-reads/pauses";
+import { FAMILIES, OPERATION_FAMILIES } from "./rights";
 import type { Standing, Stores } from "./stores";
 
 const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -15,7 +16,7 @@ const STANDINGS: readonly Standing[] = ["alone", "joining", "shared", "apart"];
 /** What the metrics look at. */
 export interface MetricsSources {
   provider: () => Provider;
-  standing: Stores["standing"];
+  stores: Pick<Stores, "standing" | "notices">;
 }
 
 /** Figures for a service that watches many programs, such as Prometheus: no label tells of a person, a company or a query. */
@@ -27,7 +28,7 @@ export interface Metrics {
 }
 
 /** Creates the figures of this instance. */
-export function createMetrics({ provider, standing }: MetricsSources): Metrics {
+export function createMetrics({ provider, stores }: MetricsSources): Metrics {
   const register = new Registry();
   const registers = [register];
   const activity = createActivity(Date.now);
@@ -53,8 +54,9 @@ export function createMetrics({ provider, standing }: MetricsSources): Metrics {
     [activity.count()],
   ]);
   addGauge(register, "feed_store", "1 for how this instance stands to the store.", () =>
-    STANDINGS.map((each) => [standing() === each ? 1 : 0, { standing: each }]),
+    STANDINGS.map((each) => [stores.standing() === each ? 1 : 0, { standing: each }]),
   );
+  addPauses(register, stores.notices, Date.now);
   const stop = watchProviderRequests(provider, (outcome) => sent.inc({ outcome }));
   return {
     tellRead(outcome) {
@@ -84,6 +86,17 @@ function addGauge(register: Registry, name: string, help: string, look: () => re
       for (const [value, labels = {}] of look()) this.set(labels, value);
     },
   });
+}
+
+/** Adds how long the provider wants nothing more of a family; a pause that is over counts as none. */
+function addPauses(register: Registry, notices: Stores["notices"], nowMs: () => number): void {
+  const endsMs = new Map<string, number>(FAMILIES.map((family) => [family, 0]));
+  hearPauses(notices, ({ family }, forMs) => {
+    if (endsMs.has(family)) endsMs.set(family, nowMs() + forMs);
+  });
+  addGauge(register, "feed_provider_pause_seconds", "How long the provider still asks to wait, by family.", () =>
+    [...endsMs].map(([family, endMs]) => [Math.max(0, endMs - nowMs()) / 1000, { family }]),
+  );
 }
 
 /**

@@ -43,7 +43,7 @@ const createWatched = async (port: number) => {
 beforeEach(async () => {
   provider = await createProviderServer((request, response) => {
     if (request.url?.endsWith("/token")) return response.end('{"access_token":"token","expires_in":300}');
-    if (request.url?.includes("/ranking/")) return response.writeHead(429).end();
+    if (request.url?.includes("/ranking/")) return response.writeHead(429, { "retry-after": "60" }).end();
     return response.end('{"data":[]}');
   });
   metricsPort = await findPort();
@@ -84,6 +84,10 @@ describe("the metrics", () => {
       'feed_refused_total{code="FEED_SIGNER_REFUSED"}': 1,
       'feed_provider_requests_total{outcome="2xx"}': 2,
       'feed_provider_requests_total{outcome="429"}': 1,
+      'feed_provider_pause_seconds{family="rankings"}': expect.closeTo(60, -1),
+      'feed_provider_pause_seconds{family="taxonomies"}': 0,
+      'feed_asked_total{family="taxonomies"}': 1,
+      'feed_known_total{family="taxonomies"}': 0,
       feed_people_active: 1,
       'feed_store{standing="alone"}': 1,
       process_resident_memory_bytes: expect.any(Number),

@@ -39,17 +39,14 @@ interface Pause {
 export function createPauses(notices: Notices, nowMs: () => number): Pauses {
   const pauses = new Map<string, Pause>();
   const enter = (key: string, forMs: number) => {
-    const untilMs = Math.max(pauses.get(key)?.untilMs ?? 0, nowMs() + Math.min(forMs, LONGEST_MS));
+    const untilMs = Math.max(pauses.get(key)?.untilMs ?? 0, nowMs() + forMs);
     pauses.set(key, { untilMs });
   };
   const refuse = (key: string) => {
     const waitMs = (pauses.get(key)?.untilMs ?? 0) - nowMs();
     if (waitMs > 0) throw toRefusal(waitMs);
   };
-  notices.hear(TOPIC, (said) => {
-    const { key, forMs } = JSON.parse(said);
-    enter(key, forMs);
-  });
+  hearPauses(notices, (paused, forMs) => enter(toKey(paused), forMs));
   return {
     refuse: (paused) => refuse(toKey(paused)),
     async run(paused, ask) {
@@ -66,12 +63,20 @@ export function createPauses(notices: Notices, nowMs: () => number): Pauses {
         await pause.trial;
       }
     },
-    begin(paused, forMs = SHORT_MS) {
-      const key = toKey(paused);
-      enter(key, forMs);
-      notices.tell(TOPIC, JSON.stringify({ key, forMs }));
+    begin(paused, wantedMs = SHORT_MS) {
+      const forMs = Math.min(wantedMs, LONGEST_MS);
+      enter(toKey(paused), forMs);
+      notices.tell(TOPIC, JSON.stringify({ ...paused, forMs }));
     },
   };
+}
+
+/** Hears of each pause that an instance begins, and how long it is. */
+export function hearPauses(notices: Notices, listener: (paused: Paused, forMs: number) => void): void {
+  notices.hear(TOPIC, (said) => {
+    const { baseUrl, family, forMs } = JSON.parse(said);
+    listener({ baseUrl, family }, forMs);
+  });
 }
 
 const toKey = ({ baseUrl, family }: Paused): string => `${family} ${baseUrl}`;
