@@ -30,7 +30,7 @@ export interface DoorOptions {
   /** Absent where nobody signs in, and codes of the terminal pair. */
   signingIn?: SigningIn;
   /** How the relay reaches the provider, beside its address. */
-  relay: Omit<RelayOptions, "provider" | "mode" | "clock">;
+  relay: Omit<RelayOptions, "provider" | "mode" | "clock" | "stores">;
 }
 
 /** Adds the companion's own door, to be registered under /companion: what it signs for, the assertion and the relay. */
@@ -46,11 +46,11 @@ export async function addDoor(scope: FastifyInstance, options: DoorOptions): Pro
   scope.get("/config", { exposeHeadRoute: false }, readConfig);
   addSetUp(scope, setUp, readConfig);
   addPairing(scope, { pairings: { ...pairings, ...ownPairings }, address, refuseExcess, signingIn });
-  if (signingIn !== undefined) addSignIn(scope, signingIn, address);
+  addSignIn(scope, signingIn, address);
   const clock = createProviderClock(Date.now);
   scope.register(async (own) => addAssertion(own, provider, mode, clock));
   if (transport === "proxy") {
-    scope.register(addRelay, { ...relay, provider, mode, clock, prefix: "/relay" });
+    scope.register(addRelay, { ...relay, provider, mode, clock, stores, prefix: "/relay" });
   }
 }
 

@@ -6,15 +6,20 @@ import type { SigningIn } from "../sign-in";
 /** Some tokens list a person's groups. */
 const BODY_LIMIT_BYTES = 40 * 1024;
 
-/** Adds how people sign in where that is configured: where its page is, and the way in for a pane that has a token. */
-export function addSignIn(scope: FastifyInstance, { nested, admit }: SigningIn, address: Address): void {
-  scope.get("/sign-in", { exposeHeadRoute: false, config: { pairing: "never" } }, async ({ headers }) => ({
-    page: toSignInPage(headers.host, address),
-    nested,
-  }));
+/**
+ * Adds how people sign in: where its page is, and the way in for a pane that has a token.
+ * @param signingIn Absent where nobody signs in, which a pane is told before it is paired.
+ */
+export function addSignIn(scope: FastifyInstance, signingIn: SigningIn | undefined, address: Address): void {
+  scope.get("/sign-in", { exposeHeadRoute: false, config: { pairing: "never" } }, async ({ headers }) => {
+    if (signingIn === undefined)
+      throw new Refusal(404, "Nobody signs in here. For a code, run: npm run companion -- pair");
+    return { page: toSignInPage(headers.host, address), nested: signingIn.nested };
+  });
+  if (signingIn === undefined) return;
   const config = { contentType: "application/json", pairing: "never", limit: "signIn" } as const;
   scope.post("/sign-in", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {
-    const { code, person } = await admit(readToken(request.body));
+    const { code, person } = await signingIn.admit(readToken(request.body));
     request.log.info({ person: person.id, name: person.name }, "Somebody signed in.");
     return { code };
   });

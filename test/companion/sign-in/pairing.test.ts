@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { createCompanion } from "../../../src/companion/companion";
+import { type RunningIdentityProvider, startIdentityProvider } from "../../support/identity-provider";
+import { createConfiguration, createTestPairings, createTestStores } from "../configured";
+import { createPages } from "../pages-folder";
+import { readPort, sendRaw } from "../raw-request";
+import { createSignIn, type FirmCompanion, makeToken, ORIGIN, REGISTERED, startFirm, toClaims, toJwk } from "./firm";
+
+const HOURS_MS = 3_600_000;
+
+let identityProvider: RunningIdentityProvider;
+let firm: FirmCompanion;
+
+beforeAll(async () => {
+  identityProvider = await startIdentityProvider({ keys: [await toJwk("identity")], client: REGISTERED, people: {} });
+});
+beforeEach(async () => {
+  firm = await startFirm(createSignIn(identityProvider.issuer), { proxies: ["127.0.0.1"] });
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await firm.app.close();
+});
+afterAll(() => identityProvider.close());
+
+/** Signs somebody in, and gives the code for their pane. */
+async function signIn(sub = "ada"): Promise<string> {
+  const token = await makeToken({ claims: toClaims(identityProvider.issuer, { sub, preferred_username: sub }) });
+  return JSON.parse((await firm.send("POST", "/companion/sign-in", {}, { token })).body).code;
+}
+
+const exchange = (code: string, from = "10.0.0.1") =>
+  firm.send("POST", "/companion/pairing", { "x-forwarded-for": from }, { code });
+const pair = async (code: string): Promise<string> => JSON.parse((await exchange(code)).body).bearer;
+const ask = (bearer: string) => firm.send("GET", "/companion/config", { "feed-pairing": bearer });
+
+describe("a code of somebody who signed in", () => {
+  it("pairs a pane in their name, once", async () => {
+    const code = await signIn();
+    const bearer = await pair(code);
+    expect((await ask(bearer)).status).toBe(200);
+    expect((await exchange(code)).status).toBe(403);
+    expect(await firm.pairings.list()).toMatchObject([{ origin: ORIGIN, person: { name: "ada" } }]);
+  });
+
+  it("is read whatever its case, blanks and dashes", async () => {
+    expect((await exchange(` ${(await signIn()).toLowerCase().replace("-", " ")} `)).status).toBe(200);
+  });
+
+  it("is one of many, and each person may have several panes", async () => {
+    const codes = await Promise.all(["ada", "bob", "ada"].map(signIn));
+    const bearers = await Promise.all(codes.map(pair));
+    expect(new Set(bearers).size).toBe(3);
+    const names = (await firm.pairings.list()).map(({ person }) => person?.name);
+    expect(names.sort()).toEqual(["ada", "ada", "bob"]);
+  });
+
+  it("pairs one pane of two that send it at the same moment", async () => {
+    const code = await signIn();
+    const statuses = (await Promise.all([exchange(code), exchange(code)])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 403]);
+  });
+
+  it("ends after five minutes", async () => {
+    const code = await signIn();
+    const later = performance.now() + 5 * 60_000 + 1000;
+    jest.spyOn(performance, "now").mockImplementation(() => later);
+    expect((await exchange(code)).status).toBe(403);
+  });
+
+  it("is lost to nobody else's wrong typing, from whatever address", async () => {
+    const code = await signIn();
+    for (let tries = 0; tries < 40; tries++) await exchange("AAAA-AAAA", `10.0.0.${tries}`);
+    expect((await exchange(code)).status).toBe(200);
+  });
+
+  it("is tried 600 times a minute from one address at most, and from another one still", async () => {
+    const code = await signIn();
+    const statuses: number[] = [];
+    for (let tries = 0; tries <= 600; tries += 50) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => exchange("AAAA-AAAA")));
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    expect((await exchange(code)).status).toBe(429);
+    expect((await exchange(code, "10.0.0.2")).status).toBe(200);
+  });
+
+  it("stands in no log, nor does the bearer", async () => {
+    const code = await signIn();
+    const bearer = await pair(code);
+    const lines = firm.lines.join("");
+    for (const secret of [code, code.replace("-", ""), bearer, "eyJ"]) expect(lines).not.toContain(secret);
+    expect(lines).toMatch(
+      /"origin":"https:\/\/feed.example.com","person":"[^"]+ ada","name":"ada","msg":"A page was paired."/,
+    );
+  });
+
+  it("names where to sign in when it is wrong", async () => {
+    const { status, headers, body } = await exchange("AAAA-AAAA");
+    expect([status, headers["feed-refusal"], JSON.parse(body).error.message]).toEqual([
+      403,
+      "FEED_PAIRING_CODE_WRONG",
+      `That is not the pairing code, or it has ended. For a new one, sign in at ${ORIGIN}/sign-in`,
+    ]);
+  });
+});
+
+describe("the code of the terminal", () => {
+  it("pairs an administrator, whose pairing has no person and no end", async () => {
+    expect((await exchange(await firm.pairings.issue())).status).toBe(200);
+    const [pairing] = await firm.pairings.list();
+    expect([pairing?.person, pairing?.endsAtMs]).toEqual([undefined, undefined]);
+  });
+
+  it("keeps its five tries, which are of everybody together", async () => {
+    const code = await firm.pairings.issue();
+    for (let tries = 0; tries < 5; tries++) await exchange("AAAA-AAAA", `10.0.0.${tries}`);
+    expect((await exchange(code, "10.0.0.9")).status).toBe(403);
+  });
+
+  it("is tried ten times a minute, from wherever, and no person's code counts as a try", async () => {
+    for (let people = 0; people < 15; people++)
+      expect((await exchange(await signIn(`person-${people}`))).status).toBe(200);
+    const statuses: number[] = [];
+    for (let tries = 0; tries <= 10; tries++) statuses.push((await exchange("AAAA-AAAA", `10.0.0.${tries}`)).status);
+    expect(statuses).toEqual([...Array(10).fill(403), 429]);
+  });
+});
+
+describe("the pairing of somebody who signed in", () => {
+  it("ends with the sign-in, and the refusal says where to sign in again", async () => {
+    const [first, second] = [await pair(await signIn()), await pair(await signIn("bob"))];
+    const [{ endsAtMs = 0 } = {}] = await firm.pairings.list();
+    expect(Math.abs(endsAtMs - Date.now() - 10 * HOURS_MS)).toBeLessThan(60_000);
+    await firm.pairings.revoke((await firm.pairings.list())[1]?.id);
+    for (const bearer of [second, "guessed"]) {
+      const { status, headers, body } = await ask(bearer);
+      expect([status, headers["feed-refusal"], JSON.parse(body).error.message]).toEqual([
+        401,
+        "FEED_SIGNER_REFUSED",
+        `You are not signed in to the companion, or that has ended. Sign in at ${ORIGIN}/sign-in`,
+      ]);
+    }
+    expect((await ask(first)).status).toBe(200);
+  });
+
+  it("is over at that moment", async () => {
+    const past = await firm.pairings.pairPerson({ person: { id: "x ada", roles: [] }, endsAtMs: Date.now() }, ORIGIN);
+    const soon = await firm.pairings.pairPerson(
+      { person: { id: "x ada", roles: [] }, endsAtMs: Date.now() + HOURS_MS },
+      ORIGIN,
+    );
+    expect([(await ask(past.bearer)).status, (await ask(soon.bearer)).status]).toEqual([401, 200]);
+  });
+
+  it("sets up nothing, since that would hold for all", async () => {
+    const bearer = await pair(await signIn());
+    expect((await firm.send("POST", "/companion/keys", { "feed-pairing": bearer }, {})).status).toBe(404);
+  });
+});
+
+describe("the pages and routes of signing in", () => {
+  it("are not there where nobody is configured to sign people in", async () => {
+    const app = await createCompanion({
+      configuration: createConfiguration(),
+      webFolder: createPages(),
+      stores: createTestStores(createTestPairings()),
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const statuses: number[] = [];
+    for (const path of ["/sign-in", "/sign-in/callback", "/companion/sign-in"]) {
+      statuses.push((await sendRaw(readPort(app), "GET", path, { "feed-client": "excel" })).status);
+    }
+    await app.close();
+    expect(statuses).toEqual([404, 404, 404]);
+  });
+});
