@@ -3,12 +3,16 @@ import { OPERATIONS, type OperationId } from "../contract/constants";
 import { HELD } from "../contract/door";
 import type { ProviderClock } from "./clock";
 import type { Mode } from "./configuration";
+import type { Firm } from "./configuration/firm";
+import { createJudgedReads, type JudgedReads } from "./judged-reads";
 import { toAsker } from "./log";
 import type { Provider } from "./provider";
 import { Refusal } from "./refusal";
-import { passErrorOn, passOn, readError } from "./relay/answer";
-import { createHeldToken, type Held, type HeldToken } from "./relay/held-token";
+import { passErrorOn, passOn, readError, readTraceId } from "./relay/answer";
+import { createHeldToken, type HeldToken } from "./relay/held-token";
+import { createProviderReads } from "./relay/provider-reads/polite-client";
 import { createQueryCheck, type Operation, toProviderUrl } from "./relay/provider-url";
+import { passSharedOn } from "./relay/shared-answer";
 import { answerToken } from "./relay/token-route";
 import {
   createUpstream,
@@ -17,7 +21,11 @@ import {
   type UpstreamOptions,
   type UpstreamRequest,
 } from "./relay/upstream";
+import { OPERATION_FAMILIES } from "./rights";
+import type { Asked } from "./rights-check";
 import { createCut } from "./secrets";
+import { createSharedReads } from "./shared-reads";
+import type { Stores } from "./stores";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 /** Of an exchange's body, and of a bearer: what is cut out of a provider's errors costs time by its length. */
@@ -31,32 +39,49 @@ export interface RelayOptions extends UpstreamOptions {
   /** In "relay" the companion adds the bearer itself, and no token comes to the pane. */
   mode: Mode;
   clock: ProviderClock;
+  stores: Stores;
+  /** As it is at this moment. */
+  firm: () => Firm;
 }
 
 interface Relay {
   provider: () => Provider;
   upstream: Upstream;
-  /** Absent where the pane holds its token itself. */
-  token: HeldToken | undefined;
+  /** Absent where the pane holds its token itself, and reads for itself. */
+  held: Held | undefined;
+}
+
+/** What the companion reads with in a pane's place. */
+interface Held {
+  token: HeldToken;
+  reads: JudgedReads;
 }
 
 /** Adds one route for each operation of the contract, and no other way to the provider. */
 export async function addRelay(scope: FastifyInstance, options: RelayOptions): Promise<void> {
-  const { provider, mode, clock, authority } = options;
+  const { provider, mode } = options;
   const upstream = createUpstream(options);
-  const createHolder = () =>
-    createHeldToken({ provider, clock, authority: ({ baseUrl }) => pickAuthority(authority, baseUrl()) });
-  const relay = { provider, upstream, token: mode === "relay" ? createHolder() : undefined };
+  const relay = { provider, upstream, held: mode === "relay" ? createHeld(scope, options, upstream) : undefined };
   scope.addHook("onClose", () => upstream.close());
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: FastifyRequest, body: Buffer) => body);
   for (const id of Object.keys(OPERATIONS) as OperationId[]) addOperation(scope, id, relay);
 }
 
+function createHeld({ log }: FastifyInstance, options: RelayOptions, upstream: Upstream): Held {
+  const { provider, clock, authority, stores, firm } = options;
+  const { providerPerMinute: perMinute, personPerMinute } = firm();
+  const token = createHeldToken({ provider, clock, authority: ({ baseUrl }) => pickAuthority(authority, baseUrl()) });
+  const reads = createProviderReads({ provider, upstream, token, stores, perMinute, log });
+  const shared = createSharedReads({ reads, stores, provider });
+  const roles = () => firm().roles;
+  return { token, reads: createJudgedReads({ shared, stores, provider, roles, personPerMinute }) };
+}
+
 function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): void {
   const operation: Operation = OPERATIONS[id];
   const { method, path } = operation;
-  const { token } = relay;
+  const { provider, held } = relay;
   const isToken = id === "createToken";
   const contentType = method === "GET" ? undefined : isToken ? FORM : "application/json";
   const toQuery = createQueryCheck(operation);
@@ -68,40 +93,47 @@ function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): vo
     // In relay mode each call may sign, as each of the assertion's route does.
     config: { contentType, limit: isToken ? "token" : "other", read: isToken ? undefined : id },
     handler: async (request, reply) => {
-      if (isToken && token !== undefined) return answerToken(token, Date.now, request, reply);
-      const provider = relay.provider();
-      const url = toProviderUrl(provider.baseUrl(), path, request.params) + toQuery(request.url);
+      if (isToken && held !== undefined) return answerToken(held.token, Date.now, request, reply);
+      const baseUrl = provider().baseUrl();
+      const url = toProviderUrl(baseUrl, path, request.params) + toQuery(request.url);
       const authorization = readAuthorization(request);
       const body = request.body as Buffer | undefined;
-      const asked = { method, url, authorization, contentType, body };
-      if (token === undefined) return forward(relay, asked, path, request, reply);
-      const held = authorization === `Bearer ${HELD}` ? token.find(provider) : undefined;
-      if (held === undefined) return refuseBearer(reply);
-      return forward(relay, { ...asked, authorization: `Bearer ${held.token}` }, path, request, reply, held);
+      if (isToken || held === undefined) {
+        return forward(relay, { method, url, authorization, contentType, body }, path, request, reply);
+      }
+      if (authorization !== `Bearer ${HELD}`) return refuseBearer(reply);
+      const question = { method, path: url.slice(baseUrl.length), body };
+      return answerShared(held, { operation: id, ids: request.params, question }, request, reply);
     },
   });
 }
 
 /** Sends a call and answers with what the provider says; of failures, and only of them, the log has a line. */
 async function forward(
-  { upstream, token }: Relay,
+  { upstream }: Relay,
   asked: UpstreamRequest,
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  held?: Held,
 ) {
   const answer = await upstream.send(asked, reply);
   const { statusCode: status } = answer;
   if (status < 400) return passOn(answer, reply);
-  if (status === 401 && held !== undefined) token?.drop(held);
-  const cut = held?.cut ?? createCut(listSecrets(asked));
+  const cut = createCut(listSecrets(asked));
   const error = await readError(answer, cut);
   const pairing = toAsker(request);
   const { traceId } = error;
   request.readFacts = { traceId };
   request.log.info({ pairing, path, status, traceId }, "the provider refused a call");
   return passErrorOn(answer, error, cut, reply);
+}
+
+/** Answers with what is read for everybody, once it is judged that this caller may read it. */
+async function answerShared({ reads }: Held, question: Asked, request: FastifyRequest, reply: FastifyReply) {
+  const answer = await reads.read(request.pairing, question);
+  const { asked, known, status, body } = answer;
+  request.readFacts = { asked, known, traceId: status >= 400 ? readTraceId(body) : undefined };
+  return passSharedOn(answer, OPERATION_FAMILIES[question.operation], request, reply);
 }
 
 /** Looks as a provider's refusal does, so that the pane renews: then the companion exchanges. */

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import fastify, { type FastifyInstance } from "fastify";
 import { createAddress } from "../../src/companion/address";
+import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { addDoor } from "../../src/companion/door";
 import type { Provider } from "../../src/companion/provider";
 import { createClient, createTestPairings, createTestStores, pairHeaders } from "./configured";
@@ -24,7 +25,14 @@ beforeAll(async () => {
   app = fastify();
   const address = createAddress(app.server, { host: "127.0.0.1", port: 0, origins: [] }, "http");
   const stores = createTestStores(pairings);
-  const door = { address, provider: () => provider, mode: "sign", transport: "proxy", stores, relay: {} } as const;
+  const door = {
+    address,
+    provider: () => provider,
+    mode: "sign",
+    transport: "proxy",
+    stores,
+    relay: { firm: () => NO_FIRM },
+  } as const;
   app.register(addDoor, { prefix: "/companion", ...door });
   app.addHook("onRequest", async () => void setImmediate(() => judged()));
   await app.listen({ host: "127.0.0.1", port: 0 });

@@ -2,9 +2,10 @@ import { type RequestListener, request as sendRequest } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { createProviderClock } from "../../src/companion/clock";
+import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { answerRefusals } from "../../src/companion/refusal";
 import { addRelay, type RelayOptions } from "../../src/companion/relay";
-import { createClient } from "./configured";
+import { createClient, createTestPairings, createTestStores } from "./configured";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -29,6 +30,8 @@ async function startRelay(options: Partial<RelayOptions> = {}): Promise<void> {
     mode: "sign",
     clock: createProviderClock(Date.now),
     provider: () => ({ sample: false, baseUrl, client: createClient() }),
+    stores: createTestStores(createTestPairings()),
+    firm: () => NO_FIRM,
     ...options,
   });
   await app.listen({ host: "127.0.0.1", port: 0 });

@@ -128,21 +128,17 @@ describe("a companion in relay mode", () => {
     },
   );
 
-  it("answers a read while it holds no token so that the client renews", async () => {
-    const answer = await send("GET", TREE, HOLDING);
-    expect(answer.status).toBe(401);
-    expect(isRefusal(answer)).toBe(false);
-    expect(answer.headers["www-authenticate"]).toBe('Bearer error="invalid_token"');
-    expect(provider.seen).toEqual([]);
+  it("exchanges for a read too, since the token that a pane was told of may be another instance's", async () => {
+    expect((await send("GET", TREE, HOLDING)).status).toBe(200);
+    expect(countExchanges()).toBe(1);
   });
 
-  it("drops the token that the provider refuses, once for many reads", async () => {
+  it("reads with another token where the provider refuses the held one, once for many reads", async () => {
     await loadHeld();
     read = ({ headers }, response) => response.writeHead(headers.authorization?.endsWith("-1") ? 401 : 200).end("[]");
-    const refused = await Promise.all(Array.from({ length: 5 }, () => send("GET", TREE, HOLDING)));
-    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
-    await Promise.all([loadHeld(), loadHeld()]);
-    expect((await send("GET", TREE, HOLDING)).status).toBe(200);
+    const companies = Array.from({ length: 5 }, (_, nth) => TREE.replace("tree", `companies/c${nth}`));
+    const answers = await Promise.all(companies.map((company) => send("GET", company, HOLDING)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(countExchanges()).toBe(2);
   });
 
@@ -153,12 +149,10 @@ describe("a companion in relay mode", () => {
     expect(countExchanges()).toBe(1);
   });
 
-  it("lets the pane's own client renew when the provider refuses the held token", async () => {
-    const pane = createReader();
-    await pane.load({ operation: "getTaxonomyTree" });
-    read = ({ headers }, response) => response.writeHead(headers.authorization?.endsWith("-1") ? 401 : 200).end("[]");
-    expect((await pane.load({ operation: "getTaxonomyTree" })).body).toEqual([]);
-    expect(countExchanges()).toBe(2);
+  it("answers the pane's own client as a provider does where each token is refused", async () => {
+    read = (_request, response) => response.writeHead(401).end("[]");
+    const reading = createReader().load({ operation: "getTaxonomyTree" });
+    await expect(reading).rejects.toMatchObject({ code: "FEED_UNAUTHORISED" });
   });
 
   it("ends in the sentence of a refused client when the provider refuses the assertion", async () => {
@@ -275,11 +269,11 @@ describe("a companion in relay mode", () => {
     expect((await send("GET", TREE, HOLDING)).body).toContain("too large or packed");
   });
 
-  it("passes a good answer on as it is packed", async () => {
+  it("unpacks a good answer that comes packed without being asked", async () => {
     await loadHeld();
     read = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("[1]"));
     const answer = await fetch(`http://127.0.0.1:${port}${TREE}`, { headers: { ...paired, ...HOLDING } });
-    expect([answer.headers.get("content-encoding"), await answer.text()]).toEqual(["gzip", "[1]"]);
+    expect([answer.headers.get("content-encoding"), await answer.text()]).toEqual([null, "[1]"]);
   });
 
   it("shows and logs nothing of an assertion that the provider quotes", async () => {

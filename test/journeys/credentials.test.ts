@@ -112,7 +112,7 @@ describe("the journey of the credentials where the companion keeps the token too
   });
   afterAll(() => Promise.all([companion.close(), provider.close()]));
 
-  const rank = () => ask(session.feed, session.feed.rankings.askCompanies(RANGE, 5));
+  const rank = (rows = 5) => ask(session.feed, session.feed.rankings.askCompanies(RANGE, rows));
 
   it("takes the same steps and reads the same data, with neither assertion nor token in the page", async () => {
     await session.pair(await companion.pairings.issue());
@@ -137,7 +137,7 @@ describe("the journey of the credentials where the companion keeps the token too
     await session.pair(await companion.pairings.issue());
     const before = provider.controls.count("createToken");
     provider.controls.answers.rankCompanies = { status: 401, times: 1 };
-    expect(await rank()).toBeDefined();
+    expect(await rank(2000)).toBeDefined(); // other pages than those that were read
     expect(provider.controls.count("createToken") - before).toBe(1);
   });
 

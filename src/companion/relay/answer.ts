@@ -140,7 +140,8 @@ function refuse({ body }: Answer, sentence: string): never {
   throw new Refusal(502, sentence, "FEED_SERVER_FAILED");
 }
 
-function readTraceId(body: Buffer): string | undefined {
+/** Reads the id of an error that the provider's support asks for (§7). */
+export function readTraceId(body: Buffer): string | undefined {
   try {
     const { error, traceId } = Object(JSON.parse(body.toString()));
     const id = error?.traceId ?? traceId;

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { constants, gzip } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Family } from "../rights";
+import type { SharedAnswer } from "../shared-reads";
+
+/** Below this packing gains nothing. */
+const SMALLEST_PACKED_BYTES = 1024;
+const FAST = { level: constants.Z_BEST_SPEED };
+/** What holds no contact data a browser may keep, and ask here each time whether it still stands. */
+const REVALIDATED: readonly Family[] = ["taxonomies", "rankings"];
+
+const pack = promisify(gzip);
+
+/** Passes on what was read for whoever asks: with its age, packed where the caller unpacks, and in short where they have it. */
+export async function passSharedOn(
+  answer: SharedAnswer,
+  family: Family,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { status, headers, body, asOfMs } = answer;
+  reply.code(status).headers(headers);
+  if (status !== 200 && status !== 404) return reply.send(body);
+  reply.header("age", Math.max(0, Math.floor((Date.now() - asOfMs) / 1000)));
+  reply.header("vary", "accept-encoding");
+  const isPacked = body.length > SMALLEST_PACKED_BYTES && takesGzip(request);
+  if (status === 200 && request.method === "GET") {
+    // A packed answer is another one to a cache, byte for byte.
+    const tag = `"${createHash("sha256").update(body).digest("base64url")}${isPacked ? "-gzip" : ""}"`;
+    reply.header("etag", tag);
+    if (REVALIDATED.includes(family)) reply.header("cache-control", "private, no-cache");
+    if (hasTag(request, tag)) return reply.code(304).removeHeader("content-type").send();
+  }
+  if (!isPacked) return reply.send(body);
+  return reply.header("content-encoding", "gzip").send(await pack(body, FAST));
+}
+
+function takesGzip({ headers }: FastifyRequest): boolean {
+  const codings = String(headers["accept-encoding"] ?? "").split(",");
+  return codings.some((coding) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding));
+}
+
+function hasTag({ headers }: FastifyRequest, tag: string): boolean {
+  const tags = String(headers["if-none-match"] ?? "").split(",");
+  return tags.some((each) => each.trim().replace(/^W\//, "") === tag);
+}
