@@ -23,7 +23,7 @@ Options
   --help        this text
 
 Parts
-${rows.map(({ name, title }) => `  ${name.padEnd(13)} ${title}`).join("\n")}`;
+${rows.map(({ name, title, isLong }) => `  ${name.padEnd(13)} ${title}${isLong ? " (only where it is named)" : ""}`).join("\n")}`;
 
 /**
  * Reads the words behind `npm run bench --`.
@@ -49,7 +49,7 @@ export function readOptions(args: readonly string[], known: readonly Row[]): Opt
 }
 
 function pickRows(only: string | undefined, known: readonly Row[]): readonly Row[] {
-  if (only === undefined) return known;
+  if (only === undefined) return known.filter(({ isLong }) => !isLong);
   const wanted = only.split(",");
   const stranger = wanted.find((name) => !known.some((row) => row.name === name));
   if (stranger === undefined) return known.filter(({ name }) => wanted.includes(name));

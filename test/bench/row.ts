@@ -13,7 +13,21 @@ export interface Bench {
 export interface Finding {
   /** What was measured and under what condition, e.g. "until every cell has its value, 20 ms latency". */
   what: string;
-  unit: "ms" | "requests" | "results" | "bytes" | "KB" | "MB" | "MB/s" | "requests/s";
+  unit:
+    | "ms"
+    | "requests"
+    | "results"
+    | "bytes"
+    | "KB"
+    | "MB"
+    | "MB/s"
+    | "requests/s"
+    | "cells"
+    | "cells/s"
+    | "companies"
+    | "cores"
+    | "instances"
+    | "%";
   /** All samples by the name of who gave them: "FEED" is the built add-in, "floor" the least that anybody could do. */
   samples: Readonly<Record<string, readonly number[]>>;
   /** What is to be reached; its text stands in the table. */
@@ -24,5 +38,7 @@ export interface Finding {
 export interface Row {
   name: string;
   title: string;
+  /** Whether it runs only where `--only` names it. */
+  isLong?: boolean;
   measure(bench: Bench): Promise<Finding[]>;
 }

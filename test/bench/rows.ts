@@ -1,6 +1,7 @@
 import type { Row } from "./row";
 import { COLD_CELL } from "./rows/cold-cell";
 import { COLD_FILL } from "./rows/cold-fill";
+import { FIRM } from "./rows/firm";
 import { MEMORY } from "./rows/memory";
 import { NAMES } from "./rows/names";
 import { OPENING } from "./rows/opening";
@@ -10,4 +11,15 @@ import { RELAY } from "./rows/relay";
 import { REOPEN } from "./rows/reopen";
 
 /** Every part of the benchmark, in the order in which they run. */
-export const ROWS: readonly Row[] = [COLD_FILL, COLD_CELL, REOPEN, REFRESH, RANKING, MEMORY, NAMES, RELAY, OPENING];
+export const ROWS: readonly Row[] = [
+  COLD_FILL,
+  COLD_CELL,
+  REOPEN,
+  REFRESH,
+  RANKING,
+  MEMORY,
+  NAMES,
+  RELAY,
+  OPENING,
+  FIRM,
+];

@@ -22,6 +22,13 @@ describe("the words behind npm run bench", () => {
     expect(read("--only=relay")?.rows).toEqual([ROWS[1]]);
   });
 
+  it("ask for a long part only by its name", () => {
+    const long = { ...toRow("long"), isLong: true };
+    expect(readOptions([], [...ROWS, long])?.rows).toEqual(ROWS);
+    expect(readOptions(["--only", "long"], [...ROWS, long])?.rows).toEqual([long]);
+    expect(toHelp([long])).toMatch(/^ {2}long +The long \(only where it is named\)$/m);
+  });
+
   it.each(["nmaes", "", "names,"])("are refused with the parts there are where --only is '%s'", (only) => {
     expect(() => read(`--only=${only}`)).toThrow(/^--only takes names, relay, not ".*"\.$/);
   });

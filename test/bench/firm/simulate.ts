@@ -35,10 +35,14 @@ export async function simulate(firm: Firm, visits: readonly Visit[]): Promise<Si
   const stop = watchProcesses({ ...Object.fromEntries(named), ...others });
   await provider.order({ forget: true });
   const startMs = performance.now();
-  const visited = await Promise.all(visits.map((visit) => come(firm, visit)));
+  const came = await Promise.allSettled(visits.map((visit) => come(firm, visit))); // nobody stays behind where one fails
   const seconds = (performance.now() - startMs) / 1_000;
   const seen = await provider.order({});
   const storeBytes = await readStoreBytes(storeUrl);
+  const visited = came.map((each) => {
+    if (each.status === "rejected") throw each.reason;
+    return each.value;
+  });
   return { visited, distinct: countDistinct(visits), seconds, provider: seen, processes: stop(), storeBytes };
 }
 

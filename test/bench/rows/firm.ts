@@ -1,0 +1,49 @@
+import { toCompanyId } from "../../firm/figures";
+import { startFirm } from "../../firm/firm";
+import { addFailing } from "../firm/failing";
+import { compare, describe, foretell } from "../firm/findings";
+import { type Crowd, createPlan } from "../firm/plan";
+import { type Simulated, simulate } from "../firm/simulate";
+import type { Bench, Row } from "../row";
+
+const SEED = 1;
+/** As a provider on another continent. */
+const LATENCY_MS = 100;
+/** Of the popular draws about half go to a tenth of the companies. */
+const CROWD: Crowd = { analysts: 300, each: 200, companies: 20_000, overMs: 60_000, popularity: 3.3 };
+const SMALLER: Crowd = { ...CROWD, analysts: 100, overMs: 20_000 };
+const LARGE_FIRM: Crowd = { ...CROWD, analysts: 5_000, overMs: 3_600_000 };
+
+/** Each run begins with nothing known, and is as long as it is; so there are no rounds. */
+export const FIRM: Row = {
+  name: "firm",
+  title: "A firm behind one credential: three instances, Redis and nginx",
+  isLong: true,
+  async measure(bench) {
+    const smaller = await measureCrowd(bench, SMALLER);
+    const whole = await measureCrowd(bench, CROWD);
+    const failing = await measureCrowd(bench, SMALLER, true);
+    return [
+      ...describe("100 analysts", smaller),
+      ...describe("300 analysts", whole),
+      ...compare(failing, smaller),
+      ...foretell({ smaller, whole, crowd: CROWD, large: LARGE_FIRM }),
+    ];
+  },
+};
+
+/** @param isFaulty Whether some of them ask for companies at which the provider fails. */
+async function measureCrowd({ print }: Bench, crowd: Crowd, isFaulty = false): Promise<Simulated> {
+  const plan = createPlan(crowd, SEED);
+  const { visits, failing } = isFaulty ? addFailing(plan, crowd.companies) : { visits: plan, failing: [] };
+  const firm = await startFirm({ companies: crowd.companies + failing.length });
+  try {
+    await firm.provider.order({ latencyMs: LATENCY_MS, failFor: failing.map(toCompanyId) });
+    print(
+      `${crowd.analysts} analysts come over ${crowd.overMs / 1_000} s${isFaulty ? ", with failing companies" : ""}`,
+    );
+    return await simulate(firm, visits);
+  } finally {
+    await firm.close();
+  }
+}
