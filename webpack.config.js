@@ -57,6 +57,7 @@ const addin = (mode) => ({
   // The same size as by the default minimizer in a quarter of the time, which is the time a first start takes.
   optimization: {
     chunkIds: "named",
+    splitChunks: false, // each script comes whole, by one request
     mangleExports: "size", // a kilobyte less, compressed, of the script that every start waits for
     minimizer: [
       new MinimizerPlugin({

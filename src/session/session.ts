@@ -23,6 +23,8 @@ import { createTurns, type Turns } from "./turns";
 export interface Session extends Connecting {
   /** Clock and network, as they were handed in. */
   readonly ports: Ports;
+  /** Origin of the companion. */
+  readonly companionUrl: string;
   /** The formulas that are live in cells. */
   calls: Calls;
   /** In which they work. */
@@ -88,6 +90,7 @@ export function createSession(options: SessionOptions): Session {
     ...connecting,
     ...parts,
     ports: options.ports,
+    companionUrl: options.companionUrl,
     pauses: { list: families.list, tryNow: families.tryNow },
     schedule,
     isStale: freshness.isStale,

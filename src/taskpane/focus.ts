@@ -20,3 +20,8 @@ export function useFocusKept(place: RefObject<HTMLElement | null>, said: unknown
       document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }, [said]);
 }
+
+/** Takes the focus to what is now to be done; whoever writes in another field of the pane goes on writing there. */
+export function takeFocus(element: HTMLElement | null): void {
+  if (!(document.activeElement instanceof HTMLInputElement)) element?.focus();
+}

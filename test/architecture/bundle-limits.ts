@@ -8,4 +8,6 @@ export const LARGEST_GZIP_BYTES = {
   page: 260 * KB,
   worker: 10 * KB,
   chunk: 30 * KB,
+  /** Of Microsoft's library for tokens of Office, which a page loads that signs a person in by them, and no other. */
+  officeToken: 70 * KB,
 } as const;

@@ -21,7 +21,7 @@ export const ROOMS: Record<string, Room> = {
   taskpane: {
     rooms: ["session", "contract"],
     typesOf: ["feed"],
-    packages: ["react", "react-dom", "@fluentui/*"],
+    packages: ["react", "react-dom", "@fluentui/*", "@azure/msal-browser"],
   },
   sandbox: {
     rooms: ["contract"],

@@ -2,7 +2,17 @@ const { TestEnvironment } = require("jest-environment-jsdom");
 
 /** What jsdom has of its own, and what Node's fetch, server and cryptography take only of Node's kind. */
 const NODE_KIND = [
-  ...["AbortController", "AbortSignal", "Headers", "URL", "URLSearchParams", "ArrayBuffer", "Uint8Array", "crypto"],
+  ...[
+    "AbortController",
+    "AbortSignal",
+    "Headers",
+    "URL",
+    "URLSearchParams",
+    "ArrayBuffer",
+    "Uint8Array",
+    "crypto",
+    "performance",
+  ],
   ...["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
 ];
 

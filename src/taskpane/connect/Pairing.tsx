@@ -1,71 +1,67 @@
-import { Button, Field, Input, type InputProps, makeStyles, tokens } from "@fluentui/react-components";
-import { type FormEvent, type ReactElement, type RefAttributes, useEffect, useRef, useState } from "react";
-import { PAIRING_STORAGE_KEY, WRONG_CODE } from "../../contract/door";
-import { FeedError } from "../../feed/errors";
-import { toCode } from "../../session/pairing";
+import { makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { PAIRING_STORAGE_KEY } from "../../contract/door";
 import type { Session } from "../../session/session";
-import { Reason } from "../Reason";
+import { takeFocus } from "../focus";
 import type { Texts } from "../texts";
+import { CodeForm, type CodeFormProps } from "./CodeForm";
 
 const useStyles = makeStyles({
-  form: { marginBottom: tokens.spacingVerticalM },
-  row: { display: "flex", minWidth: 0, columnGap: tokens.spacingHorizontalS },
-  code: { width: "12em", minWidth: 0, flexShrink: 1, fontFamily: tokens.fontFamilyMonospace },
+  part: { marginBottom: tokens.spacingVerticalM },
   command: { fontFamily: tokens.fontFamilyMonospace, whiteSpace: "nowrap" },
 });
 
 interface PairingProps {
   session: Session;
   texts: Texts;
-  /** Is called when the page is paired, for this form then goes. */
+  /** Is called when the page is paired, for this part then goes. */
   onPaired: () => void;
 }
 
-/** Asks for the code that the companion's terminal prints, while the companion does not know this page. */
+/** Makes the page known to the companion: by its terminal's code, or by signing the person in where the companion wants that. */
 export function Pairing({ session, texts, onPaired }: PairingProps) {
   const styles = useStyles();
-  const field = useRef<HTMLInputElement>(null);
-  const [written, setWritten] = useState("");
-  const [refusal, setRefusal] = useState<ReactElement | string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  useEffect(() => takeFocus(field.current), []);
+  const Way = useWay(session);
   useEffect(() => onPairedElsewhere(() => void session.connect()), [session]);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    const reason = await pair(session, written, texts);
-    setBusy(false);
-    setRefusal(reason);
-    if (reason === null) onPaired();
-    else field.current?.focus();
-  };
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
-      <Field
-        label={texts.pairingCode}
-        hint={<Hint texts={texts} />}
-        validationState={refusal === null ? "none" : "error"}
-        validationMessage={refusal}
-        // Beside paragraphs it would stand on a line of its own.
-        {...(typeof refusal === "object" && { validationMessageIcon: null })}
-      >
-        <div className={styles.row}>
-          <Code ref={field} value={written} onChange={(_, { value }) => setWritten(value)} />
-          <Button type="submit" appearance="primary" disabledFocusable={isBusy}>
-            {texts.pair}
-          </Button>
-        </div>
-      </Field>
-    </form>
+    <div className={styles.part}>
+      {Way === null ? (
+        <Spinner size="extra-tiny" aria-label={texts.running} />
+      ) : (
+        <Way session={session} texts={texts} onPaired={onPaired} />
+      )}
+    </div>
   );
 }
 
-function Code(props: InputProps & RefAttributes<HTMLInputElement>) {
-  const styles = useStyles();
-  const plain = { placeholder: "ABCD-EFGH", autoComplete: "off", autoCapitalize: "characters", spellCheck: false };
-  return <Input {...props} {...plain} className={styles.code} />;
+type Way = (props: PairingProps) => ReactElement;
+
+/** How the companion knows pages, as soon as it has told; a page that cannot ask it has the code of the terminal at least. */
+function useWay(session: Session): Way | null {
+  const [way, setWay] = useState<Way | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const take = (found: Way) => !isGone && setWay(() => found);
+    loadWay(session).then(take, () => take(ByTerminal));
+    return () => {
+      isGone = true;
+    };
+  }, [session]);
+  return way;
+}
+
+/** Most pages are paired already, or never need to be: what asks is a script of its own. */
+async function loadWay(session: Session): Promise<Way> {
+  const { loadSignIn } = await import(/* webpackChunkName: "sign-in" */ "../sign-in/SignIn");
+  return (await loadSignIn(session)) ?? ByTerminal;
+}
+
+/** Asks for the code that the companion's terminal prints. */
+function ByTerminal(props: Pick<CodeFormProps, "session" | "texts" | "onPaired">) {
+  const { texts } = props;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => takeFocus(field.current), []);
+  return <CodeForm {...props} field={field} hint={<Hint texts={texts} />} refused={texts.codeRefused} />;
 }
 
 function Hint({ texts }: { texts: Texts }) {
@@ -75,24 +71,6 @@ function Hint({ texts }: { texts: Texts }) {
       {texts.pairingHint} <code className={styles.command}>npm run companion -- pair</code>
     </>
   );
-}
-
-/** Gives what says why it did not come about; null when it did. */
-async function pair(session: Session, written: string, texts: Texts): Promise<ReactElement | string | null> {
-  const code = toCode(written);
-  if (code === null) return texts.codeIncomplete; // which costs none of the companion's five tries
-  try {
-    await session.pair(code);
-    return null;
-  } catch (error) {
-    const isWrong = error instanceof FeedError && error.facts.refusal === WRONG_CODE;
-    return isWrong ? texts.codeRefused : <Reason error={error} texts={texts} />;
-  }
-}
-
-/** Whoever writes in another field of the pane goes on writing there. */
-function takeFocus(field: HTMLInputElement | null): void {
-  if (!(document.activeElement instanceof HTMLInputElement)) field?.focus();
 }
 
 /** Browsers tell of what another window of the origin keeps. */

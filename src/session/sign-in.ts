@@ -1,0 +1,60 @@
+import { askCompanion } from "../feed/companion";
+import { FeedError, SignerError } from "../feed/errors";
+import type { Session } from "./session";
+
+/** What Office is asked by for a token of the person's own account (nested app authentication). */
+export interface NestedSignIn {
+  /** Of the application, as Microsoft Entra ID knows it. */
+  clientId: string;
+  /** Address of the firm's directory. */
+  authority: string;
+  scopes: readonly string[];
+}
+
+/** How people sign in at the companion. */
+export interface SignInWays {
+  /** Address of the page that shows a pairing code to whoever has signed in. */
+  page: string;
+  /** Null where the firm's accounts are not Microsoft's. */
+  nested: NestedSignIn | null;
+}
+
+const SIGN_IN = "/companion/sign-in";
+
+type Asked = Pick<Session, "feed" | "companionUrl">;
+
+/**
+ * Asks how people sign in; null where the companion knows pages alone, and its terminal gives the code.
+ *
+ * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED)
+ */
+export async function findSignIn({ feed, companionUrl }: Asked): Promise<SignInWays | null> {
+  try {
+    const { page, nested } = await askCompanion(feed.http, companionUrl + SIGN_IN, "GET");
+    if (typeof page !== "string") throw toMisfit();
+    return { page, nested: decodeNested(nested) };
+  } catch (error) {
+    if (error instanceof FeedError && error.facts.status === 404) return null;
+    throw error;
+  }
+}
+
+/**
+ * Signs a person in by a token of theirs; gives the pairing code for this page.
+ *
+ * @throws SignerError (FEED_SIGNER_UNREACHABLE, FEED_SIGNER_REFUSED), RequestError (FEED_RATE_LIMITED, FEED_SERVER_FAILED)
+ */
+export async function signIn({ feed, companionUrl }: Asked, token: string): Promise<string> {
+  const { code } = await askCompanion(feed.http, companionUrl + SIGN_IN, "POST", { token });
+  if (typeof code !== "string") throw toMisfit();
+  return code;
+}
+
+function decodeNested(answered: unknown): NestedSignIn | null {
+  const { clientId, authority, scopes } = Object(answered) as Record<string, unknown>;
+  const isWhole = typeof clientId === "string" && typeof authority === "string" && Array.isArray(scopes);
+  return isWhole ? { clientId, authority, scopes: scopes.map(String) } : null;
+}
+
+const toMisfit = () =>
+  new SignerError("FEED_SIGNER_REFUSED", "the companion's answer does not tell how to sign in; restart the companion");

@@ -1,0 +1,85 @@
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createCompanion } from "../../src/companion/companion";
+import { NO_FIRM } from "../../src/companion/configuration/firm";
+import type { SignIn } from "../../src/companion/configuration/sign-in";
+import { createClient, createConfiguration, createTestPairings, createTestStores } from "../companion/configured";
+import { AUDIENCE, createSignIn, makeToken, REGISTERED, toJwk } from "../companion/sign-in/firm";
+import { type RunningServer, startServer } from "./http-server";
+import type { RunningProvider } from "./provider";
+
+const WEB = join(__dirname, "../../dist/web");
+const TENANT = "11111111-2222-3333-4444-555555555555";
+
+/** The companion of a firm where people sign in, serving the built pages. */
+export interface FirmCompanion {
+  origin: string;
+  /** What it has logged. */
+  lines: string[];
+  /** Ends all pairings. */
+  revoke(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** @param port Where it listens; default any that is free. */
+export async function startFirmCompanion(
+  { baseUrl, clientId, kid, privateKey }: RunningProvider,
+  signIn: SignIn,
+  port = 0,
+): Promise<FirmCompanion> {
+  const pairings = createTestPairings();
+  const lines: string[] = [];
+  const client = createClient(clientId, kid, privateKey);
+  const configuration = createConfiguration(baseUrl, {
+    mode: "relay",
+    port,
+    logLevel: "debug",
+    provider: { baseUrl, client },
+    firm: { ...NO_FIRM, signIn },
+  });
+  const log = { write: (line: string) => void lines.push(line) };
+  const app = await createCompanion({ configuration, webFolder: WEB, stores: createTestStores(pairings), log });
+  await app.listen({ host: "127.0.0.1", port });
+  return {
+    origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    lines,
+    revoke: () => pairings.revoke(),
+    close: () => app.close(),
+  };
+}
+
+/** The accounts of a firm as Microsoft Entra ID has them: what it says of itself, its keys, and tokens of its form. */
+export interface RunningDirectory {
+  signIn: SignIn;
+  /** Gives a person's token; with other claims than a good one where a test wants that. */
+  createToken(changed?: object): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startDirectory(): Promise<RunningDirectory> {
+  const { kty, n, e, kid, alg, use } = await toJwk("identity");
+  const server: RunningServer = await startServer(({ path }) => {
+    const issuer = `${server.url}/${TENANT}/v2.0`;
+    if (path === `/${TENANT}/keys`) return { json: { keys: [{ kty, n, e, kid, alg, use }] } };
+    const [authorization_endpoint, token_endpoint] = ["authorize", "token"].map((name) => `${issuer}/${name}`);
+    return { json: { issuer, authorization_endpoint, token_endpoint, jwks_uri: `${server.url}/${TENANT}/keys` } };
+  });
+  const issuer = `${server.url}/${TENANT}/v2.0`;
+  return {
+    signIn: createSignIn(issuer, { profile: "entra" }),
+    createToken(changed) {
+      const nowSeconds = Math.floor(Date.now() / 1000);
+      const person = {
+        oid: "ada",
+        tid: TENANT,
+        name: "Ada",
+        preferred_username: "ada@example.com",
+        roles: ["analyst"],
+      };
+      const access = { iss: issuer, aud: AUDIENCE, azp: REGISTERED.client_id, scp: "feed.read", ver: "2.0" };
+      const times = { iat: nowSeconds, nbf: nowSeconds, exp: nowSeconds + 3600 };
+      return makeToken({ claims: { ...person, ...access, ...times, ...changed }, header: { typ: "JWT" } });
+    },
+    close: server.close,
+  };
+}

@@ -1,0 +1,240 @@
+/**
+ * @jest-environment ./test/support/jsdom-environment.cjs
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import axe from "axe-core";
+import type { Ports } from "../../src/feed/ports";
+import { createSession, type Session } from "../../src/session/session";
+import { Connect } from "../../src/taskpane/Connect";
+import { toTexts } from "../../src/taskpane/texts";
+import {
+  type FirmCompanion,
+  type RunningDirectory,
+  startDirectory,
+  startFirmCompanion,
+} from "../support/firm-companion";
+import { createNestedHost, installBridge, type NestedHost } from "../support/nested-host";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { createHurriedPorts } from "./gate";
+import { openPart } from "./open-pane";
+
+let provider: RunningProvider;
+let directory: RunningDirectory;
+let companion: FirmCompanion;
+let office: NestedHost;
+let session: Session;
+let ports: Ports;
+/** What Office can do. */
+let requirementSets: string[];
+/** Addresses that Office opened in the person's browser. */
+let browsed: string[];
+const said: unknown[][] = [];
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 });
+  [provider, directory] = await Promise.all([startSandbox({ companies: 20 }), startDirectory()]);
+  for (const method of ["log", "info", "warn", "error", "debug"] as const)
+    jest.spyOn(console, method).mockImplementation((...all) => void said.push(all));
+});
+beforeEach(async () => {
+  companion = await startFirmCompanion(provider, directory.signIn);
+  office = createNestedHost();
+  requirementSets = ["NestedAppAuth"];
+  browsed = [];
+  said.length = 0;
+  const requirements = { isSetSupported: (name: string) => requirementSets.includes(name) };
+  const ui = { openBrowserWindow: (address: string) => void browsed.push(address) };
+  Object.assign(globalThis, { Office: { context: { requirements, ui } } });
+  window.askOffice = office.answer;
+  installBridge();
+});
+afterEach(async () => {
+  cleanup();
+  session.feed.watch.close();
+  localStorage.clear();
+  await companion.close();
+});
+afterAll(() => Promise.all([provider.close(), directory.close()]));
+
+function open(language = "en-US"): void {
+  ports = { ...createHurriedPorts(), storage: () => localStorage };
+  session = createSession({ ports, companionUrl: companion.origin });
+  openPart(session, <Connect />, { texts: toTexts(language) });
+  void session.connect();
+}
+
+const link = (name = "Sign in") => screen.findByRole<HTMLAnchorElement>("link", { name });
+const button = (name = "Sign in") => screen.findByRole("button", { name });
+const field = (name = "Pairing code") => screen.findByRole<HTMLInputElement>("textbox", { name });
+const count = (method: string) => office.asked.filter((each) => each.method === method).length;
+
+/** Has the pane hear from the companion, as by the next formula. */
+const hear = () => act(() => session.access.probe());
+
+/** What the page of signing in shows at its end. */
+async function readCode(): Promise<string> {
+  const headers = { "feed-client": "excel", "content-type": "application/json" };
+  const body = JSON.stringify({ token: await directory.createToken() });
+  const answer = await fetch(`${companion.origin}/companion/sign-in`, { method: "POST", headers, body });
+  return ((await answer.json()) as { code: string }).code;
+}
+
+async function checkAccess(): Promise<void> {
+  const context = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
+  const rules = { "color-contrast": { enabled: false }, "page-has-heading-one": { enabled: false } };
+  const { violations } = await axe.run(context, { rules });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+describe("the way by the browser", () => {
+  beforeEach(() => {
+    requirementSets = [];
+  });
+
+  it("leads to the companion's page, whose code connects", async () => {
+    open();
+    const { href, target, rel } = await link();
+    expect([href, target, rel]).toEqual([`${companion.origin}/sign-in`, "_blank", "noopener"]);
+    expect(document.activeElement).toBe(await link());
+    const input = await field();
+    const described = document.getElementById(input.getAttribute("aria-describedby") ?? "");
+    expect(described?.textContent).toBe("The browser shows it once you have signed in; it lasts five minutes.");
+    await checkAccess();
+    fireEvent.change(input, { target: { value: await readCode() } });
+    fireEvent.submit(input);
+    await screen.findByText("Connected");
+    expect(document.activeElement?.textContent).toBe("Refresh all");
+    expect(office.asked).toEqual([]);
+  });
+
+  it("says in either language what to do, and that a code is wrong", async () => {
+    open("ja-JP");
+    await link("サインイン");
+    const input = await field("ペアリングコード");
+    fireEvent.change(input, { target: { value: "AAAA-AAAA" } });
+    fireEvent.submit(input);
+    await screen.findByText(/もう一度サインインすると、新しいコードが表示されます/);
+    cleanup();
+    open();
+    fireEvent.change(await field(), { target: { value: "AAAA-AAAA" } });
+    fireEvent.submit(await field());
+    await screen.findByText("That is not the code, or it has ended. Sign in again for a new one.");
+  });
+
+  it("is opened by Office in the person's own browser where it can, and the field waits for the code", async () => {
+    requirementSets = ["OpenBrowserWindowApi"];
+    open();
+    expect(fireEvent.click(await link())).toBe(false); // the pane's own window stays where it is
+    expect(browsed).toEqual([`${companion.origin}/sign-in`]);
+    expect(document.activeElement).toBe(await field());
+  });
+
+  it.each([
+    ["Office has no bridge, whatever it says", () => delete window.nestedAppAuthBridge, "silent"],
+    ["Office fails", () => Object.assign(office, { silent: { status: "PERSISTENT_ERROR" } }), "silent"],
+    ["the person leaves Office's question", () => Object.assign(office, { popup: { status: "USER_CANCEL" } }), "asked"],
+  ])("is what is left, and said so, where %s", async (_, spoil, moment) => {
+    requirementSets = ["NestedAppAuth"];
+    spoil();
+    open();
+    if (moment === "asked") fireEvent.click(await button());
+    await screen.findByText(/^Office did not sign you in\. Sign in in the browser instead/);
+    expect((await link()).href).toBe(`${companion.origin}/sign-in`);
+    expect(document.body.textContent).not.toContain("Office says");
+    await checkAccess();
+  });
+
+  it("is what is left where the companion does not take the token, and says why", async () => {
+    requirementSets = ["NestedAppAuth"];
+    const token = await directory.createToken({ aud: "https://other.example.com" });
+    office.silent = { token };
+    open();
+    await screen.findByText(/^The companion did not take the sign-in of Office\./);
+    await screen.findByText(/The token is for another service/);
+    await link();
+    const seen = [document.documentElement.outerHTML, JSON.stringify(said), companion.lines.join("\n")].join("\n");
+    expect(token.split(".").filter((part) => seen.includes(part))).toEqual([]);
+  });
+
+  it("can be wanted by the person", async () => {
+    requirementSets = ["NestedAppAuth"];
+    open();
+    fireEvent.click(await button("Use the browser instead"));
+    await link();
+    await field();
+    expect(screen.queryByText(/^Office did not sign you in/)).toBeNull();
+  });
+});
+
+describe("the way by Office", () => {
+  it("signs in without a click where Office need not ask the person", async () => {
+    office.silent = { token: await directory.createToken() };
+    open();
+    await screen.findByText("Connected");
+    const { authority, scope } = office.asked.at(-1)?.tokenParams ?? {};
+    expect([authority, scope]).toEqual([
+      directory.signIn.issuer.replace("/v2.0", ""),
+      "https://feed.example.com/api/feed.read",
+    ]);
+    expect(count("GetTokenPopup")).toBe(0);
+  });
+
+  it("asks the person when they press the button, and not before", async () => {
+    office.popup = { token: await directory.createToken() };
+    open();
+    const first = await button();
+    await waitFor(() => expect(first.getAttribute("aria-disabled")).not.toBe("true"));
+    expect(document.activeElement).toBe(first);
+    expect(screen.queryByRole("textbox", { name: "Pairing code" })).toBeNull();
+    await checkAccess();
+    expect(count("GetTokenPopup")).toBe(0);
+    fireEvent.click(first);
+    await screen.findByText("Connected");
+    expect([count("GetTokenPopup"), document.activeElement?.textContent]).toEqual([1, "Refresh all"]);
+  });
+
+  it("says in Japanese what it is", async () => {
+    open("ja-JP");
+    await button("代わりにブラウザーを使う");
+    await screen.findByText(/Office で使用しているアカウントでサインインしてください。$/);
+  });
+
+  it("signs in anew by itself when the sign-in has ended while the pane is open", async () => {
+    office.silent = { token: await directory.createToken() };
+    open();
+    await screen.findByText("Connected");
+    const { nowMs } = ports;
+    ports.nowMs = () => nowMs() + 3_600_000;
+    await companion.revoke();
+    await hear();
+    await waitFor(() => expect(count("GetToken")).toBe(2));
+    await screen.findByText("Connected");
+    expect(session.pairing()).toBe("kept");
+  });
+
+  it("does so once for an ending, and leaves the next one of that minute to the person", async () => {
+    office.silent = { token: await directory.createToken() };
+    open();
+    await screen.findByText("Connected");
+    await companion.revoke();
+    await hear();
+    const first = await button();
+    expect([first.getAttribute("aria-disabled"), count("GetToken")]).toEqual([null, 1]);
+    fireEvent.click(first);
+    await screen.findByText("Connected");
+    expect([count("GetToken"), count("GetTokenPopup")]).toEqual([2, 0]);
+  });
+
+  it("keeps nothing of the token, and says nothing of it", async () => {
+    const token = await directory.createToken();
+    office.silent = { token };
+    open();
+    await screen.findByText("Connected");
+    const kept = { ...localStorage, ...sessionStorage, cookies: document.cookie };
+    expect(Object.keys(kept).sort()).toEqual(["cookies", "feed.owner", "feed.pairing"]);
+    const texts = { kept, said, page: document.documentElement.outerHTML, log: companion.lines };
+    const parts = [...token.split("."), "c2lnbmF0dXJl"];
+    expect(parts.filter((part) => JSON.stringify(texts).includes(part))).toEqual([]);
+  });
+});
