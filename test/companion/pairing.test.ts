@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { createPairings, type PairingStore } from "../../src/companion/door/pairing";
+import { createPairings, type Pairings } from "../../src/companion/door/pairing";
 import { createFilePairings, createMemoryPairings } from "../../src/companion/door/pairing-state";
 import { createProvider, openFor, type TestPairings } from "./configured";
+import { createInstances } from "./stores/instances";
 
 const ORIGIN = "https://localhost:3000";
 const MINUTES = 60_000;
@@ -15,184 +15,175 @@ const REFUSED = {
   message: "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair",
 };
 
+const instances = createInstances();
 let nowMs: number;
-let store: PairingStore;
 let pairings: TestPairings;
 
 beforeEach(() => {
   nowMs = Date.UTC(2026, 0, 1);
-  store = createMemoryPairings();
-  pairings = openFor(createPairings(store, () => nowMs));
 });
 
 /** A code of the right form that is surely another. */
 const toOther = (code: string) => (code.startsWith("A") ? "B" : "A") + code.slice(1);
 const pair = async (origin = ORIGIN) => pairings.pair(await pairings.issue(), origin);
 
-describe("a pairing code", () => {
-  it("has eight characters that nobody mistakes for others, each time new ones", async () => {
-    const codes = await Promise.all(Array.from({ length: 100 }, () => pairings.issue()));
-    expect(new Set(codes).size).toBe(100);
-    for (const code of codes) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
+describe.each<[string, () => Pairings]>([
+  ["memory", () => createPairings(createMemoryPairings(), () => nowMs)],
+  ["Redis", () => instances.start(() => nowMs).stores.pairings],
+])("in %s", (_place, create) => {
+  beforeEach(() => {
+    pairings = openFor(create());
   });
+  describe("a pairing code", () => {
+    it("has eight characters that nobody mistakes for others, each time new ones", async () => {
+      const codes = await Promise.all(Array.from({ length: 100 }, () => pairings.issue()));
+      expect(new Set(codes).size).toBe(100);
+      for (const code of codes) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
+    });
 
-  it("gives a bearer of 256 bits", async () => {
-    const { id, bearer } = await pair();
-    expect(Buffer.from(bearer, "base64url")).toHaveLength(32);
-    expect((await pairings.find(bearer, ORIGIN))?.id).toBe(id);
-  });
+    it("gives a bearer of 256 bits", async () => {
+      const { id, bearer } = await pair();
+      expect(Buffer.from(bearer, "base64url")).toHaveLength(32);
+      expect((await pairings.find(bearer, ORIGIN))?.id).toBe(id);
+    });
 
-  it("is understood in lower case, with spaces and without its dash", async () => {
-    const code = await pairings.issue();
-    const written = ` ${code.toLowerCase().replace("-", "  ")} `;
-    await expect(pairings.pair(written, ORIGIN)).resolves.toBeDefined();
-  });
+    it("is understood in lower case, with spaces and without its dash", async () => {
+      const code = await pairings.issue();
+      const written = ` ${code.toLowerCase().replace("-", "  ")} `;
+      await expect(pairings.pair(written, ORIGIN)).resolves.toBeDefined();
+    });
 
-  it("serves once", async () => {
-    const code = await pairings.issue();
-    await pairings.pair(code, ORIGIN);
-    await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
-  });
+    it("serves once", async () => {
+      const code = await pairings.issue();
+      await pairings.pair(code, ORIGIN);
+      await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
+    });
 
-  it("serves one of two exchanges at once", async () => {
-    const code = await pairings.issue();
-    const results = await Promise.allSettled([pairings.pair(code, ORIGIN), pairings.pair(code, ORIGIN)]);
-    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(await pairings.list()).toHaveLength(1);
-  });
+    it("serves one of two exchanges at once", async () => {
+      const code = await pairings.issue();
+      const results = await Promise.allSettled([pairings.pair(code, ORIGIN), pairings.pair(code, ORIGIN)]);
+      expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      expect(await pairings.list()).toHaveLength(1);
+    });
 
-  it("serves for five minutes", async () => {
-    const code = await pairings.issue();
-    nowMs += 5 * MINUTES - 1;
-    await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
-    const late = await pairings.issue();
-    nowMs += 5 * MINUTES;
-    await expect(pairings.pair(late, ORIGIN)).rejects.toMatchObject(REFUSED);
-  });
+    it("serves for five minutes", async () => {
+      const code = await pairings.issue();
+      nowMs += 5 * MINUTES - 1;
+      await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
+      const late = await pairings.issue();
+      nowMs += 5 * MINUTES;
+      await expect(pairings.pair(late, ORIGIN)).rejects.toMatchObject(REFUSED);
+    });
 
-  it("still serves after four wrong tries", async () => {
-    const code = await pairings.issue();
-    for (let tries = 0; tries < 4; tries += 1)
-      await expect(pairings.pair(toOther(code), ORIGIN)).rejects.toMatchObject(REFUSED);
-    await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
-  });
+    it("still serves after four wrong tries", async () => {
+      const code = await pairings.issue();
+      for (let tries = 0; tries < 4; tries += 1)
+        await expect(pairings.pair(toOther(code), ORIGIN)).rejects.toMatchObject(REFUSED);
+      await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
+    });
 
-  it("ends with the fifth wrong try, though all come at once", async () => {
-    const code = await pairings.issue();
-    await Promise.allSettled(Array.from({ length: 5 }, () => pairings.pair(toOther(code), ORIGIN)));
-    await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
-  });
+    it("ends with the fifth wrong try, though all come at once", async () => {
+      const code = await pairings.issue();
+      await Promise.allSettled(Array.from({ length: 5 }, () => pairings.pair(toOther(code), ORIGIN)));
+      await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
+    });
 
-  it("ends when another is made, which has its own five tries", async () => {
-    const first = await pairings.issue();
-    await expect(pairings.pair(toOther(first), ORIGIN)).rejects.toMatchObject(REFUSED);
-    const second = await pairings.issue();
-    for (let tries = 0; tries < 4; tries += 1)
-      await expect(pairings.pair(first, ORIGIN)).rejects.toMatchObject(REFUSED);
-    await expect(pairings.pair(second, ORIGIN)).resolves.toBeDefined();
-  });
+    it("ends when another is made, which has its own five tries", async () => {
+      const first = await pairings.issue();
+      await expect(pairings.pair(toOther(first), ORIGIN)).rejects.toMatchObject(REFUSED);
+      const second = await pairings.issue();
+      for (let tries = 0; tries < 4; tries += 1)
+        await expect(pairings.pair(first, ORIGIN)).rejects.toMatchObject(REFUSED);
+      await expect(pairings.pair(second, ORIGIN)).resolves.toBeDefined();
+    });
 
-  it.each(["", "-", "ABCD", "ABCD-EFGH-JKLM", "🗝", "A".repeat(900)])(
-    "is not '%s', refused in the same words",
-    async (written) => {
-      await expect(pairings.pair(written, ORIGIN)).rejects.toMatchObject(REFUSED);
-      await pairings.issue();
-      await expect(pairings.pair(written, ORIGIN)).rejects.toMatchObject(REFUSED);
-    },
-  );
-});
-
-describe("a pairing", () => {
-  it("is of one origin", async () => {
-    const { bearer } = await pair();
-    expect(await pairings.find(bearer, "http://localhost:3000")).toBeUndefined();
-    expect(await pairings.find(bearer, "https://localhost:3001")).toBeUndefined();
-    expect(await pairings.find("", ORIGIN)).toBeUndefined();
-  });
-
-  it("is of one provider, and stands while the companion signs to another", async () => {
-    let provider = createProvider("https://first.example.com");
-    const own = pairings.of(() => provider);
-    const { id, bearer } = await own.pair(await pairings.issue(), ORIGIN);
-    for (const other of [createProvider("https://first.example.com/base"), createProvider(undefined, true)]) {
-      provider = other;
-      expect(await own.find(bearer, ORIGIN)).toBeUndefined();
-    }
-    expect(await pairings.list("https://first.example.com/base")).toEqual([]);
-    expect(await pairings.list("https://first.example.com")).toMatchObject([{ id }]);
-    provider = createProvider("https://first.example.com");
-    expect(await own.find(bearer, ORIGIN)).toMatchObject({ id });
-  });
-
-  it("is of sample data at whatever address", async () => {
-    const [first, second] = ["http://localhost:3000/sandbox", "http://localhost:4000/sandbox"].map((baseUrl) =>
-      pairings.of(() => createProvider(baseUrl, true)),
+    it.each(["", "-", "ABCD", "ABCD-EFGH-JKLM", "🗝", "A".repeat(900)])(
+      "is not '%s', refused in the same words",
+      async (written) => {
+        await expect(pairings.pair(written, ORIGIN)).rejects.toMatchObject(REFUSED);
+        await pairings.issue();
+        await expect(pairings.pair(written, ORIGIN)).rejects.toMatchObject(REFUSED);
+      },
     );
-    const { bearer } = await first!.pair(await pairings.issue(), ORIGIN);
-    expect(await second!.find(bearer, ORIGIN)).toMatchObject({ provider: "sample" });
   });
 
-  it("is listed with its origin and since when, in the order of their making", async () => {
-    const first = await pair();
-    nowMs += MINUTES;
-    const second = await pair("https://127.0.0.1:3000");
-    expect(await pairings.list()).toMatchObject([
-      { id: first.id, origin: ORIGIN, pairedAtMs: nowMs - MINUTES },
-      { id: second.id, origin: "https://127.0.0.1:3000", pairedAtMs: nowMs },
-    ]);
-  });
+  describe("a pairing", () => {
+    it("is of one origin", async () => {
+      const { bearer } = await pair();
+      expect(await pairings.find(bearer, "http://localhost:3000")).toBeUndefined();
+      expect(await pairings.find(bearer, "https://localhost:3001")).toBeUndefined();
+      expect(await pairings.find("", ORIGIN)).toBeUndefined();
+    });
 
-  it("ends alone", async () => {
-    const [first, second] = [await pair(), await pair()];
-    const code = await pairings.issue();
-    expect(await pairings.revoke(first.id)).toBe(1);
-    expect(await pairings.revoke(first.id)).toBe(0);
-    expect(await pairings.find(first.bearer, ORIGIN)).toBeUndefined();
-    expect(await pairings.find(second.bearer, ORIGIN)).toBeDefined();
-    await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
-  });
+    it("is of one provider, and stands while the companion signs to another", async () => {
+      let provider = createProvider("https://first.example.com");
+      const own = pairings.of(() => provider);
+      const { id, bearer } = await own.pair(await pairings.issue(), ORIGIN);
+      for (const other of [createProvider("https://first.example.com/base"), createProvider(undefined, true)]) {
+        provider = other;
+        expect(await own.find(bearer, ORIGIN)).toBeUndefined();
+      }
+      expect(await pairings.list("https://first.example.com/base")).toEqual([]);
+      expect(await pairings.list("https://first.example.com")).toMatchObject([{ id }]);
+      provider = createProvider("https://first.example.com");
+      expect(await own.find(bearer, ORIGIN)).toMatchObject({ id });
+    });
 
-  it("ends with all others and with the code that waits", async () => {
-    const bearers = [await pair(), await pair()].map(({ bearer }) => bearer);
-    const code = await pairings.issue();
-    expect(await pairings.revoke()).toBe(2);
-    for (const bearer of bearers) expect(await pairings.find(bearer, ORIGIN)).toBeUndefined();
-    await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
-  });
-});
+    it("is of sample data at whatever address", async () => {
+      const [first, second] = ["http://localhost:3000/sandbox", "http://localhost:4000/sandbox"].map((baseUrl) =>
+        pairings.of(() => createProvider(baseUrl, true)),
+      );
+      const { bearer } = await first!.pair(await pairings.issue(), ORIGIN);
+      expect(await second!.find(bearer, ORIGIN)).toMatchObject({ provider: "sample" });
+    });
 
-describe("a pairing of somebody who signed in", () => {
-  const bearer = "of-somebody-who-signed-in";
+    it("is listed with its origin and since when, in the order of their making", async () => {
+      const first = await pair();
+      nowMs += MINUTES;
+      const second = await pair("https://127.0.0.1:3000");
+      expect(await pairings.list()).toMatchObject([
+        { id: first.id, origin: ORIGIN, pairedAtMs: nowMs - MINUTES },
+        { id: second.id, origin: "https://127.0.0.1:3000", pairedAtMs: nowMs },
+      ]);
+    });
 
-  async function signIn(id: string, endsAtMs: number) {
-    const hash = createHash("sha256").update(bearer).digest("hex");
-    const person = { id: `https://login.example.com ${id}`, roles: ["analyst"] };
-    const provider = "https://feed.example.com/base";
-    await store.add({ id, origin: ORIGIN, provider, pairedAtMs: nowMs, hash, person, endsAtMs });
-  }
+    it("ends alone", async () => {
+      const [first, second] = [await pair(), await pair()];
+      const code = await pairings.issue();
+      expect(await pairings.revoke(first.id)).toBe(1);
+      expect(await pairings.revoke(first.id)).toBe(0);
+      expect(await pairings.find(first.bearer, ORIGIN)).toBeUndefined();
+      expect(await pairings.find(second.bearer, ORIGIN)).toBeDefined();
+      await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
+    });
 
-  it("tells who that is", async () => {
-    await signIn("1", nowMs + MINUTES);
-    expect(await pairings.find(bearer, ORIGIN)).toMatchObject({
-      person: { id: "https://login.example.com 1", roles: ["analyst"] },
+    it("ends with all others and with the code that waits", async () => {
+      const bearers = [await pair(), await pair()].map(({ bearer }) => bearer);
+      const code = await pairings.issue();
+      expect(await pairings.revoke()).toBe(2);
+      for (const bearer of bearers) expect(await pairings.find(bearer, ORIGIN)).toBeUndefined();
+      await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
     });
   });
 
-  it("ends with the sign-in, and is listed no more", async () => {
-    await signIn("1", nowMs + MINUTES);
-    nowMs += MINUTES - 1;
-    expect(await pairings.find(bearer, ORIGIN)).toMatchObject({ id: "1" });
-    nowMs += 1;
-    expect([await pairings.find(bearer, ORIGIN), await pairings.list()]).toEqual([undefined, []]);
-  });
+  describe("a pairing of somebody who signed in", () => {
+    const person = { id: "https://login.example.com 1", roles: ["analyst"] };
 
-  it("is kept no longer than until the next one is made after its end", async () => {
-    await signIn("1", nowMs + MINUTES);
-    const { id } = await pair();
-    expect(await store.list()).toHaveLength(2);
-    nowMs += MINUTES;
-    await signIn("2", nowMs + MINUTES);
-    expect((await store.list()).map((each) => each.id)).toEqual([id, "2"]);
+    it("tells who that is, and ends with the sign-in", async () => {
+      const { id, bearer } = await pairings.pairPerson({ person, endsAtMs: nowMs + MINUTES }, ORIGIN);
+      nowMs += MINUTES - 1;
+      expect(await pairings.find(bearer, ORIGIN)).toMatchObject({ id, person, pairedAtMs: nowMs - MINUTES + 1 });
+      expect(await pairings.list()).toMatchObject([{ id }]);
+      nowMs += 1;
+      expect([await pairings.find(bearer, ORIGIN), await pairings.list()]).toEqual([undefined, []]);
+    });
+
+    it("is kept no longer than until the next page is paired after its end", async () => {
+      const signedIn = await pairings.pairPerson({ person, endsAtMs: nowMs + MINUTES }, ORIGIN);
+      nowMs += MINUTES;
+      await pair();
+      expect([await pairings.revoke(signedIn.id), await pairings.revoke()]).toEqual([0, 1]);
+    });
   });
 });
 

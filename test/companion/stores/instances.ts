@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import { createPairings } from "../../../src/companion/door/pairing";
 import { createMemoryPairings } from "../../../src/companion/door/pairing-state";
@@ -14,8 +16,8 @@ export interface Instances {
   server(): Server;
   /** Another server in the place of one that was killed, which knows nothing. */
   restart(): Promise<void>;
-  /** One more instance, and the lines that it logs. */
-  start(nowMs?: () => number): { stores: Stores; logged: string[] };
+  /** One more instance, and the lines that it logs; by another way to the server, if one is given. */
+  start(nowMs?: () => number, url?: string): { stores: Stores; logged: string[] };
 }
 
 /** Has a server for the tests of a file, of which each finds it running and empty, and ends what they started. */
@@ -37,9 +39,9 @@ export function createInstances(): Instances {
     async restart() {
       server = await startRedis({ port: server.port });
     },
-    start(nowMs) {
+    start(nowMs, url = server.url) {
       const logged: string[] = [];
-      const stores = createRedisStores(server.url, { prefix, log: (line) => void logged.push(line), nowMs });
+      const stores = createRedisStores(url, { prefix, log: (line) => void logged.push(line), nowMs });
       opened.push(stores);
       return { stores, logged };
     },
@@ -55,6 +57,36 @@ export function listKinds({ start }: Instances): [string, () => Stores][] {
 }
 
 /** Waits until something is so; the test's own time is the limit. */
-export async function waitUntil(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** A way to a server that can be cut, and mended: what one instance goes that alone is cut off. */
+export async function openWay(port: number) {
+  const ends = new Set<Socket>();
+  const way = createServer((near) => {
+    const far = connect(port, "127.0.0.1");
+    for (const [end, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(end);
+      end.on("error", () => {}).on("close", () => other.destroy());
+      end.pipe(other);
+    }
+  });
+  const open = async (at: number) => {
+    way.listen(at, "127.0.0.1");
+    await once(way, "listening");
+  };
+  await open(0);
+  const own = (way.address() as AddressInfo).port;
+  return {
+    url: `redis://127.0.0.1:${own}`,
+    async cut() {
+      for (const end of ends) end.destroy();
+      await new Promise((resolve) => way.close(resolve));
+    },
+    mend: () => open(own),
+  };
 }

@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { Redis } from "ioredis";
+import type { Stores } from "../../../src/companion/stores";
+import { startRedis } from "../../support/redis.mjs";
+import { openFor } from "../configured";
+import { createInstances, openWay, waitUntil } from "./instances";
+
+const instances = createInstances();
+const ORIGIN = "https://localhost:3000";
+const LONG_MS = 60_000;
+const AWAY = {
+  statusCode: 503,
+  code: "FEED_SERVER_FAILED",
+  message:
+    "The server that keeps who is paired (FEED_STORE) does not answer: try again in a minute, or see whether it runs.",
+};
+const SILENT = /^The server of FEED_STORE does not answer( \([A-Z]+\))?: this instance goes on by itself\.$/;
+const BACK = "The server of FEED_STORE answers again.";
+
+const isShared = ({ standing }: Stores) => standing() === "shared";
+
+/** An instance on the server that knows an answer and a page, and another one. */
+async function startKnowing() {
+  const { stores, logged } = instances.start();
+  const other = instances.start().stores;
+  await stores.answers.keep([{ key: "a", body: Buffer.from("text"), atMs: 1, lifetimeMs: LONG_MS }]);
+  await stores.claims.take(["a"]);
+  const pairings = openFor(stores.pairings);
+  const { id, bearer } = await pairings.pair(await pairings.issue(), ORIGIN);
+  await waitUntil(() => isShared(other));
+  return { stores, logged, other, pairings, id, bearer };
+}
+
+type Knowing = Awaited<ReturnType<typeof startKnowing>>;
+
+/** What an instance does without the server. */
+async function expectAlone({ stores, pairings, id, bearer }: Knowing): Promise<void> {
+  const { answers, claims, notes, createLimit } = stores;
+  expect(await answers.read(["a", "b"])).toEqual([{ body: Buffer.from("text"), atMs: 1 }, undefined]);
+  expect(await claims.take(["a", "b"])).toEqual(["a", "b"]);
+  await claims.settle(["a", "b"]);
+  const limit = createLimit("alone", 1, LONG_MS);
+  expect([await limit.count("one"), (await limit.count("one")) > 0]).toEqual([0, true]);
+  expect(await pairings.find(bearer, ORIGIN)).toMatchObject({ id });
+  expect(await pairings.list()).toMatchObject([{ id }]);
+  for (const act of [
+    () => pairings.find("invented", ORIGIN),
+    () => pairings.issue(),
+    () => pairings.pair("ABCD-EFGH", ORIGIN),
+    () => pairings.revoke(id),
+    () => notes.put("a", {}, LONG_MS),
+    () => notes.take("a"),
+  ])
+    await expect(act()).rejects.toMatchObject(AWAY);
+  expect(stores.standing()).toBe("apart");
+}
+
+describe("an instance whose server is killed", () => {
+  afterEach(() => instances.restart());
+
+  it("goes on with what it knows, and lets nobody in or out", async () => {
+    const knowing = await startKnowing();
+    await instances.server().kill();
+    await expectAlone(knowing);
+    expect(knowing.logged).toEqual([expect.stringMatching(SILENT)]);
+  });
+
+  it("finishes all that is under way at that moment", async () => {
+    const { stores } = await startKnowing();
+    const keys = Array.from({ length: 5000 }, (_, index) => `key ${index}`);
+    const underWay = [stores.answers.read(keys), stores.claims.take(keys), stores.claims.settle(keys)];
+    await instances.server().kill();
+    expect((await Promise.all(underWay)).map((found) => found?.length)).toEqual([5000, 5000, undefined]);
+  });
+});
+
+describe("an instance whose server is started again without its data", () => {
+  it("shares again by itself, and gives the pairings back to it", async () => {
+    const { stores, logged, other, pairings, id, bearer } = await startKnowing();
+    await instances.server().kill();
+    await stores.answers.read(["a"]);
+    await instances.restart();
+    await waitUntil(() => isShared(stores) && isShared(other));
+    expect(logged).toEqual([expect.stringMatching(SILENT), BACK]);
+    const later = openFor(instances.start().stores.pairings);
+    for (const each of [pairings, openFor(other.pairings), later]) {
+      expect(await each.find(bearer, ORIGIN)).toMatchObject({ id });
+    }
+    expect(await pairings.revoke(id)).toBe(1);
+    await waitUntil(async () => (await later.find(bearer, ORIGIN)) === undefined);
+    const fresh = { key: "b", body: Buffer.from("new"), atMs: 2, lifetimeMs: LONG_MS };
+    await stores.answers.keep([fresh]);
+    expect((await other.answers.read(["b"]))[0]?.atMs).toBe(2);
+  });
+
+  it("does so too where it was emptied while it ran", async () => {
+    const { id, bearer } = await startKnowing();
+    const redis = new Redis(instances.server().url);
+    await redis.flushall();
+    redis.disconnect();
+    const later = openFor(instances.start().stores.pairings);
+    await waitUntil(async () => (await later.find(bearer, ORIGIN))?.id === id);
+  });
+});
+
+describe("an instance whose server hangs", () => {
+  it("waits for it once, and for nothing after until it answers", async () => {
+    const knowing = await startKnowing();
+    const server = instances.server();
+    server.pause();
+    await expectAlone(knowing);
+    // At 300 ms each these would outlast the test.
+    for (let count = 0; count < 2000; count += 1) await knowing.stores.answers.read(["a"]);
+    expect(knowing.logged).toEqual([expect.stringMatching(SILENT)]);
+    server.resume();
+    await waitUntil(() => isShared(knowing.stores));
+    expect(knowing.logged).toEqual([expect.stringMatching(SILENT), BACK]);
+    expect(await knowing.stores.answers.read(["a"])).toMatchObject([{ atMs: 1 }]);
+    expect(await knowing.pairings.revoke(knowing.id)).toBe(1);
+  });
+
+  it("goes on alone where it takes nothing any more, as one that is full", async () => {
+    const { stores, logged } = await startKnowing();
+    const redis = new Redis(instances.server().url);
+    await redis.config("SET", "maxmemory", "1");
+    await stores.answers.keep([{ key: "b", body: Buffer.from("b"), atMs: 1, lifetimeMs: LONG_MS }]);
+    const startMs = performance.now();
+    await waitUntil(() => performance.now() - startMs > 2500);
+    expect(stores.standing()).toBe("apart");
+    expect(logged).toEqual(["The server of FEED_STORE does not answer (OOM): this instance goes on by itself."]);
+    await redis.config("SET", "maxmemory", "0");
+    redis.disconnect();
+    await waitUntil(() => isShared(stores));
+  });
+});
+
+describe("an instance that alone is cut off", () => {
+  it("learns what ended meanwhile as soon as it is back, and knows until then what it knew", async () => {
+    const way = await openWay(instances.server().port);
+    const apart = instances.start(undefined, way.url).stores;
+    const { pairings, id, bearer } = await startKnowing();
+    const own = openFor(apart.pairings);
+    await waitUntil(async () => (await own.list()).length === 1);
+    await way.cut();
+    await pairings.revoke(id);
+    expect(await own.find(bearer, ORIGIN)).toMatchObject({ id });
+    const made = await pairings.pair(await pairings.issue(), ORIGIN);
+    await expect(own.find(made.bearer, ORIGIN)).rejects.toMatchObject(AWAY);
+    await way.mend();
+    await waitUntil(() => isShared(apart));
+    expect(await own.find(bearer, ORIGIN)).toBeUndefined();
+    expect(await own.find(made.bearer, ORIGIN)).toMatchObject({ id: made.id });
+    await way.cut();
+  });
+
+  it("loses its claims in five seconds, as one that is dead does", async () => {
+    const way = await openWay(instances.server().port);
+    const dead = instances.start(undefined, way.url).stores;
+    const { claims } = instances.start().stores;
+    expect(await dead.claims.take(["a"])).toEqual(["a"]);
+    await way.cut();
+    expect(await claims.take(["a"])).toEqual([]);
+    const startMs = performance.now();
+    while ((await claims.take(["a"])).length === 0) await claims.settle(["a"]);
+    expect(performance.now() - startMs).toBeLessThan(6500);
+  });
+});
+
+describe("an instance that has not reached its server yet", () => {
+  it("knows nobody, refuses nobody for good, and joins when the server comes", async () => {
+    const absent = await startRedis();
+    await absent.kill();
+    const { stores, logged } = instances.start(undefined, absent.url);
+    const pairings = openFor(stores.pairings);
+    await expect(pairings.find("any", ORIGIN)).rejects.toMatchObject(AWAY);
+    await expect(pairings.list()).rejects.toMatchObject(AWAY);
+    expect(await stores.answers.read(["a"])).toEqual([undefined]);
+    expect(stores.standing()).toBe("joining");
+    const come = await startRedis({ port: absent.port });
+    await waitUntil(() => isShared(stores));
+    expect(await pairings.find("any", ORIGIN)).toBeUndefined();
+    expect(logged).toEqual([expect.stringMatching(SILENT), BACK]);
+    await come.kill();
+  });
+
+  it("says why where its password is wrong, and not which one that is", async () => {
+    const guarded = await startRedis({ words: ["--requirepass", "the-right-one"] });
+    const toUrl = (password: string) => guarded.url.replace("//", `//:${password}@`);
+    const { stores, logged } = instances.start(undefined, toUrl("a-wrong-one"));
+    await expect(stores.pairings.issue()).rejects.toMatchObject(AWAY);
+    expect(logged).toEqual(["The server of FEED_STORE does not answer (WRONGPASS): this instance goes on by itself."]);
+    const { stores: right } = instances.start(undefined, toUrl("the-right-one"));
+    expect(await right.pairings.list()).toEqual([]);
+    expect(right.standing()).toBe("shared");
+    await guarded.kill();
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "@jest/globals";
+import { openFor } from "../configured";
+import { createInstances, waitUntil } from "./instances";
+
+const instances = createInstances();
+const ORIGIN = "https://localhost:3000";
+const NOW_MS = Date.UTC(2026, 0, 1);
+const REFUSED = { statusCode: 403, code: "FEED_PAIRING_CODE_WRONG" };
+
+const start = () => openFor(instances.start(() => NOW_MS).stores.pairings);
+/** A code of the right form that is surely another. */
+const toOther = (code: string) => (code.startsWith("A") ? "B" : "A") + code.slice(1);
+
+describe("pairings of two instances", () => {
+  it("are made at one by the code of the other, and known to both at once", async () => {
+    const [one, other] = [start(), start()];
+    const { id, bearer } = await other.pair(await one.issue(), ORIGIN);
+    for (const each of [one, other]) {
+      expect(await each.find(bearer, ORIGIN)).toMatchObject({ id, origin: ORIGIN, pairedAtMs: NOW_MS });
+      expect(await each.list()).toMatchObject([{ id }]);
+    }
+  });
+
+  it("are known to one that starts later", async () => {
+    const first = start();
+    const { id, bearer } = await first.pair(await first.issue(), ORIGIN);
+    expect(await start().find(bearer, ORIGIN)).toMatchObject({ id });
+  });
+
+  it("end on both, wherever they are ended", async () => {
+    const [one, other] = [start(), start()];
+    const paired = await one.pair(await one.issue(), ORIGIN);
+    await waitUntil(async () => (await other.list()).length === 1);
+    expect(await one.revoke(paired.id)).toBe(1);
+    expect(await one.find(paired.bearer, ORIGIN)).toBeUndefined();
+    await waitUntil(async () => (await other.find(paired.bearer, ORIGIN)) === undefined);
+    expect([await other.revoke(paired.id), await one.list(), await other.list()]).toEqual([0, [], []]);
+  });
+
+  it("all end on both, with the code that waits", async () => {
+    const [one, other] = [start(), start()];
+    const paired = [await one.pair(await one.issue(), ORIGIN), await other.pair(await other.issue(), ORIGIN)];
+    const code = await one.issue();
+    expect(await other.revoke()).toBe(2);
+    for (const { bearer } of paired) {
+      for (const each of [one, other]) await waitUntil(async () => (await each.find(bearer, ORIGIN)) === undefined);
+    }
+    await expect(one.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
+  });
+
+  it("come of a code by one page, though two ask two instances at once", async () => {
+    const [one, other] = [start(), start()];
+    const code = await one.issue();
+    const results = await Promise.allSettled([one.pair(code, ORIGIN), other.pair(code, ORIGIN)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await one.list()).toHaveLength(1);
+  });
+
+  it("have a code whose tries count together", async () => {
+    const [one, other] = [start(), start()];
+    const code = await one.issue();
+    await Promise.allSettled([one, other, one, other, one].map((each) => each.pair(toOther(code), ORIGIN)));
+    await expect(other.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
+  });
+
+  it("are thousands, none of which is lost when all come in the same minute", async () => {
+    const all = [start(), start(), start()];
+    const person = { id: "https://login.example.com 1", roles: [] };
+    const made = await Promise.all(
+      Array.from({ length: 3000 }, (_, index) =>
+        all[index % 3]!.pairPerson({ person, endsAtMs: NOW_MS + 1 }, `https://${index}.example.com`),
+      ),
+    );
+    const later = start();
+    for (const [index, { id, bearer }] of made.entries()) {
+      const origin = `https://${index}.example.com`;
+      expect(await later.find(bearer, origin)).toMatchObject({ id });
+      expect(await all[(index + 1) % 3]!.find(bearer, origin)).toMatchObject({ id });
+    }
+  });
+});
