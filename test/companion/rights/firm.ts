@@ -1,0 +1,70 @@
+import type { RequestListener } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { createCompanion } from "../../../src/companion/companion";
+import { type Firm, NO_FIRM } from "../../../src/companion/configuration/firm";
+import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../../src/contract/door";
+import { createClient, createConfiguration, createTestPairings, createTestStores } from "../configured";
+import { createPages } from "../pages-folder";
+import { createProviderServer, type ProviderServer, type Seen } from "../provider-server";
+import { type RawAnswer, readPort, sendRaw } from "../raw-request";
+
+const HOUR_MS = 3_600_000;
+const FINANCIALS = "/asia/private-markets/v1/financials";
+
+/** Somebody who signed in, and what they ask. */
+export interface Analyst {
+  get(path: string): Promise<RawAnswer>;
+  /** Asks for the financials of several companies. */
+  post(companyIds: readonly string[]): Promise<RawAnswer>;
+  /** Has a token exchanged. */
+  exchange(): Promise<RawAnswer>;
+}
+
+/** A companion of a firm, before a provider that answers as a test says. */
+export interface TestFirm {
+  app: FastifyInstance;
+  provider: ProviderServer;
+  /** What the provider was asked for, but for tokens. */
+  listAsked(): Seen[];
+  signIn(name: string, roles: readonly string[]): Promise<Analyst>;
+  close(): Promise<void>;
+}
+
+export async function openFirm(firm: Partial<Firm>, answer: RequestListener): Promise<TestFirm> {
+  const provider = await createProviderServer((request, response) => {
+    if (request.url !== "/token") answer(request, response);
+    else response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
+  });
+  const baseUrl = `http://127.0.0.1:${provider.port}`;
+  const pairings = createTestPairings();
+  const app = await createCompanion({
+    configuration: createConfiguration(baseUrl, { mode: "relay", firm: { ...NO_FIRM, ...firm } }),
+    webFolder: createPages(),
+    stores: createTestStores(pairings),
+    sample: { client: createClient() }, // no key is made then
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const port = readPort(app);
+  const relay = "/companion/relay";
+  return {
+    app,
+    provider,
+    listAsked: () => provider.seen.filter(({ url }) => url !== "/token"),
+    async signIn(name, roles) {
+      const signedIn = { person: { id: `issuer ${name}`, name, roles }, endsAtMs: Date.now() + HOUR_MS };
+      const { bearer } = await pairings.pairPerson(signedIn, `http://localhost:${port}`);
+      const headers = { [CLIENT_HEADER]: CLIENT_NAME, [PAIRING_HEADER]: bearer, authorization: `Bearer ${HELD}` };
+      const json = { ...headers, "content-type": "application/json" };
+      const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
+      return {
+        get: (path) => sendRaw(port, "GET", relay + path, headers),
+        post: (companyIds) => sendRaw(port, "POST", relay + FINANCIALS, json, JSON.stringify({ companyIds })),
+        exchange: () => sendRaw(port, "POST", `${relay}/token`, form),
+      };
+    },
+    async close() {
+      await app.close();
+      await provider.close();
+    },
+  };
+}
