@@ -13,6 +13,8 @@ const PERSON = "b7a5c6d4-1111-4222-8333-944445555666";
 /** What Microsoft's service shows of itself, as a server of this machine shows it. */
 let service: ProviderServer;
 let isDown = false;
+/** What it says of itself in place of what is right. */
+let changed: Record<string, string> = {};
 let issuer: string;
 let firm: FirmCompanion;
 
@@ -28,12 +30,13 @@ beforeAll(async () => {
     };
     response.statusCode = isDown ? 503 : 200;
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify(url.endsWith("/keys") ? { keys: [key] } : metadata));
+    response.end(JSON.stringify(url.endsWith("/keys") ? { keys: [key] } : { ...metadata, ...changed }));
   });
   issuer = `http://127.0.0.1:${service.port}/${TENANT}/v2.0`;
 });
 beforeEach(async () => {
   isDown = false;
+  changed = {};
   service.seen.length = 0;
   firm = await startFirm(createSignIn(issuer, { profile: "entra", clientId: APP, audience: APP, apps: [APP] }));
 });
@@ -139,6 +142,19 @@ describe("the service behind it", () => {
     expect((await createBrowser(firm.port).open(`${ORIGIN}/sign-in`)).status).toBe(503);
     isDown = false;
     expect((await present(token)).status).toBe(200);
+  });
+
+  it.each([
+    ["another issuer", { issuer: "https://evil.example" }],
+    ["the issuer of any tenant", { issuer: "https://login.microsoftonline.com/{tenantid}/v2.0" }],
+    ["keys that come without https", { jwks_uri: "http://login.example.com/keys" }],
+    ["a page without https", { authorization_endpoint: "http://login.example.com/authorize" }],
+    ["a token endpoint without https", { token_endpoint: "http://login.example.com/token" }],
+    ["no keys", { jwks_uri: "" }],
+  ])("is not trusted where it describes %s", async (_, said) => {
+    changed = said;
+    const { status, body } = await present(await make());
+    expect([status, JSON.parse(body).error.message]).toEqual([503, expect.stringContaining("describes itself")]);
   });
 
   it("is not asked before somebody signs in", async () => {

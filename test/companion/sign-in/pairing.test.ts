@@ -1,7 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../../src/companion/companion";
+import { NO_FIRM } from "../../../src/companion/configuration/firm";
+import type { SignIn } from "../../../src/companion/configuration/sign-in";
+import { toFolder } from "../../../src/companion/folder";
 import { type RunningIdentityProvider, startIdentityProvider } from "../../support/identity-provider";
-import { createConfiguration, createTestPairings, createTestStores } from "../configured";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "../configured";
 import { createPages } from "../pages-folder";
 import { readPort, sendRaw } from "../raw-request";
 import { createSignIn, type FirmCompanion, makeToken, ORIGIN, REGISTERED, startFirm, toClaims, toJwk } from "./firm";
@@ -10,6 +17,7 @@ const HOURS_MS = 3_600_000;
 
 let identityProvider: RunningIdentityProvider;
 let firm: FirmCompanion;
+let own: FastifyInstance | undefined;
 
 beforeAll(async () => {
   identityProvider = await startIdentityProvider({ keys: [await toJwk("identity")], client: REGISTERED, people: {} });
@@ -20,6 +28,8 @@ beforeEach(async () => {
 afterEach(async () => {
   jest.restoreAllMocks();
   await firm.app.close();
+  await own?.close();
+  own = undefined;
 });
 afterAll(() => identityProvider.close());
 
@@ -27,6 +37,21 @@ afterAll(() => identityProvider.close());
 async function signIn(sub = "ada"): Promise<string> {
   const token = await makeToken({ claims: toClaims(identityProvider.issuer, { sub, preferred_username: sub }) });
   return JSON.parse((await firm.send("POST", "/companion/sign-in", {}, { token })).body).code;
+}
+
+/** A companion that a person started, whose pane may set it up unless people sign in. */
+async function startOnThisMachine(signIn?: SignIn) {
+  const folder = mkdtempSync(join(tmpdir(), "feed-sign-in-"));
+  const pairings = createTestPairings();
+  own = await createCompanion({
+    configuration: createConfiguration(undefined, { mode: "relay", firm: { ...NO_FIRM, signIn } }),
+    webFolder: createPages(),
+    stores: createTestStores(pairings),
+    folder: toFolder(folder),
+  });
+  own.addHook("onClose", () => rmSync(folder, { recursive: true }));
+  await own.listen({ host: "127.0.0.1", port: 0 });
+  return { port: readPort(own), pairings };
 }
 
 const exchange = (code: string, from = "10.0.0.1") =>
@@ -83,6 +108,17 @@ describe("a code of somebody who signed in", () => {
     }
     expect((await exchange(code)).status).toBe(429);
     expect((await exchange(code, "10.0.0.2")).status).toBe(200);
+  });
+
+  it("is tried no more often by whoever says to come from elsewhere, unless a trusted proxy does", async () => {
+    const plain = await startFirm(createSignIn(identityProvider.issuer));
+    let last = 0;
+    for (let tries = 0; tries <= 600; tries++) {
+      const headers = { "x-forwarded-for": `10.0.${tries >> 8}.${tries & 255}` };
+      last = (await plain.send("POST", "/companion/pairing", headers, { code: "AAAA-AAAA" })).status;
+    }
+    await plain.app.close();
+    expect(last).toBe(429);
   });
 
   it("stands in no log, nor does the bearer", async () => {
@@ -154,24 +190,23 @@ describe("the pairing of somebody who signed in", () => {
   });
 
   it("sets up nothing, since that would hold for all", async () => {
-    const bearer = await pair(await signIn());
-    expect((await firm.send("POST", "/companion/keys", { "feed-pairing": bearer }, {})).status).toBe(404);
+    const { port, pairings } = await startOnThisMachine(createSignIn(identityProvider.issuer));
+    const headers = {
+      ...(await pairHeaders(pairings, `http://localhost:${port}`)),
+      "content-type": "application/json",
+    };
+    expect((await sendRaw(port, "GET", "/companion/keys", headers)).status).toBe(404);
   });
 });
 
 describe("the pages and routes of signing in", () => {
   it("are not there where nobody is configured to sign people in", async () => {
-    const app = await createCompanion({
-      configuration: createConfiguration(),
-      webFolder: createPages(),
-      stores: createTestStores(createTestPairings()),
-    });
-    await app.listen({ host: "127.0.0.1", port: 0 });
+    const { port, pairings } = await startOnThisMachine();
+    const headers = await pairHeaders(pairings, `http://localhost:${port}`);
     const statuses: number[] = [];
-    for (const path of ["/sign-in", "/sign-in/callback", "/companion/sign-in"]) {
-      statuses.push((await sendRaw(readPort(app), "GET", path, { "feed-client": "excel" })).status);
+    for (const path of ["/sign-in", "/sign-in/callback", "/companion/sign-in", "/companion/keys"]) {
+      statuses.push((await sendRaw(port, "GET", path, headers)).status);
     }
-    await app.close();
-    expect(statuses).toEqual([404, 404, 404]);
+    expect(statuses).toEqual([404, 404, 404, 200]);
   });
 });
