@@ -8,7 +8,7 @@ import { type Configuration, ConfigurationError } from "./configuration";
 import { LARGEST_PORT } from "./configuration/listening";
 
 /** A request under way may wait 20 seconds for a token, and have its answer relayed for two minutes. */
-const CLOSING_MS = 150_000;
+export const CLOSING_MS = 150_000;
 /** What a client has sent may lie with the system, not yet read: closing at once would reset it. */
 const ARRIVING_MS = 250;
 const LONGEST_ARRIVING_MS = 2000;

@@ -1,0 +1,225 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { parse } from "yaml";
+import pkg from "../../package.json";
+import { HELP } from "../../src/companion/command";
+import { readConfiguration } from "../../src/companion/configuration";
+import { readRolesFile } from "../../src/companion/configuration/roles";
+import { SETTINGS, type Settings } from "../../src/companion/configuration/settings";
+import { CLOSING_MS } from "../../src/companion/listener";
+import { ERRORS } from "../../src/feed/errors";
+import { privateKey } from "./configured";
+import { createKeyFile } from "./key-file";
+
+const ROOT = join(__dirname, "../..");
+const FOLDER = "src/companion/deploy";
+const ORIGIN = "https://feed.example.com";
+const read = (name: string) => readFileSync(join(ROOT, FOLDER, name), "utf8");
+
+interface Service {
+  image: string;
+  build?: { context: string; dockerfile: string; args: Record<string, string> };
+  environment?: Record<string, string>;
+  volumes?: string[];
+  ports?: string[];
+  secrets?: string[];
+  networks: string[];
+  read_only: boolean;
+  cap_drop: string[];
+  security_opt: string[];
+  stop_grace_period?: string;
+}
+
+const compose = parse(read("compose.yaml"), { merge: true });
+const services: Record<string, Service> = compose.services;
+const companions = Object.entries(services).filter(([, { build }]) => build !== undefined);
+const [[, companion]] = companions as [[string, Service]];
+const dockerfile = read("Dockerfile");
+const nginx = read("nginx.conf");
+const unit = read("feed-for-excel.service");
+const example: Settings = JSON.parse(read("settings.example.json"));
+const page = readFileSync(join(ROOT, "src/companion/DEPLOY.md"), "utf8");
+
+const folder = mkdtempSync(join(tmpdir(), "feed-deploy-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A copy that is its owner's alone, whatever the umask of the tree is. */
+const own = (name: string): string => {
+  const path = join(folder, name);
+  copyFileSync(join(ROOT, FOLDER, name), path);
+  return path;
+};
+
+const names = SETTINGS.map(({ name }) => name);
+const listAll = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, part = ""]) => part);
+
+describe("the files of a deployment", () => {
+  it("set nothing but settings of the program", () => {
+    const written = [dockerfile, nginx, unit, read("compose.yaml"), page, ...Object.keys(example)];
+    const found = written.flatMap((text) => listAll(text, /\b((?:FEED|TLS|ALLOWED|LOG)_[A-Z_]*[A-Z])\b(?!_)/g));
+    expect(found.filter((name) => !names.includes(name) && !(name in ERRORS))).toEqual([]);
+    expect(found.length).toBeGreaterThan(30);
+    const set = Object.keys(companion.environment ?? {});
+    expect(set.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it("make settings that serve, once there are a key and a secret", () => {
+    const environment = { ...companion.environment, ALLOWED_ORIGINS: ORIGIN, FEED_AUDIT_FILE: "-" };
+    const key = createKeyFile(privateKey);
+    const files = { FEED_PRIVATE_KEY_FILE: key, FEED_SIGN_IN_CLIENT_SECRET_FILE: key };
+    const given = { ...example, ...files, FEED_ROLES_FILE: own("roles.example.json") };
+    const { mode, host, firm, provider } = readConfiguration({ ...given, ...environment });
+    expect([mode, host, provider?.client.clientId]).toEqual(["relay", "0.0.0.0", example.FEED_CLIENT_ID]);
+    expect([firm.store, firm.audit, firm.signIn?.profile]).toEqual(["redis://valkey:6379", "-", "entra"]);
+    expect(Object.keys(firm.roles ?? {})).toHaveLength(3);
+  });
+
+  it("show roles of each kind: every country, some, and some families", () => {
+    const roles = Object.values(readRolesFile(own("roles.example.json")));
+    expect(roles.some(({ countries }) => countries === "ALL")).toBe(true);
+    expect(roles.some(({ families }) => families.length < 4)).toBe(true);
+  });
+
+  it("hold no secret, and let none into the image or the repository", () => {
+    for (const place of ["secrets", "settings", "tls"]) expect(read(".gitignore")).toContain(`/${place}/\n`);
+    expect(read("Dockerfile.dockerignore")).toMatch(/^src\/companion\/deploy$/m);
+    for (const text of [dockerfile, nginx, unit, read("compose.yaml"), read("settings.example.json")])
+      expect(text).not.toMatch(/PRIVATE KEY-|password|:\/\/[^/\s]*:[^/\s]*@/i);
+  });
+});
+
+describe("the image", () => {
+  it("copies what is there, and all that the build reads", () => {
+    const copied = listAll(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((words) => words.split(" "));
+    expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    const admitted = listAll(read("Dockerfile.dockerignore"), /^!(\S+)$/gm);
+    expect([...new Set(copied)].sort()).toEqual(admitted.sort());
+    expect(copied).toEqual(expect.arrayContaining(["src", "assets", "manifest.xml", "webpack.config.js", ".swcrc"]));
+  });
+
+  it("is of one version of Node by its tag, which the program runs on", () => {
+    const tags = new Set(listAll(dockerfile, /^FROM (\S+)/gm));
+    expect(tags.size).toBe(1);
+    const [, major = 0, minor = 0] = [...tags][0]?.match(/^node:(\d+)\.(\d+)\.\d+-slim$/) ?? [];
+    const [, least = 0] = pkg.engines.node.match(/^>=(\d+)/) ?? [];
+    expect([Number(major) > Number(least), Number(minor) >= 0]).toEqual([true, true]);
+  });
+
+  it("starts the built program as nobody in particular, from the file that the settings are mounted at", () => {
+    expect(dockerfile).toMatch(/^USER node$/m);
+    expect(dockerfile).toContain('ENTRYPOINT ["node", "dist/companion/main.mjs"]');
+    const settings = dockerfile.match(/"--settings", "(.+)\/settings\.json"/)?.[1];
+    expect(companion.volumes).toContain(`./settings:${settings}:ro`);
+    expect(example.FEED_ROLES_FILE).toBe(`${settings}/roles.json`);
+  });
+
+  it("runs only scripts and commands that there are", () => {
+    for (const script of listAll(dockerfile, /npm run (\w+)/g)) expect(Object.keys(pkg.scripts)).toContain(script);
+    for (const command of [
+      ...listAll(dockerfile, /main\.mjs (\w+)/g),
+      ...listAll(page, /(?:companion --|main\.mjs) (\w+)/g),
+    ])
+      expect(HELP).toMatch(new RegExp(`^  ${command} `, "m"));
+  });
+});
+
+describe("the composition", () => {
+  it("has several instances that share one store", () => {
+    expect(companions.length).toBeGreaterThan(1);
+    const store = new URL(companion.environment?.FEED_STORE ?? "");
+    expect(services[store.hostname]?.networks).toEqual(["store"]);
+    expect(compose.networks.store.internal).toBe(true);
+  });
+
+  it("takes rights from every service that it needs not", () => {
+    for (const service of Object.values(services)) {
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ["ALL"],
+        security_opt: ["no-new-privileges:true"],
+      });
+    }
+  });
+
+  it("has nginx ask the instances at their port, and trusts its word for addresses alone", () => {
+    const { PORT, FEED_TRUSTED_PROXIES } = companion.environment ?? {};
+    const upstream = listAll(nginx, /^\s*server (\S+) max_fails/gm);
+    expect(upstream).toEqual(companions.map(([name]) => `${name}:${PORT}`));
+    expect(dockerfile).toContain(`EXPOSE ${PORT}\n`);
+    expect(dockerfile).toContain(`http://127.0.0.1:${PORT}/healthz`);
+    expect(compose.networks.front.ipam.config).toEqual([{ subnet: FEED_TRUSTED_PROXIES }]);
+    expect(nginx).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
+  });
+
+  it("offers https alone to the network, and figures to none", () => {
+    const published = Object.values(services).flatMap(({ ports = [] }) => ports);
+    expect(published).toEqual([`443:${nginx.match(/listen (\d+) ssl/)?.[1]}`]);
+    expect(nginx.match(/^\s*listen /gm)).toHaveLength(1);
+    const metrics = companion.environment?.FEED_METRICS?.split(":").at(-1) as string;
+    expect(nginx).not.toContain(metrics);
+  });
+
+  it("mounts what is there or what the page says is to be made", () => {
+    const sources = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((each) => each.split(":")[0]));
+    const secrets = Object.values(compose.secrets as Record<string, { file: string }>).map(({ file }) => file);
+    for (const source of [...sources, ...secrets] as string[]) {
+      if (existsSync(join(ROOT, FOLDER, source))) continue;
+      expect(page).toContain(source.slice(2));
+    }
+    for (const name of listAll(nginx, /\/run\/secrets\/([\w-]+)/g)) expect(services.nginx?.secrets).toContain(name);
+  });
+
+  it("asks another instance again for reads alone", () => {
+    const [before = "", reads = ""] = nginx.split("location /companion/relay/");
+    expect(before).not.toContain("non_idempotent;");
+    expect(reads).toContain("proxy_next_upstream error timeout non_idempotent;");
+    expect(nginx).not.toMatch(/proxy_next_upstream [^;]*http_/);
+  });
+
+  it("ends an instance only after the calls under way may be answered, as the service does", () => {
+    expect(Number.parseInt(companion.stop_grace_period ?? "", 10) * 1000).toBeGreaterThan(CLOSING_MS);
+    expect(Number(unit.match(/^TimeoutStopSec=(\d+)$/m)?.[1]) * 1000).toBeGreaterThan(CLOSING_MS);
+  });
+});
+
+describe("the service", () => {
+  it("starts the built program with the copies of secrets that the service manager makes", () => {
+    expect(unit).toMatch(
+      /^ExecStart=\/usr\/bin\/node \S+\/dist\/companion\/main\.mjs start --settings %d\/settings\.json$/m,
+    );
+    expect(listAll(unit, /^LoadCredential=([\w.]+):/gm)).toEqual(["settings.json", "key.pem"]);
+    expect(unit).toContain("ExecReload=/bin/kill -HUP $MAINPID");
+  });
+});
+
+describe("the page of a deployment", () => {
+  it("names only files and chapters that exist", () => {
+    const links = listAll(page, /\]\(([^)]+)\)/g);
+    const missing = links.filter((link) => {
+      const [path = "", chapter] = link.split("#");
+      const place = path === "" ? "src/companion/DEPLOY.md" : join("src/companion", path);
+      if (!existsSync(join(ROOT, place))) return true;
+      return chapter !== undefined && !listChapters(readFileSync(join(ROOT, place), "utf8")).includes(chapter);
+    });
+    expect([links.length > 10, missing]).toEqual([true, []]);
+  });
+
+  it("names the figures as the code does", () => {
+    const metrics = readFileSync(join(ROOT, "src/companion/metrics.ts"), "utf8");
+    const figures = listAll(page, /`(feed_[a-z_]+)`/g);
+    expect(figures.filter((name) => !metrics.includes(`"${name}"`))).toEqual([]);
+    expect([...new Set(figures)].sort()).toEqual([...new Set(listAll(metrics, /"(feed_[a-z_]+)"/g))].sort());
+  });
+});
+
+/** The chapters of a page as links name them. */
+function listChapters(text: string): string[] {
+  return listAll(text, /^#+ (.+)$/gm).map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
