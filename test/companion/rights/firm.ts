@@ -1,5 +1,4 @@
 import type { RequestListener } from "node:http";
-import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../../src/companion/companion";
 import { type Firm, NO_FIRM } from "../../../src/companion/configuration/firm";
 import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../../src/contract/door";
@@ -13,6 +12,8 @@ const FINANCIALS = "/asia/private-markets/v1/financials";
 
 /** Somebody who signed in, and what they ask. */
 export interface Analyst {
+  /** By which the companion knows them. */
+  headers: Record<string, string>;
   get(path: string): Promise<RawAnswer>;
   /** Asks for the financials of several companies. */
   post(companyIds: readonly string[]): Promise<RawAnswer>;
@@ -22,7 +23,8 @@ export interface Analyst {
 
 /** A companion of a firm, before a provider that answers as a test says. */
 export interface TestFirm {
-  app: FastifyInstance;
+  /** The companion's address. */
+  origin: string;
   provider: ProviderServer;
   /** What the provider was asked for, but for tokens. */
   listAsked(): Seen[];
@@ -45,18 +47,21 @@ export async function openFirm(firm: Partial<Firm>, answer: RequestListener): Pr
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const port = readPort(app);
+  const origin = `http://localhost:${port}`;
   const relay = "/companion/relay";
   return {
-    app,
+    origin,
     provider,
     listAsked: () => provider.seen.filter(({ url }) => url !== "/token"),
     async signIn(name, roles) {
       const signedIn = { person: { id: `issuer ${name}`, name, roles }, endsAtMs: Date.now() + HOUR_MS };
-      const { bearer } = await pairings.pairPerson(signedIn, `http://localhost:${port}`);
-      const headers = { [CLIENT_HEADER]: CLIENT_NAME, [PAIRING_HEADER]: bearer, authorization: `Bearer ${HELD}` };
+      const { bearer } = await pairings.pairPerson(signedIn, origin);
+      const own = { [CLIENT_HEADER]: CLIENT_NAME, [PAIRING_HEADER]: bearer };
+      const headers = { ...own, authorization: `Bearer ${HELD}` };
       const json = { ...headers, "content-type": "application/json" };
       const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
       return {
+        headers: own,
         get: (path) => sendRaw(port, "GET", relay + path, headers),
         post: (companyIds) => sendRaw(port, "POST", relay + FINANCIALS, json, JSON.stringify({ companyIds })),
         exchange: () => sendRaw(port, "POST", `${relay}/token`, form),

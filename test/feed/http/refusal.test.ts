@@ -30,6 +30,7 @@ describe("the companion's own answer", () => {
     [500, "FEED_SIGNER_REFUSED", SignerError, "the companion could not answer: It is so", 1],
     [503, "FEED_SIGNER_REFUSED", SignerError, "the companion could not answer: It is so", 1],
     [400, "FEED_REQUEST_INVALID", RequestError, "the companion answered: It is so", 1],
+    [403, "FEED_SCOPE_MISSING", RequestError, "the companion answered: It is so", 1],
     [429, "FEED_RATE_LIMITED", RequestError, "the companion answered: It is so", 3],
     [500, "FEED_SERVER_FAILED", RequestError, "the companion answered: It is so", 3],
     [502, "FEED_NETWORK_FAILED", RequestError, "the companion answered: It is so", 3],
