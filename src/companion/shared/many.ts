@@ -112,7 +112,7 @@ async function count({ reader, asked }: Reading, ids: readonly string[]): Promis
     for (const id of more) asked.add(id);
     return undefined;
   } catch (error) {
-    return toRefused(error as Error);
+    return toRefused(error as Error, reader.who);
   }
 }
 
@@ -127,7 +127,7 @@ async function toOwn(reading: Reading, id: string, outcome: ChunkOutcome): Promi
 /** Asks for itself where others' companies, or what others were refused, may be why there is nothing. */
 async function loadAgain(reading: Reading): Promise<void> {
   const { ids, year, outcomes, chunks, askAlone, reader } = reading;
-  const again = ids.filter((id) => !isOwn(reading, id, outcomes.get(id)!));
+  const again = ids.filter((id) => !isOwn(reading, outcomes.get(id)!));
   const refused = await count(reading, again);
   const loads = toGroups(again, chunks.largest()).map((group) =>
     refused === undefined ? chunks.load(year, group, (question) => askAlone(reader, question)) : undefined,
@@ -136,10 +136,10 @@ async function loadAgain(reading: Reading): Promise<void> {
   await Promise.all(again.map(async (id) => outcomes.set(id, refused ?? (await toOwn(reading, id, loaded.get(id)!)))));
 }
 
-function isOwn({ ids, asked, reader }: Reading, id: string, outcome: Outcome): boolean {
+function isOwn({ ids, reader }: Reading, outcome: Outcome): boolean {
   if (outcome.is === "found") return true;
   if (outcome.is === "absent") return outcome.className === reader.className;
-  if (outcome.of === "reader") return asked.has(id);
+  if (outcome.of === "reader") return outcome.who === reader.who;
   return outcome.of !== "question" || outcome.together.every((other) => ids.includes(other));
 }
 

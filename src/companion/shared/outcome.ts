@@ -33,8 +33,10 @@ export interface Failed {
    * everybody, or of the one reader who had it asked for.
    */
   of: "question" | "form" | "everybody" | "reader";
-  /** What was asked for together: the keys of companies, or nothing where it was one thing. */
+  /** The companies that were asked for together, or nothing where it was one thing. */
   together: readonly string[];
+  /** The one reader whose it is. */
+  who?: string;
   /** The answer, or why there is none. */
   said: ProviderAnswer | Error;
 }
@@ -61,7 +63,13 @@ export function toFailed(said: ProviderAnswer | Error, together: readonly string
 }
 
 /** Converts what a reader's own count refused. */
-export const toRefused = (said: Error): Failed => ({ is: "failed", of: "reader", together: [], said });
+export const toRefused = (said: Error, who: string): Failed => ({
+  is: "failed",
+  of: "reader",
+  who,
+  together: [],
+  said,
+});
 
 const OUT: readonly string[] = ["FEED_RATE_LIMITED", "FEED_SERVER_FAILED", "FEED_NETWORK_FAILED", "FEED_TIMED_OUT"];
 

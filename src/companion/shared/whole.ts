@@ -22,36 +22,35 @@ export interface WholeOptions {
  * @throws Refusal as of ProviderReads, and of the reader's own count.
  */
 export async function readWhole(
-  { kept, once, askAlone, nowMs }: WholeOptions,
+  options: WholeOptions,
   key: string,
   question: ProviderQuestion,
   reader: Reader,
 ): Promise<SharedAnswer> {
-  const absentKey = toAbsentKey(key, reader.className);
+  const { kept, once, askAlone, nowMs } = options;
+  const { who, className } = reader;
+  const absentKey = toAbsentKey(key, className);
   let stale: KeptText | undefined;
   let asked = 0;
   const look = async (): Promise<Outcome | undefined> => {
     const [text, absent] = await kept.read([key, absentKey]);
-    if (absent !== undefined) return { is: "absent", className: reader.className, ...absent };
+    if (text !== undefined && kept.isFresh(text)) return { is: "found", ...text };
     stale = text;
-    return text && kept.isFresh(text) ? { is: "found", ...text } : undefined;
+    return absent && { is: "absent", className, ...absent };
+  };
+  const keep = async (outcome: Outcome): Promise<void> => {
+    if (outcome.is === "absent") await kept.keepAbsent(new Map([[absentKey, outcome.body!]]), outcome.atMs);
+    if (outcome.is !== "found" || !isKeepable(outcome.body)) return;
+    await kept.keep(new Map([[key, outcome.body]]), outcome.atMs);
   };
   const ask = async (): Promise<Outcome> => {
     asked = 1;
-    const said = await reader.count(1).then(
-      () => askAlone(reader, question).catch((error: Error) => error),
-      (error: Error) => toRefused(error),
-    );
-    if ("is" in said) return said;
-    const atMs = nowMs();
-    if (said instanceof Error) return toFailed(said);
-    if (said.status === 404) {
-      await kept.keepAbsent(new Map([[absentKey, said.body]]), atMs);
-      return { is: "absent", atMs, className: reader.className, body: said.body, type: said.headers["content-type"] };
-    }
-    if (said.status !== 200) return toFailed(said);
-    if (isKeepable(said)) await kept.keep(new Map([[key, said.body]]), atMs);
-    return { is: "found", body: said.body, atMs, type: said.headers["content-type"] };
+    const refused = await reader.count(1).catch((error: Error) => toRefused(error, who));
+    if (refused !== undefined) return refused;
+    const said = await askAlone(reader, question).catch((error: Error) => error);
+    const outcome = toOutcome(said, className, nowMs());
+    await keep(outcome);
+    return outcome;
   };
   const load = async (): Promise<Outcome> => {
     const [outcome] = await once.load([key], { look: async () => [await look()], ask: () => [ask()] });
@@ -63,13 +62,19 @@ export async function readWhole(
   return { ...toAnswer(isStale ? { is: "found", ...stale! } : outcome, nowMs()), asked: 1, known: 1 - asked };
 }
 
-function isEverybodys(outcome: Outcome, { className }: Reader): boolean {
-  if (outcome.is === "failed") return outcome.of === "everybody";
+function toOutcome(said: ProviderAnswer | Error, className: string, atMs: number): Outcome {
+  if (said instanceof Error || (said.status !== 200 && said.status !== 404)) return toFailed(said);
+  const answer = { atMs, body: said.body, type: said.headers["content-type"] };
+  return said.status === 200 ? { is: "found", ...answer } : { is: "absent", className, ...answer };
+}
+
+function isEverybodys(outcome: Outcome, { who, className }: Reader): boolean {
+  if (outcome.is === "failed") return outcome.of === "everybody" || outcome.who === who;
   return outcome.is === "found" || outcome.className === className;
 }
 
 /** What is not surely data, such as the page of a proxy, serves nobody else. */
-function isKeepable({ body }: ProviderAnswer): boolean {
+function isKeepable(body: Buffer): boolean {
   if (body.length > LARGEST_KEPT_BYTES) return false;
   try {
     const value = JSON.parse(body.toString());

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { createCompanion } from "../../src/companion/companion";
+import { HELD } from "../../src/contract/door";
+import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
+import { createPages } from "./pages-folder";
+import { createProviderServer, type ProviderServer } from "./provider-server";
+import { type RawAnswer, readPort, sendRaw } from "./raw-request";
+
+const RELAY = "/companion/relay";
+const TREE = `${RELAY}/asia/industry-taxonomies/v1/tree`;
+const RANKING = `${RELAY}/japan/ranking/v1/industries?start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-02T00:00:00`;
+const COMPANY = `${RELAY}/asia/private-markets/v1/companies/company-1`;
+const FINANCIALS = `${RELAY}/asia/private-markets/v1/financials`;
+const LARGE = JSON.stringify(Array.from({ length: 200 }, (_, sectorId) => ({ sectorId })));
+
+let provider: ProviderServer;
+let said: { status: number; body: string };
+let app: FastifyInstance;
+let paired: Record<string, string>;
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
+  sendRaw(readPort(app), "GET", path, { ...paired, ...headers });
+const post = (body: object): Promise<RawAnswer> =>
+  sendRaw(readPort(app), "POST", FINANCIALS, { ...paired, "content-type": "application/json" }, JSON.stringify(body));
+const countReads = () => provider.seen.filter(({ url }) => url !== "/token").length;
+
+beforeEach(async () => {
+  said = { status: 200, body: "[1.0]" };
+  provider = await createProviderServer((request, response) => {
+    if (request.url === "/token") return response.end('{"access_token":"token-1","expires_in":300}');
+    return response.writeHead(said.status, { "content-type": "application/json" }).end(said.body);
+  });
+  const pairings = createTestPairings();
+  app = await createCompanion({
+    configuration: createConfiguration(`http://127.0.0.1:${provider.port}`, { mode: "relay" }),
+    webFolder: createPages(),
+    stores: createTestStores(pairings),
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const host = `127.0.0.1:${readPort(app)}`;
+  paired = { ...(await pairHeaders(pairings, `http://${host}`)), host, authorization: `Bearer ${HELD}` };
+});
+afterEach(async () => {
+  await app.close();
+  await provider.close();
+});
+
+describe("an answer that was read for everybody", () => {
+  it("says how old it is", async () => {
+    expect((await get(TREE)).headers.age).toBe("0");
+    const asked = { companyIds: ["0000000a-0000-4000-8000-000000000000"] };
+    said.body = JSON.stringify({ data: [{ companyId: asked.companyIds[0], years: [] }], total: 1 });
+    expect((await post(asked)).headers.age).toBe("0");
+    expect((await post(asked)).body).toContain(JSON.stringify({ companyId: asked.companyIds[0], years: [] }));
+    expect(countReads()).toBe(2);
+  });
+
+  it("may be kept by a browser, which asks each time, where it holds no contact data", async () => {
+    for (const path of [TREE, RANKING]) {
+      expect((await get(path)).headers["cache-control"]).toBe("private, no-cache");
+    }
+    expect((await get(COMPANY)).headers["cache-control"]).toBe("no-store");
+    expect((await post({ companyIds: ["x"] })).headers["cache-control"]).toBe("no-store");
+    said.status = 403;
+    expect((await get(`${TREE.replace("tree", "companies/c")}`)).headers["cache-control"]).toBe("no-store");
+  });
+
+  it("is told in short to whoever has it, until it is another one", async () => {
+    const { headers, body } = await get(TREE);
+    const tag = String(headers.etag);
+    const again = await get(TREE, { "if-none-match": `"other", W/${tag}` });
+    expect([again.status, again.body, again.headers.etag]).toEqual([304, "", tag]);
+    expect(again.headers["cache-control"]).toBe("private, no-cache");
+    const another = await get(TREE, { "if-none-match": '"other"' });
+    expect([another.status, another.body]).toEqual([200, body]);
+    expect((await get(COMPANY, { "if-none-match": tag })).status).toBe(304);
+  });
+
+  it.each(["gzip", "br, GZIP;q=0.5", "*"])("is packed where the caller takes '%s'", async (accepted) => {
+    said.body = LARGE;
+    const { headers, body } = await get(TREE, { "accept-encoding": accepted });
+    expect([headers["content-encoding"], headers.vary]).toEqual(["gzip", "accept-encoding"]);
+    expect(body.length).toBeLessThan(LARGE.length);
+    const response = await fetch(`http://127.0.0.1:${readPort(app)}${TREE}`, { headers: paired });
+    expect(await response.text()).toBe(LARGE);
+  });
+
+  it.each(["", "br", "gzip;q=0", "gzip; q=0.0", "xgzip"])(
+    "is not packed where the caller takes '%s'",
+    async (accepted) => {
+      said.body = LARGE;
+      const plain = await get(TREE, accepted === "" ? {} : { "accept-encoding": accepted });
+      expect([plain.headers["content-encoding"], plain.body]).toEqual([undefined, LARGE]);
+      const packed = await get(TREE, { "accept-encoding": "gzip" });
+      expect(packed.headers.etag).not.toBe(plain.headers.etag);
+    },
+  );
+
+  it("is not packed where it is small", async () => {
+    expect((await get(TREE, { "accept-encoding": "gzip" })).headers["content-encoding"]).toBeUndefined();
+  });
+
+  it("is asked for by who asks with what stands for the token, and by nobody else", async () => {
+    expect((await get(TREE)).status).toBe(200);
+    expect((await get(TREE, { authorization: "Bearer token-1" })).status).toBe(401);
+  });
+});

@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { Refusal } from "../../../src/companion/refusal";
+import type { SharedReads } from "../../../src/companion/shared-reads";
+import {
+  createReader,
+  createSharing,
+  id,
+  ids,
+  listIds,
+  readAsked,
+  readMany,
+  readOne,
+  readTree,
+  type Said,
+  type Sharing,
+  sayFinancials,
+  toElement,
+} from "./sharing";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const ANN = createReader("ann");
+const BOB = createReader("bob");
+
+let sharing: Sharing;
+let reads: SharedReads;
+
+const listAsked = () => sharing.provider.seen.map((seen) => readAsked(seen).companyIds);
+const countRequests = () => sharing.provider.seen.length;
+const readTotal = ({ body }: { body: Buffer }) => JSON.parse(body.toString()).total;
+
+/** A provider that refuses whatever has this company in it. */
+const refuseWith = (spoiler: string, refusal: Said) =>
+  sharing.say((seen) => (readAsked(seen).companyIds.includes(spoiler) ? refusal : sayFinancials(seen)));
+
+beforeEach(async () => {
+  sharing = await createSharing();
+  reads = sharing.createInstance({});
+});
+afterEach(() => sharing.provider.close());
+
+describe("a failure", () => {
+  it.each([400, 403, 404, 500])(
+    "of one's company (%i) is nobody else's whose companies were asked for with it",
+    async (status) => {
+      refuseWith(id(1), { status, body: '{"error":{"message":"no"}}' });
+      const [his, hers, its] = await Promise.all([
+        readMany(reads, [id(1), id(2)], ANN),
+        readMany(reads, [id(3)], BOB),
+        readMany(reads, [id(4), id(5)], createReader("cleo")),
+      ]);
+      expect([his!.status, his!.body.toString()]).toEqual([status, '{"error":{"message":"no"}}']);
+      expect([listIds(hers!), listIds(its!)]).toEqual([[id(3)], [id(4), id(5)]]);
+      expect(
+        listAsked()
+          .map((asked) => asked.length)
+          .sort(),
+      ).toEqual([1, 2, 2, 5]);
+    },
+  );
+
+  it("of a question that several have part in is each one's own to ask again", async () => {
+    refuseWith(id(1), { status: 400, body: "{}" });
+    const [his, hers] = await Promise.all([readMany(reads, [id(1), id(2)], ANN), readMany(reads, [id(2), id(3)], BOB)]);
+    expect(his!.status).toBe(400);
+    expect(listIds(hers!)).toEqual([id(2), id(3)]);
+  });
+
+  it("of one alone is not asked for twice", async () => {
+    refuseWith(id(1), { status: 400, body: "{}" });
+    expect((await readMany(reads, [id(1), id(2)])).status).toBe(400);
+    expect(countRequests()).toBe(1);
+  });
+
+  it("of somebody else's question is not what others get who waited for it", async () => {
+    sharing.say((seen) => (countRequests() === 1 ? { status: 500, body: "{}" } : sayFinancials(seen)));
+    const people = Array.from({ length: 20 }, (_, nth) => createReader(`person ${nth}`));
+    const all = await Promise.all(people.map((person) => readOne(reads, id(1), person)));
+    expect(all.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 19 }, () => 200), 500]);
+    expect(countRequests()).toBe(2);
+  });
+
+  it("is kept for nobody", async () => {
+    sharing.say(() => ({ status: 500, body: "{}" }));
+    await readOne(reads, id(1));
+    await readMany(reads, [id(1)]);
+    sharing.say(sayFinancials);
+    expect((await readOne(reads, id(1))).status).toBe(200);
+    expect(listIds(await readMany(reads, [id(1)]))).toEqual([id(1)]);
+  });
+
+  it.each([401, 429])("that is everybody's (%i) is asked for once", async (status) => {
+    sharing.say(() => ({ status, body: "{}", headers: { "retry-after": "7" } }));
+    const answers = await Promise.all([readMany(reads, [id(1)], ANN), readMany(reads, [id(2)], BOB)]);
+    expect(answers.map((answer) => [answer.status, answer.headers["retry-after"]])).toEqual([
+      [status, "7"],
+      [status, "7"],
+    ]);
+    expect(countRequests()).toBe(1);
+  });
+
+  it("leaves what is known to be given, with a total that says that there is more", async () => {
+    await readMany(reads, [id(1)]);
+    refuseWith(id(2), { status: 503, body: "{}" });
+    const answer = await readMany(reads, [id(1), id(2)]);
+    expect([listIds(answer), readTotal(answer)]).toEqual([[id(1)], 2]);
+    expect((await readMany(reads, [id(2)])).status).toBe(503);
+  });
+});
+
+describe("who has had the provider asked for enough", () => {
+  const refusal = new Refusal(429, "Too much.", "FEED_RATE_LIMITED", 9);
+  const counted: number[] = [];
+  const flooder = createReader("flooder", "all", async (loads) => {
+    counted.push(loads);
+    if (loads > 1) throw refusal;
+  });
+
+  it("is refused what is not known, and nobody else who waits for the same", async () => {
+    const [his, hers] = await Promise.allSettled([
+      readMany(reads, [id(1), id(2)], flooder),
+      readMany(reads, [id(2), id(1)], BOB),
+    ]);
+    expect(his).toMatchObject({ status: "rejected", reason: refusal });
+    expect(hers.status === "fulfilled" && listIds(hers.value)).toEqual([id(2), id(1)]);
+    expect(await readMany(reads, [id(1), id(2)], flooder)).toMatchObject({ asked: 2, known: 2 });
+    expect(counted).toEqual([2]);
+  });
+
+  it("is counted by what is not known", async () => {
+    counted.length = 0;
+    await readMany(reads, [id(1)], ANN);
+    await readMany(reads, [id(1), id(2)], flooder);
+    await readTree(reads, flooder);
+    expect(counted).toEqual([1, 1]);
+  });
+});
+
+describe("a provider that is out", () => {
+  const outs: readonly [what: string, out: () => Said | Promise<Said>][] = [
+    ["fails", () => ({ status: 500, body: "{}" })],
+    ["is being served", () => ({ status: 503, body: "{}" })],
+    ["wants to wait", () => ({ status: 429, body: "{}" })],
+  ];
+
+  it.each(outs)("is stood in for by what it said before, as of then, where it %s", async (_what, out) => {
+    const firstMs = sharing.nowMs();
+    await readMany(reads, [id(1), id(2)], ANN);
+    await readOne(reads, id(3), ANN);
+    sharing.say(out);
+    sharing.pass(2 * HOUR_MS);
+    const many = await readMany(reads, [id(1), id(2), id(3)], BOB);
+    expect([listIds(many), many.asOfMs]).toEqual([[id(1), id(2), id(3)], firstMs]);
+    expect(await readOne(reads, id(3), BOB)).toMatchObject({ status: 200, asOfMs: firstMs });
+  });
+
+  it("is stood in for where it cannot be reached", async () => {
+    await readMany(reads, [id(1)]);
+    await readTree(reads);
+    await sharing.provider.close();
+    sharing.pass(DAY_MS);
+    expect(listIds(await readMany(reads, [id(1)]))).toEqual([id(1)]);
+    expect((await readTree(reads)).status).toBe(200);
+    await expect(readMany(reads, [id(2)])).rejects.toMatchObject({ code: "FEED_NETWORK_FAILED" });
+  });
+
+  it("is not stood in for where it refuses, or is well again", async () => {
+    await readOne(reads, id(1));
+    sharing.pass(2 * HOUR_MS);
+    sharing.say(() => ({ status: 403, body: "{}" }));
+    expect((await readOne(reads, id(1))).status).toBe(403);
+    sharing.say(sayFinancials);
+    expect(await readOne(reads, id(1))).toMatchObject({ status: 200, asOfMs: sharing.nowMs() });
+  });
+});
+
+describe("a provider that answers in a way of its own", () => {
+  const totals: readonly [how: string, toTotal: (all: number, came: number) => number][] = [
+    ["says how many there are", (all) => all],
+    ["says how many came", (_all, came) => came],
+    ["says nothing of it", () => null as never],
+  ];
+
+  it.each(totals)("and cuts after ten companies is asked for the others, where it %s", async (_how, toTotal) => {
+    sharing.say((seen) => sayFinancials(seen, 10, toTotal));
+    expect(listIds(await readMany(reads, ids(25)))).toEqual(ids(25));
+    expect(
+      listAsked()
+        .map((asked) => asked.length)
+        .sort(),
+    ).toEqual([10, 25, 5].sort());
+  });
+
+  it("and cuts again and again is asked for no more at once than it gives", async () => {
+    sharing.say((seen) => sayFinancials(seen, 10));
+    for (const from of [0, 25, 50]) await readMany(reads, ids(25, from));
+    expect(
+      listAsked()
+        .slice(6)
+        .map((asked) => asked.length)
+        .sort(),
+    ).toEqual([10, 10, 5].sort());
+  });
+
+  it("and leaves somebody out again has none of them", async () => {
+    const unknown = "ffffffff-0000-4000-8000-000000000000";
+    sharing.say((seen) => sayFinancials(seen, 25, () => null as never));
+    expect(listIds(await readMany(reads, [id(1), unknown, id(2)]))).toEqual([id(1), id(2)]);
+    expect(listAsked()).toEqual([[id(1), unknown, id(2)], [unknown]]);
+  });
+
+  it.each([
+    ["cannot be taken apart", (element: string) => `{"data":[${element},${element}],"total":2}`],
+    ["has numbers that are none", (element: string) => `{"data":[${element.replace("1.50e3", "NaN")}],"total":1}`],
+  ])("is asked by each reader alone where its answer %s, and passed on as it came", async (_what, write) => {
+    sharing.say((seen) => ({ body: write(toElement(readAsked(seen).companyIds.join("+"))) }));
+    const [his, hers] = await Promise.all([readMany(reads, [id(1), id(2)], ANN), readMany(reads, [id(3)], BOB)]);
+    expect(his!.body.toString()).toBe(write(toElement(`${id(1)}+${id(2)}`)));
+    expect(hers!.body.toString()).toBe(write(toElement(id(3))));
+    expect(countRequests()).toBe(3);
+    await readMany(reads, [id(3)], ANN);
+    expect(countRequests()).toBe(4);
+  });
+});
