@@ -18,10 +18,10 @@ export interface Browser {
 }
 
 /**
- * @param port Where the companion behind the firm's origin listens.
+ * @param toPort Picks where a companion behind the firm's origin listens, as a balancer does, request by request.
  * @param person Who sits there, as the identity provider is told; absent for somebody who declines.
  */
-export function createBrowser(port: number, person?: string, headers: Record<string, string> = {}): Browser {
+export function createBrowser(toPort: () => number, person?: string, headers: Record<string, string> = {}): Browser {
   const jars = new Map<string, Map<string, string>>();
   const ask = (url: URL): Promise<Landing> => {
     const jar = jars.get(url.host) ?? new Map<string, string>();
@@ -32,7 +32,7 @@ export function createBrowser(port: number, person?: string, headers: Record<str
     return new Promise((resolve, reject) => {
       const asked = request({
         host: "127.0.0.1",
-        port: isFirm ? port : url.port,
+        port: isFirm ? toPort() : url.port,
         path: url.pathname + url.search,
         headers: sent,
       });

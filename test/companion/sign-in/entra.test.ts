@@ -118,7 +118,7 @@ describe("signing in with Microsoft Entra ID", () => {
   });
 
   it("asks for the scope by whose it is, and for no resource, which that service refuses", async () => {
-    const { headers } = await createBrowser(firm.port).open(`${ORIGIN}/sign-in`, () => true);
+    const { headers } = await createBrowser(() => firm.port).open(`${ORIGIN}/sign-in`, () => true);
     const { searchParams } = new URL(String(headers.location));
     expect(searchParams.get("scope")).toBe(`openid profile ${APP}/feed.read`);
     expect([searchParams.has("resource"), searchParams.has("audience")]).toEqual([false, false]);
@@ -139,7 +139,7 @@ describe("the service behind it", () => {
     const token = await make();
     const { status, body } = await present(token);
     expect([status, JSON.parse(body).error.message]).toEqual([503, expect.stringContaining("does not answer well")]);
-    expect((await createBrowser(firm.port).open(`${ORIGIN}/sign-in`)).status).toBe(503);
+    expect((await createBrowser(() => firm.port).open(`${ORIGIN}/sign-in`)).status).toBe(503);
     isDown = false;
     expect((await present(token)).status).toBe(200);
   });

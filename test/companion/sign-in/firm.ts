@@ -3,6 +3,7 @@ import { exportJWK, type JWK, type JWTPayload, SignJWT } from "jose";
 import { createCompanion } from "../../../src/companion/companion";
 import { type Firm, NO_FIRM } from "../../../src/companion/configuration/firm";
 import type { SignIn } from "../../../src/companion/configuration/sign-in";
+import type { Stores } from "../../../src/companion/stores";
 import { readTestKey } from "../../support/keys";
 import { createConfiguration, createTestPairings, createTestStores, type TestPairings } from "../configured";
 import { createPages } from "../pages-folder";
@@ -47,9 +48,14 @@ export interface FirmCompanion {
   send(method: string, path: string, headers?: Record<string, string>, body?: object): Promise<RawAnswer>;
 }
 
-export async function startFirm(signIn: SignIn, firm: Partial<Firm> = {}): Promise<FirmCompanion> {
+/** @param stores What it shares with other instances; default with none. */
+export async function startFirm(
+  signIn: SignIn,
+  firm: Partial<Firm> = {},
+  stores: Stores & { pairings: TestPairings } = openStores(),
+): Promise<FirmCompanion> {
   const lines: string[] = [];
-  const pairings = createTestPairings();
+  const { pairings } = stores;
   const configuration = createConfiguration(undefined, {
     mode: "relay",
     logLevel: "debug",
@@ -57,7 +63,6 @@ export async function startFirm(signIn: SignIn, firm: Partial<Firm> = {}): Promi
     firm: { ...NO_FIRM, signIn, ...firm },
   });
   const log = { write: (line: string) => void lines.push(line) };
-  const stores = createTestStores(pairings);
   const app = await createCompanion({ configuration, webFolder: createPages(), stores, log });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const port = readPort(app);
@@ -72,6 +77,11 @@ export async function startFirm(signIn: SignIn, firm: Partial<Firm> = {}): Promi
       return sendRaw(port, method, path, sent, body && JSON.stringify(body));
     },
   };
+}
+
+export function openStores(): Stores & { pairings: TestPairings } {
+  const pairings = createTestPairings();
+  return { ...createTestStores(pairings), pairings };
 }
 
 /** A key that an identity provider signs by. */

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type RunningIdentityProvider, startIdentityProvider } from "../../support/identity-provider";
 import { type Browser, createBrowser } from "./browser";
-import { CLIENT_SECRET, createSignIn, type FirmCompanion, ORIGIN, REGISTERED, startFirm, toJwk } from "./firm";
+import {
+  CLIENT_SECRET,
+  createSignIn,
+  type FirmCompanion,
+  ORIGIN,
+  openStores,
+  REGISTERED,
+  startFirm,
+  toJwk,
+} from "./firm";
 
 const PEOPLE = {
   ada: { roles: ["analyst"], preferred_username: "ada@example.com" },
@@ -22,7 +31,8 @@ afterAll(async () => {
   await identityProvider.close();
 });
 
-const sit = (person?: string, headers?: Record<string, string>): Browser => createBrowser(firm.port, person, headers);
+const sit = (person?: string, headers?: Record<string, string>): Browser =>
+  createBrowser(() => firm.port, person, headers);
 const isBack = (url: URL): boolean => url.pathname === "/sign-in/callback";
 
 describe("somebody who opens the page of signing in", () => {
@@ -63,7 +73,7 @@ describe("somebody who opens the page of signing in", () => {
 
   it("has a cookie for the companion's own address without https, which goes nowhere else", async () => {
     const { port } = firm;
-    const { headers } = await createBrowser(port, "ada").open(`http://localhost:${port}/sign-in`, () => true);
+    const { headers } = await createBrowser(() => port, "ada").open(`http://localhost:${port}/sign-in`, () => true);
     expect(String(headers["set-cookie"])).toMatch(
       /^feed-sign-in=[\w-]{43}; Path=\/sign-in; Max-Age=600; HttpOnly; SameSite=Lax$/,
     );
@@ -193,13 +203,37 @@ describe("the pages of signing in", () => {
   });
 });
 
+describe("several instances behind one balancer", () => {
+  it("are one to whoever signs in, whichever of them answers", async () => {
+    const stores = openStores();
+    const signIn = createSignIn(identityProvider.issuer);
+    const instances = [await startFirm(signIn, {}, stores), await startFirm(signIn, {}, stores)];
+    let asked = 0;
+    const next = () => instances[asked++ % instances.length]!;
+    const { url, body } = await createBrowser(() => next().port, "ada").open(`${ORIGIN}/sign-in`);
+    const paired = await next().send("POST", "/companion/pairing", {}, { code: CODE.exec(body)?.[0] });
+    const config = { "feed-pairing": JSON.parse(paired.body).bearer };
+    const statuses = [
+      await next().send("GET", "/companion/config", config),
+      await next().send("GET", "/companion/config", config),
+    ];
+    for (const { app } of instances) await app.close();
+    expect([url.pathname, paired.status, ...statuses.map(({ status }) => status)]).toEqual([
+      "/sign-in/callback",
+      200,
+      200,
+      200,
+    ]);
+  });
+});
+
 describe("while the identity provider is down", () => {
   it("the page says so", async () => {
     const start = { keys: [await toJwk("identity")], client: REGISTERED, people: PEOPLE };
     const other = await startIdentityProvider(start);
     await other.close();
     const down = await startFirm(createSignIn(other.issuer));
-    const { status, body } = await createBrowser(down.port, "ada").open(`${ORIGIN}/sign-in`);
+    const { status, body } = await createBrowser(() => down.port, "ada").open(`${ORIGIN}/sign-in`);
     expect([status, body]).toEqual([503, expect.stringContaining("does not answer")]);
     expect(down.lines.join("")).toContain("ECONNREFUSED");
     await down.app.close();

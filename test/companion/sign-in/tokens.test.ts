@@ -186,7 +186,7 @@ describe("the keys of the identity provider", () => {
     jest.spyOn(Date, "now").mockImplementation(() => later);
     expect((await present(await make({ key: "rotated" }))).status).toBe(200);
     expect((await present(await make())).status).toBe(200);
-    const landing = await createBrowser(firm.port, "ada").open(`${ORIGIN}/sign-in`);
+    const landing = await createBrowser(() => firm.port, "ada").open(`${ORIGIN}/sign-in`);
     expect(landing.status).toBe(200);
   });
 
@@ -197,6 +197,21 @@ describe("the keys of the identity provider", () => {
     jest.spyOn(Date, "now").mockImplementation(() => later);
     expect((await present(former)).status).toBe(403);
     expect((await present(latter)).status).toBe(200);
+  });
+});
+
+describe("whoever presents tokens", () => {
+  it("does so 1,200 times a minute from one network at most", async () => {
+    const own = await startFirm(createSignIn(identityProvider.issuer));
+    const statuses = new Map<number, number>();
+    for (let asked = 0; asked < 1250; asked += 50) {
+      const ask = () => own.send("POST", "/companion/sign-in", {}, { token: "none" });
+      for (const { status } of await Promise.all(Array.from({ length: 50 }, ask))) {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    }
+    await own.app.close();
+    expect(Object.fromEntries(statuses)).toEqual({ 403: 1200, 429: 50 });
   });
 });
 
