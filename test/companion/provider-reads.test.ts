@@ -2,14 +2,10 @@ import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify from "fastify";
-import { createProviderClock } from "../../src/companion/clock";
-import type { Provider } from "../../src/companion/provider";
-import { createHeldToken } from "../../src/companion/relay/held-token";
 import type { ProviderReads } from "../../src/companion/relay/provider-reads";
-import { createProviderReads } from "../../src/companion/relay/provider-reads/polite-client";
-import { createUpstream, type Upstream } from "../../src/companion/relay/upstream";
 import type { RateLimit, Stores } from "../../src/companion/stores";
-import { createClient, createTestPairings, createTestStores } from "./configured";
+import { createTestPairings, createTestStores } from "./configured";
+import { createInstanceReads, type InstanceOptions } from "./instance-reads";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 
 const START_MS = Date.parse("2026-11-24T09:00:00Z");
@@ -25,20 +21,16 @@ let exchange: RequestListener;
 let granted: number;
 let nowMs: number;
 let stores: Stores;
-let upstreams: Upstream[];
+let opened: { close(): Promise<void> }[];
 const lines: string[] = [];
 
 const { log } = fastify({ logger: { level: "info", stream: { write: (line: string) => lines.push(line) } } });
 
 /** One instance of those that share what they remember. */
-function createReads({ perMinute = 6000, totalMs = 20_000 } = {}): ProviderReads {
-  const own: Provider = { sample: false, baseUrl: () => `http://127.0.0.1:${server.port}`, client: createClient() };
-  const provider = () => own;
-  const upstream = createUpstream({ totalMs });
-  upstreams.push(upstream);
-  const clock = createProviderClock(() => nowMs);
-  const token = createHeldToken({ provider, clock, authority: () => undefined });
-  return createProviderReads({ provider, upstream, token, stores, perMinute, log, nowMs: () => nowMs });
+function createReads(options: Pick<InstanceOptions, "perMinute" | "totalMs"> = {}): ProviderReads {
+  const reads = createInstanceReads({ port: server.port, stores, log, nowMs: () => nowMs, ...options });
+  opened.push(reads);
+  return reads;
 }
 
 const listAsked = () => server.seen.filter(({ url }) => url !== "/token");
@@ -49,7 +41,7 @@ beforeEach(async () => {
   nowMs = START_MS;
   granted = 0;
   lines.length = 0;
-  upstreams = [];
+  opened = [];
   stores = shareLimits(createTestStores(createTestPairings()));
   answer = (_request, response) => response.end("[]");
   exchange = (_request, response) => {
@@ -62,7 +54,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await Promise.all(upstreams.map((upstream) => upstream.close()));
+  await Promise.all(opened.map((reads) => reads.close()));
   await stores.close();
   await server.close();
 });

@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger } from "fastify";
+import { createProviderClock } from "../../src/companion/clock";
+import { createHeldToken } from "../../src/companion/relay/held-token";
+import type { ProviderReads } from "../../src/companion/relay/provider-reads";
+import { createProviderReads } from "../../src/companion/relay/provider-reads/polite-client";
+import { createUpstream } from "../../src/companion/relay/upstream";
+import type { Stores } from "../../src/companion/stores";
+import { createProvider } from "./configured";
+
+/** How an instance asks its provider. */
+export interface InstanceOptions {
+  /** The provider's, on this machine. */
+  port: number;
+  stores: Stores;
+  log: FastifyBaseLogger;
+  nowMs: () => number;
+  perMinute?: number;
+  /** Milliseconds for a whole answer. */
+  totalMs?: number;
+}
+
+/** Creates the reads of one instance of those that share what they remember, with the token for itself alone. */
+export function createInstanceReads(options: InstanceOptions): ProviderReads & { close(): Promise<void> } {
+  const { port, stores, log, nowMs, perMinute = 6000, totalMs = 20_000 } = options;
+  const own = createProvider(`http://127.0.0.1:${port}`);
+  const provider = () => own;
+  const upstream = createUpstream({ totalMs });
+  const token = createHeldToken({ provider, clock: createProviderClock(nowMs), authority: () => undefined });
+  return {
+    ...createProviderReads({ provider, upstream, token, stores, perMinute, log, nowMs }),
+    close: () => upstream.close(),
+  };
+}
