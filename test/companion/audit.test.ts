@@ -19,6 +19,7 @@ import {
 } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
+import { openFirm } from "./rights/firm";
 
 const COMPANIES = "/asia/private-markets/v1/companies";
 const JSON_TYPE = { "content-type": "application/json" };
@@ -101,6 +102,27 @@ describe("the audit log", () => {
     expect(() => openAudit(join(folder, "missing", "audit.jsonl"), log)).toThrow(
       /^FEED_AUDIT_FILE: .*audit\.jsonl cannot be written \(ENOENT\)\. Give the companion's user the right to\.$/,
     );
+  });
+});
+
+describe("the audit log of people who sign in", () => {
+  it("names each, and refusals of rights and of a quota by their codes", async () => {
+    const roles = { Analyst: { families: ["financials"], countries: "ALL" } } as const;
+    const firm = await openFirm({ audit: path, roles, personPerMinute: 1 }, (_request, response) => response.end("{}"));
+    const ada = await firm.signIn("Ada", ["Analyst"]);
+    expect((await ada.get("/asia/industry-taxonomies/v1/tree")).status).toBe(403);
+    for (const [id, status] of [
+      ["one", 200],
+      ["two", 429],
+    ] as const)
+      expect((await ada.post([id])).status).toBe(status);
+    await firm.close();
+    const who = { event: "read", person: "issuer Ada", name: "Ada" };
+    expect(readLines()).toEqual([
+      expect.objectContaining({ ...who, family: "taxonomies", status: 403, refusal: "FEED_SCOPE_MISSING" }),
+      expect.objectContaining({ ...who, family: "financials", status: 200 }),
+      expect.objectContaining({ ...who, family: "financials", status: 429, refusal: "FEED_RATE_LIMITED" }),
+    ]);
   });
 });
 

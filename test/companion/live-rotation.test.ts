@@ -15,7 +15,7 @@ import { HELD } from "../../src/contract/door";
 import { until } from "../support/clock";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { COMPLETE, otherKey, toPem } from "./complete-settings";
-import { createTestPairings, createTestStores, pairHeaders } from "./configured";
+import { createTestPairings, createTestStores, pairHeaders, type TestPairings } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -23,6 +23,9 @@ const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const RESTART = "These settings changed, which needs a restart; the former ones stay in force.";
 const IN_FORCE = "The changed settings are in force.";
 const REFUSED = "The changed settings do not serve; the former ones stay in force.";
+
+const TREE = "/relay/asia/industry-taxonomies/v1/tree";
+const ROLES = { "roles.json": { Analyst: { families: ["financials"] } } };
 
 /** A folder as orchestrators mount it: all of it is replaced in one step, by where one link leads. */
 function createMount() {
@@ -52,6 +55,7 @@ describe("a running companion of a firm", () => {
   let headers: Record<string, string>;
   let settings: Settings;
   let lines: Record<string, unknown>[];
+  let pairings: TestPairings;
   const told = () => lines.filter(({ msg }) => [RESTART, IN_FORCE, REFUSED].includes(String(msg)));
   const look = () => process.emit("SIGHUP");
   const send = (method: string, path: string, more: Record<string, string> = {}, body = "") =>
@@ -75,13 +79,22 @@ describe("a running companion of a firm", () => {
       FEED_KEY_ID: provider.kid,
       FEED_PRIVATE_KEY_FILE: mount.at("key.pem"),
       FEED_MODE: "relay",
+      FEED_SIGN_IN_ISSUER: "https://login.example.com",
+      FEED_SIGN_IN_CLIENT_ID: "companion",
+      FEED_ROLES_FILE: mount.at("roles.json"),
       ALLOWED_ORIGINS: "https://feed.example.com",
       HOST: "127.0.0.1",
       PORT: "0",
     };
-    mount.put({ "settings.json": settings, "key.pem": toPem(provider.privateKey), "former.pem": "" });
+    mount.put({
+      "settings.json": settings,
+      "key.pem": toPem(provider.privateKey),
+      "former.pem": "",
+      ...ROLES,
+      ...ROLES,
+    });
     const settingsFiles = { administrators: mount.at("settings.json") };
-    const pairings = createTestPairings();
+    pairings = createTestPairings();
     app = await createCompanion({
       configuration: readConfiguration({}, settingsFiles),
       settingsFiles,
@@ -106,7 +119,12 @@ describe("a running companion of a firm", () => {
       FEED_PREVIOUS_KEY_ID: provider.kid,
       FEED_PREVIOUS_PRIVATE_KEY_FILE: mount.at("former.pem"),
     };
-    mount.put({ "settings.json": changed, "key.pem": toPem(otherKey), "former.pem": toPem(provider.privateKey) });
+    mount.put({
+      "settings.json": changed,
+      "key.pem": toPem(otherKey),
+      "former.pem": toPem(provider.privateKey),
+      ...ROLES,
+    });
     look();
     expect(await readKeyIds()).toEqual(["new-key", provider.kid]);
     expect(told()).toEqual([expect.objectContaining({ msg: IN_FORCE, kid: "new-key" })]);
@@ -115,7 +133,7 @@ describe("a running companion of a firm", () => {
   });
 
   it("stays with its key while the changed one does not serve, says so once, and takes it when it does", async () => {
-    const files = { "settings.json": { ...settings, FEED_KEY_ID: "new-key" }, "key.pem": toPem(otherKey) };
+    const files = { "settings.json": { ...settings, FEED_KEY_ID: "new-key" }, "key.pem": toPem(otherKey), ...ROLES };
     mount.put(files, 0o644);
     look();
     look();
@@ -134,17 +152,29 @@ describe("a running companion of a firm", () => {
     ["FEED_PROVIDER_PER_MINUTE", "60"],
   ])("puts nothing of a change in force to which %s belongs, and says that it needs a restart", async (name, text) => {
     const changed = { ...settings, [name]: text, FEED_KEY_ID: "new-key" };
-    mount.put({ "settings.json": changed, "key.pem": toPem(otherKey) });
+    mount.put({ "settings.json": changed, "key.pem": toPem(otherKey), ...ROLES });
     look();
     expect(told()).toHaveLength(1);
     expect(await readKeyIds()).toEqual([provider.kid, undefined]);
   });
 
+  it("lets people read what their roles say now, without signing in anew", async () => {
+    const signedIn = { person: { id: "ada", roles: ["Analyst"] }, endsAtMs: Date.now() + 60_000 };
+    const { bearer } = await pairings.pairPerson(signedIn, `http://localhost:${readPort(app)}`);
+    const readTree = async () =>
+      (await send("GET", TREE, { "feed-pairing": bearer, authorization: `Bearer ${HELD}` })).status;
+    expect(await readTree()).toBe(403);
+    const more = { "roles.json": { Analyst: { families: ["financials", "taxonomies"] } } };
+    mount.put({ "settings.json": settings, "key.pem": toPem(provider.privateKey), ...more });
+    look();
+    expect(await readTree()).toBe(200);
+  });
+
   it("tells nothing of a key, whether it serves or not", async () => {
     const marks = [toPem(provider.privateKey), toPem(otherKey)].map((pem) => pem.split("\n")[3] as string);
-    mount.put({ "settings.json": { ...settings, FEED_KEY_ID: "new-key" }, "key.pem": toPem(otherKey) });
+    mount.put({ "settings.json": { ...settings, FEED_KEY_ID: "new-key" }, "key.pem": toPem(otherKey), ...ROLES });
     look();
-    mount.put({ "settings.json": settings, "key.pem": toPem(otherKey).slice(0, -200) });
+    mount.put({ "settings.json": settings, "key.pem": toPem(otherKey).slice(0, -200), ...ROLES });
     look();
     expect(told()).toHaveLength(2);
     for (const mark of marks) expect(JSON.stringify(lines)).not.toContain(mark);

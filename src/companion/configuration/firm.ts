@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname } from "node:path";
 import type { Roles } from "../rights";
@@ -93,9 +93,20 @@ function readProxies({ settings, mistakes }: Reading): string[] {
 
 function readAudit({ settings, mistakes }: Reading): string | undefined {
   const { FEED_AUDIT_FILE: path } = settings;
-  if (path === undefined || path === "-" || existsSync(dirname(path))) return path;
-  mistakes.push("FEED_AUDIT_FILE is in a folder that is not there: make the folder, or write - for standard output.");
+  if (path === undefined || path === "-" || isWritable(existsSync(path) ? path : dirname(path))) return path;
+  mistakes.push(
+    "FEED_AUDIT_FILE cannot be written: make its folder, let the companion's user write there, or write - for standard output.",
+  );
   return undefined;
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A port alone is served on this machine only. */
