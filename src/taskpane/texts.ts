@@ -56,7 +56,7 @@ const en = {
   connected: "Connected",
   disconnected: "Disconnected. Cells keep their values and ask for no new ones.",
   failed: "Not connected. The step below tells why.",
-  unpaired: "Not connected. The companion does not know this pane yet: pair it once.",
+  unpaired: "Not connected. The companion does not know this pane yet: do once what follows.",
   connect: "Connect",
   disconnect: "Disconnect",
   journey: "From the key to a token",
@@ -175,7 +175,7 @@ const ja: Texts = {
   disconnected: "切断しました。セルの値はそのまま残り、新しい値は取得しません。",
   failed: "接続できません。下の手順に理由があります。",
   unpaired:
-    "接続していません。この作業ウィンドウはまだコンパニオンとペアリングされていません。ペアリングコードを入力してください。",
+    "接続していません。この作業ウィンドウはまだコンパニオンとペアリングされていません。以下の案内に従ってください。",
   connect: "接続",
   disconnect: "切断",
   journey: "鍵からトークンまで",

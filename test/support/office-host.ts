@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { createRoot } from "./excel-objects";
 import { RequestReader, type WorkbookRequest } from "./excel-requests";
 import { ExcelWorkbook } from "./excel-workbook";
+import { installBridge, type NestedHost } from "./nested-host";
 import { type CallOptions, createHostSide, type HostSide } from "./office-bridge";
 import { createDeliveryLog, type Delivery, type DeliveryLog } from "./office-deliveries";
 import { createExternal, type HostFacts } from "./office-external";
@@ -23,6 +24,8 @@ export interface OfficeHostOptions {
   excelApi?: string;
   /** What the workbook keeps for the add-in; null refuses to keep anything. Default an empty place. */
   settings?: Record<string, string> | null;
+  /** What gives tokens of the person's account; default an Excel that does not. */
+  nested?: NestedHost;
   /** Size of the pane, device pixels and the like. */
   context?: BrowserContextOptions;
 }
@@ -117,6 +120,10 @@ export async function playOffice(browser: Browser, options: OfficeHostOptions): 
     Object.assign(settings, kept);
     return SUCCESS;
   });
+  if (options.nested !== undefined) {
+    await page.exposeFunction("askOffice", options.nested.answer);
+    await page.addInitScript(installBridge);
+  }
   await page.addInitScript({ content: `(${installHost})(${createExternal}, ${JSON.stringify(toFacts(options))})` });
   return { page, errors, foreign, workbook, log, host, openWorkbook: opened.open };
 }
@@ -136,12 +143,13 @@ function createOpened(tellSelection: () => Promise<void>) {
   };
 }
 
-function toFacts({ language = "en-US", theme = "light", excelApi = "1.20", settings }: OfficeHostOptions): HostFacts {
+function toFacts(options: OfficeHostOptions): HostFacts {
+  const { language = "en-US", theme = "light", excelApi = "1.20", settings, nested } = options;
   return {
     hostInfo: `Excel$Win32$16.01$${language}$correlation$$$3`,
     language,
     theme: THEMES[theme],
-    requirementSets: { ...REQUIREMENT_SETS, excelapi: excelApi },
+    requirementSets: { ...REQUIREMENT_SETS, excelapi: excelApi, ...(nested && { nestedappauth: "1.1" }) },
     settings: settings ?? {},
   };
 }

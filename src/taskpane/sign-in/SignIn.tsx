@@ -82,8 +82,7 @@ function ByBrowser({ page, error, session, texts, onPaired }: ByBrowserProps) {
   };
   return (
     <div className={styles.part}>
-      {error !== null && <Failure error={error} texts={texts} />}
-      <Body1>{words.byBrowser}</Body1>
+      {error === null ? <Body1>{words.byBrowser}</Body1> : <Failure error={error} texts={texts} />}
       <div className={styles.buttons}>
         <Button as="a" ref={first} appearance="primary" href={page} target="_blank" rel="noopener" onClick={open}>
           {words.signIn}

@@ -1,0 +1,209 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Browser, Frame, Page } from "playwright-core";
+import { createSignIn, REGISTERED, toJwk } from "../companion/sign-in/firm";
+import { launchBrowser, saveScreenshot } from "../support/browser";
+import {
+  type FirmCompanion,
+  type RunningDirectory,
+  startDirectory,
+  startFirmCompanion,
+} from "../support/firm-companion";
+import { startIdentityProvider } from "../support/identity-provider";
+import { createNestedHost, type NestedHost } from "../support/nested-host";
+import { type OfficeHost, type OfficeHostOptions, openOfficeHost } from "../support/office-host";
+import { checkAccess } from "../support/page-access";
+import { type RunningProvider, startSandbox } from "../support/provider";
+import { openPlayground, pane, readSettled, type } from "./playground-page";
+
+const CONNECTED = /^Connected$/;
+const CODE = /\b[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}\b/;
+
+let browser: Browser;
+let provider: RunningProvider;
+let directory: RunningDirectory;
+let companion: FirmCompanion;
+let host: OfficeHost | undefined;
+
+beforeAll(async () => {
+  [browser, provider, directory] = await Promise.all([
+    launchBrowser(),
+    startSandbox({ companies: 20 }),
+    startDirectory(),
+  ]);
+});
+afterEach(async () => {
+  await host?.close();
+  host = undefined;
+  await companion.close();
+});
+afterAll(() => Promise.all([browser.close(), provider.close(), directory.close()]));
+
+async function open(options: Partial<OfficeHostOptions> = {}): Promise<Page> {
+  host = await openOfficeHost(browser, { origin: companion.origin, ...options });
+  return host.page;
+}
+
+const status = (page: Page | Frame, text: string | RegExp) =>
+  page.getByRole("status").filter({ hasText: text }).waitFor();
+
+/** All that the origin keeps beyond the page, in one text. */
+const readKept = (page: Page) =>
+  page.evaluate(async () => {
+    const wait = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await wait(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const objects = database.transaction(store).objectStore(store);
+        kept.push(await wait(objects.getAllKeys()), await wait(objects.getAll()));
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) kept.push((await (await caches.open(name)).keys()).map(({ url }) => url));
+    return JSON.stringify(kept);
+  });
+
+describe("the pane at a firm's companion, in an Excel that gives tokens", () => {
+  const start = async (): Promise<NestedHost> => {
+    companion = await startFirmCompanion(provider, directory.signIn);
+    return createNestedHost();
+  };
+
+  it("signs in by itself, asks nobody but Office and the companion, and keeps nothing of the token", async () => {
+    const nested = await start();
+    const token = await directory.createToken();
+    nested.silent = { token };
+    const page = await open({ nested });
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    await status(page, CONNECTED);
+    expect(nested.asked.map(({ method }) => method)).toEqual(["GetInitContext", "GetToken"]);
+    expect(host?.errors).toEqual([]);
+    expect(host?.foreign.filter((address) => !address.includes("appsforoffice"))).toEqual([]);
+    const seen = [await readKept(page), ...said, await page.content(), ...companion.lines].join("\n");
+    expect(seen).toContain("feed.pairing");
+    expect(token.split(".").filter((part) => seen.includes(part))).toEqual([]);
+  });
+
+  it("asks the person by a press of the keyboard where Office has to", async () => {
+    const nested = await start();
+    nested.popup = { token: await directory.createToken() };
+    const page = await open({ nested });
+    await page.getByRole("button", { name: "Sign in" }).and(page.locator(":focus")).waitFor();
+    await page.getByText("Sign in with the account that you use in Office.").waitFor();
+    await page.keyboard.press("Enter");
+    await status(page, CONNECTED);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Refresh all");
+  });
+
+  const looks: (Partial<OfficeHostOptions> & { name: string; button: string })[] = [
+    { name: "light", button: "Sign in" },
+    { name: "dark", button: "Sign in", theme: "dark" },
+    { name: "contrast", button: "Sign in", context: { forcedColors: "active" } },
+    { name: "ja", button: "サインイン", language: "ja-JP" },
+  ];
+
+  it.each(looks)("fits 320 and 450 pixels and shuts nobody out: $name", async ({ name, button, ...options }) => {
+    const page = await open({ nested: await start(), ...options });
+    const look = async (moment: string) => {
+      for (const width of [320, 450]) {
+        await page.setViewportSize({ width, height: 1060 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        await checkAccess(page);
+        await saveScreenshot(page, `sign-in-${name}-${moment}-${width}`);
+      }
+    };
+    const first = page.getByRole("button", { name: button, disabled: false, exact: true });
+    await first.waitFor();
+    await look("office");
+    await first.click();
+    await page.getByRole("link", { name: button, exact: true }).waitFor();
+    await look("failed");
+  });
+});
+
+describe("the pane at a firm's companion, in an Excel that gives no tokens", () => {
+  it("leads to the identity provider's page, and takes the code that it ends with", async () => {
+    const port = await findPort();
+    const redirect_uris = [`http://127.0.0.1:${port}/sign-in/callback`];
+    const start = { keys: [await toJwk("identity")], client: { ...REGISTERED, redirect_uris }, people: { ada: {} } };
+    const identityProvider = await startIdentityProvider(start);
+    companion = await startFirmCompanion(provider, createSignIn(identityProvider.issuer), port);
+    const page = await open();
+    const address = await page.getByRole("link", { name: "Sign in" }).getAttribute("href");
+    const own = await browser.newPage({ extraHTTPHeaders: { person: "ada" } }); // the person's own browser
+    await own.goto(String(address));
+    const [code = ""] = CODE.exec(await own.innerText("body")) ?? [];
+    await own.close();
+    await page.getByRole("textbox", { name: "Pairing code" }).fill(code);
+    await page.keyboard.press("Enter");
+    await status(page, CONNECTED);
+    expect(host?.errors).toEqual([]);
+    await identityProvider.close();
+  });
+});
+
+describe("a browser at a firm's companion", () => {
+  it("keeps a ranking and asks whether it still stands, and keeps no company, whose record names persons", async () => {
+    companion = await startFirmCompanion(provider, directory.signIn);
+    const { page } = await openPlayground(browser, `${companion.origin}/playground.html`);
+    const field = pane(page).getByRole("textbox", { name: "Pairing code" });
+    await field.fill(await readCode());
+    await field.press("Enter");
+    await status(pane(page), CONNECTED);
+    await type(page, ["A1", '=FEED.RANKING("2024-01",,1,,,FALSE)'], ["A2", '=FEED.COMPANIES("JPN",,1,"id",,FALSE)']);
+    await readSettled(page, "A2");
+    await type(page, ["A3", '=FEED.COMPANY(A2,"companyName")']);
+    const before = [await readSettled(page, "A1"), await readSettled(page, "A3")];
+    const wire = await watchWire(page);
+    await pane(page).getByRole("button", { name: "Refresh all" }).first().click();
+    await status(pane(page), "3 questions asked again.");
+    expect(Object.fromEntries(wire)).toEqual({
+      "/japan/ranking/v1/companies": 304,
+      "/asia/private-markets/v1/companies": 200,
+      "/asia/private-markets/v1/companies/{companyId}": 200,
+    });
+    expect([await readSettled(page, "A1"), await readSettled(page, "A3")]).toEqual(before);
+    await page.close();
+  });
+});
+
+/** What came over the wire from now on: the status of each answer, by the path of the API. */
+async function watchWire(page: Page): Promise<Map<string, number>> {
+  const session = await page.context().newCDPSession(page);
+  const [paths, statuses] = [new Map<string, string>(), new Map<string, number>()];
+  session.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    const [, path] = /\/companion\/relay(\/[^?]+)/.exec(request.url) ?? [];
+    if (path !== undefined) paths.set(requestId, path.replace(/(companies\/).+/, "$1{companyId}"));
+  });
+  // Of the wire, and not of what the browser makes of it: a page is shown 200 for what the browser has kept.
+  session.on("Network.responseReceivedExtraInfo", ({ requestId, statusCode }) => {
+    const path = paths.get(requestId);
+    if (path !== undefined) statuses.set(path, statusCode);
+  });
+  await session.send("Network.enable");
+  return statuses;
+}
+
+/** What the page of signing in shows at its end. */
+async function readCode(): Promise<string> {
+  const headers = { "feed-client": "excel", "content-type": "application/json" };
+  const body = JSON.stringify({ token: await directory.createToken() });
+  const answer = await fetch(`${companion.origin}/companion/sign-in`, { method: "POST", headers, body });
+  return ((await answer.json()) as { code: string }).code;
+}
+
+/** A port that is free at this moment: the identity provider must know where people come back to. */
+async function findPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
