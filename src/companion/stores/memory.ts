@@ -25,9 +25,10 @@ export function createMemoryStores(pairings: Pairings): Stores {
   };
 }
 
-export function createMemoryAnswers(): Answers {
+/** @param largestBytes Of all that is kept; default 256 MB. */
+export function createMemoryAnswers(largestBytes = LARGEST_KEPT_BYTES): Answers {
   const kept = new LRUCache<string, KeptAnswer>({
-    maxSize: LARGEST_KEPT_BYTES,
+    maxSize: largestBytes,
     sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_BYTES,
   });
   return {

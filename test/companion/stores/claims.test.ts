@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createInstances, listKinds } from "./instances";
+import { createInstances, listKinds, waitUntil } from "./instances";
 
 const instances = createInstances();
 
@@ -50,10 +50,15 @@ describe("claims of two instances", () => {
   });
 
   it("that were dropped before anybody waits keep nobody waiting", async () => {
-    const [one, other] = startTwo();
+    const [one, { claims: other, notices }] = [instances.start().stores.claims, instances.start().stores];
+    let isTold = false;
+    notices.hear("claims", () => {
+      isTold = true;
+    });
     await one.take(["a"]);
     expect(await other.take(["a"])).toEqual([]);
     await one.drop(["a"]);
+    await waitUntil(() => isTold);
     const startMs = performance.now();
     await other.settle(["a"]);
     expect(performance.now() - startMs).toBeLessThan(400);

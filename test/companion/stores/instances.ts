@@ -63,17 +63,13 @@ export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise
 
 /** A way to a server that can be cut, and mended: what one instance goes that alone is cut off. */
 export async function openWay(port: number) {
-  const ends = new Set<Socket>();
+  const pairs: [near: Socket, far: Socket][] = [];
   const way = createServer((near) => {
     const far = connect(port, "127.0.0.1");
-    for (const [end, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      ends.add(end);
-      end.on("error", () => {}).on("close", () => other.destroy());
-      end.pipe(other);
-    }
+    pairs.push([near, far]);
+    near.on("error", () => {}).on("close", () => far.destroy());
+    far.on("error", () => {}).on("close", () => near.destroy());
+    near.pipe(far).pipe(near);
   });
   const open = async (at: number) => {
     way.listen(at, "127.0.0.1");
@@ -84,9 +80,13 @@ export async function openWay(port: number) {
   return {
     url: `redis://127.0.0.1:${own}`,
     async cut() {
-      for (const end of ends) end.destroy();
+      for (const end of pairs.flat()) end.destroy();
       await new Promise((resolve) => way.close(resolve));
     },
     mend: () => open(own),
+    /** Lets nothing through any more on each connection that stands, but for the first. */
+    hush() {
+      for (const end of pairs.slice(1).flat()) end.unpipe();
+    },
   };
 }

@@ -2,7 +2,7 @@ import { type ChainableCommander, Redis, type RedisOptions } from "ioredis";
 import type { Standing } from "../../stores";
 
 /** How long anybody waits for the server, who can go on without it. */
-const ANSWER_MS = 300;
+const ANSWER_MS = 400;
 /** What is read when it answers again may be long: all pairings. */
 const JOIN_MS = 5000;
 const BEAT_MS = 1000;
@@ -16,7 +16,7 @@ export interface Link {
   commands: Redis;
   /** Hears what is published; it asks nothing. */
   subscriber: Redis;
-  /** Asks the server, or does without: at once while it is known not to answer, else after 300 ms. */
+  /** Asks the server, or does without: at once while it is known not to answer, else after 400 ms. */
   attempt<T>(ask: (redis: Redis) => Promise<T>, alone: () => T | Promise<T>): Promise<T>;
   /** Has something done each second while the server answers; `isNew` at the first time and after each silence. */
   onBeat(act: Act): void;
@@ -75,8 +75,7 @@ function startBeat(commands: Redis, subscriber: Redis, answering: Answering, act
     isBeating = true;
     const [isNew, seen] = [answering.standing() !== "shared", breaks];
     try {
-      // Something is written, since a server may also answer and take nothing any more.
-      await inTime(Promise.all([commands.set("alive", 1, "PX", BEAT_MS), subscriber.ping()]), ANSWER_MS);
+      await inTime(Promise.all([commands.ping(), subscriber.ping()]), ANSWER_MS);
       for (const act of acts) await inTime(act(commands, isNew), JOIN_MS);
       if (isNew && breaks === seen) answering.join();
     } catch (error) {

@@ -116,7 +116,10 @@ function followPairings(link: Link, notices: SharedNotices) {
   return { read: () => known?.pairings, apply };
 }
 
-/** A server that was started without its data gets them back: else everybody would have to pair again. */
+/**
+ * A server that was started without its data gets them back: else everybody would have to pair again. One that takes
+ * nothing any more, such as a full one, refuses the first line of this, and so counts as gone.
+ */
 async function readAnew(redis: Redis, known: Kept | undefined): Promise<Kept> {
   await redis.hsetnx(PAIRINGS, GENERATION, randomUUID());
   const kept = await readKept(redis);
