@@ -17,6 +17,9 @@ import { readWhole } from "./shared/whole";
 import type { Stores } from "./stores";
 import { createMemoryAnswers } from "./stores/memory";
 
+/** What holds contact data, packed: some 100,000 companies, or a list of as many. */
+const LARGEST_PERSONAL_BYTES = 64 * 1024 * 1024;
+
 export type { Reader, SharedAnswer } from "./shared/reader";
 
 /** Answers of the provider that are asked for once and serve everybody who may read them. */
@@ -43,7 +46,7 @@ export interface SharedReadsOptions {
 
 /** Creates what shares answers; of each provider and client they are its own. */
 export function createSharedReads({ reads, stores, provider, nowMs = Date.now }: SharedReadsOptions): SharedReads {
-  const personal = createMemoryAnswers();
+  const personal = createMemoryAnswers(LARGEST_PERSONAL_BYTES);
   const kept = new Map(
     FAMILIES.map((family) => {
       const freshness = FRESHNESS[family];

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { SharedReads } from "../../../src/companion/shared-reads";
-import type { Claims } from "../../../src/companion/stores";
-import { createMemoryAnswers } from "../../../src/companion/stores/memory";
+import type { Stores } from "../../../src/companion/stores";
+import { createInstances, waitUntil } from "../stores/instances";
 import {
   createReader,
-  createSharedClaims,
   createSharing,
   id,
   ids,
@@ -17,34 +16,49 @@ import {
   sayFinancials,
 } from "./sharing";
 
+const servers = createInstances();
 let sharing: Sharing;
-let createClaims: () => Claims;
+let stores: Stores[];
 let instances: SharedReads[];
 
 const countRequests = () => sharing.provider.seen.length;
+const listAsked = () => sharing.provider.seen.flatMap((seen) => readAsked(seen).companyIds);
 
 beforeEach(async () => {
   sharing = await createSharing();
-  createClaims = createSharedClaims();
-  const answers = createMemoryAnswers();
-  instances = [0, 1, 2].map(() => sharing.createInstance({ answers, claims: createClaims() }));
+  stores = [0, 1, 2].map(() => servers.start().stores);
+  await waitUntil(() => stores.every((each) => each.standing() === "shared"));
+  instances = stores.map((each) => sharing.createInstance(each));
 });
 afterEach(() => sharing.provider.close());
 
+/** Asks three instances for 25 companies, twenty times each at once, with much in common. */
+async function readOverlapping(): Promise<Set<string>> {
+  const asked = instances.flatMap((reads, nth) =>
+    Array.from({ length: 20 }, (_, part) => ({
+      reads,
+      who: `${nth}-${part}`,
+      some: ids(25, (nth * 13 + part * 29) % 400),
+    })),
+  );
+  const read = await Promise.all(asked.map(({ reads, who, some }) => readMany(reads, some, createReader(who))));
+  for (const [nth, { some }] of asked.entries()) expect(listIds(read[nth]!)).toEqual(some);
+  return new Set(asked.flatMap(({ some }) => some));
+}
+
 describe("several instances on one store", () => {
   it("ask for each company once, however their people's questions overlap", async () => {
-    const reading = instances.flatMap((reads, nth) =>
-      Array.from({ length: 20 }, (_, part) => {
-        const some = ids(25, (nth * 13 + part * 29) % 400);
-        return readMany(reads, some, createReader(`${nth}-${part}`))
-          .then(listIds)
-          .then((came) => ({ some, came }));
-      }),
-    );
-    const read = await Promise.all(reading);
-    for (const { some, came } of read) expect(came).toEqual(some);
-    const distinct = new Set(read.flatMap(({ some }) => some)).size;
-    expect(sharing.provider.seen.flatMap((seen) => readAsked(seen).companyIds)).toHaveLength(distinct);
+    const distinct = await readOverlapping();
+    expect(listAsked()).toHaveLength(distinct.size);
+  });
+
+  it("answer everybody while the store is killed", async () => {
+    const reading = readOverlapping();
+    await waitUntil(() => countRequests() > 0);
+    servers.server().kill();
+    await reading;
+    await readOverlapping();
+    await servers.restart();
   });
 
   it("ask once for what is one answer", async () => {
@@ -59,20 +73,32 @@ describe("several instances on one store", () => {
     expect(countRequests()).toBe(2);
   });
 
-  it("take over from one that is gone with what it has claimed, and no sooner than it may take", async () => {
-    const gone = createClaims();
-    const keys: string[] = [];
-    const [reads] = [
-      sharing.createInstance({ claims: { ...createClaims(), take: async () => [], settle: tellAndPass } }),
-    ];
-    async function tellAndPass(waited: readonly string[]) {
-      keys.push(...waited);
-      expect(countRequests()).toBe(0);
-      sharing.pass(1000);
-      await gone.settle([]);
-    }
-    expect(listIds(await readMany(reads!, [id(1)]))).toEqual([id(1)]);
-    expect(keys).toHaveLength(5);
+  it("ask in the place of one that takes longer than five seconds, and do not hold up what that one gets", async () => {
+    let answerFirst = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerFirst = resolve;
+    });
+    sharing.say(async (seen) => {
+      if (countRequests() === 1) await held;
+      return sayFinancials(seen);
+    });
+    const first = readOne(instances[0]!, id(1));
+    await waitUntil(() => countRequests() === 1);
+    const { answers, claims } = stores[1]!;
+    let waits = 0;
+    const settle = (keys: readonly string[]) => {
+      waits += 1;
+      return claims.settle(keys);
+    };
+    const second = readOne(sharing.createInstance({ answers, claims: { ...claims, settle } }), id(1));
+    await waitUntil(() => waits === 1);
+    sharing.pass(4_999);
+    await waitUntil(() => waits === 2);
+    expect(countRequests()).toBe(1);
+    sharing.pass(1);
+    expect((await second).status).toBe(200);
+    answerFirst();
+    expect((await first).status).toBe(200);
   });
 
   it("keep what holds contact data each for itself, and wait for nobody with it", async () => {

@@ -188,6 +188,13 @@ describe("what is kept", () => {
     }
   });
 
+  it("is asked for again where it cannot be read", async () => {
+    await readMany(reads, [id(1)], ANN);
+    await answers.keep(answers.entries.map((entry) => ({ ...entry, body: Buffer.from("damaged") })));
+    expect(listIds(await readMany(reads, [id(1)], BOB))).toEqual([id(1)]);
+    expect(countRequests()).toBe(2);
+  });
+
   it("is of contact data in this process's memory alone", async () => {
     sharing.say(() => ({ body: '{"representatives":[{"email":"a@example.com"}]}' }));
     const asked = [

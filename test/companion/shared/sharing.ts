@@ -74,7 +74,7 @@ export async function createSharing(): Promise<Sharing> {
     say(next) {
       say = next;
     },
-    createInstance: ({ answers = createMemoryAnswers(), claims = createSharedClaims()(), provider: whose }) =>
+    createInstance: ({ answers = createMemoryAnswers(), claims = OWN_CLAIMS, provider: whose }) =>
       createSharedReads({
         reads: createPlainReads(provider.port),
         stores: { answers, claims },
@@ -103,31 +103,8 @@ function createPlainReads(port: number): ProviderReads {
   };
 }
 
-/** Claims of several instances: each call gives one instance's. */
-export function createSharedClaims(): () => Claims {
-  const holders = new Map<string, symbol>();
-  const waiting = new Set<() => void>();
-  return () => {
-    const self = Symbol("instance");
-    return {
-      async take(keys) {
-        const mine = keys.filter((key) => (holders.get(key) ?? self) === self);
-        for (const key of mine) holders.set(key, self);
-        return mine;
-      },
-      async drop(keys) {
-        for (const key of keys) if (holders.get(key) === self) holders.delete(key);
-        for (const wake of waiting) wake();
-        waiting.clear();
-      },
-      settle: () =>
-        new Promise((resolve) => {
-          waiting.add(resolve);
-          setTimeout(resolve, 20);
-        }),
-    };
-  };
-}
+/** Of one instance, beside which nobody holds anything. */
+const OWN_CLAIMS: Claims = { take: async (keys) => keys, drop: async () => {}, settle: async () => {} };
 
 /** Answers that tell what is put into them. */
 export function createWatchedAnswers(): Answers & { entries: KeptEntry[] } {
