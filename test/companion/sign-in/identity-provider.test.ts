@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import type { RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { ensureCertificate } from "../../../src/companion/certificate";
+import { createIdentityProvider } from "../../../src/companion/sign-in/identity-provider";
+import { createProviderServer } from "../provider-server";
+
+/** Discovers an identity provider that answers as told; gives the sentence of the refusal, and what was asked. */
+async function discover(answer: RequestListener, certificate?: { cert: string; key: string }) {
+  const server = await createProviderServer(answer, certificate);
+  const issuer = `${certificate ? "https" : "http"}://localhost:${server.port}`;
+  const identityProvider = createIdentityProvider(issuer);
+  const sentence = await identityProvider.discover().then(
+    () => "discovered",
+    (error: Error) => error.message,
+  );
+  await identityProvider.close();
+  await server.close();
+  return { sentence, paths: server.seen.map(({ url }) => url) };
+}
+
+const REFUSED: [string, RequestListener][] = [
+  ["fails", (_, response) => response.writeHead(500).end()],
+  ["breaks off", (_, response) => void response.writeHead(200).write("{", () => response.destroy())],
+  ["is no JSON", (_, response) => response.end("<html>")],
+  ["says nothing of use", (_, response) => response.end("null")],
+  ["is larger than any description", (_, response) => response.end(" ".repeat(2_000_000))],
+  ["leads elsewhere", (_, response) => response.writeHead(302, { location: "/elsewhere" }).end()],
+];
+
+describe("an identity provider's description", () => {
+  it.each(REFUSED)("is asked once, and not taken where it %s", async (_, answer) => {
+    const { sentence, paths } = await discover(answer);
+    expect(sentence).toContain("check FEED_SIGN_IN_ISSUER");
+    expect(paths).toEqual(["/.well-known/openid-configuration"]);
+  });
+
+  it("is not asked of a server whose certificate no authority of this machine has signed", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "feed-identity-"));
+    const { certificate } = await ensureCertificate(folder, Date.now());
+    rmSync(folder, { recursive: true });
+    const { sentence, paths } = await discover((_, response) => response.end("{}"), certificate);
+    expect(sentence).toContain("does not answer well");
+    expect(paths).toEqual([]);
+  });
+});
