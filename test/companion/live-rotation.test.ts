@@ -146,7 +146,7 @@ describe("a running companion of a firm", () => {
   });
 
   it.each([
-    ["FEED_MODE", "sign"],
+    ["FEED_SIGN_IN_SCOPE", "feed.other"],
     ["PORT", "3001"],
     ["FEED_CLIENT_ID", "client-2"],
     ["FEED_PROVIDER_PER_MINUTE", "60"],
@@ -154,7 +154,7 @@ describe("a running companion of a firm", () => {
     const changed = { ...settings, [name]: text, FEED_KEY_ID: "new-key" };
     mount.put({ "settings.json": changed, "key.pem": toPem(otherKey), ...ROLES });
     look();
-    expect(told()).toHaveLength(1);
+    expect(told()).toEqual([expect.objectContaining({ msg: RESTART, settings: [name] })]);
     expect(await readKeyIds()).toEqual([provider.kid, undefined]);
   });
 
