@@ -24,6 +24,8 @@ let firm: TestFirm;
 
 const toElement = (companyId: string) => ({ companyId, years: [{ year: 2024, currency: SECRET }, { year: 2023 }] });
 
+const toCompany = (id: string) => ({ id, companyName: SECRET, registeredAddress: { country: HOMES[id] } });
+
 /** Answers by what each operation is documented to, with the secret in all of it. */
 const answer: RequestListener = ({ url = "", method }, response) => {
   const path = url.split("?")[0] ?? "";
@@ -34,11 +36,11 @@ const answer: RequestListener = ({ url = "", method }, response) => {
     const { companyIds } = JSON.parse(firm.provider.seen.at(-1)?.body ?? "{}") as { companyIds: string[] };
     return endPage(companyIds.filter((each) => each in HOMES).map(toElement));
   }
-  if (!path.includes("/companies/")) return path.endsWith("/tree") ? end([SECRET]) : endPage([{ name: SECRET }]);
+  if (!path.includes("/companies/")) return path.endsWith("/tree") ? end([SECRET]) : endPage([toCompany(TOYO)]);
   if (!(id in HOMES)) return response.writeHead(404).end("{}");
   if (path.startsWith(TAXONOMIES)) return end({ companyId: id, countryCode: HOMES[id], companyFormalName: SECRET });
   if (path.includes("/financials/")) return end(toElement(id));
-  return end({ id, companyName: SECRET, registeredAddress: { country: HOMES[id] } });
+  return end(toCompany(id));
 };
 
 beforeEach(async () => {
@@ -109,6 +111,17 @@ describe("somebody who may not read a company", () => {
     const people = await Promise.all(["a", "b", "c"].map((name) => firm.signIn(name, ["japan"])));
     for (const { post } of [...people, ...people]) expect((await post([HANA])).status).toBe(403);
     expect(firm.listAsked().map(({ url }) => url)).toEqual([`${PRIVATE}/companies/${HANA}`]);
+  });
+
+  it("has the provider asked for nobody whom a list has told the country of", async () => {
+    const she = await firm.signIn("she", ["everything"]);
+    const he = await firm.signIn("he", ["japan"]);
+    expect((await she.get(`${PRIVATE}/companies?country=ALL`)).status).toBe(200);
+    expect((await he.post([TOYO])).status).toBe(200);
+    expect(firm.listAsked().map(({ url }) => url)).toEqual([
+      `${PRIVATE}/companies?country=ALL`,
+      `${PRIVATE}/financials`,
+    ]);
   });
 
   it("reads what it may of the same answers", async () => {

@@ -1,0 +1,166 @@
+import type { RequestListener } from "node:http";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import fastify from "fastify";
+import type { RateLimit, Stores } from "../../src/companion/stores";
+import { createTestPairings, createTestStores } from "./configured";
+import { createInstanceReads, type InstanceOptions } from "./instance-reads";
+import { createProviderServer, type ProviderServer } from "./provider-server";
+
+const TREE = { method: "GET", path: "/asia/industry-taxonomies/v1/tree" } as const;
+const COMPANY = { method: "GET", path: "/asia/private-markets/v1/companies/company-1" } as const;
+
+let server: ProviderServer;
+let answer: RequestListener;
+let nowMs: number;
+let stores: Stores;
+let opened: ReturnType<typeof createInstanceReads>[];
+
+const { log } = fastify();
+
+/** One instance of those that share what they remember. */
+function createReads(options: Pick<InstanceOptions, "perMinute"> = {}) {
+  const reads = createInstanceReads({ port: server.port, stores, log, nowMs: () => nowMs, ...options });
+  opened.push(reads);
+  return reads;
+}
+
+/** As a server does, whichever instance creates them. */
+function shareLimits(own: Stores): Stores {
+  const limits = new Map<string, RateLimit>();
+  const createLimit: Stores["createLimit"] = (name, ...rest) => {
+    const limit = limits.get(name) ?? own.createLimit(name, ...rest);
+    limits.set(name, limit);
+    return limit;
+  };
+  return { ...own, createLimit };
+}
+
+const listAsked = () => server.seen.filter(({ url }) => url !== "/token");
+const toText = (reads: ReturnType<typeof createReads>) => reads.load(TREE).then(({ body }) => body.toString());
+
+beforeEach(async () => {
+  nowMs = Date.parse("2026-11-24T09:00:00Z");
+  opened = [];
+  stores = shareLimits(createTestStores(createTestPairings()));
+  answer = (_request, response) => response.end("[]");
+  server = await createProviderServer((request, response) => {
+    response.sendDate = false; // it has no clock, and this computer's stands still
+    if (request.url !== "/token") answer(request, response);
+    else response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
+  });
+});
+afterEach(async () => {
+  await Promise.all(opened.map((reads) => reads.close()));
+  await stores.close();
+  await server.close();
+});
+
+describe("the firm's limit", () => {
+  it("is held by two instances together, in short windows", async () => {
+    const [first, second] = [createReads({ perMinute: 3000 }), createReads({ perMinute: 3000 })];
+    const sinceMs = performance.now();
+    await Promise.all(Array.from({ length: 120 }, (_each, index) => (index % 2 ? first : second).load(TREE)));
+    expect(listAsked()).toHaveLength(120);
+    // Fifty at once, fifty a second later, and the rest after another one; timers may be a little early.
+    expect(performance.now() - sinceMs).toBeGreaterThan(1950);
+  });
+
+  it("is refused to whoever would wait more than 20 seconds, at once and with a time to come again", async () => {
+    const reads = createReads({ perMinute: 10 });
+    const all = await Promise.allSettled(Array.from({ length: 30 }, () => reads.load(TREE)));
+    const refused = all.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    expect([listAsked().length, refused.length]).toEqual([10, 20]);
+    for (const refusal of refused) {
+      expect(refusal).toMatchObject({ statusCode: 429, code: "FEED_RATE_LIMITED" });
+      expect(refusal.retryAfterSeconds).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("whoever comes too late for the firm's limit", () => {
+  it("is told so at once, where other instances have used it up", async () => {
+    const [first, second] = [createReads({ perMinute: 10 }), createReads({ perMinute: 10 })];
+    await Promise.all(Array.from({ length: 10 }, () => first.load(TREE)));
+    await expect(second.load(TREE)).rejects.toMatchObject({ code: "FEED_RATE_LIMITED" });
+    expect(listAsked()).toHaveLength(10);
+  });
+
+  it("is told so at once, where more wait than may go in 20 seconds", async () => {
+    const reads = createReads({ perMinute: 600 });
+    const refused: unknown[] = [];
+    const all = Array.from({ length: 250 }, () => reads.load(TREE).catch((error) => refused.push(error)));
+    await all[0];
+    expect(refused).toHaveLength(40);
+  });
+});
+
+describe("a provider that asks to wait", () => {
+  const limited =
+    (status: number, headers: Record<string, string>): RequestListener =>
+    (_request, response) =>
+      response.writeHead(status, headers).end("{}");
+
+  it.each<[string, number, Record<string, string>, number]>([
+    ["429 in seconds", 429, { "retry-after": "30" }, 30],
+    ["429 by a date", 429, { "retry-after": "Tue, 24 Nov 2026 09:00:30 GMT" }, 30],
+    [
+      "429 by a date of its own clock",
+      429,
+      { "retry-after": "Tue, 24 Nov 2026 10:00:30 GMT", date: "Tue, 24 Nov 2026 10:00:00 GMT" },
+      30,
+    ],
+    ["429 without a time", 429, {}, 2],
+    ["429 for a day", 429, { "retry-after": "86400" }, 600],
+    ["503 in seconds", 503, { "retry-after": "30" }, 30],
+  ])("by %s is left alone for that time by all instances", async (_how, status, headers, seconds) => {
+    const [first, second] = [createReads(), createReads()];
+    answer = limited(status, headers);
+    expect((await first.load(TREE)).status).toBe(status);
+    answer = (_request, response) => response.end("[]");
+    nowMs += seconds * 1000 - 1;
+    for (const reads of [first, second]) {
+      await expect(reads.load(TREE)).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 1 });
+    }
+    expect(listAsked()).toHaveLength(1);
+    nowMs += 1;
+    for (const reads of [first, second]) expect(await toText(reads)).toBe("[]");
+  });
+
+  it("gets none of those that wait for their turn meanwhile", async () => {
+    const reads = createReads({ perMinute: 3000 });
+    answer = limited(429, { "retry-after": "30" });
+    const all = await Promise.allSettled(Array.from({ length: 60 }, () => reads.load(TREE)));
+    const refused = all.filter(({ status }) => status === "rejected");
+    expect(refused.length).toBeGreaterThanOrEqual(10);
+    expect(listAsked()).toHaveLength(60 - refused.length);
+  });
+
+  it("is asked for other families all the same", async () => {
+    const reads = createReads();
+    answer = limited(429, { "retry-after": "30" });
+    await reads.load(TREE);
+    answer = (_request, response) => response.end("{}");
+    expect((await reads.load(COMPANY)).status).toBe(200);
+  });
+
+  it("is not left alone for a 503 that names no time", async () => {
+    const reads = createReads();
+    answer = limited(503, {});
+    await reads.load(TREE);
+    expect((await reads.load(TREE)).status).toBe(503);
+    expect(listAsked()).toHaveLength(2);
+  });
+
+  it("gets one request first when that is over, and no other if it asks again", async () => {
+    const reads = createReads();
+    answer = limited(429, { "retry-after": "30" });
+    await reads.load(TREE);
+    nowMs += 30_000;
+    const all = await Promise.allSettled(Array.from({ length: 10 }, () => reads.load(TREE)));
+    expect(all.filter(({ status }) => status === "rejected")).toHaveLength(9);
+    expect(listAsked()).toHaveLength(2);
+    nowMs += 30_000;
+    answer = (_request, response) => response.end("[]");
+    expect(await Promise.all(Array.from({ length: 10 }, () => toText(reads)))).toEqual(Array(10).fill("[]"));
+  });
+});
