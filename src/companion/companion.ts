@@ -68,11 +68,9 @@ export interface CompanionOptions {
 /** Builds the companion, which answers by `inject` at once and by network after `listen`. */
 export async function createCompanion(options: CompanionOptions): Promise<FastifyInstance> {
   const { configuration, webFolder, certificate, settingsFiles: files, environment = {}, isTerminal = false } = options;
-  const { mode, transport } = configuration;
   const app = createServer(options);
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
   const stores = options.stores ?? createMemoryStores(createPairings(createMemoryPairings(), Date.now));
-  const { pairings } = stores;
   const sample = await createSample(address, options.sample?.client);
   let current = toProvider(configuration) ?? sample;
   let { firm } = configuration;
@@ -83,7 +81,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     app.log.level = changed.logLevel;
     replaceCertificate(app, changed);
   };
-  const setUp = toSetUp(options, { configuration, provider, use, pairings });
+  const setUp = toSetUp(options, { configuration, provider, use, pairings: stores.pairings });
   app.addHook("onClose", stores.close);
   await keepAccounts(app, { firm: configuration.firm, isTerminal, provider, stores });
   if (setUp === undefined && files) followSettings(app, { environment, files, use, isTerminal });
@@ -93,8 +91,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     prefix: "/companion",
     address,
     provider,
-    mode,
-    transport,
+    mode: configuration.mode,
+    transport: configuration.transport,
     stores,
     setUp,
     signingIn,
@@ -105,7 +103,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     },
   });
   if (current.sample || setUp?.isOwn) await addSample(app, provider, sample, options.sample ?? {});
-  app.register(addPages, { webFolder, provider: transport === "direct" ? provider : undefined });
+  app.register(addPages, { webFolder, provider: configuration.transport === "direct" ? provider : undefined });
   return app;
 }
 

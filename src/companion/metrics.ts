@@ -30,46 +30,50 @@ export interface Metrics {
 /** Creates the figures of this instance. */
 export function createMetrics({ provider, stores }: MetricsSources): Metrics {
   const register = new Registry();
-  const registers = [register];
   const activity = createActivity(Date.now);
-  collectDefaultMetrics({ register });
-  const seconds = new Histogram({
-    name: "feed_read_seconds",
-    help: "Reads that were answered, by the family of data and the class of the status, and how long each took.",
-    labelNames: ["family", "status"] as const,
-    buckets: BUCKETS_SECONDS,
-    registers,
-  });
-  const createCounter = (name: string, help: string, label: string) =>
-    new Counter({ name, help, labelNames: [label], registers });
-  const asked = createCounter("feed_asked_total", "Companies and pages that people asked for.", "family");
-  const known = createCounter("feed_known_total", "Those of them that the provider was not asked for.", "family");
-  const refused = createCounter("feed_refused_total", "Reads that the companion refused by itself.", "code");
-  const sent = createCounter(
-    "feed_provider_requests_total",
-    "Requests to the provider, by what came of them.",
-    "outcome",
-  );
-  addGauge(register, "feed_people_active", "People who have read in the last five minutes.", () => [
-    [activity.count()],
-  ]);
+  const countRead = addReads(register);
+  const sent = addCounter(register, "feed_provider_requests_total", "Requests to the provider, by outcome.", "outcome");
+  const countPeople = () => [[activity.count()]] as const;
+  addGauge(register, "feed_people_active", "People who have read in the last five minutes.", countPeople);
   addGauge(register, "feed_store", "1 for how this instance stands to the store.", () =>
     STANDINGS.map((each) => [stores.standing() === each ? 1 : 0, { standing: each }]),
   );
   addPauses(register, stores.notices, Date.now);
-  const stop = watchProviderRequests(provider, (outcome) => sent.inc({ outcome }));
+  collectDefaultMetrics({ register });
   return {
     tellRead(outcome) {
-      const family = OPERATION_FAMILIES[outcome.operation];
-      seconds.observe({ family, status: `${Math.floor(outcome.status / 100)}xx` }, outcome.seconds);
-      asked.inc({ family }, outcome.asked ?? 0);
-      known.inc({ family }, outcome.known ?? 0);
-      if (outcome.refusal !== undefined) refused.inc({ code: outcome.refusal });
-      if (outcome.pairing !== null) activity.note(outcome.pairing.person?.id ?? outcome.pairing.id);
+      const { pairing } = outcome;
+      countRead(outcome);
+      if (pairing !== null) activity.note(pairing.person?.id ?? pairing.id);
     },
     read: () => register.metrics(),
-    close: stop,
+    close: watchProviderRequests(provider, (outcome) => sent.inc({ outcome })),
   };
+}
+
+/** Adds the figures of reads, and gives what counts one. */
+function addReads(register: Registry): Metrics["tellRead"] {
+  const taken = new Histogram({
+    name: "feed_read_seconds",
+    help: "Reads that were answered, by the family of data and the class of the status, and how long each took.",
+    labelNames: ["family", "status"],
+    buckets: BUCKETS_SECONDS,
+    registers: [register],
+  });
+  const asked = addCounter(register, "feed_asked_total", "Companies and pages that people asked for.", "family");
+  const known = addCounter(register, "feed_known_total", "Those that the provider was not asked for.", "family");
+  const refused = addCounter(register, "feed_refused_total", "Reads that the companion itself refused.", "code");
+  return (outcome) => {
+    const family = OPERATION_FAMILIES[outcome.operation];
+    taken.observe({ family, status: `${Math.floor(outcome.status / 100)}xx` }, outcome.seconds);
+    asked.inc({ family }, outcome.asked ?? 0);
+    known.inc({ family }, outcome.known ?? 0);
+    if (outcome.refusal !== undefined) refused.inc({ code: outcome.refusal });
+  };
+}
+
+function addCounter(register: Registry, name: string, help: string, label: string): Counter {
+  return new Counter({ name, help, labelNames: [label], registers: [register] });
 }
 
 type Sample = readonly [value: number, labels?: Record<string, string>];
