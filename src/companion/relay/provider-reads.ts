@@ -18,9 +18,9 @@ export interface ProviderAnswer {
 /** Reads of the provider that belong to no one caller: whoever leaves does not end them. */
 export interface ProviderReads {
   /**
-   * Asks the provider once; refusals of its own are answers.
+   * Asks the provider once, and once more where it has refused the token; refusals of its own are answers.
    * @throws Refusal (FEED_RATE_LIMITED while the provider asked to wait, or for longer than a caller waits beyond the firm's
-   *   own limit; FEED_TIMED_OUT, FEED_NETWORK_FAILED)
+   *   own limit; FEED_TIMED_OUT, FEED_NETWORK_FAILED; FEED_SERVER_FAILED of what is no answer); Error of the signer.
    */
   load(question: ProviderQuestion): Promise<ProviderAnswer>;
 }

@@ -46,7 +46,7 @@ export function createProviderReads(options: ProviderReadsOptions): ProviderRead
   };
   return {
     load(question) {
-      const about = describe(question);
+      const about = toAbout(question);
       const baseUrl = client.provider().baseUrl();
       return client.pauses.run({ baseUrl, family: about.family }, () => ask(client, question, about));
     },
@@ -111,7 +111,7 @@ const KINDS = Object.entries(OPERATION_FAMILIES).map(([operation, family]) => {
 });
 
 /** @throws Error of a path that is no operation's, which nothing here asks for. */
-function describe({ path: asked }: ProviderQuestion): About {
+function toAbout({ path: asked }: ProviderQuestion): About {
   const [path = ""] = asked.split("?", 1);
   const kind = KINDS.find(({ pattern }) => pattern.test(path));
   if (kind === undefined) throw new Error("A question to the provider is no operation of the API.");
