@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { createPersonCodes } from "../../../src/companion/sign-in/codes";
+import { createMemoryNotes } from "../../../src/companion/stores/memory";
+
+const SIGNED_IN = { person: { id: "https://login.example.com ada", roles: ["analyst"] }, endsAtMs: 1 };
+const MINUTE_MS = 60_000;
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe("a code of somebody who signed in", () => {
+  it.each([
+    ["serves for five minutes", 5 * MINUTE_MS - 100, SIGNED_IN],
+    ["serves no longer than that", 5 * MINUTE_MS + 100, undefined],
+  ])("%s", async (_, passedMs, found) => {
+    const codes = createPersonCodes(createMemoryNotes());
+    const issuedAt = performance.now();
+    const clock = jest.spyOn(performance, "now").mockReturnValue(issuedAt);
+    const code = await codes.issue(SIGNED_IN);
+    clock.mockReturnValue(issuedAt + passedMs);
+    expect(await codes.take(code)).toEqual(found);
+  });
+
+  it("is kept as what nobody can type", async () => {
+    const notes = createMemoryNotes();
+    const kept: string[] = [];
+    const put: typeof notes.put = (key, value, lifetimeMs) => {
+      kept.push(key, JSON.stringify(value));
+      return notes.put(key, value, lifetimeMs);
+    };
+    const code = await createPersonCodes({ ...notes, put }).issue(SIGNED_IN);
+    expect(kept).toHaveLength(2);
+    expect(kept.join()).not.toMatch(new RegExp(`${code}|${code.replace("-", "")}`, "i"));
+  });
+});
