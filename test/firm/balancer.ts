@@ -1,46 +1,33 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { findNginx } from "../support/nginx.mjs";
 import { type Program, startProgram } from "./program";
 
-/** Starts nginx ahead of instances on a port of this machine, with what it writes in a folder of the run. */
+/** As an administrator gets it. */
+const SETTINGS = join(__dirname, "../../src/companion/deploy/nginx.conf");
+
+/** Starts nginx ahead of instances with the settings that are deployed, by http on a port of this machine. */
 export function startBalancer(folder: string, port: number, instances: readonly number[]): Program {
+  const command = findNginx();
+  if (command === undefined) throw new Error("No nginx found: install it.");
   const path = join(folder, "nginx.conf");
-  writeFileSync(path, toSettings(folder, port, instances));
-  return startProgram("nginx", ["-c", path, "-p", folder, "-e", "stderr"]);
+  writeFileSync(path, toLocal(readFileSync(SETTINGS, "utf8"), folder, port, instances));
+  // One process in the foreground, which a signal ends whole.
+  return startProgram(command, ["-c", path, "-p", folder, "-e", "stderr", "-g", "daemon off; master_process off;"]);
 }
 
-/** Every POST of a pane is a read, so a request that an instance left unanswered is put to another one. */
-const toSettings = (folder: string, port: number, instances: readonly number[]) => `
-daemon off;
-master_process off;
-pid ${folder}/nginx.pid;
-error_log stderr crit;
-events { worker_connections 8192; }
-http {
-  access_log off;
-  client_body_temp_path ${folder}/body;
-  proxy_temp_path ${folder}/proxy;
-  fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi;
-  scgi_temp_path ${folder}/scgi;
-  client_body_buffer_size 256k;
-  proxy_buffers 64 16k;
-  upstream instances {
-    ${instances.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=5s;`).join("\n    ")}
-    keepalive 64;
-  }
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://instances;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $remote_addr;
-      proxy_next_upstream error timeout http_502 http_503 non_idempotent;
-      proxy_connect_timeout 2s;
-      proxy_read_timeout 130s;
-    }
-  }
+/** Changes the places, and ends no TLS; what there is of limits, retries and headers stays. */
+function toLocal(settings: string, folder: string, port: number, instances: readonly number[]): string {
+  const servers = instances.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`).join("\n    ");
+  const changes: [RegExp, string][] = [
+    [/(server companion-\d:3000 .*;\s+)+/, `${servers}\n    `],
+    [/listen 8443 ssl http2;/, `listen 127.0.0.1:${port};`],
+    [/ssl_\w+ .*;/g, ""],
+    [/\/tmp\//g, `${folder}/`],
+    [/\/dev\/stderr/, "stderr"],
+  ];
+  return changes.reduce((text, [from, to]) => {
+    if (text.search(from) < 0) throw new Error(`The deployed settings of nginx have no ${from} any more.`);
+    return text.replace(from, to);
+  }, settings);
 }
-`;

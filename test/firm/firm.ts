@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startBalancer } from "./balancer";
-import { startInstance } from "./instances";
+import { readStanding, startInstance } from "./instances";
 import { AUDIENCE, type Issuer, startIssuer } from "./issuer";
 import type { Program } from "./program";
 import { CLIENT, type FirmProvider, startProvider } from "./provider";
@@ -30,6 +30,8 @@ export interface Firm {
   storeUrl: string;
   /** What runs at this moment: what was killed stays here until it is started again. */
   programs: { redis: Program; balancer: Program; instances: Program[] };
+  /** What each instance that runs says of itself. */
+  readStandings(): Promise<string[]>;
   restartInstance(place: number): Promise<void>;
   restartRedis(): Promise<void>;
   close(): Promise<void>;
@@ -50,6 +52,10 @@ export async function startFirm({ companies, settings = {}, firstWords = [] }: F
   const programs = { redis, balancer, instances: await Promise.all(ports.map((_port, place) => start(place))) };
   return {
     ...{ origin, provider, issuer, storeUrl, programs },
+    readStandings() {
+      const running = ports.filter((_port, place) => programs.instances[place]?.isRunning());
+      return Promise.all(running.map(readStanding));
+    },
     async restartInstance(place) {
       programs.instances[place] = await start(place);
     },

@@ -18,9 +18,15 @@ export async function startInstance(
   const instance = startProgram(process.execPath, [...words, PROGRAM, "start"], env);
   const lastMs = Date.now() + READY_WITHIN_MS;
   while (Date.now() < lastMs && instance.isRunning()) {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-    if (answer?.ok) return instance;
+    if ((await readStanding(port)) === "ready") return instance;
     await setTimeout(50);
   }
   throw new Error("An instance of the companion did not become ready; what it said is above.");
+}
+
+/** What an instance says of itself; nothing while it does not answer. */
+export async function readStanding(port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+  const { status = "" } = ((await answer?.json()) ?? {}) as { status?: string };
+  return status;
 }

@@ -1,19 +1,15 @@
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { findRedis } from "../support/redis.mjs";
 import { type Program, startProgram } from "./program";
 
-/** Starts a Redis that keeps nothing on disk, and waits until it takes connections. */
+/** Starts a Redis or Valkey that keeps nothing on disk, and waits until it takes connections. */
 export async function startRedis(folder: string, port: number): Promise<Program> {
+  const path = findRedis();
+  if (path === undefined) throw new Error("No redis-server or valkey-server found: install one of them.");
+  const said = ["--loglevel", "warning", "--logfile", "/dev/null"];
   const kept = ["--save", "", "--appendonly", "no", "--dir", folder];
-  const redis = startProgram("redis-server", [
-    "--port",
-    String(port),
-    "--bind",
-    "127.0.0.1",
-    "--loglevel",
-    "warning",
-    ...kept,
-  ]);
+  const redis = startProgram(path, ["--port", String(port), "--bind", "127.0.0.1", ...said, ...kept]);
   while (redis.isRunning() && !(await isListening(port))) await setTimeout(20);
   return redis;
 }

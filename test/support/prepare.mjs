@@ -1,13 +1,15 @@
-/** What the tests need before they start: a browser, a server that instances of a companion share, and the built bundles. */
+/** What the tests need before they start: a browser, what several instances of a companion need beside them, and the built bundles. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { findBrowser } from "./browser-path.mjs";
+import { findNginx } from "./nginx.mjs";
 import { findRedis } from "./redis.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BROWSER_ADVICE = "No browser found: install Chrome, Edge or Chromium, or set CHROME_PATH to the path of one.";
 const REDIS_ADVICE = "No redis-server or valkey-server found: install one of them.";
+const NGINX_ADVICE = "No nginx found: install it.";
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -33,12 +35,17 @@ function prepareBrowser() {
   return path !== undefined;
 }
 
-function prepareRedis() {
-  if (!findRedis() && isInstallable) install(["redis-server"]);
-  const path = findRedis();
-  say(path ? `Redis: ${path}` : REDIS_ADVICE);
+/** What instances of a companion share, and what stands ahead of them. */
+function prepareServer(name, find, debianPackage, advice) {
+  if (!find() && isInstallable) install([debianPackage]);
+  const path = find();
+  say(path ? `${name}: ${path}` : advice);
   return path !== undefined;
 }
+
+const prepareServers = () =>
+  prepareServer("Redis", findRedis, "redis-server", REDIS_ADVICE) &&
+  prepareServer("nginx", findNginx, "nginx-light", NGINX_ADVICE);
 
 function build() {
   say("Building the add-in, the playground and the companion.");
@@ -46,4 +53,4 @@ function build() {
   return run(process.execPath, [webpack, "--mode", "production"]);
 }
 
-process.exitCode = prepareBrowser() && prepareRedis() && build() ? 0 : 1;
+process.exitCode = prepareBrowser() && prepareServers() && build() ? 0 : 1;

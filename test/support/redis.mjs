@@ -1,24 +1,18 @@
 /** A Redis or Valkey of a test's own: on any free port of this machine, keeping nothing when it ends. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, constants } from "node:fs";
 import { createServer } from "node:net";
-import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
+import { findProgram } from "./program-path.mjs";
 
 const COMMANDS = ["redis-server", "valkey-server"];
-/** Where systems put servers that a person's own PATH may leave out. */
-const USUAL_FOLDERS = ["/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
 
 /**
  * Finds the program.
  * @param {NodeJS.ProcessEnv} environment
  * @returns {string | undefined} Its path.
  */
-export function findRedis(environment = process.env) {
-  const folders = [...(environment.PATH ?? "").split(delimiter).filter(Boolean), ...USUAL_FOLDERS];
-  return COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);
-}
+export const findRedis = (environment = process.env) => findProgram(COMMANDS, environment);
 
 /**
  * Starts a server and waits until it takes connections.
@@ -63,13 +57,4 @@ async function findPort() {
   const { port } = probe.address();
   probe.close();
   return port;
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

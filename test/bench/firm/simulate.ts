@@ -4,7 +4,7 @@ import { signIn } from "../../firm/analyst";
 import type { Firm } from "../../firm/firm";
 import type { Seen } from "../../firm/provider";
 import { countDistinct, type Visit } from "./plan";
-import { type Taken, watchProcesses } from "./processes";
+import { readTaken, type Taken } from "./processes";
 
 /** What came of one analyst's workbook. */
 export interface Visited {
@@ -28,22 +28,36 @@ export interface Simulated {
 
 /** Has everybody of a plan come when they do, sign in, fill their workbook and leave. */
 export async function simulate(firm: Firm, visits: readonly Visit[]): Promise<Simulated> {
-  const { provider, programs, storeUrl } = firm;
-  const { instances, redis, balancer } = programs;
-  const named = instances.map(({ pid }, place) => [`instance ${place + 1}`, pid] as const);
-  const others = { redis: redis.pid, balancer: balancer.pid, provider: provider.pid, analysts: process.pid };
-  const stop = watchProcesses({ ...Object.fromEntries(named), ...others });
+  const { provider, storeUrl } = firm;
+  const look = openLook(firm);
   await provider.order({ forget: true });
   const startMs = performance.now();
   const came = await Promise.allSettled(visits.map((visit) => come(firm, visit))); // nobody stays behind where one fails
   const seconds = (performance.now() - startMs) / 1_000;
   const seen = await provider.order({});
   const storeBytes = await readStoreBytes(storeUrl);
+  const processes = look();
   const visited = came.map((each) => {
     if (each.status === "rejected") throw each.reason;
     return each.value;
   });
-  return { visited, distinct: countDistinct(visits), seconds, provider: seen, processes: stop(), storeBytes };
+  return { visited, distinct: countDistinct(visits), seconds, provider: seen, processes, storeBytes };
+}
+
+/** Begins to look at what the firm's processes take; the function that it returns gives that. */
+function openLook({ provider, programs }: Firm): () => Record<string, Taken> {
+  const { instances, redis, balancer } = programs;
+  const named = instances.map(({ pid }, place) => [`instance ${place + 1}`, pid] as const);
+  const others = { redis: redis.pid, balancer: balancer.pid, provider: provider.pid, analysts: process.pid };
+  const all = Object.entries({ ...Object.fromEntries(named), ...others });
+  const before = new Map(all.map(([name, pid]) => [name, readTaken(pid).cpuSeconds]));
+  return () =>
+    Object.fromEntries(
+      all.map(([name, pid]) => {
+        const { peakBytes, cpuSeconds } = readTaken(pid);
+        return [name, { peakBytes, cpuSeconds: cpuSeconds - before.get(name)! }] as const;
+      }),
+    );
 }
 
 async function come({ origin, issuer }: Firm, visit: Visit): Promise<Visited> {

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type Analyst, type Filled, signIn } from "./analyst";
+import { type Firm, startFirm } from "./firm";
+
+const ANALYSTS = 12;
+const COMPANIES = 20_000;
+/** Of each workbook, half are companies that all ask for in that round, and half are asked for by one alone. */
+const OF_ALL = 10;
+const OWN = 10;
+const LONGEST_MS = 90_000;
+
+let firm: Firm;
+let analysts: Analyst[];
+/** The next company that nobody has asked for. */
+let next = 0;
+
+beforeAll(async () => {
+  firm = await startFirm({ companies: COMPANIES, settings: { FEED_PROVIDER_PER_MINUTE: "6000" } });
+  await firm.provider.order({ latencyMs: 20 });
+  analysts = await Promise.all(
+    Array.from({ length: ANALYSTS }, async (_, place) =>
+      signIn(firm.origin, await firm.issuer.issue(`analyst-${place}`), place),
+    ),
+  );
+}, LONGEST_MS);
+afterAll(async () => {
+  for (const analyst of analysts) await analyst.leave();
+  await firm.close();
+}, LONGEST_MS);
+
+const takeNew = (count: number): number[] => Array.from({ length: count }, () => next++);
+
+/**
+ * Has everybody fill one workbook after the other, all of companies that nobody knows. While they are at it something
+ * happens; everybody goes on until it is over, and fills one more.
+ *
+ * @returns how many companies were asked for, and how many the provider was asked for.
+ */
+async function fillWhile(happen: () => Promise<unknown>): Promise<{ asked: number; loaded: number }> {
+  const from = next;
+  await firm.provider.order({ forget: true });
+  const rounds: number[][] = [];
+  const fill = async (analyst: Analyst, round: number) => {
+    rounds[round] ??= takeNew(OF_ALL);
+    expectSound(await analyst.fill([...rounds[round], ...takeNew(OWN)]));
+  };
+  await Promise.all(analysts.map((analyst) => fill(analyst, 0)));
+  let isOver = false;
+  const over = fill(analysts[0]!, 1)
+    .then(happen)
+    .finally(() => {
+      isOver = true;
+    });
+  await Promise.all(
+    analysts.map(async (analyst) => {
+      let round = 2;
+      while (!isOver) await fill(analyst, round++);
+      await fill(analyst, round);
+    }),
+  );
+  await over;
+  const { companies: loaded } = await firm.provider.order({});
+  return { asked: next - from, loaded };
+}
+
+/** Nothing of what came has failed or is wrong, and it is as much as was asked for. */
+function expectSound({ waitsMs, failed, wrong }: Filled): void {
+  expect([failed, wrong, waitsMs.length]).toEqual([[], 0, (OF_ALL + OWN) * 10]);
+}
+
+/** Resolves when every instance that runs says so of itself. */
+async function awaitStanding(status: string): Promise<void> {
+  let standings: string[];
+  do standings = await firm.readStandings();
+  while (standings.some((each) => each !== status));
+}
+
+describe("a firm of twelve analysts, three instances and one Redis, while everybody fills workbooks", () => {
+  it("asks the provider once for each company", async () => {
+    const { asked, loaded } = await fillWhile(async () => {});
+    expect(loaded).toBe(asked);
+  });
+
+  it(
+    "shows every cell right when an instance is killed, and asks for no more again than that one had under way",
+    async () => {
+      const { asked, loaded } = await fillWhile(() => firm.programs.instances[0]!.kill());
+      expect(loaded - asked).toBeLessThanOrEqual(ANALYSTS * (OF_ALL + OWN));
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    "shows every cell right when Redis is killed, and then each instance asks once for each company",
+    async () => {
+      const { asked, loaded } = await fillWhile(async () => {
+        await firm.programs.redis.kill();
+        await awaitStanding("degraded");
+      });
+      expect(loaded).toBeLessThanOrEqual(2 * asked);
+      const alone = await fillWhile(async () => {});
+      expect(alone.loaded).toBeLessThanOrEqual(2 * alone.asked);
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    "shows every cell right when Redis and the instance come back, and then shares again",
+    async () => {
+      await fillWhile(async () => {
+        await firm.restartRedis();
+        await firm.restartInstance(0);
+        await awaitStanding("ready");
+      });
+      const { asked, loaded } = await fillWhile(async () => {});
+      expect(loaded).toBe(asked);
+    },
+    LONGEST_MS,
+  );
+});

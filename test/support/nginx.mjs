@@ -1,0 +1,9 @@
+/** nginx, which stands ahead of instances in tests as it does in a firm. */
+import { findProgram } from "./program-path.mjs";
+
+/**
+ * Finds the program.
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {string | undefined} Its path.
+ */
+export const findNginx = (environment = process.env) => findProgram(["nginx"], environment);

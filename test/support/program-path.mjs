@@ -1,0 +1,26 @@
+/** Programs that tests start beside Node. */
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** Where systems put servers that a person's own PATH may leave out. */
+const USUAL_FOLDERS = ["/usr/bin", "/usr/sbin", "/usr/local/bin", "/opt/homebrew/bin"];
+
+/**
+ * Finds the first of some programs that is installed.
+ * @param {readonly string[]} commands
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {string | undefined} Its path.
+ */
+export function findProgram(commands, environment = process.env) {
+  const folders = [...(environment.PATH ?? "").split(delimiter).filter(Boolean), ...USUAL_FOLDERS];
+  return commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
