@@ -37,6 +37,8 @@ const SERVER_LIMITS = {
 };
 /** About half of the 1,024 files that a process may often have open: the rest is for the provider and the companion's own. */
 const MOST_CONNECTIONS = 500;
+/** Behind a proxy each connection is a request under way, of thousands of people, and the system is told to allow the files. */
+const MOST_CONNECTIONS_OF_PROXIES = 8000;
 
 /** All that a companion is made of. */
 export interface CompanionOptions {
@@ -109,7 +111,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
 
 function createServer(options: CompanionOptions): FastifyInstance {
   const app = fastify(toServerOptions(options));
-  app.server.maxConnections = MOST_CONNECTIONS;
+  const { proxies } = options.configuration.firm;
+  app.server.maxConnections = proxies.length > 0 ? MOST_CONNECTIONS_OF_PROXIES : MOST_CONNECTIONS;
   answerRefusals(app);
   endConnections(app);
   return app;

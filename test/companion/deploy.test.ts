@@ -30,6 +30,7 @@ interface Service {
   cap_drop: string[];
   security_opt: string[];
   stop_grace_period?: string;
+  ulimits?: { nofile: number };
 }
 
 const compose = parse(read("compose.yaml"), { merge: true });
@@ -176,6 +177,11 @@ describe("the composition", () => {
     expect(before).not.toContain("non_idempotent;");
     expect(reads).toContain("proxy_next_upstream error timeout non_idempotent;");
     expect(nginx).not.toMatch(/proxy_next_upstream [^;]*http_/);
+  });
+
+  it("lets an instance have the files that its connections are, as the service does", () => {
+    expect(companion.ulimits?.nofile).toBeGreaterThan(2 * 8000);
+    expect(Number(unit.match(/^LimitNOFILE=(\d+)$/m)?.[1])).toBe(companion.ulimits?.nofile);
   });
 
   it("ends an instance only after the calls under way may be answered, as the service does", () => {

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
@@ -53,5 +55,16 @@ describe("strangers behind a proxy", () => {
     const ask = await start(proxies);
     await ask("203.0.113.1", LIMIT);
     expect(await ask("203.0.113.2")).toEqual([429]);
+  });
+});
+
+describe("connections of a trusted proxy", () => {
+  it("may be as many as thousands of people need at once", async () => {
+    await start(["127.0.0.1"]);
+    const sockets = Array.from({ length: 1000 }, () => connect(readPort(app), "127.0.0.1"));
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    expect((await sendRaw(readPort(app), "GET", "/healthz")).status).toBe(200);
+    expect(sockets.filter(({ readyState }) => readyState === "open")).toHaveLength(1000);
+    for (const socket of sockets) socket.destroy();
   });
 });
