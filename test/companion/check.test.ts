@@ -68,7 +68,7 @@ describe("the command check", () => {
     expect(error).toBeUndefined();
     expect(lines).toEqual([
       "pass  The settings are complete.",
-      `pass  Only its owner may read ${keyFile}.`,
+      `pass  Nobody else may read ${keyFile}.`,
       expect.stringMatching(/^pass {2}Key "test-key": RSA, 2048 bits, thumbprint [\w-]{43}\.$/),
       'pass  Key "test-key" signs, and its public half verifies the signature.',
       'pass  The provider gives a token for key "test-key", of 300 seconds.',
@@ -136,7 +136,7 @@ describe("the command check", () => {
   it("checks the key before as well, and says when the provider knows it no more", async () => {
     const previous = { FEED_PREVIOUS_KEY_ID: "kid-0", FEED_PREVIOUS_PRIVATE_KEY_FILE: createKeyFile("old.pem") };
     const { lines, failed } = await run({ environment: { ...environment, ...previous } });
-    expect(lines).toContain(`pass  Only its owner may read ${previous.FEED_PREVIOUS_PRIVATE_KEY_FILE}.`);
+    expect(lines).toContain(`pass  Nobody else may read ${previous.FEED_PREVIOUS_PRIVATE_KEY_FILE}.`);
     expect(lines).toContainEqual(expect.stringMatching(/^pass {2}Previous key "kid-0": RSA, 3072 bits, thumbprint /));
     expect(failed).toEqual([expect.stringMatching(/^FAIL {2}Key "kid-0": .* unset both FEED_PREVIOUS_ settings\.$/)]);
   });

@@ -32,7 +32,7 @@ function checkPlace({ FEED_PRIVATE_KEY_FILE, FEED_PRIVATE_KEY }: Settings): Find
 /** A file that others may read is refused where the settings are read, so one that was read is the person's own. */
 function checkFile(path = ""): Finding {
   if (process.platform === "win32") return note(`Who may read ${path} is not seen from here. See: icacls "${path}"`);
-  return pass(`Only its owner may read ${path}.`);
+  return pass(`Nobody else may read ${path}.`);
 }
 
 async function checkSize({ keyId, publicKey }: Signer, index: number): Promise<Finding> {
