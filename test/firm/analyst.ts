@@ -39,7 +39,7 @@ export async function signIn(origin: string, token: string, place: number): Prom
     ports: { ...createPorts(), storage: createStorage(), fetch: send },
     companionUrl: origin,
   });
-  await session.pair(await exchange(send, origin, token));
+  await session.pair(await takeCode(origin, token, send));
   return {
     fill: (companies) => fill(session, companies),
     async leave() {
@@ -49,13 +49,11 @@ export async function signIn(origin: string, token: string, place: number): Prom
   };
 }
 
-async function exchange(send: Send, origin: string, token: string): Promise<string> {
+/** Exchanges a token for the code by which its person pairs. */
+export async function takeCode(origin: string, token: string, send: Send = globalThis.fetch): Promise<string> {
   const headers = { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json" };
-  const answer = await send(`${origin}/companion/sign-in`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ token }),
-  });
+  const body = JSON.stringify({ token });
+  const answer = await send(`${origin}/companion/sign-in`, { method: "POST", headers, body });
   const { code } = (await answer.json()) as { code?: string };
   if (code === undefined) throw new Error(`A token was answered with ${answer.status}.`);
   return code;

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { OPERATIONS } from "../../src/contract/constants";
+import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../src/contract/door";
+import { type Analyst, signIn, takeCode } from "./analyst";
+import { toCompanyId } from "./figures";
+import { type Firm, startFirm } from "./firm";
+
+const ANALYSTS = 20;
+const EACH = 30;
+const PER_MINUTE = 500;
+/** What a page asks for at once, and how often the flooder does: it is more than anybody may. */
+const AT_ONCE = 25;
+const FLOOD = 60;
+const LANES = 6;
+const LONGEST_MS = 90_000;
+
+let firm: Firm;
+let analysts: Analyst[];
+
+beforeAll(async () => {
+  const settings = { FEED_PROVIDER_PER_MINUTE: "6000", FEED_PERSON_PER_MINUTE: String(PER_MINUTE) };
+  firm = await startFirm({ companies: 5_000, settings });
+  await firm.provider.order({ latencyMs: 20 });
+  analysts = await Promise.all(
+    Array.from({ length: ANALYSTS }, async (_, place) =>
+      signIn(firm.origin, await firm.issuer.issue(`analyst-${place}`), place),
+    ),
+  );
+}, LONGEST_MS);
+afterAll(async () => {
+  for (const analyst of analysts) await analyst.leave();
+  await firm.close();
+}, LONGEST_MS);
+
+/** Signs somebody in who waits for nothing that a pane would wait for. */
+async function signFlooderIn(): Promise<Record<string, string>> {
+  const headers = { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json" };
+  const code = await takeCode(firm.origin, await firm.issuer.issue("flooder"));
+  const body = JSON.stringify({ code });
+  const paired = await fetch(`${firm.origin}/companion/pairing`, { method: "POST", headers, body });
+  const { bearer } = (await paired.json()) as { bearer: string };
+  return { ...headers, [PAIRING_HEADER]: bearer, authorization: `Bearer ${HELD}` };
+}
+
+/** Asks for new companies again and again, whatever is said; gives the answers by their status. */
+async function flood(headers: Record<string, string>): Promise<Map<number, Response[]>> {
+  const answers = new Map<number, Response[]>();
+  let asked = 0;
+  const url = `${firm.origin}/companion/relay${OPERATIONS.getFinancialsOfMany.path}`;
+  const ask = async () => {
+    while (asked < FLOOD) {
+      const from = ANALYSTS * EACH + asked++ * AT_ONCE;
+      const companyIds = Array.from({ length: AT_ONCE }, (_, place) => toCompanyId(from + place));
+      const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify({ companyIds }) });
+      await answer.arrayBuffer();
+      answers.set(answer.status, [...(answers.get(answer.status) ?? []), answer]);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, ask));
+  return answers;
+}
+
+describe("somebody who floods a firm of twenty others, through three instances", () => {
+  it(
+    "is limited alone, by all instances together, and told when to come again",
+    async () => {
+      const headers = await signFlooderIn();
+      const [answers, ...filled] = await Promise.all([
+        flood(headers),
+        ...analysts.map((analyst, place) => analyst.fill(Array.from({ length: EACH }, (_, at) => place * EACH + at))),
+      ]);
+      expect([...answers.keys()].sort()).toEqual([200, 429]);
+      expect(answers.get(200)!.length * AT_ONCE).toBeLessThanOrEqual(PER_MINUTE);
+      for (const { headers: said } of answers.get(429)!) expect(Number(said.get("retry-after"))).toBeGreaterThan(0);
+      for (const { failed, wrong } of filled) expect([failed, wrong]).toEqual([[], 0]);
+    },
+    LONGEST_MS,
+  );
+});
