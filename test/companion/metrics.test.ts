@@ -14,6 +14,8 @@ const TREE = "/asia/industry-taxonomies/v1/tree";
 const RANKING = "/japan/ranking/v1/industries";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
+const STANDINGS = ["alone", "joining", "shared", "apart"];
+
 let provider: ProviderServer;
 let app: FastifyInstance;
 let metricsPort: number;
@@ -76,7 +78,8 @@ describe("the metrics", () => {
     expect((await read(RANKING)).status).toBe(429);
     expect((await read(`${TREE}?colour=red`)).status).toBe(400);
     expect((await read(TREE, { "feed-pairing": "guessed" })).status).toBe(401);
-    expect(await readFigures()).toMatchObject({
+    const figures = await readFigures();
+    expect(figures).toMatchObject({
       'feed_read_seconds_count{family="taxonomies",status="2xx"}': 1,
       'feed_read_seconds_count{family="taxonomies",status="4xx"}': 2,
       'feed_read_seconds_count{family="rankings",status="4xx"}': 1,
@@ -89,9 +92,10 @@ describe("the metrics", () => {
       'feed_asked_total{family="taxonomies"}': 1,
       'feed_known_total{family="taxonomies"}': 0,
       feed_people_active: 1,
-      'feed_store{standing="alone"}': 1,
       process_resident_memory_bytes: expect.any(Number),
     });
+    // Whatever store the tests run on, an instance stands to it in one way.
+    expect(STANDINGS.map((standing) => figures[`feed_store{standing="${standing}"}`]).sort()).toEqual([0, 0, 0, 1]);
   });
 
   it("count a request that was never answered", async () => {
