@@ -165,6 +165,23 @@ describe("what the provider does not have", () => {
     expect(countRequests()).toBe(2);
   });
 
+  it("is asked for by whoever has other rights, though it is known to others", async () => {
+    sharing.say((seen) => (seen.method === "GET" ? { status: 404, body: "{}" } : sayFinancials(seen)));
+    const unknown = "ffffffff-0000-4000-8000-000000000000";
+    for (const reader of [ANN, OTHER]) {
+      await readMany(reads, [unknown], reader);
+      await readOne(reads, unknown, reader);
+    }
+    expect(countRequests()).toBe(4);
+  });
+
+  it("is asked for by each kind of rights, though they ask at one moment", async () => {
+    sharing.say(() => ({ status: 404, body: "{}" }));
+    const readers = ["one", "two", "three"].flatMap((rights) => [createReader("a", rights), createReader("b", rights)]);
+    await Promise.all(readers.map((reader) => readTree(reads, reader)));
+    expect(countRequests()).toBe(3);
+  });
+
   it("is asked for by whoever has other rights, be it known or under way", async () => {
     const unknown = "ffffffff-0000-4000-8000-000000000000";
     await Promise.all([readMany(reads, [unknown], ANN), readMany(reads, [unknown], OTHER)]);
