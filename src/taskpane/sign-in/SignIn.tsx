@@ -43,7 +43,9 @@ function ByOffice({ texts, isRunning, begin, leave }: ByOfficeProps) {
   const styles = useStyles();
   const words = signInTexts[texts.language];
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => takeFocus(first.current), []);
+  useEffect(() => {
+    if (!isRunning) takeFocus(first.current); // whoever need not be asked goes on with what they do
+  }, [isRunning]);
   return (
     <div className={styles.part}>
       <Body1 role="status">{isRunning ? words.signingIn : words.byOffice}</Body1>

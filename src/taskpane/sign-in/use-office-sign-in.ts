@@ -6,6 +6,7 @@ import { type NestedSignIn, signIn } from "../../session/sign-in";
 export type OfficeSignIn = { status: "ready" | "running" } | { status: "over"; error: unknown };
 
 const READY: OfficeSignIn = { status: "ready" };
+const RUNNING: OfficeSignIn = { status: "running" };
 const OVER: OfficeSignIn = { status: "over", error: null };
 
 /** A companion that ends what it has just begun would have the pane sign in for ever. */
@@ -15,12 +16,15 @@ const lastSilentAtMs = new WeakMap<Session, number>();
 
 /** Signs the person in by Office: at once where Office need not ask them, else when they begin it. */
 export function useOfficeSignIn(session: Session, nested: NestedSignIn | null, onPaired: () => void) {
-  const [state, setState] = useState<OfficeSignIn>(nested !== null && hasOfficeSignIn() ? READY : OVER);
+  const [state, setState] = useState<OfficeSignIn>(() => {
+    if (nested === null || !hasOfficeSignIn()) return OVER;
+    return isSilentDue(session) ? RUNNING : READY;
+  });
   const hasLeft = useRef(state === OVER);
   const attempt = useCallback(
     async (isAsked: boolean) => {
-      if (nested === null) return;
-      setState({ status: "running" });
+      if (nested === null || hasLeft.current) return;
+      setState(RUNNING);
       const outcome = await attemptSignIn(session, nested, isAsked);
       if (!hasLeft.current) setState(outcome);
       if (isAsked && session.state().status === "connected") onPaired();
@@ -29,7 +33,9 @@ export function useOfficeSignIn(session: Session, nested: NestedSignIn | null, o
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that a sign-in is wanted
   useEffect(() => {
-    if (!hasLeft.current && isSilentDue(session)) void attempt(false);
+    if (state !== RUNNING || !isSilentDue(session)) return;
+    lastSilentAtMs.set(session, session.ports.nowMs());
+    void attempt(false);
   }, []);
   return {
     state,
@@ -54,12 +60,8 @@ async function attemptSignIn(session: Session, nested: NestedSignIn, isAsked: bo
   }
 }
 
-function isSilentDue(session: Session): boolean {
-  const nowMs = session.ports.nowMs();
-  if (nowMs - (lastSilentAtMs.get(session) ?? Number.NEGATIVE_INFINITY) < SILENT_EVERY_MS) return false;
-  lastSilentAtMs.set(session, nowMs);
-  return true;
-}
+const isSilentDue = (session: Session): boolean =>
+  session.ports.nowMs() - (lastSilentAtMs.get(session) ?? Number.NEGATIVE_INFINITY) >= SILENT_EVERY_MS;
 
 function hasOfficeSignIn(): boolean {
   return typeof Office !== "undefined" && Office.context.requirements.isSetSupported("NestedAppAuth", "1.1");
