@@ -35,7 +35,7 @@ type Knowing = Awaited<ReturnType<typeof startKnowing>>;
 
 /** What an instance does without the server. */
 async function expectAlone({ stores, pairings, id, bearer }: Knowing): Promise<void> {
-  const { answers, claims, notes, createLimit } = stores;
+  const { answers, claims, createLimit } = stores;
   expect(await answers.read(["a", "b"])).toEqual([{ body: Buffer.from("text"), atMs: 1 }, undefined]);
   expect(await claims.take(["a", "b"])).toEqual(["a", "b"]);
   await claims.settle(["a", "b"]);
@@ -43,16 +43,22 @@ async function expectAlone({ stores, pairings, id, bearer }: Knowing): Promise<v
   expect([await limit.count("one"), (await limit.count("one")) > 0]).toEqual([0, true]);
   expect(await pairings.find(bearer, ORIGIN)).toMatchObject({ id });
   expect(await pairings.list()).toMatchObject([{ id }]);
-  for (const act of [
-    () => pairings.find("invented", ORIGIN),
-    () => pairings.issue(),
-    () => pairings.pair("ABCD-EFGH", ORIGIN),
-    () => pairings.revoke(id),
-    () => notes.put("a", {}, LONG_MS),
-    () => notes.take("a"),
-  ])
-    await expect(act()).rejects.toMatchObject(AWAY);
+  await expect(pairings.find("invented", ORIGIN)).rejects.toMatchObject(AWAY);
   expect(stores.standing()).toBe("apart");
+}
+
+/** What no instance does without the server. */
+async function expectRefusals({ stores: { notes }, pairings, id }: Knowing): Promise<void> {
+  const refused = [
+    pairings.issue(),
+    pairings.pair("ABCD-EFGH", ORIGIN),
+    pairings.revoke(id),
+    notes.put("a", {}, LONG_MS),
+    notes.take("a"),
+  ];
+  for (const { reason } of (await Promise.allSettled(refused)) as PromiseRejectedResult[]) {
+    expect(reason).toMatchObject(AWAY);
+  }
 }
 
 describe("an instance whose server is killed", () => {
@@ -62,6 +68,7 @@ describe("an instance whose server is killed", () => {
     const knowing = await startKnowing();
     await instances.server().kill();
     await expectAlone(knowing);
+    await expectRefusals(knowing);
     expect(knowing.logged).toEqual([expect.stringMatching(SILENT)]);
   });
 
@@ -111,8 +118,9 @@ describe("an instance whose server hangs", () => {
     const startMs = performance.now();
     await expectAlone(knowing);
     for (let count = 0; count < 1000; count += 1) await knowing.stores.answers.read(["a"]);
-    // At 400 ms each the first ten alone would take longer.
+    // At 400 ms each ten would take longer.
     expect(performance.now() - startMs).toBeLessThan(2500);
+    await expectRefusals(knowing);
     expect(knowing.logged).toEqual([expect.stringMatching(SILENT)]);
     server.resume();
     await waitUntil(() => isShared(knowing.stores));

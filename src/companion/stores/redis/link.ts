@@ -1,13 +1,15 @@
+import { EventEmitter, once } from "node:events";
 import { type ChainableCommander, Redis, type RedisOptions } from "ioredis";
+import { Refusal } from "../../refusal";
 import type { Standing } from "../../stores";
 
-/** How long anybody waits for the server, who can go on without it. */
+/** How long who can go on without the server waits for it. */
 const ANSWER_MS = 400;
+/** How long anybody waits who cannot, or who asks before it has answered at all. */
+const PATIENCE_MS = 2000;
 /** What is read when it answers again may be long: all pairings. */
 const JOIN_MS = 5000;
 const BEAT_MS = 1000;
-/** Who asks before the server has answered at all waits for the connection. */
-const FIRST_MS = 2000;
 /** A connection on which nothing comes for so long, though it is asked each second, is made anew. */
 const DEAD_MS = 3000;
 
@@ -18,6 +20,11 @@ export interface Link {
   subscriber: Redis;
   /** Asks the server, or does without: at once while it is known not to answer, else after 400 ms. */
   attempt<T>(ask: (redis: Redis) => Promise<T>, alone: () => T | Promise<T>): Promise<T>;
+  /**
+   * Asks what nobody else can answer or do: to go on alone would let somebody in, or keep somebody out, by chance.
+   * @throws Refusal (503) where the server does not answer for two seconds
+   */
+  need<T>(ask: (redis: Redis) => Promise<T>): Promise<T>;
   /** Has something done each second while the server answers; `isNew` at the first time and after each silence. */
   onBeat(act: Act): void;
   standing(): Standing;
@@ -47,13 +54,23 @@ export function createLink({ url, prefix, log }: LinkOptions): Link {
     commands,
     subscriber,
     async attempt(ask, alone) {
-      if (!answering.isKnown()) await answering.known;
+      if (!answering.hasTried()) await answering.wait("tried");
       if (answering.standing() !== "shared") return alone();
       try {
         return await inTime(ask(commands), ANSWER_MS);
       } catch (error) {
         answering.leave(error as Error);
         return alone();
+      }
+    },
+    async need(ask) {
+      if (answering.standing() !== "shared") await answering.wait("joined");
+      if (answering.standing() !== "shared") return refuseAway();
+      try {
+        return await inTime(ask(commands), PATIENCE_MS);
+      } catch (error) {
+        answering.leave(error as Error);
+        return refuseAway();
       }
     },
     onBeat: (act) => void acts.push(act),
@@ -95,9 +112,10 @@ function startBeat(commands: Redis, subscriber: Redis, answering: Answering, act
 
 interface Answering {
   standing(): Standing;
-  /** Ends when the server has answered or failed to for the first time. */
-  known: Promise<void>;
-  isKnown(): boolean;
+  /** Whether the server has answered or failed to, or its time to do so is over. */
+  hasTried(): boolean;
+  /** Waits until the server answers, or fails to, for two seconds at most. */
+  wait(until: "joined" | "tried"): Promise<void>;
   join(): void;
   leave(error: Error): void;
   /** Has nothing logged any more. */
@@ -108,30 +126,26 @@ function createAnswering(log: (line: string) => void): Answering {
   let standing: Standing = "joining";
   let isTold = false;
   let tell = log;
-  let isKnown = false;
-  let end = () => {};
-  const known = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const know = () => {
-    clearTimeout(timer);
-    isKnown = true;
-    end();
-  };
-  const timer = setTimeout(know, FIRST_MS);
+  let hasTried = false;
+  const events = new EventEmitter().setMaxListeners(0);
   return {
     standing: () => standing,
-    known,
-    isKnown: () => isKnown,
+    hasTried: () => hasTried,
+    async wait(until) {
+      await once(events, until, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {});
+      hasTried = true;
+    },
     join() {
       standing = "shared";
-      know();
+      hasTried = true;
+      for (const event of ["joined", "tried"]) events.emit(event);
       if (isTold) tell("The server of FEED_STORE answers again.");
       isTold = false;
     },
     leave(error) {
       if (standing === "shared") standing = "apart";
-      know();
+      hasTried = true;
+      events.emit("tried");
       if (!isTold) tell(`The server of FEED_STORE does not answer${toReason(error)}: this instance goes on by itself.`);
       isTold = true;
     },
@@ -148,6 +162,15 @@ export async function execute(together: ChainableCommander): Promise<unknown[]> 
     if (error !== null) throw error;
     return result;
   });
+}
+
+export function refuseAway(): never {
+  throw new Refusal(
+    503,
+    "The server that keeps who is paired (FEED_STORE) does not answer: try again in a minute, or see whether it runs.",
+    "FEED_SERVER_FAILED",
+    1,
+  );
 }
 
 function toOptions(url: string, keyPrefix: string): RedisOptions {

@@ -1,15 +1,14 @@
 import type { Notes } from "../../stores";
-import { refuseAway } from "./away";
 import type { Link } from "./link";
 
 /** Creates the notes that any instance takes up, once. */
 export function createRedisNotes(link: Link): Notes {
   return {
     async put(key, value, lifetimeMs) {
-      await link.attempt((redis) => redis.set(toKey(key), JSON.stringify(value), "PX", lifetimeMs), refuseAway);
+      await link.need((redis) => redis.set(toKey(key), JSON.stringify(value), "PX", lifetimeMs));
     },
     async take(key) {
-      const text = await link.attempt((redis) => redis.getdel(toKey(key)), refuseAway);
+      const text = await link.need((redis) => redis.getdel(toKey(key)));
       return text === null ? undefined : JSON.parse(text);
     },
   };

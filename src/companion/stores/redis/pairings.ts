@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { Pairing, PairingStore } from "../../door/pairing";
-import { refuseAway } from "./away";
-import { execute, type Link } from "./link";
+import { execute, type Link, refuseAway } from "./link";
 import type { SharedNotices } from "./notices";
 
 /** A hash of all pairings by the hashes of their bearers, and of a word that is made anew where the server has lost them. */
@@ -61,17 +60,17 @@ export function createRedisPairings(link: Link, notices: SharedNotices): Pairing
       return text === null ? undefined : JSON.parse(text);
     },
     add: (pairing) =>
-      link.attempt(async (redis) => {
+      link.need(async (redis) => {
         const isOver = ({ endsAtMs = Infinity }: Pairing) => endsAtMs <= pairing.pairedAtMs;
         await change(redis, { added: [pairing], ended: listHashes(known.read(), isOver) });
-      }, refuseAway),
+      }),
     end: (id) =>
-      link.attempt(async (redis) => {
+      link.need(async (redis) => {
         if (id === undefined) await redis.del(CODE);
         const { pairings } = await readKept(redis);
         const ended = listHashes(pairings, (pairing) => id === undefined || pairing.id === id);
         return change(redis, { added: [], ended });
-      }, refuseAway),
+      }),
     ...createCode(link),
   };
 }
@@ -80,16 +79,15 @@ export function createRedisPairings(link: Link, notices: SharedNotices): Pairing
 function createCode(link: Link): Pick<PairingStore, "keepCode" | "takeCode"> {
   return {
     keepCode: (code) =>
-      link.attempt(async (redis) => {
+      link.need(async (redis) => {
         await execute(
           redis
             .multi()
             .hset(CODE, { ...code })
             .pexpire(CODE, CODE_KEPT_MS),
         );
-      }, refuseAway),
-    takeCode: (hash, nowMs) =>
-      link.attempt(async (redis) => (await redis.eval(TAKE_CODE, 1, CODE, hash, nowMs)) === 1, refuseAway),
+      }),
+    takeCode: (hash, nowMs) => link.need(async (redis) => (await redis.eval(TAKE_CODE, 1, CODE, hash, nowMs)) === 1),
   };
 }
 
