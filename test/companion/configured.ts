@@ -1,4 +1,5 @@
-import type { KeyObject } from "node:crypto";
+import { type KeyObject, randomUUID } from "node:crypto";
+import { afterAll } from "@jest/globals";
 import type { Configuration } from "../../src/companion/configuration";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { createPairings, type Pairings, type ProviderPairings } from "../../src/companion/door/pairing";
@@ -7,6 +8,7 @@ import type { Provider } from "../../src/companion/provider";
 import { createKeySigner } from "../../src/companion/signer";
 import type { Stores } from "../../src/companion/stores";
 import { createMemoryStores } from "../../src/companion/stores/memory";
+import { createRedisStores } from "../../src/companion/stores/redis";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/door";
 import { readTestKey } from "../support/keys";
 
@@ -51,7 +53,7 @@ export type TestPairings = Pairings & ProviderPairings;
 
 /** Pairings of this process, none as yet; what a test pairs is paired for whom the companion on them signs to. */
 export function createTestPairings(): TestPairings {
-  const pairings = createPairings(createMemoryPairings(), Date.now);
+  const pairings = openOnServer()?.pairings ?? createPairings(createMemoryPairings(), Date.now);
   let own: ProviderPairings;
   return {
     ...pairings,
@@ -73,5 +75,19 @@ export async function pairHeaders(pairings: TestPairings, origin: string): Promi
 
 /** What a companion remembers in a test, beside its pairings. */
 export function createTestStores(pairings: Pairings): Stores {
-  return createMemoryStores(pairings);
+  const shared = openOnServer();
+  return shared ? { ...shared, pairings } : createMemoryStores(pairings);
 }
+
+/** The server that `npm run test:redis` starts; without it everything is kept in memory. */
+const { TEST_STORE } = process.env;
+const opened: Stores[] = [];
+
+function openOnServer(): Stores | undefined {
+  if (TEST_STORE === undefined) return undefined;
+  const stores = createRedisStores(TEST_STORE, { prefix: `${randomUUID()}:`, log: () => {} });
+  opened.push(stores);
+  return stores;
+}
+
+if (TEST_STORE !== undefined) afterAll(() => Promise.all(opened.map((stores) => stores.close())));

@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
+import { createMemoryLimit } from "../../src/companion/stores/memory";
 import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
@@ -22,7 +23,8 @@ beforeEach(async () => {
   app = await createCompanion({
     configuration: createConfiguration(),
     webFolder: createPages(),
-    stores: createTestStores(pairings),
+    // Counted in this process, whose clock the tests set.
+    stores: { ...createTestStores(pairings), createLimit: createMemoryLimit },
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   port = readPort(app);
