@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { runCommand } from "../../../src/companion/command";
+import { startRedis } from "../../support/redis.mjs";
+import { COMPLETE } from "../complete-settings";
+import { createPages } from "../pages-folder";
+import { readPort, sendRaw } from "../raw-request";
+import { waitUntil } from "./instances";
+
+const webFolder = createPages();
+/** A page at the address that all instances have. */
+const PAGE = { "feed-client": "excel", "content-type": "application/json", host: "feed.example.org" };
+const AWAY =
+  "The server that keeps who is paired (FEED_STORE) does not answer: try again in a minute, or see whether it runs.";
+
+let server: Awaited<ReturnType<typeof startRedis>>;
+let folder: string;
+let apps: FastifyInstance[];
+
+beforeAll(async () => {
+  server = await startRedis();
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "feed-stores-"));
+  apps = [];
+});
+afterEach(async () => {
+  await Promise.all(apps.map((app) => app.close()));
+  rmSync(folder, { recursive: true });
+});
+afterAll(() => server.kill());
+
+const toEnvironment = () => ({
+  ...COMPLETE,
+  FEED_MODE: "relay",
+  FEED_STORE: server.url,
+  ALLOWED_ORIGINS: "https://feed.example.org",
+});
+
+/** Runs a command as on a machine of its own: its person's folder is empty. */
+async function run(words: string[], environment: NodeJS.ProcessEnv = toEnvironment()): Promise<string[]> {
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const plain = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "silent" };
+  const own = mkdtempSync(join(folder, "machine-"));
+  const app = await runCommand(words, { environment: { ...plain, ...environment }, webFolder, print, folder: own });
+  if (app !== undefined) apps.push(app);
+  return lines;
+}
+
+async function start(): Promise<{ port: number; lines: string[] }> {
+  const lines = await run(["start"]);
+  return { port: readPort(apps.at(-1)!), lines };
+}
+
+const readCode = ([line = ""]: string[]) => /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.exec(line)?.[0];
+
+async function pairAt(port: number, code: string | undefined): Promise<{ id: string; bearer: string }> {
+  const { body } = await sendRaw(port, "POST", "/companion/pairing", PAGE, JSON.stringify({ code }));
+  return JSON.parse(body);
+}
+
+/** How a page is answered that was paired. */
+async function readStatus(port: number, bearer: string): Promise<number> {
+  return (await sendRaw(port, "GET", "/companion/config", { ...PAGE, "feed-pairing": bearer })).status;
+}
+
+async function readReady(port: number): Promise<unknown[]> {
+  const { status, body } = await sendRaw(port, "GET", "/readyz");
+  return [status, JSON.parse(body).status];
+}
+
+describe("companions with FEED_STORE", () => {
+  it("share who is paired by the command pair, until unpair ends it on all of them", async () => {
+    const [one, other] = [await start(), await start()];
+    const { id, bearer } = await pairAt(one.port, readCode(await run(["pair"])));
+    expect([await readStatus(one.port, bearer), await readStatus(other.port, bearer)]).toEqual([200, 200]);
+    expect(await run(["pair", "--list"])).toEqual([expect.stringContaining(id)]);
+    expect((await start()).lines).toHaveLength(1);
+    expect(await run(["unpair", id])).toEqual([`Ended: the pairing ${id}.`]);
+    for (const { port } of [one, other]) await waitUntil(async () => (await readStatus(port, bearer)) === 401);
+    expect(await run(["unpair", "--all"])).toEqual(["Ended: 0 pairings, and the code if one waited."]);
+  });
+
+  it("are reached by the commands through an administrator's file of settings as well", async () => {
+    const { port } = await start();
+    const path = join(folder, "settings.json");
+    writeFileSync(path, JSON.stringify(toEnvironment()), { mode: 0o600 });
+    const { id } = await pairAt(port, readCode(await run(["pair", "--settings", path], {})));
+    expect(await run(["unpair", id, "--settings", path], {})).toEqual([`Ended: the pairing ${id}.`]);
+  });
+
+  it("have commands that quote nothing of an address that cannot be read", async () => {
+    const ended = run(["pair"], { FEED_STORE: "http://:secret@localhost" });
+    await expect(ended).rejects.toThrow(
+      "The settings do not serve: FEED_STORE is not an address like redis://localhost:6379.",
+    );
+  });
+});
+
+describe("a server that does not answer", () => {
+  it("is told of by the commands, and by a start, which is ready when the server comes", async () => {
+    await server.kill();
+    const commands = [["pair"], ["pair", "--list"], ["unpair", "1"], ["unpair", "--all"]];
+    await Promise.all(commands.map((words) => expect(run(words)).rejects.toThrow(AWAY)));
+    const { port, lines } = await start();
+    expect(lines).toEqual([AWAY, expect.stringContaining("FEED for Excel is ready")]);
+    expect(await readReady(port)).toEqual([503, "not ready"]);
+    expect(await readStatus(port, "a-bearer")).toBe(503);
+    server = await startRedis({ port: server.port });
+    await waitUntil(async () => (await readReady(port))[0] === 200);
+    expect(await readStatus(port, "a-bearer")).toBe(401);
+    await server.kill();
+    await waitUntil(async () => (await readReady(port))[1] === "degraded");
+    expect((await readReady(port))[0]).toBe(200);
+    server = await startRedis({ port: server.port });
+  });
+});
