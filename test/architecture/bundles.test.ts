@@ -147,6 +147,10 @@ describe("the companion", () => {
     expect(marks).not.toContain("react");
     expect(marks).not.toContain("fluent");
   });
+
+  it("loads what speaks to a server of several instances only where one is configured", () => {
+    expect(read("dist/companion/main.mjs")).not.toContain('from "ioredis"');
+  });
 });
 
 describe("the pages", () => {
