@@ -153,6 +153,17 @@ describe("what is asked as it is", () => {
   });
 });
 
+describe("an id that is none", () => {
+  it("is not asked for beside others' companies, which a provider would refuse with it", async () => {
+    await Promise.all([
+      readMany(reads, ["x", "y"], ANN),
+      readMany(reads, [id(1)], BOB),
+      readMany(reads, [id(2)], OTHER),
+    ]);
+    expect(new Set(listAsked().map((asked) => asked.join()))).toEqual(new Set(["x,y", `${id(1)},${id(2)}`]));
+  });
+});
+
 describe("what the provider does not have", () => {
   it("is not asked for again for ten minutes, by whoever has the same rights", async () => {
     sharing.say((seen) => (seen.method === "GET" ? { status: 404, body: '{"none":1}' } : sayFinancials(seen)));

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "@jest/globals";
+import { createLanes, LANES } from "../../../src/companion/shared/lanes";
+
+/** Lets whoever's turn has come begin. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("questions that are asked one by one", () => {
+  it("go a few at a time, and in turns, so that one who asks for hundreds holds up none who asks for one", async () => {
+    const lanes = createLanes();
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const ask = (who: string) =>
+      lanes.run(who, () => {
+        begun.push(who);
+        return new Promise<void>((resolve) => void ends.push(resolve));
+      });
+    const all = Array.from({ length: 300 }, () => ask("many"));
+    all.push(ask("few"));
+    await settle();
+    expect(begun).toEqual(Array.from({ length: LANES }, () => "many"));
+    ends[0]!();
+    ends[1]!();
+    await settle();
+    expect(begun.slice(LANES).sort()).toEqual(["few", "many"]);
+    for (let next = 2; next < all.length; next++) {
+      ends[next]!();
+      await settle();
+    }
+    await Promise.all(all);
+    expect(begun).toHaveLength(all.length);
+  });
+
+  it("leave their lane where they fail", async () => {
+    const lanes = createLanes();
+    const failing = Array.from({ length: 2 * LANES }, () => lanes.run("a", () => Promise.reject(new Error("no"))));
+    expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(failing.map(() => "rejected"));
+    expect(await lanes.run("a", async () => 1)).toBe(1);
+  });
+});
