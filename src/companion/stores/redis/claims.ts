@@ -64,15 +64,17 @@ export function createRedisClaims(link: Link, notices: Notices): Claims & { drop
       if (keys.length === 0) return;
       const wait = waiting.add(keys);
       // What was dropped just before is told no more.
-      const areHeld = link.attempt(
-        async (redis) => (await redis.exists(...keys.map(toKey))) === keys.length,
-        () => false,
-      );
-      if (await areHeld) await wait.ended;
+      if (await areHeld(link, keys)) await wait.ended;
       else wait.end();
     },
   };
 }
+
+const areHeld = (link: Link, keys: readonly string[]): Promise<boolean> =>
+  link.attempt(
+    async (redis) => (await redis.exists(...keys.map(toKey))) === keys.length,
+    () => false,
+  );
 
 /** Those who wait for one of some keys to be dropped, or for half a second. */
 function createWaiting(notices: Notices) {
