@@ -48,7 +48,7 @@ const COMPANION: readonly Fault[] = [
       pairing("asks again when the pairing was ended, and the cells say so until there is a new one"),
     ],
     guard: {
-      file: "src/companion/door/pairing.ts",
+      file: "src/companion/door/pairing-state.ts",
       from: "id !== undefined && pairing.id !== id",
       to: "pairing.id !== id",
     },
