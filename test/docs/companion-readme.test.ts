@@ -2,23 +2,34 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { createCompanion } from "../../src/companion/companion";
+import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { OPERATIONS } from "../../src/contract/constants";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, REFUSAL_HEADER } from "../../src/contract/door";
 import { createConfiguration } from "../companion/configured";
 import { createPages } from "../companion/pages-folder";
+import { createSignIn } from "../companion/sign-in/firm";
 
 const ROOT = join(__dirname, "../..");
 const PATH = "src/companion/README.md";
-const readme = readFileSync(join(ROOT, PATH), "utf8");
+const readText = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const readme = readText(PATH);
+const threats = readText("src/companion/THREATS.md");
 
-/** The cells of every table row of a chapter, headers and rules left out. */
-function readRows(heading: string): string[][] {
-  const chapter = readme.split(/^(?=## )/m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
-  const tables = chapter.split("\n\n").filter((part) => part.startsWith("|"));
+/** The cells of every table row of a text, headers and rules left out. */
+function readRows(text: string): string[][] {
+  const tables = text.split("\n\n").filter((part) => part.startsWith("|"));
   return tables.flatMap((table) => table.trim().split("\n").slice(2).map(toCells));
 }
 
+const readChapter = (heading: string) =>
+  readme.split(/^(?=## )/m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
 const toCells = (line: string) => line.slice(2, -2).split(" | ");
+
+/** The chapters of a page as links name them. */
+function listChapters(path: string): string[] {
+  const headings = [...readText(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading.toLowerCase());
+  return headings.map((heading) => heading.replace(/[^\w -]/g, "").replaceAll(" ", "-"));
+}
 
 /** Files of tests with the titles in them that the page names, quotation marks included. */
 function listNamedTests(text: string): [string, string][] {
@@ -34,9 +45,11 @@ function hasTest([path, title]: [string, string]): boolean {
   return text.includes(`(${title},`) || text.includes(`[${title},`);
 }
 
-/** "GET /companion/config" and the like, of a companion with a provider. */
+/** "GET /companion/config" and the like, of a companion with a provider where people sign in. */
 async function listRoutes(): Promise<string[]> {
-  const app = await createCompanion({ configuration: createConfiguration(), webFolder: createPages() });
+  const firm = { ...NO_FIRM, signIn: createSignIn("https://login.example.com") };
+  const configuration = createConfiguration(undefined, { mode: "relay", firm });
+  const app = await createCompanion({ configuration, webFolder: createPages() });
   await app.ready();
   const parents: string[] = [];
   const routes = app
@@ -53,16 +66,16 @@ async function listRoutes(): Promise<string[]> {
   return routes;
 }
 
-describe("the companion's page", () => {
-  it("says of every threat which test holds its control, by a file and a title that exist", () => {
-    const rows = readRows("## Threats");
-    expect(rows.length).toBeGreaterThan(20);
+describe("the companion's pages", () => {
+  it("say of every threat which test holds its control, by a file and a title that exist", () => {
+    const rows = readRows(threats);
+    expect(rows.length).toBeGreaterThan(60);
     expect(rows.filter(([, , tests = ""]) => listNamedTests(tests).length === 0)).toEqual([]);
-    expect(listNamedTests(readme).filter((named) => !hasTest(named))).toEqual([]);
+    expect(listNamedTests(threats).filter((named) => !hasTest(named))).toEqual([]);
   });
 
-  it("lists every route of the door and no other", async () => {
-    const listed = readRows("## The door").flatMap(([method, path]) =>
+  it("list every route of the door and no other", async () => {
+    const listed = readRows(readChapter("## The door")).flatMap(([method, path]) =>
       path?.startsWith("`") ? [`${method} ${path.slice(1, -1)}`] : [],
     );
     const routes = (await listRoutes()).filter((route) => route.includes(" /companion/"));
@@ -75,14 +88,22 @@ describe("the companion's page", () => {
     expect(listed.filter((route) => !route.includes("/relay/")).sort()).toEqual(own.sort());
   });
 
-  it("names the door's headers as the code does", () => {
+  it("name the door's headers as the code does", () => {
     for (const name of [`${CLIENT_HEADER}: ${CLIENT_NAME}`, PAIRING_HEADER, REFUSAL_HEADER])
       expect(readme).toContain(`\`${name}\``);
   });
 
-  it("names only files and places that exist", () => {
-    const links = [...readme.matchAll(/\]\(([^)#:]+)/g)].map(([, target]) => join(dirname(PATH), target as string));
-    const named = [...readme.matchAll(/`((?:src|test)\/[\w./-]*\w\.\w+)`/g)].map(([, target]) => target as string);
-    expect([...links, ...named].filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
+  it.each([PATH, "src/companion/THREATS.md"])("name only files, places and chapters that exist: %s", (path) => {
+    const text = readText(path);
+    const links = [...text.matchAll(/\]\(([^)#:\s]*)#?([^)\s]*)\)/g)].map(([, file, chapter]) => {
+      return { target: file ? join(dirname(path), file) : path, chapter };
+    });
+    const named = [...text.matchAll(/`((?:src|test)\/[\w./-]*\w\.\w+)`/g)].map(([, target]) => target as string);
+    const missing = [...links.map(({ target }) => target), ...named].filter(
+      (target) => !existsSync(join(ROOT, target)),
+    );
+    expect(missing).toEqual([]);
+    expect(links.length).toBeGreaterThan(1);
+    expect(links.filter(({ target, chapter }) => chapter && !listChapters(target).includes(chapter))).toEqual([]);
   });
 });
