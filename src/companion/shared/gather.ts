@@ -2,7 +2,7 @@ import { LANES } from "./lanes";
 import type { ChunkOutcome } from "./outcome";
 import type { Year } from "./split";
 
-/** How long a chunk that is not full waits for more, and again as long for each that is under way: it would wait there. */
+/** How long a chunk that is not full waits for more, and twice as long for each that is under way: it would wait there. */
 const WINDOW_MS = 25;
 
 /** Asks for companies together that several readers want. */
@@ -14,7 +14,7 @@ export interface Gather {
 export interface GatherOptions {
   /** How many companies the provider gives at once. */
   largest(): number;
-  /** Asks for some companies, and gives what became of each; never throws. */
+  /** Asks for some companies, and gives what became of each. */
   load(year: Year, keys: readonly string[]): Promise<ReadonlyMap<string, ChunkOutcome>>;
   nowMs(): number;
 }
@@ -23,6 +23,7 @@ interface Ask {
   key: string;
   sinceMs: number;
   resolve(outcome: ChunkOutcome): void;
+  reject(error: unknown): void;
 }
 
 /** The asks of each year. */
@@ -37,18 +38,20 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
 
   const send = async (year: Year, asks: readonly Ask[]) => {
     underWay += 1;
-    const outcomes = await load(
-      year,
-      asks.map(({ key }) => key),
-    );
+    const keys = asks.map(({ key }) => key);
+    try {
+      const outcomes = await load(year, keys);
+      for (const { key, resolve } of asks) resolve(outcomes.get(key)!);
+    } catch (error) {
+      for (const { reject } of asks) reject(error);
+    }
     underWay -= 1;
-    for (const { key, resolve } of asks) resolve(outcomes.get(key)!);
     dispatch();
   };
   const dispatch = () => {
     clearTimeout(timer);
     while (underWay < LANES) {
-      const year = pickYear(readers, largest(), nowMs() - WINDOW_MS * (1 + underWay));
+      const year = pickYear(readers, largest(), nowMs() - WINDOW_MS * 2 ** underWay);
       if (year === undefined) break;
       void send(year, takeChunk(readers, year, largest()));
     }
@@ -56,8 +59,8 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   };
   return {
     ask: (year, key, who) =>
-      new Promise((resolve) => {
-        addAsk(readers, who, year, { key, sinceMs: nowMs(), resolve });
+      new Promise((resolve, reject) => {
+        addAsk(readers, who, year, { key, sinceMs: nowMs(), resolve, reject });
         if (isWoken) return;
         isWoken = true;
         // What comes in one moment is looked at once.
