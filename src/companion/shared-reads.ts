@@ -13,6 +13,7 @@ import { countAsked, readMany } from "./shared/many-body";
 import { createOnce } from "./shared/once";
 import type { Outcome } from "./shared/outcome";
 import type { Reader, SharedAnswer } from "./shared/reader";
+import type { Year } from "./shared/split";
 import { readWhole } from "./shared/whole";
 import type { Stores } from "./stores";
 import { createMemoryAnswers } from "./stores/memory";
@@ -92,18 +93,7 @@ function createScopeReads({ scope, reads, kept, claims, nowMs }: ScopeOptions): 
   const askAlone = createAskAlone(reads);
   const shared = createOnce<Outcome>(claims, nowMs);
   const ownOnly = createOnce<Outcome>(undefined, nowMs);
-  const financials = kept.get("financials")!;
-  const chunks = createChunks({
-    nowMs,
-    keep: (year, elements, atMs) =>
-      financials.keep(new Map([...elements].map(([id, body]) => [toElementKey(scope, year, id), body])), atMs),
-  });
-  const gather = createGather({
-    largest: chunks.largest,
-    load: (year, ids) => chunks.load(year, ids, reads.load),
-    // A moment's wait, which no other clock may prolong.
-    nowMs: () => performance.now(),
-  });
+  const together = createTogether({ scope, reads, kept: kept.get("financials")!, nowMs });
   return {
     async read(operation, question, reader) {
       const family = OPERATION_FAMILIES[operation];
@@ -115,11 +105,44 @@ function createScopeReads({ scope, reads, kept, claims, nowMs }: ScopeOptions): 
       };
       if (question.method === "GET") return readWhole(whole, toWholeKey(scope, question.path), question, reader);
       const many = readMany(question.body);
-      if (many !== undefined) return readFinancials({ ...whole, gather, chunks }, scope, many, question, reader);
+      if (many !== undefined) return readFinancials({ ...whole, ...together }, scope, many, question, reader);
       const asked = countAsked(question.body);
       await reader.count(asked);
       const answer: ProviderAnswer = await askAlone(reader, question);
       return { ...answer, asOfMs: nowMs(), asked, known: 0 };
     },
   };
+}
+
+/** Creates what asks for financials of several companies, and for those of several people together. */
+function createTogether({ scope, reads, kept, nowMs }: Omit<ScopeOptions, "kept" | "claims"> & { kept: Kept }) {
+  const toKey = (year: Year) => (id: string) => toElementKey(scope, year, id);
+  const chunks = createChunks({
+    nowMs,
+    keep: (year, elements, atMs) =>
+      kept.keep(new Map([...elements].map(([id, body]) => [toKey(year)(id), body])), atMs),
+  });
+  const gather = createGather({
+    largest: chunks.largest,
+    async load(year, ids) {
+      const known = await findFresh(kept, ids, toKey(year));
+      const missing = ids.filter((id) => !known.has(id));
+      const loaded = missing.length === 0 ? [] : await chunks.load(year, missing, reads.load);
+      return new Map([...known, ...loaded]);
+    },
+    // A moment's wait, which no other clock may prolong.
+    nowMs: () => performance.now(),
+  });
+  return { chunks, gather };
+}
+
+/** What waited for its turn may have come by another instance. */
+async function findFresh(kept: Kept, ids: readonly string[], toKey: (id: string) => string) {
+  const texts = await kept.read(ids.map(toKey));
+  return new Map(
+    ids.flatMap((id, nth) => {
+      const text = texts[nth];
+      return text && kept.isFresh(text) ? [[id, { is: "found", ...text } as const] as const] : [];
+    }),
+  );
 }

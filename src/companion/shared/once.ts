@@ -1,7 +1,10 @@
 import type { Claims } from "../stores";
 
-/** How long another instance may take before this one asks as well. */
-const PATIENCE_MS = 5_000;
+/**
+ * How long another instance may take before this one asks as well: one that is gone loses its claims in seconds, and one
+ * that lives may have many waiting, but nobody's pane waits for much longer.
+ */
+const PATIENCE_MS = 20_000;
 
 /** How one reader's keys are looked up and asked for. */
 export interface Steps<T> {

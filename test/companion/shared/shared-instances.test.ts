@@ -73,7 +73,7 @@ describe("several instances on one store", () => {
     expect(countRequests()).toBe(2);
   });
 
-  it("ask in the place of one that takes longer than five seconds, and do not hold up what that one gets", async () => {
+  it("ask in the place of one that takes longer than twenty seconds, and do not hold up what that one gets", async () => {
     let answerFirst = () => {};
     const held = new Promise<void>((resolve) => {
       answerFirst = resolve;
@@ -92,13 +92,32 @@ describe("several instances on one store", () => {
     };
     const second = readOne(sharing.createInstance({ answers, claims: { ...claims, settle } }), id(1));
     await waitUntil(() => waits === 1);
-    sharing.pass(4_999);
+    sharing.pass(19_999);
     await waitUntil(() => waits === 2);
     expect(countRequests()).toBe(1);
     sharing.pass(1);
     expect((await second).status).toBe(200);
     answerFirst();
     expect((await first).status).toBe(200);
+  });
+
+  it("do not ask for what has come by another one while it waited for its turn", async () => {
+    let answerAll = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerAll = resolve;
+    });
+    sharing.say(async (seen) => {
+      if (countRequests() <= 6) await held;
+      return sayFinancials(seen);
+    });
+    const { answers } = stores[0]!;
+    const [busy, other] = [sharing.createInstance({ answers }), sharing.createInstance({ answers })];
+    const all = readMany(busy, ids(160));
+    await waitUntil(() => countRequests() === 6);
+    await readMany(other, ids(10, 150));
+    answerAll();
+    expect(listIds(await all)).toEqual(ids(160));
+    expect(listAsked()).toHaveLength(160);
   });
 
   it("keep what holds contact data each for itself, and wait for nobody with it", async () => {
