@@ -2,7 +2,7 @@ import { mapValues } from "../measure";
 import type { Finding } from "../row";
 import { type Constants, toNeed } from "./capacity";
 import { isFailing } from "./failing";
-import type { Crowd } from "./plan";
+import { type Crowd, countAlone } from "./plan";
 import type { Simulated, Visited } from "./simulate";
 
 const AT_ONCE = 25;
@@ -38,10 +38,15 @@ export function describe(who: string, run: Simulated): Finding[] {
   ];
 }
 
-function describeRequests(who: string, { distinct, provider }: Simulated): Finding {
+/** The floor has every request full, for which somebody would have to wait until others come. */
+function describeRequests(who: string, { visited, distinct, provider }: Simulated): Finding {
   const full = distinct / AT_ONCE;
+  const alone = countAlone(
+    visited.map(({ visit }) => visit),
+    AT_ONCE,
+  );
   const goal = { text: `${GOAL_RATIO} × the floor`, isReached: provider.requests <= GOAL_RATIO * full };
-  const samples = { FEED: [provider.requests], floor: [full] };
+  const samples = { FEED: [provider.requests], floor: [full], "waiting for nobody": [alone] };
   return { what: `${who}, ${distinct} distinct companies`, unit: "requests", samples, goal };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { expectDistinct, toNeed } from "./capacity";
 import { addFailing, isFailing } from "./failing";
-import { type Crowd, countDistinct, createPlan } from "./plan";
+import { type Crowd, countAlone, countDistinct, createPlan } from "./plan";
 
 const CROWD: Crowd = { analysts: 300, each: 200, companies: 20_000, overMs: 60_000, popularity: 3.3 };
 
@@ -34,6 +34,16 @@ describe("the plan of a simulated firm", () => {
       expect(visit.companies).toHaveLength(CROWD.each);
       expect(visit.companies.some((company) => failing.includes(company))).toBe(isFailing(visit));
     }
+  });
+});
+
+describe("asking for all that is new at once, and waiting for nobody,", () => {
+  it("takes a request for each 25 that nobody asked for before, full or not", () => {
+    const visit = (analyst: number, from: number, to: number) => ({
+      ...{ analyst, atMs: analyst, companies: Array.from({ length: to - from }, (_, place) => from + place) },
+    });
+    expect(countAlone([visit(0, 0, 26)], 25)).toBe(2);
+    expect(countAlone([visit(0, 0, 26), visit(1, 10, 27), visit(2, 0, 27)], 25)).toBe(3);
   });
 });
 

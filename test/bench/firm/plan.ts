@@ -45,3 +45,15 @@ function drawCompanies(chance: Chance, each: number, companies: number, populari
 
 export const countDistinct = (visits: readonly Visit[]): number =>
   new Set(visits.flatMap(({ companies }) => companies)).size;
+
+/** How many requests it takes of so many companies where each asks at once for all that is new, and waits for nobody who comes later. */
+export function countAlone(visits: readonly Visit[], atOnce: number): number {
+  const known = new Set<number>();
+  let requests = 0;
+  for (const { companies } of visits) {
+    const fresh = companies.filter((company) => !known.has(company));
+    for (const company of fresh) known.add(company);
+    requests += Math.ceil(fresh.length / atOnce);
+  }
+  return requests;
+}

@@ -10,8 +10,8 @@ const SEED = 1;
 /** As a provider on another continent. */
 const LATENCY_MS = 100;
 /** Of the popular draws about half go to a tenth of the companies. */
-const CROWD: Crowd = { analysts: 300, each: 200, companies: 20_000, overMs: 60_000, popularity: 3.3 };
-const SMALLER: Crowd = { ...CROWD, analysts: 100, overMs: 20_000 };
+const CROWD: Crowd = { analysts: 300, each: 200, companies: 20_000, overMs: 150_000, popularity: 3.3 };
+const SMALLER: Crowd = { ...CROWD, analysts: 100, overMs: 50_000 };
 const LARGE_FIRM: Crowd = { ...CROWD, analysts: 5_000, overMs: 3_600_000 };
 
 /** Each run begins with nothing known, and is as long as it is; so there are no rounds. */
