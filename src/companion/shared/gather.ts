@@ -34,7 +34,6 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   const readers = new Map<string, Asks>();
   let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
-  let isWoken = false;
 
   const send = async (year: Year, asks: readonly Ask[]) => {
     underWay += 1;
@@ -57,18 +56,27 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
     }
     if (underWay < LANES && readers.size > 0) timer = setTimeout(dispatch, WINDOW_MS);
   };
+  const dispatchSoon = createSoon(dispatch);
   return {
     ask: (year, key, who) =>
       new Promise((resolve, reject) => {
         addAsk(readers, who, year, { key, sinceMs: nowMs(), resolve, reject });
-        if (isWoken) return;
-        isWoken = true;
-        // What comes in one moment is looked at once.
-        setImmediate(() => {
-          isWoken = false;
-          dispatch();
-        });
+        dispatchSoon();
       }),
+  };
+}
+
+/** What comes in one moment is looked at once. */
+function createSoon(look: () => void): () => void {
+  let isWoken = false;
+  return () => {
+    if (!isWoken) {
+      setImmediate(() => {
+        isWoken = false;
+        look();
+      });
+    }
+    isWoken = true;
   };
 }
 
