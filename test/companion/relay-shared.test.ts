@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { HELD } from "../../src/contract/door";
+import { until } from "../support/clock";
 import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";
@@ -16,6 +17,8 @@ const LARGE = JSON.stringify(Array.from({ length: 200 }, (_, sectorId) => ({ sec
 
 let provider: ProviderServer;
 let said: { status: number; body: string };
+/** What the provider waits for before it answers a read. */
+let held: Promise<void>;
 let app: FastifyInstance;
 let paired: Record<string, string>;
 
@@ -27,8 +30,10 @@ const countReads = () => provider.seen.filter(({ url }) => url !== "/token").len
 
 beforeEach(async () => {
   said = { status: 200, body: "[1.0]" };
-  provider = await createProviderServer((request, response) => {
+  held = Promise.resolve();
+  provider = await createProviderServer(async (request, response) => {
     if (request.url === "/token") return response.end('{"access_token":"token-1","expires_in":300}');
+    await held;
     return response.writeHead(said.status, { "content-type": "application/json" }).end(said.body);
   });
   const pairings = createTestPairings();
@@ -99,6 +104,22 @@ describe("an answer that was read for everybody", () => {
 
   it("is not packed where it is small", async () => {
     expect((await get(TREE, { "accept-encoding": "gzip" })).headers["content-encoding"]).toBeUndefined();
+  });
+
+  it("comes to those who wait for it, though who asked first has left", async () => {
+    let answer = () => {};
+    held = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const first = fetch(`http://127.0.0.1:${readPort(app)}${TREE}`, { headers: paired, signal });
+    await until(() => countReads() === 1);
+    const second = get(TREE);
+    leaving.abort();
+    await expect(first).rejects.toThrow();
+    answer();
+    expect([(await second).status, (await get(TREE)).status, countReads()]).toEqual([200, 200, 1]);
   });
 
   it("is asked for by who asks with what stands for the token, and by nobody else", async () => {
