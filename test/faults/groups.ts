@@ -2,6 +2,7 @@ import type { Fault, TestOf } from "./fault";
 import { ROWS as CLIENT_STATE } from "./rows/client-state";
 import { ROWS as DATA } from "./rows/data";
 import { ROWS as DOOR } from "./rows/door";
+import { ROWS as FIRM } from "./rows/firm";
 import { ROWS as NETWORK } from "./rows/network";
 import { ROWS as RULE } from "./rows/rule";
 import { ROWS as SIGNING } from "./rows/signing";
@@ -21,6 +22,7 @@ export const GROUPS: readonly Group[] = [
   { title: "Data", rows: DATA },
   { title: "What the browser keeps, and cells that come and go", rows: CLIENT_STATE },
   { title: "The companion's own door", rows: DOOR },
+  { title: "A firm of several instances", rows: FIRM },
 ];
 
 /** Matches the full names of the tests that a title stands for: what it leaves open may be anything. */

@@ -1,0 +1,190 @@
+import { type Fault, inFile } from "../fault";
+
+const people = inFile("test/companion/rights/two-people.test.ts");
+const cells = inFile("test/companion/rights/cells.test.ts");
+const flood = inFile("test/companion/rights/flood.test.ts");
+const shared = inFile("test/companion/shared/shared-reads.test.ts");
+const instances = inFile("test/companion/shared/shared-instances.test.ts");
+const outage = inFile("test/companion/stores/outage.test.ts");
+const firm = inFile("test/firm/outages.test.ts");
+const tokens = inFile("test/companion/sign-in/tokens.test.ts");
+
+const RIGHTS: readonly Fault[] = [
+  {
+    fault: "somebody asks for what only others may read",
+    injected: "two people with different rights at the same moment, whether it is known already or not",
+    seen: "`#N/A` `FEED_SCOPE_MISSING` for the one, in the words for what does not exist; the value for the other",
+    tests: [
+      people("has the provider asked for where it is alone, and once for all who ask"),
+      people("she reads it who may, and he learns nothing: %s"),
+      people("is answered alike for one that is not there, be it known to others or not"),
+      cells("show #N/A for a company elsewhere, and what to do"),
+      cells("show all others of a batch in which one company is elsewhere"),
+    ],
+    guard: {
+      file: "src/companion/judged-reads.ts",
+      from: `await checkRights(rights, asked, findHomes);
+      const answer = await shared.read(asked.operation, asked.question, reader);`,
+      to: `const answer = await shared.read(asked.operation, asked.question, reader);
+      await checkRights(rights, asked, findHomes);`,
+    },
+  },
+  {
+    fault: "the provider has nothing for one person, and others with other rights ask for the same",
+    injected: "404 to the one, known or under way",
+    seen: "`#N/A` `FEED_NOT_FOUND` for the one; what the provider says to the others",
+    tests: [
+      shared("is asked for by whoever has other rights, though it is known to others"),
+      shared("is asked for by whoever has other rights, be it known or under way"),
+    ],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as the source has it
+    guard: { file: "src/companion/shared/kept.ts", from: " absent ${hash(className)}", to: " absent" },
+  },
+  {
+    fault: "one person asks for more than a person may",
+    injected: "thousands of companies by one, of twenty-one people at three instances",
+    seen: "`#N/A` `FEED_RATE_LIMITED` with the seconds in that person's cells; values in everybody else's",
+    tests: [
+      flood("is told when to come again, and nobody else is"),
+      flood("holds up nobody who asks for one: that one's turn comes next"),
+      inFile("test/firm/flood.test.ts")("is limited alone, by all instances together, and told when to come again"),
+    ],
+    guard: { file: "src/companion/quota.ts", from: "if (waitMs === 0) return;", to: "if (waitMs >= 0) return;" },
+  },
+];
+
+const SIGN_IN: readonly Fault[] = [
+  {
+    fault: "a token that is forged, foreign or stale",
+    injected: "a token for each reason to refuse one, at a genuine identity provider and after Microsoft's documents",
+    seen: "nobody is signed in; the pane says why, and leads to the browser",
+    tests: [
+      tokens("is refused where it %s"),
+      inFile("test/companion/sign-in/entra.test.ts")("is refused where it %s"),
+      inFile("test/taskpane/sign-in.test.tsx")(
+        "is what is left where the companion does not take the token, and says why",
+      ),
+    ],
+    guard: {
+      file: "src/companion/sign-in/verify.ts",
+      from: "if (!isGood(seen)) throw new TokenRefusal(reason);",
+      to: "isGood(seen);",
+    },
+  },
+  {
+    fault: "the identity provider takes a key away",
+    injected: "a genuine identity provider that signs by another key, and knows the former one no more",
+    seen: "who signs in meanwhile is signed in, and nobody by the former key",
+    tests: [
+      tokens("are read anew when it signs by another one, and whoever signs in meanwhile signs in"),
+      tokens("serve no longer once it has taken them away"),
+    ],
+    guard: {
+      file: "src/companion/sign-in/identity-provider.ts",
+      from: "const KEYS_PAUSE_MS = 10_000;",
+      to: "const KEYS_PAUSE_MS = 10_000_000;",
+    },
+  },
+  {
+    fault: "somebody is led to end a sign-in that another began",
+    injected: "the address that a sign-in comes back to, opened in the browser of somebody who has begun one too",
+    seen: "the page says that the sign-in is over, and nobody is paired",
+    tests: [
+      inFile("test/companion/sign-in/page.test.ts")(
+        "ends in the browser that began it, so that nobody hands somebody else their own",
+      ),
+    ],
+    guard: {
+      file: "src/companion/sign-in/page-routes.ts",
+      from: " || toHash(browser) !== remembered.browserHash",
+      to: "",
+    },
+  },
+];
+
+const INSTANCES: readonly Fault[] = [
+  {
+    fault: "an instance is killed",
+    injected: "one of three, behind nginx, while twelve people fill workbooks",
+    seen: "every value; what that instance had under way is asked for once more",
+    tests: [
+      outage("loses its claims in five seconds, as one that is dead does"),
+      firm("shows every cell right when an instance is killed, and asks for no more again than that one had under way"),
+    ],
+    guard: {
+      file: "src/companion/stores/redis/claims.ts",
+      from: "const LIFETIME_MS = 5000;",
+      to: "const LIFETIME_MS = 5_000_000;",
+    },
+  },
+  {
+    fault: "the store is killed, hangs or takes nothing any more",
+    injected: "a genuine Redis that is killed, stopped or full, under instances and under twelve people",
+    seen: "every value; nobody new comes in meanwhile",
+    tests: [
+      outage("waits for it once, and for nothing after until it answers"),
+      outage("goes on with what it knows, and lets nobody in or out"),
+      outage("goes on alone where it takes nothing any more, as one that is full"),
+      firm("shows every cell right when Redis is killed, and then each instance asks once for each company"),
+      firm("shows every cell right when Redis and the instance come back, and then shares again"),
+    ],
+    guard: {
+      file: "src/companion/stores/redis/link.ts",
+      from: 'if (answering.standing() !== "shared") return alone();',
+      to: "",
+    },
+  },
+  {
+    fault: "several instances want the same at once",
+    injected: "sixty people of three instances with overlapping questions, on a genuine Redis",
+    seen: "every value, by one request for each company",
+    tests: [instances("ask for each company once, however their people's questions overlap")],
+    guard: {
+      file: "src/companion/stores/redis/claims.ts",
+      from: "if not holder or holder == ARGV[1] then",
+      to: "if true then",
+    },
+  },
+  {
+    fault: "the provider asks one instance to wait",
+    injected: "429 to one of two, on a genuine Redis",
+    seen: "none of them sends anything of that family until it is over; then values by themselves",
+    tests: [
+      inFile("test/companion/stores/provider-reads.test.ts")(
+        "leave the provider alone together when one of them is asked to wait",
+      ),
+      inFile("test/companion/provider-reads-limits.test.ts")(
+        "gets one request first when that is over, and no other if it asks again",
+      ),
+    ],
+    guard: {
+      file: "src/companion/relay/provider-reads/pauses.ts",
+      from: "notices.tell(TOPIC, JSON.stringify({ ...paused, forMs }));",
+      to: "",
+    },
+  },
+  {
+    fault: "a pairing is ended at another instance",
+    injected: "`unpair` at one of two, on a genuine Redis",
+    seen: "`#N/A` `FEED_SIGNER_REFUSED` at both; the pane signs in anew",
+    tests: [inFile("test/companion/stores/pairings.test.ts")("end on both, wherever they are ended")],
+    guard: {
+      file: "src/companion/stores/redis/pairings.ts",
+      from: "for (const hash of ended) pairings.delete(hash);",
+      to: "",
+    },
+  },
+  {
+    fault: "a changed key does not serve",
+    injected: "a settings file that names a broken key, under a running companion",
+    seen: "values by the former key; the log says what is wrong",
+    tests: [
+      inFile("test/companion/live-rotation.test.ts")(
+        "stays with its key while the changed one does not serve, says so once, and takes it when it does",
+      ),
+    ],
+    guard: { file: "src/companion/rotation.ts", from: "if (mistakes.length > 0) {", to: "if (false) {" },
+  },
+];
+
+export const ROWS: readonly Fault[] = [...RIGHTS, ...SIGN_IN, ...INSTANCES];
