@@ -12,7 +12,11 @@ const LATENCY_MS = 100;
 /** Of the popular draws about half go to a tenth of the companies. */
 const CROWD: Crowd = { analysts: 300, each: 200, companies: 20_000, overMs: 150_000, popularity: 3.3 };
 const SMALLER: Crowd = { ...CROWD, analysts: 100, overMs: 50_000 };
-const LARGE_FIRM: Crowd = { ...CROWD, analysts: 5_000, overMs: 3_600_000 };
+/** Of these the firm's limit keeps nobody waiting, so that others' failures alone could. */
+const CALM: Crowd = { ...CROWD, analysts: 50, overMs: 50_000 };
+const UNLIMITED = { FEED_PROVIDER_PER_MINUTE: "60000" };
+/** All of a large firm, at the beginning of a day. */
+const LARGE_FIRM: Crowd = { ...CROWD, analysts: 5_000, overMs: 600_000 };
 
 /** Each run begins with nothing known, and is as long as it is; so there are no rounds. */
 export const FIRM: Row = {
@@ -22,21 +26,27 @@ export const FIRM: Row = {
   async measure(bench) {
     const smaller = await measureCrowd(bench, SMALLER);
     const whole = await measureCrowd(bench, CROWD);
-    const failing = await measureCrowd(bench, SMALLER, true);
+    const calm = await measureCrowd(bench, CALM, UNLIMITED);
+    const failing = await measureCrowd(bench, CALM, UNLIMITED, true);
     return [
       ...describe("100 analysts", smaller),
       ...describe("300 analysts", whole),
-      ...compare(failing, smaller),
+      ...compare(failing, calm),
       ...foretell({ smaller, whole, crowd: CROWD, large: LARGE_FIRM }),
     ];
   },
 };
 
 /** @param isFaulty Whether some of them ask for companies at which the provider fails. */
-async function measureCrowd({ print }: Bench, crowd: Crowd, isFaulty = false): Promise<Simulated> {
+async function measureCrowd(
+  { print }: Bench,
+  crowd: Crowd,
+  settings: NodeJS.ProcessEnv = {},
+  isFaulty = false,
+): Promise<Simulated> {
   const plan = createPlan(crowd, SEED);
   const { visits, failing } = isFaulty ? addFailing(plan, crowd.companies) : { visits: plan, failing: [] };
-  const firm = await startFirm({ companies: crowd.companies + failing.length });
+  const firm = await startFirm({ companies: crowd.companies + failing.length, settings });
   try {
     await firm.provider.order({ latencyMs: LATENCY_MS, failFor: failing.map(toCompanyId) });
     print(
