@@ -12,6 +12,8 @@ import { type Cell, listCells, listTruths } from "./figures";
 export interface Analyst {
   /** Asks for ten years of each company, all at once as a workbook does, and compares what comes with the truth. */
   fill(companies: readonly number[]): Promise<Filled>;
+  /** How many requests were left without an answer, or answered by a status of 500 or more, whatever came of trying again. */
+  countBroken(): number;
   leave(): Promise<void>;
 }
 
@@ -34,7 +36,15 @@ const CONNECTIONS = 6;
 export async function signIn(origin: string, token: string, place: number): Promise<Analyst> {
   const localAddress = `127.1.${place >> 8}.${(place & 255) + 1}`;
   const dispatcher = new Agent({ connections: CONNECTIONS, connect: { localAddress } });
-  const send: Send = async (url, init) => (await fetch(String(url), { ...(init as object), dispatcher })) as never;
+  let broken = 0;
+  const send: Send = async (url, init) => {
+    const answer = await fetch(String(url), { ...(init as object), dispatcher }).catch((error) => {
+      broken += 1;
+      throw error;
+    });
+    if (answer.status >= 500) broken += 1;
+    return answer as never;
+  };
   const session = createSession({
     ports: { ...createPorts(), storage: createStorage(), fetch: send },
     companionUrl: origin,
@@ -42,6 +52,7 @@ export async function signIn(origin: string, token: string, place: number): Prom
   await session.pair(await takeCode(origin, token, send));
   return {
     fill: (companies) => fill(session, companies),
+    countBroken: () => broken,
     async leave() {
       session.feed.watch.close();
       await dispatcher.destroy();

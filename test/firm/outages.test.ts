@@ -82,10 +82,11 @@ describe("a firm of twelve analysts, three instances and one Redis, while everyb
   });
 
   it(
-    "shows every cell right when an instance is killed, and asks for no more again than that one had under way",
+    "shows every cell right when an instance is killed, whose requests go to another, and asks for no more again than it had under way",
     async () => {
       const { asked, loaded } = await fillWhile(() => firm.programs.instances[0]!.kill());
       expect(loaded - asked).toBeLessThanOrEqual(ANALYSTS * (OF_ALL + OWN));
+      expect(analysts.map((analyst) => analyst.countBroken())).toEqual(analysts.map(() => 0));
     },
     LONGEST_MS,
   );
