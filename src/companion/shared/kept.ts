@@ -16,8 +16,9 @@ const SMALL_BYTES = 32 * 1024;
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
+/** What zlib gives lies in 16 KB of its own, however short it is: a copy is kept, which takes no more than it counts. */
 const pack = async (body: Buffer): Promise<Buffer> =>
-  body.length < SMALL_BYTES ? deflateRawSync(body, FAST) : deflate(body, FAST);
+  Buffer.from(body.length < SMALL_BYTES ? deflateRawSync(body, FAST) : await deflate(body, FAST));
 const unpack = async (body: Buffer): Promise<Buffer> =>
   body.length < SMALL_BYTES ? inflateRawSync(body) : inflate(body);
 

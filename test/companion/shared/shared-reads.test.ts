@@ -216,6 +216,13 @@ describe("what is kept", () => {
     }
   });
 
+  it.each([10, 100_000])("takes no more memory than it counts, be it of %i characters", async (length) => {
+    sharing.say(() => ({ body: JSON.stringify([{ code: "x".repeat(length) }]) }));
+    await readTree(reads);
+    // Short buffers share 8 KB.
+    expect(answers.entries.map(({ body }) => body.buffer.byteLength <= 8192)).toEqual([true]);
+  });
+
   it("is asked for again where it cannot be read", async () => {
     await readMany(reads, [id(1)], ANN);
     await answers.keep(answers.entries.map((entry) => ({ ...entry, body: Buffer.from("damaged") })));
