@@ -1,14 +1,19 @@
 import { describe, expect, it } from "@jest/globals";
+import { Redis } from "ioredis";
 import type { Notices } from "../../../src/companion/stores";
+import { openFor } from "../configured";
 import { createInstances, listKinds, waitUntil } from "./instances";
 
 const instances = createInstances();
+const ORIGIN = "https://localhost:3000";
 
 function hear(notices: Notices, topic: string): string[] {
   const heard: string[] = [];
   notices.hear(topic, (said) => void heard.push(said));
   return heard;
 }
+
+const toText = (topic: string, said: string): string => JSON.stringify({ from: "another", topic, said });
 
 describe.each(listKinds(instances))("notices in %s", (_title, create) => {
   it("are heard by who tells them, at once and once, on their own topic", async () => {
@@ -32,5 +37,36 @@ describe("notices of three instances", () => {
     all[1]!.notices.tell("a", "fourth");
     await waitUntil(() => heard.every(({ length }) => length === 4));
     expect(heard).toEqual(Array(3).fill(["first", "second", "third", "fourth"]));
+  });
+});
+
+describe("what is published beside notices", () => {
+  it("ends no instance, and keeps none from hearing what is genuine", async () => {
+    const [one, other] = [1, 2].map(() => instances.start().stores);
+    await waitUntil(() => [one, other].every((stores) => stores!.standing() === "shared"));
+    const heard = hear(other!.notices, "a");
+    const redis = new Redis(instances.server().url);
+    const channels = (await redis.pubsub("CHANNELS", "*")) as string[];
+    const unread = ["x", "null", "5", ...["claims", "pairings"].map((topic) => toText(topic, "x"))];
+    const misfit = ["claims", "pairings", "provider pause"].map((topic) => toText(topic, "{}"));
+    for (const channel of channels) for (const text of [...unread, ...misfit]) await redis.publish(channel, text);
+    redis.disconnect();
+    one!.notices.tell("a", "genuine");
+    await waitUntil(() => heard.length > 0);
+    expect(heard).toEqual(["genuine"]);
+  });
+
+  it("is not heard by companions of another database of the server", async () => {
+    const { url } = instances.server();
+    const [here, there] = [0, 1].map((database) => instances.start(undefined, `${url}/${database}`).stores);
+    await waitUntil(() => [here, there].every((stores) => stores!.standing() === "shared"));
+    const [near, far] = [hear(here!.notices, "a"), hear(there!.notices, "a")];
+    const pairings = openFor(here!.pairings);
+    const { bearer } = await pairings.pair(await pairings.issue(), ORIGIN);
+    here!.notices.tell("a", "here");
+    there!.notices.tell("a", "there");
+    await there!.answers.read(["so that word would have come"]);
+    expect([near, far]).toEqual([["here"], ["there"]]);
+    expect(await openFor(there!.pairings).find(bearer, ORIGIN)).toBeUndefined();
   });
 });

@@ -16,18 +16,26 @@ interface Message {
   said: string;
 }
 
+/** Told in the channel's name, so that another version, which writes otherwise, is not heard. */
+const FORM = 1;
+
 /** Creates notices, which are heard here at once and elsewhere by way of the server. */
 export function createRedisNotices(link: Link, prefix: string): SharedNotices {
   const own = createMemoryNotices();
   const id = randomUUID();
-  const channel = `${prefix}notices`;
+  // Redis keeps databases apart, but not what is published.
+  const channel = `${prefix}notices:${FORM}:${link.commands.options.db ?? 0}`;
   const toMessage = (topic: string, said: string) => JSON.stringify({ from: id, topic, said } satisfies Message);
   link.onBeat(async (_redis, isNew) => {
     if (isNew) await link.subscriber.subscribe(channel);
   });
   link.subscriber.on("message", (_channel, text) => {
-    const { from, topic, said }: Message = JSON.parse(text);
-    if (from !== id) own.tell(topic, said);
+    try {
+      const { from, topic, said }: Message = JSON.parse(text);
+      if (from !== id) own.tell(topic, said);
+    } catch {
+      // Another program's: whoever may publish here could else end every instance at once.
+    }
   });
   return {
     channel,

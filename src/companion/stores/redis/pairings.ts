@@ -99,7 +99,10 @@ function followPairings(link: Link, notices: SharedNotices) {
     reading?.push(change);
     if (known !== undefined) applyTo(known.pairings, change);
   };
-  notices.hear(TOPIC, (said) => apply(JSON.parse(said)));
+  notices.hear(TOPIC, (said) => {
+    const { added, ended }: Change = JSON.parse(said);
+    apply({ added: [...added], ended: [...ended] });
+  });
   link.onBeat(async (redis, isNew) => {
     if (!isNew && (await redis.hget(PAIRINGS, GENERATION)) === known?.generation) return;
     const changes: Change[] = [];
