@@ -6,4 +6,6 @@ export interface Connection {
   tokenUrl: string;
   /** Whether both are the companion's relay. */
   isRelayed: boolean;
+  /** How many companies may be asked for at once: more than 25 of a companion that takes requests apart itself; default 25. */
+  companiesAtOnce?: number;
 }

@@ -115,7 +115,7 @@ export function createFeed(options: FeedOptions): Feed {
   const log = createActivityLog(ports.nowMs);
   const { http, token, families, provider } = createWays(options, log);
   const { answers, budget, watch } = createCache(options, log, (questions) => countRequests(questions, known).requests);
-  const batch = createBatch(ports, provider);
+  const batch = createBatch(ports, provider, options.connection);
   const limits = createPageLimits();
   const registrations = createRegistrations();
   const financials = createFinancials(provider, batch, watch, registrations);

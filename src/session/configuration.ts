@@ -56,9 +56,15 @@ export async function loadConfiguration(http: Http, companionUrl: string): Promi
   };
 }
 
+/** All of a workbook's companies then come in few requests that are under way at once, and a chunk's cells soon. */
+const COMPANIES_OF_A_FIRM = 50;
+
 /** Where the provider is for this page: a provider without CORS headers is reached through the companion. */
-export function toConnection({ transport, baseUrl, tokenUrl }: Configuration, companionUrl: string): Connection {
+export function toConnection(configuration: Configuration, companionUrl: string): Connection {
+  const { transport, mode, baseUrl, tokenUrl } = configuration;
   if (transport === "direct") return { baseUrl, tokenUrl, isRelayed: false };
   const relay = `${companionUrl}/companion/relay`;
-  return { baseUrl: relay, tokenUrl: `${relay}/token`, isRelayed: true };
+  const relayed = { baseUrl: relay, tokenUrl: `${relay}/token`, isRelayed: true };
+  // In relay mode it gathers what many people ask for, and asks for that by 25: the more comes in one, the fewer it sends.
+  return mode === "relay" ? { ...relayed, companiesAtOnce: COMPANIES_OF_A_FIRM } : relayed;
 }

@@ -1,11 +1,12 @@
 import { toCompanyKey } from "../company-ref";
+import type { Connection } from "../connection";
 import type { Financials } from "../decode";
 import { FeedError } from "../errors";
 import type { Ports } from "../ports";
 import type { Provider } from "../provider";
 import { addRequests, traceOf } from "../trace";
 import { loadChunk, type Memory } from "./chunk";
-import { NO_LESSONS, type Outcomes, toGroups } from "./planner";
+import { type Lessons, NO_LESSONS, type Outcomes, toGroups } from "./planner";
 
 /** One company's financials, wanted by somebody. */
 export interface Ask {
@@ -25,6 +26,9 @@ export interface Batched {
   isAlone: boolean;
 }
 
+/** Where the provider is, as far as a batch wants to know. */
+export type Connecting = () => Promise<Pick<Connection, "companiesAtOnce">>;
+
 export interface Batch {
   /**
    * Reads one company's financials together with whoever else asks in this turn of the page (§4.2).
@@ -38,14 +42,19 @@ export interface Batch {
   forget(): void;
 }
 
-/** Makes a batch that asks for companies together: those of a burst of cells come in one go, once it has been counted. */
-export function createBatch({ after }: Pick<Ports, "after">, provider: Provider): Batch {
+/**
+ * Makes a batch that asks for companies together: those of a burst of cells come in one go, once it has been counted.
+ *
+ * @param connection says how many may be asked for at once, until answers teach less; where there is none, reads say why
+ */
+export function createBatch({ after }: Pick<Ports, "after">, provider: Provider, connection: Connecting): Batch {
   let memory: Memory = { lessons: NO_LESSONS };
   let open: { asks: Ask[]; answers: Promise<Promise<Batched>[]> } | null = null;
   const openBatch = () => {
     const asks: Ask[] = [];
     const close = async () => {
       open = null;
+      if (memory.lessons === NO_LESSONS) memory.lessons = await toFirstLessons(connection);
       return dispatchBatch(provider, memory, asks);
     };
     const answers = new Promise<Promise<Batched>[]>((resolve) => {
@@ -65,6 +74,14 @@ export function createBatch({ after }: Pick<Ports, "after">, provider: Provider)
       memory = { lessons: NO_LESSONS }; // another one: what is still under way teaches only those of its own time
     },
   };
+}
+
+async function toFirstLessons(connection: Connecting): Promise<Lessons> {
+  const companiesAtOnce = await connection().then(
+    (found) => found.companiesAtOnce,
+    () => undefined,
+  );
+  return companiesAtOnce ? { ...NO_LESSONS, companiesAtOnce } : NO_LESSONS;
 }
 
 /** `year` is sent only when everybody wants that same one: several years of a company are one answer without it. */

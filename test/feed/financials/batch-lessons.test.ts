@@ -20,7 +20,7 @@ describe("what a batch learnt of a provider", () => {
         throw new RequestError("FEED_NOT_FOUND", "unknown");
       },
     };
-    const batch = createBatch(clock.ports, provider);
+    const batch = createBatch(clock.ports, provider, async () => ({}));
     const count = async () => {
       calls.length = 0;
       const asked = Promise.allSettled(
@@ -52,7 +52,7 @@ describe("what a batch learnt of a provider", () => {
         return Promise.resolve({ body: { data: companyIds.slice(0, 2).map(element), total: 3 } });
       },
     };
-    const batch = createBatch(clock.ports, provider);
+    const batch = createBatch(clock.ports, provider, async () => ({}));
     const asked: Promise<unknown>[] = [];
     // A cut is believed when it has come for two chunks.
     for (const ids of [idsOf(3), idsOf(6).slice(3)]) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { RequestError } from "../../../src/feed/errors";
-import { createBatch } from "../../../src/feed/financials/batch";
+import { type Connecting, createBatch } from "../../../src/feed/financials/batch";
 import type { Call, LoadOptions, Provider } from "../../../src/feed/provider";
 import { createClock, drain, until } from "../../support/clock";
 import { ask, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../../support/feed";
@@ -35,13 +35,27 @@ function createHeldProvider() {
   return { provider, calls };
 }
 
-function start() {
+function start(connection: Connecting = async () => ({})) {
   const clock = createClock();
   const { provider, calls } = createHeldProvider();
-  return { clock, calls, batch: createBatch(clock.ports, provider) };
+  return { clock, calls, batch: createBatch(clock.ports, provider, connection) };
 }
 
 describe("a batch", () => {
+  it.each<[string, Connecting, number[]]>([
+    ["a provider", async () => ({}), [25, 25, 10]],
+    ["a companion that takes requests apart", async () => ({ companiesAtOnce: 50 }), [50, 10]],
+    ["nobody, as it is not connected", () => Promise.reject(new Error("not connected")), [25, 25, 10]],
+  ])("asks for as many companies at once as the connection allows: of %s", async (_, connection, sizes) => {
+    const { clock, calls, batch } = start(connection);
+    const asks = idsOf(60).map((companyId) => batch.load({ companyId, year: null, signal: alive() }));
+    await clock.advance(TURN_MS);
+    expect(calls.map(({ call }) => (call.body as { companyIds: string[] }).companyIds.length)).toEqual(sizes);
+    for (const { answer } of calls) answer();
+    await Promise.all(asks);
+    expect(batch.companiesAtOnce()).toBe(Math.max(...sizes));
+  });
+
   it("sends a year exactly when everybody wants that one, and an answer for all years says so", async () => {
     const { clock, calls, batch } = start();
     const asks = [2022, 2023].map((year) => batch.load({ companyId: "a", year, signal: alive() }));
