@@ -2,95 +2,131 @@ import { OPERATIONS, type OperationId } from "../contract/constants";
 import type { Provider } from "./provider";
 import { Refusal } from "./refusal";
 import type { ProviderAnswer, ProviderQuestion } from "./relay/provider-reads";
-import { toScope } from "./shared/kept";
-import type { Stores } from "./stores";
+import { type Family, OPERATION_FAMILIES } from "./rights";
+import { ABSENT_MS } from "./shared/freshness";
+import { toPathKey, toScope } from "./shared/kept";
+import type { KeptAnswer, KeptEntry, Stores } from "./stores";
 
 /** A company seldom moves. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
+/** So many are asked for at once, and none after one that was refused. */
+const AT_ONCE = 12;
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 const COUNTRY = /^[A-Z]{3}$/;
 
-/** Where companies are told, the likelier first, and where their id and country stand there (§2.2, §2.4). */
-const SOURCES = [
-  {
-    operation: "getCompany",
-    list: "searchCompanies",
-    pickId: ({ id }: Row) => id,
-    pickCountry: ({ registeredAddress }: Row) => Object(registeredAddress).country,
-  },
-  {
-    operation: "getTaxonomyCompany",
-    list: "listTaxonomyCompanies",
-    pickId: ({ companyId }: Row) => companyId,
-    pickCountry: ({ countryCode }: Row) => countryCode,
-  },
-] as const;
+/** Where companies are told, and where their id and country stand there (§2.2, §2.4). */
+const RECORD = {
+  operation: "getCompany",
+  pickId: ({ id }: Row) => id,
+  pickCountry: ({ registeredAddress }: Row) => Object(registeredAddress).country,
+} as const;
+const CLASSIFICATION = {
+  operation: "getTaxonomyCompany",
+  pickId: ({ companyId }: Row) => companyId,
+  pickCountry: ({ countryCode }: Row) => countryCode,
+} as const;
 
-type Source = (typeof SOURCES)[number];
+type Source = typeof RECORD | typeof CLASSIFICATION;
 type Row = Record<string, unknown>;
 
-/** Reads a company as the firm's own client, whatever the person may read who is to be judged. */
-export type ReadAsFirm = (operation: Source["operation"], question: ProviderQuestion) => Promise<ProviderAnswer>;
+/** The two may tell different countries: what a family itself tells goes first, whatever was read last. */
+const toSources = (family: Family): readonly [Source, Source] =>
+  family === "taxonomies" ? [CLASSIFICATION, RECORD] : [RECORD, CLASSIFICATION];
+
+const SOURCES: Readonly<Partial<Record<Family, Source>>> = { companies: RECORD, taxonomies: CLASSIFICATION };
+
+/** The firm's own client, by which it is found out where companies are. */
+export interface AsFirm {
+  /** Reads a company, whatever the person may read who is to be judged. */
+  read(operation: Source["operation"], question: ProviderQuestion): Promise<ProviderAnswer>;
+  /**
+   * Counts how many reads may be needed, be they needed or not: the count shows nobody which companies there are.
+   * @throws Refusal (FEED_RATE_LIMITED)
+   */
+  count(loads: number): Promise<void>;
+}
 
 /** In which country companies are. */
 export interface Homes {
   /**
    * Gives the country of each company (ISO 3166-1 alpha-3), in their order; absent where the provider tells none.
-   * @throws Refusal (FEED_RATE_LIMITED, FEED_SERVER_FAILED) while it cannot be found out; what `readAsFirm` throws.
+   * @param family Whose word goes before the other's: the registered address, or the classification for taxonomies.
+   * @throws Refusal (FEED_RATE_LIMITED, FEED_SERVER_FAILED) while it cannot be found out; what `asFirm` throws.
    */
-  find(companyIds: readonly string[], readAsFirm: ReadAsFirm): Promise<readonly (string | undefined)[]>;
-  /** Takes in what a list tells of its companies, so that they need not be asked for one by one. */
-  learn(operation: OperationId, body: Buffer): Promise<void>;
+  find(family: Family, companyIds: readonly string[], asFirm: AsFirm): Promise<readonly (string | undefined)[]>;
+  /** Takes in what an answer tells of its companies, so that they need not be asked for, and a move is known at once. */
+  learn(operation: Exclude<OperationId, "createToken">, body: Buffer): Promise<void>;
 }
 
 /** Creates the memory of countries: of a company nothing else is kept. */
 export function createHomes(answers: Stores["answers"], provider: () => Provider): Homes {
-  const toKey = (id: string) => `${toScope(provider())} home ${id}`;
-  const keep = (countries: readonly Home[]) =>
-    answers.keep(
-      countries.map(([id, country]) => {
-        return { key: toKey(id), body: Buffer.from(country), atMs: Date.now(), lifetimeMs: KEPT_MS };
-      }),
-    );
+  const toKey = ({ operation }: Source, id: string) => `${toScope(provider())} home ${operation} ${toPathKey(id)}`;
+  const toEntry = (source: Source, id: string, country = ""): KeptEntry => {
+    const lifetimeMs = country === "" ? ABSENT_MS : KEPT_MS;
+    return { key: toKey(source, id), body: Buffer.from(country), atMs: Date.now(), lifetimeMs };
+  };
+  const load = async (sources: readonly Source[], id: string, { read }: AsFirm) => {
+    for (const source of sources) {
+      const country = await loadCountry(source, id, read);
+      await answers.keep([toEntry(source, id, country)]);
+      if (country !== undefined) return country;
+    }
+    return undefined;
+  };
   return {
-    async find(companyIds, readAsFirm) {
-      const kept = await answers.read(companyIds.map(toKey));
-      return Promise.all(
-        companyIds.map(async (id, place) => {
-          const known = kept[place]?.body.toString();
-          if (known !== undefined || !PLAIN_ID.test(id)) return known;
-          const country = await loadCountry(id, readAsFirm);
-          if (country !== undefined) await keep([[id, country]]);
-          return country;
-        }),
-      );
+    async find(family, companyIds, asFirm) {
+      const sources = toSources(family);
+      const kept = await Promise.all(sources.map((source) => answers.read(companyIds.map((id) => toKey(source, id)))));
+      const known = companyIds.map((_id, place) => readKept(kept.map((each) => each[place])));
+      const found = new Map(companyIds.map((id, place) => [id, known[place]]));
+      const missing = [...found].flatMap(([id, country]) => (country === undefined && PLAIN_ID.test(id) ? [id] : []));
+      if (missing.length > 0) await asFirm.count(missing.length * sources.length);
+      for (let at = 0; at < missing.length; at += AT_ONCE) {
+        const ids = missing.slice(at, at + AT_ONCE);
+        await Promise.all(ids.map(async (id) => found.set(id, await load(sources, id, asFirm))));
+      }
+      return companyIds.map((id) => found.get(id) || undefined);
     },
     async learn(operation, body) {
-      const source = SOURCES.find(({ list }) => list === operation);
-      const { data } = readRow(body);
-      if (source !== undefined && Array.isArray(data)) await keep(data.flatMap((row) => readHome(source, Object(row))));
+      const source = SOURCES[OPERATION_FAMILIES[operation]];
+      if (source === undefined) return;
+      const told = listTold(operation, body);
+      await answers.keep(told.flatMap(({ id, country }) => (id && country ? [toEntry(source, id, country)] : [])));
     },
   };
 }
 
-type Home = readonly [id: string, country: string];
-
-function readHome({ pickId, pickCountry }: Source, row: Row): Home[] {
-  const [id, country] = [pickId(row), pickCountry(row)];
-  return typeof id === "string" && isCountry(country) ? [[id, country]] : [];
+/** What is kept of each source: nothing of an earlier one leaves it open, whatever a later one told. */
+function readKept([first, second]: readonly (KeptAnswer | undefined)[]): string | undefined {
+  return first?.body.toString() || (first && second?.body.toString());
 }
 
-async function loadCountry(id: string, readAsFirm: ReadAsFirm): Promise<string | undefined> {
-  for (const { operation, pickCountry } of SOURCES) {
-    const answer = await readAsFirm(operation, {
-      method: "GET",
-      path: OPERATIONS[operation].path.replace("{companyId}", id),
-    });
-    refuseFailure(answer);
-    const country = answer.status === 200 ? pickCountry(readRow(answer.body)) : undefined;
-    if (isCountry(country)) return country;
-  }
-  return undefined;
+/** What an answer names of a company. */
+export interface Told {
+  id: string | undefined;
+  country: string | undefined;
+}
+
+/** Lists the companies of an answer, be it a list or one company, with the countries that it names. */
+export function listTold(operation: Exclude<OperationId, "createToken">, body: Buffer): readonly Told[] {
+  const { pickId, pickCountry } = SOURCES[OPERATION_FAMILIES[operation]] ?? CLASSIFICATION;
+  const answer = readRow(body);
+  const rows = Array.isArray(answer.data) ? answer.data.map(Object) : [answer];
+  return rows.map((row) => {
+    const [id, country] = [pickId(row), pickCountry(row)];
+    return { id: typeof id === "string" ? id : undefined, country: isCountry(country) ? country : undefined };
+  });
+}
+
+/** What is told of another company than the one that was asked for tells nothing. */
+async function loadCountry({ operation }: Source, id: string, read: AsFirm["read"]): Promise<string | undefined> {
+  const answer = await read(operation, {
+    method: "GET",
+    path: OPERATIONS[operation].path.replace("{companyId}", id),
+  });
+  refuseFailure(answer);
+  const [told] = answer.status === 200 ? listTold(operation, answer.body) : [];
+  return told?.id !== undefined && toPathKey(told.id) === toPathKey(id) ? told.country : undefined;
 }
 
 /** A failure tells nothing of the company, so that nobody is told that they may not read it. */

@@ -1,9 +1,9 @@
 import type { Pairing } from "./door/pairing";
-import { createHomes } from "./homes";
+import { type AsFirm, createHomes } from "./homes";
 import type { Provider } from "./provider";
 import { createQuota, toWho } from "./quota";
-import { type Roles, toRights } from "./rights";
-import { type Asked, checkRights } from "./rights-check";
+import { OPERATION_FAMILIES, type Roles, toRights } from "./rights";
+import { type Asked, checkAnswer, checkRights } from "./rights-check";
 import type { SharedAnswer, SharedReads } from "./shared-reads";
 import type { Stores } from "./stores";
 
@@ -39,13 +39,17 @@ export function createJudgedReads(options: JudgedReadsOptions): JudgedReads {
       const rights = toRights(pairing?.person, roles());
       const who = pairing === null ? "sample" : toWho(pairing);
       const reader = { who, className: rights.className, count: (loads: number) => countLoads(who, loads) };
-      const asFirm = { ...reader, className: FIRM };
-      const findHomes = (companyIds: readonly string[]) =>
-        homes.find(companyIds, (operation, question) => shared.read(operation, question, asFirm));
-      await checkRights(rights, asked, findHomes);
+      const firm = { who, className: FIRM, count: async () => {} };
+      const asFirm: AsFirm = {
+        read: (operation, question) => shared.read(operation, question, firm),
+        count: reader.count,
+      };
+      const family = OPERATION_FAMILIES[asked.operation];
+      await checkRights(rights, asked, (companyIds) => homes.find(family, companyIds, asFirm));
       const answer = await shared.read(asked.operation, asked.question, reader);
       const isNew = answer.status === 200 && answer.known < answer.asked;
       if (isNew && roles() !== undefined) await homes.learn(asked.operation, answer.body);
+      if (answer.status === 200) checkAnswer(rights, asked, answer.body);
       return answer;
     },
   };

@@ -1,7 +1,9 @@
 import type { OperationId } from "../contract/constants";
+import { listTold, type Told } from "./homes";
 import { Refusal } from "./refusal";
 import type { ProviderQuestion } from "./relay/provider-reads";
 import { type Family, OPERATION_FAMILIES, type Rights } from "./rights";
+import { toPathKey } from "./shared/kept";
 
 /** A read as somebody asks for it, checked to be one of the API. */
 export interface Asked {
@@ -31,8 +33,28 @@ export async function checkRights(rights: Rights, asked: Asked, findHomes: FindH
   if (countries === "ALL" || asked.operation === "getTaxonomyTree") return;
   const wanted = await findCountries(family, asked, findHomes);
   if (wanted.every((country) => country !== undefined && countries.has(country))) return;
-  throw refuse(`Your role reads ${family} of ${[...countries].join(", ")} only: ask your administrator for more.`);
+  throw refuseOthers(family, countries);
 }
+
+/**
+ * Judges what came for somebody: a provider may look at less of a question than was judged, and a company may have moved.
+ * What names no country passes, since the question was judged.
+ * @throws Refusal (FEED_SCOPE_MISSING) where a company is another than the one asked for, or elsewhere.
+ */
+export function checkAnswer(rights: Rights, { operation, ids }: Asked, body: Buffer): void {
+  const family = OPERATION_FAMILIES[operation];
+  const { companyId } = ids;
+  const countries = rights.countries.get(family);
+  if (countries === undefined || countries === "ALL" || !isOfCompanies(operation)) return;
+  const isGood = ({ id, country }: Told) =>
+    (companyId === undefined || id === undefined || toPathKey(id) === toPathKey(companyId)) &&
+    (country === undefined || countries.has(country));
+  if (!listTold(operation, body).every(isGood)) throw refuseOthers(family, countries);
+}
+
+/** The tree and the rankings are of no other country than they are judged by, and elements are held against ids elsewhere. */
+const isOfCompanies = (operation: Asked["operation"]): boolean =>
+  !["getTaxonomyTree", "getFinancialsOfMany"].includes(operation) && OPERATION_FAMILIES[operation] !== "rankings";
 
 async function findCountries(family: Family, asked: Asked, findHomes: FindHomes) {
   const { operation, ids, question } = asked;
@@ -74,4 +96,6 @@ function readObject(text: string): Record<string, unknown> {
 const isIds = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === "string");
 
+const refuseOthers = (family: Family, countries: ReadonlySet<string>): Refusal =>
+  refuse(`Your role reads ${family} of ${[...countries].join(", ")} only: ask your administrator for more.`);
 const refuse = (sentence: string): Refusal => new Refusal(403, sentence, "FEED_SCOPE_MISSING");

@@ -10,6 +10,7 @@ const FAST = { level: constants.Z_BEST_SPEED };
 /** Changes when what is kept is written in another way. */
 const VERSION = 1;
 
+const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 /** A small text is packed at once in a fifth of the time that a thread takes for it. */
 const SMALL_BYTES = 32 * 1024;
 
@@ -76,8 +77,11 @@ export function toWholeKey(scope: string, path: string): string {
   const [place = "", query = ""] = path.split("?");
   const parameters = new URLSearchParams(query);
   parameters.sort();
-  return `${scope} answer ${place}?${parameters}`;
+  return `${scope} answer ${toPathKey(place)}?${parameters}`;
 }
+
+/** UUIDs are the same in either case of their letters. */
+export const toPathKey = (place: string): string => place.replaceAll(UUID, (id) => id.toLowerCase());
 
 /** @param className Whose it is that there is nothing, by {@link Reader}. */
 export const toAbsentKey = (key: string, className: string): string => `${key} absent ${hash(className)}`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { createHomes, type ReadAsFirm } from "../../../src/companion/homes";
+import { type AsFirm, createHomes } from "../../../src/companion/homes";
+import { type Family, OPERATION_FAMILIES } from "../../../src/companion/rights";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
 import { createProvider } from "../configured";
 
@@ -11,15 +12,19 @@ const COMPANIES: Readonly<Record<string, object>> = {
   [`${CLASSIFIED}/hana`]: { companyId: "hana", countryCode: "KOR", companyFormalName: "Hana" },
   [`${PRIVATE}/anzu`]: { id: "anzu", registeredAddress: null },
   [`${CLASSIFIED}/anzu`]: { companyId: "anzu", countryCode: "JPN" },
+  [`${PRIVATE}/other`]: { id: "toyo", registeredAddress: { country: "JPN" } },
   [`${PRIVATE}/odd`]: { id: "odd", registeredAddress: { country: "Japan" } },
   [`${CLASSIFIED}/odd`]: { companyId: "odd", countryCode: ["JPN"] },
 };
+
+const toPage = (...data: object[]) => Buffer.from(JSON.stringify({ data }));
 
 /** The firm's own reads of a provider with these companies, and what was asked for. */
 function createFirm(answers = createMemoryAnswers(), provider = createProvider()) {
   const asked: string[] = [];
   let status = 200;
-  const read: ReadAsFirm = async (_operation, { path }) => {
+  const counted: number[] = [];
+  const read: AsFirm["read"] = async (_operation, { path }) => {
     asked.push(path);
     const company = COMPANIES[path];
     const body = Buffer.from(JSON.stringify(company ?? {}));
@@ -29,7 +34,9 @@ function createFirm(answers = createMemoryAnswers(), provider = createProvider()
   const fail = (failure: number) => {
     status = failure;
   };
-  return { asked, fail, find: (...ids: string[]) => homes.find(ids, read), learn: homes.learn };
+  const asFirm: AsFirm = { read, count: async (loads) => void counted.push(loads) };
+  const findIn = (family: Family, ...ids: string[]) => homes.find(family, ids, asFirm);
+  return { asked, counted, fail, findIn, find: findIn.bind(null, "financials"), learn: homes.learn };
 }
 
 describe("where a company is", () => {
@@ -63,6 +70,51 @@ describe("where a company is", () => {
     expect([second.asked, kept]).toEqual([[], ["JPN"]]);
   });
 
+  it("is told for each family by its own kind of record, whatever was read or listed last", async () => {
+    const { findIn, find, learn, asked } = createFirm();
+    await learn("listTaxonomyCompanies", toPage({ companyId: "toyo", countryCode: "CYM" }));
+    expect(await find("toyo")).toEqual(["JPN"]);
+    expect(await findIn("companies", "toyo")).toEqual(["JPN"]);
+    await learn("searchCompanies", toPage({ id: "toyo", registeredAddress: { country: "KOR" } }));
+    expect(await findIn("taxonomies", "toyo")).toEqual(["CYM"]);
+    expect(await find("toyo")).toEqual(["KOR"]);
+    expect(asked).toEqual([`${PRIVATE}/toyo`]);
+  });
+
+  it("is not taken from a record of another company", async () => {
+    expect(await createFirm().find("other")).toEqual([undefined]);
+  });
+
+  it("is learned anew from a company's own record, so that a move is known at once", async () => {
+    const { find, learn } = createFirm();
+    await find("toyo");
+    await learn("getCompany", Buffer.from('{"id":"toyo","registeredAddress":{"country":"KOR"}}'));
+    expect(await find("toyo")).toEqual(["KOR"]);
+  });
+
+  it("counts as much for one that is somewhere as for one that is nowhere, and at the next time nothing", async () => {
+    const { find, counted } = createFirm();
+    for (const id of ["toyo", "nobody", "nobody", "toyo"]) await find(id);
+    expect(counted).toEqual([2, 2]);
+  });
+
+  it("is the same in either case of an id's letters", async () => {
+    const { find, learn, asked } = createFirm();
+    const id = "abcdef01-0000-4000-8000-000000000001";
+    await learn("searchCompanies", toPage({ id, registeredAddress: { country: "JPN" } }));
+    expect(await find(id.toUpperCase())).toEqual(["JPN"]);
+    expect(asked).toEqual([]);
+  });
+
+  it("is asked for in small groups, and no more after a refusal", async () => {
+    const { find, fail, asked } = createFirm();
+    fail(429);
+    await expect(find(...Array.from({ length: 600 }, (_each, index) => `c${index}`))).rejects.toMatchObject({
+      code: "FEED_RATE_LIMITED",
+    });
+    expect(asked).toHaveLength(12);
+  });
+
   it("is not taken from another provider's or client's companies", async () => {
     const answers = createMemoryAnswers();
     await createFirm(answers).find("toyo");
@@ -81,10 +133,10 @@ describe("where a company is", () => {
       ],
     ],
   ] as const)("is learned from %s, as far as that tells it", async (operation, data) => {
-    const { find, asked, learn } = createFirm();
+    const { findIn, asked, learn } = createFirm();
     await learn(operation, Buffer.from(JSON.stringify({ data })));
-    expect(await find("a", "b")).toEqual(["JPN", undefined]);
-    expect(asked).toEqual([`${PRIVATE}/b`, `${CLASSIFIED}/b`]);
+    expect(await findIn(OPERATION_FAMILIES[operation], "a", "b")).toEqual(["JPN", undefined]);
+    expect([...asked].sort()).toEqual([`${CLASSIFIED}/b`, `${PRIVATE}/b`]);
   });
 
   it.each([

@@ -21,13 +21,14 @@ const TAXONOMIES = "/asia/industry-taxonomies/v1";
 const RANKINGS = "/japan/ranking/v1";
 
 let firm: TestFirm;
+let answer: RequestListener;
 
 const toElement = (companyId: string) => ({ companyId, years: [{ year: 2024, currency: SECRET }, { year: 2023 }] });
 
 const toCompany = (id: string) => ({ id, companyName: SECRET, registeredAddress: { country: HOMES[id] } });
 
 /** Answers by what each operation is documented to, with the secret in all of it. */
-const answer: RequestListener = ({ url = "", method }, response) => {
+const answerWell: RequestListener = ({ url = "", method }, response) => {
   const path = url.split("?")[0] ?? "";
   const id = path.split("/").at(-1) ?? "";
   const end = (body: unknown) => response.end(JSON.stringify(body));
@@ -44,7 +45,8 @@ const answer: RequestListener = ({ url = "", method }, response) => {
 };
 
 beforeEach(async () => {
-  firm = await openFirm({ roles: ROLES }, answer);
+  answer = answerWell;
+  firm = await openFirm({ roles: ROLES }, (...exchange) => answer(...exchange));
 });
 afterEach(() => firm.close());
 
@@ -122,6 +124,22 @@ describe("somebody who may not read a company", () => {
       `${PRIVATE}/companies?country=ALL`,
       `${PRIVATE}/financials`,
     ]);
+  });
+
+  it.each([
+    ["a list that the provider gives of more countries than were asked for", `${PRIVATE}/companies?country=JPN&page=2`],
+    ["a company that has moved since", `${PRIVATE}/companies/${TOYO}`],
+    ["statements of another company than the one asked for", `${PRIVATE}/financials/companies/${TOYO}`],
+  ])("is refused %s", async (_what, path) => {
+    const she = await firm.signIn("she", ["everything"]);
+    const he = await firm.signIn("he", ["japan"]);
+    expect((await she.get(`${PRIVATE}/companies?country=ALL`)).status).toBe(200);
+    answer = ({ url = "" }, response) => {
+      const hana = url.includes("/financials/") ? toElement(HANA) : { ...toCompany(HANA), id: TOYO };
+      response.end(JSON.stringify(url.includes("page=2") ? { data: [toCompany(TOYO), toCompany(HANA)] } : hana));
+    };
+    for (const { get } of [he, he]) expect((await get(path)).status).toBe(403);
+    expect((await she.get(path)).status).toBe(200);
   });
 
   it("reads what it may of the same answers", async () => {
