@@ -4,7 +4,7 @@ import type { Claims } from "../stores";
  * How long another instance may take before this one asks as well: one that is gone loses its claims in seconds, and one
  * that lives may have many waiting, but nobody's pane waits for much longer.
  */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 10_000;
 
 /** How one reader's keys are looked up and asked for. */
 export interface Steps<T> {
@@ -22,7 +22,9 @@ export interface Once<T> {
 
 interface Flight<T> {
   result: Promise<T>;
-  land(result: T | Promise<T>): void;
+  land(result: T): void;
+  /** Rejects, unless it has landed. */
+  fail(error: unknown): void;
 }
 
 /** What one caller has others wait for. */
@@ -45,25 +47,33 @@ export function createOnce<T>(claims: Claims | undefined, nowMs: () => number): 
       }
       const results = keys.map((key) => flights.get(key)!.result);
       leader(led, steps).catch((error) => {
-        for (const flight of led.values()) flight.land(Promise.reject(error));
+        for (const flight of led.values()) flight.fail(error);
       });
       return Promise.all(results);
     },
   };
 }
 
-function createFlight<T>(end: () => void): Flight<T> {
-  let settle: (result: T | Promise<T>) => void = () => {};
-  const result = new Promise<T>((resolve) => {
-    settle = resolve;
+function createFlight<T>(onEnd: () => void): Flight<T> {
+  let resolve: (landed: T) => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const result = new Promise<T>((toLand, toFail) => {
+    [resolve, reject] = [toLand, toFail];
   });
   let isUnderWay = true;
-  const land = (landed: T | Promise<T>) => {
-    settle(landed);
-    if (isUnderWay) end();
+  const end = () => {
+    if (isUnderWay) onEnd();
     isUnderWay = false;
   };
-  return { result, land };
+  const land = (landed: T) => {
+    resolve(landed);
+    end();
+  };
+  const fail = (error: unknown) => {
+    reject(error);
+    end();
+  };
+  return { result, land, fail };
 }
 
 /** Creates what sees to it that each flight lands. */

@@ -73,7 +73,7 @@ describe("several instances on one store", () => {
     expect(countRequests()).toBe(2);
   });
 
-  it("ask in the place of one that takes longer than twenty seconds, and do not hold up what that one gets", async () => {
+  it("ask in the place of one that takes longer than ten seconds, and do not hold up what that one gets", async () => {
     let answerFirst = () => {};
     const held = new Promise<void>((resolve) => {
       answerFirst = resolve;
@@ -92,7 +92,7 @@ describe("several instances on one store", () => {
     };
     const second = readOne(sharing.createInstance({ answers, claims: { ...claims, settle } }), id(1));
     await waitUntil(() => waits === 1);
-    sharing.pass(19_999);
+    sharing.pass(9_999);
     await waitUntil(() => waits === 2);
     expect(countRequests()).toBe(1);
     sharing.pass(1);
