@@ -2,7 +2,7 @@ import { LANES } from "./lanes";
 import type { ChunkOutcome } from "./outcome";
 import type { Year } from "./split";
 
-/** How long a chunk that is not full waits for more, and twice as long for each that is under way: it would wait there. */
+/** How long a chunk that is not full waits for more: four such, and twice as long for each from the third under way. */
 const WINDOW_MS = 25;
 
 /** Asks for companies together that several readers want. */
@@ -50,7 +50,7 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   const dispatch = () => {
     clearTimeout(timer);
     while (underWay < LANES) {
-      const year = pickYear(readers, largest(), nowMs() - WINDOW_MS * 2 ** underWay);
+      const year = pickYear(readers, largest(), nowMs() - WINDOW_MS * Math.max(4, 2 ** underWay));
       if (year === undefined) break;
       void send(year, takeChunk(readers, year, largest()));
     }

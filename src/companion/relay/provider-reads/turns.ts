@@ -5,13 +5,13 @@ import type { Stores } from "../../stores";
 /** What goes at once at most, until a second's share is more. */
 const AT_ONCE = 10;
 /** Below the time after which the pane asks anew. */
-const LONGEST_WAIT_MS = 20_000;
+const LONGEST_WAIT_MS = 10_000;
 
 /** The turns of requests to the provider, by what the firm has it asked for in a minute. */
 export interface Turns {
   /**
    * Waits until one more request may go, behind those that came before.
-   * @throws Refusal (FEED_RATE_LIMITED) where that takes more than 20 seconds.
+   * @throws Refusal (FEED_RATE_LIMITED) where that takes more than 10 seconds.
    */
   take(): Promise<void>;
 }
