@@ -9,7 +9,8 @@ import { toAsker } from "./log";
 import type { Provider } from "./provider";
 import { Refusal } from "./refusal";
 import { passErrorOn, passOn, readError, readTraceId } from "./relay/answer";
-import { createHeldToken, type HeldToken } from "./relay/held-token";
+import { createHeldToken } from "./relay/held-token";
+import { type Bearer, createBearer } from "./relay/provider-reads/bearer";
 import { createProviderReads } from "./relay/provider-reads/polite-client";
 import { createQueryCheck, type Operation, toProviderUrl } from "./relay/provider-url";
 import { passSharedOn } from "./relay/shared-answer";
@@ -53,7 +54,7 @@ interface Relay {
 
 /** What the companion reads with in a pane's place. */
 interface Held {
-  token: HeldToken;
+  bearer: Bearer;
   reads: JudgedReads;
 }
 
@@ -72,10 +73,11 @@ function createHeld({ log }: FastifyInstance, options: RelayOptions, upstream: U
   const { provider, clock, authority, stores, firm } = options;
   const { providerPerMinute: perMinute, personPerMinute } = firm();
   const token = createHeldToken({ provider, clock, authority: ({ baseUrl }) => pickAuthority(authority, baseUrl()) });
-  const reads = createProviderReads({ provider, upstream, token, stores, perMinute, log });
+  const bearer = createBearer(token, Date.now);
+  const reads = createProviderReads({ provider, upstream, token, bearer, stores, perMinute, log });
   const shared = createSharedReads({ reads, stores, provider });
   const roles = () => firm().roles;
-  return { token, reads: createJudgedReads({ shared, stores, provider, roles, personPerMinute }) };
+  return { bearer, reads: createJudgedReads({ shared, stores, provider, roles, personPerMinute }) };
 }
 
 function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): void {
@@ -93,7 +95,7 @@ function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): vo
     // In relay mode each call may sign, as each of the assertion's route does.
     config: { contentType, limit: isToken ? "token" : "other", read: isToken ? undefined : id },
     handler: async (request, reply) => {
-      if (isToken && held !== undefined) return answerToken(held.token, Date.now, request, reply);
+      if (isToken && held !== undefined) return answerToken(held.bearer, provider(), request, reply);
       const baseUrl = provider().baseUrl();
       const url = toProviderUrl(baseUrl, path, request.params) + toQuery(request.url);
       const authorization = readAuthorization(request);

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { createProviderClock } from "../../src/companion/clock";
 import { createHeldToken } from "../../src/companion/relay/held-token";
 import type { ProviderReads } from "../../src/companion/relay/provider-reads";
+import { createBearer } from "../../src/companion/relay/provider-reads/bearer";
 import { createProviderReads } from "../../src/companion/relay/provider-reads/polite-client";
 import { createUpstream } from "../../src/companion/relay/upstream";
 import type { Stores } from "../../src/companion/stores";
@@ -26,8 +27,9 @@ export function createInstanceReads(options: InstanceOptions): ProviderReads & {
   const provider = () => own;
   const upstream = createUpstream({ totalMs });
   const token = createHeldToken({ provider, clock: createProviderClock(nowMs), authority: () => undefined });
+  const bearer = createBearer(token, nowMs);
   return {
-    ...createProviderReads({ provider, upstream, token, stores, perMinute, log, nowMs }),
+    ...createProviderReads({ provider, upstream, token, bearer, stores, perMinute, log, nowMs }),
     close: () => upstream.close(),
   };
 }

@@ -135,6 +135,18 @@ describe("a read of the provider as the firm's client", () => {
     expect(countExchanges()).toBe(2);
   });
 
+  it("waits no longer than ten minutes, whatever the token endpoint asks", async () => {
+    const grant = exchange;
+    exchange = (_request, response) => response.writeHead(429, { "retry-after": "86400" }).end();
+    const reads = createReads();
+    for (const retryAfterSeconds of [600, 600]) {
+      await expect(reads.load(TREE)).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds });
+    }
+    exchange = grant;
+    nowMs += 600_000;
+    expect(await toText(reads)).toBe("[]");
+  });
+
   it.each([302, 204])("says that status %i is no answer, and follows nothing", async (status) => {
     answer = (_request, response) => response.writeHead(status, { location: "/elsewhere" }).end();
     await expect(createReads().load(TREE)).rejects.toMatchObject({ code: "FEED_SERVER_FAILED" });

@@ -1,19 +1,22 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HELD } from "../../contract/door";
 import { toAsker } from "../log";
+import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import { isPassable } from "./answer";
-import type { Declined, HeldToken } from "./held-token";
+import type { Declined } from "./held-token";
+import type { Bearer } from "./provider-reads/bearer";
+import { readRetryAfterMs } from "./provider-reads/retry-after";
 
 /**
  * Answers POST /token in place of the provider (§4.1): the exchange is the companion's own, and of the token only its
  * remaining time is told.
  * @throws Refusal (FEED_NETWORK_FAILED, FEED_SERVER_FAILED) when the provider gave no answer that could be passed on.
  */
-export async function answerToken(token: HeldToken, nowMs: () => number, request: FastifyRequest, reply: FastifyReply) {
-  const result = await token.load({ log: request.log, pairing: toAsker(request) });
+export async function answerToken(bearer: Bearer, provider: Provider, request: FastifyRequest, reply: FastifyReply) {
+  const result = await bearer.load(provider, { log: request.log, pairing: toAsker(request) }, true);
   if (!("token" in result)) return decline(result, reply);
-  const seconds = Math.max(1, Math.floor((result.expiresAtMs - nowMs()) / 1000));
+  const seconds = Math.max(1, Math.floor((result.expiresAtMs - Date.now()) / 1000));
   return reply.send({ access_token: HELD, token_type: "bearer", expires_in: seconds });
 }
 
@@ -23,7 +26,8 @@ function decline({ status, reason, said, retryAfter, dateMs }: Declined, reply: 
     const sentence = `The provider ${reason}; check FEED_BASE_URL and the network.`;
     throw new Refusal(502, sentence, status === 0 ? "FEED_NETWORK_FAILED" : "FEED_SERVER_FAILED");
   }
-  if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
+  const waitMs = readRetryAfterMs({ "retry-after": retryAfter ?? "" }, dateMs ?? Date.now());
+  if (waitMs !== undefined) reply.header("retry-after", Math.ceil(waitMs / 1000));
   if (dateMs !== undefined) reply.header("date", new Date(dateMs).toUTCString());
   return reply.code(status).send(said === undefined ? {} : { error: { code: "token_refused", message: said } });
 }

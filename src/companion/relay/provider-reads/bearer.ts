@@ -1,33 +1,41 @@
-import type { FastifyBaseLogger } from "fastify";
+import { isKeyRefusal } from "../../client";
 import type { Provider } from "../../provider";
-import type { Declined, Held, HeldToken } from "../held-token";
+import type { Asker, Declined, Held, HeldToken } from "../held-token";
 import { readRetryAfterMs } from "./retry-after";
 
 /** A provider that gives no token, or takes none, is not asked for another with every read. */
 const HOLD_MS = 5000;
 
-/** The token as reads take it, which nobody has asked for before. */
+/** The token as reads and panes take it, whatever the provider said of the last one. */
 export interface Bearer {
   /**
    * Gives the token of a provider.
+   * @param isPane Whether a pane exchanges: once it has heard of the clock by a refusal, another exchange may do better.
    * @throws Error of the signer.
    */
-  load(provider: Provider): Promise<Held | Declined>;
+  load(provider: Provider, asker: Asker, isPane?: boolean): Promise<Held | Declined>;
   /** Takes in that the provider refused a token, and tells whether a read is worth another try. */
   drop(refused: Held, provider: Provider): boolean;
 }
 
-export function createBearer(token: HeldToken, log: FastifyBaseLogger, nowMs: () => number): Bearer {
+export function createBearer(token: HeldToken, nowMs: () => number): Bearer {
   let declined: { provider: Provider; result: Declined; untilMs: number } | undefined;
   let droppedAtMs = Number.NEGATIVE_INFINITY;
+  let triedAgainAtMs = Number.NEGATIVE_INFINITY;
+  const mayTryAgain = ({ status }: Declined) => {
+    if (!isKeyRefusal(status) || nowMs() - triedAgainAtMs < HOLD_MS) return false;
+    triedAgainAtMs = nowMs();
+    return true;
+  };
   return {
-    async load(provider) {
-      const isHeldBack = declined?.provider === provider && nowMs() < declined.untilMs;
-      const result = isHeldBack ? declined!.result : await token.load({ log, pairing: "all" });
+    async load(provider, asker, isPane = false) {
+      const held = declined?.provider === provider && nowMs() < declined.untilMs ? declined.result : undefined;
+      // A pane's exchange may have given one since, and the last one may not have ended.
+      if (held !== undefined && !(isPane && mayTryAgain(held))) return token.find(provider) ?? held;
+      const result = await token.load(asker);
       if ("token" in result) return result;
       const waitMs = readRetryAfterMs({ "retry-after": result.retryAfter ?? "" }, result.dateMs ?? nowMs());
-      if (!isHeldBack) declined = { provider, result, untilMs: nowMs() + Math.max(HOLD_MS, waitMs ?? 0) };
-      // Somebody's own exchange may have given one since, and the last one may not have ended.
+      declined = { provider, result, untilMs: nowMs() + Math.max(HOLD_MS, waitMs ?? 0) };
       return token.find(provider) ?? result;
     },
     drop(refused, provider) {

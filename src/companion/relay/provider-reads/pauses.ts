@@ -4,8 +4,6 @@ import type { Notices } from "../../stores";
 const TOPIC = "provider pause";
 /** Where it names no time. */
 const SHORT_MS = 2000;
-/** Nobody is believed who asks for more. */
-const LONGEST_MS = 10 * 60_000;
 
 /** What of a provider waits together. */
 export interface Paused {
@@ -24,7 +22,7 @@ export interface Pauses {
   run<T>(paused: Paused, ask: () => Promise<T>): Promise<T>;
   /**
    * Begins a pause, or prolongs it, on all instances.
-   * @param forMs How long the provider wants it; default 2 seconds, 10 minutes at most.
+   * @param forMs How long the provider wants it; default 2 seconds.
    */
   begin(paused: Paused, forMs?: number): void;
 }
@@ -63,8 +61,7 @@ export function createPauses(notices: Notices, nowMs: () => number): Pauses {
         await pause.trial;
       }
     },
-    begin(paused, wantedMs = SHORT_MS) {
-      const forMs = Math.min(wantedMs, LONGEST_MS);
+    begin(paused, forMs = SHORT_MS) {
       enter(toKey(paused), forMs);
       notices.tell(TOPIC, JSON.stringify({ ...paused, forMs }));
     },

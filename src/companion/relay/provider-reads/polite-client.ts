@@ -7,7 +7,7 @@ import type { Stores } from "../../stores";
 import type { Declined, Held, HeldToken } from "../held-token";
 import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../provider-reads";
 import type { Upstream } from "../upstream";
-import { type Bearer, createBearer } from "./bearer";
+import type { Bearer } from "./bearer";
 import { createPauses, type Pauses } from "./pauses";
 import { readRetryAfterMs } from "./retry-after";
 import { createTurns, type Turns } from "./turns";
@@ -17,6 +17,7 @@ export interface ProviderReadsOptions {
   provider: () => Provider;
   upstream: Upstream;
   token: HeldToken;
+  bearer: Bearer;
   /** What all instances together go by. */
   stores: Pick<Stores, "createLimit" | "notices">;
   /** Requests a minute, of all instances together. */
@@ -28,7 +29,6 @@ export interface ProviderReadsOptions {
 }
 
 interface Client extends ProviderReadsOptions {
-  bearer: Bearer;
   pauses: Pauses;
   turns: Turns;
   nowMs: () => number;
@@ -36,11 +36,10 @@ interface Client extends ProviderReadsOptions {
 
 /** Creates the reads of a firm, whom its provider is to know as one polite client, however many instances ask. */
 export function createProviderReads(options: ProviderReadsOptions): ProviderReads {
-  const { stores, token, log, perMinute, nowMs = Date.now } = options;
+  const { stores, perMinute, nowMs = Date.now } = options;
   const client: Client = {
     ...options,
     nowMs,
-    bearer: createBearer(token, log, nowMs),
     pauses: createPauses(stores.notices, nowMs),
     turns: createTurns(stores, perMinute),
   };
@@ -66,7 +65,7 @@ async function ask(client: Client, question: ProviderQuestion, about: About, isA
   const provider = client.provider();
   const paused = { baseUrl: provider.baseUrl(), family: about.family };
   pauses.refuse(paused);
-  const held = await bearer.load(provider);
+  const held = await bearer.load(provider, { log: client.log, pairing: "all" });
   if (!("token" in held)) return toAnswer(held, client.nowMs());
   if (client.token.find(provider) !== held) {
     throw new Refusal(503, "Another provider was set up just now: try again.", "FEED_SERVER_FAILED", 1);
