@@ -14,12 +14,16 @@ import { createOnce } from "./shared/once";
 import type { Outcome } from "./shared/outcome";
 import type { Reader, SharedAnswer } from "./shared/reader";
 import type { Year } from "./shared/split";
+import { createTrials } from "./shared/trials";
 import { readWhole } from "./shared/whole";
 import type { Stores } from "./stores";
 import { createMemoryAnswers } from "./stores/memory";
 
 /** What holds contact data, packed: some 100,000 companies, or a list of as many. */
 const LARGEST_PERSONAL_BYTES = 64 * 1024 * 1024;
+
+/** Where one company holds up an answer for several people, it leaves the others time to ask before their panes give up. */
+const PATIENCE_MS = 10_000;
 
 export type { Reader, SharedAnswer } from "./shared/reader";
 
@@ -127,13 +131,15 @@ function createTogether({ scope, reads, kept, nowMs }: Omit<ScopeOptions, "kept"
     async load(year, ids) {
       const known = await findFresh(kept, ids, toKey(year));
       const missing = ids.filter((id) => !known.has(id));
-      const loaded = missing.length === 0 ? [] : await chunks.load(year, missing, reads.load);
+      const patienceMs = missing.length > 1 ? PATIENCE_MS : undefined;
+      const load = (question: ProviderQuestion) => reads.load({ ...question, patienceMs });
+      const loaded = missing.length === 0 ? [] : await chunks.load(year, missing, load);
       return new Map([...known, ...loaded]);
     },
     // A moment's wait, which no other clock may prolong.
     nowMs: () => performance.now(),
   });
-  return { chunks, gather };
+  return { chunks, gather, trials: createTrials(nowMs) };
 }
 
 /** What waited for its turn may have come by another instance. */

@@ -5,6 +5,8 @@ export interface ProviderQuestion {
   path: string;
   /** JSON, of a POST. */
   body?: Buffer;
+  /** For how long the answer is waited for once it is asked; default as the connections do. */
+  patienceMs?: number | undefined;
 }
 
 /** What the provider said, whole and unpacked, with no secret of ours in it. */

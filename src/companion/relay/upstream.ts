@@ -30,6 +30,8 @@ export interface UpstreamRequest {
   authorization: string | undefined;
   contentType: string | undefined;
   body: Buffer | undefined;
+  /** Milliseconds for this answer, in place of `totalMs`, where it is no caller's. */
+  patienceMs?: number | undefined;
 }
 
 /** Picks whom to trust at an address in place of the public authorities. */
@@ -59,11 +61,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     connect: createConnector(authority),
   });
   return {
-    async send({ method, url, authorization, contentType, body }, caller) {
+    async send({ method, url, authorization, contentType, body, patienceMs }, caller) {
       const { origin, pathname, search } = new URL(url);
       const named = { ...ACCEPTED, authorization, "content-type": contentType };
       const headers = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-      const signal = caller === undefined ? AbortSignal.timeout(totalMs) : watchCaller(caller, totalMs);
+      const signal = caller === undefined ? AbortSignal.timeout(patienceMs ?? totalMs) : watchCaller(caller, totalMs);
       try {
         return await agent.request({ origin, path: pathname + search, method, headers, body, signal });
       } catch (error) {

@@ -5,9 +5,19 @@ import type { Gather } from "./gather";
 import { type Kept, toAbsentKey, toElementKey, toWholeKey } from "./kept";
 import { type Many, toOwnPath } from "./many-body";
 import type { Once } from "./once";
-import { type ChunkOutcome, type Failed, type Found, isOut, type Outcome, toAnswer, toRefused } from "./outcome";
+import {
+  type ChunkOutcome,
+  type Failed,
+  type Found,
+  isOut,
+  isTrouble,
+  type Outcome,
+  toAnswer,
+  toRefused,
+} from "./outcome";
 import type { Reader, SharedAnswer } from "./reader";
 import { isElementOf, joinFinancials } from "./split";
+import type { Trials } from "./trials";
 
 /** What financials of several companies are read with. */
 export interface ManyOptions {
@@ -15,6 +25,7 @@ export interface ManyOptions {
   once: Once<Outcome>;
   gather: Gather;
   chunks: Chunks;
+  trials: Trials;
   askAlone: AskAlone;
   nowMs(): number;
 }
@@ -126,14 +137,25 @@ async function toOwn(reading: Reading, id: string, outcome: ChunkOutcome): Promi
 
 /** Asks for itself where others' companies, or what others were refused, may be why there is nothing. */
 async function loadAgain(reading: Reading): Promise<void> {
-  const { ids, year, outcomes, chunks, askAlone, reader } = reading;
+  const { ids, outcomes, chunks } = reading;
   const again = ids.filter((id) => !isOwn(reading, outcomes.get(id)!));
   const refused = await count(reading, again);
-  const loads = toGroups(again, chunks.largest()).map((group) =>
-    refused === undefined ? chunks.load(year, group, (question) => askAlone(reader, question)) : undefined,
-  );
-  const loaded = new Map((await Promise.all(loads)).flatMap((each) => [...(each ?? [])]));
-  await Promise.all(again.map(async (id) => outcomes.set(id, refused ?? (await toOwn(reading, id, loaded.get(id)!)))));
+  const load = async (group: readonly string[]) => {
+    const loaded = refused ?? (await loadAlone(reading, group));
+    await Promise.all(
+      group.map(async (id) => {
+        outcomes.set(id, "is" in loaded ? loaded : await toOwn(reading, id, loaded.get(id)!));
+      }),
+    );
+  };
+  await Promise.all(toGroups(again, chunks.largest()).map(load));
+}
+
+async function loadAlone(reading: Reading, group: readonly string[]): ReturnType<Trials["run"]> {
+  const { year, outcomes, chunks, trials, askAlone, reader } = reading;
+  const load = () => chunks.load(year, group, (question) => askAlone(reader, question));
+  const before = group.map((id) => outcomes.get(id)!);
+  return before.some((outcome) => outcome.is === "failed" && isTrouble(outcome)) ? trials.run(load) : load();
 }
 
 function isOwn({ ids, reader }: Reading, outcome: Outcome): boolean {

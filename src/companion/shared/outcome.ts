@@ -58,9 +58,19 @@ export function toAnswer(outcome: Outcome, nowMs: number): ProviderAnswer & { as
 
 /** Converts what was said in place of data. */
 export function toFailed(said: ProviderAnswer | Error, together: readonly string[] = []): Failed {
-  const isEverybodys = said instanceof Error || said.status === 401 || said.status === 429;
+  const isEverybodys =
+    said instanceof Error ? together.length < 2 || !isBroken(said) : said.status === 401 || said.status === 429;
   return { is: "failed", of: isEverybodys ? "everybody" : "question", together, said };
 }
+
+const BROKEN: readonly string[] = ["FEED_SERVER_FAILED", "FEED_NETWORK_FAILED", "FEED_TIMED_OUT"];
+
+/** Whether an answer broke off, did not come in time or is none: one company among others may do that to all. */
+const isBroken = (said: Error): boolean => said instanceof Refusal && BROKEN.includes(said.code);
+
+/** Whether it is the provider that fails, as far as one question tells. */
+export const isTrouble = ({ of, said }: Failed): boolean =>
+  of === "everybody" || (said instanceof Error ? isBroken(said) : said.status >= 500);
 
 /** Converts what a reader's own count refused. */
 export const toRefused = (said: Error, who: string): Failed => ({
@@ -71,11 +81,9 @@ export const toRefused = (said: Error, who: string): Failed => ({
   said,
 });
 
-const OUT: readonly string[] = ["FEED_RATE_LIMITED", "FEED_SERVER_FAILED", "FEED_NETWORK_FAILED", "FEED_TIMED_OUT"];
-
 /** Whether the provider is out, so that an older answer may stand in. */
 export function isOut({ of, said }: Failed): boolean {
   if (of === "reader") return false;
-  if (said instanceof Error) return said instanceof Refusal && OUT.includes(said.code);
+  if (said instanceof Error) return isBroken(said) || (said instanceof Refusal && said.code === "FEED_RATE_LIMITED");
   return said.status === 429 || said.status >= 500;
 }

@@ -50,11 +50,13 @@ export function sayFinancials(
   return { body: `{"data":[${came.join(",")}],"page":1,"pageSize":25,"total":${total}}` };
 }
 
+type Say = (seen: Seen) => Said | undefined | Promise<Said | undefined>;
+
 /** An instance's shared reads, at a provider on loopback that says what a test wants. */
 export interface Sharing {
   provider: ProviderServer;
-  /** What the provider says from now on. */
-  say(say: (seen: Seen) => Said | Promise<Said>): void;
+  /** What the provider says from now on; of nothing it breaks the connection. */
+  say(say: Say): void;
   createInstance(stores: { answers?: Answers; claims?: Claims; provider?: () => Provider }): SharedReads;
   /** Moves the clock on. */
   pass(ms: number): void;
@@ -62,9 +64,11 @@ export interface Sharing {
 }
 
 export async function createSharing(): Promise<Sharing> {
-  let say: (seen: Seen) => Said | Promise<Said> = (seen) => sayFinancials(seen);
+  let say: Say = (seen) => sayFinancials(seen);
   const answer = async (seen: Seen, response: ServerResponse) => {
-    const { status = 200, body, headers = {} } = await say(seen);
+    const said = await say(seen);
+    if (said === undefined) return void response.destroy();
+    const { status = 200, body, headers = {} } = said;
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
   };
   const provider = await createProviderServer((_request, response) => void answer(provider.seen.at(-1)!, response));
@@ -88,15 +92,18 @@ export async function createSharing(): Promise<Sharing> {
   };
 }
 
-/** Reads without a token. */
+/** Reads without a token, and with a hundredth of the patience. */
 function createPlainReads(port: number): ProviderReads {
   return {
-    async load({ method, path, body }) {
+    async load({ method, path, body, patienceMs }) {
+      const signal = patienceMs === undefined ? null : AbortSignal.timeout(patienceMs / 100);
       try {
-        const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, body: body && new Uint8Array(body) });
+        const init = { method, body: body && new Uint8Array(body), signal };
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
         const { status, headers } = response;
         return { status, headers: Object.fromEntries(headers), body: Buffer.from(await response.arrayBuffer()) };
       } catch {
+        if (signal?.aborted) throw new Refusal(504, "The provider did not answer in time.", "FEED_TIMED_OUT");
         throw new Refusal(502, "The provider could not be reached.", "FEED_NETWORK_FAILED");
       }
     },

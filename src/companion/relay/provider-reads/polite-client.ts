@@ -80,10 +80,18 @@ async function ask(client: Client, question: ProviderQuestion, about: About, isA
   return passed;
 }
 
-async function send({ upstream }: Client, provider: Provider, held: Held, { method, path, body }: ProviderQuestion) {
+async function send({ upstream }: Client, provider: Provider, held: Held, question: ProviderQuestion) {
+  const { method, path, body, patienceMs } = question;
   const contentType = body === undefined ? undefined : "application/json";
   const authorization = `Bearer ${held.token}`;
-  const answer = await upstream.send({ method, url: provider.baseUrl() + path, authorization, contentType, body });
+  const answer = await upstream.send({
+    method,
+    url: provider.baseUrl() + path,
+    authorization,
+    contentType,
+    body,
+    patienceMs,
+  });
   return readWholeAnswer(answer, held.cut);
 }
 

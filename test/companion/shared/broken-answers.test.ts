@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { SharedReads } from "../../../src/companion/shared-reads";
+import {
+  createReader,
+  createSharing,
+  id,
+  listIds,
+  readAsked,
+  readMany,
+  type Said,
+  type Sharing,
+  sayFinancials,
+} from "./sharing";
+
+const PEOPLE = Array.from({ length: 10 }, (_, nth) => createReader(`person ${nth}`));
+const NEVER = new Promise<Said>(() => {});
+
+let sharing: Sharing;
+let reads: SharedReads;
+
+const countRequests = () => sharing.provider.seen.length;
+/** Each asks for a company of their own at one moment. */
+const readAll = () => Promise.allSettled(PEOPLE.map((person, nth) => readMany(reads, [id(nth)], person)));
+
+beforeEach(async () => {
+  sharing = await createSharing();
+  reads = sharing.createInstance({});
+});
+afterEach(() => sharing.provider.close());
+
+const broken: readonly [how: string, say: () => Said | undefined | Promise<Said>, status: number][] = [
+  ["breaks off", () => undefined, 502],
+  ["fails", () => ({ status: 500, body: "{}" }), 500],
+];
+
+describe("an answer to several people's companies", () => {
+  it.each([...broken, ["is no JSON", () => ({ body: "<html>" }), 200] as const])(
+    "that %s because of one company fails nobody but who wants that",
+    async (_how, say, status) => {
+      sharing.say((seen) => (readAsked(seen).companyIds.includes(id(0)) ? say() : sayFinancials(seen)));
+      const [his, ...others] = await readAll();
+      expect(his).toMatchObject(status === 502 ? { reason: { statusCode: 502 } } : { value: { status } });
+      expect(others.map((each) => each.status === "fulfilled" && listIds(each.value))).toEqual(
+        PEOPLE.slice(1).map((_person, nth) => [id(nth + 1)]),
+      );
+      expect(countRequests()).toBe(11);
+    },
+  );
+
+  it("that does not come because of one company is given up in time for the others to have theirs", async () => {
+    sharing.say((seen) => (readAsked(seen).companyIds.includes(id(0)) ? NEVER : sayFinancials(seen)));
+    const [his, ...others] = PEOPLE.map((person, nth) => readMany(reads, [id(nth)], person));
+    his!.catch(() => {}); // ends with the provider
+    expect((await Promise.all(others)).map(listIds)).toEqual(PEOPLE.slice(1).map((_person, nth) => [id(nth + 1)]));
+  });
+
+  it.each(broken)("that %s is asked for twice more where the provider is out, not by each", async (_how, say) => {
+    sharing.say(say);
+    const all = await readAll();
+    expect(new Set(all.map(({ status }) => status)).size).toBe(1);
+    expect(countRequests()).toBe(3);
+    await readAll();
+    expect(countRequests()).toBe(4);
+    sharing.pass(1000);
+    await readAll();
+    expect(countRequests()).toBe(7);
+  });
+
+  it("that fails tells nobody what the provider says of others' companies", async () => {
+    sharing.say((seen) => ({ status: 500, body: `{"error":"${readAsked(seen).companyIds}"}` }));
+    const told = (await readAll()).map((each) => (each.status === "fulfilled" ? each.value.body.toString() : ""));
+    for (const [nth, body] of told.entries()) expect(body.replace(id(nth), "")).not.toMatch(/0000-4000/);
+  });
+});
