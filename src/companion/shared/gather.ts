@@ -1,13 +1,20 @@
-import { LANES } from "./lanes";
-import type { ChunkOutcome } from "./outcome";
+import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
+import { LANES, LONGEST_QUEUE } from "./lanes";
+import { type ChunkOutcome, toRefused } from "./outcome";
+import { QueueFull } from "./queue-full";
 import type { Year } from "./split";
 
 /** How long a chunk that is not full waits for more: four such, and twice as long for each from the third under way. */
 const WINDOW_MS = 25;
+/** How many companies of one reader may wait: of as many questions as may wait one by one. */
+export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
 
 /** Asks for companies together that several readers want. */
 export interface Gather {
-  /** @param who Whose turn it takes: one who asks for much holds up none who asks for little. */
+  /**
+   * Asks for a company, unless many of that reader's wait already.
+   * @param who Whose turn it takes: one who asks for much holds up none who asks for little.
+   */
   ask(year: Year, key: string, who: string): Promise<ChunkOutcome>;
 }
 
@@ -60,6 +67,7 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   return {
     ask: (year, key, who) =>
       new Promise((resolve, reject) => {
+        if (countAsks(readers.get(who)) >= MOST_WAITING) return resolve(toRefused(new QueueFull(), who));
         addAsk(readers, who, year, { key, sinceMs: nowMs(), resolve, reject });
         dispatchSoon();
       }),
@@ -85,6 +93,10 @@ function addAsk(readers: Map<string, Asks>, who: string, year: Year, ask: Ask): 
   const asks = own.get(year) ?? [];
   asks.push(ask);
   readers.set(who, own.set(year, asks));
+}
+
+function countAsks(own: Asks = new Map()): number {
+  return [...own.values()].reduce((count, { length }) => count + length, 0);
 }
 
 /** Picks the year of the next in turn for which a chunk is full, or has waited since a time. */

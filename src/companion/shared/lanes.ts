@@ -1,9 +1,16 @@
+import { QueueFull } from "./queue-full";
+
 /** How many questions of this instance are under way at once. */
 export const LANES = 6;
+/** How many questions of one reader may wait: they are asked though nobody should wait for them any more. */
+export const LONGEST_QUEUE = 200;
 
 /** Lanes to the provider, in which readers take turns: one who asks for much holds up none who asks for little. */
 export interface Lanes {
-  /** @param who Whose turn it takes. */
+  /**
+   * @param who Whose turn it takes.
+   * @throws QueueFull where many of that one's wait already.
+   */
   run<T>(who: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -22,8 +29,9 @@ export function createLanes(): Lanes {
   };
   return {
     async run(who, work) {
+      const own = waiting.get(who) ?? [];
+      if (own.length >= LONGEST_QUEUE) throw new QueueFull();
       await new Promise<void>((resolve) => {
-        const own = waiting.get(who) ?? [];
         own.push(resolve);
         waiting.set(who, own);
         startNext();

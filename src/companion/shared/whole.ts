@@ -3,6 +3,7 @@ import type { AskAlone } from "./alone";
 import { type Kept, type KeptText, toAbsentKey } from "./kept";
 import type { Once } from "./once";
 import { isOut, type Outcome, toAnswer, toFailed, toRefused } from "./outcome";
+import { QueueFull } from "./queue-full";
 import type { Reader, SharedAnswer } from "./reader";
 
 /** An answer that is larger is kept for nobody. */
@@ -48,6 +49,7 @@ export async function readWhole(
     const refused = await reader.count(1).catch((error: Error) => toRefused(error, who));
     if (refused !== undefined) return refused;
     const said = await askAlone(reader, question).catch((error: Error) => error);
+    if (said instanceof QueueFull) return toRefused(said, who);
     const outcome = toOutcome(said, className, nowMs());
     await keep(outcome);
     return outcome;

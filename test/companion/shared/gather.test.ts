@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { createGather, type GatherOptions } from "../../../src/companion/shared/gather";
+import { createGather, type GatherOptions, MOST_WAITING } from "../../../src/companion/shared/gather";
 import { LANES } from "../../../src/companion/shared/lanes";
 import type { ChunkOutcome } from "../../../src/companion/shared/outcome";
 import type { Year } from "../../../src/companion/shared/split";
@@ -88,7 +88,7 @@ describe("companies that several people want", () => {
 
   it("go in turns, so that one who wants thousands holds up none who wants one", async () => {
     const { sent, gather } = createTested();
-    for (const nth of range(10_000)) void gather.ask(2023, `many-${nth}`, "many");
+    for (const nth of range(MOST_WAITING)) void gather.ask(2023, `many-${nth}`, "many");
     await settle();
     void gather.ask(2023, "one", "few");
     await settle();
@@ -98,6 +98,24 @@ describe("companies that several people want", () => {
     await settle();
     const [next] = sent.slice(LANES);
     expect(next!.keys).toContain("one");
+  });
+
+  it("are refused to whoever has many waiting, of whatever year, and to nobody else", async () => {
+    const { sent, gather } = createTested();
+    const outcomes: ChunkOutcome[] = [];
+    const ask = (year: Year, key: string, who: string) =>
+      gather.ask(year, key, who).then((came) => outcomes.push(came));
+    for (const nth of range(MOST_WAITING)) void ask(nth % 2 === 0 ? 2022 : "all", `${nth}`, "many");
+    void ask(2023, "more", "many");
+    void ask(2023, "one", "few");
+    await settle();
+    expect(outcomes).toEqual([
+      expect.objectContaining({ of: "reader", who: "many", said: expect.objectContaining({ statusCode: 429 }) }),
+    ]);
+    void ask(2022, "later", "many");
+    sent[0]!.answer();
+    await settle();
+    expect(outcomes).toHaveLength(1 + LARGEST);
   });
 
   it("come from readers one by one, so that a chunk serves many", async () => {

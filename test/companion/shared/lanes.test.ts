@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createLanes, LANES } from "../../../src/companion/shared/lanes";
+import { createLanes, LANES, LONGEST_QUEUE } from "../../../src/companion/shared/lanes";
 
 /** Lets whoever's turn has come begin. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -14,7 +14,7 @@ describe("questions that are asked one by one", () => {
         begun.push(who);
         return new Promise<void>((resolve) => void ends.push(resolve));
       });
-    const all = Array.from({ length: 300 }, () => ask("many"));
+    const all = Array.from({ length: LONGEST_QUEUE }, () => ask("many"));
     all.push(ask("few"));
     await settle();
     expect(begun).toEqual(Array.from({ length: LANES }, () => "many"));
@@ -28,6 +28,27 @@ describe("questions that are asked one by one", () => {
     }
     await Promise.all(all);
     expect(begun).toHaveLength(all.length);
+  });
+
+  it("are refused to whoever has many waiting, and to nobody else", async () => {
+    const lanes = createLanes();
+    const begun: string[] = [];
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const ask = (who: string) =>
+      lanes.run(who, () => {
+        begun.push(who);
+        return ended;
+      });
+    const all = Array.from({ length: LANES + LONGEST_QUEUE }, () => ask("many"));
+    await expect(ask("many")).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 20 });
+    all.push(ask("few"));
+    end();
+    await Promise.all(all);
+    expect(begun.filter((who) => who === "many")).toHaveLength(LANES + LONGEST_QUEUE);
+    await ask("many");
   });
 
   it("leave their lane where they fail", async () => {

@@ -1,0 +1,12 @@
+import { Refusal } from "../refusal";
+
+/** About as long as a full queue takes at the default of what a firm asks for in a minute, be nobody else there. */
+const RETRY_SECONDS = 20;
+
+/** Somebody's own queue to the provider is full: nobody else is refused by it. */
+export class QueueFull extends Refusal {
+  constructor() {
+    const sentence = `You wait for as much of the provider as one may: try again in ${RETRY_SECONDS} s.`;
+    super(429, sentence, "FEED_RATE_LIMITED", RETRY_SECONDS);
+  }
+}
