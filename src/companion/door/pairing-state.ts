@@ -62,7 +62,11 @@ function isCode({ hash, expiresAtMs, triesLeft }: PairingCode): boolean {
   return typeof hash === "string" && Number.isFinite(expiresAtMs) && Number.isFinite(triesLeft);
 }
 
-function isPairing({ id, origin, provider, hash, pairedAtMs }: Pairing): boolean {
+/**
+ * Tells whether what was read is a pairing.
+ * @throws TypeError where it is null.
+ */
+export function isPairing({ id, origin, provider, hash, pairedAtMs }: Pairing): boolean {
   const isTime = Number.isFinite(pairedAtMs) && !Number.isNaN(new Date(pairedAtMs).getTime());
   return isTime && [id, origin, provider, hash].every((text) => typeof text === "string");
 }

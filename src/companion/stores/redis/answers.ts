@@ -1,5 +1,6 @@
 import type { Answers, KeptAnswer, KeptEntry } from "../../stores";
 import { createMemoryAnswers } from "../memory";
+import { toBatches } from "./batches";
 import { execute, type Link } from "./link";
 
 /** So few go in one request that none keeps others waiting, nor outlasts the time that each has. */
@@ -12,12 +13,12 @@ export function createRedisAnswers(link: Link): Answers {
   return {
     async read(keys) {
       const found: (KeptAnswer | undefined)[] = [];
-      for (const some of toBatches(keys)) found.push(...(await readSome(link, own, some)));
+      for (const some of toBatches(keys, AT_ONCE)) found.push(...(await readSome(link, own, some)));
       return found;
     },
     async keep(entries) {
       await own.keep(entries);
-      for (const some of toBatches(entries)) await keepSome(link, some);
+      for (const some of toBatches(entries, AT_ONCE)) await keepSome(link, some);
     },
   };
 }
@@ -48,12 +49,8 @@ function pack({ atMs, body }: KeptAnswer): Buffer {
   return Buffer.concat([time, body]);
 }
 
-function unpack(bytes: Buffer): KeptAnswer {
+/** Fewer bytes are another program's. */
+function unpack(bytes: Buffer): KeptAnswer | undefined {
+  if (bytes.length < TIME_BYTES) return undefined;
   return { atMs: bytes.readDoubleBE(0), body: bytes.subarray(TIME_BYTES) };
-}
-
-function toBatches<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) =>
-    all.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
-  );
 }

@@ -1,12 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { Pairing, PairingStore } from "../../door/pairing";
+import { isPairing } from "../../door/pairing-state";
+import { toBatches } from "./batches";
 import { execute, type Link, refuseAway } from "./link";
 import type { SharedNotices } from "./notices";
 
 /** A hash of all pairings by the hashes of their bearers, and of a word that is made anew where the server has lost them. */
 const PAIRINGS = "pairings";
 const GENERATION = "generation";
+/** The hashes of pairings that ended, of those the latest: a server may come back with a copy that is older, or lacks all. */
+const OVER = "ended";
+const MOST_OVER = 20_000;
+const AT_ONCE = 1000;
 const CODE = "code";
 /** Longer than any code serves. */
 const CODE_KEPT_MS = 3_600_000;
@@ -29,6 +35,8 @@ interface Kept {
   generation: string | undefined;
   /** By the hashes of their bearers. */
   pairings: Map<string, Pairing>;
+  /** Hashes of what ended, which never serve again. */
+  over: Set<string>;
 }
 
 /**
@@ -37,38 +45,37 @@ interface Kept {
  */
 export function createRedisPairings(link: Link, notices: SharedNotices): PairingStore {
   const known = followPairings(link, notices);
-  const change = async (redis: Redis, { added, ended }: Change): Promise<number> => {
-    const message = notices.toMessage(TOPIC, JSON.stringify({ added, ended }));
-    // The empty name is nobody's: a command must have one.
-    const transaction = redis.multi().hdel(PAIRINGS, "", ...ended);
-    for (const pairing of added) transaction.hset(PAIRINGS, pairing.hash, JSON.stringify(pairing));
-    const [count] = await execute(transaction.publish(notices.channel, message));
-    known.apply({ added, ended });
-    return count as number;
+  const change = async (redis: Redis, changed: Change): Promise<number> => {
+    const count = await makeChange(redis, notices, changed);
+    known.apply(changed);
+    return count;
   };
   return {
     list: () =>
       link.attempt(
-        async (redis) => inOrder((await readKept(redis)).pairings),
-        () => inOrder(known.read() ?? refuseAway()),
+        async (redis) => inOrder(toPairings(await redis.hgetall(PAIRINGS))),
+        () => inOrder(known.read()?.pairings ?? refuseAway()),
       ),
     async find(hash) {
-      const pairing = known.read()?.get(hash);
-      if (pairing !== undefined) return pairing;
+      const { pairings, over } = known.read() ?? {};
+      const pairing = pairings?.get(hash);
+      if (pairing !== undefined || over?.has(hash)) return pairing;
       // Made a moment ago, perhaps. It is not remembered here: word of its end may have come while it was looked up.
       const text = await link.attempt((redis) => redis.hget(PAIRINGS, hash), refuseAway);
-      return text === null ? undefined : JSON.parse(text);
+      return text === null ? undefined : readPairing(text);
     },
     add: (pairing) =>
       link.need(async (redis) => {
         const isOver = ({ endsAtMs = Infinity }: Pairing) => endsAtMs <= pairing.pairedAtMs;
-        await change(redis, { added: [pairing], ended: listHashes(known.read(), isOver) });
+        await change(redis, { added: [pairing], ended: listHashes(known.read()?.pairings, isOver) });
       }),
     end: (id) =>
       link.need(async (redis) => {
         if (id === undefined) await redis.del(CODE);
-        const { pairings } = await readKept(redis);
-        const ended = listHashes(pairings, (pairing) => id === undefined || pairing.id === id);
+        const ended = listHashes(
+          toPairings(await redis.hgetall(PAIRINGS)),
+          (pairing) => id === undefined || pairing.id === id,
+        );
         return change(redis, { added: [], ended });
       }),
     ...createCode(link),
@@ -97,7 +104,7 @@ function followPairings(link: Link, notices: SharedNotices) {
   let reading: Change[] | undefined;
   const apply = (change: Change) => {
     reading?.push(change);
-    if (known !== undefined) applyTo(known.pairings, change);
+    if (known !== undefined) applyTo(known, change);
   };
   notices.hear(TOPIC, (said) => {
     const { added, ended }: Change = JSON.parse(said);
@@ -107,38 +114,78 @@ function followPairings(link: Link, notices: SharedNotices) {
     if (!isNew && (await redis.hget(PAIRINGS, GENERATION)) === known?.generation) return;
     const changes: Change[] = [];
     reading = changes;
-    const read = await readAnew(redis, known);
+    const read = await readAnew(redis, notices, known);
     if (reading !== changes) return;
     known = read;
     // What was told while it was read may be newer than what was read.
-    for (const change of changes) applyTo(read.pairings, change);
+    for (const change of changes) applyTo(read, change);
     reading = undefined;
   });
-  return { read: () => known?.pairings, apply };
+  return { read: () => known, apply };
 }
 
 /**
- * A server that was started without its data gets them back: else everybody would have to pair again. One that takes
- * nothing any more, such as a full one, refuses the first line of this, and so counts as gone.
+ * A server that was started without its data, or with older data, gets back what it lacks, and ends again what had
+ * ended: else all would have to pair again, or an ended pairing would serve again. One that takes nothing any more,
+ * such as a full one, refuses the first line of this, and so counts as gone.
  */
-async function readAnew(redis: Redis, known: Kept | undefined): Promise<Kept> {
+async function readAnew(redis: Redis, notices: SharedNotices, known: Kept | undefined): Promise<Kept> {
   await redis.hsetnx(PAIRINGS, GENERATION, randomUUID());
+  const before = [...(known?.pairings.values() ?? [])];
   const kept = await readKept(redis);
-  if (known === undefined || kept.generation === known.generation) return kept;
-  const pipeline = redis.pipeline();
-  for (const [hash, pairing] of known.pairings) pipeline.hsetnx(PAIRINGS, hash, JSON.stringify(pairing));
-  await execute(pipeline);
-  return readKept(redis);
+  const over = new Set([...kept.over, ...(known?.over ?? [])]);
+  const added = before.filter(({ hash }) => !kept.pairings.has(hash) && !over.has(hash));
+  const ended = [...over].filter((hash) => kept.pairings.has(hash) || !kept.over.has(hash));
+  const changes = toBatches(added, AT_ONCE).map((some): Change => ({ added: some, ended: [] }));
+  if (ended.length > 0) changes.unshift({ added: [], ended });
+  for (const change of changes) {
+    await makeChange(redis, notices, change);
+    applyTo(kept, change);
+  }
+  return kept;
 }
 
+/** In this order, so that whatever ends meanwhile is among what is over. */
 async function readKept(redis: Redis): Promise<Kept> {
-  const { [GENERATION]: generation, ...texts } = await redis.hgetall(PAIRINGS);
-  const pairings = Object.entries(texts).map(([hash, text]): [string, Pairing] => [hash, JSON.parse(text)]);
-  return { generation, pairings: new Map(pairings) };
+  const texts = await redis.hgetall(PAIRINGS);
+  const over = new Set(await redis.zrange(OVER, 0, "-1"));
+  return { generation: texts[GENERATION], pairings: toPairings(texts), over };
 }
 
-function applyTo(pairings: Map<string, Pairing>, { added, ended }: Change): void {
-  for (const pairing of added) pairings.set(pairing.hash, pairing);
+/** Changes what the server has, and tells the other instances; gives how many pairings that ended. */
+async function makeChange(redis: Redis, notices: SharedNotices, { added, ended }: Change): Promise<number> {
+  const message = notices.toMessage(TOPIC, JSON.stringify({ added, ended }));
+  // The empty name is nobody's: a command must have one.
+  const transaction = redis.multi().hdel(PAIRINGS, "", ...ended);
+  for (const hash of ended) transaction.zadd(OVER, Date.now(), hash);
+  transaction.zremrangebyrank(OVER, 0, -MOST_OVER - 1);
+  for (const pairing of added) transaction.hset(PAIRINGS, pairing.hash, JSON.stringify(pairing));
+  const [count] = await execute(transaction.publish(notices.channel, message));
+  return count as number;
+}
+
+function toPairings(texts: Readonly<Record<string, string>>): Map<string, Pairing> {
+  const pairings = Object.entries(texts).map(([hash, text]) => [hash, readPairing(text)] as const);
+  return new Map(pairings.filter((entry): entry is [string, Pairing] => entry[1]?.hash === entry[0]));
+}
+
+/** What another program wrote there is no pairing, and keeps nobody else's from being read. */
+function readPairing(text: string): Pairing | undefined {
+  try {
+    const pairing = JSON.parse(text);
+    return isPairing(pairing) ? pairing : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function applyTo({ pairings, over }: Kept, { added, ended }: Change): void {
+  for (const hash of ended) over.add(hash);
+  for (const hash of over) {
+    if (over.size <= MOST_OVER) break;
+    over.delete(hash);
+  }
+  for (const pairing of added) if (!over.has(pairing.hash)) pairings.set(pairing.hash, pairing);
   for (const hash of ended) pairings.delete(hash);
 }
 

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { Redis } from "ioredis";
+import type { Stores } from "../../../src/companion/stores";
+import { startRedis } from "../../support/redis.mjs";
+import { openFor } from "../configured";
+import { createInstances, openWay, waitUntil } from "./instances";
+
+const instances = createInstances();
+const ORIGIN = "https://localhost:3000";
+
+const isShared = ({ standing }: Stores) => standing() === "shared";
+
+function pairAt({ pairings }: Stores, id: string) {
+  const signedIn = { person: { id, roles: ["all"] }, endsAtMs: Date.now() + 3_600_000 };
+  return openFor(pairings).pairPerson(signedIn, ORIGIN);
+}
+
+const isPaired = async ({ pairings }: Stores, bearer: string) =>
+  (await openFor(pairings).find(bearer, ORIGIN)) !== undefined;
+
+async function tellServer(url: string, act: (redis: Redis) => Promise<unknown>): Promise<void> {
+  const redis = new Redis(url);
+  await act(redis);
+  redis.disconnect();
+}
+
+/** Two instances, of which one is cut off while a pairing ends at the other, and then the other as well. */
+async function startApart() {
+  const server = await startRedis();
+  const ways = [await openWay(server.port), await openWay(server.port)];
+  const [first, second] = ways.map(({ url }) => instances.start(undefined, url).stores) as [Stores, Stores];
+  await waitUntil(() => isShared(first) && isShared(second));
+  const [ended, lasting] = [await pairAt(first, "ended"), await pairAt(first, "lasting")];
+  await waitUntil(async () => (await second.pairings.list()).length === 2);
+  await ways[0]!.cut();
+  await second.pairings.revoke(ended.id);
+  await ways[1]!.cut();
+  return { server, ways, both: [first, second], ended, lasting };
+}
+
+describe("a server that comes back with an older copy of its data", () => {
+  it("gets back who was paired since, and ends again what had ended", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "feed-restored-"));
+    const words = ["--dir", folder, "--dbfilename", "copy.rdb"];
+    const server = await startRedis({ words });
+    const [one, other] = [0, 1].map(() => instances.start(undefined, server.url).stores) as [Stores, Stores];
+    const ended = await pairAt(one, "ended");
+    await tellServer(server.url, (redis) => redis.save());
+    await one.pairings.revoke(ended.id);
+    const since = await pairAt(one, "since");
+    await server.kill();
+    await waitUntil(() => !isShared(one) && !isShared(other));
+    const restored = await startRedis({ port: server.port, words });
+    await waitUntil(() => isShared(one) && isShared(other));
+    const later = instances.start(undefined, server.url).stores;
+    for (const each of [one, other, later]) {
+      await waitUntil(async () => !(await isPaired(each, ended.bearer)) && (await isPaired(each, since.bearer)));
+    }
+    expect(await later.pairings.list()).toMatchObject([{ id: since.id }]);
+    await restored.kill();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe("a server that comes back without its data", () => {
+  it.each([
+    ["first", [0, 1]],
+    ["last", [1, 0]],
+  ])("is given no pairing that ended by an instance that knows it still and joins %s", async (_title, order) => {
+    const { server, ways, both, ended, lasting } = await startApart();
+    await server.kill();
+    const empty = await startRedis({ port: server.port });
+    for (const place of order) {
+      await ways[place]!.mend();
+      await waitUntil(() => isShared(both[place]!));
+    }
+    for (const each of both) {
+      await waitUntil(async () => !(await isPaired(each, ended.bearer)));
+      expect(await each.pairings.list()).toMatchObject([{ id: lasting.id }]);
+      expect(await isPaired(each, lasting.bearer)).toBe(true);
+    }
+    for (const way of ways) await way.cut();
+    await empty.kill();
+  });
+});
+
+describe("a server on which another program wrote", () => {
+  it("is shared as before: what does not read is nobody's", async () => {
+    const server = await startRedis();
+    const knowing = instances.start(undefined, server.url).stores;
+    const { id, bearer } = await pairAt(knowing, "one");
+    await knowing.answers.keep([{ key: "a", body: Buffer.from("text"), atMs: 1, lifetimeMs: 60_000 }]);
+    await tellServer(server.url, async (redis) => {
+      const [hash] = await redis.keys("*pairings");
+      await redis.hset(hash!, { short: "not json", none: "null", other: "{}" });
+      const [answer] = await redis.keys("*answer:a");
+      await redis.set(answer!, "x");
+    });
+    const later = instances.start(undefined, server.url).stores;
+    expect(await later.pairings.list()).toMatchObject([{ id }]);
+    expect(await isPaired(later, bearer)).toBe(true);
+    expect(await later.answers.read(["a"])).toEqual([undefined]);
+    expect(isShared(later)).toBe(true);
+    await server.kill();
+  });
+});
