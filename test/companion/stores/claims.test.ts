@@ -82,6 +82,19 @@ describe("claims of two instances", () => {
     }
   });
 
+  it("of 130,000 keys are renewed without a break, and all free when their instance is closed", async () => {
+    const { stores, logged } = instances.start();
+    const other = instances.start().stores.claims;
+    const keys = Array.from({ length: 130_000 }, (_, index) => `key ${index}`);
+    expect(await stores.claims.take(keys)).toHaveLength(keys.length);
+    const startMs = performance.now();
+    while (performance.now() - startMs < 6500) await other.settle(["key 0"]);
+    expect(await other.take(["key 0", "key 129999"])).toEqual([]);
+    expect([stores.standing(), logged]).toEqual(["shared", []]);
+    await stores.close();
+    expect(await other.take(["key 0", "key 129999"])).toEqual(["key 0", "key 129999"]);
+  });
+
   it("are free at once when their instance is closed", async () => {
     const { stores } = instances.start();
     const other = instances.start().stores.claims;

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Claims, Notices } from "../../stores";
+import { toBatches } from "./batches";
 import type { Link } from "./link";
 
 /** An instance that is gone renews nothing, and its claims end. */
 const LIFETIME_MS = 5000;
 const SETTLE_MS = 500;
+/** So few in one request that the server answers others meanwhile: these can be all that an instance has under way. */
+const AT_ONCE = 1000;
 const TOPIC = "claims";
 
 /** Gives the places, from 1, of the keys that are now this instance's. */
@@ -36,27 +39,26 @@ export function createRedisClaims(link: Link, notices: Notices): Claims & { drop
   const held = new Set<string>();
   const waiting = createWaiting(notices);
   link.onBeat(async (redis) => {
-    if (held.size > 0) await redis.eval(RENEW, held.size, ...[...held].map(toKey), id, LIFETIME_MS);
+    for (const keys of toBatches([...held], AT_ONCE)) {
+      await redis.eval(RENEW, keys.length, ...keys.map(toKey), id, LIFETIME_MS);
+    }
   });
   const drop = async (keys: readonly string[]) => {
     for (const key of keys) held.delete(key);
-    await link.attempt(
-      (redis) => redis.eval(DROP, keys.length, ...keys.map(toKey), id),
-      () => undefined,
-    );
-    notices.tell(TOPIC, JSON.stringify(keys));
+    for (const some of toBatches(keys, AT_ONCE)) {
+      await link.attempt(
+        (redis) => redis.eval(DROP, some.length, ...some.map(toKey), id),
+        () => undefined,
+      );
+      notices.tell(TOPIC, JSON.stringify(some));
+    }
   };
   return {
     drop,
     dropAll: () => drop([...held]),
     async take(keys) {
-      const taken = await link.attempt(
-        async (redis) => {
-          const places = await redis.eval(TAKE, keys.length, ...keys.map(toKey), id, LIFETIME_MS);
-          return (places as number[]).map((place) => keys[place - 1]!);
-        },
-        () => keys,
-      );
+      const taken: string[] = [];
+      for (const some of toBatches(keys, AT_ONCE)) taken.push(...(await takeSome(link, id, some)));
       for (const key of taken) held.add(key);
       return taken;
     },
@@ -69,6 +71,15 @@ export function createRedisClaims(link: Link, notices: Notices): Claims & { drop
     },
   };
 }
+
+const takeSome = (link: Link, id: string, keys: readonly string[]): Promise<readonly string[]> =>
+  link.attempt(
+    async (redis) => {
+      const places = await redis.eval(TAKE, keys.length, ...keys.map(toKey), id, LIFETIME_MS);
+      return (places as number[]).map((place) => keys[place - 1]!);
+    },
+    () => keys,
+  );
 
 const areHeld = (link: Link, keys: readonly string[]): Promise<boolean> =>
   link.attempt(
