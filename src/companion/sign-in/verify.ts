@@ -25,7 +25,7 @@ const REASONS = {
   issuer: "The token is of another identity provider than FEED_SIGN_IN_ISSUER names.",
   tenant: "The token is of another tenant than the one in FEED_SIGN_IN_ISSUER.",
   audience: "The token is for another service than FEED_SIGN_IN_AUDIENCE names.",
-  application: "The token was given to an application that FEED_SIGN_IN_APPS does not name.",
+  application: "The token was not given to an application that FEED_SIGN_IN_APPS names.",
   scope: "The token permits other things than FEED_SIGN_IN_SCOPE names.",
   endless: "The token has no end.",
   ended: "The token has expired: sign in again.",
@@ -139,10 +139,11 @@ function isOfTenant({ claims: { tid }, signIn: { profile, issuer } }: Seen): boo
   return profile !== "entra" || (isText(tid) && `${new URL(issuer).origin}/${tid}/v2.0` === issuer);
 }
 
-/** Entra always says which application a token was given to, and others under either name. */
-function isOfApplication({ claims: { azp, client_id }, signIn: { profile, apps } }: Seen): boolean {
+/** RFC 9068 has the first; Entra and others write the second, and some one of the rest. A token that says none is refused. */
+function isOfApplication({ claims: { client_id, azp, cid, appid }, signIn: { profile, apps } }: Seen): boolean {
   if (profile === "entra" && azp === undefined) return false;
-  return [azp, client_id].every((app) => app === undefined || apps.includes(String(app)));
+  const named = [client_id, azp, cid, appid].filter((app) => app !== undefined);
+  return named.length > 0 && named.every((app) => apps.includes(String(app)));
 }
 
 function hasScope({ claims, signIn: { profile, scope } }: Seen): boolean {

@@ -91,6 +91,9 @@ const REFUSED: [string, string, () => Promise<string>][] = [
   ],
   ["was given to another application", "an application", () => make({ claims: { client_id: "other" } })],
   ["was given to another application, as azp", "an application", () => make({ claims: { azp: "other" } })],
+  ["was given to another application, as cid", "an application", () => make({ claims: { cid: "other" } })],
+  ["was given to another application, as appid", "an application", () => make({ claims: { appid: "other" } })],
+  ["names no application", "an application", () => make({ claims: { client_id: undefined } })],
   ["lacks the scope", "permits other things", () => make({ claims: { scope: "openid feed.reader" } })],
   ["has no end", "no end", () => make({ claims: { exp: undefined } })],
   ["has an end that is no number", "no end", () => make({ claims: { exp: "9999999999" as unknown as number } })],
@@ -120,7 +123,9 @@ describe("a token of the identity provider", () => {
     ["with several scopes", { scope: "openid feed.read email" }],
     ["with a role that is no list", { roles: "analyst" }],
     ["without roles", { roles: undefined }],
-    ["with the application as azp, or none", { azp: "companion", client_id: undefined }],
+    ["with the application as azp alone", { azp: "companion", client_id: undefined }],
+    ["with the application as cid alone", { cid: "companion", client_id: undefined }],
+    ["with the application as appid alone", { appid: "companion", client_id: undefined }],
   ])("is taken %s", async (_, claims) => {
     expect((await present(await make({ claims }))).status).toBe(200);
   });
