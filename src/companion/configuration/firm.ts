@@ -84,11 +84,17 @@ function readCount({ settings, mistakes }: Reading, name: string, preset: number
 
 function readProxies({ settings, mistakes }: Reading): string[] {
   const proxies = readList(settings.FEED_TRUSTED_PROXIES);
-  const isAddress = (text: string) => isIP(text.replace(/\/\d{1,3}$/, "")) !== 0;
   if (!proxies.every(isAddress)) {
     mistakes.push("FEED_TRUSTED_PROXIES must list addresses or networks, such as 10.0.0.5, 10.1.0.0/16.");
   }
   return proxies.filter(isAddress);
+}
+
+/** An address, or a network with as many bits as its kind of address has at most. */
+function isAddress(text: string): boolean {
+  const [address = "", bits = "0", ...others] = text.split("/");
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!;
+  return others.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
 }
 
 function readAudit({ settings, mistakes }: Reading): string | undefined {

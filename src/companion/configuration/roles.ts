@@ -27,7 +27,7 @@ function parse(text: string, path: string): unknown {
 function readRole(name: string, value: unknown): Role {
   const { families, countries = "ALL" } = Object(value) as { families?: unknown; countries?: unknown };
   const isFamily = (word: unknown): word is Family => (FAMILIES as readonly unknown[]).includes(word);
-  const isCountry = (word: unknown): word is string => typeof word === "string" && COUNTRY.test(word);
+  const isCountry = (word: unknown): word is string => typeof word === "string" && COUNTRY.test(word) && word !== "ALL";
   if (!Array.isArray(families) || !families.every(isFamily)) {
     throw new Error(`The role "${name}" needs "families": a list of ${FAMILIES.join(", ")}.`);
   }
