@@ -57,7 +57,8 @@ export async function addSignInPage(scope: FastifyInstance, options: SignInPageO
   });
   scope.get(CALLBACK, { exposeHeadRoute: false, config }, async (request, reply) => {
     const origin = toOwnOrigin(request.headers.host, address)!;
-    const query = request.url.split("?")[1] ?? "";
+    // A code may hold a "?" itself.
+    const query = request.url.split("?").slice(1).join("?");
     const state = new URLSearchParams(query).get("state") ?? "";
     const remembered = (await notes.take(toKey(state))) as Remembered | undefined;
     const browser = readBrowser(request, origin);
