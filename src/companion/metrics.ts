@@ -110,7 +110,9 @@ function addPauses(register: Registry, notices: Stores["notices"], nowMs: () => 
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, address: { host: string; port: number }): void {
   const server = createServer(async ({ method, url }, response) => {
     if (method !== "GET" || url !== "/metrics") return response.writeHead(404).end();
-    return response.writeHead(200, { "content-type": Registry.PROMETHEUS_CONTENT_TYPE }).end(await metrics.read());
+    const text = await metrics.read().catch(() => undefined);
+    if (text === undefined) return response.writeHead(500).end();
+    return response.writeHead(200, { "content-type": Registry.PROMETHEUS_CONTENT_TYPE }).end(text);
   });
   app.addHook("onReady", () => listen(server, address));
   app.addHook("onClose", async () => {

@@ -1,9 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
+import { serveMetrics } from "../../src/companion/metrics";
 import { HELD } from "../../src/contract/door";
 import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
@@ -73,6 +74,16 @@ async function readFigures(): Promise<Record<string, number>> {
 }
 
 describe("the metrics", () => {
+  it("are answered with 500 where one figure cannot be had, and the program lives", async () => {
+    const alone = fastify();
+    const port = await findPort();
+    const read = () => Promise.reject(new Error("no figure"));
+    serveMetrics(alone, { tellRead: () => {}, read, close: () => {} }, { host: "127.0.0.1", port });
+    await alone.ready();
+    for (const expected of [500, 500]) expect((await sendRaw(port, "GET", "/metrics")).status).toBe(expected);
+    await alone.close();
+  });
+
   it("count reads by family and class of status, requests to the provider by what came of them, and who is there", async () => {
     expect((await read(TREE)).status).toBe(200);
     expect((await read(RANKING)).status).toBe(429);
