@@ -23,7 +23,7 @@ const countRequests = () => sharing.provider.seen.length;
 const readAll = () => Promise.allSettled(PEOPLE.map((person, nth) => readMany(reads, [id(nth)], person)));
 
 beforeEach(async () => {
-  sharing = await createSharing();
+  sharing = await createSharing(0.01);
   reads = sharing.createInstance({});
 });
 afterEach(() => sharing.provider.close());

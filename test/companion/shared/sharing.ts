@@ -63,7 +63,8 @@ export interface Sharing {
   nowMs(): number;
 }
 
-export async function createSharing(): Promise<Sharing> {
+/** @param patience How much of the patience that is asked for is had. */
+export async function createSharing(patience = 1): Promise<Sharing> {
   let say: Say = (seen) => sayFinancials(seen);
   const answer = async (seen: Seen, response: ServerResponse) => {
     const said = await say(seen);
@@ -80,7 +81,7 @@ export async function createSharing(): Promise<Sharing> {
     },
     createInstance: ({ answers = createMemoryAnswers(), claims = OWN_CLAIMS, provider: whose }) =>
       createSharedReads({
-        reads: createPlainReads(provider.port),
+        reads: createPlainReads(provider.port, patience),
         stores: { answers, claims },
         provider: whose ?? (() => createProvider(`http://127.0.0.1:${provider.port}`)),
         nowMs: () => nowMs,
@@ -92,11 +93,11 @@ export async function createSharing(): Promise<Sharing> {
   };
 }
 
-/** Reads without a token, and with a hundredth of the patience. */
-function createPlainReads(port: number): ProviderReads {
+/** Reads without a token. */
+function createPlainReads(port: number, patience: number): ProviderReads {
   return {
     async load({ method, path, body, patienceMs }) {
-      const signal = patienceMs === undefined ? null : AbortSignal.timeout(patienceMs / 100);
+      const signal = patienceMs === undefined ? null : AbortSignal.timeout(patienceMs * patience);
       try {
         const init = { method, body: body && new Uint8Array(body), signal };
         const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
