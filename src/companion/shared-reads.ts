@@ -94,7 +94,8 @@ interface ScopeOptions {
 }
 
 function createScopeReads({ scope, reads, kept, claims, nowMs }: ScopeOptions): SharedReads {
-  const askAlone = createAskAlone(reads);
+  // What is slow in one family holds up no other.
+  const askAlone = new Map(FAMILIES.map((family) => [family, createAskAlone(reads)]));
   const shared = createOnce<Outcome>(claims, nowMs);
   const ownOnly = createOnce<Outcome>(undefined, nowMs);
   const together = createTogether({ scope, reads, kept: kept.get("financials")!, nowMs });
@@ -104,7 +105,7 @@ function createScopeReads({ scope, reads, kept, claims, nowMs }: ScopeOptions): 
       const whole = {
         kept: kept.get(family)!,
         once: FRESHNESS[family].isPersonal ? ownOnly : shared,
-        askAlone,
+        askAlone: askAlone.get(family)!,
         nowMs,
       };
       if (question.method === "GET") return readWhole(whole, toWholeKey(scope, question.path), question, reader);
@@ -112,7 +113,7 @@ function createScopeReads({ scope, reads, kept, claims, nowMs }: ScopeOptions): 
       if (many !== undefined) return readFinancials({ ...whole, ...together }, scope, many, question, reader);
       const asked = countAsked(question.body);
       await reader.count(asked);
-      const answer: ProviderAnswer = await askAlone(reader, question);
+      const answer: ProviderAnswer = await whole.askAlone(reader, question);
       return { ...answer, asOfMs: nowMs(), asked, known: 0 };
     },
   };

@@ -1,6 +1,6 @@
 import { QueueFull } from "./queue-full";
 
-/** How many questions of this instance are under way at once. */
+/** How many questions of one family of data, and of this instance, are under way at once. */
 export const LANES = 6;
 /** How many questions of one reader may wait: they are asked though nobody should wait for them any more. */
 export const LONGEST_QUEUE = 200;

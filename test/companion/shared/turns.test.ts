@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { LANES } from "../../../src/companion/shared/lanes";
+import type { SharedReads } from "../../../src/companion/shared-reads";
+import { waitUntil } from "../stores/instances";
+import { COMPANIES, createReader, createSharing, id, type Sharing, sayFinancials } from "./sharing";
+
+const CLASSIFICATIONS = "/asia/industry-taxonomies/v1/companies";
+
+let sharing: Sharing;
+let reads: SharedReads;
+let open: () => void;
+
+/** Has the provider say nothing to some requests until it is opened. */
+function holdBack(isHeld: (url: string) => boolean): void {
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  sharing.say(async (seen) => {
+    if (isHeld(seen.url)) await opened;
+    return seen.method === "GET" ? { body: JSON.stringify({ id: seen.url.split("/").at(-1) }) } : sayFinancials(seen);
+  });
+}
+
+const readCompany = (nth: number, who: string) =>
+  reads.read("getCompany", { method: "GET", path: `${COMPANIES}/${id(nth)}` }, createReader(who));
+const readClassification = (nth: number, who: string) =>
+  reads.read("getTaxonomyCompany", { method: "GET", path: `${CLASSIFICATIONS}/${id(nth)}` }, createReader(who));
+const countRequests = () => sharing.provider.seen.length;
+
+beforeEach(async () => {
+  sharing = await createSharing();
+  reads = sharing.createInstance({});
+});
+afterEach(() => sharing.provider.close());
+
+describe("a reader's turn", () => {
+  it("comes in one family of data while another does not answer", async () => {
+    holdBack((url) => url.startsWith(CLASSIFICATIONS));
+    const slow = Array.from({ length: 4 * LANES }, (_, nth) => readClassification(nth, `person ${nth}`));
+    await waitUntil(() => countRequests() === LANES);
+    expect((await readCompany(1, "ann")).status).toBe(200);
+    open();
+    for (const { status } of await Promise.all(slow)) expect(status).toBe(200);
+  });
+});
