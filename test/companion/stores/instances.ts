@@ -64,8 +64,9 @@ export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise
 /** A way to a server that can be cut, and mended: what one instance goes that alone is cut off. */
 export async function openWay(port: number) {
   const pairs: [near: Socket, far: Socket][] = [];
+  let end = port;
   const way = createServer((near) => {
-    const far = connect(port, "127.0.0.1");
+    const far = connect(end, "127.0.0.1");
     pairs.push([near, far]);
     near.on("error", () => {}).on("close", () => far.destroy());
     far.on("error", () => {}).on("close", () => near.destroy());
@@ -80,13 +81,17 @@ export async function openWay(port: number) {
   return {
     url: `redis://127.0.0.1:${own}`,
     async cut() {
-      for (const end of pairs.flat()) end.destroy();
+      for (const socket of pairs.flat()) socket.destroy();
       await new Promise((resolve) => way.close(resolve));
     },
     mend: () => open(own),
+    /** Leads to another server whoever connects from now on. */
+    lead(to: number) {
+      end = to;
+    },
     /** Lets nothing through any more on each connection that stands, but for the first. */
     hush() {
-      for (const end of pairs.slice(1).flat()) end.unpipe();
+      for (const socket of pairs.slice(1).flat()) socket.unpipe();
     },
   };
 }

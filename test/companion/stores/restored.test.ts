@@ -87,6 +87,23 @@ describe("a server that comes back without its data", () => {
   });
 });
 
+describe("a server that becomes the copy of another one, and keeps its connections", () => {
+  it("is left for that one by whoever its address leads there now", async () => {
+    const [former, next] = [await startRedis(), await startRedis()];
+    const way = await openWay(former.port);
+    const stores = instances.start(undefined, way.url).stores;
+    const { bearer } = await pairAt(stores, "before");
+    way.lead(next.port);
+    await tellServer(former.url, (redis) => redis.replicaof("127.0.0.1", next.port));
+    await waitUntil(async () => (await pairAt(stores, "after").catch(() => undefined)) !== undefined);
+    const later = instances.start(undefined, next.url).stores;
+    expect(await later.pairings.list()).toMatchObject([{ person: { id: "before" } }, { person: { id: "after" } }]);
+    expect(await isPaired(stores, bearer)).toBe(true);
+    await way.cut();
+    await Promise.all([former.kill(), next.kill()]);
+  });
+});
+
 describe("a server on which another program wrote", () => {
   it("is shared as before: what does not read is nobody's", async () => {
     const server = await startRedis();

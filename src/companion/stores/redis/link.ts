@@ -97,6 +97,7 @@ function startBeat(commands: Redis, subscriber: Redis, answering: Answering, act
       if (isNew && breaks === seen) answering.join();
     } catch (error) {
       answering.leave(error as Error);
+      if (isReplica(error as Error)) for (const redis of [commands, subscriber]) redis.disconnect(true);
     }
     isBeating = false;
   };
@@ -201,6 +202,9 @@ async function inTime<T>(asked: Promise<T>, mostMs: number): Promise<T> {
     clearTimeout(timer);
   }
 }
+
+/** A server that another one has taken over from keeps its connections, while its name leads to that one already. */
+const isReplica = ({ message }: Error): boolean => message.startsWith("READONLY ");
 
 /** Of an error only its code is told, such as ECONNREFUSED or WRONGPASS: the rest may hold the address with its password. */
 function toReason({ code, message }: Error & { code?: unknown }): string {
