@@ -7,6 +7,7 @@ import type { Firm } from "./configuration/firm";
 import { createJudgedReads, type JudgedReads } from "./judged-reads";
 import { toAsker } from "./log";
 import type { Provider } from "./provider";
+import { toWho } from "./quota";
 import { Refusal } from "./refusal";
 import { passErrorOn, passOn, readError, readTraceId } from "./relay/answer";
 import { createHeldToken } from "./relay/held-token";
@@ -15,6 +16,7 @@ import { createProviderReads } from "./relay/provider-reads/polite-client";
 import { createQueryCheck, type Operation, toProviderUrl } from "./relay/provider-url";
 import { passSharedOn } from "./relay/shared-answer";
 import { answerToken } from "./relay/token-route";
+import { createUnread, type Unread } from "./relay/unread";
 import {
   createUpstream,
   pickAuthority,
@@ -25,6 +27,7 @@ import {
 import { OPERATION_FAMILIES } from "./rights";
 import type { Asked } from "./rights-check";
 import { createCut } from "./secrets";
+import { checkCount } from "./shared/many-body";
 import { createSharedReads } from "./shared-reads";
 import type { Stores } from "./stores";
 
@@ -56,6 +59,7 @@ interface Relay {
 interface Held {
   bearer: Bearer;
   reads: JudgedReads;
+  unread: Unread;
 }
 
 /** Adds one route for each operation of the contract, and no other way to the provider. */
@@ -77,7 +81,8 @@ function createHeld({ log }: FastifyInstance, options: RelayOptions, upstream: U
   const reads = createProviderReads({ provider, upstream, token, bearer, stores, perMinute, log });
   const shared = createSharedReads({ reads, stores, provider });
   const roles = () => firm().roles;
-  return { bearer, reads: createJudgedReads({ shared, stores, provider, roles, personPerMinute }) };
+  const judged = createJudgedReads({ shared, stores, provider, roles, personPerMinute });
+  return { bearer, reads: judged, unread: createUnread() };
 }
 
 function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): void {
@@ -131,10 +136,12 @@ async function forward(
 }
 
 /** Answers with what is read for everybody, once it is judged that this caller may read it. */
-async function answerShared({ reads }: Held, question: Asked, request: FastifyRequest, reply: FastifyReply) {
+async function answerShared({ reads, unread }: Held, question: Asked, request: FastifyRequest, reply: FastifyReply) {
+  checkCount(question.question.body);
   const answer = await reads.read(request.pairing, question);
   const { asked, known, status, body } = answer;
   request.readFacts = { asked, known, traceId: status >= 400 ? readTraceId(body) : undefined };
+  unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);
   return passSharedOn(answer, OPERATION_FAMILIES[question.operation], request, reply);
 }
 

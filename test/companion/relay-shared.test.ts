@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
@@ -120,6 +121,27 @@ describe("an answer that was read for everybody", () => {
     await expect(first).rejects.toThrow();
     answer();
     expect([(await second).status, (await get(TREE)).status, countReads()]).toEqual([200, 200, 1]);
+  });
+
+  it("is of 250 companies at most", async () => {
+    const toIds = (length: number) => Array.from({ length }, (_, nth) => `company-${nth}`);
+    for (const body of [{ companyIds: toIds(251) }, { identifiers: toIds(251) }]) {
+      expect(await post(body)).toMatchObject({ status: 400, body: expect.stringContaining("250 companies") });
+    }
+    expect(countReads()).toBe(0);
+    expect((await post({ companyIds: toIds(250) })).status).toBe(200);
+  });
+
+  it("is refused to whoever leaves more than 64 MB unread, until they read or leave", async () => {
+    said.body = JSON.stringify(["x".repeat(40 * 1024 * 1024)]);
+    const unread = await new Promise<IncomingMessage>((resolve) => {
+      request({ port: readPort(app), path: TREE, headers: paired }, resolve).end();
+    });
+    expect([unread.statusCode, (await get(TREE)).status]).toEqual([200, 429]);
+    unread.on("error", () => {}).destroy();
+    let status = 429;
+    while (status === 429) ({ status } = await get(TREE)); // the test's own time limit ends what never comes
+    expect([status, (await get(TREE)).status]).toEqual([200, 200]);
   });
 
   it("is asked for by who asks with what stands for the token, and by nobody else", async () => {

@@ -1,8 +1,12 @@
 import { OPERATIONS } from "../../contract/constants";
+import { Refusal } from "../refusal";
 import { toCompanyKey, type Year } from "./split";
 
 /** Only what is surely an id may be asked for beside others' ids: a provider refuses all for one that is not. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Several times what the pane asks for; an answer for so many is joined in memory. */
+const MOST_AT_ONCE = 250;
 
 /** A POST /financials that can be taken apart (§4.2). */
 export interface Many {
@@ -24,6 +28,13 @@ export function readMany(body: Buffer | undefined): Many | undefined {
 export function countAsked(body: Buffer | undefined): number {
   const lists = Object.values(readObject(body)).filter(Array.isArray);
   return Math.max(1, ...lists.map(({ length }) => length));
+}
+
+/** @throws Refusal (400) of a body that asks for more than 250 companies. */
+export function checkCount(body: Buffer | undefined): void {
+  if (countAsked(body) <= MOST_AT_ONCE) return;
+  const sentence = `Ask for up to ${MOST_AT_ONCE} companies at once, and for the others after that.`;
+  throw new Refusal(400, sentence, "FEED_REQUEST_INVALID");
 }
 
 /** The path of a company's own read, which says no less than its element does (§2.3). */
