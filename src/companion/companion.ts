@@ -16,7 +16,7 @@ import type { Folder } from "./folder";
 import { addHealth } from "./health";
 import { type LogSink, toLoggerOptions } from "./log";
 import { addPages } from "./pages";
-import type { Provider } from "./provider";
+import { isSameProvider, type Provider } from "./provider";
 import { answerMalformed, answerRefusals } from "./refusal";
 import { followSettings } from "./rotation";
 import { addSample, createSampleClient, type SampleOptions } from "./sample";
@@ -78,7 +78,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   let { firm } = configuration;
   const provider = () => current;
   const use = (changed: Configuration) => {
-    current = toProvider(changed) ?? sample;
+    current = replaceProvider(current, toProvider(changed) ?? sample);
     firm = changed.firm;
     app.log.level = changed.logLevel;
     replaceCertificate(app, changed);
@@ -138,6 +138,13 @@ function addSigningIn(
 
 function toProvider({ provider }: Configuration): Provider | undefined {
   return provider && { sample: false, baseUrl: () => provider.baseUrl, client: provider.client };
+}
+
+/** Of the same provider and client the token stays, and who waits for one is not sent away; a program that signs may be another. */
+function replaceProvider(current: Provider, next: Provider): Provider {
+  if (!isSameProvider(current, next)) return next;
+  current.client = next.client;
+  return current;
 }
 
 /** Fiction answers where no provider is configured at all, and with nothing less. */

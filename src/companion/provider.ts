@@ -1,4 +1,5 @@
 import type { Client } from "./client";
+import type { Signer } from "./signer";
 
 /** Whom the companion signs to, and as which client. */
 export interface Provider {
@@ -12,4 +13,13 @@ export interface Provider {
 /** Converts a provider to the address of its token endpoint (§4.1), which is the audience of assertions too. */
 export function toTokenUrl(provider: Provider): string {
   return `${provider.baseUrl()}/token`;
+}
+
+/** Tells whether two are one provider, asked as one client by the same keys. */
+export function isSameProvider(one: Provider, other: Provider): boolean {
+  if (one.sample !== other.sample || one.baseUrl() !== other.baseUrl()) return false;
+  const [signers, others] = [one.client.signers, other.client.signers];
+  const isSameKey = ({ keyId, publicKey }: Signer, nth: number) =>
+    keyId === others[nth]?.keyId && publicKey.equals(others[nth].publicKey);
+  return one.client.clientId === other.client.clientId && signers.length === others.length && signers.every(isSameKey);
 }

@@ -166,8 +166,10 @@ describe("a running companion of a firm", () => {
     expect(await readTree()).toBe(403);
     const more = { "roles.json": { Analyst: { families: ["financials", "taxonomies"] } } };
     mount.put({ "settings.json": settings, "key.pem": toPem(provider.privateKey), ...more });
+    expect(await exchange()).toBe(200);
     look();
     expect(await readTree()).toBe(200);
+    expect(provider.controls.count("createToken")).toBe(1);
   });
 
   it("tells nothing of a key, whether it serves or not", async () => {
