@@ -43,7 +43,7 @@ export function followSettings(app: FastifyInstance, options: FollowOptions): vo
     const { settings, configuration, mistakes } = read();
     const fixed = listFixed(inForce, settings);
     if (mistakes.length > 0) {
-      log.error({ mistakes }, "The changed settings do not serve; the former ones stay in force.");
+      log.error({ mistakes }, "The changed settings do not serve; the former ones stay in force, roles among them.");
     } else if (fixed.length > 0) {
       log.error({ settings: fixed }, "These settings changed, which needs a restart; the former ones stay in force.");
     } else {

@@ -22,7 +22,7 @@ import { readPort, sendRaw } from "./raw-request";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const RESTART = "These settings changed, which needs a restart; the former ones stay in force.";
 const IN_FORCE = "The changed settings are in force.";
-const REFUSED = "The changed settings do not serve; the former ones stay in force.";
+const REFUSED = "The changed settings do not serve; the former ones stay in force, roles among them.";
 
 const TREE = "/relay/asia/industry-taxonomies/v1/tree";
 const ROLES = { "roles.json": { Analyst: { families: ["financials"] } } };
