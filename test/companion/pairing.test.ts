@@ -15,6 +15,8 @@ const REFUSED = {
   message: "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair",
 };
 
+const SIGNED_IN = { person: { id: "https://login.example.com 1", roles: [] }, endsAtMs: Date.UTC(2027, 0, 1) };
+
 const instances = createInstances();
 let nowMs: number;
 let pairings: TestPairings;
@@ -45,6 +47,12 @@ describe.each<[string, () => Pairings]>([
       const { id, bearer } = await pair();
       expect(Buffer.from(bearer, "base64url")).toHaveLength(32);
       expect((await pairings.find(bearer, ORIGIN))?.id).toBe(id);
+    });
+
+    it("makes a pairing with an id of 48 bits, which no two of a firm share", async () => {
+      const ids = await Promise.all([1, 2].map(async () => (await pairings.pairPerson(SIGNED_IN, ORIGIN)).id));
+      for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
+      expect(ids[0]).not.toBe(ids[1]);
     });
 
     it("is understood in lower case, with spaces and without its dash", async () => {

@@ -7,6 +7,8 @@ import { CODE_LIFETIME_MS, makeCode, toCodeHash, toHash } from "./code";
 
 const TRIES = 5;
 const BEARER_BYTES = 32;
+/** A person types it to end a pairing; with fewer digits two of some thousands would have the same, and end together. */
+const ID_DIGITS = 12;
 
 /** A page that may use the door. */
 export interface Pairing {
@@ -100,7 +102,7 @@ export function createPairings(store: PairingStore, nowMs: () => number): Pairin
 function createProviderPairings(store: PairingStore, nowMs: () => number, provider: () => Provider): ProviderPairings {
   const add = async (page: Pick<Pairing, "origin" | "person" | "endsAtMs">): Promise<Paired> => {
     const bearer = randomBytes(BEARER_BYTES).toString("base64url");
-    const id = randomUUID().slice(0, 8);
+    const id = randomUUID().slice(-ID_DIGITS);
     await store.add({ id, ...page, provider: toName(provider()), pairedAtMs: nowMs(), hash: toHash(bearer) });
     return { id, bearer };
   };
