@@ -187,7 +187,7 @@ describe("a companion with an audit log", () => {
       expect.objectContaining({ ...line, operation: "getCompany", asked: 1, known: 0 }),
       expect.objectContaining({ ...line, operation: "getCompany", asked: 1, known: 1 }),
     ]);
-    expect(lines[0].pairing).toMatch(/^[0-9a-f]{8}$/);
+    expect(lines[0].pairing).toMatch(/^[0-9a-f]{12}$/);
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${id}|JPN|Bearer|${HELD}`));
   });
 
