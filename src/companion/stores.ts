@@ -58,7 +58,11 @@ export interface Claims {
 }
 
 export interface Notes {
-  /** @throws Refusal (503) as `take` does, while the server does not answer: what others cannot take up would serve by chance. */
+  /**
+   * Puts something down.
+   * @param key Its kind, a space, and what tells it from others of that kind.
+   * @throws Refusal (503) as `take` does, while the server does not answer: what others cannot take up would serve by chance.
+   */
   put(key: string, value: object, lifetimeMs: number): Promise<void>;
   /** Gives what was put there, to one caller alone. */
   take(key: string): Promise<unknown>;

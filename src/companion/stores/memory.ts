@@ -8,7 +8,8 @@ import type { Answers, KeptAnswer, Notes, Notices, RateLimit, Stores } from "../
 const LARGEST_KEPT_BYTES = 256 * 1024 * 1024;
 /** Beside an answer's bytes. */
 const ENTRY_BYTES = 200;
-const MOST_NOTES = 20_000;
+/** Of each kind: what eight addresses put down by signing in as fast as they may, some 40 MB. */
+const MOST_NOTES = 100_000;
 
 /** Creates what one instance remembers for itself, as long as it runs. */
 export function createMemoryStores(pairings: Pairings): Stores {
@@ -40,12 +41,20 @@ export function createMemoryAnswers(largestBytes = LARGEST_KEPT_BYTES): Answers 
 }
 
 export function createMemoryNotes(): Notes {
-  const kept = new LRUCache<string, object>({ max: MOST_NOTES });
+  // What anybody may have put down, such as sign-ins that only began, pushes out nothing of another kind.
+  const kinds = new Map<string, LRUCache<string, object>>();
+  const toKept = (key: string) => {
+    const kind = key.split(" ", 1)[0]!;
+    const kept = kinds.get(kind) ?? new LRUCache<string, object>({ max: MOST_NOTES });
+    kinds.set(kind, kept);
+    return kept;
+  };
   return {
     async put(key, value, lifetimeMs) {
-      kept.set(key, value, { ttl: lifetimeMs });
+      toKept(key).set(key, value, { ttl: lifetimeMs });
     },
     async take(key) {
+      const kept = toKept(key);
       const value = kept.get(key);
       kept.delete(key);
       return value;

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import { createPairings } from "../../../src/companion/door/pairing";
+import { createMemoryPairings } from "../../../src/companion/door/pairing-state";
+import { createMemoryStores } from "../../../src/companion/stores/memory";
 import { createInstances, listKinds } from "./instances";
 
 const instances = createInstances();
@@ -26,6 +29,16 @@ describe.each(listKinds(instances))("notes in %s", (_title, create) => {
     await notes.put("a", {}, 1);
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await notes.take("a")).toBeUndefined();
+  });
+});
+
+describe("notes of one kind in memory", () => {
+  it("stay, however many of another kind are put down", async () => {
+    const { notes } = createMemoryStores(createPairings(createMemoryPairings(), Date.now));
+    await notes.put("code 1", { one: 1 }, LONG_MS);
+    for (let count = 0; count < 110_000; count += 1) await notes.put(`sign-in ${count}`, {}, LONG_MS);
+    expect(await notes.take("sign-in 0")).toBeUndefined();
+    expect(await notes.take("code 1")).toEqual({ one: 1 });
   });
 });
 
