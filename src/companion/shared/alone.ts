@@ -1,18 +1,30 @@
 import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../relay/provider-reads";
+import { createJoined, type Joined, NOBODY } from "./joined";
 import { createLanes } from "./lanes";
 import type { Reader } from "./reader";
 
 /** Asks the provider in a reader's turn; readers with the same rights who ask the same at one time are asked for once. */
-export type AskAlone = (reader: Reader, question: ProviderQuestion) => Promise<ProviderAnswer>;
+export type AskAlone = (reader: Reader, question: ProviderQuestion, joined?: Joined) => Promise<ProviderAnswer>;
+
+interface Flight {
+  answer: Promise<ProviderAnswer>;
+  add(who: string): void;
+}
 
 export function createAskAlone({ load }: ProviderReads): AskAlone {
   const lanes = createLanes();
-  const flights = new Map<string, Promise<ProviderAnswer>>();
-  return ({ who, className }, question) => {
+  const flights = new Map<string, Flight>();
+  return ({ who, className }, question, joined = NOBODY) => {
     const { method, path, body = "" } = question;
     const key = JSON.stringify([className, method, path, body.toString()]);
-    const flight = flights.get(key) ?? lanes.run(who, () => load(question)).finally(() => flights.delete(key));
-    flights.set(key, flight);
-    return flight;
+    const flight = flights.get(key);
+    flight?.add(who);
+    if (flight !== undefined) joined.each(flight.add);
+    if (flight !== undefined) return flight.answer;
+    const all = createJoined();
+    joined.each(all.add);
+    const answer = lanes.run(who, () => load(question), all).finally(() => flights.delete(key));
+    flights.set(key, { answer, add: all.add });
+    return answer;
   };
 }

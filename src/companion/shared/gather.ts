@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
+import { type Joined, NOBODY } from "./joined";
 import { LANES, LONGEST_QUEUE } from "./lanes";
 import { type ChunkOutcome, toRefused } from "./outcome";
 import { QueueFull } from "./queue-full";
@@ -14,8 +15,9 @@ export interface Gather {
   /**
    * Asks for a company, unless many of that reader's wait already.
    * @param who Whose turn it takes: one who asks for much holds up none who asks for little.
+   * @param joined Whose turn it takes as well; default nobody's.
    */
-  ask(year: Year, key: string, who: string): Promise<ChunkOutcome>;
+  ask(year: Year, key: string, who: string, joined?: Joined): Promise<ChunkOutcome>;
 }
 
 export interface GatherOptions {
@@ -29,12 +31,13 @@ export interface GatherOptions {
 interface Ask {
   key: string;
   sinceMs: number;
+  isTaken: boolean;
   resolve(outcome: ChunkOutcome): void;
   reject(error: unknown): void;
 }
 
 /** The asks of each year. */
-type Asks = Map<Year, Ask[]>;
+type Asks = Map<Year, Set<Ask>>;
 
 export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   /** In the order of their turns. */
@@ -65,10 +68,11 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   };
   const dispatchSoon = createSoon(dispatch);
   return {
-    ask: (year, key, who) =>
+    ask: (year, key, who, joined = NOBODY) =>
       new Promise((resolve, reject) => {
-        if (countAsks(readers.get(who)) >= MOST_WAITING) return resolve(toRefused(new QueueFull(), who));
-        addAsk(readers, who, year, { key, sinceMs: nowMs(), resolve, reject });
+        const ask: Ask = { key, sinceMs: nowMs(), isTaken: false, resolve, reject };
+        if (!addAsk(readers, who, year, ask)) return resolve(toRefused(new QueueFull(), who));
+        joined.each((other) => ask.isTaken || addAsk(readers, other, year, ask));
         dispatchSoon();
       }),
   };
@@ -88,29 +92,34 @@ function createSoon(look: () => void): () => void {
   };
 }
 
-function addAsk(readers: Map<string, Asks>, who: string, year: Year, ask: Ask): void {
+/** Gives whether there was a place. */
+function addAsk(readers: Map<string, Asks>, who: string, year: Year, ask: Ask): boolean {
   const own: Asks = readers.get(who) ?? new Map();
-  const asks = own.get(year) ?? [];
-  asks.push(ask);
-  readers.set(who, own.set(year, asks));
+  if (countAsks(own) >= MOST_WAITING) return false;
+  readers.set(who, own.set(year, (own.get(year) ?? new Set()).add(ask)));
+  return true;
 }
 
-function countAsks(own: Asks = new Map()): number {
-  return [...own.values()].reduce((count, { length }) => count + length, 0);
+function countAsks(own: Asks): number {
+  return [...own.values()].reduce((count, { size }) => count + size, 0);
 }
 
 /** Picks the year of the next in turn for which a chunk is full, or has waited since a time. */
 function pickYear(readers: ReadonlyMap<string, Asks>, largest: number, sinceMs: number): Year | undefined {
-  const counts = new Map<Year, number>();
+  const distinct = new Map<Year, Set<Ask>>();
   const late = new Set<Year>();
   for (const own of readers.values()) {
     for (const [year, asks] of own) {
-      counts.set(year, (counts.get(year) ?? 0) + asks.length);
-      if (asks[0]!.sinceMs <= sinceMs) late.add(year);
+      const all = distinct.get(year) ?? new Set();
+      distinct.set(year, all);
+      for (const ask of asks) {
+        if (ask.sinceMs <= sinceMs) late.add(year);
+        if (all.add(ask).size >= largest) break;
+      }
     }
   }
   for (const own of readers.values()) {
-    for (const year of own.keys()) if (late.has(year) || counts.get(year)! >= largest) return year;
+    for (const year of own.keys()) if (late.has(year) || distinct.get(year)!.size >= largest) return year;
   }
   return undefined;
 }
@@ -121,14 +130,25 @@ function takeChunk(readers: Map<string, Asks>, year: Year, largest: number): rea
   for (let before = -1; before < chunk.length && chunk.length < largest; ) {
     before = chunk.length;
     for (const [who, own] of [...readers]) {
-      const ask = own.get(year)?.shift();
+      const [ask] = own.get(year) ?? [];
       if (ask === undefined) continue;
       chunk.push(ask);
-      if (own.get(year)!.length === 0) own.delete(year);
       readers.delete(who);
-      if (own.size > 0) readers.set(who, own);
+      readers.set(who, own);
+      takeAsk(readers, year, ask);
       if (chunk.length === largest) break;
     }
   }
   return chunk;
+}
+
+/** Takes an ask out of the turns of all who wait for it. */
+function takeAsk(readers: Map<string, Asks>, year: Year, ask: Ask): void {
+  ask.isTaken = true;
+  for (const [who, own] of readers) {
+    const asks = own.get(year);
+    if (!asks?.delete(ask)) continue;
+    if (asks.size === 0) own.delete(year);
+    if (own.size === 0) readers.delete(who);
+  }
 }

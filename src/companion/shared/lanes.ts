@@ -1,3 +1,4 @@
+import { type Joined, NOBODY } from "./joined";
 import { QueueFull } from "./queue-full";
 
 /** How many questions of one family of data, and of this instance, are under way at once. */
@@ -9,31 +10,41 @@ export const LONGEST_QUEUE = 200;
 export interface Lanes {
   /**
    * @param who Whose turn it takes.
+   * @param joined Whose turn it takes as well; default nobody's.
    * @throws QueueFull where many of that one's wait already.
    */
-  run<T>(who: string, work: () => Promise<T>): Promise<T>;
+  run<T>(who: string, work: () => Promise<T>, joined?: Joined): Promise<T>;
 }
 
+type Start = () => void;
+
 export function createLanes(): Lanes {
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = new Map<string, Set<Start>>();
   let underWay = 0;
   const startNext = () => {
     const [next] = waiting;
     if (next === undefined || underWay >= LANES) return;
     const [who, own] = next;
-    const start = own.shift()!;
+    const [start] = own as Iterable<Start> as [Start];
     waiting.delete(who);
-    if (own.length > 0) waiting.set(who, own);
+    waiting.set(who, own);
+    for (const [each, others] of waiting) if (others.delete(start) && others.size === 0) waiting.delete(each);
     underWay += 1;
     start();
   };
+  const hasPlace = (who: string) => (waiting.get(who)?.size ?? 0) < LONGEST_QUEUE;
+  const add = (who: string, start: Start) => waiting.set(who, (waiting.get(who) ?? new Set()).add(start));
   return {
-    async run(who, work) {
-      const own = waiting.get(who) ?? [];
-      if (own.length >= LONGEST_QUEUE) throw new QueueFull();
+    async run(who, work, joined = NOBODY) {
+      if (!hasPlace(who)) throw new QueueFull();
       await new Promise<void>((resolve) => {
-        own.push(resolve);
-        waiting.set(who, own);
+        let isWaiting = true;
+        const start = () => {
+          isWaiting = false;
+          resolve();
+        };
+        add(who, start);
+        joined.each((other) => isWaiting && hasPlace(other) && add(other, start));
         startNext();
       });
       try {

@@ -2,6 +2,7 @@ import type { ProviderQuestion } from "../relay/provider-reads";
 import type { AskAlone } from "./alone";
 import { type Chunks, toGroups } from "./chunks";
 import type { Gather } from "./gather";
+import type { Joined } from "./joined";
 import { type Kept, toAbsentKey, toElementKey, toWholeKey } from "./kept";
 import { type Many, toOwnPath } from "./many-body";
 import type { Once } from "./once";
@@ -77,9 +78,9 @@ async function loadTogether(reading: Reading): Promise<void> {
   const missing = ids.filter((id) => !outcomes.has(id));
   const steps = {
     look: (keys: readonly string[]) => look(reading, toIds(keys)),
-    ask: (keys: readonly string[]) => ask(reading, toIds(keys)),
+    ask: (keys: readonly string[], joined: readonly Joined[]) => ask(reading, toIds(keys), joined),
   };
-  const loaded = await once.load(toKeys(missing), steps);
+  const loaded = await once.load(toKeys(missing), steps, reading.reader.who);
   for (const [nth, id] of missing.entries()) outcomes.set(id, loaded[nth]!);
 }
 
@@ -109,10 +110,12 @@ async function look(reading: Reading, ids: readonly string[]): Promise<readonly 
   return ids.map((id) => found.get(id));
 }
 
-function ask(reading: Reading, ids: readonly string[]): readonly Promise<Outcome>[] {
+function ask(reading: Reading, ids: readonly string[], joined: readonly Joined[]): readonly Promise<Outcome>[] {
   const { gather, reader, year } = reading;
   const refused = count(reading, ids);
-  return ids.map(async (id) => (await refused) ?? (await toOwn(reading, id, await gather.ask(year, id, reader.who))));
+  return ids.map(async (id, nth) => {
+    return (await refused) ?? (await toOwn(reading, id, await gather.ask(year, id, reader.who, joined[nth])));
+  });
 }
 
 /** Counts whom the reader has not had asked for before, and gives what refuses that. */

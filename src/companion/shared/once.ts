@@ -1,4 +1,5 @@
 import type { Claims } from "../stores";
+import { createJoined, type Joined } from "./joined";
 
 /**
  * How long another instance may take before this one asks as well: one that is gone loses its claims in seconds, and one
@@ -10,18 +11,23 @@ const PATIENCE_MS = 10_000;
 export interface Steps<T> {
   /** Gives what is kept of keys, in their order. */
   look(keys: readonly string[]): Promise<readonly (T | undefined)[]>;
-  /** Asks for keys, and keeps what comes before it gives it. */
-  ask(keys: readonly string[]): readonly Promise<T>[];
+  /**
+   * Asks for keys, and keeps what comes before it gives it.
+   * @param joined Who else waits for each.
+   */
+  ask(keys: readonly string[], joined: readonly Joined[]): readonly Promise<T>[];
 }
 
 /** Things that are asked for once, however many want them, here and in other instances. */
 export interface Once<T> {
-  /** Gives what becomes of each key, in their order: who comes first has it asked for, others wait for that. */
-  load(keys: readonly string[], steps: Steps<T>): Promise<readonly T[]>;
+  /** Gives what becomes of each key, in their order: who comes first has it asked for, others join. */
+  load(keys: readonly string[], steps: Steps<T>, who: string): Promise<readonly T[]>;
 }
 
 interface Flight<T> {
   result: Promise<T>;
+  joined: Joined;
+  join(who: string): void;
   land(result: T): void;
   /** Rejects, unless it has landed. */
   fail(error: unknown): void;
@@ -35,7 +41,7 @@ export function createOnce<T>(claims: Claims | undefined, nowMs: () => number): 
   const flights = new Map<string, Flight<T>>();
   const leader = createLeader<T>(claims, nowMs);
   return {
-    load(keys, steps) {
+    load(keys, steps, who) {
       const led = new Map<string, Flight<T>>();
       for (const key of keys) {
         if (!flights.has(key))
@@ -44,6 +50,7 @@ export function createOnce<T>(claims: Claims | undefined, nowMs: () => number): 
             createFlight(() => flights.delete(key)),
           );
         flights.set(key, flights.get(key) ?? led.get(key)!);
+        if (!led.has(key)) flights.get(key)!.join(who);
       }
       const results = keys.map((key) => flights.get(key)!.result);
       leader(led, steps).catch((error) => {
@@ -73,14 +80,18 @@ function createFlight<T>(onEnd: () => void): Flight<T> {
     reject(error);
     end();
   };
-  return { result, land, fail };
+  const joined = createJoined();
+  return { result, joined, join: joined.add, land, fail };
 }
 
 /** Creates what sees to it that each flight lands. */
 function createLeader<T>(claims: Claims | undefined, nowMs: () => number) {
   const drop = createDrops(claims);
   const ask = async (keys: readonly string[], flights: Flights<T>, steps: Steps<T>): Promise<void> => {
-    const results = steps.ask(keys);
+    const results = steps.ask(
+      keys,
+      keys.map((key) => flights.get(key)!.joined),
+    );
     const land = async (key: string, result: Promise<T>) => {
       flights.get(key)!.land(await result);
     };

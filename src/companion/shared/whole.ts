@@ -1,5 +1,6 @@
 import type { ProviderAnswer, ProviderQuestion } from "../relay/provider-reads";
 import type { AskAlone } from "./alone";
+import type { Joined } from "./joined";
 import { type Kept, type KeptText, toAbsentKey } from "./kept";
 import type { Once } from "./once";
 import { isOut, type Outcome, toAnswer, toFailed, toRefused } from "./outcome";
@@ -44,18 +45,19 @@ export async function readWhole(
     if (outcome.is !== "found" || !isKeepable(outcome.body)) return;
     await kept.keep(new Map([[key, outcome.body]]), outcome.atMs);
   };
-  const ask = async (): Promise<Outcome> => {
+  const ask = async (joined?: Joined): Promise<Outcome> => {
     asked = 1;
     const refused = await reader.count(1).catch((error: Error) => toRefused(error, who));
     if (refused !== undefined) return refused;
-    const said = await askAlone(reader, question).catch((error: Error) => error);
+    const said = await askAlone(reader, question, joined).catch((error: Error) => error);
     if (said instanceof QueueFull) return toRefused(said, who);
     const outcome = toOutcome(said, className, nowMs());
     await keep(outcome);
     return outcome;
   };
   const load = async (): Promise<Outcome> => {
-    const [outcome] = await once.load([key], { look: async () => [await look()], ask: () => [ask()] });
+    const steps = { look: async () => [await look()], ask: (_: unknown, [joined]: readonly Joined[]) => [ask(joined)] };
+    const [outcome] = await once.load([key], steps, who);
     // What became of another's question, or was refused to others, is no answer to this one.
     return asked === 0 && !isEverybodys(outcome!, reader) ? ask() : outcome!;
   };

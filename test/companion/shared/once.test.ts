@@ -14,7 +14,7 @@ it("What fails beside something that has landed rejects for its caller, and is l
     look: async (keys: readonly string[]) => keys.map(() => undefined),
     ask: () => [Promise.resolve("a"), late],
   };
-  const load = once.load(["1", "2"], steps);
+  const load = once.load(["1", "2"], steps, "ann");
   setImmediate(() => failLate(new Error("no")));
   await expect(load).rejects.toThrow("no");
   await new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { LANES } from "../../../src/companion/shared/lanes";
 import type { SharedReads } from "../../../src/companion/shared-reads";
 import { waitUntil } from "../stores/instances";
-import { COMPANIES, createReader, createSharing, id, type Sharing, sayFinancials } from "./sharing";
+import { COMPANIES, createReader, createSharing, id, ids, readMany, type Sharing, sayFinancials } from "./sharing";
 
 const CLASSIFICATIONS = "/asia/industry-taxonomies/v1/companies";
 
@@ -41,5 +41,29 @@ describe("a reader's turn", () => {
     expect((await readCompany(1, "ann")).status).toBe(200);
     open();
     for (const { status } of await Promise.all(slow)) expect(status).toBe(200);
+  });
+
+  it("has what one joins go, though another's flood came first", async () => {
+    holdBack(() => true);
+    const flood = Array.from({ length: 60 }, (_, nth) => readCompany(nth, "flooder"));
+    await waitUntil(() => countRequests() === LANES);
+    const joined = readCompany(59, "ann");
+    open();
+    await joined;
+    expect(countRequests()).toBeLessThan(3 * LANES);
+    await Promise.all(flood);
+    expect(countRequests()).toBe(60);
+  });
+
+  it("has a company go that one joins among the thousands of another's flood", async () => {
+    holdBack(() => true);
+    const flood = Array.from({ length: 80 }, (_, nth) => readMany(reads, ids(25, 25 * nth), createReader("flooder")));
+    await waitUntil(() => countRequests() === LANES);
+    const joined = readMany(reads, [id(1999)]);
+    open();
+    await joined;
+    expect(countRequests()).toBeLessThan(3 * LANES);
+    await Promise.all(flood);
+    expect(countRequests()).toBe(80);
   });
 });
