@@ -173,18 +173,6 @@ describe("a companion in relay mode", () => {
   });
 
   it.each([
-    ["that fails once", 503, 1],
-    ["that asks to wait once", 429, 1],
-    ["that refuses the client twice, since the clock may have been why", 401, 2],
-  ])("asks a token endpoint %s, however many panes exchange", async (_what, status, times) => {
-    exchange = (_request, response) => response.writeHead(status, { "retry-after": "86400" }).end("{}");
-    const answers = [];
-    for (let pane = 0; pane < 10; pane += 1) answers.push(await loadHeld());
-    expect(countExchanges()).toBe(times);
-    for (const answer of answers) expect([answer.status, answer.headers["retry-after"]]).toEqual([status, "600"]);
-  });
-
-  it.each([
     ["a redirect", 302, "FEED_SERVER_FAILED"],
     ["an answer without a token", 200, "FEED_SERVER_FAILED"],
     ["a status that HTTP does not have", 999, "FEED_SERVER_FAILED"],

@@ -32,11 +32,14 @@ export interface TestFirm {
   close(): Promise<void>;
 }
 
-export async function openFirm(firm: Partial<Firm>, answer: RequestListener): Promise<TestFirm> {
-  const provider = await createProviderServer((request, response) => {
-    if (request.url !== "/token") answer(request, response);
-    else response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
-  });
+const grant: RequestListener = (_request, response) =>
+  response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
+
+/** @param exchange Answers for tokens; default with one. */
+export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exchange = grant): Promise<TestFirm> {
+  const provider = await createProviderServer((request, response) =>
+    (request.url === "/token" ? exchange : answer)(request, response),
+  );
   const baseUrl = `http://127.0.0.1:${provider.port}`;
   const pairings = createTestPairings();
   const app = await createCompanion({
