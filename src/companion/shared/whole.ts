@@ -1,14 +1,12 @@
 import type { ProviderAnswer, ProviderQuestion } from "../relay/provider-reads";
 import type { AskAlone } from "./alone";
+import { readForm } from "./form";
 import type { Joined } from "./joined";
 import { type Kept, type KeptText, toAbsentKey } from "./kept";
 import type { Once } from "./once";
 import { isOut, type Outcome, toAnswer, toFailed, toRefused } from "./outcome";
 import { QueueFull } from "./queue-full";
 import type { Reader, SharedAnswer } from "./reader";
-
-/** An answer that is larger is kept for nobody. */
-const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
 
 /** What one answer is read with. */
 export interface WholeOptions {
@@ -42,8 +40,11 @@ export async function readWhole(
   };
   const keep = async (outcome: Outcome): Promise<void> => {
     if (outcome.is === "absent") await kept.keepAbsent(new Map([[absentKey, outcome.body!]]), outcome.atMs);
-    if (outcome.is !== "found" || !isKeepable(outcome.body)) return;
-    await kept.keep(new Map([[key, outcome.body]]), outcome.atMs);
+    if (outcome.is !== "found") return;
+    const form = readForm(question.path, outcome.body);
+    const texts = new Map([[key, outcome.body]]);
+    if (form === "data") await kept.keep(texts, outcome.atMs);
+    if (form === "nothing") await kept.keepAbsent(texts, outcome.atMs);
   };
   const ask = async (joined?: Joined): Promise<Outcome> => {
     asked = 1;
@@ -75,15 +76,4 @@ function toOutcome(said: ProviderAnswer | Error, className: string, atMs: number
 function isEverybodys(outcome: Outcome, { who, className }: Reader): boolean {
   if (outcome.is === "failed") return outcome.of === "everybody" || outcome.who === who;
   return outcome.is === "found" || outcome.className === className;
-}
-
-/** What is not surely data, such as the page of a proxy, serves nobody else. */
-function isKeepable(body: Buffer): boolean {
-  if (body.length > LARGEST_KEPT_BYTES) return false;
-  try {
-    const value = JSON.parse(body.toString());
-    return typeof value === "object" && value !== null && (value.error ?? null) === null;
-  } catch {
-    return false;
-  }
 }

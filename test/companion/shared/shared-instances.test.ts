@@ -121,7 +121,7 @@ describe("several instances on one store", () => {
   });
 
   it("keep what holds contact data each for itself, and wait for nobody with it", async () => {
-    sharing.say(() => ({ body: "{}" }));
+    sharing.say(() => ({ body: `{"id":"${id(1)}"}` }));
     const path = `/asia/private-markets/v1/companies/${id(1)}`;
     for (const reads of [...instances, ...instances]) {
       await reads.read("getCompany", { method: "GET", path }, createReader());

@@ -231,7 +231,8 @@ describe("what is kept", () => {
   });
 
   it("is of contact data in this process's memory alone", async () => {
-    sharing.say(() => ({ body: '{"representatives":[{"email":"a@example.com"}]}' }));
+    const company = `{"id":"${id(1)}","representatives":[{"email":"a@example.com"}]}`;
+    sharing.say(({ url }) => ({ body: url.includes("?") ? `{"data":[${company}],"total":1}` : company }));
     const asked = [
       ["getCompany", `${COMPANIES}/${id(1)}`],
       ["searchCompanies", `${COMPANIES}?country=JPN`],
@@ -247,10 +248,30 @@ describe("what is kept", () => {
   it.each([
     ["is no JSON, as of a proxy's page", "<html>"],
     ["has an error in place of data", '{"error":{"code":"X"}}'],
+    ["is no data, as of maintenance", '{"status":"maintenance"}'],
     ["is above 4 MB", JSON.stringify(["x".repeat(4 * 1024 * 1024)])],
   ])("is nothing that %s", async (_what, body) => {
     sharing.say(() => ({ body }));
     expect((await readTree(reads)).body.toString()).toBe(body);
+    expect((await readOne(reads, id(1))).body.toString()).toBe(body);
     expect(answers.entries).toEqual([]);
+  });
+
+  it("is nothing that is another company's, or names none", async () => {
+    for (const body of [toElement(id(2)), "[1]", '{"data":[1]}', "{}"]) {
+      sharing.say(() => ({ body }));
+      await readOne(reads, id(1));
+    }
+    expect(answers.entries).toEqual([]);
+    sharing.say(() => ({ body: toElement(id(1).toUpperCase()) }));
+    await readOne(reads, id(1));
+    expect(answers.entries).toHaveLength(1);
+  });
+
+  it.each(["[]", '{"data":[],"total":0}'])("is for ten minutes that there is nothing in %s", async (body) => {
+    sharing.say(() => ({ body }));
+    for (const reader of [ANN, BOB]) expect((await readTree(reads, reader)).body.toString()).toBe(body);
+    expect(answers.entries.map(({ lifetimeMs }) => lifetimeMs)).toEqual([10 * MINUTE_MS]);
+    expect(countRequests()).toBe(1);
   });
 });
