@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
 import type { Stores } from "../../../src/companion/stores";
 import { startRedis } from "../../support/redis.mjs";
@@ -10,6 +10,19 @@ import { createInstances, openWay, waitUntil } from "./instances";
 
 const instances = createInstances();
 const ORIGIN = "https://localhost:3000";
+
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** A place for the file that a server writes, and reads when it starts again. */
+function createFolder(): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "feed-restored-"));
+  folders.push(folder);
+  return ["--dir", folder];
+}
 
 const isShared = ({ standing }: Stores) => standing() === "shared";
 
@@ -43,8 +56,7 @@ async function startApart() {
 
 describe("a server that comes back with an older copy of its data", () => {
   it("gets back who was paired since, and ends again what had ended", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "feed-restored-"));
-    const words = ["--dir", folder, "--dbfilename", "copy.rdb"];
+    const words = createFolder();
     const server = await startRedis({ words });
     const [one, other] = [0, 1].map(() => instances.start(undefined, server.url).stores) as [Stores, Stores];
     const ended = await pairAt(one, "ended");
@@ -61,7 +73,6 @@ describe("a server that comes back with an older copy of its data", () => {
     }
     expect(await later.pairings.list()).toMatchObject([{ id: since.id }]);
     await restored.kill();
-    rmSync(folder, { recursive: true });
   });
 });
 
@@ -89,7 +100,7 @@ describe("a server that comes back without its data", () => {
 
 describe("a server that becomes the copy of another one, and keeps its connections", () => {
   it("is left for that one by whoever its address leads there now", async () => {
-    const [former, next] = [await startRedis(), await startRedis()];
+    const [former, next] = [await startRedis({ words: createFolder() }), await startRedis({ words: createFolder() })];
     const way = await openWay(former.port);
     const stores = instances.start(undefined, way.url).stores;
     const { bearer } = await pairAt(stores, "before");
