@@ -45,7 +45,8 @@ export function createJudgedReads(options: JudgedReadsOptions): JudgedReads {
         count: reader.count,
       };
       const family = OPERATION_FAMILIES[asked.operation];
-      await checkRights(rights, asked, (companyIds) => homes.find(family, companyIds, asFirm));
+      const findHomes = (companyIds: readonly string[]) => homes.find(family, companyIds, asFirm);
+      await checkRights(rights, asked, findHomes);
       const answer = await shared.read(asked.operation, asked.question, reader);
       const isNew = answer.status === 200 && answer.known < answer.asked;
       if (isNew && roles() !== undefined) await homes.learn(asked.operation, answer.body);
