@@ -38,14 +38,6 @@ export async function readWhole(
     stale = text;
     return absent && { is: "absent", className, ...absent };
   };
-  const keep = async (outcome: Outcome): Promise<void> => {
-    if (outcome.is === "absent") await kept.keepAbsent(new Map([[absentKey, outcome.body!]]), outcome.atMs);
-    if (outcome.is !== "found") return;
-    const form = readForm(question.path, outcome.body);
-    const texts = new Map([[key, outcome.body]]);
-    if (form === "data") await kept.keep(texts, outcome.atMs);
-    if (form === "nothing") await kept.keepAbsent(texts, outcome.atMs);
-  };
   const ask = async (joined?: Joined): Promise<Outcome> => {
     asked = 1;
     const refused = await reader.count(1).catch((error: Error) => toRefused(error, who));
@@ -53,7 +45,7 @@ export async function readWhole(
     const said = await askAlone(reader, question, joined).catch((error: Error) => error);
     if (said instanceof QueueFull) return toRefused(said, who);
     const outcome = toOutcome(said, className, nowMs());
-    await keep(outcome);
+    await keep(kept, { key, absentKey }, question.path, outcome);
     return outcome;
   };
   const load = async (): Promise<Outcome> => {
@@ -65,6 +57,16 @@ export async function readWhole(
   const outcome = (await look()) ?? (await load());
   const isStale = outcome.is === "failed" && stale !== undefined && isOut(outcome);
   return { ...toAnswer(isStale ? { is: "found", ...stale! } : outcome, nowMs()), asked: 1, known: 1 - asked };
+}
+
+/** Keeps what serves others too. */
+async function keep(kept: Kept, keys: { key: string; absentKey: string }, path: string, outcome: Outcome) {
+  if (outcome.is === "absent") await kept.keepAbsent(new Map([[keys.absentKey, outcome.body!]]), outcome.atMs);
+  if (outcome.is !== "found") return;
+  const form = readForm(path, outcome.body);
+  const texts = new Map([[keys.key, outcome.body]]);
+  if (form === "data") await kept.keep(texts, outcome.atMs);
+  if (form === "nothing") await kept.keepAbsent(texts, outcome.atMs);
 }
 
 function toOutcome(said: ProviderAnswer | Error, className: string, atMs: number): Outcome {
