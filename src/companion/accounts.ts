@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { openAudit } from "./audit";
+import { openAudit } from "./accounts/audit";
+import type { MetricsSources } from "./accounts/metrics";
 import type { Firm } from "./configuration/firm";
 import { type OutcomeListener, tellOutcomes } from "./door/outcomes";
 import { onHangUp } from "./hang-up";
-import type { MetricsSources } from "./metrics";
 
 export interface AccountsOptions extends MetricsSources {
   firm: Pick<Firm, "audit" | "metrics">;
@@ -25,7 +25,7 @@ export async function keepAccounts(app: FastifyInstance, options: AccountsOption
   }
   if (firm.metrics !== undefined) {
     // A person's own companion never loads what figures need.
-    const { createMetrics, serveMetrics } = await import("./metrics");
+    const { createMetrics, serveMetrics } = await import("./accounts/metrics");
     const metrics = createMetrics(options);
     listeners.push(metrics);
     serveMetrics(app, metrics, firm.metrics);

@@ -4,10 +4,14 @@ import { HELD } from "../contract/door";
 import type { ProviderClock } from "./clock";
 import type { Mode } from "./configuration";
 import type { Firm } from "./configuration/firm";
-import { createJudgedReads, type JudgedReads } from "./judged-reads";
 import { toAsker } from "./log";
 import type { Provider } from "./provider";
-import { toWho } from "./quota";
+import { createJudgedReads, type JudgedReads } from "./reads/judged-reads";
+import { toWho } from "./reads/quota";
+import { OPERATION_FAMILIES } from "./reads/rights";
+import type { Asked } from "./reads/rights-check";
+import { checkCount } from "./reads/shared/many-body";
+import { createSharedReads } from "./reads/shared-reads";
 import { Refusal } from "./refusal";
 import { passErrorOn, passOn, readError, readTraceId } from "./relay/answer";
 import { createHeldToken } from "./relay/held-token";
@@ -24,11 +28,7 @@ import {
   type UpstreamOptions,
   type UpstreamRequest,
 } from "./relay/upstream";
-import { OPERATION_FAMILIES } from "./rights";
-import type { Asked } from "./rights-check";
 import { createCut } from "./secrets";
-import { checkCount } from "./shared/many-body";
-import { createSharedReads } from "./shared-reads";
 import type { Stores } from "./stores";
 
 const BODY_LIMIT_BYTES = 256 * 1024;

@@ -1,5 +1,5 @@
 import type { SignIn } from "./configuration/sign-in";
-import type { Person } from "./rights";
+import type { Person } from "./reads/rights";
 import { type Authorization, createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
 import { createPersonCodes, type PersonCodes } from "./sign-in/codes";
 import { createIdentityProvider } from "./sign-in/identity-provider";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
-import { type Audit, type AuditLog, openAudit } from "../../src/companion/audit";
+import { type Audit, type AuditLog, openAudit } from "../../src/companion/accounts/audit";
 import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { createKeySigner } from "../../src/companion/signer";

@@ -1,4 +1,4 @@
-import { FAMILIES, type Family, type Role, type Roles } from "../rights";
+import { FAMILIES, type Family, type Role, type Roles } from "../reads/rights";
 import { readTrustedFile } from "../trusted-file";
 
 const COUNTRY = /^[A-Z]{3}$/;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { REFUSAL_HEADER } from "../../contract/door";
-import type { OPERATION_FAMILIES } from "../rights";
+import type { OPERATION_FAMILIES } from "../reads/rights";
 import type { Pairing } from "./pairing";
 
 /** An operation that reads data. */

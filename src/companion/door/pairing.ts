@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { WRONG_CODE } from "../../contract/door";
 import type { Provider } from "../provider";
+import type { Person } from "../reads/rights";
 import { Refusal } from "../refusal";
-import type { Person } from "../rights";
 import { CODE_LIFETIME_MS, makeCode, toCodeHash, toHash } from "./code";
 
 const TRIES = 5;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Family } from "../rights";
-import type { SharedAnswer } from "../shared-reads";
+import type { Family } from "../reads/rights";
+import type { SharedAnswer } from "../reads/shared-reads";
 
 /** Below this packing gains nothing. */
 const SMALLEST_PACKED_BYTES = 1024;

@@ -1,5 +1,5 @@
 import { CODE_LIFETIME_MS, makeCode, toCodeHash } from "../door/code";
-import type { Person } from "../rights";
+import type { Person } from "../reads/rights";
 import type { Notes } from "../stores";
 
 /** Somebody who signed in, and until when. */

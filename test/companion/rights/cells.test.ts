@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { FAMILIES, type Roles } from "../../../src/companion/rights";
+import { FAMILIES, type Roles } from "../../../src/companion/reads/rights";
 import { loadAssertion } from "../../../src/feed/assertion";
 import { FeedError } from "../../../src/feed/errors";
 import { loadChunk } from "../../../src/feed/financials/chunk";

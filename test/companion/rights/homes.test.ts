@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { type AsFirm, createHomes } from "../../../src/companion/homes";
-import { type Family, OPERATION_FAMILIES } from "../../../src/companion/rights";
+import { type AsFirm, createHomes } from "../../../src/companion/reads/homes";
+import { type Family, OPERATION_FAMILIES } from "../../../src/companion/reads/rights";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
 import { createProvider } from "../configured";
 

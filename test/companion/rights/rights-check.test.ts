@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { FAMILIES, type Role, toRights } from "../../../src/companion/rights";
-import { type Asked, checkRights } from "../../../src/companion/rights-check";
+import { FAMILIES, type Role, toRights } from "../../../src/companion/reads/rights";
+import { type Asked, checkRights } from "../../../src/companion/reads/rights-check";
 import { OPERATIONS } from "../../../src/contract/constants";
 
 const HOMES: Readonly<Record<string, string>> = { toyo: "JPN", hana: "KOR", anzu: "JPN" };

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { FAMILIES, type Roles } from "../../../src/companion/rights";
+import { FAMILIES, type Roles } from "../../../src/companion/reads/rights";
 import type { RawAnswer } from "../raw-request";
 import { type Analyst, openFirm, type TestFirm } from "./firm";
 

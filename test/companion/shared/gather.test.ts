@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { createGather, type GatherOptions, MOST_WAITING } from "../../../src/companion/shared/gather";
-import { LANES } from "../../../src/companion/shared/lanes";
-import type { ChunkOutcome } from "../../../src/companion/shared/outcome";
-import type { Year } from "../../../src/companion/shared/split";
+import { createGather, type GatherOptions, MOST_WAITING } from "../../../src/companion/reads/shared/gather";
+import { LANES } from "../../../src/companion/reads/shared/lanes";
+import type { ChunkOutcome } from "../../../src/companion/reads/shared/outcome";
+import type { Year } from "../../../src/companion/reads/shared/split";
 
 const SEED = 20_261_122;
 const LARGEST = 25;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createLanes, LANES, LONGEST_QUEUE } from "../../../src/companion/shared/lanes";
+import { createLanes, LANES, LONGEST_QUEUE } from "../../../src/companion/reads/shared/lanes";
 
 /** Lets whoever's turn has come begin. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { createOnce } from "../../../src/companion/shared/once";
+import { createOnce } from "../../../src/companion/reads/shared/once";
 
 it("What fails beside something that has landed rejects for its caller, and is left without an owner nowhere", async () => {
   const unowned: unknown[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import { Refusal } from "../../../src/companion/refusal";
-import type { SharedReads } from "../../../src/companion/shared-reads";
 import {
   createReader,
   createSharing,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { SharedReads } from "../../../src/companion/shared-reads";
+import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import { createProvider } from "../configured";
 import {
   COMPANIES,

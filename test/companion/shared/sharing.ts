@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { Provider } from "../../../src/companion/provider";
+import { createSharedReads, type Reader, type SharedReads } from "../../../src/companion/reads/shared-reads";
 import { Refusal } from "../../../src/companion/refusal";
 import type { ProviderReads } from "../../../src/companion/relay/provider-reads";
-import { createSharedReads, type Reader, type SharedReads } from "../../../src/companion/shared-reads";
 import type { Answers, Claims, KeptEntry } from "../../../src/companion/stores";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
 import { createProvider } from "../configured";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { LANES } from "../../../src/companion/shared/lanes";
-import type { SharedReads } from "../../../src/companion/shared-reads";
+import { LANES } from "../../../src/companion/reads/shared/lanes";
+import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import { waitUntil } from "../stores/instances";
 import { COMPANIES, createReader, createSharing, id, ids, readMany, type Sharing, sayFinancials } from "./sharing";
 

@@ -22,7 +22,7 @@ const RIGHTS: readonly Fault[] = [
       cells("show all others of a batch in which one company is elsewhere"),
     ],
     guard: {
-      file: "src/companion/judged-reads.ts",
+      file: "src/companion/reads/judged-reads.ts",
       from: `await checkRights(rights, asked, findHomes);
       const answer = await shared.read(asked.operation, asked.question, reader);`,
       to: `const answer = await shared.read(asked.operation, asked.question, reader);
@@ -38,7 +38,7 @@ const RIGHTS: readonly Fault[] = [
       shared("is asked for by whoever has other rights, be it known or under way"),
     ],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as the source has it
-    guard: { file: "src/companion/shared/kept.ts", from: " absent ${hash(className)}", to: " absent" },
+    guard: { file: "src/companion/reads/shared/kept.ts", from: " absent ${hash(className)}", to: " absent" },
   },
   {
     fault: "one person asks for more than a person may",
@@ -49,7 +49,7 @@ const RIGHTS: readonly Fault[] = [
       flood("holds up nobody who asks for one: that one's turn comes next"),
       inFile("test/firm/flood.test.ts")("is limited alone, by all instances together, and told when to come again"),
     ],
-    guard: { file: "src/companion/quota.ts", from: "if (waitMs === 0) return;", to: "if (waitMs >= 0) return;" },
+    guard: { file: "src/companion/reads/quota.ts", from: "if (waitMs === 0) return;", to: "if (waitMs >= 0) return;" },
   },
 ];
 
@@ -109,7 +109,9 @@ const INSTANCES: readonly Fault[] = [
     seen: "every value; what that instance had under way is asked for once more",
     tests: [
       outage("loses its claims in five seconds, as one that is dead does"),
-      firm("shows every cell right when an instance is killed, and asks for no more again than that one had under way"),
+      firm(
+        "shows every cell right when an instance is killed, whose requests go to another, and asks for no more again than it had under way",
+      ),
     ],
     guard: {
       file: "src/companion/stores/redis/claims.ts",

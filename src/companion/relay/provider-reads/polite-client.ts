@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import { OPERATIONS } from "../../../contract/constants";
 import type { Provider } from "../../provider";
+import { type Family, OPERATION_FAMILIES } from "../../reads/rights";
 import { Refusal } from "../../refusal";
-import { type Family, OPERATION_FAMILIES } from "../../rights";
 import type { Stores } from "../../stores";
 import type { Declined, Held, HeldToken } from "../held-token";
 import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../provider-reads";

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal";
+import { Refusal } from "../../refusal";
 
 /** About as long as a full queue takes at the default of what a firm asks for in a minute, be nobody else there. */
 const RETRY_SECONDS = 20;

@@ -1,6 +1,6 @@
-import type { Pairing } from "./door/pairing";
-import { Refusal } from "./refusal";
-import type { Stores } from "./stores";
+import type { Pairing } from "../door/pairing";
+import { Refusal } from "../refusal";
+import type { Stores } from "../stores";
 
 const WINDOW_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import type { OperationId } from "../contract/constants";
+import type { OperationId } from "../../contract/constants";
 
 /** What a role may let people read, by what the provider calls a scope (§5.4). */
 export const FAMILIES = ["companies", "financials", "taxonomies", "rankings"] as const;

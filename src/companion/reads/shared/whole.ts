@@ -1,4 +1,4 @@
-import type { ProviderAnswer, ProviderQuestion } from "../relay/provider-reads";
+import type { ProviderAnswer, ProviderQuestion } from "../../relay/provider-reads";
 import type { AskAlone } from "./alone";
 import { readForm } from "./form";
 import type { Joined } from "./joined";

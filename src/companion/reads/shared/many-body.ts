@@ -1,5 +1,5 @@
-import { OPERATIONS } from "../../contract/constants";
-import { Refusal } from "../refusal";
+import { OPERATIONS } from "../../../contract/constants";
+import { Refusal } from "../../refusal";
 import { toCompanyKey, type Year } from "./split";
 
 /** Only what is surely an id may be asked for beside others' ids: a provider refuses all for one that is not. */

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
+import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
 import { type Joined, NOBODY } from "./joined";
 import { LANES, LONGEST_QUEUE } from "./lanes";
 import { type ChunkOutcome, toRefused } from "./outcome";

@@ -1,11 +1,11 @@
-import { OPERATIONS, type OperationId } from "../contract/constants";
-import type { Provider } from "./provider";
-import { Refusal } from "./refusal";
-import type { ProviderAnswer, ProviderQuestion } from "./relay/provider-reads";
+import { OPERATIONS, type OperationId } from "../../contract/constants";
+import type { Provider } from "../provider";
+import { Refusal } from "../refusal";
+import type { ProviderAnswer, ProviderQuestion } from "../relay/provider-reads";
+import type { KeptAnswer, KeptEntry, Stores } from "../stores";
 import { type Family, OPERATION_FAMILIES } from "./rights";
 import { ABSENT_MS } from "./shared/freshness";
 import { toPathKey, toScope } from "./shared/kept";
-import type { KeptAnswer, KeptEntry, Stores } from "./stores";
 
 /** A company seldom moves. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;

@@ -1,5 +1,5 @@
-import { DEFAULT_PAGE_SIZE, OPERATIONS } from "../../contract/constants";
-import type { ProviderAnswer, ProviderQuestion } from "../relay/provider-reads";
+import { DEFAULT_PAGE_SIZE, OPERATIONS } from "../../../contract/constants";
+import type { ProviderAnswer, ProviderQuestion } from "../../relay/provider-reads";
 import { type ChunkOutcome, toFailed } from "./outcome";
 import { splitFinancials, type Year } from "./split";
 

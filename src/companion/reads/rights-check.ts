@@ -1,7 +1,7 @@
-import type { OperationId } from "../contract/constants";
+import type { OperationId } from "../../contract/constants";
+import { Refusal } from "../refusal";
+import type { ProviderQuestion } from "../relay/provider-reads";
 import { listTold, type Told } from "./homes";
-import { Refusal } from "./refusal";
-import type { ProviderQuestion } from "./relay/provider-reads";
 import { type Family, OPERATION_FAMILIES, type Rights } from "./rights";
 import { toPathKey } from "./shared/kept";
 

@@ -1,4 +1,4 @@
-import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../relay/provider-reads";
+import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../../relay/provider-reads";
 import { createJoined, type Joined, NOBODY } from "./joined";
 import { createLanes } from "./lanes";
 import type { Reader } from "./reader";

@@ -1,4 +1,4 @@
-import type { Claims } from "../stores";
+import type { Claims } from "../../stores";
 import { createJoined, type Joined } from "./joined";
 
 /**

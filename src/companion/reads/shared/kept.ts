@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from "node:zlib";
-import type { Provider } from "../provider";
-import type { Answers, KeptAnswer } from "../stores";
+import type { Provider } from "../../provider";
+import type { Answers, KeptAnswer } from "../../stores";
 import { ABSENT_MS, type Freshness } from "./freshness";
 import type { Year } from "./split";
 

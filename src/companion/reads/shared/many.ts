@@ -1,4 +1,4 @@
-import type { ProviderQuestion } from "../relay/provider-reads";
+import type { ProviderQuestion } from "../../relay/provider-reads";
 import type { AskAlone } from "./alone";
 import { type Chunks, toGroups } from "./chunks";
 import type { Gather } from "./gather";

@@ -1,5 +1,5 @@
-import { Refusal } from "../refusal";
-import type { ProviderAnswer } from "../relay/provider-reads";
+import { Refusal } from "../../refusal";
+import type { ProviderAnswer } from "../../relay/provider-reads";
 import type { KeptText } from "./kept";
 
 /** What became of something that the provider was asked for. */

@@ -1,7 +1,9 @@
-import type { OperationId } from "../contract/constants";
-import type { Provider } from "./provider";
-import { Refusal } from "./refusal";
-import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "./relay/provider-reads";
+import type { OperationId } from "../../contract/constants";
+import type { Provider } from "../provider";
+import { Refusal } from "../refusal";
+import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../relay/provider-reads";
+import type { Stores } from "../stores";
+import { createMemoryAnswers } from "../stores/memory";
 import { FAMILIES, type Family, OPERATION_FAMILIES } from "./rights";
 import { createAskAlone } from "./shared/alone";
 import { createChunks } from "./shared/chunks";
@@ -16,8 +18,6 @@ import type { Reader, SharedAnswer } from "./shared/reader";
 import type { Year } from "./shared/split";
 import { createTrials } from "./shared/trials";
 import { readWhole } from "./shared/whole";
-import type { Stores } from "./stores";
-import { createMemoryAnswers } from "./stores/memory";
 
 /** What holds contact data, packed: some 100,000 companies, or a list of as many. */
 const LARGEST_PERSONAL_BYTES = 64 * 1024 * 1024;

@@ -1,11 +1,11 @@
-import type { Pairing } from "./door/pairing";
+import type { Pairing } from "../door/pairing";
+import type { Provider } from "../provider";
+import type { Stores } from "../stores";
 import { type AsFirm, createHomes } from "./homes";
-import type { Provider } from "./provider";
 import { createQuota, toWho } from "./quota";
 import { OPERATION_FAMILIES, type Roles, toRights } from "./rights";
 import { type Asked, checkAnswer, checkRights } from "./rights-check";
 import type { SharedAnswer, SharedReads } from "./shared-reads";
-import type { Stores } from "./stores";
 
 /** Nobody's rights: what the firm's own client is told decides who may read, and is shown to nobody. */
 const FIRM = "the firm";
