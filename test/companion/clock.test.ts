@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createProviderClock, loadSkewMs, toClockSentence, toSkewMs } from "../../src/companion/clock";
 import { createCompanion } from "../../src/companion/companion";
@@ -37,9 +37,14 @@ let app: FastifyInstance;
 let session: Session;
 const lines: { level: number; msg: string }[] = [];
 
+/** How much later it is for all of them. */
+let laterMs = 0;
+
 /** Opens a paired page at a companion whose clock is off, before a provider that takes no assertion of another time. */
 async function open(aheadMs: number, mode: Configuration["mode"], keys = [KNOWN]): Promise<void> {
   skewMs = aheadMs;
+  const nowMs = Date.now;
+  jest.spyOn(Date, "now").mockImplementation(() => nowMs() + laterMs);
   provider = await startSandbox({ companies: 20, nowMs: () => Date.now() - skewMs });
   const { baseUrl, clientId } = provider;
   const known = createKeySigner(provider.kid, provider.privateKey);
@@ -68,6 +73,8 @@ const readNames = async (top = 5) =>
 
 describe.each(["sign", "relay"] as const)("a companion whose clock is off, in the mode %s", (mode) => {
   afterEach(async () => {
+    jest.restoreAllMocks();
+    laterMs = 0;
     session.feed.watch.close();
     await app.close();
     await provider.close();
@@ -94,6 +101,8 @@ describe.each(["sign", "relay"] as const)("a companion whose clock is off, in th
     expect(await readNames()).toHaveLength(5);
     expect([session.clockSkewMs(), exchanges()]).toEqual([0, 4]);
     expect([warnings().length, agreements().length]).toEqual([1, 1]);
+    // A companion that reads for all gives up no second token within five seconds.
+    laterMs = 5000;
     provider.controls.dropTokens();
     expect(await readNames(3)).toHaveLength(3);
     expect(exchanges()).toBe(5);

@@ -33,7 +33,11 @@ export function createBearer(token: HeldToken, nowMs: () => number): Bearer {
       // A pane's exchange may have given one since, and the last one may not have ended.
       if (held !== undefined && !(isPane && mayTryAgain(held))) return token.find(provider) ?? held;
       const result = await token.load(asker);
-      if ("token" in result) return result;
+      if ("token" in result) {
+        declined = undefined;
+        triedAgainAtMs = Number.NEGATIVE_INFINITY;
+        return result;
+      }
       const waitMs = readRetryAfterMs({ "retry-after": result.retryAfter ?? "" }, result.dateMs ?? nowMs());
       declined = { provider, result, untilMs: nowMs() + Math.max(HOLD_MS, waitMs ?? 0) };
       return token.find(provider) ?? result;
