@@ -29,7 +29,6 @@ export class CanaryRun {
   readonly programs: Program[] = [];
   readonly environment: NodeJS.ProcessEnv;
   #started: Program | undefined;
-  #port = 0;
   #headers: Record<string, string> = { [CLIENT_HEADER]: CLIENT_NAME };
 
   constructor(
@@ -52,10 +51,12 @@ export class CanaryRun {
     return this.#markCode(program.output);
   }
 
+  /** Starts the companion, anew where it runs; then at the same port, since pairings are of an origin. */
   async start(): Promise<void> {
+    await this.#started?.end("SIGTERM");
     this.#started = startProgram(["start"], this.environment);
     this.programs.push(this.#started);
-    this.#port = Number(await findOutput(this.#started, /127\.0\.0\.1:(\d+)\//));
+    this.environment.PORT = await findOutput(this.#started, /127\.0\.0\.1:(\d+)\//);
   }
 
   #markCode(output: string): string {
@@ -65,8 +66,9 @@ export class CanaryRun {
   }
 
   async send(method: string, path: string, more: Record<string, string> = {}, body = "", isDue = false) {
-    const host = `127.0.0.1:${this.#port}`;
-    const answer = await sendRaw(this.#port, method, path, { host, ...this.#headers, ...more }, body);
+    const port = Number(this.environment.PORT);
+    const host = `127.0.0.1:${port}`;
+    const answer = await sendRaw(port, method, path, { host, ...this.#headers, ...more }, body);
     const whole = `${answer.status} ${JSON.stringify(answer.headers)} ${answer.body}`;
     const kept = isDue ? this.due : this.places;
     kept[`answer ${Object.keys(kept).length} to ${method} ${path}`] = whole;

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { APIResponse, Browser, Page } from "playwright-core";
 import { HELD, PAIRING_STORAGE_KEY } from "../../src/contract/door";
 import { createControls } from "../../src/sandbox";
@@ -66,9 +66,14 @@ describe.each(["sign", "relay"] as const)(
     let marks: Marks;
     let answers: [string, string][];
     let said: string[];
+    /** How much later it is for the companion and the provider. */
+    let laterMs: number;
     const settings: Record<string, string> = {};
 
     beforeEach(async () => {
+      laterMs = 0;
+      const nowMs = Date.now;
+      jest.spyOn(Date, "now").mockImplementation(() => nowMs() + laterMs);
       marks = createMarks();
       marks.add("token", TOKEN);
       marks.addKey("key", privateKey.export({ type: "pkcs8", format: "pem" }).toString());
@@ -90,6 +95,7 @@ describe.each(["sign", "relay"] as const)(
       });
     });
     afterEach(async () => {
+      jest.restoreAllMocks();
       // A request may be on its way through both: the page's end is no fault of the one behind.
       await host.page.context().unrouteAll({ behavior: "ignoreErrors" });
       await host.page.unrouteAll({ behavior: "wait" });
@@ -143,6 +149,8 @@ describe.each(["sign", "relay"] as const)(
       await pair(page);
       const connected = await readShown(page);
       const failures = await fail(page);
+      // After a refusal a companion that reads for all asks for a token again in five seconds.
+      laterMs = 5000;
       await page.reload();
       await status(page, CONNECTED);
       for (const { body } of provider.seen) {

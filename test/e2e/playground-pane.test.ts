@@ -68,8 +68,8 @@ describe("the pane beside the grid", () => {
       .waitFor();
     expect(
       await frame.locator("script[src]").evaluateAll((all) => all.map((each) => each.getAttribute("src"))),
-    ).toEqual(["playground-pane.js", "functions.js", "taskpane.js"]);
-    expect(await page.locator('script[src="functions.js"]').count()).toBe(0);
+    ).toEqual(["/playground-pane.js", "/functions.js", "/taskpane.js"]);
+    expect(await page.locator('script[src="/functions.js"]').count()).toBe(0);
     await type(page, ["A1", FIGURE]);
     expect(typeof (await readSettled(page, "A1")).value).toBe("number");
     expect(errors).toEqual([]);
