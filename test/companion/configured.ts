@@ -1,5 +1,4 @@
 import { type KeyObject, randomUUID } from "node:crypto";
-import { afterAll } from "@jest/globals";
 import type { Configuration } from "../../src/companion/configuration";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { createPairings, type Pairings, type ProviderPairings } from "../../src/companion/door/pairing";
@@ -90,4 +89,5 @@ function openOnServer(): Stores | undefined {
   return stores;
 }
 
-if (TEST_STORE !== undefined) afterAll(() => Promise.all(opened.map((stores) => stores.close())));
+/** Closes what tests opened on the server; the script that has one registers it. */
+export const closeTestStores = () => Promise.all(opened.map((stores) => stores.close()));

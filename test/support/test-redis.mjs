@@ -7,7 +7,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const jest = fileURLToPath(new URL("../../node_modules/jest/bin/jest.js", import.meta.url));
 const { url, kill } = await startRedis();
 const words = process.argv.length > 2 ? process.argv.slice(2) : ["test/companion"];
-const { status } = spawnSync(process.execPath, [jest, ...words], {
+const closing = "--setupFilesAfterEnv=./test/support/close-stores.ts";
+const { status } = spawnSync(process.execPath, [jest, ...words, closing], {
   cwd: root,
   stdio: "inherit",
   env: { ...process.env, TEST_STORE: url },

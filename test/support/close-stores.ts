@@ -1,0 +1,4 @@
+import { afterAll } from "@jest/globals";
+import { closeTestStores } from "../companion/configured";
+
+afterAll(closeTestStores);
