@@ -86,6 +86,42 @@ describe("companies that several people want", () => {
     expect(sent.map(({ keys }) => keys.length)).toEqual([25]);
   });
 
+  it.each([
+    [0, 25],
+    [1, 100],
+    [3, 300],
+    [9, 500],
+  ])("wait, where %d others have asked within two seconds, %d ms for more", async (others, windowMs) => {
+    const { sent, gather, pass } = createTested();
+    const look = async (nth: number) => {
+      void gather.ask(2023, `${nth}`, "a");
+      await settle();
+      return sent.length;
+    };
+    for (const nth of range(others)) for (const key of range(LARGEST)) void gather.ask(2022, `${nth}-${key}`, `${nth}`);
+    await settle();
+    for (let next = 0; next < sent.length; await settle()) sent[next++]!.answer();
+    expect(await look(0)).toBe(others);
+    pass(windowMs - 1);
+    expect(await look(1)).toBe(others);
+    pass(1);
+    expect(await look(2)).toBe(others + 1);
+  });
+
+  it("wait for nobody who asked longer ago", async () => {
+    const { sent, gather, pass } = createTested();
+    for (const key of range(LARGEST)) void gather.ask(2022, `${key}`, "b");
+    await settle();
+    sent[0]!.answer();
+    pass(2000);
+    void gather.ask(2023, "one", "a");
+    await settle();
+    pass(25);
+    void gather.ask(2023, "two", "a");
+    await settle();
+    expect(sent.slice(1).map(({ keys }) => keys)).toEqual([["one", "two"]]);
+  });
+
   it("go in turns, so that one who wants thousands holds up none who wants one", async () => {
     const { sent, gather } = createTested();
     for (const nth of range(MOST_WAITING)) void gather.ask(2023, `many-${nth}`, "many");

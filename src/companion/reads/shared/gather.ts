@@ -5,8 +5,12 @@ import { type ChunkOutcome, toRefused } from "./outcome";
 import { QueueFull } from "./queue-full";
 import type { Year } from "./split";
 
-/** How long a chunk that is not full waits for more: four such, and twice as long for each from the third under way. */
+/** How long a chunk that is not full waits for more where one reader asks: at the provider's limit twice as long for each under way. */
 const WINDOW_MS = 25;
+/** How long it waits for each other reader who has asked lately, since the next of them may fill it; and at most. */
+const WINDOW_FOR_EACH_MS = 100;
+const LONGEST_WINDOW_MS = 500;
+const LATELY_MS = 2000;
 /** How many companies of one reader may wait: of as many questions as may wait one by one. */
 export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
 
@@ -42,6 +46,7 @@ type Asks = Map<Year, Set<Ask>>;
 export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   /** In the order of their turns. */
   const readers = new Map<string, Asks>();
+  const lately = createLately(nowMs);
   let underWay = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -60,7 +65,8 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   const dispatch = () => {
     clearTimeout(timer);
     while (underWay < LANES) {
-      const year = pickYear(readers, largest(), nowMs() - WINDOW_MS * Math.max(4, 2 ** underWay));
+      const windowMs = Math.max(lately.windowMs(), WINDOW_MS * 2 ** underWay);
+      const year = pickYear(readers, largest(), nowMs() - windowMs);
       if (year === undefined) break;
       void send(year, takeChunk(readers, year, largest()));
     }
@@ -73,8 +79,27 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
         const ask: Ask = { key, sinceMs: nowMs(), isTaken: false, resolve, reject };
         if (!addAsk(readers, who, year, ask)) return resolve(toRefused(new QueueFull(), who));
         joined.each((other) => ask.isTaken || addAsk(readers, other, year, ask));
+        lately.add(who);
         dispatchSoon();
       }),
+  };
+}
+
+/** Who has asked lately: the more do, the sooner somebody comes who fills a chunk. */
+function createLately(nowMs: () => number) {
+  const readers = new Map<string, number>();
+  return {
+    add(who: string): void {
+      readers.delete(who);
+      readers.set(who, nowMs());
+    },
+    windowMs(): number {
+      for (const [who, atMs] of readers) {
+        if (atMs > nowMs() - LATELY_MS) break;
+        readers.delete(who);
+      }
+      return Math.min(LONGEST_WINDOW_MS, WINDOW_FOR_EACH_MS * (readers.size - 1));
+    },
   };
 }
 
