@@ -49,9 +49,22 @@ export async function startFirm({ companies, settings = {}, firstWords = [] }: F
   const start = (place: number) => startInstance(ports[place]!, environment, place === 0 ? firstWords : []);
   const redis = await startRedis(folder, storePort);
   const balancer = startBalancer(folder, ahead, ports);
-  const programs = { redis, balancer, instances: await Promise.all(ports.map((_port, place) => start(place))) };
+  const programs: Firm["programs"] = { redis, balancer, instances: [] };
+  const close = async () => {
+    await Promise.all(programs.instances.map(({ stop }) => stop()));
+    await Promise.all([balancer.kill(), programs.redis.kill()]);
+    provider.close();
+    issuer.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const started = await Promise.allSettled(ports.map((_port, place) => start(place)));
+  programs.instances = started.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  if (programs.instances.length < INSTANCES) {
+    await close();
+    throw new Error("Not every instance of the companion became ready; what they said is above.");
+  }
   return {
-    ...{ origin, provider, issuer, storeUrl, programs },
+    ...{ origin, provider, issuer, storeUrl, programs, close },
     readStandings() {
       const running = ports.filter((_port, place) => programs.instances[place]?.isRunning());
       return Promise.all(running.map(readStanding));
@@ -61,13 +74,6 @@ export async function startFirm({ companies, settings = {}, firstWords = [] }: F
     },
     async restartRedis() {
       programs.redis = await startRedis(folder, storePort);
-    },
-    async close() {
-      await Promise.all(programs.instances.map(({ stop }) => stop()));
-      await Promise.all([programs.balancer.kill(), programs.redis.kill()]);
-      provider.close();
-      issuer.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -21,6 +21,7 @@ export async function startInstance(
     if ((await readStanding(port)) === "ready") return instance;
     await setTimeout(50);
   }
+  await instance.kill();
   throw new Error("An instance of the companion did not become ready; what it said is above.");
 }
 
