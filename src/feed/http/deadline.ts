@@ -13,6 +13,8 @@ export interface Deadline {
   race<T>(work: Promise<T>): Promise<T>;
   /** Like `race`, but no time passes meanwhile: who waits for a turn is not late, and those before it have their own ends. */
   awaitTurn<T>(turn: Promise<T>): Promise<T>;
+  /** Has the whole time begin anew: who was asked to wait is not late, either. */
+  restart(): void;
   /** Gives back the timer and the listener; call it once, whatever happened. */
   close(): void;
 }
@@ -30,8 +32,14 @@ export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSign
     const seconds = Math.round(timeoutMs / 1000);
     controller.abort(new RequestError("FEED_TIMED_OUT", `no answer within ${seconds} seconds; refresh later`));
   };
-  let endsAtMs = ports.nowMs() + timeoutMs;
-  let cancelTimer = ports.after(timeoutMs, expire);
+  let endsAtMs: number;
+  let cancelTimer = () => {};
+  const begin = (leftMs: number) => {
+    cancelTimer();
+    endsAtMs = ports.nowMs() + leftMs;
+    if (!controller.signal.aborted) cancelTimer = ports.after(leftMs, expire);
+  };
+  begin(timeoutMs);
   const remainingMs = () => endsAtMs - ports.nowMs();
   const leave = () => controller.abort(caller?.reason);
   if (caller?.aborted) leave();
@@ -53,10 +61,10 @@ export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSign
       try {
         return await race(turn);
       } finally {
-        endsAtMs = ports.nowMs() + leftMs;
-        if (!controller.signal.aborted) cancelTimer = ports.after(leftMs, expire);
+        begin(leftMs);
       }
     },
+    restart: () => begin(timeoutMs),
     close: () => {
       cancelTimer();
       caller?.removeEventListener("abort", leave);

@@ -120,7 +120,7 @@ function toPause(context: Context, family: Server): Pause[] {
 
 async function enter(context: Context, family: Server, deadline: Deadline): Promise<Pass> {
   const { ports, causes } = context;
-  for (;;) {
+  for (let hasWaited = false; ; hasWaited = true) {
     const entry = entryOf(context, family);
     const { untilMs, reason } = entry.health;
     const waitMs = untilMs - ports.nowMs();
@@ -132,7 +132,10 @@ async function enter(context: Context, family: Server, deadline: Deadline): Prom
       }
       await pauseWithin(ports, deadline, waitMs);
     } else if (entry.trial !== null) await deadline.awaitTurn(entry.trial);
-    else return begin(context, family, entry);
+    else {
+      if (hasWaited) deadline.restart();
+      return begin(context, family, entry);
+    }
   }
 }
 

@@ -50,6 +50,18 @@ describe("a deadline", () => {
     expect(deadline.signal.reason).toMatchObject({ code: "FEED_TIMED_OUT" });
   });
 
+  it("has its whole time again when it begins anew, but not once it has ended", async () => {
+    const clock = createClock();
+    const deadline = openDeadline(clock.ports, 1_000);
+    await clock.advance(999);
+    deadline.restart();
+    await clock.advance(999);
+    expect([deadline.signal.aborted, deadline.remainingMs(), clock.timers()]).toEqual([false, 1, 1]);
+    await clock.advance(1);
+    deadline.restart();
+    expect([deadline.signal.aborted, clock.timers()]).toEqual([true, 0]);
+  });
+
   it("ends the wait for a turn with its caller, and leaves no timer behind", async () => {
     const clock = createClock();
     const caller = new AbortController();

@@ -90,6 +90,22 @@ describe("a family that asks to wait", () => {
     expect(list()).toEqual([]);
   });
 
+  it("makes nobody late who waited for it: each has its 30 seconds from then on", async () => {
+    await start((request) => {
+      if (sent() <= 2) return toLimited("20");
+      return new Promise((resolve) => void running.clock.ports.after(14_000, () => resolve(toCompany(request))));
+    });
+    const both = settle([askCompany(1), askCompany(2)]);
+    await until(() => sent() === 2 && list().length > 0);
+    const later = settle([askCompany(3)]);
+    await running.clock.advance(20_000);
+    await until(() => sent() === 3);
+    await running.clock.advance(14_000);
+    await until(() => sent() === 5);
+    await running.clock.advance(14_000);
+    expect([...(await both), ...(await later)]).toEqual([1, 2, 3].map((number) => ({ id: toId(number) })));
+  });
+
   it("fails at once what cannot wait for so long, saying how long, and refuses it again without asking", async () => {
     await start(() => toLimited("3600"));
     expect(await settle([askCompany(1)])).toEqual(["FEED_RATE_LIMITED"]);
