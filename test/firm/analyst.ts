@@ -1,10 +1,11 @@
 import { Agent, fetch } from "undici";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
 import { FeedError } from "../../src/feed/errors";
+import type { Feed } from "../../src/feed/feed";
 import { pickMetric } from "../../src/feed/financials/metrics";
 import { createPorts } from "../../src/feed/ports";
+import type { Question } from "../../src/feed/watch/types";
 import { createSession, type Session } from "../../src/session/session";
-import { ask } from "../support/feed";
 import { createStorage } from "../support/storage";
 import { type Cell, listCells, listTruths } from "./figures";
 
@@ -86,12 +87,26 @@ async function fill(session: Session, companies: readonly number[]): Promise<Fil
   return filled;
 }
 
-/** What a cell shows: a figure, null where there is none, or a failure. */
+/** What a cell shows in the end: a figure, null where there is none, or a failure that is not asked again by itself. */
 async function show({ feed }: Session, { companyId, year, metric }: Cell): Promise<number | string | null | Error> {
   try {
-    const financials = await ask(feed, feed.financials.ask({ companyId }, { year }));
+    const financials = await watch(feed, feed.financials.ask({ companyId }, { year }));
     return pickMetric(financials, year, { name: metric, basis: [] }).value;
   } catch (error) {
     return error instanceof FeedError && error.code === "FEED_NO_VALUE" ? null : (error as Error);
   }
+}
+
+/** Gives the answer, also one that comes after a wait that was asked for. */
+function watch<T>(feed: Feed, question: Question<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = feed.watch.watch(question, (state) => {
+      // What failed for a pause is asked again by itself when that is over.
+      const isToCome = state.status === "failed" && feed.families.findCause(state.error) !== undefined;
+      if (state.status === "pending" || isToCome || (state.status === "answered" && !state.answer.isComplete)) return;
+      queueMicrotask(() => stop());
+      if (state.status === "failed") reject(state.error);
+      else resolve(state.answer.value);
+    });
+  });
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import fc from "fast-check";
 import { createGather, type GatherOptions, MOST_WAITING } from "../../../src/companion/reads/shared/gather";
 import { LANES } from "../../../src/companion/reads/shared/lanes";
@@ -152,6 +152,29 @@ describe("companies that several people want", () => {
     sent[0]!.answer();
     await settle();
     expect(outcomes).toHaveLength(1 + LARGEST);
+  });
+
+  it("fail after ten seconds for whoever waits, with a time, and keep their turn for when they are asked for again", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+    const { sent, gather, pass } = createTested();
+    for (const nth of range(LANES * LARGEST)) void gather.ask(2023, `before-${nth}`, "a");
+    await settle();
+    const first = gather.ask(2023, "late", "b");
+    jest.advanceTimersByTime(10_000);
+    expect(await first).toMatchObject({
+      of: "everybody",
+      said: { statusCode: 429, code: "FEED_RATE_LIMITED", retryAfterSeconds: 6 },
+    });
+    const again = gather.ask(2023, "late", "b");
+    sent[0]!.answer();
+    await settle();
+    pass(1000);
+    jest.advanceTimersByTime(25);
+    await settle();
+    expect(sent.slice(LANES).map(({ keys }) => keys)).toEqual([["late"]]);
+    sent[LANES]!.answer();
+    expect(await again).toMatchObject({ is: "found" });
+    jest.useRealTimers();
   });
 
   it("come from readers one by one, so that a chunk serves many", async () => {

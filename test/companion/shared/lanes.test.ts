@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { createLanes, LANES, LONGEST_QUEUE } from "../../../src/companion/reads/shared/lanes";
 
 /** Lets whoever's turn has come begin. */
@@ -49,6 +49,25 @@ describe("questions that are asked one by one", () => {
     await Promise.all(all);
     expect(begun.filter((who) => who === "many")).toHaveLength(LANES + LONGEST_QUEUE);
     await ask("many");
+  });
+
+  it("are given up where their turn does not come within ten seconds, with a time", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+    const lanes = createLanes();
+    const begun: string[] = [];
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const before = Array.from({ length: LANES }, () => lanes.run("a", () => ended));
+    const late = lanes.run("b", async () => void begun.push("b"));
+    const [settled] = [Promise.allSettled([late]), jest.advanceTimersByTime(10_000)];
+    expect(await settled).toMatchObject([{ reason: { statusCode: 429, retryAfterSeconds: 6 } }]);
+    end();
+    await Promise.all(before);
+    await lanes.run("c", async () => void begun.push("c"));
+    expect(begun).toEqual(["c"]);
+    jest.useRealTimers();
   });
 
   it("leave their lane where they fail", async () => {

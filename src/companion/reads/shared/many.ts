@@ -4,12 +4,14 @@ import { type Chunks, toGroups } from "./chunks";
 import type { Gather } from "./gather";
 import type { Joined } from "./joined";
 import { type Kept, toAbsentKey, toElementKey, toWholeKey } from "./kept";
+import { LONGEST_WAIT_MS } from "./lanes";
 import { type Many, toOwnPath } from "./many-body";
 import type { Once } from "./once";
 import {
   type ChunkOutcome,
   type Failed,
   type Found,
+  hasToWait,
   isOut,
   isTrouble,
   type Outcome,
@@ -40,6 +42,8 @@ interface Reading extends ManyOptions, Many {
   stale: Map<string, Found>;
   /** Whom this reader had the provider asked for. */
   asked: Set<string>;
+  /** Until when it waits for turns, those of other instances among them. */
+  untilMs: number;
 }
 
 /**
@@ -56,7 +60,8 @@ export async function readFinancials(
   question: ProviderQuestion,
   reader: Reader,
 ): Promise<SharedAnswer> {
-  const progress = { outcomes: new Map(), stale: new Map(), asked: new Set<string>() };
+  const untilMs = options.nowMs() + LONGEST_WAIT_MS;
+  const progress = { outcomes: new Map(), stale: new Map(), asked: new Set<string>(), untilMs };
   const reading: Reading = { ...options, ...many, scope, reader, ...progress };
   await loadTogether(reading);
   await loadAgain(reading);
@@ -111,10 +116,12 @@ async function look(reading: Reading, ids: readonly string[]): Promise<readonly 
 }
 
 function ask(reading: Reading, ids: readonly string[], joined: readonly Joined[]): readonly Promise<Outcome>[] {
-  const { gather, reader, year } = reading;
+  const { gather, reader, year, untilMs, nowMs } = reading;
   const refused = count(reading, ids);
+  const waitMs = Math.max(0, untilMs - nowMs());
   return ids.map(async (id, nth) => {
-    return (await refused) ?? (await toOwn(reading, id, await gather.ask(year, id, reader.who, joined[nth])));
+    const asked = (await refused) ?? (await gather.ask(year, id, reader.who, joined[nth], waitMs));
+    return toOwn(reading, id, asked);
   });
 }
 
@@ -177,7 +184,10 @@ async function askAsItCame(reading: Reading, odd: Failed, question: ProviderQues
   return refused ?? { ...odd, said: await askAlone(reader, question) };
 }
 
-/** What failed shows as missing in an answer that has others: its total says so, and whoever asks again learns why. */
+/**
+ * What failed shows as missing in an answer that has others: its total says so, and whoever asks again learns why. What only
+ * has to wait is no reason to ask for it alone: all are asked for again when that is over.
+ */
 function join({ ids, outcomes, stale, nowMs }: Reading): Omit<SharedAnswer, "asked" | "known"> {
   const all = ids.map((id) => {
     const outcome = outcomes.get(id)!;
@@ -185,7 +195,8 @@ function join({ ids, outcomes, stale, nowMs }: Reading): Omit<SharedAnswer, "ask
   });
   const found = all.filter((outcome) => outcome.is === "found");
   const failed = all.filter((outcome) => outcome.is === "failed");
-  if (found.length === 0 && failed.length > 0) return toAnswer(failed[0]!, nowMs());
+  const toldFirst = failed.find(hasToWait) ?? (found.length === 0 ? failed[0] : undefined);
+  if (toldFirst !== undefined) return toAnswer(toldFirst, nowMs());
   const elements = found.map(({ body }) => body);
   const atMs = Math.min(nowMs(), ...all.map((outcome) => (outcome.is === "failed" ? nowMs() : outcome.atMs)));
   return toAnswer({ is: "found", body: joinFinancials(elements, found.length + failed.length), atMs }, nowMs());

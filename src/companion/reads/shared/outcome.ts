@@ -81,6 +81,10 @@ export const toRefused = (said: Error, who: string): Failed => ({
   said,
 });
 
+/** Whether it is everybody who has to wait. */
+export const hasToWait = ({ of, said }: Failed): boolean =>
+  of === "everybody" && said instanceof Refusal && said.code === "FEED_RATE_LIMITED";
+
 /** Whether the provider is out, so that an older answer may stand in. */
 export function isOut({ of, said }: Failed): boolean {
   if (of === "reader") return false;

@@ -10,3 +10,14 @@ export class QueueFull extends Refusal {
     super(429, sentence, "FEED_RATE_LIMITED", RETRY_SECONDS);
   }
 }
+
+/** With the pane's own waits, so that it asks twice more before its cells say so. */
+const NOT_YET_SECONDS = 6;
+
+/** More is asked for than the firm's limit lets through: everybody's turn comes, and this one's has not yet. */
+export class NotYet extends Refusal {
+  constructor() {
+    const sentence = `Others are before you at the provider: try again in ${NOT_YET_SECONDS} s.`;
+    super(429, sentence, "FEED_RATE_LIMITED", NOT_YET_SECONDS);
+  }
+}

@@ -5,7 +5,7 @@ import type { Joined } from "./joined";
 import { type Kept, type KeptText, toAbsentKey } from "./kept";
 import type { Once } from "./once";
 import { isOut, type Outcome, toAnswer, toFailed, toRefused } from "./outcome";
-import { QueueFull } from "./queue-full";
+import { QueueFull } from "./queue-refusals";
 import type { Reader, SharedAnswer } from "./reader";
 
 /** What one answer is read with. */
