@@ -102,7 +102,9 @@ function watch<T>(feed: Feed, question: Question<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = feed.watch.watch(question, (state) => {
       // What failed for a pause is asked again by itself when that is over.
-      const isToCome = state.status === "failed" && feed.families.findCause(state.error) !== undefined;
+      const { families } = feed;
+      const isToCome =
+        state.status === "failed" && families.findCause(state.error) !== undefined && families.list().length > 0;
       if (state.status === "pending" || isToCome || (state.status === "answered" && !state.answer.isComplete)) return;
       queueMicrotask(() => stop());
       if (state.status === "failed") reject(state.error);
