@@ -26,8 +26,8 @@ export const CURES = {
   },
   FEED_UNAUTHORISED: { en: "connect again in the FEED pane", ja: "FEED ウィンドウで接続し直してください" },
   FEED_SCOPE_MISSING: {
-    en: "ask the provider for this data family or country",
-    ja: "このデータまたは国の利用権をデータ提供元に依頼してください",
+    en: "ask your administrator or the provider for this data family or country",
+    ja: "このデータまたは国の利用権を管理者またはデータ提供元に依頼してください",
   },
   FEED_NOT_FOUND: { en: "check the id", ja: "ID を確認してください" },
   FEED_RATE_LIMITED: {

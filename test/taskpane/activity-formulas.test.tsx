@@ -72,7 +72,7 @@ describe("the live formulas", () => {
     expect(names.map(({ textContent }) => textContent)).toEqual(["A2", "A3", "A1"]);
     press(/^RANKING 2024-01-06.* failed$/);
     expect(screen.getByText(/^FEED_SCOPE_MISSING · traceId ./)).toBeTruthy();
-    expect(screen.getByText(/ask the provider for this data family or country/)).toBeTruthy();
+    expect(screen.getByText(/ask your administrator or the provider for this data family or country/)).toBeTruthy();
     press("RANKING failed");
     expect(screen.getByText("start is missing; give a day")).toBeTruthy();
     expect(screen.getByText("It has asked for nothing.")).toBeTruthy();

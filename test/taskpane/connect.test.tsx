@@ -210,7 +210,7 @@ describe("the pane that is connected", () => {
     companion.controls.answers.rankIndustries = { status: 403, times: ALWAYS };
     companion.controls.answers.listTaxonomyCompanies = { status: 404, times: 1 };
     await openConnected();
-    await screen.findByText(/^Ask your provider for what is not allowed/);
+    await screen.findByText(/^Ask your administrator or the provider for what is not allowed/);
     await waitFor(() => expect(families()[2]).toMatch(/failed, \d+ ms/));
     expect(families()[5]).toMatch(/^–Industry rankingsnot allowed, \d+ ms$/);
     expect(families()[2]).toContain("What to do: check the id");
@@ -261,7 +261,7 @@ describe("Refresh all", () => {
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     press("Refresh all");
     const sentence = await screen.findByText(/^1 of 3 questions failed; cells keep the last value they had\./);
-    expect(sentence.textContent).toContain("What to do: ask the provider for this data family or country");
+    expect(sentence.textContent).toContain("What to do: ask your administrator or the provider for this data family or country");
     expect(screen.getByText("Connected")).toBeTruthy();
     await checkAccess();
   });
