@@ -1,6 +1,5 @@
 import { Server } from "node:https";
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
-import { keepAccounts } from "./accounts";
 import { type Address, createAddress, toOrigin } from "./address";
 import type { Certificate } from "./certificate";
 import type { Client } from "./client";
@@ -18,6 +17,7 @@ import { type LogSink, toLoggerOptions } from "./log";
 import { addPages } from "./pages";
 import { isSameProvider, type Provider } from "./provider";
 import { answerMalformed, answerRefusals } from "./refusal";
+import { addReporting } from "./reporting";
 import { followSettings } from "./rotation";
 import { addSample, createSampleClient, type SampleOptions } from "./sample";
 import { createSigningIn, type SigningIn } from "./sign-in";
@@ -85,7 +85,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   };
   const setUp = toSetUp(options, { configuration, provider, use, pairings: stores.pairings });
   app.addHook("onClose", stores.close);
-  await keepAccounts(app, { firm: configuration.firm, isTerminal, provider, stores });
+  await addReporting(app, { firm: configuration.firm, isTerminal, provider, stores });
   if (setUp === undefined && files) followSettings(app, { environment, files, use, isTerminal });
   addHealth(app, provider, stores.standing);
   const signingIn = addSigningIn(app, configuration, address, stores);

@@ -15,8 +15,8 @@ import { createSharedReads } from "./reads/shared-reads";
 import { Refusal } from "./refusal";
 import { passErrorOn, passOn, readError, readTraceId } from "./relay/answer";
 import { createHeldToken } from "./relay/held-token";
-import { type Bearer, createBearer } from "./relay/provider-reads/bearer";
 import { createProviderReads } from "./relay/provider-reads/polite-client";
+import { createTokenSource, type TokenSource } from "./relay/provider-reads/token-source";
 import { createQueryCheck, type Operation, toProviderUrl } from "./relay/provider-url";
 import { passSharedOn } from "./relay/shared-answer";
 import { answerToken } from "./relay/token-route";
@@ -52,12 +52,12 @@ interface Relay {
   provider: () => Provider;
   upstream: Upstream;
   /** Absent where the pane holds its token itself, and reads for itself. */
-  held: Held | undefined;
+  ownReads: OwnReads | undefined;
 }
 
 /** What the companion reads with in a pane's place. */
-interface Held {
-  bearer: Bearer;
+interface OwnReads {
+  tokens: TokenSource;
   reads: JudgedReads;
   unread: Unread;
 }
@@ -66,29 +66,33 @@ interface Held {
 export async function addRelay(scope: FastifyInstance, options: RelayOptions): Promise<void> {
   const { provider, mode } = options;
   const upstream = createUpstream(options);
-  const relay = { provider, upstream, held: mode === "relay" ? createHeld(scope, options, upstream) : undefined };
+  const relay = {
+    provider,
+    upstream,
+    ownReads: mode === "relay" ? createOwnReads(scope, options, upstream) : undefined,
+  };
   scope.addHook("onClose", () => upstream.close());
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: FastifyRequest, body: Buffer) => body);
   for (const id of Object.keys(OPERATIONS) as OperationId[]) addOperation(scope, id, relay);
 }
 
-function createHeld({ log }: FastifyInstance, options: RelayOptions, upstream: Upstream): Held {
+function createOwnReads({ log }: FastifyInstance, options: RelayOptions, upstream: Upstream): OwnReads {
   const { provider, clock, authority, stores, firm } = options;
   const { providerPerMinute: perMinute, personPerMinute } = firm();
   const token = createHeldToken({ provider, clock, authority: ({ baseUrl }) => pickAuthority(authority, baseUrl()) });
-  const bearer = createBearer(token, Date.now);
-  const reads = createProviderReads({ provider, upstream, token, bearer, stores, perMinute, log });
+  const tokens = createTokenSource(token, Date.now);
+  const reads = createProviderReads({ provider, upstream, token, tokens, stores, perMinute, log });
   const shared = createSharedReads({ reads, stores, provider });
   const roles = () => firm().roles;
   const judged = createJudgedReads({ shared, stores, provider, roles, personPerMinute });
-  return { bearer, reads: judged, unread: createUnread() };
+  return { tokens, reads: judged, unread: createUnread() };
 }
 
 function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): void {
   const operation: Operation = OPERATIONS[id];
   const { method, path } = operation;
-  const { provider, held } = relay;
+  const { provider, ownReads } = relay;
   const isToken = id === "createToken";
   const contentType = method === "GET" ? undefined : isToken ? FORM : "application/json";
   const toQuery = createQueryCheck(operation);
@@ -100,17 +104,17 @@ function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): vo
     // In relay mode each call may sign, as each of the assertion's route does.
     config: { contentType, limit: isToken ? "token" : "other", read: isToken ? undefined : id },
     handler: async (request, reply) => {
-      if (isToken && held !== undefined) return answerToken(held.bearer, provider(), request, reply);
+      if (isToken && ownReads !== undefined) return answerToken(ownReads.tokens, provider(), request, reply);
       const baseUrl = provider().baseUrl();
       const url = toProviderUrl(baseUrl, path, request.params) + toQuery(request.url);
       const authorization = readAuthorization(request);
       const body = request.body as Buffer | undefined;
-      if (isToken || held === undefined) {
+      if (isToken || ownReads === undefined) {
         return forward(relay, { method, url, authorization, contentType, body }, path, request, reply);
       }
       if (authorization !== `Bearer ${HELD}`) return refuseBearer(reply);
       const question = { method, path: url.slice(baseUrl.length), body };
-      return answerShared(held, { operation: id, ids: request.params, question }, request, reply);
+      return answerShared(ownReads, { operation: id, ids: request.params, question }, request, reply);
     },
   });
 }
@@ -136,7 +140,12 @@ async function forward(
 }
 
 /** Answers with what is read for everybody, once it is judged that this caller may read it. */
-async function answerShared({ reads, unread }: Held, question: Asked, request: FastifyRequest, reply: FastifyReply) {
+async function answerShared(
+  { reads, unread }: OwnReads,
+  question: Asked,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   checkCount(question.question.body);
   const answer = await reads.read(request.pairing, question);
   const { asked, known, status, body } = answer;

@@ -1,8 +1,7 @@
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../contract/door";
-import { type FeedError, needsPairing, RequestError, SignerError } from "./errors";
+import { needsPairing, RequestError, SignerError } from "./errors";
 import { DEADLINE_MS, type Deadline, openDeadline, pauseWithin } from "./http/deadline";
 import { createFamilies, type EndRequest, type Families, type Server } from "./http/families";
-import { asksToWait } from "./http/health";
 import { createLanes, type Lanes } from "./http/lanes";
 import { type Reply, readReply } from "./http/reply";
 import { createRequestLog, type OpenRequest, type RequestRecorder } from "./http/request-log";
@@ -113,7 +112,6 @@ async function sendWithin(
       const delayMs = retryDelayMs(error, attempt, deadline.remainingMs(), ports.random());
       if (delayMs === null || !families.mayRetry(server)) throw error;
       await pauseWithin(ports, deadline, delayMs);
-      if (asksToWait(error as FeedError)) deadline.restart();
     }
   }
 }

@@ -23,6 +23,10 @@ describe("the roles file", () => {
     expect(readCountries(["JPN", "KOR"])).toEqual(["JPN", "KOR"]);
   });
 
+  it("gives no role what it does not name", () => {
+    expect(() => readCountries(undefined)).toThrow('The role "Analyst" needs "countries"');
+  });
+
   it("takes ALL for no country among others", () => {
     for (const countries of [["ALL"], ["JPN", "ALL"]]) {
       expect(() => readCountries(countries)).toThrow('needs "countries": "ALL", or a list of codes such as "JPN".');

@@ -213,7 +213,7 @@ describe("the page of a deployment", () => {
   });
 
   it("names the figures as the code does", () => {
-    const metrics = readFileSync(join(ROOT, "src/companion/accounts/metrics.ts"), "utf8");
+    const metrics = readFileSync(join(ROOT, "src/companion/reporting/metrics.ts"), "utf8");
     const figures = listAll(page, /`(feed_[a-z_]+)`/g);
     expect(figures.filter((name) => !metrics.includes(`"${name}"`))).toEqual([]);
     expect([...new Set(figures)].sort()).toEqual([...new Set(listAll(metrics, /"(feed_[a-z_]+)"/g))].sort());

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from "fastify";
 import { createProviderClock } from "../../src/companion/clock";
 import { createHeldToken } from "../../src/companion/relay/held-token";
 import type { ProviderReads } from "../../src/companion/relay/provider-reads";
-import { createBearer } from "../../src/companion/relay/provider-reads/bearer";
 import { createProviderReads } from "../../src/companion/relay/provider-reads/polite-client";
+import { createTokenSource } from "../../src/companion/relay/provider-reads/token-source";
 import { createUpstream } from "../../src/companion/relay/upstream";
 import type { Stores } from "../../src/companion/stores";
 import { createProvider } from "./configured";
@@ -27,9 +27,9 @@ export function createInstanceReads(options: InstanceOptions): ProviderReads & {
   const provider = () => own;
   const upstream = createUpstream({ totalMs });
   const token = createHeldToken({ provider, clock: createProviderClock(nowMs), authority: () => undefined });
-  const bearer = createBearer(token, nowMs);
+  const tokens = createTokenSource(token, nowMs);
   return {
-    ...createProviderReads({ provider, upstream, token, bearer, stores, perMinute, log, nowMs }),
+    ...createProviderReads({ provider, upstream, token, tokens, stores, perMinute, log, nowMs }),
     close: () => upstream.close(),
   };
 }

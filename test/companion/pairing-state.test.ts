@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { openPairings } from "../../src/companion/commands/stores";
+import { openPairings } from "../../src/companion/commands/open-stores";
 
 const PAIRING = { id: "1", origin: "https://localhost:3000", provider: "sample", pairedAtMs: 1, hash: "00" };
 const CODE = { hash: "00", expiresAtMs: 1, triesLeft: 5 };

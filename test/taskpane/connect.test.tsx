@@ -261,7 +261,9 @@ describe("Refresh all", () => {
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     press("Refresh all");
     const sentence = await screen.findByText(/^1 of 3 questions failed; cells keep the last value they had\./);
-    expect(sentence.textContent).toContain("What to do: ask your administrator or the provider for this data family or country");
+    expect(sentence.textContent).toContain(
+      "What to do: ask your administrator or the provider for this data family or country",
+    );
     expect(screen.getByText("Connected")).toBeTruthy();
     await checkAccess();
   });

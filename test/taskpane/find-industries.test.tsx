@@ -111,7 +111,9 @@ describe("the taxonomy", () => {
     page.companion().controls.answers.getTaxonomyTree = { status: 403, times: Number.POSITIVE_INFINITY };
     await page.open();
     fireEvent.click(screen.getByRole("tab", { name: "Industries" }));
-    await screen.findByText("This client may not read the taxonomy. Ask your administrator or the provider for access.");
+    await screen.findByText(
+      "This client may not read the taxonomy. Ask your administrator or the provider for access.",
+    );
   });
 
   it("is asked for once it is looked at, and no sooner", async () => {

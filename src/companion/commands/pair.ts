@@ -1,6 +1,6 @@
 import { type Pairings, toCodeSentence } from "../door/pairing";
 import { type Command, EXIT_CODES_HELP, type Surroundings } from "./command";
-import { runOnPairings } from "./stores";
+import { runOnPairings } from "./open-stores";
 
 const HELP = `Usage: npm run companion -- pair [--list] [--settings <file>]
 

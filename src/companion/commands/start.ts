@@ -20,7 +20,7 @@ import {
   type Surroundings,
   UsageError,
 } from "./command";
-import { openStores } from "./stores";
+import { openStores } from "./open-stores";
 
 const LARGEST_COMPANIES = 1_000_000;
 const LARGEST_LATENCY_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { Pairings } from "../door/pairing";
 import { type Command, EXIT_CODES_HELP, type Surroundings, UsageError } from "./command";
+import { runOnPairings } from "./open-stores";
 import { printPairings } from "./pair";
-import { runOnPairings } from "./stores";
 
 const HELP = `Usage: npm run companion -- unpair ID [--settings <file>]
        npm run companion -- unpair --all [--settings <file>]

@@ -25,7 +25,7 @@ function parse(text: string, path: string): unknown {
 }
 
 function readRole(name: string, value: unknown): Role {
-  const { families, countries = "ALL" } = Object(value) as { families?: unknown; countries?: unknown };
+  const { families, countries } = Object(value) as { families?: unknown; countries?: unknown };
   const isFamily = (word: unknown): word is Family => (FAMILIES as readonly unknown[]).includes(word);
   const isCountry = (word: unknown): word is string => typeof word === "string" && COUNTRY.test(word) && word !== "ALL";
   if (!Array.isArray(families) || !families.every(isFamily)) {

@@ -22,34 +22,35 @@ export interface Deadline {
 /**
  * Opens a span.
  *
- * @param timeoutMs how long it lasts at most, in milliseconds
+ * @param timeoutMs how long it lasts at most, in milliseconds: whole seconds
  * @param caller ends it early when aborted
  * @throws RequestError (FEED_TIMED_OUT) through `race` and `signal`
  */
 export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController();
-  const expire = () => {
-    const seconds = Math.round(timeoutMs / 1000);
-    controller.abort(new RequestError("FEED_TIMED_OUT", `no answer within ${seconds} seconds; refresh later`));
+  let reject: (reason: unknown) => void = () => {};
+  const ended = new Promise<never>((_, fail) => {
+    reject = fail;
+  });
+  ended.catch(() => undefined); // raced or not, an ended span is nobody's unhandled rejection
+  const end = (reason: unknown) => {
+    controller.abort(reason);
+    reject(controller.signal.reason);
   };
+  const expire = () =>
+    end(new RequestError("FEED_TIMED_OUT", `no answer within ${timeoutMs / 1000} seconds; refresh later`));
   let endsAtMs: number;
   let cancelTimer = () => {};
-  const begin = (leftMs: number) => {
+  const restart = (leftMs = timeoutMs) => {
     cancelTimer();
     endsAtMs = ports.nowMs() + leftMs;
     if (!controller.signal.aborted) cancelTimer = ports.after(leftMs, expire);
   };
-  begin(timeoutMs);
+  restart();
   const remainingMs = () => endsAtMs - ports.nowMs();
-  const leave = () => controller.abort(caller?.reason);
+  const leave = () => end(caller?.reason);
   if (caller?.aborted) leave();
   caller?.addEventListener("abort", leave);
-  const ended = new Promise<never>((_, reject) => {
-    const end = () => reject(controller.signal.reason);
-    if (controller.signal.aborted) end();
-    else controller.signal.addEventListener("abort", end, { once: true });
-  });
-  ended.catch(() => undefined); // raced or not, an ended span is nobody's unhandled rejection
   const race = <T>(work: Promise<T>) => Promise.race([work, ended]);
   return {
     signal: controller.signal,
@@ -61,10 +62,10 @@ export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSign
       try {
         return await race(turn);
       } finally {
-        begin(leftMs);
+        restart(leftMs);
       }
     },
-    restart: () => begin(timeoutMs),
+    restart,
     close: () => {
       cancelTimer();
       caller?.removeEventListener("abort", leave);

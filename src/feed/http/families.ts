@@ -124,7 +124,7 @@ async function enter(context: Context, family: Server, deadline: Deadline): Prom
     const entry = entryOf(context, family);
     const { untilMs, reason } = entry.health;
     const waitMs = untilMs - ports.nowMs();
-    if (reason !== null && waitMs > 0) {
+    if (reason && waitMs > 0) {
       if (!isAsked(entry.health) || waitMs >= deadline.remainingMs()) {
         const error = toHeld(reason, waitMs);
         causes.set(error, { family, wasSent: false });
@@ -133,7 +133,8 @@ async function enter(context: Context, family: Server, deadline: Deadline): Prom
       await pauseWithin(ports, deadline, waitMs);
     } else if (entry.trial !== null) await deadline.awaitTurn(entry.trial);
     else {
-      if (hasWaited) deadline.restart();
+      // Whoever goes first after a pause may have waited for it between two tries.
+      if (hasWaited || reason) deadline.restart();
       return begin(context, family, entry);
     }
   }

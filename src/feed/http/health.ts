@@ -46,7 +46,7 @@ export const WELL: Health = { failures: 0, retries: MOST_RETRIES, pauses: 0, sin
 export const isAsked = ({ reason }: Health): boolean => reason !== null && asksToWait(reason);
 
 /** A limit asks for it, and whatever else names a time, such as a 503 for maintenance. */
-export const asksToWait = ({ code, facts }: FeedError): boolean =>
+const asksToWait = ({ code, facts }: FeedError): boolean =>
   code === "FEED_RATE_LIMITED" || (facts.retryAfterMs ?? 0) > 0;
 
 /** A computer's clock may be set back during a pause, which then remains no longer than it was to last in all. */

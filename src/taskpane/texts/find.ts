@@ -64,9 +64,12 @@ const en = {
     tree: "The provider has no taxonomy.",
   },
   refused: {
-    financials: "This client may not read financials of this company. Ask your administrator or the provider for access.",
-    companies: "This client may not read private-market companies here. Ask your administrator or the provider for access.",
-    taxonomies: "This client may not read classified companies here. Ask your administrator or the provider for access.",
+    financials:
+      "This client may not read financials of this company. Ask your administrator or the provider for access.",
+    companies:
+      "This client may not read private-market companies here. Ask your administrator or the provider for access.",
+    taxonomies:
+      "This client may not read classified companies here. Ask your administrator or the provider for access.",
     tree: "This client may not read the taxonomy. Ask your administrator or the provider for access.",
   },
   figures: "Revenue and net income",
@@ -165,8 +168,10 @@ const ja: typeof en = {
     tree: "データ提供元に産業分類はありません。",
   },
   refused: {
-    financials: "このクライアントにはこの企業の財務情報の利用権限がありません。管理者またはデータ提供元に依頼してください。",
-    companies: "このクライアントには非上場企業データの利用権限がありません。管理者またはデータ提供元に依頼してください。",
+    financials:
+      "このクライアントにはこの企業の財務情報の利用権限がありません。管理者またはデータ提供元に依頼してください。",
+    companies:
+      "このクライアントには非上場企業データの利用権限がありません。管理者またはデータ提供元に依頼してください。",
     taxonomies: "このクライアントには分類済み企業の利用権限がありません。管理者またはデータ提供元に依頼してください。",
     tree: "このクライアントには産業分類の利用権限がありません。管理者またはデータ提供元に依頼してください。",
   },

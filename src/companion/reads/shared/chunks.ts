@@ -12,9 +12,9 @@ export interface Chunks {
   largest(): number;
   /**
    * Asks for some companies, and gives what became of each; never throws.
-   * @param keys Distinct company ids in lower case, 1 to `largest()`.
+   * @param companyIds Distinct company ids in lower case, 1 to `largest()`.
    */
-  load(year: Year, keys: readonly string[], load: Load): Promise<ReadonlyMap<string, ChunkOutcome>>;
+  load(year: Year, companyIds: readonly string[], load: Load): Promise<ReadonlyMap<string, ChunkOutcome>>;
 }
 
 /** Asks the provider once. */
@@ -30,19 +30,19 @@ export function createChunks({ keep, nowMs }: ChunksOptions): Chunks {
   const cuts = createCuts(nowMs);
 
   /** @param isRest Whether an answer left them out before: left out again, they are not there. */
-  const ask = async (year: Year, keys: readonly string[], load: Load, isRest: boolean): Promise<Outcomes> => {
-    const answer = await load(toQuestion(year, keys)).catch((error: Error) => error);
-    if (answer instanceof Error || answer.status !== 200) return forAll(keys, toFailed(answer, keys));
-    const split = splitFinancials(answer.body, keys, year);
+  const ask = async (year: Year, companyIds: readonly string[], load: Load, isRest: boolean): Promise<Outcomes> => {
+    const answer = await load(toQuestion(year, companyIds)).catch((error: Error) => error);
+    if (answer instanceof Error || answer.status !== 200) return forAll(companyIds, toFailed(answer, companyIds));
+    const split = splitFinancials(answer.body, companyIds, year);
     const isNothing = split?.found.size === 0 && !split.isComplete;
     if (split === undefined || (isNothing && !isRest)) {
-      return forAll(keys, { is: "failed", of: "form", together: keys, said: answer });
+      return forAll(companyIds, { is: "failed", of: "form", together: companyIds, said: answer });
     }
     const { found, isComplete } = split;
     const atMs = nowMs();
     await keep(year, found, atMs);
-    const outcomes = new Map([...found].map(([key, body]) => [key, { is: "found", body, atMs }] as const));
-    const missing = keys.filter((key) => !found.has(key));
+    const outcomes = new Map([...found].map(([companyId, body]) => [companyId, { is: "found", body, atMs }] as const));
+    const missing = companyIds.filter((companyId) => !found.has(companyId));
     if (isComplete || isNothing) return new Map([...outcomes, ...forAll(missing, { is: "absent", atMs })]);
     const rest = await askAll(year, toGroups(missing, found.size), load);
     if ([...rest.values()].some(({ is }) => is === "found")) cuts.note(found.size);
@@ -52,15 +52,16 @@ export function createChunks({ keep, nowMs }: ChunksOptions): Chunks {
     const all = await Promise.all(groups.map((group) => ask(year, group, load, true)));
     return new Map(all.flatMap((each) => [...each]));
   };
-  return { largest: cuts.largest, load: (year, keys, load) => ask(year, keys, load, false) };
+  return { largest: cuts.largest, load: (year, companyIds, load) => ask(year, companyIds, load, false) };
 }
 
 type Outcomes = ReadonlyMap<string, ChunkOutcome>;
 
-const forAll = (keys: readonly string[], outcome: ChunkOutcome): Outcomes => new Map(keys.map((key) => [key, outcome]));
+const forAll = (companyIds: readonly string[], outcome: ChunkOutcome): Outcomes =>
+  new Map(companyIds.map((companyId) => [companyId, outcome]));
 
-function toQuestion(year: Year, keys: readonly string[]): ProviderQuestion {
-  const body = Buffer.from(JSON.stringify({ companyIds: keys, year: year === "all" ? undefined : year }));
+function toQuestion(year: Year, companyIds: readonly string[]): ProviderQuestion {
+  const body = Buffer.from(JSON.stringify({ companyIds: companyIds, year: year === "all" ? undefined : year }));
   const { method, path } = OPERATIONS.getFinancialsOfMany;
   return { method, path, body };
 }

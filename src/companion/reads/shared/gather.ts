@@ -6,7 +6,7 @@ import { type Ask, createQueue } from "./queue";
 import { NotYet, QueueFull } from "./queue-refusals";
 import type { Year } from "./split";
 
-/** How long a chunk that is not full waits for more where one reader asks: at the provider's limit twice as long for each under way. */
+/** How long a chunk that is not full waits for more where one reader asks; twice as long for each chunk under way. */
 const WINDOW_MS = 25;
 /** How long it waits for each other reader who has asked lately, since the next of them may fill it; and at most. */
 const WINDOW_FOR_EACH_MS = 100;
@@ -24,14 +24,14 @@ export interface Gather {
    * @param joined Whose turn it takes as well; default nobody's.
    * @param waitMs Default 10 seconds.
    */
-  ask(year: Year, key: string, who: string, joined?: Joined, waitMs?: number): Promise<ChunkOutcome>;
+  ask(year: Year, companyId: string, who: string, joined?: Joined, waitMs?: number): Promise<ChunkOutcome>;
 }
 
 export interface GatherOptions {
   /** How many companies the provider gives at once. */
   largest(): number;
   /** Asks for some companies, and gives what became of each. */
-  load(year: Year, keys: readonly string[]): Promise<ReadonlyMap<string, ChunkOutcome>>;
+  load(year: Year, companyIds: readonly string[]): Promise<ReadonlyMap<string, ChunkOutcome>>;
   nowMs(): number;
 }
 
@@ -45,9 +45,9 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
     underWay += 1;
     const loaded = load(
       year,
-      asks.map(({ key }) => key),
+      asks.map(({ companyId }) => companyId),
     );
-    for (const { key, resolve } of asks) resolve(loaded.then((outcomes) => outcomes.get(key)!));
+    for (const { companyId, resolve } of asks) resolve(loaded.then((outcomes) => outcomes.get(companyId)!));
     await loaded.catch(() => {}); // whoever waits hears of it
     underWay -= 1;
     dispatch();
@@ -64,8 +64,8 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   };
   const dispatchSoon = createSoon(dispatch);
   return {
-    async ask(year, key, who, joined = NOBODY, waitMs = LONGEST_WAIT_MS) {
-      const ask = queue.find(year, key, nowMs());
+    async ask(year, companyId, who, joined = NOBODY, waitMs = LONGEST_WAIT_MS) {
+      const ask = queue.find(year, companyId, nowMs());
       if (!queue.add(who, year, ask)) return toRefused(new QueueFull(), who);
       joined.each((other) => ask.isTaken || queue.add(other, year, ask));
       lately.add(who);

@@ -3,7 +3,7 @@ import { NotYet, QueueFull } from "./queue-refusals";
 
 /** How many questions of one family of data, and of this instance, are under way at once. */
 export const LANES = 6;
-/** How many questions of one reader may wait: they are asked though nobody should wait for them any more. */
+/** How many questions of one reader may wait. */
 export const LONGEST_QUEUE = 200;
 /** How long one waits for its turn: with that of its request it stays below the pane's patience. */
 export const LONGEST_WAIT_MS = 10_000;
@@ -21,48 +21,64 @@ export interface Lanes {
 type Start = () => void;
 
 export function createLanes(): Lanes {
-  const waiting = new Map<string, Set<Start>>();
+  const line = createLine();
   let underWay = 0;
-  const leave = (start: Start) => {
-    for (const [who, own] of waiting) if (own.delete(start) && own.size === 0) waiting.delete(who);
-  };
   const startNext = () => {
-    const [next] = waiting;
-    if (next === undefined || underWay >= LANES) return;
-    const [who, own] = next;
-    const [start] = own as Iterable<Start> as [Start];
-    waiting.delete(who);
-    waiting.set(who, own);
-    leave(start);
+    const start = underWay < LANES ? line.takeNext() : undefined;
+    if (start === undefined) return;
     underWay += 1;
     start();
   };
-  const hasPlace = (who: string) => (waiting.get(who)?.size ?? 0) < LONGEST_QUEUE;
-  const add = (who: string, start: Start) => waiting.set(who, (waiting.get(who) ?? new Set()).add(start));
+  const awaitTurn = (who: string, joined: Joined) =>
+    new Promise<void>((resolve, reject) => {
+      let isWaiting = true;
+      const timer = setTimeout(() => {
+        line.leave(start);
+        reject(new NotYet());
+      }, LONGEST_WAIT_MS);
+      const start = () => {
+        isWaiting = false;
+        clearTimeout(timer);
+        resolve();
+      };
+      line.add(who, start);
+      joined.each((other) => isWaiting && line.hasPlace(other) && line.add(other, start));
+      startNext();
+    });
   return {
     async run(who, work, joined = NOBODY) {
-      if (!hasPlace(who)) throw new QueueFull();
-      await new Promise<void>((resolve, reject) => {
-        let isWaiting = true;
-        const timer = setTimeout(() => {
-          leave(start);
-          reject(new NotYet());
-        }, LONGEST_WAIT_MS);
-        const start = () => {
-          isWaiting = false;
-          clearTimeout(timer);
-          resolve();
-        };
-        add(who, start);
-        joined.each((other) => isWaiting && hasPlace(other) && add(other, start));
-        startNext();
-      });
+      if (!line.hasPlace(who)) throw new QueueFull();
+      await awaitTurn(who, joined);
       try {
         return await work();
       } finally {
         underWay -= 1;
         startNext();
       }
+    },
+  };
+}
+
+/** Who waits, in the order of their turns. */
+function createLine() {
+  const waiting = new Map<string, Set<Start>>();
+  const leave = (start: Start) => {
+    for (const [who, own] of waiting) if (own.delete(start) && own.size === 0) waiting.delete(who);
+  };
+  return {
+    hasPlace: (who: string) => (waiting.get(who)?.size ?? 0) < LONGEST_QUEUE,
+    add: (who: string, start: Start) => waiting.set(who, (waiting.get(who) ?? new Set()).add(start)),
+    leave,
+    /** Takes the first of the next in turn, who goes behind the others. */
+    takeNext(): Start | undefined {
+      const [next] = waiting;
+      if (next === undefined) return undefined;
+      const [who, own] = next;
+      const [start] = own as Iterable<Start> as [Start];
+      waiting.delete(who);
+      waiting.set(who, own);
+      leave(start);
+      return start;
     },
   };
 }

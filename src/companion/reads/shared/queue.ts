@@ -3,7 +3,7 @@ import type { Year } from "./split";
 
 /** A company that waits to be asked for, in the turns of all who want it. */
 export interface Ask {
-  key: string;
+  companyId: string;
   sinceMs: number;
   isTaken: boolean;
   outcome: Promise<ChunkOutcome>;
@@ -16,7 +16,7 @@ type Asks = Map<Year, Set<Ask>>;
 /** What waits of each reader, who take turns. */
 export interface Queue {
   /** Gives what waits of a company already, or a new ask, which waits in nobody's turn yet. */
-  find(year: Year, key: string, sinceMs: number): Ask;
+  find(year: Year, companyId: string, sinceMs: number): Ask;
   /** Has an ask wait in a reader's turn as well, unless as many as may do already; gives whether it does. */
   add(who: string, year: Year, ask: Ask): boolean;
   isEmpty(): boolean;
@@ -32,32 +32,32 @@ export function createQueue(mostWaiting: number): Queue {
   const readers = new Map<string, Asks>();
   const waiting = new Map<string, Ask>();
   return {
-    find: (year, key, sinceMs) => waiting.get(toName(year, key)) ?? createAsk(key, sinceMs),
+    find: (year, companyId, sinceMs) => waiting.get(toName(year, companyId)) ?? createAsk(companyId, sinceMs),
     add(who, year, ask) {
       const own: Asks = readers.get(who) ?? new Map();
       if (countAsks(own) >= mostWaiting) return false;
       readers.set(who, own.set(year, (own.get(year) ?? new Set()).add(ask)));
-      waiting.set(toName(year, ask.key), ask);
+      waiting.set(toName(year, ask.companyId), ask);
       return true;
     },
     isEmpty: () => readers.size === 0,
     pickYear: (largest, sinceMs) => pickYear(readers, largest, sinceMs),
     takeChunk(year, largest) {
       const chunk = takeChunk(readers, year, largest);
-      for (const { key } of chunk) waiting.delete(toName(year, key));
+      for (const { companyId } of chunk) waiting.delete(toName(year, companyId));
       return chunk;
     },
   };
 }
 
-const toName = (year: Year, key: string): string => `${year} ${key}`;
+const toName = (year: Year, companyId: string): string => `${year} ${companyId}`;
 
-function createAsk(key: string, sinceMs: number): Ask {
+function createAsk(companyId: string, sinceMs: number): Ask {
   let resolve: Ask["resolve"] = () => {};
   const outcome = new Promise<ChunkOutcome>((settle) => {
     resolve = settle;
   });
-  return { key, sinceMs, isTaken: false, outcome, resolve };
+  return { companyId, sinceMs, isTaken: false, outcome, resolve };
 }
 
 function countAsks(own: Asks): number {

@@ -7,9 +7,9 @@ import type { Stores } from "../../stores";
 import type { Declined, Held, HeldToken } from "../held-token";
 import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../provider-reads";
 import type { Upstream } from "../upstream";
-import type { Bearer } from "./bearer";
 import { createPauses, type Pauses } from "./pauses";
 import { readRetryAfterMs } from "./retry-after";
+import type { TokenSource } from "./token-source";
 import { createTurns, type Turns } from "./turns";
 import { readWholeAnswer } from "./whole-answer";
 
@@ -17,7 +17,7 @@ export interface ProviderReadsOptions {
   provider: () => Provider;
   upstream: Upstream;
   token: HeldToken;
-  bearer: Bearer;
+  tokens: TokenSource;
   /** What all instances together go by. */
   stores: Pick<Stores, "createLimit" | "notices">;
   /** Requests a minute, of all instances together. */
@@ -60,18 +60,18 @@ interface About {
 }
 
 async function ask(client: Client, question: ProviderQuestion, about: About, isAgain = false): Promise<ProviderAnswer> {
-  const { bearer, pauses, turns } = client;
+  const { tokens, pauses, turns } = client;
   await turns.take();
   const provider = client.provider();
   const paused = { baseUrl: provider.baseUrl(), family: about.family };
   pauses.refuse(paused);
-  const held = await bearer.load(provider, { log: client.log, pairing: "all" });
+  const held = await tokens.load(provider, { log: client.log, pairing: "all" });
   if (!("token" in held)) return toAnswer(held, client.nowMs());
   if (client.token.find(provider) !== held) {
     throw new Refusal(503, "Another provider was set up just now: try again.", "FEED_SERVER_FAILED", 1);
   }
   const answer = await send(client, provider, held, question);
-  if (answer.status === 401 && !isAgain && bearer.drop(held, provider)) return ask(client, question, about, true);
+  if (answer.status === 401 && !isAgain && tokens.drop(held, provider)) return ask(client, question, about, true);
   const { traceId, ...passed } = answer;
   const { status, headers } = passed;
   const waitMs = readRetryAfterMs(headers, client.nowMs());

@@ -4,10 +4,10 @@ import type { Asker, Declined, Held, HeldToken } from "../held-token";
 import { readRetryAfterMs } from "./retry-after";
 
 /** A provider that gives no token, or takes none, is not asked for another with every read. */
-const HOLD_MS = 5000;
+const ASK_AGAIN_MS = 5000;
 
 /** The token as reads and panes take it, whatever the provider said of the last one. */
-export interface Bearer {
+export interface TokenSource {
   /**
    * Gives the token of a provider.
    * @param isPane Whether a pane exchanges: once it has heard of the clock by a refusal, another exchange may do better.
@@ -18,20 +18,20 @@ export interface Bearer {
   drop(refused: Held, provider: Provider): boolean;
 }
 
-export function createBearer(token: HeldToken, nowMs: () => number): Bearer {
+export function createTokenSource(token: HeldToken, nowMs: () => number): TokenSource {
   let declined: { provider: Provider; result: Declined; untilMs: number } | undefined;
   let droppedAtMs = Number.NEGATIVE_INFINITY;
   let triedAgainAtMs = Number.NEGATIVE_INFINITY;
   const mayTryAgain = ({ status }: Declined) => {
-    if (!isKeyRefusal(status) || nowMs() - triedAgainAtMs < HOLD_MS) return false;
+    if (!isKeyRefusal(status) || nowMs() - triedAgainAtMs < ASK_AGAIN_MS) return false;
     triedAgainAtMs = nowMs();
     return true;
   };
   return {
     async load(provider, asker, isPane = false) {
-      const held = declined?.provider === provider && nowMs() < declined.untilMs ? declined.result : undefined;
+      const last = declined?.provider === provider && nowMs() < declined.untilMs ? declined.result : undefined;
       // A pane's exchange may have given one since, and the last one may not have ended.
-      if (held !== undefined && !(isPane && mayTryAgain(held))) return token.find(provider) ?? held;
+      if (last !== undefined && !(isPane && mayTryAgain(last))) return token.find(provider) ?? last;
       const result = await token.load(asker);
       if ("token" in result) {
         declined = undefined;
@@ -39,12 +39,12 @@ export function createBearer(token: HeldToken, nowMs: () => number): Bearer {
         return result;
       }
       const waitMs = readRetryAfterMs({ "retry-after": result.retryAfter ?? "" }, result.dateMs ?? nowMs());
-      declined = { provider, result, untilMs: nowMs() + Math.max(HOLD_MS, waitMs ?? 0) };
+      declined = { provider, result, untilMs: nowMs() + Math.max(ASK_AGAIN_MS, waitMs ?? 0) };
       return token.find(provider) ?? result;
     },
     drop(refused, provider) {
       if (token.find(provider) !== refused) return true;
-      if (nowMs() - droppedAtMs < HOLD_MS) return false;
+      if (nowMs() - droppedAtMs < ASK_AGAIN_MS) return false;
       droppedAtMs = nowMs();
       token.drop(refused);
       return true;

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from "fastify";
-import { openAudit } from "./accounts/audit";
-import type { MetricsSources } from "./accounts/metrics";
 import type { Firm } from "./configuration/firm";
 import { type OutcomeListener, tellOutcomes } from "./door/outcomes";
 import { onHangUp } from "./hang-up";
+import { openAudit } from "./reporting/audit";
+import type { MetricsSources } from "./reporting/metrics";
 
-export interface AccountsOptions extends MetricsSources {
+export interface ReportingOptions extends MetricsSources {
   firm: Pick<Firm, "audit" | "metrics">;
   isTerminal: boolean;
 }
 
 /**
- * Keeps account of what the companion answers: the audit log, and figures, each where it is set.
+ * Reports what the companion answers: by the audit log and by metrics, each where it is set.
  * @throws Error with a sentence when the audit log cannot be opened.
  */
-export async function keepAccounts(app: FastifyInstance, options: AccountsOptions): Promise<void> {
+export async function addReporting(app: FastifyInstance, options: ReportingOptions): Promise<void> {
   const { firm, isTerminal } = options;
   const listeners: OutcomeListener[] = [];
   if (firm.audit !== undefined) {
@@ -24,8 +24,8 @@ export async function keepAccounts(app: FastifyInstance, options: AccountsOption
     if (!isTerminal) onHangUp(app, audit.reopen);
   }
   if (firm.metrics !== undefined) {
-    // A person's own companion never loads what figures need.
-    const { createMetrics, serveMetrics } = await import("./accounts/metrics");
+    // A person's own companion never loads what metrics need.
+    const { createMetrics, serveMetrics } = await import("./reporting/metrics");
     const metrics = createMetrics(options);
     listeners.push(metrics);
     serveMetrics(app, metrics, firm.metrics);
