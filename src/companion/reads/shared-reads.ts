@@ -96,7 +96,8 @@ interface ScopeOptions {
 function createScopeReads({ scope, reads, kept, claims, nowMs }: ScopeOptions): SharedReads {
   // What is slow in one family holds up no other.
   const askAlone = new Map(FAMILIES.map((family) => [family, createAskAlone(reads)]));
-  const shared = createOnce<Outcome>(claims, nowMs);
+  // Other instances wait for what has its turn here, though those who asked for it do not.
+  const shared = createOnce<Outcome>(claims, nowMs, (outcome) => (outcome.is === "failed" ? outcome.ended : undefined));
   const ownOnly = createOnce<Outcome>(undefined, nowMs);
   const together = createTogether({ scope, reads, kept: kept.get("financials")!, nowMs });
   return {

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import fc from "fast-check";
 import { createGather, type GatherOptions, MOST_WAITING } from "../../../src/companion/reads/shared/gather";
 import { LANES } from "../../../src/companion/reads/shared/lanes";
@@ -50,6 +50,8 @@ const asked = fc.array(
   fc.record({ who: fc.constantFrom("a", "b", "c"), year: fc.constantFrom<Year>("all", 2022, 2023), key: fc.uuid() }),
   { maxLength: 400 },
 );
+
+afterEach(() => void jest.useRealTimers());
 
 describe("companies that several people want", () => {
   it("are asked for once each, none lost, in chunks of one year, a few at a time, and everybody is answered", async () => {
@@ -165,16 +167,41 @@ describe("companies that several people want", () => {
       of: "everybody",
       said: { statusCode: 429, code: "FEED_RATE_LIMITED", retryAfterSeconds: 6 },
     });
-    const again = gather.ask(2023, "late", "b");
     sent[0]!.answer();
     await settle();
     pass(1000);
     jest.advanceTimersByTime(25);
     await settle();
     expect(sent.slice(LANES).map(({ keys }) => keys)).toEqual([["late"]]);
+    const again = gather.ask(2023, "late", "b");
     sent[LANES]!.answer();
     expect(await again).toMatchObject({ is: "found" });
-    jest.useRealTimers();
+    expect(sent).toHaveLength(LANES + 1);
+  });
+
+  it("are waited for a little longer where they are under way, and given up then", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+    const { gather, sent } = createTested();
+    const asked = range(LARGEST).map((nth) => gather.ask(2023, `${nth}`, "a", undefined, 2000));
+    let isOver = false;
+    void asked[0]!.finally(() => {
+      isOver = true;
+    });
+    await settle();
+    jest.advanceTimersByTime(4999);
+    await settle();
+    expect([sent.length, isOver]).toEqual([1, false]);
+    jest.advanceTimersByTime(1);
+    expect(await asked[0]).toMatchObject({ said: { statusCode: 429 } });
+  });
+
+  it("are no more for whoever asks again for what waits in their full queue", async () => {
+    const { gather } = createTested();
+    for (const nth of range(MOST_WAITING)) void gather.ask(2023, `${nth}`, "a");
+    const last = `${MOST_WAITING - 1}`;
+    expect(gather.isWaiting(2023, last, "a")).toBe(true);
+    const again = gather.ask(2023, last, "a");
+    expect(await Promise.race([again, settle()])).toBeUndefined();
   });
 
   it("come from readers one by one, so that a chunk serves many", async () => {

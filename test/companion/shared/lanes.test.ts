@@ -1,8 +1,11 @@
-import { describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { createJoined } from "../../../src/companion/reads/shared/joined";
 import { createLanes, LANES, LONGEST_QUEUE } from "../../../src/companion/reads/shared/lanes";
 
 /** Lets whoever's turn has come begin. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+afterEach(() => void jest.useRealTimers());
 
 describe("questions that are asked one by one", () => {
   it("go a few at a time, and in turns, so that one who asks for hundreds holds up none who asks for one", async () => {
@@ -67,7 +70,26 @@ describe("questions that are asked one by one", () => {
     await Promise.all(before);
     await lanes.run("c", async () => void begun.push("c"));
     expect(begun).toEqual(["c"]);
-    jest.useRealTimers();
+  });
+
+  it("take no lane for whoever joins one that was given up", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+    const lanes = createLanes();
+    const ends: (() => void)[] = [];
+    const work = () => new Promise<void>((resolve) => void ends.push(resolve));
+    const before = Array.from({ length: LANES }, () => lanes.run("a", work));
+    const joined = createJoined();
+    const late = lanes.run("b", work, joined).catch(() => {});
+    jest.advanceTimersByTime(10_000);
+    joined.add("c");
+    await late;
+    for (const end of ends.splice(0)) end();
+    await Promise.all(before);
+    const after = Array.from({ length: LANES }, () => lanes.run("d", work));
+    await settle();
+    expect(ends).toHaveLength(LANES);
+    for (const end of ends) end();
+    await Promise.all(after);
   });
 
   it("leave their lane where they fail", async () => {

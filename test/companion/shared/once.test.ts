@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { createOnce } from "../../../src/companion/reads/shared/once";
+import type { Claims } from "../../../src/companion/stores";
 
 it("What fails beside something that has landed rejects for its caller, and is left without an owner nowhere", async () => {
   const unowned: unknown[] = [];
@@ -20,4 +21,25 @@ it("What fails beside something that has landed rejects for its caller, and is l
   await new Promise((resolve) => setImmediate(resolve));
   process.off("unhandledRejection", hear);
   expect(unowned).toEqual([]);
+});
+
+it("What is told of before its end keeps its claim until then, so that no other instance asks as well", async () => {
+  const dropped: string[] = [];
+  const claims: Claims = {
+    take: async (keys) => [...keys],
+    settle: async () => {},
+    drop: async (keys) => void dropped.push(...keys),
+  };
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const once = createOnce<string>(claims, Date.now, () => ended);
+  const steps = { look: async () => [undefined], ask: () => [Promise.resolve("not yet")] };
+  expect(await once.load(["1"], steps, "ann")).toEqual(["not yet"]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(dropped).toEqual([]);
+  end();
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect(dropped).toEqual(["1"]);
 });

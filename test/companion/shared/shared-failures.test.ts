@@ -66,6 +66,20 @@ describe("a failure", () => {
     expect(listIds(hers!)).toEqual([id(2), id(3)]);
   });
 
+  it("that is a wait is told whole, since what has to wait is not missing", async () => {
+    const limited = { status: 429, headers: { "retry-after": "5" }, body: "{}" };
+    refuseWith(id(30), limited);
+    expect((await readMany(reads, ids(50))).status).toBe(429);
+    await readMany(reads, ids(25, 100));
+    const spent = createReader("dan", "all", async () => {
+      throw new Refusal(429, "Your minute is over.", "FEED_RATE_LIMITED", 40);
+    });
+    await expect(readMany(reads, ids(50, 100), spent)).rejects.toMatchObject({
+      statusCode: 429,
+      retryAfterSeconds: 40,
+    });
+  });
+
   it("of one alone is not asked for twice", async () => {
     refuseWith(id(1), { status: 400, body: "{}" });
     expect((await readMany(reads, [id(1), id(2)])).status).toBe(400);

@@ -12,6 +12,8 @@ const WINDOW_MS = 25;
 const WINDOW_FOR_EACH_MS = 100;
 const LONGEST_WINDOW_MS = 500;
 const LATELY_MS = 2000;
+/** How much longer it waits for what is under way: the pane gives a try up after 15 seconds. */
+const LONGEST_ANSWER_MS = 3_000;
 /** How many companies of one reader may wait: of as many questions as may wait one by one. */
 export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
 
@@ -25,6 +27,8 @@ export interface Gather {
    * @param waitMs Default 10 seconds.
    */
   ask(year: Year, companyId: string, who: string, joined?: Joined, waitMs?: number): Promise<ChunkOutcome>;
+  /** Whether a reader has it waiting already. */
+  isWaiting(year: Year, companyId: string, who: string): boolean;
 }
 
 export interface GatherOptions {
@@ -49,6 +53,7 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
     );
     for (const { companyId, resolve } of asks) resolve(loaded.then((outcomes) => outcomes.get(companyId)!));
     await loaded.catch(() => {}); // whoever waits hears of it
+    queue.drop(year, asks);
     underWay -= 1;
     dispatch();
   };
@@ -66,20 +71,25 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   return {
     async ask(year, companyId, who, joined = NOBODY, waitMs = LONGEST_WAIT_MS) {
       const ask = queue.find(year, companyId, nowMs());
-      if (!queue.add(who, year, ask)) return toRefused(new QueueFull(), who);
+      if (!ask.isTaken && !queue.add(who, year, ask)) return toRefused(new QueueFull(), who);
       joined.each((other) => ask.isTaken || queue.add(other, year, ask));
       lately.add(who);
       dispatchSoon();
       return hear(ask, waitMs);
     },
+    isWaiting: (year, companyId, who) => queue.has(who, year, companyId),
   };
 }
 
-/** Gives what becomes of a company, or that its turn has not come. */
+/** Gives what becomes of a company, or that it has not come: where it was asked for by then, a little later. */
 function hear(ask: Ask, waitMs: number): Promise<ChunkOutcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<ChunkOutcome>((resolve) => {
-    timer = setTimeout(() => ask.isTaken || resolve(toFailed(new NotYet())), waitMs);
+    const refuse = () => resolve({ ...toFailed(new NotYet()), ended: ask.outcome.catch(() => {}) });
+    timer = setTimeout(() => {
+      if (ask.isTaken) timer = setTimeout(refuse, LONGEST_ANSWER_MS);
+      else refuse();
+    }, waitMs);
   });
   return Promise.race([ask.outcome, late]).finally(() => clearTimeout(timer));
 }

@@ -13,9 +13,10 @@ export interface Lanes {
   /**
    * @param who Whose turn it takes.
    * @param joined Whose turn it takes as well; default nobody's.
-   * @throws QueueFull where many of that one's wait already; NotYet where its turn does not come within ten seconds.
+   * @param waitMs Default 10 seconds.
+   * @throws QueueFull where many of that one's wait already; NotYet where its turn does not come in time.
    */
-  run<T>(who: string, work: () => Promise<T>, joined?: Joined): Promise<T>;
+  run<T>(who: string, work: () => Promise<T>, joined?: Joined, waitMs?: number): Promise<T>;
 }
 
 type Start = () => void;
@@ -29,13 +30,14 @@ export function createLanes(): Lanes {
     underWay += 1;
     start();
   };
-  const awaitTurn = (who: string, joined: Joined) =>
+  const awaitTurn = (who: string, joined: Joined, waitMs: number) =>
     new Promise<void>((resolve, reject) => {
       let isWaiting = true;
       const timer = setTimeout(() => {
+        isWaiting = false;
         line.leave(start);
         reject(new NotYet());
-      }, LONGEST_WAIT_MS);
+      }, waitMs);
       const start = () => {
         isWaiting = false;
         clearTimeout(timer);
@@ -46,9 +48,9 @@ export function createLanes(): Lanes {
       startNext();
     });
   return {
-    async run(who, work, joined = NOBODY) {
+    async run(who, work, joined = NOBODY, waitMs = LONGEST_WAIT_MS) {
       if (!line.hasPlace(who)) throw new QueueFull();
-      await awaitTurn(who, joined);
+      await awaitTurn(who, joined, waitMs);
       try {
         return await work();
       } finally {

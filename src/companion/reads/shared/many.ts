@@ -18,6 +18,7 @@ import {
   toAnswer,
   toRefused,
 } from "./outcome";
+import { NotYet } from "./queue-refusals";
 import type { Reader, SharedAnswer } from "./reader";
 import { isElementOf, joinFinancials } from "./split";
 import type { Trials } from "./trials";
@@ -63,7 +64,7 @@ export async function readFinancials(
   const untilMs = options.nowMs() + LONGEST_WAIT_MS;
   const progress = { outcomes: new Map(), stale: new Map(), asked: new Set<string>(), untilMs };
   const reading: Reading = { ...options, ...many, scope, reader, ...progress };
-  await loadTogether(reading);
+  await loadInTime(reading);
   await loadAgain(reading);
   const { ids, outcomes, asked, nowMs } = reading;
   const odd = ids.map((id) => outcomes.get(id)!).find(isOdd);
@@ -73,14 +74,26 @@ export async function readFinancials(
 
 const isOdd = (outcome: Outcome): outcome is Failed => outcome.is === "failed" && outcome.of === "form";
 
-async function loadTogether(reading: Reading): Promise<void> {
-  const { ids, once, outcomes } = reading;
+/** Whose turn did not come for somebody who had waited for longer is asked for anew while there is time. */
+async function loadInTime(reading: Reading): Promise<void> {
+  const { asked, outcomes, untilMs, nowMs } = reading;
+  const isOthersWait = (id: string) => {
+    const outcome = outcomes.get(id);
+    return !asked.has(id) && outcome?.is === "failed" && outcome.said instanceof NotYet;
+  };
+  for (let { ids } = reading; ids.length > 0; ids = nowMs() < untilMs ? ids.filter(isOthersWait) : []) {
+    await loadTogether(reading, ids);
+  }
+}
+
+async function loadTogether(reading: Reading, ids: readonly string[]): Promise<void> {
+  const { once, outcomes } = reading;
   const toKeys = (some: readonly string[]) => some.map((id) => toKey(reading, id));
   const idOf = new Map(ids.map((id) => [toKey(reading, id), id]));
   const toIds = (keys: readonly string[]) => keys.map((key) => idOf.get(key)!);
   const kept = await look(reading, ids);
   for (const [nth, id] of ids.entries()) if (kept[nth]) outcomes.set(id, kept[nth]);
-  const missing = ids.filter((id) => !outcomes.has(id));
+  const missing = ids.filter((_id, nth) => !kept[nth]);
   const steps = {
     look: (keys: readonly string[]) => look(reading, toIds(keys)),
     ask: (keys: readonly string[], joined: readonly Joined[]) => ask(reading, toIds(keys), joined),
@@ -125,12 +138,12 @@ function ask(reading: Reading, ids: readonly string[], joined: readonly Joined[]
   });
 }
 
-/** Counts whom the reader has not had asked for before, and gives what refuses that. */
-async function count({ reader, asked }: Reading, ids: readonly string[]): Promise<Failed | undefined> {
-  const more = ids.filter((id) => !asked.has(id));
+/** Counts whom the reader has not had asked for before, nor has waiting, and gives what refuses that. */
+async function count({ reader, asked, gather, year }: Reading, ids: readonly string[]): Promise<Failed | undefined> {
+  const more = ids.filter((id) => !asked.has(id) && !gather.isWaiting(year, id, reader.who));
   try {
     if (more.length > 0) await reader.count(more.length);
-    for (const id of more) asked.add(id);
+    for (const id of ids) asked.add(id);
     return undefined;
   } catch (error) {
     return toRefused(error as Error, reader.who);

@@ -36,10 +36,17 @@ interface Flight<T> {
 /** What one caller has others wait for. */
 type Flights<T> = ReadonlyMap<string, Flight<T>>;
 
-/** @param claims Absent where other instances could not see what comes here. */
-export function createOnce<T>(claims: Claims | undefined, nowMs: () => number): Once<T> {
+/**
+ * @param claims Absent where other instances could not see what comes here.
+ * @param toEnd Gives when something is no longer under way that has landed by then; default at once.
+ */
+export function createOnce<T>(
+  claims: Claims | undefined,
+  nowMs: () => number,
+  toEnd: ToEnd<T> = () => undefined,
+): Once<T> {
   const flights = new Map<string, Flight<T>>();
-  const leader = createLeader<T>(claims, nowMs);
+  const leader = createLeader<T>(claims, nowMs, toEnd);
   return {
     load(keys, steps, who) {
       const led = new Map<string, Flight<T>>();
@@ -84,19 +91,29 @@ function createFlight<T>(onEnd: () => void): Flight<T> {
   return { result, joined, join: joined.add, land, fail };
 }
 
-/** Creates what sees to it that each flight lands. */
-function createLeader<T>(claims: Claims | undefined, nowMs: () => number) {
-  const drop = createDrops(claims);
-  const ask = async (keys: readonly string[], flights: Flights<T>, steps: Steps<T>): Promise<void> => {
+type Drop = (keys: readonly string[]) => void;
+type ToEnd<T> = (landed: T) => Promise<unknown> | undefined;
+
+/** Creates what asks, and drops the claim of each when it is no longer under way. */
+function createAsk<T>(drop: Drop, toEnd: ToEnd<T>) {
+  return async (keys: readonly string[], flights: Flights<T>, steps: Steps<T>): Promise<void> => {
     const results = steps.ask(
       keys,
       keys.map((key) => flights.get(key)!.joined),
     );
     const land = async (key: string, result: Promise<T>) => {
-      flights.get(key)!.land(await result);
+      const landed = await result;
+      flights.get(key)!.land(landed);
+      await toEnd(landed);
     };
     await Promise.all(keys.map((key, nth) => land(key, results[nth]!).finally(() => drop([key]))));
   };
+}
+
+/** Creates what sees to it that each flight lands. */
+function createLeader<T>(claims: Claims | undefined, nowMs: () => number, toEnd: ToEnd<T>) {
+  const drop = createDrops(claims);
+  const ask = createAsk(drop, toEnd);
   const askClaimed = async (mine: readonly string[], flights: Flights<T>, steps: Steps<T>): Promise<void> => {
     // Whoever held them before may have kept something since they were looked up.
     const left = await landKept(mine, flights, steps).catch((error) => {
@@ -112,7 +129,11 @@ function createLeader<T>(claims: Claims | undefined, nowMs: () => number) {
     let left: readonly string[] = [...flights.keys()];
     while (left.length > 0) {
       const mine = claims === undefined || nowMs() >= untilMs ? left : await claims.take(left);
-      if (mine.length > 0) asked.push(askClaimed(mine, flights, steps));
+      if (mine.length > 0) {
+        const own = askClaimed(mine, flights, steps);
+        own.catch(() => {}); // heard below, when there are no others to wait for
+        asked.push(own);
+      }
       const taken = new Set(mine);
       left = left.filter((key) => !taken.has(key));
       if (left.length > 0) await claims?.settle(left);
@@ -133,7 +154,7 @@ async function landKept<T>(keys: readonly string[], flights: Flights<T>, { look 
 }
 
 /** Drops claims a moment later, many at once. */
-function createDrops(claims: Claims | undefined): (keys: readonly string[]) => void {
+function createDrops(claims: Claims | undefined): Drop {
   const waiting = new Set<string>();
   return (keys) => {
     if (claims === undefined || keys.length === 0) return;

@@ -1,6 +1,7 @@
 import { Refusal } from "../../refusal";
 import type { ProviderAnswer } from "../../relay/provider-reads";
 import type { KeptText } from "./kept";
+import { QueueFull } from "./queue-refusals";
 
 /** What became of something that the provider was asked for. */
 export type Outcome = Found | Absent | Failed;
@@ -39,6 +40,8 @@ export interface Failed {
   who?: string;
   /** The answer, or why there is none. */
   said: ProviderAnswer | Error;
+  /** Settles when it comes all the same, for whoever asks then. */
+  ended?: Promise<unknown>;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -60,7 +63,8 @@ export function toAnswer(outcome: Outcome, nowMs: number): ProviderAnswer & { as
 export function toFailed(said: ProviderAnswer | Error, together: readonly string[] = []): Failed {
   const isEverybodys =
     said instanceof Error ? together.length < 2 || !isBroken(said) : said.status === 401 || said.status === 429;
-  return { is: "failed", of: isEverybodys ? "everybody" : "question", together, said };
+  const of = said instanceof QueueFull ? "reader" : isEverybodys ? "everybody" : "question";
+  return { is: "failed", of, together, said };
 }
 
 const BROKEN: readonly string[] = ["FEED_SERVER_FAILED", "FEED_NETWORK_FAILED", "FEED_TIMED_OUT"];
@@ -81,9 +85,9 @@ export const toRefused = (said: Error, who: string): Failed => ({
   said,
 });
 
-/** Whether it is everybody who has to wait. */
-export const hasToWait = ({ of, said }: Failed): boolean =>
-  of === "everybody" && said instanceof Refusal && said.code === "FEED_RATE_LIMITED";
+/** Whether it comes, after a wait. */
+export const hasToWait = ({ said }: Failed): boolean =>
+  said instanceof Error ? said instanceof Refusal && said.code === "FEED_RATE_LIMITED" : said.status === 429;
 
 /** Whether the provider is out, so that an older answer may stand in. */
 export function isOut({ of, said }: Failed): boolean {

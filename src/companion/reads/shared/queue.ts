@@ -15,15 +15,19 @@ type Asks = Map<Year, Set<Ask>>;
 
 /** What waits of each reader, who take turns. */
 export interface Queue {
-  /** Gives what waits of a company already, or a new ask, which waits in nobody's turn yet. */
+  /** Gives what waits of a company already, or is under way, or a new ask, which waits in nobody's turn yet. */
   find(year: Year, companyId: string, sinceMs: number): Ask;
   /** Has an ask wait in a reader's turn as well, unless as many as may do already; gives whether it does. */
   add(who: string, year: Year, ask: Ask): boolean;
   isEmpty(): boolean;
   /** Picks the year of the next in turn for which a chunk is full, or has waited since a time. */
   pickYear(largest: number, sinceMs: number): Year | undefined;
+  /** Whether a reader has it waiting. */
+  has(who: string, year: Year, companyId: string): boolean;
   /** Takes one of each reader in turn, and again, until the chunk is full; who was served goes behind the others. */
   takeChunk(year: Year, largest: number): readonly Ask[];
+  /** Forgets what has been answered. */
+  drop(year: Year, chunk: readonly Ask[]): void;
 }
 
 /** @param mostWaiting How many companies of one reader may wait. */
@@ -35,6 +39,7 @@ export function createQueue(mostWaiting: number): Queue {
     find: (year, companyId, sinceMs) => waiting.get(toName(year, companyId)) ?? createAsk(companyId, sinceMs),
     add(who, year, ask) {
       const own: Asks = readers.get(who) ?? new Map();
+      if (own.get(year)?.has(ask)) return true;
       if (countAsks(own) >= mostWaiting) return false;
       readers.set(who, own.set(year, (own.get(year) ?? new Set()).add(ask)));
       waiting.set(toName(year, ask.companyId), ask);
@@ -42,10 +47,13 @@ export function createQueue(mostWaiting: number): Queue {
     },
     isEmpty: () => readers.size === 0,
     pickYear: (largest, sinceMs) => pickYear(readers, largest, sinceMs),
-    takeChunk(year, largest) {
-      const chunk = takeChunk(readers, year, largest);
+    has(who, year, companyId) {
+      const ask = waiting.get(toName(year, companyId));
+      return ask !== undefined && readers.get(who)?.get(year)?.has(ask) === true;
+    },
+    takeChunk: (year, largest) => takeChunk(readers, year, largest),
+    drop(year, chunk) {
       for (const { companyId } of chunk) waiting.delete(toName(year, companyId));
-      return chunk;
     },
   };
 }

@@ -20,9 +20,14 @@ export function createTrials(nowMs: () => number): Trials {
       if (round.isOver()) round = createRound(nowMs);
       const own = round;
       if (!own.take()) return (await own.verdict) ?? load();
-      const outcomes = await load();
-      own.end(findTrouble(outcomes));
-      return outcomes;
+      let trouble: Failed | undefined;
+      try {
+        const outcomes = await load();
+        trouble = findTrouble(outcomes);
+        return outcomes;
+      } finally {
+        own.end(trouble);
+      }
     },
   };
 }

@@ -3,9 +3,10 @@ import type { AskAlone } from "./alone";
 import { readForm } from "./form";
 import type { Joined } from "./joined";
 import { type Kept, type KeptText, toAbsentKey } from "./kept";
+import { LONGEST_WAIT_MS } from "./lanes";
 import type { Once } from "./once";
 import { isOut, type Outcome, toAnswer, toFailed, toRefused } from "./outcome";
-import { QueueFull } from "./queue-refusals";
+import { NotYet, QueueFull } from "./queue-refusals";
 import type { Reader, SharedAnswer } from "./reader";
 
 /** What one answer is read with. */
@@ -30,6 +31,7 @@ export async function readWhole(
   const { kept, once, askAlone, nowMs } = options;
   const { who, className } = reader;
   const absentKey = toAbsentKey(key, className);
+  const untilMs = nowMs() + LONGEST_WAIT_MS;
   let stale: KeptText | undefined;
   let asked = 0;
   const look = async (): Promise<Outcome | undefined> => {
@@ -42,7 +44,8 @@ export async function readWhole(
     asked = 1;
     const refused = await reader.count(1).catch((error: Error) => toRefused(error, who));
     if (refused !== undefined) return refused;
-    const said = await askAlone(reader, question, joined).catch((error: Error) => error);
+    const waitMs = Math.max(0, untilMs - nowMs());
+    const said = await askAlone(reader, question, joined, waitMs).catch((error: Error) => error);
     if (said instanceof QueueFull) return toRefused(said, who);
     const outcome = toOutcome(said, className, nowMs());
     await keep(kept, { key, absentKey }, question.path, outcome);
@@ -76,6 +79,8 @@ function toOutcome(said: ProviderAnswer | Error, className: string, atMs: number
 }
 
 function isEverybodys(outcome: Outcome, { who, className }: Reader): boolean {
+  // Whose turn did not come had waited for longer.
+  if (outcome.is === "failed" && outcome.said instanceof NotYet) return false;
   if (outcome.is === "failed") return outcome.of === "everybody" || outcome.who === who;
   return outcome.is === "found" || outcome.className === className;
 }
