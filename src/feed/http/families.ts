@@ -133,8 +133,8 @@ async function enter(context: Context, family: Server, deadline: Deadline): Prom
       await pauseWithin(ports, deadline, waitMs);
     } else if (entry.trial !== null) await deadline.awaitTurn(entry.trial);
     else {
-      // Whoever goes first after a pause may have waited for it between two tries.
-      if (hasWaited || reason) deadline.restart();
+      // Whoever goes first after a pause may have waited for it between two tries. A read waits for its token by its own time.
+      if (family !== "credentials" && (hasWaited || reason)) deadline.restart();
       return begin(context, family, entry);
     }
   }

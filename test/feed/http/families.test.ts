@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { OPERATIONS, type OperationId } from "../../../src/contract/constants";
 import { toFamily } from "../../../src/feed/http/families";
 import { until } from "../../support/clock";
-import { ask, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
+import { ask, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
@@ -104,6 +104,22 @@ describe("a family that asks to wait", () => {
     await until(() => sent() === 5);
     await running.clock.advance(14_000);
     expect([...(await both), ...(await later)]).toEqual([1, 2, 3].map((number) => ({ id: toId(number) })));
+  });
+
+  it("lets a read hear in its own time that the tokens' endpoint asks to wait for longer", async () => {
+    let exchanges = 0;
+    isOpen = true;
+    running = await startFeedOn((request) => {
+      if (request.path === TOKEN_PATH && ++exchanges <= 2) return toLimited("16");
+      return request.path.startsWith(COMPANIES) ? toCompany(request) : undefined;
+    });
+    const failed = askCompany(1).catch((error) => error);
+    await until(() => list().length > 0);
+    await running.clock.advance(16_000);
+    await until(() => exchanges === 2);
+    await running.clock.advance(3_000);
+    expect(await failed).toMatchObject({ code: "FEED_RATE_LIMITED" });
+    expect(running.feed.families.findCause(await failed)).toMatchObject({ family: "credentials" });
   });
 
   it("fails at once what cannot wait for so long, saying how long, and refuses it again without asking", async () => {
