@@ -13,7 +13,7 @@ const TOLERANCE_SECONDS = 30;
 const LONGEST_TOKEN = 32 * 1024;
 const LONGEST_TEXT = 255;
 
-/** Each reason for which a token is refused, in the words that its bearer and the log get. */
+/** Each reason for which a token is refused, in the words that the log gets, and a pane whose token is of Office. */
 const REASONS = {
   form: "This is no signed token (JWT).",
   unsigned: "The token is not signed.",
