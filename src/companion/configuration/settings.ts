@@ -92,7 +92,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "FEED_TRUSTED_PROXIES",
     meaning:
-      "addresses of the proxies ahead, comma separated, whose word for a caller's address is taken; default none",
+      "addresses or networks of the proxies ahead, comma separated, whose word for a caller's address is taken; default none",
   },
   {
     name: "FEED_AUDIT_FILE",
