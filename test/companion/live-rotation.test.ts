@@ -25,7 +25,7 @@ const IN_FORCE = "The changed settings are in force.";
 const REFUSED = "The changed settings do not serve; the former ones stay in force, roles among them.";
 
 const TREE = "/relay/asia/industry-taxonomies/v1/tree";
-const ROLES = { "roles.json": { Analyst: { families: ["financials"] } } };
+const ROLES = { "roles.json": { Analyst: { families: ["financials"], countries: "ALL" } } };
 
 /** A folder as orchestrators mount it: all of it is replaced in one step, by where one link leads. */
 function createMount() {
@@ -164,7 +164,7 @@ describe("a running companion of a firm", () => {
     const readTree = async () =>
       (await send("GET", TREE, { "feed-pairing": bearer, authorization: `Bearer ${HELD}` })).status;
     expect(await readTree()).toBe(403);
-    const more = { "roles.json": { Analyst: { families: ["financials", "taxonomies"] } } };
+    const more = { "roles.json": { Analyst: { families: ["financials", "taxonomies"], countries: "ALL" } } };
     mount.put({ "settings.json": settings, "key.pem": toPem(provider.privateKey), ...more });
     expect(await exchange()).toBe(200);
     look();

@@ -47,23 +47,17 @@ export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSign
     if (!controller.signal.aborted) cancelTimer = ports.after(leftMs, expire);
   };
   restart();
-  const remainingMs = () => endsAtMs - ports.nowMs();
   const leave = () => end(caller?.reason);
   if (caller?.aborted) leave();
   caller?.addEventListener("abort", leave);
-  const race = <T>(work: Promise<T>) => Promise.race([work, ended]);
   return {
     signal: controller.signal,
-    remainingMs,
-    race,
-    async awaitTurn(turn) {
-      const leftMs = remainingMs();
+    remainingMs: () => endsAtMs - ports.nowMs(),
+    race: (work) => Promise.race([work, ended]),
+    awaitTurn(turn) {
+      const leftMs = endsAtMs - ports.nowMs();
       cancelTimer();
-      try {
-        return await race(turn);
-      } finally {
-        restart(leftMs);
-      }
+      return Promise.race([turn, ended]).finally(() => restart(leftMs));
     },
     restart,
     close: () => {

@@ -47,10 +47,8 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
 
   const send = async (year: Year, asks: readonly Ask[]) => {
     underWay += 1;
-    const loaded = load(
-      year,
-      asks.map(({ companyId }) => companyId),
-    );
+    const companyIds = asks.map(({ companyId }) => companyId);
+    const loaded = load(year, companyIds);
     for (const { companyId, resolve } of asks) resolve(loaded.then((outcomes) => outcomes.get(companyId)!));
     await loaded.catch(() => {}); // whoever waits hears of it
     queue.drop(year, asks);
