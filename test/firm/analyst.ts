@@ -8,6 +8,7 @@ import type { Question } from "../../src/feed/watch/types";
 import { createSession, type Session } from "../../src/session/session";
 import { createStorage } from "../support/storage";
 import { type Cell, listCells, listTruths } from "./figures";
+import type { Firm } from "./firm";
 
 /** Somebody who is signed in, with the client as the pane has it and connections of their own. */
 export interface Analyst {
@@ -60,6 +61,12 @@ export async function signIn(origin: string, token: string, place: number): Prom
     },
   };
 }
+
+/** Signs so many people of a firm in. */
+export const signAllIn = ({ origin, issuer }: Firm, count: number): Promise<Analyst[]> =>
+  Promise.all(
+    Array.from({ length: count }, async (_, place) => signIn(origin, await issuer.issue(`analyst-${place}`), place)),
+  );
 
 /** Exchanges a token for the code by which its person pairs. */
 export async function takeCode(origin: string, token: string, send: Send = globalThis.fetch): Promise<string> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { OPERATIONS } from "../../src/contract/constants";
 import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../src/contract/door";
-import { type Analyst, signIn, takeCode } from "./analyst";
+import { type Analyst, signAllIn, takeCode } from "./analyst";
 import { toCompanyId } from "./figures";
 import { type Firm, startFirm } from "./firm";
 
@@ -21,11 +21,7 @@ beforeAll(async () => {
   const settings = { FEED_PROVIDER_PER_MINUTE: "6000", FEED_PERSON_PER_MINUTE: String(PER_MINUTE) };
   firm = await startFirm({ companies: 5_000, settings });
   await firm.provider.order({ latencyMs: 20 });
-  analysts = await Promise.all(
-    Array.from({ length: ANALYSTS }, async (_, place) =>
-      signIn(firm.origin, await firm.issuer.issue(`analyst-${place}`), place),
-    ),
-  );
+  analysts = await signAllIn(firm, ANALYSTS);
 }, LONGEST_MS);
 afterAll(async () => {
   for (const analyst of analysts) await analyst.leave();

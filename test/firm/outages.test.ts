@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Analyst, type Filled, signIn } from "./analyst";
+import { type Analyst, type Filled, signAllIn } from "./analyst";
 import { type Firm, startFirm } from "./firm";
 
 const ANALYSTS = 12;
@@ -17,11 +17,7 @@ let next = 0;
 beforeAll(async () => {
   firm = await startFirm({ companies: COMPANIES, settings: { FEED_PROVIDER_PER_MINUTE: "6000" } });
   await firm.provider.order({ latencyMs: 20 });
-  analysts = await Promise.all(
-    Array.from({ length: ANALYSTS }, async (_, place) =>
-      signIn(firm.origin, await firm.issuer.issue(`analyst-${place}`), place),
-    ),
-  );
+  analysts = await signAllIn(firm, ANALYSTS);
 }, LONGEST_MS);
 afterAll(async () => {
   for (const analyst of analysts) await analyst.leave();

@@ -3,6 +3,7 @@ import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import type { ProviderAnswer, ProviderQuestion } from "../relay/provider-reads";
 import type { KeptAnswer, KeptEntry, Stores } from "../stores";
+import { readJsonObject } from "./json-object";
 import { type Family, OPERATION_FAMILIES } from "./rights";
 import { ABSENT_MS } from "./shared/freshness";
 import { toPathKey, toScope } from "./shared/kept";
@@ -110,7 +111,7 @@ export interface Told {
 /** Lists the companies of an answer, be it a list or one company, with the countries that it names. */
 export function listTold(operation: Exclude<OperationId, "createToken">, body: Buffer): readonly Told[] {
   const { pickId, pickCountry } = SOURCES[OPERATION_FAMILIES[operation]] ?? CLASSIFICATION;
-  const answer = readRow(body);
+  const answer = readJsonObject(body);
   const rows = Array.isArray(answer.data) ? answer.data.map(Object) : [answer];
   return rows.map((row) => {
     const [id, country] = [pickId(row), pickCountry(row)];
@@ -139,11 +140,3 @@ function refuseFailure({ status, headers }: ProviderAnswer): void {
 }
 
 const isCountry = (value: unknown): value is string => typeof value === "string" && COUNTRY.test(value);
-
-function readRow(body: Buffer): Row {
-  try {
-    return Object(JSON.parse(body.toString()));
-  } catch {
-    return {};
-  }
-}

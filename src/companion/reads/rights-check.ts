@@ -2,6 +2,7 @@ import type { OperationId } from "../../contract/constants";
 import { Refusal } from "../refusal";
 import type { ProviderQuestion } from "../relay/provider-reads";
 import { listTold, type Told } from "./homes";
+import { readJsonObject } from "./json-object";
 import { type Family, OPERATION_FAMILIES, type Rights } from "./rights";
 import { toPathKey } from "./shared/kept";
 
@@ -71,7 +72,7 @@ async function findCountries(family: Family, asked: Asked, findHomes: FindHomes)
  */
 function readCompanyIds(body: Buffer | undefined): readonly string[] {
   const text = body?.toString() ?? "";
-  const { companyIds, year, ...others } = readObject(text);
+  const { companyIds, year, ...others } = readJsonObject(text);
   if ("identifiers" in others) {
     throw refuse("Your role reads some countries only, and a registration number names none: ask by company id.");
   }
@@ -83,14 +84,6 @@ function readCompanyIds(body: Buffer | undefined): readonly string[] {
   if (isPlain) return companyIds;
   const sentence = 'The body must be JSON without blanks, of "companyIds" and "year" alone.';
   throw new Refusal(400, sentence, "FEED_REQUEST_INVALID");
-}
-
-function readObject(text: string): Record<string, unknown> {
-  try {
-    return { ...Object(JSON.parse(text)) };
-  } catch {
-    return {};
-  }
 }
 
 const isIds = (value: unknown): value is string[] =>

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Address, toOwnOrigin } from "../address";
-import { CODE_LIFETIME_MS } from "../door/code";
+import { CODE_LIFETIME_MS, toHash } from "../door/code";
 import { createLimits } from "../door/limits";
 import { answerRefusals, Refusal } from "../refusal";
 import type { SigningIn } from "../sign-in";
@@ -91,7 +91,6 @@ const toCookieName = (origin: string): string => `${isSecure(origin) ? "__Host-"
 const isSecure = (origin: string): boolean => origin.startsWith("https:");
 
 const toKey = (state: string): string => `sign-in ${toHash(state)}`;
-const toHash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 const readTexts = ({ headers }: FastifyRequest): Texts => pickTexts(headers["accept-language"]);
 

@@ -1,5 +1,6 @@
 import { OPERATIONS } from "../../../contract/constants";
 import { Refusal } from "../../refusal";
+import { readJsonObject } from "../json-object";
 import { toCompanyKey, type Year } from "./split";
 
 /** Only what is surely an id may be asked for beside others' ids: a provider refuses all for one that is not. */
@@ -17,7 +18,7 @@ export interface Many {
 
 /** Reads a body; gives nothing where it asks for anything but companies by their ids, of one year or all. */
 export function readMany(body: Buffer | undefined): Many | undefined {
-  const { companyIds, year, ...others } = readObject(body);
+  const { companyIds, year, ...others } = readJsonObject(body);
   if (!Array.isArray(companyIds) || companyIds.length === 0 || Object.keys(others).length > 0) return undefined;
   if (!companyIds.every((id) => typeof id === "string" && UUID.test(id))) return undefined;
   if (year !== undefined && !Number.isSafeInteger(year)) return undefined;
@@ -26,7 +27,7 @@ export function readMany(body: Buffer | undefined): Many | undefined {
 
 /** How many companies a body asks for, as far as it says. */
 export function countAsked(body: Buffer | undefined): number {
-  const lists = Object.values(readObject(body)).filter(Array.isArray);
+  const lists = Object.values(readJsonObject(body)).filter(Array.isArray);
   return Math.max(1, ...lists.map(({ length }) => length));
 }
 
@@ -41,12 +42,4 @@ export function checkCount(body: Buffer | undefined): void {
 export function toOwnPath(year: Year, id: string): string {
   const path = OPERATIONS.getCompanyFinancials.path.replace("{companyId}", id);
   return year === "all" ? path : `${path}?year=${year}`;
-}
-
-function readObject(body: Buffer | undefined): Record<string, unknown> {
-  try {
-    return { ...Object(JSON.parse(String(body))) };
-  } catch {
-    return {};
-  }
 }

@@ -51,13 +51,14 @@ export function createOnce<T>(
     load(keys, steps, who) {
       const led = new Map<string, Flight<T>>();
       for (const key of keys) {
-        if (!flights.has(key))
-          led.set(
-            key,
-            createFlight(() => flights.delete(key)),
-          );
-        flights.set(key, flights.get(key) ?? led.get(key)!);
-        if (!led.has(key)) flights.get(key)!.join(who);
+        const flight = flights.get(key);
+        if (flight !== undefined) {
+          if (!led.has(key)) flight.join(who);
+          continue;
+        }
+        const own = createFlight<T>(() => flights.delete(key));
+        led.set(key, own);
+        flights.set(key, own);
       }
       const results = keys.map((key) => flights.get(key)!.result);
       leader(led, steps).catch((error) => {

@@ -1,3 +1,4 @@
+import { readJsonObject } from "../json-object";
 import { findElements } from "./spans";
 
 /** A fiscal year, or all that there are. */
@@ -20,7 +21,7 @@ export const toCompanyKey = (companyId: string): string => companyId.toLowerCase
  * @returns Nothing where it is not sure which part of the answer is all of which company's.
  */
 export function splitFinancials(body: Buffer, keys: readonly string[], year: Year): Split | undefined {
-  const { data, total, error } = readObject(body);
+  const { data, total, error } = readJsonObject(body);
   if (!Array.isArray(data) || (error !== undefined && error !== null)) return undefined;
   const rows = data.map(readRow);
   if (mayBeInPieces(rows, total, keys.length, year)) return undefined;
@@ -48,7 +49,7 @@ export function joinFinancials(elements: readonly Buffer[], total: number): Buff
 
 /** Whether the answer of one company's own read is all of that company's, so that it may stand for an element. */
 export function isElementOf(key: string, body: Buffer): boolean {
-  const row = readRow(readObject(body));
+  const row = readRow(readJsonObject(body));
   return row.key === key && row.years !== undefined;
 }
 
@@ -64,14 +65,6 @@ function readRow(row: unknown): Row {
     key: typeof companyId === "string" ? toCompanyKey(companyId) : undefined,
     years: Array.isArray(years) ? years.length : undefined,
   };
-}
-
-function readObject(body: Buffer): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(body.toString()));
-  } catch {
-    return {};
-  }
 }
 
 /** An element for each year or period: a cut can go through the middle of a company, and of some there is one by chance. */
