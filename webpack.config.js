@@ -4,6 +4,7 @@ const CopyPlugin = require("copy-webpack-plugin");
 const CustomFunctionsMetadataPlugin = require("custom-functions-metadata-plugin");
 const HtmlPlugin = require("html-webpack-plugin");
 const MinimizerPlugin = require("minimizer-webpack-plugin");
+const { NormalModuleReplacementPlugin } = require("webpack");
 const pkg = require("./package.json");
 const { ReferencePlugin } = require("./src/reference/plugin.cjs");
 
@@ -29,6 +30,9 @@ const formulas = readdirSync(source("functions"))
 
 /** What a build takes away unless it has just written it; whatever else is in the folder may be another build's. */
 const FORMER_CHUNK = /^[\w-]+\.[0-9a-f]{8}\.js$/;
+
+/** What the query library's client imports and nothing here uses. */
+const UNUSED_OF_QUERY_CORE = /^\.\/(mutationCache|infiniteQueryBehavior)\.js$/;
 
 /** The shared-runtime page: functions.js holds the session, taskpane.js joins it (one session, one cache). */
 const addin = (mode) => ({
@@ -69,6 +73,7 @@ const addin = (mode) => ({
   },
   module: { rules: [typescript] },
   plugins: [
+    new NormalModuleReplacementPlugin(UNUSED_OF_QUERY_CORE, source("feed", "watch", "no-mutations.ts")),
     new CustomFunctionsMetadataPlugin({ input: formulas, output: "functions.json" }),
     new ReferencePlugin(),
     new HtmlPlugin({
