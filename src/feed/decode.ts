@@ -12,6 +12,8 @@ export interface Page {
   pageSize: number | null;
   /** Elements across all pages; null when the provider does not say. */
   total: number | null;
+  /** It is of another moment than the pages before it: the list is read again. */
+  isOfAnotherReading?: true;
 }
 
 /** @throws DecodeError (FEED_RESPONSE_MALFORMED) */

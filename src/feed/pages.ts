@@ -2,7 +2,7 @@ import type { List, PageLimit, PageLimits, PagesOptions } from "./pages/types";
 import type { OperationId } from "./provider";
 import { loadScript } from "./script";
 
-export type { List, PageLimits, PagesOptions } from "./pages/types";
+export type { List, ListReading, PageLimits, PagesOptions } from "./pages/types";
 
 /** Asked for where nothing is known yet. */
 const LARGE_PAGE = 1000;

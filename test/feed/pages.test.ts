@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Page, Row } from "../../src/feed/decode";
-import type { List } from "../../src/feed/pages";
+import type { List, ListReading, PagesOptions } from "../../src/feed/pages";
 import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
 import { createProvider, idsOf, read, refuse, rowsOf } from "./pages/odd-lists";
 
@@ -191,5 +191,29 @@ describe("a list over HTTP", () => {
     Object.assign(running.controls, controls);
     const answer = ask(running.feed, running.feed.companies.askSearch({ country: "ALL" }, "all"));
     await expect(answer).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  });
+});
+
+describe("a page that is of another reading", () => {
+  const pages = (isOfAnother: (isFresh: boolean) => boolean) => {
+    const readings: ListReading[] = [];
+    const provider = createProvider(rowsOf(250), { cap: 100 });
+    const loadPage: PagesOptions["loadPage"] = async (page, pageSize, reading) => {
+      readings.push(reading);
+      const loaded = await provider.loadPage(page, pageSize);
+      return page === 2 && isOfAnother(reading.isFresh) ? { ...loaded, isOfAnotherReading: true } : loaded;
+    };
+    return { readings, loadPage };
+  };
+
+  it("has its list read again, fresh, as one reading", async () => {
+    const provider = pages((isFresh) => !isFresh);
+    expect((await read(provider)).rows).toEqual(rowsOf(250));
+    expect(provider.readings.map(({ isFresh }) => isFresh)).toEqual([false, false, true, true, true]);
+    expect(new Set(provider.readings).size).toBe(2);
+  });
+
+  it("is an error where it comes again", async () => {
+    await expect(read(pages(() => true))).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 });

@@ -1,6 +1,7 @@
+import type { Page } from "../decode";
 import { DecodeError, RequestError } from "../errors";
 import { createPile, type Reading } from "./pile";
-import type { List, PageLimit, PagesOptions } from "./types";
+import type { List, ListReading, PageLimit, PagesOptions } from "./types";
 
 /** Asked for where that is refused: the limit that is met most often. */
 const COMMON_PAGE = 100;
@@ -28,16 +29,17 @@ const COMMON_PAGE = 100;
  */
 export async function loadPages(options: PagesOptions): Promise<List> {
   const { limit } = options;
-  const first = await readOnce(options, limit.isSifted === true);
+  const first = await readOnce(options, limit.isSifted === true, { isFresh: false });
   if (first.isSound && !first.isAbandoned) return learn(limit, first);
   const isOdd = first.isAbandoned || (first.isNarrowed && !(first.isCounted && first.isDistinct));
   const isSifted = limit.isSifted === true || isOdd;
-  const second = await readOnce(options, isSifted);
+  const second = await readOnce(options, isSifted, { isFresh: true });
   // A provider that is wrongly taken to sift its pages leaves gaps between them: then rows are missing that came before.
   if (second.isSound && (!isOdd || hasRowsOf(second, first))) return learn(limit, second, isSifted);
-  const third = first.isAbandoned ? await readOnce(options, isSifted) : null;
+  const third = first.isAbandoned ? await readOnce(options, isSifted, { isFresh: true }) : null;
   const [one, other] = third === null ? [first, second] : [second, third];
-  const isConfirmed = other.isCounted && !other.isStuck && !other.isMisnamed && hasSameRows(one, other);
+  const isBelievable = !other.isStuck && !other.isMisnamed && !other.isMixed;
+  const isConfirmed = other.isCounted && isBelievable && hasSameRows(one, other);
   if (isConfirmed && (!first.isAbandoned || hasRowsOf(other, first))) return learn(limit, other, isSifted);
   throw toMalformed(other);
 }
@@ -53,11 +55,11 @@ interface PagedReading extends Reading {
   isAbandoned: boolean;
 }
 
-async function readOnce(options: PagesOptions, isSifted: boolean): Promise<PagedReading> {
+async function readOnce(options: PagesOptions, isSifted: boolean, reading: ListReading): Promise<PagedReading> {
   const { limit, identify } = options;
   const wanted = options.wanted === "all" ? Number.POSITIVE_INFINITY : options.wanted;
   const pile = createPile({ identify, wanted, known: limit });
-  const first = await loadFirst(options, wanted);
+  const first = await loadFirst(options, wanted, reading);
   let { page, asked } = first;
   const isFullSize = asked === limit.pageSize;
   let isNarrowed = false;
@@ -74,13 +76,13 @@ async function readOnce(options: PagesOptions, isSifted: boolean): Promise<Paged
       isNarrowed = page.pageSize === asked;
       asked = page.rows.length;
     }
-    page = await loadNext(options, number + 1, asked, pile.mayEnd());
+    page = await loadNext(options, reading, number + 1, asked, pile.mayEnd());
   }
-  const reading = pile.judge();
-  if (isNarrowed && reading.pages === 1 && reading.total === null && !reading.isLooping) {
-    isAbandoned = (await loadNext(options, 2, first.asked, true)).rows.length > 0; // nothing else tells
+  const judged = pile.judge();
+  if (isNarrowed && judged.pages === 1 && judged.total === null && !judged.isLooping) {
+    isAbandoned = (await loadNext(options, reading, 2, first.asked, true)).rows.length > 0; // nothing else tells
   }
-  return { ...reading, asked, isFullSize, isNarrowed, isAbandoned };
+  return { ...judged, asked, isFullSize, isNarrowed, isAbandoned };
 }
 
 /** Pages of the size that has come so far, one more at least. */
@@ -110,13 +112,13 @@ function pickRepeated(ids: readonly string[]): string[] {
  * a refusal as well, but not as likely: that is tried once. What was answered in that size once is refused for
  * another reason.
  */
-async function loadFirst({ loadPage, limit }: PagesOptions, wanted: number) {
+async function loadFirst({ loadPage, limit }: PagesOptions, wanted: number, reading: ListReading) {
   const largest = limit.pageSize === undefined ? undefined : Math.min(limit.pageSize, wanted);
   const isProven = largest === undefined || largest <= (limit.accepted ?? 0);
   const smaller = isProven ? [] : largest > COMMON_PAGE ? [COMMON_PAGE, undefined] : [undefined];
   for (let asked = largest; ; asked = smaller.shift()) {
     try {
-      const page = await loadPage(1, asked);
+      const page = await loadPage(1, asked, reading);
       if (asked !== largest) limit.pageSize = asked; // only now: a refusal may have been about another parameter
       limit.accepted = Math.max(limit.accepted ?? 0, asked ?? 0);
       return { page, asked };
@@ -133,9 +135,15 @@ function mayBeSize(error: unknown, next: number | undefined): boolean {
 }
 
 /** A page past the end is nothing, 404 or a refusal: the document does not show which. */
-async function loadNext({ loadPage }: PagesOptions, number: number, asked: number | undefined, mayBePastEnd: boolean) {
+async function loadNext(
+  { loadPage }: PagesOptions,
+  reading: ListReading,
+  number: number,
+  asked: number | undefined,
+  mayBePastEnd: boolean,
+): Promise<Page> {
   try {
-    return await loadPage(number, asked);
+    return await loadPage(number, asked, reading);
   } catch (error) {
     const code = error instanceof RequestError ? error.code : null;
     const isPastEnd = code === "FEED_NOT_FOUND" || (code === "FEED_REQUEST_INVALID" && mayBePastEnd);

@@ -36,6 +36,8 @@ export interface Reading {
   isStuck: boolean;
   /** Pages called themselves others than were asked for, and no total says that the rows are right all the same. */
   isMisnamed: boolean;
+  /** A page said that it is of another moment than those before it. */
+  isMixed: boolean;
   /** Counted, distinct, steady, and neither stuck nor misnamed. */
   isSound: boolean;
 }
@@ -77,6 +79,7 @@ interface PileState {
   /** What the first page called itself; some count from 0. */
   firstPage: number | null;
   isMisnamed: boolean;
+  isMixed: boolean;
 }
 
 export function createPile({ identify, wanted, known }: PileOptions): Pile {
@@ -94,6 +97,7 @@ export function createPile({ identify, wanted, known }: PileOptions): Pile {
     isLooping: false,
     firstPage: null,
     isMisnamed: false,
+    isMixed: false,
   };
   // A first page of a round number that says to be all may be a cap that is not told; one more request tells. A
   // provider that gave a larger page before does not cap there.
@@ -133,7 +137,8 @@ function addPage(state: PileState, page: Page, { asked, ids, twice }: Arrival): 
     state.asked = asked;
     state.firstPage = page.page ?? null;
   }
-  if (ids.length === 0) return false;
+  if (page.isOfAnotherReading) state.isMixed = true;
+  if (ids.length === 0 || state.isMixed) return false;
   if (isRepeated(state, ids)) {
     state.isLooping = state.pages.length === 1;
     return false;
@@ -177,7 +182,7 @@ function toList({ rows, total }: Pick<PileState, "rows" | "total">, wanted: numb
 }
 
 function judge(state: PileState, wanted: number): Reading {
-  const { total, asked, largest, hasDoubles, isSteady, isLooping } = state;
+  const { total, asked, largest, hasDoubles, isSteady, isLooping, isMixed } = state;
   const { rows, ids } = dropPadding(state);
   const isDistinct = state.isDistinct && (!hasDoubles || rows.length === total);
   const list = toList({ rows, total }, wanted);
@@ -187,9 +192,9 @@ function judge(state: PileState, wanted: number): Reading {
     rows.length === asked || (USUAL_SIZES.has(rows.length) && !(asked !== undefined && rows.length > asked));
   const isStuck = isLooping && total === null && isPage;
   const isMisnamed = state.isMisnamed && readTotal(state) === null;
-  const isSound = isCounted && isDistinct && isSteady && !isStuck && !isMisnamed;
+  const isSound = isCounted && isDistinct && isSteady && !isStuck && !isMisnamed && !isMixed;
   const facts = { total, largest, pages: state.pages.length, isCounted, isDistinct, isSteady, isLooping };
-  return { list, ids, ...facts, isStuck, isMisnamed, isSound };
+  return { list, ids, ...facts, isStuck, isMisnamed, isMixed, isSound };
 }
 
 /** Leaves out rows of an earlier page that came again past the end, where the total counts each row once. */

@@ -16,9 +16,18 @@ export interface KnownList {
   twice?: ReadonlySet<string>;
 }
 
+/** One attempt to read a list: one object for all of its pages. */
+export interface ListReading {
+  /** An earlier attempt did not prove the list whole: no cache on the way may answer. */
+  readonly isFresh: boolean;
+}
+
 export interface PagesOptions {
-  /** Reads one page; `pageSize` undefined leaves page_size out, so that the provider's default holds (§8). */
-  loadPage: (page: number, pageSize: number | undefined) => Promise<Page>;
+  /**
+   * Reads one page; `pageSize` undefined leaves page_size out, so that the provider's default holds (§8). A page
+   * that says that it is of another reading ends the attempt.
+   */
+  loadPage: (page: number, pageSize: number | undefined, reading: ListReading) => Promise<Page>;
   /** Rows wanted from the start of the list, or all of them. */
   wanted: number | "all";
   /** Tells rows apart, to notice a list that shifts between pages or a provider that ignores `page`. */

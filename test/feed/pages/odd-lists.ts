@@ -1,7 +1,7 @@
 import type { Page, Row } from "../../../src/feed/decode";
 import { RequestError } from "../../../src/feed/errors";
 import { createPageLimit, type List, loadPages } from "../../../src/feed/pages";
-import type { PageLimit } from "../../../src/feed/pages/types";
+import type { PageLimit, PagesOptions } from "../../../src/feed/pages/types";
 
 /** How a provider pages; without anything it does as the API document says. */
 export interface Manner {
@@ -84,7 +84,7 @@ interface Read {
   grow?: (list: List) => void;
 }
 
-export function read(provider: { loadPage: ReturnType<typeof createProvider>["loadPage"] }, options: Read = {}) {
+export function read(provider: Pick<PagesOptions, "loadPage">, options: Read = {}) {
   const { wanted = "all", limit = createPageLimit(), grow = () => {} } = options;
   return loadPages({ loadPage: provider.loadPage, wanted, limit, grow, identify: ({ id }) => String(id) });
 }
