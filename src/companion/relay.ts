@@ -10,6 +10,7 @@ import { createJudgedReads, type JudgedReads } from "./reads/judged-reads";
 import { toWho } from "./reads/quota";
 import { OPERATION_FAMILIES } from "./reads/rights";
 import type { Asked } from "./reads/rights-check";
+import { checkPageSize } from "./reads/row-limit";
 import { checkCount } from "./reads/shared/many-body";
 import { createSharedReads } from "./reads/shared-reads";
 import { Refusal } from "./refusal";
@@ -147,6 +148,7 @@ async function answerShared(
   reply: FastifyReply,
 ) {
   checkCount(question.question.body);
+  checkPageSize(question.question.path);
   const answer = await reads.read(request.pairing, question);
   const { asked, known, status, body } = answer;
   request.readFacts = { asked, known, traceId: status >= 400 ? readTraceId(body) : undefined };

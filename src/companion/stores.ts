@@ -81,4 +81,6 @@ export interface RateLimit {
    * @returns The milliseconds to wait where it is too much, and then it is not counted; else 0.
    */
   count(who: string, points?: number): Promise<number>;
+  /** Counts what somebody has done already, even where it is too much. */
+  charge(who: string, points: number): Promise<void>;
 }

@@ -33,13 +33,15 @@ export interface JudgedReadsOptions {
 export function createJudgedReads(options: JudgedReadsOptions): JudgedReads {
   const { shared, stores, provider, roles, personPerMinute } = options;
   const homes = createHomes(stores.answers, provider);
-  const countLoads = createQuota(stores, personPerMinute);
+  const quota = createQuota(stores, personPerMinute);
   return {
     async read(pairing, asked) {
       const rights = toRights(pairing?.person, roles());
       const who = pairing === null ? "sample" : toWho(pairing);
-      const reader = { who, className: rights.className, count: (loads: number) => countLoads(who, loads) };
-      const firm = { who, className: FIRM, count: async () => {} };
+      const count = (loads: number) => quota.count(who, loads);
+      const charge = (loads: number) => quota.charge(who, loads);
+      const reader = { who, className: rights.className, count, charge };
+      const firm = { who, className: FIRM, count: async () => {}, charge };
       const asFirm: AsFirm = {
         read: (operation, question) => shared.read(operation, question, firm),
         count: reader.count,

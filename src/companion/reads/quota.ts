@@ -4,23 +4,29 @@ import type { Stores } from "../stores";
 
 const WINDOW_MS = 60_000;
 
-/**
- * Counts what somebody has the provider asked for.
- * @param loads Companies or pages.
- * @throws Refusal (FEED_RATE_LIMITED) where that is more than a person may in a minute; nobody else is held up by it.
- */
-export type CountLoads = (who: string, loads: number) => Promise<void>;
+/** Each person's share in what a firm has the provider asked for: companies and pages. */
+export interface Quota {
+  /** @throws Refusal (FEED_RATE_LIMITED) where that is more than a person may in a minute; nobody else is held up by it. */
+  count(who: string, loads: number): Promise<void>;
+  /** Counts what has come already, so that its person waits before they ask for more. */
+  charge(who: string, loads: number): Promise<void>;
+}
 
-/** Creates the count of each person's share in what a firm asks for, in all instances. */
-export function createQuota({ createLimit }: Pick<Stores, "createLimit">, perMinute: number): CountLoads {
+/** Creates the count of each person's share, in all instances. */
+export function createQuota({ createLimit }: Pick<Stores, "createLimit">, perMinute: number): Quota {
   const limit = createLimit("person", perMinute, WINDOW_MS);
-  return async (who, loads) => {
-    // What is more at once than may be at all would never go.
-    const waitMs = await limit.count(who, Math.min(loads, perMinute));
-    if (waitMs === 0) return;
-    const seconds = Math.ceil(waitMs / 1000);
-    const sentence = `You asked for more than ${perMinute} companies and pages in a minute: try again in ${seconds} s.`;
-    throw new Refusal(429, sentence, "FEED_RATE_LIMITED", seconds);
+  return {
+    async count(who, loads) {
+      // What is more at once than may be at all would never go.
+      const waitMs = await limit.count(who, Math.min(loads, perMinute));
+      if (waitMs === 0) return;
+      const seconds = Math.ceil(waitMs / 1000);
+      const sentence = `You asked for more than ${perMinute} companies and pages in a minute: try again in ${seconds} s.`;
+      throw new Refusal(429, sentence, "FEED_RATE_LIMITED", seconds);
+    },
+    async charge(who, loads) {
+      if (loads > 0) await limit.charge(who, loads);
+    },
   };
 }
 

@@ -88,5 +88,8 @@ export function toRateLimit(limiter: RateLimiterAbstract): RateLimit {
         return Math.max(1, reason.msBeforeNext);
       }
     },
+    async charge(who, points) {
+      await limiter.penalty(who, points);
+    },
   };
 }

@@ -133,6 +133,7 @@ export const createReader = (who = "ann", className = "all", count: Reader["coun
   who,
   className,
   count,
+  charge: async () => {},
 });
 
 /** Asks for financials of several companies. */

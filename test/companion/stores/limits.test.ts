@@ -23,6 +23,13 @@ describe.each(listKinds(instances))("a limit in %s", (_title, create) => {
     expect(await limit.count("one", 1)).toBeGreaterThan(0);
   });
 
+  it("counts what was done already, though it is too much", async () => {
+    const limit = create().createLimit("limit", 3, WINDOW_MS);
+    await limit.charge("one", 5);
+    expect(await limit.count("one")).toBeGreaterThan(WINDOW_MS - 10_000);
+    expect(await limit.count("other")).toBe(0);
+  });
+
   it("is apart from one of another name", async () => {
     const { createLimit } = create();
     expect(await createLimit("first", 1, WINDOW_MS).count("one")).toBe(0);

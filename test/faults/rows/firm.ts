@@ -2,6 +2,7 @@ import { type Fault, inFile } from "../fault";
 
 const people = inFile("test/companion/rights/two-people.test.ts");
 const cells = inFile("test/companion/rights/cells.test.ts");
+const rowLimit = inFile("test/companion/rights/row-limit.test.ts");
 const flood = inFile("test/companion/rights/flood.test.ts");
 const shared = inFile("test/companion/shared/shared-reads.test.ts");
 const instances = inFile("test/companion/shared/shared-instances.test.ts");
@@ -50,6 +51,17 @@ const RIGHTS: readonly Fault[] = [
       inFile("test/firm/flood.test.ts")("is limited alone, by all instances together, and told when to come again"),
     ],
     guard: { file: "src/companion/reads/quota.ts", from: "if (waitMs === 0) return;", to: "if (waitMs >= 0) return;" },
+  },
+  {
+    fault: "one person reads more rows than their share of pages has",
+    injected: "ten requests with page_size 3000; a provider that gives 3,000 rows for 25",
+    seen: "400 `FEED_REQUEST_INVALID` with the limit; rows beyond 1,000 count as further pages",
+    tests: [
+      rowLimit("has 1,000 rows at most, so that ten pages of a person are 10,000 rows"),
+      rowLimit("is refused with the page_size '%s'"),
+      rowLimit("counts as the pages that its rows fill where the provider gives more than was asked for"),
+    ],
+    guard: { file: "src/companion/relay.ts", from: "checkPageSize(question.question.path);", to: "" },
   },
 ];
 

@@ -7,14 +7,28 @@ const OF_ONE = /\/companies\/([^/?]+)/;
 /** What an answer is by its form: data, a list with nothing in it, or what is not surely either and serves nobody else. */
 export type Form = "data" | "nothing" | "unsure";
 
+/** What an answer holds. */
+export interface Content {
+  form: Form;
+  /** How many rows, of a list. */
+  rows: number;
+}
+
 /**
- * Tells an answer's form: that of a company has the id asked for, all else is a list or a page of one.
+ * Reads what an answer holds: that of a company has the id asked for, all else is a list or a page of one.
  * @param path Of the question, with its query.
  */
-export function readForm(path: string, body: Buffer): Form {
-  if (body.length > LARGEST_KEPT_BYTES) return "unsure";
+export function readContent(path: string, body: Buffer): Content {
   const value = readJson(body);
-  const { data, error, id, companyId = id } = Object(value) as Record<string, unknown>;
+  const { data } = Object(value) as Record<string, unknown>;
+  const list = Array.isArray(value) ? value : data;
+  const rows = Array.isArray(list) ? list.length : undefined;
+  const form = body.length > LARGEST_KEPT_BYTES ? "unsure" : toForm(path, value, rows);
+  return { form, rows: rows ?? 0 };
+}
+
+function toForm(path: string, value: unknown, rows: number | undefined): Form {
+  const { error, id, companyId = id } = Object(value) as Record<string, unknown>;
   if ((error ?? null) !== null) return "unsure";
   const [, asked] = OF_ONE.exec(path) ?? [];
   if (asked !== undefined) {
@@ -22,9 +36,8 @@ export function readForm(path: string, body: Buffer): Form {
       ? "data"
       : "unsure";
   }
-  const rows = Array.isArray(value) ? value : data;
-  if (!Array.isArray(rows)) return "unsure";
-  return rows.length > 0 ? "data" : "nothing";
+  if (rows === undefined) return "unsure";
+  return rows > 0 ? "data" : "nothing";
 }
 
 function readJson(body: Buffer): unknown {

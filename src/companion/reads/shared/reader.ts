@@ -11,6 +11,8 @@ export interface Reader {
    * @throws Refusal (FEED_RATE_LIMITED)
    */
   count(loads: number): Promise<void>;
+  /** Counts what came beyond that, be there room for it or not. */
+  charge(loads: number): Promise<void>;
 }
 
 /** An answer for one reader. */

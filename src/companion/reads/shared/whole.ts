@@ -1,11 +1,12 @@
 import type { ProviderAnswer, ProviderQuestion } from "../../relay/provider-reads";
+import { countPages } from "../row-limit";
 import type { AskAlone } from "./alone";
-import { readForm } from "./form";
+import { type Form, readContent } from "./form";
 import type { Joined } from "./joined";
 import { type Kept, type KeptText, toAbsentKey } from "./kept";
 import { LONGEST_WAIT_MS } from "./lanes";
 import type { Once } from "./once";
-import { isOut, type Outcome, toAnswer, toFailed, toRefused } from "./outcome";
+import { type Found, isOut, type Outcome, toAnswer, toFailed, toRefused } from "./outcome";
 import { NotYet, QueueFull } from "./queue-refusals";
 import type { Reader, SharedAnswer } from "./reader";
 
@@ -28,9 +29,8 @@ export async function readWhole(
   question: ProviderQuestion,
   reader: Reader,
 ): Promise<SharedAnswer> {
-  const { kept, once, askAlone, nowMs } = options;
-  const { who, className } = reader;
-  const absentKey = toAbsentKey(key, className);
+  const { kept, once, nowMs } = options;
+  const absentKey = toAbsentKey(key, reader.className);
   const untilMs = nowMs() + LONGEST_WAIT_MS;
   let stale: KeptText | undefined;
   let asked = 0;
@@ -38,22 +38,15 @@ export async function readWhole(
     const [text, absent] = await kept.read([key, absentKey]);
     if (text !== undefined && kept.isFresh(text)) return { is: "found", ...text };
     stale = text;
-    return absent && { is: "absent", className, ...absent };
+    return absent && { is: "absent", className: reader.className, ...absent };
   };
-  const ask = async (joined?: Joined): Promise<Outcome> => {
+  const ask = (joined?: Joined): Promise<Outcome> => {
     asked = 1;
-    const refused = await reader.count(1).catch((error: Error) => toRefused(error, who));
-    if (refused !== undefined) return refused;
-    const waitMs = Math.max(0, untilMs - nowMs());
-    const said = await askAlone(reader, question, joined, waitMs).catch((error: Error) => error);
-    if (said instanceof QueueFull) return toRefused(said, who);
-    const outcome = toOutcome(said, className, nowMs());
-    await keep(kept, { key, absentKey }, question.path, outcome);
-    return outcome;
+    return askProvider(options, { key, absentKey, question, reader }, Math.max(0, untilMs - nowMs()), joined);
   };
   const load = async (): Promise<Outcome> => {
     const steps = { look: async () => [await look()], ask: (_: unknown, [joined]: readonly Joined[]) => [ask(joined)] };
-    const [outcome] = await once.load([key], steps, who);
+    const [outcome] = await once.load([key], steps, reader.who);
     // What became of another's question, or was refused to others, is no answer to this one.
     return asked === 0 && !isEverybodys(outcome!, reader) ? ask() : outcome!;
   };
@@ -62,14 +55,39 @@ export async function readWhole(
   return { ...toAnswer(isStale ? { is: "found", ...stale! } : outcome, nowMs()), asked: 1, known: 1 - asked };
 }
 
+interface Asking {
+  key: string;
+  absentKey: string;
+  question: ProviderQuestion;
+  reader: Reader;
+}
+
+/** Counts what the reader has the provider asked for, asks, and keeps what comes. */
+async function askProvider(
+  { kept, askAlone, nowMs }: WholeOptions,
+  { key, absentKey, question, reader }: Asking,
+  waitMs: number,
+  joined: Joined | undefined,
+): Promise<Outcome> {
+  const refused = await reader.count(1).catch((error: Error) => toRefused(error, reader.who));
+  if (refused !== undefined) return refused;
+  const said = await askAlone(reader, question, joined, waitMs).catch((error: Error) => error);
+  if (said instanceof QueueFull) return toRefused(said, reader.who);
+  const outcome = toOutcome(said, reader.className, nowMs());
+  if (outcome.is === "absent") await kept.keepAbsent(new Map([[absentKey, outcome.body!]]), outcome.atMs);
+  if (outcome.is === "found") {
+    const { form, rows } = readContent(question.path, outcome.body);
+    await reader.charge(countPages(rows) - 1);
+    await keep(kept, key, form, outcome);
+  }
+  return outcome;
+}
+
 /** Keeps what serves others too. */
-async function keep(kept: Kept, keys: { key: string; absentKey: string }, path: string, outcome: Outcome) {
-  if (outcome.is === "absent") await kept.keepAbsent(new Map([[keys.absentKey, outcome.body!]]), outcome.atMs);
-  if (outcome.is !== "found") return;
-  const form = readForm(path, outcome.body);
-  const texts = new Map([[keys.key, outcome.body]]);
-  if (form === "data") await kept.keep(texts, outcome.atMs);
-  if (form === "nothing") await kept.keepAbsent(texts, outcome.atMs);
+async function keep(kept: Kept, key: string, form: Form, { body, atMs }: Found) {
+  const texts = new Map([[key, body]]);
+  if (form === "data") await kept.keep(texts, atMs);
+  if (form === "nothing") await kept.keepAbsent(texts, atMs);
 }
 
 function toOutcome(said: ProviderAnswer | Error, className: string, atMs: number): Outcome {

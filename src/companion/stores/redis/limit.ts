@@ -20,5 +20,10 @@ export function createRedisLimit(link: Link, name: string, most: number, windowM
         () => shared.count(who, points),
         () => own.count(who, points),
       ),
+    charge: (who, points) =>
+      link.attempt(
+        () => shared.charge(who, points),
+        () => own.charge(who, points),
+      ),
   };
 }
