@@ -32,7 +32,7 @@ export function pickFigure(
   metric: MetricChoice,
   format: FigureFormat,
 ): Figure {
-  const year = pickYear(answer.value, choice);
+  const year = pickYear(answer.value, choice, metric.basis);
   const { value, places } = pickMetric(answer.value, year, metric);
   if (typeof value === "number" && !isYearFact(metric.name)) {
     return new MetricFigure(value / format.divisor, places, year, answer, format);

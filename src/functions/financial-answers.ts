@@ -1,9 +1,11 @@
 import type { Financials } from "../feed/decode";
-import { FeedError, NoValueError } from "../feed/errors";
+import { FeedError } from "../feed/errors";
+import { type ListedMetric, listMetrics, listVersions } from "../feed/financials/metric-lists";
+import { listYears } from "../feed/financials/periods";
 import type { Answer } from "../feed/watch";
 import type { Table } from "./cells";
 import type { FigureFormat } from "./figures";
-import type { YearChoice } from "./years";
+import { toNoAnnual, type YearChoice } from "./years";
 
 /** A company of a table: what its cell held, and its financials or why there are none. */
 export type CompanyAnswer = Answered | { given: unknown; error: unknown };
@@ -37,11 +39,17 @@ export const isAbsence = (error: unknown): boolean => error instanceof FeedError
 export const toFinancials = (companies: readonly CompanyAnswer[]): Financials[] =>
   companies.filter(isAnswered).map(({ answer }) => answer.value);
 
+/** The metrics of the versions that a table shows where it names none. */
+export const listShown = (companies: readonly CompanyAnswer[], { basis }: FinancialsTableOptions): ListedMetric[] =>
+  listMetrics(listVersions(toFinancials(companies), basis));
+
+/** All metrics that the answers have, in whatever version: one that is named is no slip of the pen then. */
+export const listKnown = (companies: readonly CompanyAnswer[]): ListedMetric[] =>
+  listMetrics(toFinancials(companies).flatMap(({ years }) => years));
+
 /** The years wanted of a company. */
-export function listYears({ answer }: Answered, wanted: readonly YearChoice[] | null): readonly YearChoice[] {
-  if (wanted !== null) return wanted;
-  const years = [...new Set(answer.value.years.map(({ year }) => year))];
-  return years.sort((one, other) => one - other).map((year) => ({ kind: "fiscal", year }));
+export function listChoices({ answer }: Answered, { years, basis }: FinancialsTableOptions): readonly YearChoice[] {
+  return years ?? listYears(answer.value, basis).map((year) => ({ kind: "fiscal", year }));
 }
 
 /**
@@ -49,12 +57,11 @@ export function listYears({ answer }: Answered, wanted: readonly YearChoice[] | 
  *
  * @throws what the company's question failed with; NoValueError (FEED_NO_VALUE) when all of no years is wanted
  */
-export function assertAnswered(companies: readonly CompanyAnswer[], years: readonly YearChoice[] | null): void {
+export function assertAnswered(companies: readonly CompanyAnswer[], options: FinancialsTableOptions): void {
   const [company, ...others] = companies;
   if (company === undefined || others.length > 0) return;
   if (!isAnswered(company)) throw company.error;
-  if (listYears(company, years).length > 0) return;
-  throw new NoValueError("FEED_NO_VALUE", "the provider has no financials of this company; ask for another company");
+  if (listChoices(company, options).length === 0) throw toNoAnnual(company.answer.value);
 }
 
 /** The row of a company that failed: none of its cells passes for a value. */

@@ -46,7 +46,7 @@ import { toYearOptions, type YearChoice } from "./years";
  * @param company A company id or registration number, or a range of them, e.g. A2:A20
  * @param year A fiscal year such as 2023, "FY0" for the latest, "FY-1", "2019:2023", a date, or a range
  * @param metric A metric such as "Revenue" or "CASH_FLOW.Operating Cash Flow", or currency, periodEnd and the like, or a range
- * @param [basis] Which version when there are several, e.g. "CONSOLIDATED" or "CONSOLIDATED,ANNUAL"
+ * @param [basis] Which version, e.g. "CONSOLIDATED", or "HY2" for a half-year; annual figures when left out
  * @param [unit] "k", "m", "bn" or a number to divide by
  * @param invocation Streams the figure
  * @streaming
@@ -70,7 +70,7 @@ export function financial(
  * @param [years] Fiscal years such as 2023, "2019:2023", "FY-4:FY0", or a range of them; all when left out
  * @param [metrics] Metrics such as "Revenue,EBIT", or a range of them; all when left out
  * @param [layout] "wide" for a row per company and year, "statement" for one company's statements, "long" for a row per number
- * @param [basis] Which version when there are several, e.g. "CONSOLIDATED" or "CONSOLIDATED,ANNUAL"
+ * @param [basis] Which version, e.g. "CONSOLIDATED", or "HY2" for a half-year; annual figures when left out
  * @param [unit] "k", "m", "bn" or a number to divide by
  * @param [headers] FALSE leaves the header row out
  * @param invocation Streams the table

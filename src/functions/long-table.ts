@@ -1,8 +1,10 @@
 import { NoValueError } from "../feed/errors";
 import { FINANCIAL_FIELDS } from "../feed/field-tables";
 import { pickField } from "../feed/fields";
-import { findMetrics, listFigures, listMetrics } from "../feed/financials/metric-lists";
+import { findMetrics, listFigures } from "../feed/financials/metric-lists";
 import { type Candidate, readNumber, toBases } from "../feed/financials/metrics";
+import { listTexts } from "../feed/financials/names";
+import { isInterim, toInterimText } from "../feed/financials/periods";
 import { assertMayFit, Figure, type Table } from "./cells";
 import {
   type Answered,
@@ -12,18 +14,18 @@ import {
   type FinancialsTableOptions,
   isAbsence,
   isAnswered,
-  listYears,
+  listChoices,
+  listKnown,
   toErrorRow,
-  toFinancials,
   toFinancialsTable,
 } from "./financial-answers";
 import { toFieldValue } from "./table";
 import { pickYear } from "./years";
 
-/** Lists the numbers of companies, a row for each with all that the answer says of it, in every version. */
+/** Lists the numbers of companies, a row for each with all that the answer says of it, in every version of its period. */
 export function toLongTable(companies: readonly CompanyAnswer[], options: FinancialsTableOptions): Table {
-  assertAnswered(companies, options.years);
-  const metrics = listMetrics(toFinancials(companies));
+  assertAnswered(companies, options);
+  const metrics = listKnown(companies);
   for (const name of options.metrics ?? []) findMetrics(name, metrics); // one that nobody has is a slip of the pen
   const header = FINANCIAL_FIELDS.map((field) => field.header);
   const rows: unknown[][] = [];
@@ -33,7 +35,7 @@ export function toLongTable(companies: readonly CompanyAnswer[], options: Financ
     const own = isAnswered(company) ? toRows(company, options) : [toErrorRow(company, header.length)];
     if (own.length > 0) isFound = true;
     else if (isAnswered(company)) {
-      isMissing ||= listYears(company, options.years).length > 0;
+      isMissing ||= listChoices(company, options).length > 0;
       own.push([company.given, company.answer.value.companyId]);
     }
     for (const row of own) rows.push(row); // a call has no room for all of them
@@ -52,17 +54,21 @@ function toRows(company: Answered, options: FinancialsTableOptions): unknown[][]
   }
 }
 
-function listOwn(company: Answered, { years, metrics, basis }: FinancialsTableOptions): Candidate[] {
-  const { value } = company.answer;
-  const named = listYears(company, years).flatMap((year) => {
+function listOwn(company: Answered, options: FinancialsTableOptions): Candidate[] {
+  const { metrics: names, basis } = options;
+  return listFigures(company.answer.value, { years: listNamed(company, options), names, basis });
+}
+
+/** The fiscal years that the choices mean. */
+function listNamed(company: Answered, options: FinancialsTableOptions): number[] {
+  return listChoices(company, options).flatMap((year) => {
     try {
-      return [pickYear(value, year)];
+      return [pickYear(company.answer.value, year, options.basis)];
     } catch (error) {
       if (isAbsence(error)) return [];
       throw error;
     }
   });
-  return listFigures(value, { years: named, names: metrics, basis });
 }
 
 const VALUE = FINANCIAL_FIELDS.at(-1);
@@ -91,13 +97,16 @@ function showNumber(figure: Candidate, divisor: number): unknown {
   }
 }
 
-/** Why there is not a single number: a basis that none has, or years without any. */
+/** Why there is not a single number: interim ones alone, a basis that none has, or years without any. */
 function toNoNumber(companies: readonly Answered[], options: FinancialsTableOptions): NoValueError {
   const others = companies.flatMap((company) => listOwn(company, { ...options, basis: [] }));
   const bases = [...new Set(others.flatMap(toBases))].join(", ");
-  const reason =
-    bases === ""
-      ? "the provider has no such numbers; ask for other years, metrics or companies"
-      : `no number has the basis "${options.basis.join(", ")}"; give one of ${bases}`;
+  const interim = companies.flatMap((company) => {
+    const years = listNamed(company, options);
+    return company.answer.value.years.filter((version) => years.includes(version.year) && isInterim(version));
+  });
+  let reason = "the provider has no such numbers; ask for other years, metrics or companies";
+  if (bases !== "") reason = `no number has the basis "${options.basis.join(", ")}"; give one of ${bases}`;
+  else if (interim.length > 0) reason = toInterimText(listTexts(interim.map(({ year }) => String(year))), interim);
   return new NoValueError("FEED_NO_VALUE", reason);
 }

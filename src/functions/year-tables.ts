@@ -1,13 +1,8 @@
 import { STATEMENT_TYPES } from "../contract/constants";
 import { FINANCIAL_FIELDS, toReadable } from "../feed/field-tables";
-import {
-  findMetrics,
-  type ListedMetric,
-  listMetrics,
-  toQualifiedName,
-  toShortName,
-} from "../feed/financials/metric-lists";
-import { isYearFact, toFactField, toName } from "../feed/financials/metrics";
+import { findMetrics, type ListedMetric, toQualifiedName, toShortName } from "../feed/financials/metric-lists";
+import { isYearFact, toFactField } from "../feed/financials/metrics";
+import { toName } from "../feed/financials/names";
 import { assertMayFit, type Table } from "./cells";
 import { pickFigure } from "./figures";
 import {
@@ -18,9 +13,10 @@ import {
   type FinancialsTableOptions,
   isAbsence,
   isAnswered,
-  listYears,
+  listChoices,
+  listKnown,
+  listShown,
   toErrorRow,
-  toFinancials,
   toFinancialsTable,
 } from "./financial-answers";
 import { pickYear, type YearChoice } from "./years";
@@ -30,10 +26,10 @@ export const LEADING_COLUMNS: readonly string[] = ["Company", "Year", "Currency"
 
 /** Lays companies out by year, a row for each, with metrics across. */
 export function toWideTable(companies: readonly CompanyAnswer[], options: FinancialsTableOptions): Table {
-  assertAnswered(companies, options.years);
-  const columns = toColumns(options.metrics, listMetrics(toFinancials(companies)));
+  assertAnswered(companies, options);
+  const columns = toColumns(companies, options);
   const header = [...LEADING_COLUMNS, ...columns.map((column) => column.header)];
-  const years = companies.map((company) => (isAnswered(company) ? listYears(company, options.years) : []));
+  const years = companies.map((company) => (isAnswered(company) ? listChoices(company, options) : []));
   assertMayFit(years.reduce((sum, { length }) => sum + Math.max(1, length), 0) * header.length, CURES);
   const picker = createPicker(options);
   const pickCurrency = columns.length > 0 ? picker.peek : picker.pick; // where it is all there is, it is what was asked for
@@ -41,7 +37,7 @@ export function toWideTable(companies: readonly CompanyAnswer[], options: Financ
     if (!isAnswered(company)) return [toErrorRow(company, header.length)];
     const toRow = (year: YearChoice) => [
       company.given,
-      showYear(company, year),
+      showYear(company, year, options),
       pickCurrency(company, year, "currency"),
       ...columns.map(({ name }) => picker.pick(company, year, name)),
     ];
@@ -53,10 +49,10 @@ export function toWideTable(companies: readonly CompanyAnswer[], options: Financ
 
 /** Lays one company out as statements are printed: metrics down, by statement, and years across. */
 export function toStatementTable(company: CompanyAnswer, options: FinancialsTableOptions): Table {
-  assertAnswered([company], options.years);
+  assertAnswered([company], options);
   if (!isAnswered(company)) throw company.error;
-  const years = listYears(company, options.years);
-  const sections = toSections(options.metrics, listMetrics([company.answer.value]));
+  const years = listChoices(company, options);
+  const sections = toSections(company, options);
   const facts = (options.metrics ?? []).filter(isYearFact);
   const named = sections.flatMap(({ metrics }) => metrics);
   assertMayFit((named.length + facts.length) * (years.length + 1), CURES);
@@ -74,7 +70,7 @@ export function toStatementTable(company: CompanyAnswer, options: FinancialsTabl
   ]);
   picker.assertFound();
   const distinct = new Map(head.map((line) => [line[0], line]));
-  const header = toLine("Year", (year) => showYear(company, year));
+  const header = toLine("Year", (year) => showYear(company, year, options));
   return toFinancialsTable(header, [...distinct.values(), ...body], options);
 }
 
@@ -88,14 +84,17 @@ interface Column {
  * The columns of the metrics wanted. Among all, one that stands in two statements has a column for each; one
  * that is named stays one column, whose cells say what to name instead where they differ.
  */
-function toColumns(names: readonly string[] | null, listed: readonly ListedMetric[]): Column[] {
+function toColumns(companies: readonly CompanyAnswer[], options: FinancialsTableOptions): Column[] {
+  const { metrics: names } = options;
   if (names === null) {
+    const listed = listShown(companies, options);
     const shorts = listed.map((metric) => toShortName(metric, listed));
     return shorts.map((name) => ({ header: name, name }));
   }
+  const known = listKnown(companies);
   return names.map((name) => {
     if (isYearFact(name)) return { header: toFactHeader(name), name };
-    const [metric] = findMetrics(name, listed);
+    const [metric] = findMetrics(name, known);
     const isAlone = metric === undefined || toName(metric.name) === toName(name);
     return { header: isAlone ? (metric?.name ?? name) : toQualifiedName(metric), name };
   });
@@ -107,8 +106,10 @@ interface Section {
 }
 
 /** The metrics wanted, by statement: the API document's statements first. */
-function toSections(names: readonly string[] | null, listed: readonly ListedMetric[]): Section[] {
-  const wanted = names?.filter((name) => !isYearFact(name)).flatMap((name) => findMetrics(name, listed)) ?? listed;
+function toSections(company: CompanyAnswer, options: FinancialsTableOptions): Section[] {
+  const known = listKnown([company]);
+  const named = options.metrics?.filter((name) => !isYearFact(name)).flatMap((name) => findMetrics(name, known));
+  const wanted = named ?? listShown([company], options);
   const types = new Map<string, string>(
     [...STATEMENT_TYPES, ...wanted.map((metric) => metric.statementType)].map((type) => [toName(type), type]),
   );
@@ -126,9 +127,9 @@ function toFactHeader(fact: string): string {
 }
 
 /** The fiscal year that a choice means for a company; empty where it has none such. */
-function showYear({ answer }: Answered, year: YearChoice): unknown {
+function showYear({ answer }: Answered, year: YearChoice, { basis }: FinancialsTableOptions): unknown {
   try {
-    return pickYear(answer.value, year);
+    return pickYear(answer.value, year, basis);
   } catch (error) {
     return isAbsence(error) ? "" : error;
   }

@@ -1,14 +1,17 @@
 import type { Financials } from "../feed/decode";
 import { ArgumentError, NoValueError } from "../feed/errors";
 import type { FinancialsOptions } from "../feed/financials";
+import { listVersions } from "../feed/financials/metric-lists";
 import { isKnownMetric } from "../feed/financials/metrics";
+import { listTexts } from "../feed/financials/names";
+import { findLatestYear, isInterim, listInterimTexts } from "../feed/financials/periods";
 import { type Argument, quote } from "./arguments";
 import { type Day, FIRST_YEAR, isDay, isSerial, toDateTime } from "./dates";
 
 /** A fiscal year as a cell names it. */
 export type YearChoice =
   | { kind: "fiscal"; year: number }
-  /** Years back from the latest of the company's answer, 0 or less. */
+  /** Years back from the latest one with an annual statement, 0 or less. */
   | { kind: "latest"; offset: number }
   /** The fiscal year that has this day. */
   | { kind: "day"; day: Day };
@@ -78,14 +81,30 @@ export function toYearOptions(choice: YearChoice): FinancialsOptions {
 /**
  * Finds the fiscal year that a choice means in a company's answer.
  *
+ * @param basis names versions that a date may lie in, beside the annual ones; default none
  * @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS); ArgumentError for a date where the answer has no period bounds
  */
-export function pickYear({ years }: Financials, choice: YearChoice): number {
+export function pickYear(financials: Financials, choice: YearChoice, basis: readonly string[] = []): number {
   if (choice.kind === "fiscal") return choice.year;
-  if (years.length === 0)
-    throw new NoValueError("FEED_NO_VALUE", "the provider has no financials of this company; ask for another company");
-  if (choice.kind === "latest") return Math.max(...years.map(({ year }) => year)) + choice.offset;
-  const { day } = choice;
+  if (choice.kind === "day") return pickYearOf(choice.day, financials, basis);
+  const latest = findLatestYear(financials);
+  if (latest === null) throw toNoAnnual(financials);
+  return latest + choice.offset;
+}
+
+/** Why a company has no latest year. */
+export function toNoAnnual({ years }: Financials): NoValueError {
+  const what = years.length === 0 ? "financials" : "annual statement";
+  const interim = years.filter(isInterim).sort((one, other) => other.year - one.year);
+  const [cure = "ask for another company"] = interim.flatMap((version) =>
+    listInterimTexts(version).map((text) => `give ${version.year} as year and "${text}" as basis`),
+  );
+  return new NoValueError("FEED_NO_VALUE", `the provider has no ${what} of this company; ${cure}`);
+}
+
+function pickYearOf(day: Day, financials: Financials, basis: readonly string[]): number {
+  const years = [...listVersions([financials], []), ...(basis.length > 0 ? listVersions([financials], basis) : [])];
+  if (years.length === 0) throw toNoAnnual(financials);
   const within = years.filter((candidate) => {
     const bounds = readBounds(candidate);
     return bounds !== null && bounds.start <= day && day <= bounds.end;
@@ -104,7 +123,7 @@ export function pickYear({ years }: Financials, choice: YearChoice): number {
   }
   throw new NoValueError(
     "FEED_NO_VALUE",
-    `no fiscal year of this company has ${day}; ask for one of ${years.map((each) => each.year).join(", ")}`,
+    `no fiscal year of this company has ${day}; ask for one of ${listTexts(years.map((each) => String(each.year)))}`,
   );
 }
 

@@ -49,14 +49,14 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
   year: {
     accepts: {
-      en: '1900 to 2999, "FY2023", "FY0" for the latest, "FY-1" for the calendar year before that, "2019:2023", "FY-4:FY0", a date, or a range of these',
-      ja: '1900～2999、"FY2023"、最新年度の "FY0"、その前の暦年の "FY-1"、"2019:2023"、"FY-4:FY0"、日付、またはこれらの範囲',
+      en: '1900 to 2999, "FY2023", "FY0" for the latest with an annual statement, "FY-1" for the calendar year before that, "2019:2023", "FY-4:FY0", a date, or a range of these',
+      ja: '1900～2999、"FY2023"、年次決算がある最新年度の "FY0"、その前の暦年の "FY-1"、"2019:2023"、"FY-4:FY0"、日付、またはこれらの範囲',
     },
   },
   years: {
     accepts: {
-      en: '1900 to 2999, "FY2023", "FY0" for the latest, "FY-1" for the calendar year before that, "2019:2023", "FY-4:FY0" or a date, as comma text or a range; or "all"',
-      ja: '1900～2999、"FY2023"、最新年度の "FY0"、その前の暦年の "FY-1"、"2019:2023"、"FY-4:FY0"、日付。カンマ区切り、または範囲も可。または "all"（すべて）',
+      en: '1900 to 2999, "FY2023", "FY0" for the latest with an annual statement, "FY-1" for the calendar year before that, "2019:2023", "FY-4:FY0" or a date, as comma text or a range; or "all"',
+      ja: '1900～2999、"FY2023"、年次決算がある最新年度の "FY0"、その前の暦年の "FY-1"、"2019:2023"、"FY-4:FY0"、日付。カンマ区切り、または範囲も可。または "all"（すべて）',
     },
     leftOut: { en: "every year", ja: "すべての年度" },
   },
@@ -79,10 +79,13 @@ const ARGUMENTS: Readonly<Record<string, ArgumentReference>> = {
   },
   basis: {
     accepts: {
-      en: "values of consolidationType, period, periodType or financialType, comma separated",
-      ja: "consolidationType、period、periodType、financialType の値（カンマ区切り）",
+      en: 'values of consolidationType, period, periodType or financialType, comma separated; "HY2" asks for a half-year',
+      ja: 'consolidationType、period、periodType、financialType の値（カンマ区切り）。半期の数値は "HY2" のように指定',
     },
-    leftOut: { en: "CONSOLIDATED where there is one", ja: "CONSOLIDATED があればそれを優先" },
+    leftOut: {
+      en: "annual statements only, CONSOLIDATED where there is one",
+      ja: "年次決算のみ。CONSOLIDATED があればそれを優先",
+    },
   },
   unit: {
     accepts: { en: '"k", "m", "bn" or a number to divide by', ja: '"k"、"m"、"bn"、または割る数' },

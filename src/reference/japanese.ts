@@ -16,7 +16,7 @@ const BY = 'データ提供元の順序に代えて並べ替えに使う測定�
 const COUNTRY = '国コード（例："JPN"）、または "ALL"';
 const TYPE = "PUBLIC（上場）、PRIVATE（非上場）、ALL（両方）のいずれか。省略時は ALL";
 const UNIT = '"k"（千）、"m"（百万）、"bn"（十億）、または割る数';
-const BASIS = '複数の版があるときに選ぶもの。例："CONSOLIDATED"、"CONSOLIDATED,ANNUAL"';
+const BASIS = '連結・単体や期間の区分。例："CONSOLIDATED"、半期なら "HY2"。省略時は年次決算の数値';
 const COMPANY = "会社 ID または登録番号";
 
 /** The formulas' texts in Japanese, by id; the English ones stand above the formulas themselves. */

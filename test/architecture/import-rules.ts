@@ -50,6 +50,8 @@ export const PURE_MODULES = [
   "fields",
   "financials/metric-lists",
   "financials/metrics",
+  "financials/names",
+  "financials/periods",
   "keeping",
   "names/folding",
   "names/kanji",

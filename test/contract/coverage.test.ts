@@ -21,6 +21,8 @@ type Typed = [formula: string, ...parameters: unknown[]];
 interface Ids {
   ids: string[];
   years: string[];
+  /** Periods of the years, which no word says to be whole years: a basis must name them. */
+  periods: string[];
 }
 
 /** How an operation is reached. */
@@ -42,10 +44,10 @@ const FACTS = [
   ["currency", "periodStart", "periodEnd", "periodType", "period", "periodYear", "financialType", "consolidationType"],
 ];
 
-const showFinancials: Reach["show"] = (_, { ids, years }) => {
+const showFinancials: Reach["show"] = (_, { ids, years, periods }) => {
   const companies = ids.map((id) => [id]);
-  const facts = years.map((year): Typed => ["FINANCIAL", companies, [[year]], FACTS]);
-  return [["FINANCIALS", companies, null, null, "long"], ...facts];
+  const facts = years.map((year, at): Typed => ["FINANCIAL", companies, [[year]], FACTS, periods[at]]);
+  return [...periods.map((period): Typed => ["FINANCIALS", companies, null, null, "long", period]), ...facts];
 };
 const showConstituents = (node: string): Reach => ({
   show: (field) => [["CONSTITUENTS", node, "JPN", null, null, [[field]], null, false]],
@@ -133,7 +135,8 @@ async function startStage(operation: DataOperation, isTrue: boolean): Promise<St
   const ids = pick(/^(data\.)?(companyId|id)$/);
   const years = pick(/^(data\.)?years\.year$/);
   const asked = () => formulas.requests.filter((request) => isOf(request, operation));
-  const stage = { ...formulas, generated, answer: { ids, years }, asked };
+  const periods = pick(/^(data\.)?years\.period$/);
+  const stage = { ...formulas, generated, answer: { ids, years, periods }, asked };
   stages.push(stage);
   return stage;
 }

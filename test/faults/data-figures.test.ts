@@ -162,11 +162,16 @@ describe("a year that holds a metric twice", () => {
     expect(await showRevenue()).toBe(revenues.get(ids[0] as string));
   });
 
-  it("is ambiguous where two periods have it, and the text names both", async () => {
-    changeYears(toTwice(() => "HY2", "period"));
-    expect(await showRevenue()).toMatch(
-      /^#VALUE! FEED_AMBIGUOUS: Revenue of 2023 has several values; give a basis: .*HY2/,
+  it("is ambiguous where two annual versions have it, and the text names both", async () => {
+    changeYears(toTwice(() => "FY", "period"));
+    expect(await showRevenue()).toBe(
+      "#VALUE! FEED_AMBIGUOUS: Revenue of 2023 has several values; give a basis: FY4, FY",
     );
+  });
+
+  it("is the annual one where a half-year has it too", async () => {
+    changeYears(toTwice(() => "HY2", "period"));
+    expect(await showRevenue()).toBe(revenues.get(ids[0] as string));
   });
 });
 

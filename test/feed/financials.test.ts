@@ -180,7 +180,8 @@ describe("financials of a provider", () => {
     const pick = (basis: string[]) => pickMetric(answer, 2023, { name: "co2T", basis }).value;
     expect(pick(["h1", "interim", "group"])).toBe(5);
     expect(() => pick(["H2"])).toThrow(/is empty at the provider/);
-    expect(() => pick([])).toThrow(/give a basis: H1, H2/);
+    expect(() => pick(["interim"])).toThrow(/give a basis: H1, H2/);
+    expect(() => pick([])).toThrow('2023 has only interim figures (H1, H2); add "H1" or "H2" as basis');
   });
 
   it("without periods anywhere say that the provider does not give them", async () => {

@@ -44,9 +44,10 @@ const figure = async (...parameters: unknown[]) =>
   (await stage.formulas.type("FINANCIAL", ...parameters).next())[0]?.[0];
 const ambiguous = (texts: string) => expect.stringMatching(new RegExp(`^#VALUE! FEED_AMBIGUOUS: .*${texts}`));
 
-/** A year that begins and ends, an interim one beside it, and two consolidations. */
+/** A year that begins and ends, another annual version and an interim one beside it, and two consolidations. */
 const versions = () => [
   yearOf(2023, [income({ Revenue: 30 })], { period: "FY4", periodType: "ANNUAL", financialPeriodEnd: "2023-12-31" }),
+  yearOf(2023, [income({ Revenue: 31 })], { period: "FY", periodType: "annual", financialPeriodEnd: "2023-12-30" }),
   yearOf(2023, [income({ Revenue: 12 })], { period: "FY2", periodType: "INTERIM", financialPeriodEnd: "2023-06-30" }),
   yearOf("2022", [income({ Revenue: 20 }), income({ Revenue: 19, EBIT: 2 }, "PARENT")], { period: "FY4" }),
 ];
@@ -58,10 +59,10 @@ describe("the wide layout", () => {
     expect(rows).toEqual([
       ["Company", "Year", "Currency", "Revenue", "EBIT"],
       [A, 2022, "JPY", 20, 2],
-      [A, 2023, "JPY", ambiguous("give a basis: FY4, ANNUAL, FY2, INTERIM"), ""],
+      [A, 2023, "JPY", ambiguous("give a basis: FY4, FY$"), ""],
     ]);
     expect(await figure([[A]], [[2023]], [["Revenue"]])).toBe(rows[2]?.[3]);
-    expect((await show(A, null, null, null, "FY2"))[2]).toEqual([A, 2023, "JPY", 12, ""]);
+    expect(await show(A, null, null, null, "FY2", null, false)).toEqual([[A, 2023, "JPY", 12]]);
     expect((await show(A, 2022, null, null, "PARENT"))[1]).toEqual([A, 2022, "JPY", 19, 2]);
   });
 
@@ -192,9 +193,9 @@ describe("the statement layout", () => {
     expect(await show(A, null, "Revenue", "statement")).toEqual([
       ["Year", 2022, 2023],
       ["Currency", "JPY", "JPY"],
-      ["Period end", "", ambiguous("give a basis: FY4, ANNUAL, FY2, INTERIM")],
+      ["Period end", "", ambiguous("give a basis: FY4, FY$")],
       ["Income statement", "", ""],
-      ["Revenue", 20, ambiguous("give a basis: FY4, ANNUAL, FY2, INTERIM")],
+      ["Revenue", 20, ambiguous("give a basis: FY4, FY$")],
     ]);
     expect(await show(A, null, null, "statement", "FY9")).toEqual([
       [expect.stringMatching(/^#N\/A FEED_NO_VALUE: .* has no basis "FY9"; give one of /)],
@@ -208,12 +209,13 @@ describe("the long layout", () => {
     ...["Period end", "Financial type", "Statement", "Consolidation", "Metric", "Value"],
   ];
 
-  it("gives every version a row of its own with all its facts, and with a basis only those that fit", async () => {
+  it("gives every annual version a row of its own with all its facts, and with a basis only those that fit", async () => {
     years[A] = versions();
     const row = (year: number, facts: unknown[], consolidation: string, metric: string, value: number) => [
       ...[A, A, year, "JPY", ...facts, "INCOME_STATEMENT", consolidation, metric, value],
     ];
     const annual = ["ANNUAL", "FY4", "", "", 45_291, ""];
+    const other = ["annual", "FY", "", "", 45_290, ""];
     const interim = ["INTERIM", "FY2", "", "", 45_107, ""];
     const bare = ["", "FY4", "", "", "", ""];
     const all = [
@@ -221,9 +223,11 @@ describe("the long layout", () => {
       row(2022, bare, "PARENT", "Revenue", 19),
       row(2022, bare, "PARENT", "EBIT", 2),
       row(2023, annual, "CONSOLIDATED", "Revenue", 30),
-      row(2023, interim, "CONSOLIDATED", "Revenue", 12),
+      row(2023, other, "CONSOLIDATED", "Revenue", 31),
     ];
     expect(await show(A, null, null, "long")).toEqual([header, ...all]);
+    const ofInterim = row(2023, interim, "CONSOLIDATED", "Revenue", 12);
+    expect(await show(A, null, null, "long", "interim")).toEqual([header, ofInterim]);
     expect(await show(A, null, "revenue", "long", "FY4,CONSOLIDATED", 10, false)).toEqual([
       row(2022, bare, "CONSOLIDATED", "Revenue", 2),
       row(2023, annual, "CONSOLIDATED", "Revenue", 3),
@@ -233,13 +237,13 @@ describe("the long layout", () => {
 
   it("lists once what stands twice in an answer, and both where they differ", async () => {
     const twice = income({ Revenue: 1 });
-    const interim = yearOf(2023, [twice], { period: "FY2" });
-    years[A] = [yearOf(2023, [twice, twice]), interim, yearOf(2023, [twice, income({ Revenue: 2 })])];
+    const of = (period: string, statements: unknown[]) => yearOf(2023, statements, { periodType: "ANNUAL", period });
+    years[A] = [of("FY4", [twice, twice]), of("FY", [twice]), of("FY4", [twice, income({ Revenue: 2 })])];
     const rows = await show(A, null, null, "long", null, null, false);
     expect(rows.map((row) => [row[5], row.at(-1)])).toEqual([
-      ["", 1],
-      ["FY2", 1],
-      ["", 2],
+      ["FY4", 1],
+      ["FY", 1],
+      ["FY4", 2],
     ]);
   });
 

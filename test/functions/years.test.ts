@@ -61,7 +61,7 @@ describe("a year in an answer", () => {
   const toYear = (year: number, start?: string, end?: string) => ({
     year,
     fields: { financialPeriodStart: start, financialPeriodEnd: end },
-    statements: [],
+    statements: [{ statementType: "INCOME_STATEMENT", consolidationType: "", metrics: [] }],
   });
   const march: Financials = {
     companyId: "c",

@@ -85,10 +85,16 @@ describe("the figures of a chart", () => {
       toYear(2020, 5),
       toYear(2021, "12"),
       toYear(2022, null),
-      toYear(2023, 1, { period: "H1" }),
-      toYear(2023, 2, { period: "FY" }),
+      toYear(2023, 1, { period: "FY" }),
+      toYear(2023, 2, { period: "FY4" }),
     );
     expect(years).toEqual([{ year: 2020, revenue: 5, netIncome: null }]);
+  });
+
+  it("are of annual statements alone, and of ten years that have one", () => {
+    const annual = Array.from({ length: 10 }, (_, index) => toYear(2014 + index, index));
+    const { years } = series(...annual, toYear(2023, 4, { period: "HY2" }), toYear(2024, 9, { period: "HY1" }));
+    expect(years.map(({ year, revenue }) => [year, revenue])).toEqual(annual.map(({ year }, index) => [year, index]));
   });
 
   it("are all in the currency of the last, and say how many years are not", () => {

@@ -1,8 +1,10 @@
 import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
-import type { Financials } from "../decode";
+import type { Financials, FinancialYear } from "../decode";
 import { ArgumentError } from "../errors";
 import { distance } from "../fields";
-import { type Candidate, isMeant, isYearFact, pickBasis, toCandidates, toName } from "./metrics";
+import { type Candidate, isYearFact, pickBasis, toCandidates } from "./metrics";
+import { isMeant, toName } from "./names";
+import { listYears, pickVersions } from "./periods";
 
 /** A metric of a statement, as an answer or the API document spells it. */
 export interface ListedMetric {
@@ -21,13 +23,20 @@ export const toQualifiedName = ({ statementType, name }: ListedMetric): string =
 const toKey = (metric: ListedMetric): string => toName(toQualifiedName(metric));
 const PLACES = new Map(DOCUMENTED.map((metric, place) => [toKey(metric), place]));
 
+/** The versions of some answers that figures come from by a basis, of all years, as they came. */
+export const listVersions = (answers: readonly Financials[], basis: readonly string[]): readonly FinancialYear[] =>
+  answers.flatMap((answer) => {
+    const picked = new Set(listYears(answer, basis).flatMap((year) => pickVersions(answer, year, basis)));
+    return answer.years.filter((version) => picked.has(version)); // a name has the spelling that comes first
+  });
+
 /**
- * Lists the metrics of some answers, each once for a statement by the spelling it has first: those that the API
+ * Lists the metrics of some versions, each once for a statement by the spelling it has first: those that the API
  * document names in its order (§2.3), then the others as they come.
  */
-export function listMetrics(answers: readonly Financials[]): ListedMetric[] {
+export function listMetrics(versions: readonly FinancialYear[]): ListedMetric[] {
   const found = new Map<string, ListedMetric>();
-  for (const { statements } of answers.flatMap(({ years }) => years)) {
+  for (const { statements } of versions) {
     for (const { statementType, metrics } of statements) {
       for (const { name } of metrics) {
         const key = toKey({ statementType, name });
@@ -74,13 +83,13 @@ export interface FigureFilter {
   basis: readonly string[];
 }
 
-/** Lists the numbers of an answer in every version that fits; one that stands there twice, alike in everything, is one. */
+/** Lists the numbers of an answer in every annual version, or in those of the period that the basis names; one that stands there twice, alike in everything, is one. */
 export function listFigures(financials: Financials, { years, names, basis }: FigureFilter): Candidate[] {
   const wanted = names?.map(toName);
   const isWanted = (name: string, statementType: string) =>
     wanted?.some((each) => isMeant(name, statementType, each)) ?? true;
   return years.flatMap((year) => {
-    const fitting = pickBasis(toCandidates(financials, year, isWanted), basis);
+    const fitting = pickBasis(toCandidates(pickVersions(financials, year, basis), isWanted), basis);
     return [...new Map(fitting.map((figure) => [toIdentity(figure), figure])).values()];
   });
 }

@@ -1,6 +1,8 @@
 import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
 import type { Financials, FinancialYear } from "../decode";
 import { DecodeError, NoValueError } from "../errors";
+import { isMeant, listTexts, toName } from "./names";
+import { isInterim, isSamePeriod, listYears, pickVersions, toInterimText } from "./periods";
 
 /** A fact of a fiscal year or of one of its statements that can be asked for like a metric, and the field it is. */
 const YEAR_FACTS = {
@@ -48,22 +50,6 @@ export interface FigureFacts {
   consolidationType: string | null;
 }
 
-/** Names are few and compared for every cell, so what one folds to is kept; users' own texts cannot fill it for ever. */
-const folded = new Map<string, string>();
-const MOST_FOLDED = 5_000;
-
-/** Text as names are compared: without letter case, width, spaces and underscores. */
-export function toName(text: string): string {
-  const known = folded.get(text);
-  if (known !== undefined) return known;
-  const name = text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[\s_]+/g, "");
-  if (folded.size < MOST_FOLDED) folded.set(text, name);
-  return name;
-}
-
 export const isYearFact = (name: string): boolean => factOf(name) !== undefined;
 
 /** The field of the answer that a year's fact is; undefined when the name is none. */
@@ -80,44 +66,58 @@ export const isKnownMetric = (name: string): boolean =>
   isYearFact(name) || STATEMENT_TYPES.some((type) => METRICS[type]?.some((metric) => toName(metric) === toName(name)));
 
 /**
- * Picks one value of a fiscal year. Where the answer has several, CONSOLIDATED comes first; where several
- * different ones remain, none is picked.
+ * Picks one value of a fiscal year: of its annual statement, or of the interim period that the basis names. Where the
+ * answer has several, CONSOLIDATED comes first; where several different ones remain, none is picked.
  *
  * @throws NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS); DecodeError (FEED_RESPONSE_MALFORMED) for a value that is no number
  */
 export function pickMetric(financials: Financials, year: number, choice: MetricChoice): Picked {
   const fact = factOf(choice.name);
-  const all = fact === undefined ? toMetrics(financials, year, choice.name) : toFacts(financials, year, fact);
-  if (all.length === 0) throw new NoValueError("FEED_NO_VALUE", toAbsentText(financials, year, choice.name));
-  const fitting = pickBasis(all, choice.basis);
-  if (fitting.length === 0) {
-    const known = listTexts(all.flatMap(toBases));
-    const basis = choice.basis.join(", ");
-    throw new NoValueError("FEED_NO_VALUE", `${choice.name} of ${year} has no basis "${basis}"; give one of ${known}`);
-  }
+  const versions = pickVersions(financials, year, choice.basis);
+  const fitting = pickBasis(toNamed(versions, choice.name), choice.basis);
+  if (fitting.length === 0) throw new NoValueError("FEED_NO_VALUE", toAbsentText(financials, year, choice, versions));
   const rest = preferConsolidated(fitting);
   const [first] = rest as [Candidate, ...Candidate[]];
-  if (rest.some(({ value }) => value !== first.value)) {
-    throw new NoValueError("FEED_AMBIGUOUS", toAmbiguousText(rest, year));
+  const others = listOtherPeriods(rest, versions, choice.basis);
+  if (others.length > 0 || rest.some(({ value }) => value !== first.value)) {
+    throw new NoValueError("FEED_AMBIGUOUS", toAmbiguousText(rest, others, year));
   }
   const isNumber = fact === undefined || (fact === "periodYear" && first.value !== null && first.value !== undefined);
   return { value: isNumber ? readNumber(first, year) : readFact(first, year), places: rest };
 }
 
-/** Of the versions of a period CONSOLIDATED comes first; of another period it decides nothing: a half is no year. */
+/** Of the versions of a period CONSOLIDATED comes first; of another period it decides nothing. */
 function preferConsolidated(candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.length === 1) return candidates;
   const preferred = candidates.filter(({ consolidationType }) => toName(consolidationType) === "consolidated");
-  const [first, ...others] = candidates;
-  if (preferred.length === 0 || others.every(({ year }) => year === first?.year)) {
-    return preferred.length > 0 ? preferred : candidates;
-  }
-  const decided = new Set(preferred.map(toPeriod));
-  return candidates.filter((candidate) => preferred.includes(candidate) || !decided.has(toPeriod(candidate)));
+  const isDecided = (candidate: Candidate) =>
+    preferred.some(
+      (other) =>
+        other.year === candidate.year ||
+        (isSamePeriod(other.year, candidate.year) && toPeriod(other) === toPeriod(candidate)),
+    );
+  return candidates.filter((candidate) => preferred.includes(candidate) || !isDecided(candidate));
 }
 
 const toPeriod = ({ year: { fields } }: Candidate): string =>
   JSON.stringify([fields.period, fields.periodType, fields.financialType]);
+
+/** Places of the versions that fit as well and are of another period, but lack it: a row would mix the two. */
+function listOtherPeriods(
+  found: readonly Candidate[],
+  versions: readonly FinancialYear[],
+  basis: readonly string[],
+): Candidate[] {
+  const lacking = versions.filter((version) => found.every(({ year }) => year !== version));
+  const others = lacking.filter((version) => found.some(({ year }) => !isSamePeriod(year, version)));
+  const [first] = found as [Candidate, ...Candidate[]];
+  return others.flatMap((year) =>
+    pickBasis(
+      year.statements.map(({ consolidationType }) => ({ ...first, consolidationType, value: null, year })),
+      basis,
+    ),
+  );
+}
 
 /** What is known of a figure by the places that it stands in. */
 export function toFigureFacts(places: readonly Candidate[]): FigureFacts {
@@ -140,25 +140,21 @@ function factOf(name: string): keyof typeof YEAR_FACTS | undefined {
   return FACTS_BY_NAME.get(toName(name));
 }
 
-/** The metrics of that name, alone or behind their statement. */
-function toMetrics(financials: Financials, year: number, name: string): Candidate[] {
+/** The places of a metric of that name, alone or behind its statement, or of a fact. */
+function toNamed(versions: readonly FinancialYear[], name: string): Candidate[] {
+  const fact = factOf(name);
+  if (fact !== undefined) return toFacts(versions, fact);
   const wanted = toName(name);
-  return toCandidates(financials, year, (metric, statementType) => isMeant(metric, statementType, wanted));
+  return toCandidates(versions, (metric, statementType) => isMeant(metric, statementType, wanted));
 }
 
-/** Whether a metric is meant by a name that {@link toName} gave, alone or behind its statement. */
-export const isMeant = (name: string, statementType: string, wanted: string): boolean =>
-  toName(name) === wanted || (wanted.includes(".") && toName(`${statementType}.${name}`) === wanted);
-
-/** The metrics of a fiscal year, in every version. Every cell goes through them, so nothing is made but what it finds. */
+/** The metrics of some versions. Every cell goes through them, so nothing is made but what it finds. */
 export function toCandidates(
-  { years }: Financials,
-  wantedYear: number,
+  versions: readonly FinancialYear[],
   isWanted: (name: string, statementType: string) => boolean,
 ): Candidate[] {
   const found: Candidate[] = [];
-  for (const year of years) {
-    if (year.year !== wantedYear) continue;
+  for (const year of versions) {
     for (const { statementType, consolidationType, metrics } of year.statements) {
       for (const { name, value } of metrics) {
         if (isWanted(name, statementType)) found.push({ value, name, statementType, consolidationType, year });
@@ -169,18 +165,15 @@ export function toCandidates(
 }
 
 /** A year's facts are those of each of its statements, so that a basis finds the facts of the figures it finds. */
-function toFacts(financials: Financials, wantedYear: number, fact: keyof typeof YEAR_FACTS): Candidate[] {
+function toFacts(versions: readonly FinancialYear[], fact: keyof typeof YEAR_FACTS): Candidate[] {
   const none = { statementType: "", consolidationType: "" };
-  return listVersions(financials, wantedYear).flatMap((year) =>
+  return versions.flatMap((year) =>
     (year.statements.length > 0 ? year.statements : [none]).map(({ statementType, consolidationType }) => {
       const value = fact === "consolidationType" ? consolidationType : year.fields[YEAR_FACTS[fact]];
       return { value, name: fact, statementType, consolidationType, year };
     }),
   );
 }
-
-const listVersions = ({ years }: Financials, wantedYear: number): FinancialYear[] =>
-  years.filter(({ year }) => year === wantedYear);
 
 /** Picks the candidates that have all the texts, or the one text that they are when a comma is part of it. */
 export function pickBasis(candidates: readonly Candidate[], basis: readonly string[]): readonly Candidate[] {
@@ -220,14 +213,25 @@ function readFact({ value, name }: Candidate, year: number): number | string {
   );
 }
 
-/** Why a year has no metric of that name: it has others, or there is no such year. */
-function toAbsentText(financials: Financials, year: number, name: string): string {
-  const versions = listVersions(financials, year);
-  if (versions.length === 0) return toYearText(financials, year);
+/** Why a year has nothing of that name and basis: it has it in other versions, it has others, or there is no such year. */
+function toAbsentText(
+  financials: Financials,
+  year: number,
+  { name, basis }: MetricChoice,
+  versions: readonly FinancialYear[],
+): string {
+  const all = financials.years.filter((version) => version.year === year);
+  if (all.length === 0) return toYearText(financials, year);
+  const named = toNamed(all, name);
+  const isLacking = toNamed(versions, name).length === 0 && !versions.some(isInterim);
+  const interim = named.filter((place) => isInterim(place.year)).map((place) => place.year);
+  if (versions.length === 0) return toInterimText(String(year), interim.length > 0 ? interim : all);
+  if (isLacking && interim.length > 0) return toInterimText(`${name} of ${year}`, interim);
+  if (named.length > 0) {
+    return `${name} of ${year} has no basis "${basis.join(", ")}"; give one of ${listTexts(named.flatMap(toBases))}`;
+  }
   const elsewhere = listTexts(
-    toMetrics(financials, year, name.slice(name.indexOf(".") + 1)).map(
-      (found) => `"${found.statementType}.${found.name}"`,
-    ),
+    toNamed(versions, name.slice(name.indexOf(".") + 1)).map((found) => `"${found.statementType}.${found.name}"`),
   );
   if (elsewhere !== "") return `no "${name}" in ${year}; ask for ${elsewhere}`;
   const known = listTexts(
@@ -237,14 +241,15 @@ function toAbsentText(financials: Financials, year: number, name: string): strin
 }
 
 function toYearText(financials: Financials, year: number): string {
-  const known = listTexts(financials.years.map((candidate) => String(candidate.year)).sort());
+  const known = listTexts(listYears(financials).map(String));
   // An answer narrowed to one year says nothing of the others.
   const has = known === "" ? 'ask for another one, or "FY0" for the latest' : `ask for one of ${known}`;
   return `no fiscal year ${year}; ${has}`;
 }
 
 /** Names what would tell the candidates apart: the statement where it differs, else the basis texts that differ. */
-function toAmbiguousText(candidates: readonly Candidate[], year: number): string {
+function toAmbiguousText(found: readonly Candidate[], others: readonly Candidate[], year: number): string {
+  const candidates = [...found, ...others];
   const [{ name }] = candidates as [Candidate, ...Candidate[]];
   const statements = new Set(candidates.map(({ statementType }) => statementType));
   if (statements.size > 1 && !isYearFact(name)) {
@@ -254,11 +259,8 @@ function toAmbiguousText(candidates: readonly Candidate[], year: number): string
     return `${name} of ${year} stands in several statements; ask for ${qualified}`;
   }
   const isShared = (text: string) => candidates.every((each) => toBases(each).map(toName).includes(toName(text)));
-  const telling = listTexts(candidates.flatMap(toBases).filter((text) => !isShared(text)));
-  if (telling !== "") return `${name} of ${year} has several values; give a basis: ${telling}`;
+  const telling = listTexts(found.flatMap(toBases).filter((text) => !isShared(text)));
+  const fault = others.length > 0 ? "stands in only one of several periods" : "has several values";
+  if (telling !== "") return `${name} of ${year} ${fault}; give a basis: ${telling}`;
   return `${name} of ${year} stands twice in the provider's answer with different values; report it to the provider`;
-}
-
-function listTexts(texts: readonly string[]): string {
-  return [...new Set(texts)].join(", ");
 }

@@ -1,6 +1,7 @@
 import type { Financials } from "../../feed/decode";
 import { FeedError } from "../../feed/errors";
 import { pickMetric } from "../../feed/financials/metrics";
+import { listYears } from "../../feed/financials/periods";
 
 /** What the chart shows of a fiscal year; null where there is no figure, or several that differ. */
 export interface YearFigures {
@@ -22,7 +23,7 @@ const MOST_YEARS = 10;
 
 /** Picks revenue and net income of a company's latest years, all in the currency of the last of them. */
 export function pickSeries(financials: Financials): Series {
-  const years = [...new Set(financials.years.map(({ year }) => year))].sort((a, b) => a - b).slice(-MOST_YEARS);
+  const years = listYears(financials).slice(-MOST_YEARS);
   const figures = years
     .map((year) => ({
       year,

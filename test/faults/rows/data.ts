@@ -3,8 +3,10 @@ import { ROWS as LISTED } from "./data-lists";
 
 const figures = inFile("test/faults/data-figures.test.ts");
 const answers = inFile("test/faults/data-answers.test.ts");
+const interim = inFile("test/faults/interim-figures.test.ts");
 
 const METRICS = "src/feed/financials/metrics.ts";
+const PERIODS = "src/feed/financials/periods.ts";
 const REPLY = "src/feed/http/reply.ts";
 const CELLS = "src/functions/cells.ts";
 
@@ -27,11 +29,43 @@ const FIGURES: readonly Fault[] = [
     guard: { file: METRICS, from: "const rest = preferConsolidated(fitting);", to: "const rest = fitting;" },
   },
   {
-    fault: "two periods of a year",
-    injected: "a further period in the answer",
+    fault: "two annual versions of a year",
+    injected: "a further version in the answer",
     seen: "`#VALUE!` `FEED_AMBIGUOUS` with the bases to choose from",
-    tests: [figures("is ambiguous where two periods have it, and the text names both")],
-    guard: { file: METRICS, from: "if (rest.some(({ value }) => value !== first.value)) {", to: "if (false) {" },
+    tests: [figures("is ambiguous where two annual versions have it, and the text names both")],
+    guard: { file: METRICS, from: "rest.some(({ value }) => value !== first.value)", to: "false" },
+  },
+  {
+    fault: "an annual statement lacks a metric that a half-year has",
+    injected: "half-years beside it in the answer, first or last, with and without period types",
+    seen: "`#N/A` `FEED_NO_VALUE` with the basis to ask for; no row of a table has figures of two periods",
+    tests: [
+      interim("is #N/A with the basis to ask for where %s"),
+      interim("in the wide layout has a row for each annual statement, and nothing of any other period"),
+      {
+        file: "test/feed/financials/periods.test.ts",
+        title: "gives without a basis the annual figure, fact and year, or an error",
+      },
+    ],
+    guard: { file: PERIODS, from: "return annual.length > 0 ? annual : all.filter", to: "return all.filter" },
+  },
+  {
+    fault: "the latest year has interim figures alone",
+    injected: "a half-year of a later year in the answer",
+    seen: "`#N/A` `FEED_NO_VALUE` with the basis to ask for; FY0 is the latest year with an annual statement",
+    tests: [interim("is #N/A with the basis to ask for, and FY0 is the latest year with an annual statement")],
+    guard: {
+      file: PERIODS,
+      from: "version.statements.length > 0 && !isInterim(version)",
+      to: "version.statements.length > 0",
+    },
+  },
+  {
+    fault: "one basis fits two parts of a year",
+    injected: "two half-years with different metrics",
+    seen: "`#VALUE!` `FEED_AMBIGUOUS` with the part that has the metric",
+    tests: [interim("mixes no two interim periods that one basis fits")],
+    guard: { file: METRICS, from: "others.length > 0 || ", to: "" },
   },
   {
     fault: "a metric or a year is absent",
@@ -43,7 +77,7 @@ const FIGURES: readonly Fault[] = [
     ],
     guard: {
       file: METRICS,
-      from: "if (all.length === 0) throw new NoValueError",
+      from: "if (fitting.length === 0) throw new NoValueError",
       to: "if (false) throw new NoValueError",
     },
   },

@@ -1,0 +1,112 @@
+import type { Financials, FinancialYear } from "../decode";
+import { toName } from "./names";
+
+/** What a version of a fiscal year says of the time that it is for; null is nothing at all. */
+type Span = "annual" | "interim" | null;
+
+const ANNUAL = /^(annual(ly)?|full-?year|year(ly)?|fy(4|\d{4})?)$/;
+/** A part of a year, or months that are no fiscal year: HY2, Q1, 1H, 2024Q3, 9M, semi-annual, LTM. */
+const INTERIM =
+  /half|semi|quarter|interim|monthly|trailing|rolling|ytd|^[lt]tm|(^|\d)(hy?|[qst])-?[1-4]|\d[hq]|^[1-9]m(?!\d)/;
+
+/** Days of the shortest period that is taken for a year by its length, about eleven months. */
+const FEWEST_DAYS = 330;
+const DAY_MS = 86_400_000;
+
+const toWord = (value: unknown): string => toName(String(value ?? ""));
+const readDay = (value: unknown): number => Date.parse(String(value).slice(0, 10));
+
+/** Every cell asks for those of its year, and a version never changes. */
+const spans = new WeakMap<FinancialYear, Span>();
+
+function toSpan(version: FinancialYear): Span {
+  const known = spans.get(version);
+  if (known !== undefined) return known;
+  const span = readSpan(version);
+  spans.set(version, span);
+  return span;
+}
+
+/**
+ * What a version is for. A word for a part of a year comes first, then the period type ANNUAL, then the length of its
+ * period, then the period FY4 where no period type is given. Any other word is not believed to mean a year.
+ */
+function readSpan({ fields }: FinancialYear): Span {
+  const [type, period] = [toWord(fields.periodType), toWord(fields.period)];
+  if ([type, period, toWord(fields.financialType)].some((word) => INTERIM.test(word))) return "interim";
+  if (ANNUAL.test(type)) return "annual";
+  const days = (readDay(fields.financialPeriodEnd) - readDay(fields.financialPeriodStart)) / DAY_MS;
+  if (days > 0) return days < FEWEST_DAYS ? "interim" : "annual";
+  if (type !== "") return "interim";
+  if (period === "") return null;
+  return ANNUAL.test(period) ? "annual" : "interim";
+}
+
+export const isInterim = (version: FinancialYear): boolean => toSpan(version) === "interim";
+
+/** Texts by which a basis asks for an interim version. */
+export function listInterimTexts(version: FinancialYear): string[] {
+  const { period, periodType, financialType } = version.fields;
+  const kind = INTERIM.test(toWord(financialType)) ? [financialType] : [];
+  return [period, periodType, ...kind].filter(
+    (text): text is string => typeof text === "string" && text !== "" && !ANNUAL.test(toName(text)),
+  );
+}
+
+/**
+ * The versions of a fiscal year that figures come from: the annual ones, unless the basis names an interim period.
+ * One that says nothing of its period is annual where no other version of the year is.
+ *
+ * @param basis texts that versions are told apart by
+ */
+export function pickVersions({ years }: Financials, year: number, basis: readonly string[]): readonly FinancialYear[] {
+  const all = years.filter((version) => version.year === year);
+  const annual = all.filter((version) => toSpan(version) === "annual");
+  const named =
+    basis.length === 0 ? [] : all.filter((version) => isInterim(version) && isNamed(version, basis, annual));
+  if (named.length > 0) return named;
+  return annual.length > 0 ? annual : all.filter((version) => toSpan(version) === null);
+}
+
+/** A text that an annual version has as well asks for that one. */
+function isNamed(version: FinancialYear, basis: readonly string[], annual: readonly FinancialYear[]): boolean {
+  const shared = annual.flatMap(({ fields }) => [toWord(fields.period), toWord(fields.periodType)]);
+  const wanted = [...basis, basis.join(",")].map(toName);
+  return listInterimTexts(version)
+    .map(toName)
+    .some((text) => wanted.includes(text) && !shared.includes(text));
+}
+
+/** The fiscal years that have such versions, ascending; where the basis names an interim period, those that have it. */
+export function listYears(financials: Financials, basis: readonly string[] = []): number[] {
+  const distinct = [...new Set(financials.years.map(({ year }) => year))].sort((one, other) => one - other);
+  const found = distinct.map((year) => ({ year, versions: pickVersions(financials, year, basis) }));
+  const named = found.filter(({ versions }) => versions.some(isInterim));
+  return (named.length > 0 ? named : found.filter(({ versions }) => versions.length > 0)).map(({ year }) => year);
+}
+
+/** The latest fiscal year with an annual statement, whatever it holds; null where there is none. */
+export function findLatestYear({ years }: Financials): number | null {
+  let latest: number | null = null;
+  for (const version of years) {
+    if (version.statements.length > 0 && !isInterim(version)) latest = Math.max(latest ?? version.year, version.year);
+  }
+  return latest;
+}
+
+/** Whether two versions are sure to be of one period: no row may have figures of two. */
+export function isSamePeriod(one: FinancialYear, other: FinancialYear): boolean {
+  const [end, otherEnd] = [one, other].map(({ fields }) => toWord(fields.financialPeriodEnd).slice(0, 10));
+  if (end !== "" && otherEnd !== "" && end !== otherEnd) return false;
+  const hasSame = (name: string) => toWord(one.fields[name]) === toWord(other.fields[name]);
+  return !isInterim(one) || (hasSame("period") && hasSame("periodType"));
+}
+
+/** Says that there are interim figures alone, and how to ask for them. */
+export function toInterimText(subject: string, versions: readonly FinancialYear[]): string {
+  const names = [...new Set(versions.flatMap((version) => listInterimTexts(version).slice(0, 1)))];
+  if (names.length === 0)
+    return `${subject} has only interim figures, which have no name to ask for; give another year`;
+  const quoted = names.map((name) => `"${name}"`).join(" or ");
+  return `${subject} has only interim figures (${names.join(", ")}); add ${quoted} as basis`;
+}
