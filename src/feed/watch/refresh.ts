@@ -64,7 +64,7 @@ async function refresh(context: Context, { keys, signal, isMore, progress }: Ref
 /** Remembers what is answered now; a refresh that joins another one asks only what that has not asked. */
 function begin(context: Context, wanted: readonly string[] | undefined, isMore: boolean): readonly Watched[] {
   const { cache } = context;
-  const all = wanted === undefined ? [...cache.active.values()] : listActive(cache, wanted);
+  const all = wanted === undefined ? listWanted(cache) : listActive(cache, wanted);
   const asked = isMore ? all.filter(({ key }) => !context.asked.has(toHash(key))) : all;
   if (!isMore && asked.length > 0) {
     context.asked = new Set();
@@ -75,6 +75,12 @@ function begin(context: Context, wanted: readonly string[] | undefined, isMore: 
     remember(context, watched);
   }
   return asked;
+}
+
+/** Lists what somebody wants; what nobody does, such as yesterday's range, is let go: a cell that wants it yet asks anew. */
+function listWanted({ active }: Cache): Watched[] {
+  for (const watched of [...active.values()]) if (watched.subscribers.size === 0) watched.close();
+  return [...active.values()];
 }
 
 /** Parts come with those that wait for them. */

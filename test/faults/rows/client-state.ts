@@ -164,6 +164,18 @@ const CELLS: readonly Fault[] = [
       to: "    this.#screen.end();",
     },
   },
+  {
+    fault: "midnight passes before a refresh of relative ranges",
+    injected: "a clock that goes from 23:59:59 to the next day; a plain provider that counts",
+    seen: "the values of today's range, by one request for each; none for yesterday's",
+    tests: [
+      {
+        file: "test/functions/midnight.test.ts",
+        title: "asks for today's range alone, and not once more for yesterday's",
+      },
+    ],
+    guard: { file: "src/feed/watch/refresh.ts", from: "if (watched.subscribers.size === 0) watched.close();", to: ";" },
+  },
 ];
 
 export const ROWS: readonly Fault[] = [...STORAGE, ...CELLS];
