@@ -14,7 +14,8 @@ export type RefusalCode =
   | "FEED_RATE_LIMITED"
   | "FEED_SERVER_FAILED"
   | "FEED_NETWORK_FAILED"
-  | "FEED_TIMED_OUT";
+  | "FEED_TIMED_OUT"
+  | "FEED_INTERNAL";
 
 /** An answer of the companion itself: a status, a code and a sentence for the person who reads it. */
 export class Refusal extends Error {
@@ -89,5 +90,5 @@ function toRefusal(error: unknown): Refusal {
   if (statusCode < 500) return new Refusal(statusCode, "The request is malformed.");
   if (error instanceof SignerFailure) return new Refusal(503, error.message);
   // No code by which a client asks again: who failed at signing may have been asked to sign often enough.
-  return new Refusal(500, "The companion failed; its log says why.");
+  return new Refusal(500, "The companion failed; its log says why.", "FEED_INTERNAL");
 }

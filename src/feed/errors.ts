@@ -12,7 +12,8 @@ type ErrorClass =
   | "TokenError"
   | "RequestError"
   | "DecodeError"
-  | "NoValueError";
+  | "NoValueError"
+  | "InternalError";
 
 /**
  * Every error there is. #VALUE! means that the user must change something, #N/A that there is no value.
@@ -39,6 +40,7 @@ export const ERRORS = {
   FEED_INDEX_NOT_READY: row("NoValueError", "#N/A", "when it is built"),
   FEED_CONFIRM_NEEDED: row("NoValueError", "#N/A", "on the user's act"),
   FEED_RESULT_TOO_LARGE: row("NoValueError", "#VALUE!", "no"),
+  FEED_INTERNAL: row("InternalError", "#N/A", "no"),
 } as const satisfies Record<string, ErrorRow>;
 
 export type FeedCode = keyof typeof ERRORS;
@@ -140,6 +142,18 @@ export class NoValueError extends FeedError {
     super(code, message);
   }
 }
+
+/** FEED for Excel itself failed: nobody foresaw what was thrown. */
+export class InternalError extends FeedError {
+  constructor(thrown: unknown, facts?: ErrorFacts) {
+    const reason = toShort(thrown instanceof Error ? thrown.message : String(thrown));
+    const text = `FEED for Excel failed on its own: ${reason}; copy the text for support in the pane and report it to us`;
+    super("FEED_INTERNAL", text, facts);
+  }
+}
+
+/** Redacts what is long enough for a token or an id, since a cell's text is saved with its workbook. */
+const toShort = (text: string): string => text.replace(/[\w+/=.~-]{24,}/g, "…").slice(0, 100);
 
 function row<C extends ErrorClass, V extends ErrorRow["cell"]>(className: C, cell: V, retried: string) {
   return { class: className, cell, retried };

@@ -1,4 +1,4 @@
-import { FeedError, NoValueError } from "../feed/errors";
+import { FeedError, InternalError, NoValueError } from "../feed/errors";
 import type { Origin } from "../session/calls";
 import { type Abilities, PLAIN } from "./abilities";
 
@@ -134,18 +134,9 @@ function toProperty(fact: NonNullable<Fact>): Property {
 /** Turns an error into what a cell shows: the value by its code, the text `CODE: what happened; what to do`. */
 export function toCellError(error: unknown): CustomFunctions.Error {
   if (error instanceof PassedError) return new CustomFunctions.Error(toPassedCode(error.value));
-  if (error instanceof FeedError) {
-    const code =
-      error.cell === "#VALUE!" ? CustomFunctions.ErrorCode.invalidValue : CustomFunctions.ErrorCode.notAvailable;
-    return new CustomFunctions.Error(code, toText(`${error.code}: ${error.message}`));
-  }
-  const reason = error instanceof Error ? error.message : String(error);
-  return new CustomFunctions.Error(
-    CustomFunctions.ErrorCode.notAvailable,
-    toText(
-      `FEED_RESPONSE_MALFORMED: the add-in itself failed (${reason}); report it with the formula to whoever runs the add-in`,
-    ),
-  );
+  const { cell, code, message } = error instanceof FeedError ? error : new InternalError(error);
+  const { invalidValue, notAvailable } = CustomFunctions.ErrorCode;
+  return new CustomFunctions.Error(cell === "#VALUE!" ? invalidValue : notAvailable, toText(`${code}: ${message}`));
 }
 
 /** An empty text, a comma behind it. */

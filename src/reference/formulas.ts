@@ -40,5 +40,8 @@ const ASKING_ERRORS: readonly FeedCode[] = [
 ];
 
 /** Every error that a formula can give, its own first. */
-export const listErrors = ({ errors, isAsking }: FormulaReference): readonly FeedCode[] =>
-  isAsking ? [...errors, ...ASKING_ERRORS] : errors;
+export const listErrors = ({ errors, isAsking }: FormulaReference): readonly FeedCode[] => [
+  ...errors,
+  ...(isAsking ? ASKING_ERRORS : []),
+  "FEED_INTERNAL",
+];

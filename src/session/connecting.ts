@@ -60,6 +60,7 @@ const isMendedByConnecting = hasCode(
   "FEED_TOKEN_REFUSED",
   "FEED_TOKEN_MALFORMED",
   "FEED_UNAUTHORISED",
+  "FEED_INTERNAL", // the companion may have failed at signing
 );
 
 interface Context {

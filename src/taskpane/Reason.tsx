@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
 import { CURES } from "../feed/cures";
-import { FeedError } from "../feed/errors";
+import { FeedError, InternalError } from "../feed/errors";
 import type { Texts } from "./texts";
 
 const useStyles = makeStyles({
@@ -12,16 +12,17 @@ const useStyles = makeStyles({
 /** Why something failed, what the user can do about it, and what support asks for. */
 export function Reason({ error, texts }: { error: unknown; texts: Texts }) {
   const styles = useStyles();
-  if (!(error instanceof FeedError)) return <p className={styles.reason}>{String(error)}</p>;
-  const { traceId } = error.facts;
+  if (!(error instanceof Error)) return <p className={styles.reason}>{String(error)}</p>;
+  const { code, message, facts } = error instanceof FeedError ? error : new InternalError(error);
+  const { traceId } = facts;
   return (
     <>
-      <p className={mergeClasses(styles.reason, styles.sentence)}>{error.message}</p>
+      <p className={mergeClasses(styles.reason, styles.sentence)}>{message}</p>
       <p className={styles.reason}>
-        <strong>{texts.cure}:</strong> {CURES[error.code][texts.language]}
+        <strong>{texts.cure}:</strong> {CURES[code][texts.language]}
       </p>
       <p className={mergeClasses(styles.reason, styles.code)}>
-        {error.code}
+        {code}
         {traceId !== undefined && ` · traceId ${traceId}`}
       </p>
     </>

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import type { Block, Place, Workbook, WorkbookError } from "../contract/workbook";
+import { FeedError, InternalError } from "../feed/errors";
 import { showPlace } from "./addresses";
 import { usePane } from "./pane";
 import type { Texts } from "./texts";
@@ -41,7 +42,7 @@ async function readActiveCell(workbook: Workbook): Promise<Place> {
 
 /** Why the workbook did not do what it was asked, in words, and what to do; its own where it is nothing we know. */
 export function toFaultText(error: unknown, texts: Texts): string {
-  if (!isWorkbookError(error)) return error instanceof Error ? error.message : String(error);
+  if (!isWorkbookError(error)) return (error instanceof FeedError ? error : new InternalError(error)).message;
   return texts.faults[error.fault](error.place === undefined ? "" : showPlace(error.place), error.message);
 }
 

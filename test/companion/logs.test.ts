@@ -108,8 +108,8 @@ describe("the logs", () => {
     const sign: Signer["sign"] = () => Promise.reject(new Error("The card is out."));
     const client = { clientId: "client-1", signers: [{ keyId: "kid-1", publicKey, sign }] as const };
     const id = await start({ provider: { baseUrl: "https://feed.example.com", client } });
-    const { status, body } = await send("POST", "/companion/assertion", JSON_TYPE, "{}");
-    expect([status, body.includes("card")]).toEqual([500, false]);
+    const { status, headers, body } = await send("POST", "/companion/assertion", JSON_TYPE, "{}");
+    expect([status, headers["feed-refusal"], body.includes("card")]).toEqual([500, "FEED_INTERNAL", false]);
     expect(readLines()).toEqual([
       expect.objectContaining({ pairing: id, kid: "kid-1", outcome: "failed" }),
       expect.objectContaining({ level: 50, err: expect.objectContaining({ message: "The card is out." }) }),

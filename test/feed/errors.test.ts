@@ -4,6 +4,7 @@ import {
   DecodeError,
   ERRORS,
   FeedError,
+  InternalError,
   NoValueError,
   RequestError,
   SessionError,
@@ -19,6 +20,7 @@ const EACH = [
   new RequestError("FEED_NOT_FOUND", ""),
   new DecodeError(""),
   new NoValueError("FEED_NO_VALUE", ""),
+  new InternalError(""),
 ];
 
 describe("an error", () => {

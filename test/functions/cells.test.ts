@@ -160,9 +160,18 @@ describe("an error that leaves", () => {
     expect(toCellError(new PassedError({ code })).code).toBe(passed);
   });
 
-  it("keeps the reason of what nobody foresaw", () => {
-    expect(toCellError(new TypeError("x is undefined")).message).toMatch(
-      /^FEED_RESPONSE_MALFORMED: the add-in itself failed \(x is undefined\)/,
-    );
+  it("says of what nobody foresaw that it is ours and not the provider's", () => {
+    expect(toCellError(new TypeError("x is undefined"))).toMatchObject({
+      code: "#N/A",
+      message:
+        "FEED_INTERNAL: FEED for Excel failed on its own: x is undefined; copy the text for support in the pane and report it to us",
+    });
+  });
+
+  it("keeps tokens, ids and pages of text out of what nobody foresaw", () => {
+    const token = `eyJhbGciOiJSUzI1NiJ9.${"a1".repeat(40)}.sig_nature-of-it`;
+    const { message } = toCellError(new SyntaxError(`Unexpected "Bearer ${token}" ${"in a text ".repeat(50)}`));
+    expect(message).toMatch(/on its own: Unexpected "Bearer …" in a text .{20,90}; copy the text/);
+    expect(message).not.toContain("eyJ");
   });
 });

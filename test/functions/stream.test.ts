@@ -74,12 +74,12 @@ describe("a stream", () => {
     [
       "an unforeseen one",
       () => new TypeError("x"),
-      "FEED_RESPONSE_MALFORMED: the add-in itself failed (x); report it with the formula to whoever runs the add-in",
+      "FEED_INTERNAL: FEED for Excel failed on its own: x; copy the text for support in the pane and report it to us",
     ],
     [
       "no Error at all",
       () => "oops",
-      "FEED_RESPONSE_MALFORMED: the add-in itself failed (oops); report it with the formula to whoever runs the add-in",
+      "FEED_INTERNAL: FEED for Excel failed on its own: oops; copy the text for support in the pane and report it to us",
     ],
   ])("shows what reading its arguments throws: %s", (_, create, text) => {
     const invocation = createInvocation();

@@ -15,7 +15,7 @@ const SENTENCE = /^(#N\/A|#VALUE!) (FEED_[A-Z_]+): ..+$/s;
 /** The code of an error as cells show them; null for anything else. */
 export function readCode(shown: unknown): FeedCode | null {
   const [, cell, code = ""] = SENTENCE.exec(String(shown)) ?? [];
-  if (!(code in ERRORS) || String(shown).includes("the add-in itself failed")) return null;
+  if (!(code in ERRORS) || code === "FEED_INTERNAL") return null;
   return ERRORS[code as FeedCode].cell === cell ? (code as FeedCode) : null;
 }
 

@@ -98,6 +98,11 @@ describe("the text for support", () => {
     }
   });
 
+  it("says of what nobody foresaw that it is ours, and where it came about", () => {
+    enterFailed(new TypeError("x is undefined"));
+    expect(read()).toMatch(/RANKING: FEED_INTERNAL · TypeError: x is undefined · at .*activity-support.*:\d+/);
+  });
+
   it("counts formulas that failed alike as one error", () => {
     for (let row = 0; row < 3; row++) enterFailed(new RequestError("FEED_TIMED_OUT", "no answer"));
     expect(read()).toMatch(/RANKING: FEED_TIMED_OUT no answer \(3 formulas\)/);

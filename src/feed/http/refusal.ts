@@ -1,4 +1,4 @@
-import { type ErrorFacts, RequestError, SignerError } from "../errors";
+import { type ErrorFacts, type FeedError, InternalError, RequestError, SignerError } from "../errors";
 
 /** What the companion says in the provider's place: these it answers for a request that it did not get through. */
 const OF_REQUESTS = [
@@ -15,9 +15,10 @@ const OF_REQUESTS = [
  *
  * @param code what its header says: by that header, which the relay takes from no provider, it is told from an answer
  */
-export function toRefusal(code: string, status: number, facts: ErrorFacts): SignerError | RequestError {
+export function toRefusal(code: string, status: number, facts: ErrorFacts): FeedError {
   const told: ErrorFacts = { ...facts, refusal: code };
   if (status === 401) return new SignerError("FEED_SIGNER_REFUSED", NOT_PAIRED, told);
+  if (code === "FEED_INTERNAL") return new InternalError("the companion failed, and its log says why", told);
   const said = facts.said === undefined ? ` with ${status}` : `: ${facts.said.replace(/\.$/, "")}`;
   const known = OF_REQUESTS.find((each) => each === code);
   if (known !== undefined) return new RequestError(known, `the companion answered${said}`, told);

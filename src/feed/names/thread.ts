@@ -1,4 +1,4 @@
-import { NoValueError } from "../errors";
+import { InternalError, NoValueError } from "../errors";
 import type { Ports } from "../ports";
 import { loadScript } from "../script";
 import type { NameEngine } from "./engine";
@@ -11,7 +11,7 @@ export interface EngineCall {
 }
 
 /** What came of it. */
-export type EngineAnswer = { id: number; value: unknown } | { id: number; reason: string };
+export type EngineAnswer = { id: number; value: unknown } | { id: number; reason: string; isForeseen: boolean };
 
 interface Waiting {
   call: EngineCall;
@@ -91,8 +91,9 @@ function startWorker(
   const hear = ({ data }: MessageEvent<EngineAnswer>) => {
     const caller = waiting.get(data.id);
     waiting.delete(data.id);
-    if ("reason" in data) caller?.reject(new NoValueError("FEED_INDEX_NOT_READY", data.reason));
-    else caller?.resolve(data.value);
+    if ("value" in data) caller?.resolve(data.value);
+    else if (data.isForeseen) caller?.reject(new NoValueError("FEED_INDEX_NOT_READY", data.reason));
+    else caller?.reject(new InternalError(data.reason));
     watchSilence();
   };
   const end = () => {

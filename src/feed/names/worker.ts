@@ -1,3 +1,4 @@
+import { FeedError } from "../errors";
 import { createKeptEngine } from "./kept-engine";
 import type { EngineAnswer, EngineCall } from "./thread";
 
@@ -14,6 +15,7 @@ async function answer(id: number, run: () => Promise<unknown>): Promise<EngineAn
   try {
     return { id, value: await run() };
   } catch (error) {
-    return { id, reason: error instanceof Error ? error.message : String(error) };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { id, reason, isForeseen: error instanceof FeedError };
   }
 }

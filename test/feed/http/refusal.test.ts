@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { REFUSAL_HEADER } from "../../../src/contract/door";
 import { askCompanion } from "../../../src/feed/companion";
-import { needsPairing, RequestError, SignerError } from "../../../src/feed/errors";
+import { InternalError, needsPairing, RequestError, SignerError } from "../../../src/feed/errors";
 import { createHttp, type Pairing } from "../../../src/feed/http";
 import type { Answering } from "../../support/http-server";
 import { createWire, OK } from "../wire";
@@ -29,6 +29,7 @@ describe("the companion's own answer", () => {
     [403, "FEED_SIGNER_REFUSED", SignerError, "the companion refused: It is so", 1],
     [500, "FEED_SIGNER_REFUSED", SignerError, "the companion could not answer: It is so", 1],
     [503, "FEED_SIGNER_REFUSED", SignerError, "the companion could not answer: It is so", 1],
+    [500, "FEED_INTERNAL", InternalError, expect.stringContaining("failed on its own: the companion failed"), 1],
     [400, "FEED_REQUEST_INVALID", RequestError, "the companion answered: It is so", 1],
     [403, "FEED_SCOPE_MISSING", RequestError, "the companion answered: It is so", 1],
     [429, "FEED_RATE_LIMITED", RequestError, "the companion answered: It is so", 3],

@@ -1,4 +1,5 @@
 import { describe, expect, it, jest } from "@jest/globals";
+import { FeedError } from "../../../src/feed/errors";
 import { createNameEngine, type NameEngine } from "../../../src/feed/names/engine";
 import { createNameStore } from "../../../src/feed/names/store";
 import { createEngineThread, type EngineCall } from "../../../src/feed/names/thread";
@@ -26,7 +27,7 @@ class EngineWorker extends EventTarget {
     const run = this.engine[method] as (...given: unknown[]) => Promise<unknown>;
     const data = await run(...parameters).then(
       (value) => ({ id, value }),
-      (error) => ({ id, reason: error.message }),
+      (error) => ({ id, reason: error.message, isForeseen: error instanceof FeedError }),
     );
     return this.dispatchEvent(new MessageEvent("message", { data: structuredClone(data) }));
   }
@@ -117,6 +118,15 @@ describe("the engine's thread", () => {
       message: "the part of the index of names that had come is lost; build it again in the FEED pane",
     });
     expect(await build(engine)).toMatchObject({ companies: 50 });
+  });
+
+  it("says that what the worker did not foresee is ours to mend", async () => {
+    const engine = open(toWorker(new EngineWorker()));
+    await build(engine);
+    await expect(engine.search("key", null as never, 3)).rejects.toMatchObject({
+      code: "FEED_INTERNAL",
+      message: expect.stringContaining("failed on its own: "),
+    });
   });
 
   it("hands the worker's refusals on", async () => {

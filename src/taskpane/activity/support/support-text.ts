@@ -85,10 +85,16 @@ function toErrors({ calls }: Snapshot): string[] {
 }
 
 function toErrorText(error: unknown): string {
-  if (!(error instanceof FeedError)) return String(error);
+  if (!(error instanceof FeedError)) return toInternalText(error);
   const { status, traceId } = error.facts;
   const facts = [status !== undefined && `status ${status}`, traceId !== undefined && `traceId ${traceId}`];
   return [`${error.code} ${error.message}`, ...facts.filter(Boolean)].join(" · ");
+}
+
+/** Where in our own code it came about. */
+function toInternalText(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /:\d+/.test(line)) : [];
+  return ["FEED_INTERNAL", String(error), ...stack.slice(0, 3).map((line) => line.trim())].join(" · ");
 }
 
 function toRequestLine(request: LoggedRequest, { served }: Snapshot): string {
