@@ -1,14 +1,16 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { generateCertificates } from "office-addin-dev-certs";
+import { isAbsent, readClosedFile } from "./trusted-file";
 
 const DAY_MS = 24 * 3600 * 1000;
 const LIFETIME_DAYS = 365;
 const RENEWAL_MS = 30 * DAY_MS;
 const WARNING_MS = 7 * DAY_MS;
 const NAMES = ["127.0.0.1", "localhost"];
+const FILE = "certificate file";
 const RENEW = "npm run companion -- certs --renew";
 const TRUST = "npm run companion -- certs --trust";
 
@@ -68,12 +70,14 @@ export async function ensureCertificate(
  */
 export function readCertificate(folder: string): Certificate | undefined {
   const paths = toCertificatePaths(folder);
-  const present = Object.values(paths).filter((path) => existsSync(path));
+  const present = Object.values(paths).filter((path) => !isAbsent(path, FILE));
   if (present.length === 0) return undefined;
   if (present.length < 3) throw new Error(`The certificate in ${folder} is incomplete. Make a new one: ${RENEW}`);
-  chmodSync(paths.key, 0o600);
-  const read = (path: string) => readFileSync(path, "utf8");
-  const certificate = { cert: read(paths.cert), key: read(paths.key), authority: read(paths.authority) };
+  const certificate = {
+    cert: readClosedFile(paths.cert, FILE, 0o644),
+    key: readClosedFile(paths.key, "key file", 0o600),
+    authority: readClosedFile(paths.authority, FILE, 0o644),
+  };
   if (!isWhole(certificate)) {
     throw new Error(`The files of the certificate in ${folder} do not belong together. Make a new one: ${RENEW}`);
   }

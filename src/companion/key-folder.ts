@@ -5,15 +5,16 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { exportJWK, type JWK } from "jose";
 import { createPair, toThumbprint } from "./key";
 import { Refusal } from "./refusal";
+import { readTrustedFile } from "./trusted-file";
 
 const LARGEST_COUNT = 20;
 /** OpenSSL makes keys of longer ones, and opens none. */
@@ -113,8 +114,9 @@ function readPaths(folder: string): string[] {
 }
 
 function readPublicHalf(path: string): KeyObject {
+  const pem = readTrustedFile(path + PUBLIC_ENDING, "public key file");
   try {
-    return createPublicKey(readFileSync(path + PUBLIC_ENDING));
+    return createPublicKey(pem);
   } catch {
     throw new Error(`${path}${PUBLIC_ENDING} is no public key (PEM). Put it back, or move ${path} elsewhere.`);
   }
@@ -135,13 +137,23 @@ function writePair(path: string, privateKey: KeyObject, publicKey: KeyObject, pa
   const file = openNew(path);
   try {
     writeFileSync(file, pem, { flush: true });
-    writeFileSync(path + PUBLIC_ENDING, publicKey.export({ type: "spki", format: "pem" }), { mode: 0o600 });
+    removeName(path + PUBLIC_ENDING);
+    writeFileSync(path + PUBLIC_ENDING, publicKey.export({ type: "spki", format: "pem" }), { mode: 0o600, flag: "wx" });
   } catch (error) {
     // Half a pair would be in the way of the next try, and no list shows it.
     rmSync(path);
     throw toWriteError(error, path);
   } finally {
     closeSync(file);
+  }
+}
+
+/** A link that lies in the way is not written through. */
+function removeName(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
 }
 

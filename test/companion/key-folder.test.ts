@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -72,6 +73,15 @@ describe("a key file", () => {
     rmSync(`${path}.pub`, { recursive: true });
     await createKeyFile(path);
     expect(readPrivateKeyFile(path).type).toBe("private");
+  });
+
+  it("does not write its public half through a link that lies in the way", async () => {
+    const path = join(folder, "own.pem");
+    writeFileSync(join(folder, "other"), "kept");
+    symlinkSync("other", `${path}.pub`);
+    await createKeyFile(path);
+    expect(readFileSync(join(folder, "other"), "utf8")).toBe("kept");
+    expect(readFileSync(`${path}.pub`, "utf8")).toContain("BEGIN PUBLIC KEY");
   });
 
   it("that cannot be written is told with its path and the reason", async () => {

@@ -1,9 +1,20 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import fs, {
+  chmodSync,
+  chownSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { createFileStore } from "../../src/companion/store";
-import { readSecretFile, readTrustedFile } from "../../src/companion/trusted-file";
+import { isAbsent, readSecretFile, readTrustedFile } from "../../src/companion/trusted-file";
 
 const user = process.getuid!();
 const NOBODY = 65_534;
@@ -11,12 +22,13 @@ let folder: string;
 let path: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "trusted-"));
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "trusted-")));
   path = join(folder, "own.json");
   writeFileSync(path, '{"count":1}', { mode: 0o600 });
 });
 afterEach(() => {
   jest.restoreAllMocks();
+  pretended.clear();
   rmSync(folder, { recursive: true });
 });
 
@@ -27,13 +39,25 @@ function giveAway(): number {
   return user === 0 ? 0 : NOBODY;
 }
 
-const READERS: [string, () => unknown][] = [
-  ["secret", () => readSecretFile(path, "own file")],
-  ["trusted", () => readTrustedFile(path, "own file")],
-  ["stored", () => createFileStore(path, { count: 0 }).read()],
+const { lstatSync } = fs;
+const pretended = new Map<string, Partial<fs.Stats>>();
+
+/** Has the system say of one path what only the superuser could make true. */
+function pretend(of: string, facts: Partial<fs.Stats>): void {
+  pretended.set(of, facts);
+  jest.spyOn(fs, "lstatSync").mockImplementation(((asked: string, options?: fs.StatSyncOptions) => {
+    const stats = lstatSync(asked, options);
+    return stats && Object.assign(stats, pretended.get(asked));
+  }) as typeof lstatSync);
+}
+
+const READERS: [string, string, () => unknown][] = [
+  ["secret", "own file", () => readSecretFile(path, "own file")],
+  ["trusted", "own file", () => readTrustedFile(path, "own file")],
+  ["stored", "file of this program", () => createFileStore(path, { count: 0 }).read()],
 ];
 
-describe.each(READERS)("a %s file", (_kind, read) => {
+describe.each(READERS)("a %s file", (_kind, what, read) => {
   it("is read where it is one's own", async () => {
     expect(JSON.stringify(await read())).toContain("count");
   });
@@ -46,10 +70,121 @@ describe.each(READERS)("a %s file", (_kind, read) => {
   });
 
   it("is refused in a folder where everybody may put another in its place, unless only its owner may take it away", async () => {
-    chmodSync(folder, 0o777);
+    chmodSync(folder, 0o707);
     await expect(async () => read()).rejects.toThrow(`in the place of ${path}. Run: chmod o-w ${folder}`);
     chmodSync(folder, 0o1777);
     expect(JSON.stringify(await read())).toContain("count");
+  });
+
+  it("is refused in a folder where a group of others may put another in its place, and not where one's own group may", async () => {
+    chmodSync(folder, 0o770);
+    pretend(folder, { gid: NOBODY - 1 });
+    await expect(async () => read()).rejects.toThrow(
+      `The group ${NOBODY - 1} may put another ${what} in the place of ${path}. Run: chmod g-w ${folder}`,
+    );
+    pretend(folder, { gid: user });
+    expect(JSON.stringify(await read())).toContain("count");
+  });
+
+  it("is refused in a folder of another user, wherever on the way to it that is", async () => {
+    mkdirSync(join(folder, "deep", "deeper"), { recursive: true });
+    const moved = join(folder, "deep", "deeper", "own.json");
+    fs.renameSync(path, moved);
+    path = moved;
+    expect(JSON.stringify(await read())).toContain("count");
+    pretend(join(folder, "deep"), { uid: NOBODY - 1 });
+    await expect(async () => read()).rejects.toThrow(
+      `The folder ${join(folder, "deep")} is another user's, who may put another ${what} in the place of ${path}.`,
+    );
+  });
+
+  it("is refused behind a link of another user, and read behind the superuser's or one's own", async () => {
+    const target = path;
+    path = join(folder, "link.json");
+    symlinkSync(target, path);
+    expect(JSON.stringify(await read())).toContain("count");
+    pretend(path, { uid: NOBODY - 1 });
+    await expect(async () => read()).rejects.toThrow(
+      `The link ${path}, which leads to the ${what}, is another user's. Give the ${what}'s own path, or run: sudo chown -h ${user} ${path}`,
+    );
+    pretend(path, { uid: 0 });
+    expect(JSON.stringify(await read())).toContain("count");
+  });
+
+  it("is refused by a second name in a folder where everybody may give it one", async () => {
+    const target = path;
+    path = join(folder, "shared", "own.json");
+    mkdirSync(join(folder, "shared"));
+    linkSync(target, path);
+    expect(JSON.stringify(await read())).toContain("count");
+    chmodSync(join(folder, "shared"), 0o1777);
+    await expect(async () => read()).rejects.toThrow(`The ${what} ${path} has another name too`);
+  });
+
+  it("is read as mounts of secrets have it, through links of the superuser's in a folder that all may write", async () => {
+    mkdirSync(join(folder, "mount", "..2026"), { recursive: true });
+    chmodSync(join(folder, "mount"), 0o1777);
+    fs.renameSync(path, join(folder, "mount", "..2026", "own.json"));
+    symlinkSync("..2026", join(folder, "mount", "..data"));
+    symlinkSync("..data/own.json", join(folder, "mount", "own.json"));
+    path = join(folder, "mount", "own.json");
+    for (const entry of ["mount", "mount/..2026", "mount/..data", "mount/own.json"]) {
+      pretend(join(folder, entry), { uid: 0 });
+    }
+    expect(JSON.stringify(await read())).toContain("count");
+  });
+
+  it("is refused where a pipe stands in its place, which nobody waits for", async () => {
+    rmSync(path);
+    execFileSync("mkfifo", [path]);
+    await expect(async () => read()).rejects.toThrow(`${path} is no file.`);
+  });
+
+  it("is refused where links lead in a circle, or nowhere, which is no absence", async () => {
+    rmSync(path);
+    symlinkSync("own.json", path);
+    await expect(async () => read()).rejects.toThrow(`${path} cannot be read (ELOOP).`);
+    rmSync(path);
+    symlinkSync("nowhere.json", path);
+    expect(isAbsent(path, what)).toBe(false);
+    await expect(async () => read()).rejects.toThrow(`${path} cannot be read (ENOENT).`);
+  });
+});
+
+describe("a file that another is put in the place of", () => {
+  it("is judged as it was opened, whatever has its path by then", () => {
+    const other = join(folder, "other.json");
+    writeFileSync(other, "other", { mode: 0o600 });
+    chmodSync(path, 0o666);
+    const { openSync } = fs;
+    jest.spyOn(fs, "openSync").mockImplementation((...args) => {
+      const file = openSync(...args);
+      fs.renameSync(other, path);
+      return file;
+    });
+    expect(() => readTrustedFile(path, "own file")).toThrow("Others on this machine may write the own file.");
+  });
+
+  it("is refused where that is a link", () => {
+    const { openSync } = fs;
+    symlinkSync("other.json", join(folder, "link"));
+    writeFileSync(join(folder, "other.json"), "other", { mode: 0o600 });
+    jest.spyOn(fs, "openSync").mockImplementation((...args) => {
+      fs.renameSync(join(folder, "link"), path);
+      return openSync(...args);
+    });
+    expect(() => readTrustedFile(path, "own file")).toThrow(`${path} cannot be read (ELOOP).`);
+  });
+});
+
+describe("a settings file", () => {
+  it("with a secret in it is judged for readers as it was opened", () => {
+    chmodSync(path, 0o644);
+    const holdsSecret = (text: string) => {
+      chmodSync(path, 0o600);
+      return text.includes("count");
+    };
+    expect(() => readTrustedFile(path, "settings file", holdsSecret)).toThrow("Others on this machine may read");
   });
 });
 

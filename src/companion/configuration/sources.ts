@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { readTrustedFile, refuseReaders } from "../trusted-file";
+import { isAbsent, readTrustedFile } from "../trusted-file";
 import { findKin, isOfProvider, SETTINGS, type Settings } from "./settings";
 
 const NAMES = SETTINGS.map(({ name }) => name);
@@ -46,14 +45,15 @@ function pickSettings(environment: Settings): Settings {
 }
 
 function readOwn(own: string | Settings, mistakes: string[]): Settings {
-  if (typeof own === "string") return existsSync(own) ? readFile(own, mistakes) : {};
+  if (typeof own === "string") return isAbsent(own, FILE) ? {} : readFile(own, mistakes);
   for (const name of Object.keys(own)) refuseUnknown(name, "", mistakes);
   return pickSettings(own);
 }
 
 function readFile(path: string, mistakes: string[]): Settings {
-  const entries = Object.entries(parseObject(readTrustedFile(path, FILE), path));
-  if (entries.some(([name]) => SECRETS.includes(name))) refuseReaders(path, FILE);
+  const parse = (text: string) => parseObject(text, path);
+  const holdsSecret = (text: string) => Object.keys(parse(text)).some((name) => SECRETS.includes(name));
+  const entries = Object.entries(parse(readTrustedFile(path, FILE, holdsSecret)));
   for (const [name, text] of entries) {
     if (refuseUnknown(name, ` (in ${path})`, mistakes)) continue;
     if (typeof text !== "string") mistakes.push(`${name} (in ${path}) must be a text in quotation marks.`);

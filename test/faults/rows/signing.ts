@@ -4,6 +4,7 @@ const signing = inFile("test/faults/signing.test.ts");
 const pairing = inFile("test/e2e/pairing.test.ts");
 const key = inFile("test/companion/key.test.ts");
 const refusals = inFile("test/companion/process-refusals.test.ts");
+const trusted = inFile("test/companion/trusted-file.test.ts");
 
 const TOKEN = "src/feed/token.ts";
 
@@ -64,8 +65,8 @@ const COMPANION: readonly Fault[] = [
     ],
     guard: {
       file: "src/companion/trusted-file.ts",
-      from: "(error as NodeJS.ErrnoException).code",
-      to: '"unknown"',
+      from: "const { code } = error as NodeJS.ErrnoException;",
+      to: 'const code = "unknown";',
     },
   },
   {
@@ -90,7 +91,41 @@ const COMPANION: readonly Fault[] = [
     ],
     guard: {
       file: "src/companion/trusted-file.ts",
-      from: "if (hasRights(path, what, ANY_USE)) {",
+      from: "if (hasRights(stats, ANY_USE)) {",
+      to: "if (false) {",
+    },
+  },
+  {
+    fault: "another file is put in the place of the key or the settings while they are read",
+    injected: "a program that swaps a link between two files during 60,000 reads; a file replaced once it is open",
+    seen: "the file that was judged, or the companion does not start, and says what is wrong with the other",
+    tests: [
+      trusted("is judged as it was opened, whatever has its path by then"),
+      trusted("is refused where that is a link"),
+      trusted("with a secret in it is judged for readers as it was opened"),
+      inFile("test/companion/trusted-race.test.ts")("never gives a %s file that would be refused by itself"),
+    ],
+    guard: {
+      file: "src/companion/trusted-file.ts",
+      from: "fstatSync(file)",
+      to: 'require("node:fs").statSync(path)',
+    },
+  },
+  {
+    fault: "others may lead to another key or other settings",
+    injected:
+      "folders on the way of another user or that a foreign group may write; links and second names of another user",
+    seen: "the companion does not start, says which folder or link, and prints the cure",
+    tests: [
+      trusted("is refused in a folder of another user, wherever on the way to it that is"),
+      trusted("is refused in a folder where a group of others may put another in its place"),
+      trusted("is refused behind a link of another user"),
+      trusted("is refused by a second name in a folder where everybody may give it one"),
+      trusted("is read as mounts of secrets have it, through links of the superuser's"),
+    ],
+    guard: {
+      file: "src/companion/trusted-path.ts",
+      from: "if (stats.uid !== user && stats.uid !== 0) {",
       to: "if (false) {",
     },
   },
