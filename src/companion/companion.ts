@@ -61,6 +61,8 @@ export interface CompanionOptions {
   tell?: (line: string) => void;
   /** Whether that is a terminal, so that a line may hold a pairing code; default false. */
   isTerminal?: boolean;
+  /** Whether it was started at a terminal: a hang-up ends it there, and elsewhere has it look at its files; default false. */
+  hasTerminal?: boolean;
   /** Where log lines go; default standard error, so that standard output stays for the person. */
   log?: LogSink;
   /** Milliseconds that the relay waits for the provider; default 30000. */
@@ -69,7 +71,14 @@ export interface CompanionOptions {
 
 /** Builds the companion, which answers by `inject` at once and by network after `listen`. */
 export async function createCompanion(options: CompanionOptions): Promise<FastifyInstance> {
-  const { configuration, webFolder, certificate, settingsFiles: files, environment = {}, isTerminal = false } = options;
+  const {
+    configuration,
+    webFolder,
+    certificate,
+    settingsFiles: files,
+    environment = {},
+    hasTerminal = false,
+  } = options;
   const app = createServer(options);
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
   const stores = options.stores ?? createMemoryStores(createPairings(createMemoryPairings(), Date.now));
@@ -85,8 +94,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   };
   const setUp = toSetUp(options, { configuration, provider, use, pairings: stores.pairings });
   app.addHook("onClose", stores.close);
-  await addReporting(app, { firm: configuration.firm, isTerminal, provider, stores });
-  if (setUp === undefined && files) followSettings(app, { environment, files, use, isTerminal });
+  await addReporting(app, { firm: configuration.firm, hasTerminal, provider, stores });
+  if (setUp === undefined && files) followSettings(app, { environment, files, use, hasTerminal });
   addHealth(app, provider, stores.standing);
   const signingIn = addSigningIn(app, configuration, address, stores);
   app.register(addDoor, {

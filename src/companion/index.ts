@@ -5,6 +5,7 @@ import { EXIT_CODES, UsageError } from "./commands/command";
 import { ConfigurationError } from "./configuration";
 import { closeOnSignal } from "./listener";
 import { createSecretQuestion } from "./terminal";
+import { exitWithoutTerminal, hasTerminal } from "./terminal-gone";
 
 // The build puts the pages beside the folder of this program, and replaces import.meta.url by the source's place.
 const webFolder = join(dirname(process.argv[1] ?? ""), "..", "web");
@@ -13,10 +14,12 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const askSecret = process.stdin.isTTY ? createSecretQuestion(process.stdin, process.stderr) : undefined;
 
 const isTerminal = process.stdout.isTTY === true;
+exitWithoutTerminal();
 // Whoever read has gone, such as head or a service's log: that ends neither a command's work nor the companion.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-const surroundings = { environment: process.env, webFolder, print, isTerminal, askSecret, onListen: closeOnSignal };
+const place = { webFolder, isTerminal, hasTerminal };
+const surroundings = { environment: process.env, ...place, print, askSecret, onListen: closeOnSignal };
 
 runCommand(process.argv.slice(2), surroundings).catch((error: Error) => {
   logErrorMessage(error);

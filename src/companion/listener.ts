@@ -6,9 +6,14 @@ import closeWithGrace from "close-with-grace";
 import type { FastifyInstance } from "fastify";
 import { type Configuration, ConfigurationError } from "./configuration";
 import { LARGEST_PORT } from "./configuration/listening";
+import { onTerminalGone } from "./terminal-gone";
 
 /** A request under way may wait 20 seconds for a token, and have its answer relayed for two minutes. */
 export const CLOSING_MS = 150_000;
+/** A person who ends their own companion waits for it. */
+const CLOSING_OWN_MS = 10_000;
+/** Faults of Node itself, behind which nothing can be closed: what catches them has them come again without end. */
+const CRASHES = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"] as const;
 /** What a client has sent may lie with the system, not yet read: closing at once would reset it. */
 const ARRIVING_MS = 250;
 const LONGEST_ARRIVING_MS = 2000;
@@ -30,15 +35,24 @@ export async function listen(app: FastifyInstance, { host, port }: Configuration
 }
 
 /**
- * Closes the companion when its process is told to end, with the answers under way sent first; told twice, it ends at once.
- * A hang-up tells it so only where nothing else waits for one.
+ * Closes the companion when its process is told to end or its terminal has gone, with the answers under way sent first, for 150
+ * seconds at most, or 10 where it is one person's; told twice, it ends at once. A hang-up tells it so only where nothing
+ * else waits for one.
  */
-export function closeOnSignal(app: FastifyInstance): void {
-  const skip: "SIGHUP"[] = process.listenerCount("SIGHUP") > 0 ? ["SIGHUP"] : [];
-  closeWithGrace({ delay: CLOSING_MS, logger: app.log, skip }, async ({ err }) => {
+export function closeOnSignal(app: FastifyInstance, { origins, firm }: Configuration): void {
+  const isOwn = origins.length === 0 && firm.signIn === undefined;
+  const options = {
+    delay: isOwn ? CLOSING_OWN_MS : CLOSING_MS,
+    logger: app.log,
+    skip: [...CRASHES, ...(process.listenerCount("SIGHUP") > 0 ? (["SIGHUP"] as const) : [])],
+  };
+  let isClosing = false;
+  const { close } = closeWithGrace(options, async ({ err }) => {
+    isClosing = true;
     if (err !== undefined) app.log.fatal(err);
     await closeGently(app);
   });
+  onTerminalGone(() => isClosing || close());
 }
 
 /** Closes the companion once every request that has reached this machine is answered. */

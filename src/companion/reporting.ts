@@ -7,7 +7,7 @@ import type { MetricsSources } from "./reporting/metrics";
 
 export interface ReportingOptions extends MetricsSources {
   firm: Pick<Firm, "audit" | "metrics">;
-  isTerminal: boolean;
+  hasTerminal: boolean;
 }
 
 /**
@@ -15,13 +15,13 @@ export interface ReportingOptions extends MetricsSources {
  * @throws Error with a sentence when the audit log cannot be opened.
  */
 export async function addReporting(app: FastifyInstance, options: ReportingOptions): Promise<void> {
-  const { firm, isTerminal } = options;
+  const { firm, hasTerminal } = options;
   const listeners: OutcomeListener[] = [];
   if (firm.audit !== undefined) {
     const audit = openAudit(firm.audit, app.log);
     listeners.push(audit);
     app.addHook("onClose", audit.close);
-    if (!isTerminal) onHangUp(app, audit.reopen);
+    if (!hasTerminal) onHangUp(app, audit.reopen);
   }
   if (firm.metrics !== undefined) {
     // A person's own companion never loads what metrics need.

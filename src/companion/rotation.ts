@@ -17,7 +17,7 @@ export interface FollowOptions {
   /** Puts settings in force. */
   use: (changed: Configuration) => void;
   /** At a terminal a hang-up ends the companion, as it ends every program there. */
-  isTerminal: boolean;
+  hasTerminal: boolean;
   /** Milliseconds between two looks; default 10000. */
   everyMs?: number;
 }
@@ -28,7 +28,7 @@ export interface FollowOptions {
  * does not serve.
  */
 export function followSettings(app: FastifyInstance, options: FollowOptions): void {
-  const { environment, files, use, isTerminal, everyMs = LOOK_MS } = options;
+  const { environment, files, use, hasTerminal, everyMs = LOOK_MS } = options;
   const read = () => readAllSettings(environment, files, Date.now());
   const path = files.administrators ?? (typeof files.own === "string" ? files.own : undefined);
   const { log } = app;
@@ -54,7 +54,7 @@ export function followSettings(app: FastifyInstance, options: FollowOptions): vo
   };
   const timer = setInterval(look, everyMs).unref();
   app.addHook("onClose", async () => clearInterval(timer));
-  if (!isTerminal) onHangUp(app, look);
+  if (!hasTerminal) onHangUp(app, look);
 }
 
 const isLive = ({ name, kind }: Setting): boolean => kind !== undefined || LIVE.includes(name);

@@ -101,6 +101,19 @@ it("answers 200 requests under way in full when it is told to end, takes no new 
   expect(await ended).toEqual([0, null]);
 });
 
+it("ends a person's own within seconds though an answer never comes", async () => {
+  await until(() => output.includes("ready"));
+  const port = Number(find(/127\.0\.0\.1:(\d+)\//));
+  const answer = sendRaw(port, "GET", TREE, await pair(port)).then(
+    () => "answered",
+    () => "cut",
+  );
+  await until(() => waiting.length === 1);
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(await answer).toBe("cut");
+});
+
 /** Creates the question whether the port takes no connection any more, which is asked anew after each answer. */
 function isRefused(port: number): () => boolean {
   let refused = false;

@@ -230,7 +230,7 @@ describe("settings that are followed", () => {
       environment: {},
       files: { administrators: mount.at("settings.json") },
       use: ({ logLevel }) => levels.push(logLevel),
-      isTerminal: true,
+      hasTerminal: true,
       everyMs: 5,
     });
     put("error");

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import type { FastifyInstance } from "fastify";
+import type { Configuration } from "../configuration";
 import type { SettingsFiles } from "../configuration/sources";
 import { type Folder, toFolder, toFolderPath } from "../folder";
 
@@ -11,10 +12,12 @@ export interface Surroundings {
   print: (line: string) => void;
   /** Whether what is printed shows at a terminal, and is not kept as a service's log is; default false. */
   isTerminal?: boolean;
+  /** Whether it was started at a terminal, whose hang-up then ends it, wherever its output goes; default false. */
+  hasTerminal?: boolean;
   /** Asks the person for a line that does not show while it is typed; absent where nobody can answer. */
   askSecret?: (question: string) => Promise<string>;
   /** Told of the companion that listens, before a line says so: whoever read that line may end the process at once. */
-  onListen?: (app: FastifyInstance) => void;
+  onListen?: (app: FastifyInstance, configuration: Configuration) => void;
   /** The person's own configuration folder; default where the system keeps those. */
   folder?: string;
   /** Where https has its certificate; default the folder of Office's own tools. */

@@ -72,22 +72,21 @@ async function start(
   surroundings: Surroundings,
 ): Promise<FastifyInstance> {
   const { configuration } = asked;
-  const { environment, webFolder, print, isTerminal = false } = surroundings;
+  const { environment, webFolder, print, isTerminal = false, hasTerminal } = surroundings;
   if (!existsSync(join(webFolder, "playground.html"))) throw new Error("The pages are not built. Run: npm run build");
   const certificate = await findCertificate(configuration, isSecure, surroundings);
   let tell: (line: string) => void = () => {};
   const stores = await openStores(configuration.firm.store, surroundings, (line) => tell(line));
   const isUnpaired = await hasNobody(configuration, stores, print);
   const parts = { ...asked, webFolder, certificate, stores, environment };
-  const app = await createCompanion({ ...parts, folder: findFolder(surroundings), tell: print, isTerminal }).catch(
-    async (error) => {
-      await stores.close(); // its connections would keep the process alive
-      throw error;
-    },
-  );
+  const place = { folder: findFolder(surroundings), tell: print, isTerminal, hasTerminal };
+  const app = await createCompanion({ ...parts, ...place }).catch(async (error) => {
+    await stores.close(); // its connections would keep the process alive
+    throw error;
+  });
   tell = (line) => app.log.warn(line);
   await listen(app, configuration);
-  surroundings.onListen?.(app);
+  surroundings.onListen?.(app, configuration);
   const scheme = certificate === undefined ? "http" : "https";
   const [origin = toOrigin(createAddress(app.server, configuration, scheme))] = configuration.origins;
   const source = configuration.provider ? new URL(configuration.provider.baseUrl).host : "sample data";
