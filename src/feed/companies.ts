@@ -1,11 +1,9 @@
 import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodePage, decodeRow, type Row, readText } from "./decode";
-import { type FeedCode, FeedError, NoValueError, RequestError } from "./errors";
-import type { FinancialsQuestions } from "./financials";
 import { type Keeping, withoutContacts } from "./keeping";
 import { type List, loadPages, type PageLimits } from "./pages";
 import type { Provider } from "./provider";
-import { isRegistration, type Registrations, toAmbiguous, toUnregistered } from "./registrations";
+import type { Registrations } from "./registrations";
 import type { Question, Watch } from "./watch";
 
 export interface CompanySearch {
@@ -21,7 +19,8 @@ export interface CompaniesQuestions {
   /** Asks for one private company by its id (§4.2). */
   ask(companyId: string): Question<Row>;
   /**
-   * Asks for one private company (§4.2); a registration number of which nothing is known is first resolved.
+   * Asks for one private company (§4.2); a registration number of which nothing is known is resolved by the search,
+   * which brings the company with it.
    *
    * @param withContacts whether persons' contact data are wanted, which are never kept beyond the page; default false
    * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the question's failure
@@ -30,8 +29,7 @@ export interface CompaniesQuestions {
   /** Asks for the private companies of a country (§4.2). */
   askSearch(search: CompanySearch, wanted: number | "all"): Question<List>;
   /**
-   * Asks for the id of a company: of a registration number what is known of it, else what its financials (§4.2)
-   * say, else the one company of the search that has the very number.
+   * Asks for the id of a company; a registration number is resolved by the search over all countries (§4.2).
    *
    * @throws RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …), NoValueError (FEED_AMBIGUOUS) as the question's failure
    */
@@ -42,7 +40,6 @@ export interface CompaniesQuestions {
 export interface Registry {
   watch: Watch;
   registrations: Registrations;
-  financials: FinancialsQuestions;
   /** What is known of how the provider pages its lists. */
   limits: PageLimits;
 }
@@ -59,11 +56,10 @@ export function createCompanies(provider: Provider, registry: Registry): Compani
         ? askContacts({ provider, registry, companies }, company)
         : askOf({ provider, registry, companies }, company),
     askSearch: (search, wanted) => askSearch(provider, registry.limits, search, wanted),
-    askId: (company) => ({
-      key: ["companyId", toRefKey(company)],
-      load: async ({ signal }) =>
-        "companyId" in company ? company.companyId : loadId(registry, companies, company.registrationNumber, signal),
-    }),
+    askId: (company) =>
+      "companyId" in company
+        ? { key: ["companyId", toRefKey(company)], load: async () => company.companyId }
+        : registry.registrations.ask(company.registrationNumber, "search"),
   };
   return companies;
 }
@@ -77,12 +73,12 @@ interface Context {
 function askOf({ provider, registry, companies }: Context, company: CompanyRef): Question<Row> {
   if ("companyId" in company) return companies.ask(company.companyId);
   const { watch, registrations } = registry;
-  const find = () => registrations.find(company.registrationNumber);
+  const find = () => registrations.find(company.registrationNumber, "search");
   const known = find();
   return {
     key: ["getCompany", company],
     ...(known !== null && { within: toRowKey(known) }),
-    keeping: KEPT_COMPANY,
+    keeping: registrations.persist(KEPT_COMPANY, company, "search"),
     async load({ signal }) {
       const companyId = find();
       if (companyId !== null) return loadRow(provider, companyId, signal);
@@ -136,65 +132,6 @@ async function loadRow(provider: Provider, companyId: string, signal: AbortSigna
   const row = decodeRow(reply.body, "company");
   assertAnswerOf(companyId, readText(row.id));
   return row;
-}
-
-/** What keeps the financials from telling a number's company, so that the search is asked. */
-const UNTOLD: readonly FeedCode[] = ["FEED_SCOPE_MISSING", "FEED_NOT_FOUND", "FEED_RESPONSE_MALFORMED"];
-
-async function loadId(
-  { watch, registrations, financials }: Registry,
-  companies: CompaniesQuestions,
-  registrationNumber: string,
-  signal: AbortSignal,
-): Promise<string> {
-  try {
-    return await watch.wait(financials.askIdOf(registrationNumber), signal);
-  } catch (untold) {
-    if (!(untold instanceof FeedError && UNTOLD.includes(untold.code))) throw untold;
-    const search = companies.askSearch({ country: "ALL", identifier: registrationNumber }, SEARCHED);
-    const companyId = await watch.wait(search, signal).then(
-      ({ rows }) => pickId(rows, registrationNumber),
-      (error) => {
-        throw isBarred(error) ? toHidden(registrationNumber, error) : error;
-      },
-    );
-    registrations.learn(registrationNumber, companyId);
-    return companyId;
-  }
-}
-
-const isBarred = (error: unknown): error is FeedError =>
-  error instanceof FeedError && error.code === "FEED_SCOPE_MISSING";
-
-/** Where the client may not search all countries, nobody can say that a number has no company. */
-function toHidden(registrationNumber: string, { facts }: FeedError): RequestError {
-  const said = facts.said === undefined ? "" : ` (${facts.said})`;
-  return new RequestError(
-    "FEED_SCOPE_MISSING",
-    `this client may not search all countries for the registration number "${registrationNumber}"${said}; use the company's id, or ask the provider`,
-    facts,
-  );
-}
-
-/** So many companies with one number there cannot be: a search that finds them is no search by that number. */
-const SEARCHED = 100;
-
-/** The filter also takes "other ids" (§4.2): only a company that has the very number counts. */
-function pickId(rows: readonly Row[], registrationNumber: string): string {
-  const having = rows.filter((row) => isRegistration(row.registrationNumber, registrationNumber));
-  const ids = new Map(
-    having.flatMap(({ id }) => (readText(id) === null ? [] : [[toCompanyKey(String(id)), String(id)]])),
-  );
-  const [first, ...others] = [...ids.values()];
-  if (others.length > 0) throw toAmbiguous(registrationNumber, [...ids.values()]);
-  if (rows.length >= SEARCHED) {
-    throw new NoValueError(
-      "FEED_AMBIGUOUS",
-      `the search for "${registrationNumber}" gives ${SEARCHED} companies or more, too many to tell; use the company's id`,
-    );
-  }
-  if (first === undefined) throw toUnregistered(registrationNumber);
-  return first;
 }
 
 /** A company's id, or the whole row where the provider leaves it out. */

@@ -1,4 +1,5 @@
 import type { CompanyRef } from "./company-ref";
+import type { Route } from "./registrations/evidence";
 import type { Question } from "./watch";
 
 /** What a formula costs in requests for data. */
@@ -17,8 +18,8 @@ export interface Knowledge {
   isAnswered(question: Question<unknown>): boolean;
   /** Whether the answer of this key is there: what a question takes its first step by. */
   isKnown(key: readonly unknown[]): boolean;
-  /** Whether it is known whose a registration number is. */
-  isRegistered(registrationNumber: string): boolean;
+  /** Whether a route has told whose a registration number is. */
+  isRegistered(registrationNumber: string, route: Route): boolean;
   /** Whether the names of a country are indexed. */
   isIndexed(country: string): boolean;
   /** How many companies' financials the provider answers at once, as far as its answers have shown. */
@@ -76,10 +77,9 @@ function needsTree({ key }: Question<unknown>, known: Knowledge): boolean {
 
 /** Companies are asked for together, whatever the years; a number is resolved alone, mostly with all it is asked for. */
 function countFinancials(questions: readonly Question<unknown>[], known: Knowledge): Count {
-  const refs = questions.map(
-    ({ key }) => (key[1] === "id" ? { registrationNumber: String(key[2]) } : key[1]) as CompanyRef,
-  );
-  const unresolved = (ref: CompanyRef) => "registrationNumber" in ref && !known.isRegistered(ref.registrationNumber);
+  const refs = questions.map(({ key }) => key[1] as CompanyRef);
+  const unresolved = (ref: CompanyRef) =>
+    "registrationNumber" in ref && !known.isRegistered(ref.registrationNumber, "financials");
   const distinct = (some: readonly CompanyRef[]) => new Set(some.map((ref) => JSON.stringify(ref))).size;
   const alone = distinct(refs.filter(unresolved));
   const together = distinct(refs.filter((ref) => !unresolved(ref)));
@@ -90,8 +90,9 @@ function countOther(key: readonly unknown[], known: Knowledge): Count {
   const list = countRows(key.at(-1));
   switch (key[0]) {
     case "getCompany":
+      return { requests: 1, isLeast: isUnresolved(key[1], known) };
     case "getTaxonomyCompany":
-      return countCompany(key[1], known);
+      return countTaxonomyCompany(key[1], known);
     case "getTaxonomyTree":
       return { requests: 0, isLeast: false }; // counted with those that need it
     case "peers": {
@@ -103,17 +104,22 @@ function countOther(key: readonly unknown[], known: Knowledge): Count {
   }
 }
 
-/** One for the company, and one to learn which it is where a number says so. */
-function countCompany(ref: unknown, known: Knowledge): Count {
+/** Whether the search has to tell first which company a number means; it brings the company with it. */
+function isUnresolved(ref: unknown, known: Knowledge): boolean {
   const number = (ref as { registrationNumber?: string }).registrationNumber;
-  const isUnresolved = number !== undefined && !known.isRegistered(number);
-  return { requests: isUnresolved ? 2 : 1, isLeast: isUnresolved };
+  return number !== undefined && !known.isRegistered(number, "search");
+}
+
+/** One for the record, and one for the search. */
+function countTaxonomyCompany(ref: unknown, known: Knowledge): Count {
+  const isLeast = isUnresolved(ref, known);
+  return { requests: isLeast ? 2 : 1, isLeast };
 }
 
 /** The record that tells a company's node. */
 function countRecord(ref: CompanyRef, known: Knowledge): Count {
   const key = ["getTaxonomyCompany", "companyId" in ref ? ref.companyId : ref];
-  return known.isKnown(key) ? { requests: 0, isLeast: false } : countCompany(ref, known);
+  return known.isKnown(key) ? { requests: 0, isLeast: false } : countTaxonomyCompany(ref, known);
 }
 
 /** Rows of a page, where the provider gives as many as are asked for. */

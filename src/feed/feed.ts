@@ -19,7 +19,7 @@ import type { Ports } from "./ports";
 import type { Probes } from "./probes";
 import { createProvider, type Provider, type ProviderOptions } from "./provider";
 import { createRankings, type RankingQuestions } from "./rankings";
-import { createRegistrations, type Registrations } from "./registrations";
+import { createRegistrations } from "./registrations";
 import { createTaxonomies, type TaxonomyQuestions } from "./taxonomies";
 import { createToken, type TokenHolder } from "./token";
 import { createWatch, type Question, type Watch, type WatchOptions } from "./watch";
@@ -63,8 +63,6 @@ export interface Feed {
   families: Pick<Families, "list" | "findCause" | "tryNow" | "onChange">;
   /** What goes on in all of it. */
   activity: Activity;
-  /** What is known of registration numbers. */
-  registrations: Registrations;
   companies: CompaniesQuestions;
   financials: FinancialsQuestions;
   taxonomies: TaxonomyQuestions;
@@ -117,11 +115,11 @@ export function createFeed(options: FeedOptions): Feed {
   const { answers, budget, watch } = createCache(options, log, (questions) => countRequests(questions, known).requests);
   const batch = createBatch(ports, provider, options.connection);
   const limits = createPageLimits();
-  const registrations = createRegistrations();
+  const registrations = createRegistrations(answers, ports.nowMs, () => ({ provider, watch, companies, financials }));
   const financials = createFinancials(provider, batch, watch, registrations);
-  const companies = createCompanies(provider, { watch, registrations, financials, limits });
+  const companies = createCompanies(provider, { watch, registrations, limits });
   const engine = createEngineThread(ports.after, createWorker);
-  const nameIndexes = createNameIndexes({ ports, provider, limits, watch, engine, registrations, owner });
+  const nameIndexes = createNameIndexes({ ports, provider, limits, watch, engine, owner });
   const known = toKnowledge({ watch, registrations, nameIndexes, batch });
   return {
     http,
@@ -131,10 +129,9 @@ export function createFeed(options: FeedOptions): Feed {
     toCost: (questions) => toCost(questions, known),
     families,
     activity: log.toActivity(watch.live),
-    registrations,
     companies,
     financials,
-    taxonomies: createTaxonomies(provider, { watch, askId: companies.askId, limits }),
+    taxonomies: createTaxonomies(provider, { watch, registrations, askId: companies.askId, limits }),
     rankings: createRankings(provider, limits),
     names: createNames(nameIndexes, engine),
     nameIndexes,

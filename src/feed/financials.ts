@@ -1,13 +1,11 @@
-import { DEFAULT_PAGE_SIZE } from "../contract/constants";
-import { type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
-import { decodeFinancials, decodePage, type Financials, readText } from "./decode";
-import { DecodeError } from "./errors";
+import { type CompanyRef, toRefKey } from "./company-ref";
+import { type Financials, readText } from "./decode";
 import { createAsked } from "./financials/asked";
 import type { Batch } from "./financials/batch";
 import { loadCompany } from "./financials/chunk";
 import { isPastYear } from "./keeping";
 import type { Provider } from "./provider";
-import { type Registrations, toAmbiguous, toUnregistered } from "./registrations";
+import type { Registrations } from "./registrations";
 import type { Question, Watch } from "./watch";
 
 export interface FinancialsOptions {
@@ -25,12 +23,6 @@ export interface FinancialsQuestions {
    * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the question's failure
    */
   ask(company: CompanyRef, options?: FinancialsOptions): Question<Financials>;
-  /**
-   * Asks which company with financials has a registration number (§4.2); what comes with the answer is kept.
-   *
-   * @throws RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …), NoValueError (FEED_AMBIGUOUS) as the question's failure
-   */
-  askIdOf(registrationNumber: string): Question<string>;
 }
 
 interface Context {
@@ -58,38 +50,24 @@ export function createFinancials(
       if ("companyId" in company && !withPeriods) return asked.ask(company.companyId, year);
       return ask(context, company, options);
     },
-    askIdOf: (registrationNumber) => askIdOf(context, registrationNumber),
   };
 }
 
 function ask(context: Context, company: CompanyRef, options?: FinancialsOptions): Question<Financials> {
   const wanted = toWanted(options);
   const { year, withPeriods } = wanted;
-  const companyId = "companyId" in company ? company.companyId : context.registrations.find(company.registrationNumber);
+  const { registrations } = context;
+  const companyId =
+    "companyId" in company ? company.companyId : registrations.find(company.registrationNumber, "financials");
+  const isClosed = (nowMs: number) => year !== null && isPastYear(year, nowMs);
   return {
     key: ["financials", toRefKey(company), year, withPeriods],
     ...(companyId !== null && !withPeriods && { within: toWholeKey(companyId) }),
-    keeping: { family: "financials", isClosed: (nowMs) => year !== null && isPastYear(year, nowMs) },
+    keeping: registrations.persist({ family: "financials", isClosed }, company, "financials"),
     load: ({ signal }) =>
       "companyId" in company
         ? loadById(context, company.companyId, wanted, signal)
         : loadByNumber(context, company.registrationNumber, wanted, signal),
-  };
-}
-
-function askIdOf(context: Context, registrationNumber: string): Question<string> {
-  const { provider, watch, registrations } = context;
-  return {
-    key: ["financials", "id", registrationNumber],
-    async load({ signal }) {
-      const [known, ...others] = registrations.list(registrationNumber);
-      if (others.length > 0) throw toAmbiguous(registrationNumber, registrations.list(registrationNumber));
-      if (known !== undefined) return known;
-      const { companyId, whole } = await loadNumbered(provider, registrations, registrationNumber, signal);
-      if (whole !== null) watch.seed(ask(context, { companyId }), whole, signal);
-      registrations.learn(registrationNumber, companyId);
-      return companyId;
-    },
   };
 }
 
@@ -104,9 +82,9 @@ async function loadById(context: Context, companyId: string, wanted: Wanted, sig
 
 async function loadByNumber(context: Context, registrationNumber: string, wanted: Wanted, signal: AbortSignal) {
   const { watch, registrations } = context;
-  const known = registrations.find(registrationNumber);
+  const known = registrations.find(registrationNumber, "financials");
   if (known !== null) return loadById(context, known, wanted, signal);
-  const companyId = await watch.wait(askIdOf(context, registrationNumber), signal);
+  const companyId = await watch.wait(registrations.ask(registrationNumber, "financials"), signal);
   return watch.wait(ask(context, { companyId }, wanted), signal);
 }
 
@@ -122,42 +100,6 @@ interface Wanted {
 /** What may take a request of its own is asked once for all years. */
 function toWanted({ year = null, withPeriods = false }: FinancialsOptions = {}): Wanted {
   return { year: withPeriods ? null : year, withPeriods };
-}
-
-/** The company that a number names, and its financials where they are sure to have come whole. */
-interface Numbered {
-  companyId: string;
-  whole: Financials | null;
-}
-
-/** Numbers are resolved one at a time: an answer carries ids only, and matching by position would be a guess. */
-async function loadNumbered(
-  provider: Provider,
-  registrations: Registrations,
-  registrationNumber: string,
-  signal: AbortSignal,
-): Promise<Numbered> {
-  const body = { identifiers: [registrationNumber] };
-  const reply = await provider.load({ operation: "getFinancialsOfMany", body }, { signal });
-  const { rows, total } = decodePage(reply.body, "financials");
-  const found = rows.map(decodeFinancials);
-  const ids = [...new Set(found.map(({ companyId }) => toCompanyKey(companyId)))];
-  const [first] = found;
-  if (first === undefined) throw toUnregistered(registrationNumber);
-  if (ids.length > 1 || (rows.length === 1 && total !== null && total > 1)) {
-    const count = Math.max(ids.length, total ?? 0);
-    // Nobody shares a number with so many: it was not read as a filter, and none of these is known to have it.
-    if (count >= DEFAULT_PAGE_SIZE) {
-      throw new DecodeError(
-        `the provider answers the registration number "${registrationNumber}" with ${count} companies; use the company's id`,
-      );
-    }
-    if (ids.length > 1) registrations.learnSeveral(registrationNumber, ids);
-    throw toAmbiguous(registrationNumber, ids, count);
-  }
-  // In pieces, or so small that it could be one piece: only a single company's answer is sure to be whole.
-  const isWhole = rows.length === 1 && total === 1 && first.years.length > 1;
-  return { companyId: first.companyId, whole: isWhole ? first : null };
 }
 
 function hasPeriods({ years }: Financials): boolean {

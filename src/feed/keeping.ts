@@ -12,6 +12,8 @@ export interface Keeping {
   isClosed?(nowMs: number): boolean;
   /** What of an answer is kept; default all. */
   toKept?(value: unknown): unknown;
+  /** Whether a persisted answer may still serve; default always. */
+  isValid?(value: unknown): Promise<boolean>;
 }
 
 /** Results of a fiscal year are published in the next one, and restated in the one after that. */

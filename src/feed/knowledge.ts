@@ -17,7 +17,7 @@ export function toKnowledge({ watch, registrations, nameIndexes, batch }: Source
   return {
     isKnown,
     isAnswered: ({ key, within }) => isKnown(key) || (within !== undefined && isKnown(within)),
-    isRegistered: (registrationNumber) => registrations.find(registrationNumber) !== null,
+    isRegistered: (registrationNumber, route) => registrations.find(registrationNumber, route) !== null,
     isIndexed: (country) => nameIndexes.state(country).facts !== null,
     companiesAtOnce: batch.companiesAtOnce,
   };

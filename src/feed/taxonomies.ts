@@ -4,6 +4,7 @@ import { FeedError, RequestError } from "./errors";
 import type { Keeping } from "./keeping";
 import type { List, PageLimits } from "./pages";
 import type { Provider } from "./provider";
+import type { Registrations } from "./registrations";
 import { loadScript } from "./script";
 import type { ListContext, TaxonomyList } from "./taxonomies/lists";
 import type { Level } from "./taxonomies/tree";
@@ -44,6 +45,7 @@ export interface TaxonomiesOptions {
   watch: Watch;
   /** Asks for the id that a company has. */
   askId: (company: CompanyRef) => Question<string>;
+  registrations: Registrations;
   /** What is known of how the provider pages its lists. */
   limits: PageLimits;
 }
@@ -72,7 +74,7 @@ export function createTaxonomies(provider: Provider, options: TaxonomiesOptions)
     }),
     askPeers: (company, level, list, wanted) => ({
       key: ["peers", toRefKey(company), level, list, wanted],
-      keeping: KEPT,
+      keeping: options.registrations.persist(KEPT, company, "search"),
       load: async (loading) => (await loadLists()).loadPeers(context, company, level, list, wanted, loading),
     }),
   };
@@ -89,11 +91,15 @@ function askTree(provider: Provider): Question<readonly Row[]> {
   };
 }
 
-function ask(provider: Provider, { watch, askId }: TaxonomiesOptions, company: CompanyRef): Question<Row> {
+function ask(
+  provider: Provider,
+  { watch, askId, registrations }: TaxonomiesOptions,
+  company: CompanyRef,
+): Question<Row> {
   if ("companyId" in company) return askById(provider, company.companyId);
   return {
     key: ["getTaxonomyCompany", company],
-    keeping: KEPT,
+    keeping: registrations.persist(KEPT, company, "search"),
     load: async ({ signal }) => {
       const companyId = await watch.wait(askId(company), signal);
       return watch.wait(askById(provider, companyId), signal).catch((error) => {

@@ -94,11 +94,11 @@ describe("the budget of requests", () => {
   it("has a question pay for those that it waits for", async () => {
     await start(2);
     const registrationNumber = companies[0]?.registrationNumber ?? "";
-    await ask(running.feed, running.feed.companies.askOf({ registrationNumber }));
+    await ask(running.feed, running.feed.taxonomies.ask({ registrationNumber }));
     expect(running.controls.count()).toBe(2);
     limit = 1;
     const other = companies[1]?.registrationNumber ?? "";
-    const [refused] = await settle([ask(running.feed, running.feed.companies.askOf({ registrationNumber: other }))]);
+    const [refused] = await settle([ask(running.feed, running.feed.taxonomies.ask({ registrationNumber: other }))]);
     expect([refused, running.controls.count()]).toEqual([CONFIRM, 2]);
   });
 

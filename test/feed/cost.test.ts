@@ -102,9 +102,11 @@ describe("what a formula costs", () => {
     expect(readCost("FINANCIAL", [number, "FY0", "Revenue"])).toEqual({ requests: 1, now: 1, isLeast: true });
     await show("FINANCIAL", [number, "FY0", "Revenue"]);
     expect(companion.controls.count()).toBe(1);
-    expect(readCost("COMPANY", [number, "companyName"])).toEqual({ requests: 2, now: 1, isLeast: false });
+    expect(readCost("FINANCIAL", [number, "FY0", "EBIT"])).toEqual({ requests: 1, now: 0, isLeast: true });
+    expect(readCost("COMPANY", [number, "companyName"])).toEqual({ requests: 1, now: 1, isLeast: true });
     await show("COMPANY", [number, "companyName"]);
     expect(companion.controls.count()).toBe(2);
+    expect(readCost("CLASSIFICATION", [number, "tickerSymbol"])).toEqual({ requests: 2, now: 1, isLeast: false });
   });
 
   it("is one for up to 1,000 rows of a list", () => check("RANKING", ["2024-01", null, 10], 1));
@@ -146,7 +148,7 @@ describe("what a formula costs", () => {
     ]);
     expect(Object.fromEntries(costs)).toEqual({
       financials: { ask: 1 },
-      companies: { ask: 1, askOf: "at least 2", askSearch: 1 },
+      companies: { ask: 1, askOf: "at least 1", askSearch: 1 },
       taxonomies: { askTree: 1, ask: 1, askUniverse: 2, askConstituentsOf: "at least 2", askPeers: 2 },
       rankings: { askCompanies: 1, askCompanyPages: 1, askIndustries: 1 },
       names: { ask: "at least 1", askId: "at least 1" },

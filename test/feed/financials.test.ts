@@ -127,9 +127,9 @@ describe("financials of a sandbox", () => {
 describe("financials of a provider", () => {
   let running: FeedOnServer;
   afterEach(() => running.close());
-  const MANY = "/asia/private-markets/v1/financials";
+  const FAMILY = "/asia/private-markets/v1/";
   const start = async (answer: (request: Received) => Answering | Promise<Answering>) => {
-    running = await startFeedOn((request) => (request.path.startsWith(MANY) ? answer(request) : undefined));
+    running = await startFeedOn((request) => (request.path.startsWith(FAMILY) ? answer(request) : undefined));
   };
   const page = (data: unknown[], total = data.length) => ({ json: { data, page: 1, pageSize: 25, total } });
 
@@ -142,7 +142,7 @@ describe("financials of a provider", () => {
     );
     await expect(ask(running.feed, running.feed.financials.ask({ registrationNumber: "7" }))).rejects.toMatchObject({
       code: "FEED_AMBIGUOUS",
-      message: '"7" names 2 companies; use one of the ids a, b',
+      message: '"7" names 2 companies: a; b; use the id of the one you mean',
     });
   });
 
@@ -150,20 +150,17 @@ describe("financials of a provider", () => {
     await start(() => page([{ companyId: "a", years: [] }], 3));
     await expect(ask(running.feed, running.feed.financials.ask({ registrationNumber: "7" }))).rejects.toMatchObject({
       code: "FEED_AMBIGUOUS",
-      message: '"7" names 3 companies; use one of the ids a',
+      message: '"7" names 3 companies: a and 2 more; use the id of the one you mean',
     });
   });
 
-  it("of a number may come one year an element, and are read whole when those were cut", async () => {
+  it("of a number may come one year an element, and are read whole by the search's id when those were cut", async () => {
     const years = [{ year: 2023 }, { year: 2022 }, { year: 2021 }];
-    await start(({ method }) =>
-      method === "GET"
-        ? { json: { companyId: "a", years } }
-        : page(
-            years.slice(0, 2).map((year) => ({ companyId: "a", years: [year] })),
-            3,
-          ),
-    );
+    await start(({ method, query }) => {
+      if (query.has("identifier")) return page([{ id: "a", registrationNumber: "7" }]);
+      const cut = years.slice(0, 2).map((year) => ({ companyId: "a", years: [year] }));
+      return method === "GET" ? { json: { companyId: "a", years } } : page(cut, 3);
+    });
     const whole = await ask(running.feed, running.feed.financials.ask({ registrationNumber: "7" }));
     expect(whole.years.map(({ year }) => year)).toEqual([2023, 2022, 2021]);
   });

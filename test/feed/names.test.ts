@@ -73,14 +73,6 @@ describe("a question for names", () => {
     expect((await askFor("lotus 7")).rows[0]).toMatchObject({ companyId: toId(7) });
   });
 
-  it("knows the registration numbers of the index from then on", async () => {
-    await start();
-    await askFor("lotus");
-    const find = () => running.feed.registrations.find("R-7");
-    while (find() === null) await new Promise((resolve) => setImmediate(resolve));
-    expect(find()).toBe(toId(7));
-  });
-
   it("gives the id of one company, names several, and finds nobody", async () => {
     await start();
     const askId = (text: string) =>

@@ -11,7 +11,7 @@ type Asked<Questions, Part = never> = Record<Exclude<keyof Questions, Part>, Que
 
 /** Questions of every kind that formulas ask, by what makes them; those that only other questions ask are left out. */
 export function listKinds({ financials, companies, taxonomies, rankings, names }: Feed) {
-  const ofFinancials: Asked<typeof financials, "askIdOf"> = { ask: financials.ask(BY_ID, { year: 2023 }) };
+  const ofFinancials: Asked<typeof financials> = { ask: financials.ask(BY_ID, { year: 2023 }) };
   const ofCompanies: Asked<typeof companies, "askId"> = {
     ask: companies.ask(BY_ID.companyId),
     askOf: companies.askOf(BY_NUMBER),

@@ -123,7 +123,7 @@ describe("FEED.CLASSIFICATION", () => {
     expect(await show("CLASSIFICATION", [[number]], "companyLegalName")).toEqual([[toCell(known.companyLegalName)]]);
     expect(await showOne("CLASSIFICATION", [[number]], "countryCode")).toBe(known.countryCode);
     expect(sandbox.companion.controls.count("getTaxonomyCompany")).toBe(1);
-    expect(sandbox.companion.controls.count("getFinancialsOfMany")).toBe(1);
+    expect(sandbox.companion.controls.count("searchCompanies")).toBe(1);
   });
 
   it.each([

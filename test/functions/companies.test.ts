@@ -37,7 +37,7 @@ describe("FEED.COMPANY", () => {
     expect(await showOne([[japanese.id]], name)).toBe(japanese.companyName);
     expect(await showOne([[` ${japanese.registrationNumber} `]], name)).toBe(japanese.companyName);
     expect(await showOne([[Number(japanese.registrationNumber)]], name)).toBe(japanese.companyName);
-    expect(requests()).toEqual(["getCompany", "getFinancialsOfMany"]);
+    expect(requests()).toEqual(["getCompany", "searchCompanies"]);
   });
 
   it("costs one request for 20 fields of one company in cells of their own", async () => {
@@ -47,12 +47,12 @@ describe("FEED.COMPANY", () => {
     expect(requests()).toEqual(["getCompany"]);
   });
 
-  it("costs what resolves a number and one request more", async () => {
+  it("costs one request by number, since the search brings the company with it", async () => {
     const cells = ["companyName", "websiteUrl", "employees"].map((field) =>
       formulas.type("COMPANY", [[at(0).registrationNumber]], [[field]]),
     );
     await Promise.all(cells.map((cell) => cell.next()));
-    expect(requests()).toEqual(["getFinancialsOfMany", "getCompany"]);
+    expect(requests()).toEqual(["searchCompanies"]);
   });
 
   it("does not resolve a number again at a refresh", async () => {
@@ -66,11 +66,11 @@ describe("FEED.COMPANY", () => {
     expect(companion.controls.count("searchCompanies")).toBe(0);
   });
 
-  it("reads a number by the search where financials are forbidden, and fails where both are", async () => {
-    companion.controls.answers.getFinancialsOfMany = { status: 403, times: Number.POSITIVE_INFINITY };
-    expect(await showOne([[at(0).registrationNumber]], [["companyName"]])).toBe(at(0).companyName);
-    expect(requests()).toEqual(["getFinancialsOfMany", "searchCompanies", "getCompany"]);
+  it("reads a number by financials where the search is forbidden, and fails where both are", async () => {
     companion.controls.answers.searchCompanies = { status: 403, times: Number.POSITIVE_INFINITY };
+    expect(await showOne([[at(0).registrationNumber]], [["companyName"]])).toBe(at(0).companyName);
+    expect(requests()).toEqual(["searchCompanies", "getFinancialsOfMany", "getCompany"]);
+    companion.controls.answers.getFinancialsOfMany = { status: 403, times: Number.POSITIVE_INFINITY };
     expect(await showOne([[at(1).registrationNumber]], [["companyName"]])).toMatch(/^#N\/A FEED_SCOPE_MISSING: /);
   });
 

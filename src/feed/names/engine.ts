@@ -42,8 +42,6 @@ export interface NameEngine {
   finish(key: string, facts: Omit<IndexFacts, "companies">): Promise<IndexFacts>;
   search(key: string, text: string, wanted: number): Promise<Found>;
   match(key: string, text: string): Promise<Found>;
-  /** The companies from one place on. */
-  list(key: string, from: number, count: number): Promise<readonly NameRow[]>;
   /** Frees the memory; what is kept stays. */
   forget(): Promise<void>;
   /** About how much is kept, in bytes. */
@@ -80,7 +78,6 @@ export function createNameEngine(store: NameStore): NameEngine {
     },
     search: async (key, text, wanted) => (await indexes.need(key)).search(text, wanted),
     match: async (key, text) => (await indexes.need(key)).match(text),
-    list: async (key, from, count) => (await indexes.need(key)).list(from, count),
     async forget() {
       indexes.forget();
       builds.forget();

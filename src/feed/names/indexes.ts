@@ -3,13 +3,11 @@ import { createListeners, type Listeners } from "../listeners";
 import type { PageLimits } from "../pages";
 import type { Ports } from "../ports";
 import type { Provider } from "../provider";
-import type { Registrations } from "../registrations";
 import { loadScript } from "../script";
 import type { Watch } from "../watch";
 import type { IndexFacts, NameEngine } from "./engine";
 import type { BuildProgress } from "./gate";
 import { toNotReady } from "./not-ready";
-import { pickColumn } from "./rows";
 
 /** What is known of the index of a country's names. */
 export interface NamesState {
@@ -29,7 +27,6 @@ export interface NameIndexesOptions {
   limits: PageLimits;
   watch: Watch;
   engine: NameEngine;
-  registrations: Registrations;
   /** Who the client is, and of which provider: what is kept serves nobody else. */
   owner: () => Promise<string>;
 }
@@ -123,7 +120,6 @@ function open(context: Context, country: string): Promise<string> {
     const key = `${await context.owner()} ${country}`;
     const facts = await context.engine.open(key);
     move(context, entry, { facts });
-    if (facts !== null) void learn(context, entry, key, facts);
     return key;
   };
   entry.opening ??= look().catch((error) => {
@@ -189,31 +185,10 @@ async function run(context: Context, entry: Entry, mostRequests: number, signal:
     });
     entry.building = null;
     move(context, entry, { facts });
-    void learn(context, entry, key, facts);
     return facts;
   } catch (error) {
     entry.building = null;
     move(context, entry, { error: signal.aborted ? null : error });
     throw signal.aborted ? signal.reason : error;
-  }
-}
-
-/** So many at a time that cells and pane go on in between. */
-const LEARNED_AT_ONCE = 2_000;
-
-/** Teaches the registration numbers of an index, so that formulas need not ask for them. */
-async function learn(context: Context, entry: Entry, key: string, facts: IndexFacts): Promise<void> {
-  const { engine, registrations, entries } = context;
-  try {
-    for (let from = 0; from < facts.companies; from += LEARNED_AT_ONCE) {
-      const rows = await engine.list(key, from, LEARNED_AT_ONCE);
-      if (entries.get(entry.country) !== entry) return;
-      for (const row of rows) {
-        const number = pickColumn(row, "registrationNumber");
-        if (number !== "") registrations.learn(number, pickColumn(row, "companyId"));
-      }
-    }
-  } catch {
-    // An index that is gone meanwhile teaches nothing; numbers are then asked for.
   }
 }

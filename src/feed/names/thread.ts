@@ -129,7 +129,6 @@ const METHODS: readonly (keyof NameEngine)[] = [
   "finish",
   "search",
   "match",
-  "list",
   "forget",
   "size",
   "drop",

@@ -1,5 +1,6 @@
 import { type QueryClient, QueryObserver } from "@tanstack/query-core";
 import type { Budget } from "../budget";
+import { hasCode } from "../errors";
 import type { Ports } from "../ports";
 import { type Loads, toHash } from "./loads";
 import { drop } from "./query-client";
@@ -114,12 +115,19 @@ function listRequests({ loads }: Cache, { key, state }: Live): readonly number[]
   return state.error === null ? behind : [...new Set([...behind, ...(loads.find(key)?.requests ?? [])])];
 }
 
-/** A failed refresh keeps the last whole answer; half of a first answer does not survive a failure. */
+/**
+ * A failed refresh keeps the last whole answer, unless that turns out to be one of several; half of a first answer does
+ * not survive a failure.
+ */
 export function toState<T>(
   known: { status: string; data?: Answer<T> | undefined; error: unknown } | undefined,
 ): State<T> {
-  if (known?.data !== undefined && (known.status !== "error" || known.data.isComplete)) {
+  if (known?.data !== undefined && (known.status !== "error" || mayStay(known.data, known.error))) {
     return { status: "answered", answer: known.data, error: known.error };
   }
   return known?.status === "error" ? { status: "failed", error: known.error } : { status: "pending" };
 }
+
+const isAmbiguous = hasCode("FEED_AMBIGUOUS");
+
+const mayStay = ({ isComplete }: Answer<unknown>, error: unknown): boolean => isComplete && !isAmbiguous(error);

@@ -35,10 +35,11 @@ export function createKeep(
   const isPassedOver = (asOfMs: number) => asOfMs < usedFromMs || (Number.isFinite(usedFromMs) && asOfMs > nowMs());
   return {
     async find(question, signal) {
-      const { key, within } = question;
+      const { key, within, keeping } = question;
       const hashes = [key, ...(within === undefined ? [] : [within])].map(toHash);
       const found = await answers.load(hashes);
-      if (signal.aborted || found === null || isPassedOver(found.asOfMs)) return null;
+      if (found === null || (keeping?.isValid !== undefined && !(await keeping.isValid(found.value)))) return null;
+      if (signal.aborted || isPassedOver(found.asOfMs)) return null;
       const { value, asOfMs, sources } = found;
       const answer: Answer<unknown> = { value, isComplete: true, asOfMs, requests: [], kept: sources };
       const isOfWider = within !== undefined && found.hash === toHash(within);

@@ -30,7 +30,8 @@ export function waitFor(
         if (state.status === "answered" && !state.answer.isComplete) grow?.(state.answer.value);
         return;
       }
-      addRequests(signal, watched.requests(), cache.loads.find(question.key)?.asOfMs);
+      const persisted = state.status === "answered" && state.answer.kept !== null ? state.answer : null;
+      addRequests(signal, watched.requests(), (persisted ?? cache.loads.find(question.key))?.asOfMs);
       stop();
     };
     const stop = subscribe(cache, watched, { listener: hear, isLive: false });

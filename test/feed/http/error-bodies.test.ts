@@ -12,7 +12,7 @@ const QUESTIONS: Record<string, (feed: Feed) => Question<unknown>> = {
   "a company": ({ companies }) => companies.ask("a"),
   "a company's classifications": ({ taxonomies }) => taxonomies.ask({ companyId: "a" }),
   "a company's financials": ({ financials }) => financials.ask({ companyId: "a" }),
-  "the company of a number": ({ financials }) => financials.askIdOf("7"),
+  "the company of a number": ({ companies }) => companies.askId({ registrationNumber: "7" }),
   "a list of companies": ({ companies }) => companies.askSearch({ country: "ALL" }, 5),
   "the tree": ({ taxonomies }) => taxonomies.askTree(),
   "a list of classified companies": ({ taxonomies }) => taxonomies.askUniverse(ALL, 5),

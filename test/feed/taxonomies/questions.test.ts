@@ -21,15 +21,15 @@ const entry = (industryId: string, isPrimaryIndustry = true) => ({
 const companies = Array.from({ length: 12 }, (_, index) => ({ companyId: `c${index}`, taxonomy: [entry("Chip")] }));
 const idsOf = ({ rows }: List) => rows.map(({ companyId }) => companyId);
 
-const FINANCIALS = "/asia/private-markets/v1/financials";
+const SEARCH = "/asia/private-markets/v1/companies";
 
 let running: FeedOnServer;
 /** What tells the company of a registration number. */
-let financials: Answering | undefined;
+let search: Answering | undefined;
 /** A test may start several, one after the other. */
 const started: FeedOnServer[] = [];
 afterEach(async () => {
-  financials = undefined;
+  search = undefined;
   await Promise.all(started.splice(0).map((each) => each.close()));
 });
 
@@ -43,7 +43,7 @@ interface Script {
 /** A provider of a tree, one record and one list, which it serves in pages of at most `cap`. */
 async function start({ tree = TREE, record, list = companies, isBare = false }: Script = {}, cap = 1_000) {
   const answer = ({ path, query }: Received): Answering | undefined => {
-    if (path === FINANCIALS) return financials;
+    if (path === SEARCH) return search;
     if (!path.startsWith(ROOT)) return undefined;
     if (path === `${ROOT}/tree`) return { json: tree };
     if (path.startsWith(`${ROOT}/companies/`))
@@ -230,23 +230,17 @@ describe("the peers of a company", () => {
   it("of a company that is named by its registration number cost one request more", async () => {
     const number = "1234567890123";
     const taxonomies = await start({ record: self });
-    const ofMany = {
-      data: [{ companyId: "c3", years: [{ year: 2023 }, { year: 2022 }] }],
-      page: 1,
-      pageSize: 25,
-      total: 1,
-    };
-    financials = { json: ofMany };
+    search = { json: { data: [{ id: "c3", registrationNumber: number }], page: 1, pageSize: 100, total: 1 } };
     const question = taxonomies.askPeers({ registrationNumber: number }, "industry", LIST, "all");
     expect(idsOf(await ask(running.feed, question))).toEqual(others);
-    expect(paths()).toEqual([FINANCIALS, "companies/c3", "industries/Chip/companies"]);
+    expect(paths()).toEqual([SEARCH, "companies/c3", "industries/Chip/companies"]);
     await ask(running.feed, taxonomies.ask({ registrationNumber: number }));
     expect(paths()).toHaveLength(3);
   });
 
   it("leave out the company that a number led to", async () => {
     const taxonomies = await start({ record: self });
-    financials = { json: { data: [{ companyId: "c3", years: [] }], page: 1, pageSize: 25, total: 1 } };
+    search = { json: { data: [{ id: "c3", registrationNumber: "77" }], page: 1, pageSize: 100, total: 1 } };
     const question = taxonomies.askPeers({ registrationNumber: "77" }, "industry", LIST, "all");
     expect(idsOf(await ask(running.feed, question))).toEqual(others);
   });
@@ -275,7 +269,7 @@ describe("the peers of a company", () => {
 
   it("of a number whose company the taxonomy lacks are not found, which says what the number means", async () => {
     const taxonomies = await start();
-    financials = { json: { data: [{ companyId: "c3", years: [] }], page: 1, pageSize: 25, total: 1 } };
+    search = { json: { data: [{ id: "c3", registrationNumber: "77" }], page: 1, pageSize: 100, total: 1 } };
     await expect(ask(running.feed, taxonomies.ask({ registrationNumber: "77" }))).rejects.toMatchObject({
       code: "FEED_NOT_FOUND",
       message:

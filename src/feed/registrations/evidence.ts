@@ -1,0 +1,72 @@
+import type { Answers } from "../answers/types";
+import { toCompanyKey } from "../company-ref";
+import { toHash } from "../watch/loads";
+
+/** Which of the provider's answers tells whose a registration number is: its financials, or the search over all countries. */
+export type Route = "financials" | "search";
+
+/** That a number named a company, and when the provider said so, milliseconds since the Unix epoch. */
+interface Named {
+  readonly companyId: string;
+  readonly atMs: number;
+}
+
+/** What is known of a number: the company that it named first, and the one that each route named last. */
+export type Evidence = { readonly [source in Route | "first"]?: Named | undefined };
+
+/** The evidence of registration numbers, which outlives the page. */
+export interface EvidenceStore {
+  /** The company of a number, as far as memory proves it and recently enough; null where it is to be resolved. */
+  find(registrationNumber: string, route: Route): string | null;
+  load(registrationNumber: string): Promise<Evidence>;
+  /** Records which company a route named, or null where it named several; gives all that is known by now. */
+  record(registrationNumber: string, route: Route, companyId: string | null): Promise<Evidence>;
+  /** Forgets what is in memory, as when the client changed. */
+  forget(): void;
+}
+
+/** A company that begins to share a number is noticed after a day at the latest, for no request at each refresh. */
+const MAX_AGE_MS = 24 * 60 * 60_000;
+
+export function createEvidence(answers: Pick<Answers, "load" | "keep">, nowMs: () => number): EvidenceStore {
+  /** By the number as it is written: to some providers "ab1" and "AB1" are two. */
+  let known = new Map<string, Evidence>();
+  const load = async (registrationNumber: string) => {
+    const own = known; // of this client, should it change meanwhile
+    const persisted = own.has(registrationNumber) ? null : await answers.load([toEvidenceHash(registrationNumber)]);
+    const evidence = own.get(registrationNumber) ?? (persisted?.value as Evidence | undefined) ?? {};
+    own.set(registrationNumber, evidence);
+    return evidence;
+  };
+  return {
+    find(registrationNumber, route) {
+      const evidence = known.get(registrationNumber) ?? {};
+      const ageMs = nowMs() - (evidence[route]?.atMs ?? Number.NEGATIVE_INFINITY);
+      return ageMs >= 0 && ageMs < MAX_AGE_MS ? pickCompany(evidence, route) : null;
+    },
+    load,
+    async record(registrationNumber, route, companyId) {
+      await load(registrationNumber);
+      const before = known.get(registrationNumber) ?? {}; // the other route may have recorded meanwhile
+      const named = companyId === null ? undefined : { companyId, atMs: nowMs() };
+      const evidence = { ...before, first: before.first ?? named, [route]: named };
+      known.set(registrationNumber, evidence);
+      answers.keep(toEvidenceHash(registrationNumber), { value: evidence, asOfMs: nowMs(), sources: [] });
+      return evidence;
+    },
+    forget() {
+      known = new Map();
+    },
+  };
+}
+
+/** The company that a route named last; null where it named none, or where anything else that is known names another. */
+export function pickCompany(evidence: Evidence, route: Route): string | null {
+  const companyId = evidence[route]?.companyId;
+  if (companyId === undefined) return null;
+  return Object.values(evidence).every((named) => !named || isSame(named.companyId, companyId)) ? companyId : null;
+}
+
+const isSame = (one: string, other: string): boolean => toCompanyKey(one) === toCompanyKey(other);
+
+const toEvidenceHash = (registrationNumber: string): string => toHash(["registration", registrationNumber]);

@@ -1,0 +1,117 @@
+import type { Financials, Row } from "../decode";
+import { DecodeError, type FeedError, hasCode, RequestError } from "../errors";
+import type { List } from "../pages/types";
+import type { Provider } from "../provider";
+import type { LoadContext, Question, Watch } from "../watch/types";
+import { type EvidenceStore, pickCompany, type Route } from "./evidence";
+import { nameByFinancials } from "./financials";
+import { type Naming, toAmbiguous, toChanged, toDistinct, toUnregistered } from "./naming";
+import { MOST_FOUND, nameBySearch } from "./search";
+
+/** What numbers are resolved by. */
+export interface Lookups {
+  provider: Provider;
+  watch: Pick<Watch, "peek" | "seed">;
+  companies: {
+    ask(companyId: string): Question<Row>;
+    askSearch(search: { country: string; identifier: string }, wanted: number): Question<List>;
+  };
+  financials: { ask(company: { companyId: string }): Question<Financials> };
+}
+
+/** A number that is being resolved. */
+interface Task {
+  lookups: Lookups;
+  registrationNumber: string;
+  loading: Pick<LoadContext<unknown>, "signal" | "expect">;
+}
+
+/**
+ * Finds the company of a number by a route, and by the other one where that tells nothing.
+ *
+ * @throws NoValueError (FEED_AMBIGUOUS) where several companies have it, or another one than before;
+ *   RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …)
+ */
+export async function resolveNumber(
+  lookups: Lookups,
+  evidence: EvidenceStore,
+  registrationNumber: string,
+  route: Route,
+  loading: Task["loading"],
+): Promise<string> {
+  const task = { lookups, registrationNumber, loading };
+  const naming = await findNaming(task, route);
+  const [companyId = null] = naming.count === 1 ? naming.ids : [];
+  const known = companyId === null ? await describe(task, naming) : naming;
+  loading.signal.throwIfAborted(); // the client may have changed
+  const all = await evidence.record(registrationNumber, route, companyId);
+  if (companyId === null) throw toAmbiguous(registrationNumber, known);
+  if (pickCompany(all, route) === null) throw toChanged(registrationNumber, all);
+  return companyId;
+}
+
+const isSilence = hasCode("FEED_NOT_FOUND", "FEED_SCOPE_MISSING", "FEED_REQUEST_INVALID", "FEED_AMBIGUOUS");
+
+/** Whether a route's failure tells nothing of a number, so that the other one is tried; half a search may hide a company. */
+const isSilent = (route: Route, error: unknown): error is FeedError =>
+  isSilence(error) || (route === "financials" && error instanceof DecodeError);
+
+async function findNaming(task: Task, route: Route): Promise<Naming> {
+  const other = route === "search" ? "financials" : "search";
+  try {
+    return await ROUTES[route](task);
+  } catch (error) {
+    if (!isSilent(route, error)) throw error;
+    return ROUTES[other](task).catch((further) => {
+      if (!isSilent(other, further)) throw further;
+      throw route === "search" ? toFailure(task, error, further) : toFailure(task, further, error);
+    });
+  }
+}
+
+const ROUTES: Record<Route, (task: Task) => Promise<Naming>> = {
+  async financials({ lookups: { provider, watch, financials }, registrationNumber, loading: { signal } }) {
+    const { whole, ...naming } = await nameByFinancials(provider, registrationNumber, signal);
+    if (whole !== null) watch.seed(financials.ask({ companyId: whole.companyId }), whole, signal);
+    return naming;
+  },
+  async search(task) {
+    const naming = await search(task);
+    const { watch, companies } = task.lookups;
+    const [record, ...others] = naming.records;
+    const question = record && others.length === 0 ? companies.ask(String(record.id)) : null;
+    // It saves the company's own read; a record that was read by id is left as it is.
+    const isNew = question !== null && watch.peek(question).status === "pending";
+    if (record && isNew) watch.seed(question, record, task.loading.signal);
+    return naming;
+  },
+};
+
+async function search({ lookups, registrationNumber, loading }: Task): Promise<Naming> {
+  const question = lookups.companies.askSearch({ country: "ALL", identifier: registrationNumber }, MOST_FOUND);
+  const { rows } = await question.load({ ...loading, grow: () => {} });
+  return nameBySearch(rows, registrationNumber);
+}
+
+/** Adds the companies' names where only ids came. */
+async function describe(task: Task, naming: Naming): Promise<Naming> {
+  if (naming.records.length > 0) return naming;
+  const found = await search(task).catch(() => naming);
+  const ids = toDistinct([...naming.ids, ...found.ids]);
+  return { ids, count: Math.max(naming.count, ids.length), records: found.records };
+}
+
+/** Says why neither route tells: the search decides, unless financials count what they do not give. */
+function toFailure({ registrationNumber }: Task, bySearch: FeedError, byFinancials: FeedError): FeedError {
+  const { code, facts } = bySearch;
+  if (code === "FEED_AMBIGUOUS") return bySearch;
+  if (code === "FEED_NOT_FOUND") {
+    return byFinancials instanceof DecodeError ? byFinancials : toUnregistered(registrationNumber);
+  }
+  const said = facts.said === undefined ? "" : ` (${facts.said})`;
+  return new RequestError(
+    code as "FEED_SCOPE_MISSING" | "FEED_REQUEST_INVALID",
+    `this client may not search all countries for the registration number "${registrationNumber}"${said}; use the company's id, or ask the provider`,
+    facts,
+  );
+}

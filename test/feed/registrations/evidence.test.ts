@@ -1,0 +1,89 @@
+import { describe, expect, it } from "@jest/globals";
+import type { KeptAnswer } from "../../../src/feed/answers/types";
+import { createEvidence } from "../../../src/feed/registrations/evidence";
+
+const HOUR_MS = 60 * 60_000;
+
+/** Evidence of one page over what is persisted; the clock is the test's. */
+function open(persisted = new Map<string, KeptAnswer>()) {
+  const clock = { nowMs: 1_000_000 };
+  const answers = {
+    load: async ([hash = ""]: readonly string[]) => {
+      const found = persisted.get(hash);
+      return found === undefined ? null : { ...found, hash };
+    },
+    keep: (hash: string, answer: KeptAnswer) => void persisted.set(hash, JSON.parse(JSON.stringify(answer))),
+  };
+  return { clock, persisted, evidence: createEvidence(answers, () => clock.nowMs) };
+}
+
+describe("the evidence of a registration number", () => {
+  it("names its company by the route that was asked, and by no other", async () => {
+    const { evidence } = open();
+    await evidence.record("0107", "financials", "A");
+    expect(evidence.find("0107", "financials")).toBe("A");
+    expect(evidence.find("0107", "search")).toBeNull();
+  });
+
+  it("is of the number as it is written: zeros, letter case and spaces", async () => {
+    const { evidence } = open();
+    await evidence.record("ab0107", "search", "A");
+    expect(["ab0107", "AB0107", "ab107", "0107", " ab0107"].map((each) => evidence.find(each, "search"))).toEqual([
+      "A",
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it("counts for a day, and not where the clock was set back", async () => {
+    const { evidence, clock } = open();
+    await evidence.record("7", "search", "A");
+    clock.nowMs += 24 * HOUR_MS - 1;
+    expect(evidence.find("7", "search")).toBe("A");
+    clock.nowMs += 1;
+    expect(evidence.find("7", "search")).toBeNull();
+    clock.nowMs -= 25 * HOUR_MS;
+    expect(evidence.find("7", "search")).toBeNull();
+  });
+
+  it("names nobody once a route has named several, or another company than before", async () => {
+    const { evidence } = open();
+    await evidence.record("7", "search", "A");
+    await evidence.record("7", "search", null);
+    expect(evidence.find("7", "search")).toBeNull();
+    await evidence.record("7", "search", "a");
+    expect(evidence.find("7", "search")).toBe("a");
+    await evidence.record("7", "search", "B");
+    expect(evidence.find("7", "search")).toBeNull();
+    await evidence.record("7", "search", "A");
+    expect(evidence.find("7", "search")).toBe("A");
+  });
+
+  it("names nobody where the two routes disagree", async () => {
+    const { evidence } = open();
+    await evidence.record("7", "search", "A");
+    await evidence.record("7", "financials", "B");
+    expect([evidence.find("7", "search"), evidence.find("7", "financials")]).toEqual([null, null]);
+  });
+
+  it("has what both routes recorded at once", async () => {
+    const { evidence } = open();
+    await Promise.all([evidence.record("7", "search", "A"), evidence.record("7", "financials", "B")]);
+    expect(await evidence.load("7")).toMatchObject({ search: { companyId: "A" }, financials: { companyId: "B" } });
+  });
+
+  it("outlives the page, and is forgotten in memory when the client changes", async () => {
+    const { evidence, persisted } = open();
+    await evidence.record("7", "search", "A");
+    const next = open(persisted).evidence;
+    expect(next.find("7", "search")).toBeNull();
+    await next.load("7");
+    expect(next.find("7", "search")).toBe("A");
+    persisted.clear();
+    next.forget();
+    await next.load("7");
+    expect(next.find("7", "search")).toBeNull();
+  });
+});

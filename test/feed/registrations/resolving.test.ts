@@ -1,0 +1,223 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { CompanyRef } from "../../../src/feed/company-ref";
+import { ask, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
+import type { Answering, Received } from "../../support/http-server";
+
+const FAMILY = "/asia/private-markets/v1";
+const page = (data: unknown[], total: unknown = data.length): Answering => ({
+  json: { data, page: 1, pageSize: 100, total },
+});
+const forbidden: Answering = { status: 403, json: {} };
+const refused: Answering = { status: 400, json: { error: { code: "INVALID", message: "country must not be ALL" } } };
+const nobody = page([]);
+const record = { id: "b", registrationNumber: "0107" };
+const figures = { companyId: "a", years: [{ year: 2022 }, { year: 2023 }] };
+
+interface Script {
+  /** Answer of POST /financials; default nobody. */
+  financials?: Answering | ((request: Received) => Answering);
+  /** Answer of the search; default nobody. */
+  search?: Answering | ((request: Received) => Answering);
+}
+
+let running: FeedOnServer;
+afterEach(() => running.close());
+
+async function start({ financials = nobody, search = nobody }: Script): Promise<void> {
+  const play = (answer: Answering | ((request: Received) => Answering), request: Received) =>
+    typeof answer === "function" ? answer(request) : answer;
+  running = await startFeedOn((request) => {
+    const { path } = request;
+    const id = path.split("/").at(-1);
+    if (path === `${FAMILY}/financials`) return play(financials, request);
+    if (path === `${FAMILY}/companies`) return play(search, request);
+    if (path.startsWith(`${FAMILY}/companies/`)) return { json: { id } };
+    return path.startsWith(`${FAMILY}/financials/`) ? { json: { companyId: id, years: [] } } : undefined;
+  });
+}
+
+const idOf = (company: CompanyRef | string) =>
+  ask(
+    running.feed,
+    running.feed.companies.askId(typeof company === "string" ? { registrationNumber: company } : company),
+  );
+const figuresOf = (registrationNumber: string) =>
+  ask(running.feed, running.feed.financials.ask({ registrationNumber })).then(({ companyId }) => companyId);
+const recordOf = (registrationNumber: string) =>
+  ask(running.feed, running.feed.companies.askOf({ registrationNumber }));
+const asked = () => running.requests().map(({ method, path }) => `${method} ${path.slice(FAMILY.length)}`);
+
+describe("a company's id", () => {
+  it("that is given as an id costs nothing", async () => {
+    await start({});
+    expect(await idOf({ companyId: "A" })).toBe("A");
+    expect(asked()).toEqual([]);
+  });
+
+  it("costs one search by number, which brings the company's record with it", async () => {
+    await start({ search: page([record]) });
+    const answers = await Promise.all([idOf("0107"), idOf("0107"), recordOf("0107")]);
+    expect(answers).toEqual(["b", "b", record]);
+    expect(asked()).toEqual(["GET /companies"]);
+    expect(Object.fromEntries(running.requests()[0]?.query ?? [])).toEqual({
+      country: "ALL",
+      identifier: "0107",
+      page: "1",
+      page_size: "100",
+    });
+  });
+
+  it("costs one POST by number for figures, which come with it, however many years are asked for", async () => {
+    await start({ financials: page([figures]) });
+    const { financials } = running.feed;
+    const years = [2022, 2023, null].map((year) =>
+      ask(running.feed, financials.ask({ registrationNumber: "0107" }, { year })),
+    );
+    expect((await Promise.all(years)).map(({ companyId }) => companyId)).toEqual(["a", "a", "a"]);
+    expect(asked()).toEqual(["POST /financials"]);
+    expect(running.requests()[0]?.body).toEqual({ identifiers: ["0107"] });
+  });
+
+  it("leaves a record that was read by id as it is", async () => {
+    await start({ search: page([record]) });
+    await ask(running.feed, running.feed.companies.ask("b"));
+    await recordOf("0107");
+    expect(await ask(running.feed, running.feed.companies.ask("b"))).toEqual({ id: "b" });
+    expect(asked()).toEqual(["GET /companies/b", "GET /companies"]);
+  });
+
+  it.each([
+    ["are forbidden", forbidden],
+    ["are refused", refused],
+    ["know nobody", nobody],
+    ["know nobody by 404", { status: 404, json: {} }],
+    ["give none and count one", page([], 1)],
+    ["are cut through a company's years", page([figures, figures], 3)],
+    ["are those of 25 companies", page(Array.from({ length: 25 }, (_, index) => ({ companyId: `c${index}` })))],
+  ])("is the search's where financials %s", async (_, financials) => {
+    await start({ financials, search: page([record]) });
+    expect(await figuresOf("0107")).toBe("b");
+    expect(asked()).toEqual(["POST /financials", "GET /companies", "GET /financials/companies/b"]);
+  });
+
+  it.each([
+    ["is forbidden", forbidden, 1],
+    ["is refused in either page size", refused, 2],
+    ["knows nobody", nobody, 1],
+  ])("is the financials' where the search over all countries %s", async (_, search, searches) => {
+    await start({ financials: page([figures]), search });
+    expect(await idOf("0107")).toBe("a");
+    expect(asked()).toEqual([...Array(searches).fill("GET /companies"), "POST /financials"]);
+  });
+
+  it("is never guessed from one of the countries where neither tells", async () => {
+    await start({ financials: forbidden, search: forbidden });
+    await expect(idOf("0107")).rejects.toMatchObject({
+      code: "FEED_SCOPE_MISSING",
+      message: expect.stringMatching(/^this client may not search all countries for the registration number "0107"/),
+    });
+  });
+
+  it.each([
+    ["0107", "107"],
+    ["107", "0107"],
+    ["107", 1070],
+    ["0107", null],
+  ])("of %j is never that of a company with %j, as found by another id of it", async (asking, own) => {
+    await start({ search: page([{ id: "b", registrationNumber: own }, { id: "d" }]) });
+    await expect(idOf(asking)).rejects.toMatchObject({
+      code: "FEED_NOT_FOUND",
+      message: expect.stringContaining(`"${asking}"`),
+    });
+  });
+
+  it("is that of the one row with the very number, among others and twice in one answer", async () => {
+    const rows = [
+      { id: "x", registrationNumber: "107" },
+      { id: "b", registrationNumber: " Ab0107 " },
+      { id: "B", registrationNumber: "AB0107" },
+    ];
+    await start({ search: page(rows) });
+    expect(await idOf("ab0107")).toMatch(/^b$/i);
+  });
+
+  it("is that of a number which the provider writes as one", async () => {
+    await start({ search: page([{ id: "b", registrationNumber: 107 }]) });
+    expect(await idOf("107")).toBe("b");
+  });
+
+  it("is none of theirs where figures of two companies come for one number", async () => {
+    await start({
+      financials: page([figures, { companyId: "c", years: [] }]),
+      search: page([{ ...record, companyName: "Banyan", registeredAddress: { country: "SGP" } }]),
+    });
+    await expect(figuresOf("0107")).rejects.toMatchObject({
+      code: "FEED_AMBIGUOUS",
+      message: '"0107" names 3 companies: a; c; Banyan · SGP · b; use the id of the one you mean',
+    });
+  });
+
+  it("is none where the total counts more companies than came", async () => {
+    await start({ financials: page([figures], 2) });
+    await expect(figuresOf("0107")).rejects.toMatchObject({
+      code: "FEED_AMBIGUOUS",
+      message: '"0107" names 2 companies: a and 1 more; use the id of the one you mean',
+    });
+  });
+
+  it("is not told from half a search, which may hide a company", async () => {
+    const search = ({ query }: Received) => (query.get("page") === "1" ? page([record], 2) : page([], 2));
+    await start({ financials: page([figures]), search });
+    expect(await settle<unknown>([idOf("0107")])).toEqual(["FEED_RESPONSE_MALFORMED"]);
+    expect(asked()).not.toContain("POST /financials");
+  });
+
+  it("is not told from a search that is none by number", async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => ({ id: `c${index}`, registrationNumber: String(index) }));
+    await start({ financials: forbidden, search: page(rows, 5_000) });
+    await expect(idOf("7")).rejects.toMatchObject({
+      code: "FEED_AMBIGUOUS",
+      message: expect.stringMatching(/gives 100 companies or more, too many to tell; use the company's id$/),
+    });
+  });
+
+  it.each([
+    ["both are forbidden", forbidden, forbidden, "FEED_SCOPE_MISSING"],
+    ["financials know nobody and the search is forbidden", nobody, forbidden, "FEED_SCOPE_MISSING"],
+    ["financials are forbidden and the search knows nobody", forbidden, nobody, "FEED_NOT_FOUND"],
+    ["financials are forbidden and the search is refused", forbidden, refused, "FEED_REQUEST_INVALID"],
+    ["both know nobody", nobody, nobody, "FEED_NOT_FOUND"],
+    ["financials count one and give none and the search knows nobody", page([], 1), nobody, "FEED_RESPONSE_MALFORMED"],
+  ])("where %s is the failure %4$s, for figures too", async (_, financials, search, code) => {
+    await start({ financials, search });
+    expect(await settle<unknown>([idOf("7"), figuresOf("7"), recordOf("7")])).toEqual([code, code, code]);
+  });
+
+  it("that was not found is asked for again at a refresh, one that was found is not", async () => {
+    await start({ search: ({ query }) => (query.get("identifier") === "0107" ? page([record]) : nobody) });
+    const { companies, watch } = running.feed;
+    const stops = ["0107", "2"].map((registrationNumber) =>
+      watch.watch(companies.askId({ registrationNumber }), () => {}),
+    );
+    await settle<unknown>([idOf("0107"), idOf("2")]);
+    await running.clock.advance(2_000);
+    const before = asked().length;
+    await watch.refresh();
+    expect(
+      running
+        .requests()
+        .slice(before)
+        .map(({ body, query }) => body || query.get("identifier")),
+    ).toEqual(["2", { identifiers: ["2"] }]);
+    for (const stop of stops) stop();
+  });
+
+  it("is asked for anew when the client has changed", async () => {
+    await start({ search: page([record]) });
+    await idOf("0107");
+    await running.clock.advance(2_000);
+    running.feed.reset();
+    await idOf("0107");
+    expect(asked()).toEqual(["GET /companies", "GET /companies"]);
+  });
+});

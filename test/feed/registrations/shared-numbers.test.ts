@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { ask, settle } from "../../support/feed";
+import { readKept, until } from "../answers-storage";
+import { COMPANIES, type FeedOnCountries, isPost, isSearch, startCountries, type TwoCountries } from "./two-countries";
+
+const surroundings = globalThis as { indexedDB?: unknown };
+const DAY_MS = 24 * 60 * 60_000;
+const AMBIGUOUS = Array(3).fill("FEED_AMBIGUOUS");
+let opened: FeedOnCountries[];
+let running: FeedOnCountries;
+
+beforeEach(() => {
+  opened = [];
+  surroundings.indexedDB = new IDBFactory();
+});
+afterEach(async () => {
+  delete surroundings.indexedDB;
+  await Promise.all(opened.map((each) => each.close()));
+});
+
+/** Opens a page at the provider; what is in memory of an earlier one is gone, what is persisted is there. */
+async function open(given: Partial<TwoCountries> = {}, startMs?: number): Promise<void> {
+  running = await startCountries(given, { owner: "client", startMs });
+  opened.push(running);
+}
+
+/** Builds a country's index, and finds something in it. */
+async function build(country: string): Promise<void> {
+  await running.feed.nameIndexes.build(country);
+  await ask(running.feed, running.feed.names.ask("s", country, "all"));
+}
+
+const toQuestions = (registrationNumber: string) => {
+  const { financials, companies, taxonomies } = running.feed;
+  const ref = { registrationNumber };
+  return [financials.ask(ref, { year: 2023 }), companies.askOf(ref), taxonomies.ask(ref)] as const;
+};
+
+/** What formulas of figures, records and classifications show of a number: a company's id, or the error's code. */
+const show = (registrationNumber: string) => {
+  const [figures, record, classification] = toQuestions(registrationNumber);
+  return settle<unknown>([
+    ask(running.feed, figures).then(({ companyId }) => companyId),
+    ask(running.feed, record).then(({ id }) => id),
+    ask(running.feed, classification).then(({ companyId }) => companyId),
+  ]);
+};
+
+/** Watches the formulas of a number as cells do; gives what they show by now. */
+function watch(registrationNumber: string) {
+  const shown: unknown[] = [];
+  const stops = toQuestions(registrationNumber).map((question, place) =>
+    running.feed.watch.watch<unknown>(question, (state) => {
+      if (state.status === "failed") shown[place] = (state.error as { code: string }).code;
+      if (state.status !== "answered") return;
+      const { companyId, id } = state.answer.value as { companyId?: string; id?: string };
+      shown[place] = companyId ?? id;
+    }),
+  );
+  return { shown, isFilled: () => Object.keys(shown).length === 3, stop: () => stops.map((stop) => stop()) };
+}
+
+/** Waits until the evidence of numbers names these companies beyond the page. */
+const untilPersisted = (...companyIds: string[]) =>
+  until(async () => {
+    const rows = [...(await readKept()).answers].filter(([key]) => key.includes("registration"));
+    return companyIds.every((companyId) => rows.some(([, { text }]) => text?.includes(companyId)));
+  });
+
+const share = (number: string) => COMPANIES.map((company) => ({ ...company, number }));
+
+describe("a number that two countries share", () => {
+  it.each(["JPN", "SGP"])("is ambiguous where the index of %s alone is on this computer", async (country) => {
+    await open();
+    await build(country);
+    expect(await show("0107")).toEqual(AMBIGUOUS);
+    expect(await show("0200")).toEqual(["matsu", "matsu", "matsu"]);
+  });
+
+  it("gives the same after each reload, whichever index is there then", async () => {
+    await open();
+    const first = await show("0107");
+    for (const country of ["JPN", "SGP"]) {
+      await open();
+      await build(country);
+      expect(await show("0107")).toEqual(first);
+    }
+    expect(first).toEqual(AMBIGUOUS);
+  });
+
+  it("gives the same whichever formula was there first", async () => {
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+    ]) {
+      await open();
+      for (const place of order) await settle<unknown>([ask<unknown>(running.feed, toQuestions("0107")[place as 0])]);
+      expect(await show("0107")).toEqual(AMBIGUOUS);
+    }
+  });
+
+  it.each([
+    ["figures", 0],
+    ["records", 1],
+  ])("lists the companies in the error of %s, each with its country", async (_, place) => {
+    await open();
+    await expect(ask<unknown>(running.feed, toQuestions("0107")[place as 0])).rejects.toMatchObject({
+      message:
+        '"0107" names 2 companies: Sakura Foods · JPN · Osaka · sakura; Orchid Foods · SGP · Singapore · orchid; use the id of the one you mean',
+    });
+  });
+
+  it("is ambiguous for records where one of the two has no financials", async () => {
+    await open({ companies: COMPANIES.map((each) => (each.id === "orchid" ? { ...each, revenue: null } : each)) });
+    expect((await show("0107")).slice(1)).toEqual(["FEED_AMBIGUOUS", "FEED_AMBIGUOUS"]);
+  });
+
+  it("is found on any page of the search", async () => {
+    const others = Array.from({ length: 6 }, (_, index) => ({
+      ...COMPANIES[2]!,
+      id: `other-${index}`,
+      number: `${index}`,
+      otherId: "0107",
+    }));
+    const [sakura, orchid] = COMPANIES;
+    await open({ companies: [sakura!, ...others, orchid!], cap: 3 });
+    expect(await show("0107")).toEqual(AMBIGUOUS);
+    await open({ companies: [sakura!, ...others], cap: 3 });
+    expect(await settle<unknown>([ask(running.feed, toQuestions("0200")[1])])).toEqual(["FEED_NOT_FOUND"]);
+  });
+});
+
+describe("a number that named a company", () => {
+  it("shows the same after a reload, for no request", async () => {
+    await open();
+    expect(await show("0200")).toEqual(["matsu", "matsu", "matsu"]);
+    await open();
+    await until(async () => {
+      const before = running.asked().length;
+      await show("0200");
+      return running.asked().length === before;
+    });
+    expect(await show("0200")).toEqual(["matsu", "matsu", "matsu"]);
+  });
+
+  it("is an error in the cell once two companies have it, at the refresh and after a reload", async () => {
+    await open({ companies: share("7").slice(0, 1) });
+    const cells = watch("7");
+    await until(cells.isFilled);
+    expect(cells.shown).toEqual(["sakura", "sakura", "sakura"]);
+    running.provider.companies = share("7").slice(0, 2);
+    await running.clock.advance(DAY_MS);
+    await running.feed.watch.refresh();
+    expect(cells.shown).toEqual(AMBIGUOUS);
+    const { companies } = running.provider;
+    cells.stop();
+    await open({ companies }, running.clock.nowMs());
+    expect(await show("7")).toEqual(AMBIGUOUS);
+  });
+
+  it("says so in the cell once it names another company, and after a reload", async () => {
+    await open({ companies: share("7").slice(0, 1) });
+    const cells = watch("7");
+    await until(cells.isFilled);
+    running.provider.companies = share("7").slice(1, 2);
+    await running.clock.advance(DAY_MS);
+    await running.feed.watch.refresh();
+    expect(cells.shown).toEqual(AMBIGUOUS);
+    const { companies } = running.provider;
+    cells.stop();
+    await open({ companies }, running.clock.nowMs());
+    await expect(ask(running.feed, toQuestions("7")[1])).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^"7" does not always name the same company: sakura on \d{4}-\d\d-\d\d, orchid on \d{4}-\d\d-\d\d; use the id/,
+      ),
+    });
+    expect(await show("7")).toEqual(AMBIGUOUS);
+    running.provider.companies = share("7").slice(0, 1);
+    for (let turn = 0; turn < 2; turn++) {
+      await running.clock.advance(2_000);
+      await show("7"); // each route has to take its word back
+    }
+    expect(await show("7")).toEqual(["sakura", "sakura", "sakura"]);
+  });
+
+  it("keeps its last answer where the provider fails to say whose it is", async () => {
+    await open({ companies: share("7").slice(0, 1) });
+    const cells = watch("7");
+    await until(cells.isFilled);
+    running.provider.instead = (request) =>
+      isPost(request) || isSearch(request) ? { status: 500, json: {} } : undefined;
+    await running.clock.advance(DAY_MS);
+    await running.feed.watch.refresh();
+    expect(cells.shown).toEqual(["sakura", "sakura", "sakura"]);
+    cells.stop();
+  });
+
+  it("is resolved anew a day later and not before, whatever is refreshed", async () => {
+    await open();
+    const cells = watch("0200");
+    await until(cells.isFilled);
+    await running.clock.advance(DAY_MS / 2);
+    const before = running.asked().length;
+    await running.feed.watch.refresh();
+    const isResolving = (each: string) => /^(POST|search)/.test(each);
+    expect(running.asked().slice(before).filter(isResolving)).toEqual([]);
+    await running.clock.advance(DAY_MS / 2);
+    await running.feed.watch.refresh();
+    expect(running.asked().slice(before).filter(isResolving).sort()).toEqual(["POST 0200", "search ALL 0200"]);
+    cells.stop();
+  });
+
+  it("is a company of the figures and another one of the search, and none of them in both cells", async () => {
+    const [sakura, orchid] = share("7");
+    await open({
+      companies: [sakura!, orchid!],
+      instead: (request) =>
+        isSearch(request) ? { json: { data: [{ id: "orchid", registrationNumber: "7" }], total: 1 } } : undefined,
+    });
+    running.provider.companies = [sakura!, { ...orchid!, revenue: null }];
+    const shown = await show("7");
+    expect(shown).toContain("FEED_AMBIGUOUS");
+    await untilPersisted("sakura", "orchid");
+    await open({ ...running.provider });
+    expect(await show("7")).toEqual(AMBIGUOUS);
+  });
+});
