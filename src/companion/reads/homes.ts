@@ -3,10 +3,11 @@ import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import type { ProviderAnswer, ProviderQuestion } from "../relay/provider-reads";
 import type { KeptAnswer, KeptEntry, Stores } from "../stores";
-import { readJsonObject } from "./json-object";
+import { CLASSIFICATION, type CompanyRow, RECORD, readCompanyRow, SOURCES, type Source } from "./companies-in";
 import { type Family, OPERATION_FAMILIES } from "./rights";
 import { ABSENT_MS } from "./shared/freshness";
 import { toPathKey, toScope } from "./shared/kept";
+import { readUnambiguousJson } from "./unambiguous-json";
 
 /** A company seldom moves. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
@@ -15,26 +16,9 @@ const AT_ONCE = 12;
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 const COUNTRY = /^[A-Z]{3}$/;
 
-/** Where companies are told, and where their id and country stand there (§2.2, §2.4). */
-const RECORD = {
-  operation: "getCompany",
-  pickId: ({ id }: Row) => id,
-  pickCountry: ({ registeredAddress }: Row) => Object(registeredAddress).country,
-} as const;
-const CLASSIFICATION = {
-  operation: "getTaxonomyCompany",
-  pickId: ({ companyId }: Row) => companyId,
-  pickCountry: ({ countryCode }: Row) => countryCode,
-} as const;
-
-type Source = typeof RECORD | typeof CLASSIFICATION;
-type Row = Record<string, unknown>;
-
 /** The two may tell different countries: what a family itself tells goes first, whatever was read last. */
 const toSources = (family: Family): readonly [Source, Source] =>
   family === "taxonomies" ? [CLASSIFICATION, RECORD] : [RECORD, CLASSIFICATION];
-
-const SOURCES: Readonly<Partial<Record<Family, Source>>> = { companies: RECORD, taxonomies: CLASSIFICATION };
 
 /** The firm's own client, by which it is found out where companies are. */
 export interface AsFirm {
@@ -91,8 +75,8 @@ export function createHomes(answers: Stores["answers"], provider: () => Provider
     async learn(operation, body) {
       const source = SOURCES[OPERATION_FAMILIES[operation]];
       if (source === undefined) return;
-      const told = listTold(operation, body);
-      await answers.keep(told.flatMap(({ id, country }) => (id && country ? [toEntry(source, id, country)] : [])));
+      const named = listCompanies(operation, body).filter(({ country }) => isCountry(country));
+      await answers.keep(named.flatMap(({ id, country }) => (id ? [toEntry(source, id, country)] : [])));
     },
   };
 }
@@ -102,21 +86,14 @@ function readKept([first, second]: readonly (KeptAnswer | undefined)[]): string 
   return first?.body.toString() || (first && second?.body.toString());
 }
 
-/** What an answer names of a company. */
-export interface Told {
-  id: string | undefined;
-  country: string | undefined;
-}
-
-/** Lists the companies of an answer, be it a list or one company, with the countries that it names. */
-export function listTold(operation: Exclude<OperationId, "createToken">, body: Buffer): readonly Told[] {
-  const { pickId, pickCountry } = SOURCES[OPERATION_FAMILIES[operation]] ?? CLASSIFICATION;
-  const answer = readJsonObject(body);
-  const rows = Array.isArray(answer.data) ? answer.data.map(Object) : [answer];
-  return rows.map((row) => {
-    const [id, country] = [pickId(row), pickCountry(row)];
-    return { id: typeof id === "string" ? id : undefined, country: isCountry(country) ? country : undefined };
-  });
+/** Lists the companies of an answer that can be read in one way only, be it a list or one company. */
+function listCompanies(operation: Exclude<OperationId, "createToken">, body: Buffer): readonly CompanyRow[] {
+  const reading = readUnambiguousJson(body);
+  if (typeof reading === "string") return [];
+  const isOfOne = OPERATIONS[operation].path.endsWith("{companyId}");
+  const { data = [] } = Object(reading.value);
+  const rows: unknown[] = isOfOne ? [reading.value] : [data].flat();
+  return rows.map((row) => readCompanyRow(operation, Object(row)));
 }
 
 /** What is told of another company than the one that was asked for tells nothing. */
@@ -126,8 +103,9 @@ async function loadCountry({ operation }: Source, id: string, read: AsFirm["read
     path: OPERATIONS[operation].path.replace("{companyId}", id),
   });
   refuseFailure(answer);
-  const [told] = answer.status === 200 ? listTold(operation, answer.body) : [];
-  return told?.id !== undefined && toPathKey(told.id) === toPathKey(id) ? told.country : undefined;
+  const [told] = answer.status === 200 ? listCompanies(operation, answer.body) : [];
+  const isOwn = told?.id !== undefined && toPathKey(told.id) === toPathKey(id);
+  return isOwn && isCountry(told.country) ? told.country : undefined;
 }
 
 /** A failure tells nothing of the company, so that nobody is told that they may not read it. */
@@ -139,4 +117,4 @@ function refuseFailure({ status, headers }: ProviderAnswer): void {
   throw new Refusal(502, sentence, "FEED_SERVER_FAILED", seconds);
 }
 
-const isCountry = (value: unknown): value is string => typeof value === "string" && COUNTRY.test(value);
+const isCountry = (text = ""): boolean => COUNTRY.test(text);

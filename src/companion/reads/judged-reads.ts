@@ -1,10 +1,11 @@
 import type { Pairing } from "../door/pairing";
 import type { Provider } from "../provider";
 import type { Stores } from "../stores";
+import { checkAnswer } from "./answer-check";
 import { type AsFirm, createHomes } from "./homes";
 import { createQuota, toWho } from "./quota";
 import { OPERATION_FAMILIES, type Roles, toRights } from "./rights";
-import { type Asked, checkAnswer, checkRights } from "./rights-check";
+import { type Asked, checkRights } from "./rights-check";
 import type { SharedAnswer, SharedReads } from "./shared-reads";
 
 /** Nobody's rights: what the firm's own client is told decides who may read, and is shown to nobody. */
@@ -52,8 +53,7 @@ export function createJudgedReads(options: JudgedReadsOptions): JudgedReads {
       const answer = await shared.read(asked.operation, asked.question, reader);
       const isNew = answer.status === 200 && answer.known < answer.asked;
       if (isNew && roles() !== undefined) await homes.learn(asked.operation, answer.body);
-      if (answer.status === 200) checkAnswer(rights, asked, answer.body);
-      return answer;
+      return checkAnswer(rights, asked, answer);
     },
   };
 }

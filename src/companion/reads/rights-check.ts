@@ -1,10 +1,8 @@
 import type { OperationId } from "../../contract/constants";
 import { Refusal } from "../refusal";
 import type { ProviderQuestion } from "../relay/provider-reads";
-import { listTold, type Told } from "./homes";
 import { readJsonObject } from "./json-object";
 import { type Family, OPERATION_FAMILIES, type Rights } from "./rights";
-import { toPathKey } from "./shared/kept";
 
 /** A read as somebody asks for it, checked to be one of the API. */
 export interface Asked {
@@ -37,26 +35,6 @@ export async function checkRights(rights: Rights, asked: Asked, findHomes: FindH
   throw refuseOthers(family, countries);
 }
 
-/**
- * Judges what came for somebody: a provider may look at less of a question than was judged, and a company may have moved.
- * What names no country passes, since the question was judged.
- * @throws Refusal (FEED_SCOPE_MISSING) where a company is another than the one asked for, or elsewhere.
- */
-export function checkAnswer(rights: Rights, { operation, ids }: Asked, body: Buffer): void {
-  const family = OPERATION_FAMILIES[operation];
-  const { companyId } = ids;
-  const countries = rights.countries.get(family);
-  if (countries === undefined || countries === "ALL" || !isOfCompanies(operation)) return;
-  const isGood = ({ id, country }: Told) =>
-    (companyId === undefined || id === undefined || toPathKey(id) === toPathKey(companyId)) &&
-    (country === undefined || countries.has(country));
-  if (!listTold(operation, body).every(isGood)) throw refuseOthers(family, countries);
-}
-
-/** The tree and the rankings are of no other country than they are judged by, and elements are held against ids elsewhere. */
-const isOfCompanies = (operation: Asked["operation"]): boolean =>
-  !["getTaxonomyTree", "getFinancialsOfMany"].includes(operation) && OPERATION_FAMILIES[operation] !== "rankings";
-
 async function findCountries(family: Family, asked: Asked, findHomes: FindHomes) {
   const { operation, ids, question } = asked;
   if (family === "rankings") return [RANKED];
@@ -69,8 +47,9 @@ async function findCountries(family: Family, asked: Asked, findHomes: FindHomes)
 /**
  * Reads whom a body asks for. A provider may take a name that stands twice, or is written otherwise, in another way than is
  * done here, so that only what can be read in one way passes.
+ * @throws Refusal (FEED_SCOPE_MISSING of registration numbers; FEED_REQUEST_INVALID)
  */
-function readCompanyIds(body: Buffer | undefined): readonly string[] {
+export function readCompanyIds(body: Buffer | undefined): readonly string[] {
   const text = body?.toString() ?? "";
   const { companyIds, year, ...others } = readJsonObject(text);
   if ("identifiers" in others) {
@@ -89,6 +68,7 @@ function readCompanyIds(body: Buffer | undefined): readonly string[] {
 const isIds = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === "string");
 
-const refuseOthers = (family: Family, countries: ReadonlySet<string>): Refusal =>
+/** Makes the refusal of what is of other countries. */
+export const refuseOthers = (family: Family, countries: ReadonlySet<string>): Refusal =>
   refuse(`Your role reads ${family} of ${[...countries].join(", ")} only: ask your administrator for more.`);
-const refuse = (sentence: string): Refusal => new Refusal(403, sentence, "FEED_SCOPE_MISSING");
+export const refuse = (sentence: string): Refusal => new Refusal(403, sentence, "FEED_SCOPE_MISSING");

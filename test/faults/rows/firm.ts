@@ -1,6 +1,7 @@
 import { type Fault, inFile } from "../fault";
 
 const people = inFile("test/companion/rights/two-people.test.ts");
+const foreign = inFile("test/companion/rights/foreign-rows.test.ts");
 const cells = inFile("test/companion/rights/cells.test.ts");
 const rowLimit = inFile("test/companion/rights/row-limit.test.ts");
 const flood = inFile("test/companion/rights/flood.test.ts");
@@ -28,6 +29,25 @@ const RIGHTS: readonly Fault[] = [
       const answer = await shared.read(asked.operation, asked.question, reader);`,
       to: `const answer = await shared.read(asked.operation, asked.question, reader);
       await checkRights(rights, asked, findHomes);`,
+    },
+  },
+  {
+    fault: "an answer holds rows of a country or a company that the person may not read",
+    injected:
+      "bare, renamed and nested lists, statuses from 201 to 299, a byte order mark, names that stand twice, countries in other letters or absent, companies that were not asked for, errors with rows",
+    seen: "`#N/A` `FEED_SCOPE_MISSING` with the reason; the answer for who may read it",
+    tests: [
+      foreign("statements of several with %s"),
+      foreign("a page with status %i"),
+      foreign("an error %i that holds them"),
+      inFile("test/companion/rights/answer-property.test.ts")(
+        "somebody who may read one country is passed no row of another that the pane could read",
+      ),
+    ],
+    guard: {
+      file: "src/companion/reads/answer-check.ts",
+      from: "if (fault === undefined) return answer;",
+      to: "return answer;",
     },
   },
   {

@@ -1,0 +1,82 @@
+import { Refusal } from "../refusal";
+import type { ProviderAnswer } from "../relay/provider-reads";
+import { isRow, listRows, readCompanyRow } from "./companies-in";
+import { toErrorOnly } from "./error-only";
+import { OPERATION_FAMILIES, type Rights } from "./rights";
+import { type Asked, readCompanyIds, refuse, refuseOthers } from "./rights-check";
+import { toPathKey } from "./shared/kept";
+import { eachMember, readUnambiguousJson } from "./unambiguous-json";
+
+/** By these names an answer names countries and companies (§2); the country of an exchange is none of a company. */
+const COUNTRY = /^country[ _-]?(code)?$/i;
+const COMPANY_ID = /^company[ _-]?id$/i;
+
+/** Why an answer is not passed on, as a person is told it. */
+const FAULTS = {
+  "a name twice": "one of its objects has a name twice",
+  form: "its rows stand elsewhere than in a list or an envelope",
+  "no country": "one of its rows names no country",
+  "not asked for": "it has, or may have, a company that was not asked for",
+};
+type Fault = keyof typeof FAULTS | "another country";
+
+/**
+ * Holds an answer against what somebody may read: a provider may look at less of a question than was judged, and a company
+ * may have moved. Who reads some countries only gets no answer that cannot be checked, and of an error its sentences.
+ * @returns What they may have of it.
+ * @throws Refusal (FEED_SCOPE_MISSING) of an answer that is or may be of others; (FEED_SERVER_FAILED) of what is no JSON.
+ */
+export function checkAnswer<A extends ProviderAnswer>(rights: Rights, asked: Asked, answer: A): A {
+  const family = OPERATION_FAMILIES[asked.operation];
+  const countries = rights.countries.get(family) ?? new Set<string>();
+  if (countries === "ALL") return answer;
+  if (answer.status < 200 || answer.status >= 300) return toErrorOnly(answer);
+  const fault = findFault(asked, answer.body, countries);
+  if (fault === undefined) return answer;
+  if (fault === "another country") throw refuseOthers(family, countries);
+  throw refuse(
+    `The provider's answer cannot be checked against your role: ${FAULTS[fault]}. Tell your administrator, who can report it to the provider.`,
+  );
+}
+
+function findFault(asked: Asked, body: Buffer, countries: ReadonlySet<string>): Fault | undefined {
+  const reading = readUnambiguousJson(body);
+  if (reading === "no JSON") {
+    const sentence = "The provider's answer is no JSON, and cannot be checked against your role: try again later.";
+    throw new Refusal(502, sentence, "FEED_SERVER_FAILED");
+  }
+  if (reading === "a name twice") return reading;
+  const { value } = reading;
+  const wanted = listWanted(asked);
+  for (const [name, member] of eachMember(value)) {
+    if (member === null) continue; // names nothing
+    if (COUNTRY.test(name) && !isOneOf(countries, member)) return "another country";
+    if (COMPANY_ID.test(name) && wanted !== undefined && !isWanted(wanted, member)) return "not asked for";
+  }
+  return findFaultOfRows(asked, value, wanted);
+}
+
+/** By now each country and company that is named may be read: what is left is to see that each row names one. */
+function findFaultOfRows(
+  { operation, ids }: Asked,
+  value: unknown,
+  wanted: ReadonlySet<string> | undefined,
+): Fault | undefined {
+  // The tree tells of no company, and all that is ranked is of one country.
+  if (operation === "getTaxonomyTree" || OPERATION_FAMILIES[operation] === "rankings") return undefined;
+  const rows = ids.companyId === undefined ? listRows(value) : isRow(value) && [value];
+  if (!rows) return "form";
+  const named = rows.map((row) => readCompanyRow(operation, row));
+  if (wanted !== undefined) return named.every(({ id }) => isWanted(wanted, id)) ? undefined : "not asked for";
+  return named.every(({ country }) => country !== undefined) ? undefined : "no country";
+}
+
+/** Lists the companies that are asked for by id; absent where a list is. */
+function listWanted({ operation, ids, question }: Asked): ReadonlySet<string> | undefined {
+  const { companyId } = ids;
+  if (companyId !== undefined) return new Set([toPathKey(companyId)]);
+  return operation === "getFinancialsOfMany" ? new Set(readCompanyIds(question.body).map(toPathKey)) : undefined;
+}
+
+const isOneOf = (names: ReadonlySet<string>, value: unknown): boolean => typeof value === "string" && names.has(value);
+const isWanted = (ids: ReadonlySet<string>, id: unknown): boolean => typeof id === "string" && ids.has(toPathKey(id));
