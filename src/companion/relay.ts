@@ -11,6 +11,7 @@ import { toWho } from "./reads/quota";
 import { OPERATION_FAMILIES } from "./reads/rights";
 import type { Asked } from "./reads/rights-check";
 import { checkPageSize } from "./reads/row-limit";
+import { readWanted } from "./reads/shared/age-limit";
 import { checkCount } from "./reads/shared/many-body";
 import { createSharedReads } from "./reads/shared-reads";
 import { Refusal } from "./refusal";
@@ -80,11 +81,11 @@ export async function addRelay(scope: FastifyInstance, options: RelayOptions): P
 
 function createOwnReads({ log }: FastifyInstance, options: RelayOptions, upstream: Upstream): OwnReads {
   const { provider, clock, authority, stores, firm } = options;
-  const { providerPerMinute: perMinute, personPerMinute } = firm();
+  const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = firm();
   const token = createHeldToken({ provider, clock, authority: ({ baseUrl }) => pickAuthority(authority, baseUrl()) });
   const tokens = createTokenSource(token, Date.now);
   const reads = createProviderReads({ provider, upstream, token, tokens, stores, perMinute, log });
-  const shared = createSharedReads({ reads, stores, provider });
+  const shared = createSharedReads({ reads, stores, provider, refreshMs: refreshSeconds * 1000 });
   const roles = () => firm().roles;
   const judged = createJudgedReads({ shared, stores, provider, roles, personPerMinute });
   return { tokens, reads: judged, unread: createUnread() };
@@ -149,7 +150,7 @@ async function answerShared(
 ) {
   checkCount(question.question.body);
   checkPageSize(question.question.path);
-  const answer = await reads.read(request.pairing, question);
+  const answer = await reads.read(request.pairing, question, readWanted(request.headers["cache-control"]));
   const { asked, known, status, body } = answer;
   request.readFacts = { asked, known, traceId: status >= 400 ? readTraceId(body) : undefined };
   unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);

@@ -13,6 +13,9 @@ export const PAIRING_HEADER = "feed-pairing";
 /** On every refusal of the companion itself, with its code, so that nobody takes it for the provider's answer. */
 export const REFUSAL_HEADER = "feed-refusal";
 
+/** On each answer that the companion shares: the seconds until a refresh has the provider asked for it again. */
+export const REFRESH_HEADER = "feed-refresh-in";
+
 /** The one code of a refusal that a page must know from others: the pairing code was wrong, or has ended. */
 export const WRONG_CODE = "FEED_PAIRING_CODE_WRONG";
 

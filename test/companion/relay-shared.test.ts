@@ -1,5 +1,5 @@
 import { type IncomingMessage, request } from "node:http";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { HELD } from "../../src/contract/door";
@@ -22,6 +22,7 @@ let said: { status: number; body: string };
 let held: Promise<void>;
 let app: FastifyInstance;
 let paired: Record<string, string>;
+let clock: jest.SpiedFunction<typeof Date.now>;
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
   sendRaw(readPort(app), "GET", path, { ...paired, ...headers });
@@ -30,6 +31,7 @@ const post = (body: object): Promise<RawAnswer> =>
 const countReads = () => provider.seen.filter(({ url }) => url !== "/token").length;
 
 beforeEach(async () => {
+  clock = jest.spyOn(Date, "now");
   said = { status: 200, body: "[1.0]" };
   held = Promise.resolve();
   provider = await createProviderServer(async (request, response) => {
@@ -48,6 +50,7 @@ beforeEach(async () => {
   paired = { ...(await pairHeaders(pairings, `http://${host}`)), host, authorization: `Bearer ${HELD}` };
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   await app.close();
   await provider.close();
 });
@@ -59,6 +62,25 @@ describe("an answer that was read for everybody", () => {
     said.body = JSON.stringify({ data: [{ companyId: asked.companyIds[0], years: [] }], total: 1 });
     expect((await post(asked)).headers.age).toBe("0");
     expect((await post(asked)).body).toContain(JSON.stringify({ companyId: asked.companyIds[0], years: [] }));
+    expect(countReads()).toBe(2);
+  });
+
+  it("is asked for again by a refresh, once it is as old as the firm's policy wants, and says when that is", async () => {
+    let nowMs = Date.now();
+    clock.mockImplementation(() => nowMs);
+    const edition = async (cacheControl: string) => {
+      const { headers, body } = await get(TREE, { "cache-control": cacheControl });
+      return [body, headers.age, headers["feed-refresh-in"]];
+    };
+    said.body = "[1]";
+    expect(await edition("no-cache")).toEqual(["[1]", "0", "15"]);
+    said.body = "[2]";
+    nowMs += 10_000;
+    expect(await edition("no-cache")).toEqual(["[1]", "10", "5"]);
+    nowMs += 10_000;
+    expect(await edition("max-age=0")).toEqual(["[1]", "20", "0"]);
+    expect(await edition("max-age=21")).toEqual(["[1]", "20", "0"]);
+    expect(await edition("max-age=20")).toEqual(["[2]", "0", "15"]);
     expect(countReads()).toBe(2);
   });
 

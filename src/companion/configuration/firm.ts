@@ -8,6 +8,7 @@ import { readList, readSignIn, type SignIn } from "./sign-in";
 
 const PROVIDER_PER_MINUTE = 600;
 const PERSON_PER_MINUTE = 6000;
+const REFRESH_SECONDS = 15;
 const LARGEST_COUNT = 1_000_000;
 const LARGEST_PORT = 65_535;
 const STORE_PROTOCOLS = ["redis:", "rediss:"];
@@ -24,6 +25,8 @@ export interface Firm {
   providerPerMinute: number;
   /** How many companies and pages one person may have the provider asked for in a minute; default 6000. */
   personPerMinute: number;
+  /** How many seconds old an answer has to be before a refresh has the provider asked again; default 15. */
+  refreshSeconds: number;
   /** Addresses of proxies ahead, whose word for a caller's address is taken; default none. */
   proxies: readonly string[];
   /** The file of the audit log, or "-" for standard output; absent where none is kept. */
@@ -39,6 +42,7 @@ export const NO_FIRM: Firm = {
   roles: undefined,
   providerPerMinute: PROVIDER_PER_MINUTE,
   personPerMinute: PERSON_PER_MINUTE,
+  refreshSeconds: REFRESH_SECONDS,
   proxies: [],
   audit: undefined,
   metrics: undefined,
@@ -58,6 +62,7 @@ export function readFirm(reading: Reading): Firm {
     roles: rolesPath ? attempt(reading, "FEED_ROLES_FILE", () => readRolesFile(rolesPath)) : undefined,
     providerPerMinute: readCount(reading, "FEED_PROVIDER_PER_MINUTE", PROVIDER_PER_MINUTE),
     personPerMinute: readCount(reading, "FEED_PERSON_PER_MINUTE", PERSON_PER_MINUTE),
+    refreshSeconds: readCount(reading, "FEED_REFRESH_SECONDS", REFRESH_SECONDS),
     proxies: readProxies(reading),
     audit: readAudit(reading),
     metrics: readMetrics(reading),

@@ -90,6 +90,11 @@ export const SETTINGS: readonly Setting[] = [
       "in relay mode: companies and pages a minute that one person may have the provider asked for, default 6000",
   },
   {
+    name: "FEED_REFRESH_SECONDS",
+    meaning:
+      "in relay mode: how many seconds old an answer must be before a refresh asks the provider again, default 15",
+  },
+  {
     name: "FEED_TRUSTED_PROXIES",
     meaning:
       "addresses or networks of the proxies ahead, comma separated, whose word for a caller's address is taken; default none",

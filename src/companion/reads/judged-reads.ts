@@ -6,7 +6,7 @@ import { type AsFirm, createHomes } from "./homes";
 import { createQuota, toWho } from "./quota";
 import { OPERATION_FAMILIES, type Roles, toRights } from "./rights";
 import { type Asked, checkRights } from "./rights-check";
-import type { SharedAnswer, SharedReads } from "./shared-reads";
+import type { SharedAnswer, SharedReads, Wanted } from "./shared-reads";
 
 /** Nobody's rights: what the firm's own client is told decides who may read, and is shown to nobody. */
 const FIRM = "the firm";
@@ -18,7 +18,7 @@ export interface JudgedReads {
    * @param pairing Null where everybody reads sample data.
    * @throws Refusal as of `checkRights` and `SharedReads`.
    */
-  read(pairing: Pairing | null, asked: Asked): Promise<SharedAnswer>;
+  read(pairing: Pairing | null, asked: Asked, wanted?: Wanted): Promise<SharedAnswer>;
 }
 
 export interface JudgedReadsOptions {
@@ -36,7 +36,7 @@ export function createJudgedReads(options: JudgedReadsOptions): JudgedReads {
   const homes = createHomes(stores.answers, provider);
   const quota = createQuota(stores, personPerMinute);
   return {
-    async read(pairing, asked) {
+    async read(pairing, asked, wanted) {
       const rights = toRights(pairing?.person, roles());
       const who = pairing === null ? "sample" : toWho(pairing);
       const count = (loads: number) => quota.count(who, loads);
@@ -50,7 +50,7 @@ export function createJudgedReads(options: JudgedReadsOptions): JudgedReads {
       const family = OPERATION_FAMILIES[asked.operation];
       const findHomes = (companyIds: readonly string[]) => homes.find(family, companyIds, asFirm);
       await checkRights(rights, asked, findHomes);
-      const answer = await shared.read(asked.operation, asked.question, reader);
+      const answer = await shared.read(asked.operation, asked.question, reader, wanted);
       const isNew = answer.status === 200 && answer.known < answer.asked;
       if (isNew && roles() !== undefined) await homes.learn(asked.operation, answer.body);
       return checkAnswer(rights, asked, answer);

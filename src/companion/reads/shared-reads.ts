@@ -5,6 +5,7 @@ import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../relay/p
 import type { Stores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
 import { FAMILIES, type Family, OPERATION_FAMILIES } from "./rights";
+import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createAskAlone } from "./shared/alone";
 import { createChunks } from "./shared/chunks";
 import { FRESHNESS } from "./shared/freshness";
@@ -25,6 +26,7 @@ const LARGEST_PERSONAL_BYTES = 64 * 1024 * 1024;
 /** Where one company holds up an answer for several people, it leaves the others time to ask before their panes give up. */
 const PATIENCE_MS = 10_000;
 
+export type { Wanted } from "./shared/age-limit";
 export type { Reader, SharedAnswer } from "./shared/reader";
 
 /** Answers of the provider that are asked for once and serve everybody who may read them. */
@@ -37,6 +39,7 @@ export interface SharedReads {
     operation: Exclude<OperationId, "createToken">,
     question: ProviderQuestion,
     reader: Reader,
+    wanted?: Wanted,
   ): Promise<SharedAnswer>;
 }
 
@@ -45,21 +48,31 @@ export interface SharedReadsOptions {
   stores: Pick<Stores, "answers" | "claims">;
   /** Whose answers they are at this moment: the pane may set up another. */
   provider: () => Provider;
+  /** How old an answer has to be before a refresh has the provider asked again, in milliseconds. */
+  refreshMs: number;
   /** Default Date.now. */
   nowMs?: () => number;
 }
 
 /** Creates what shares answers; of each provider and client they are its own. */
-export function createSharedReads({ reads, stores, provider, nowMs = Date.now }: SharedReadsOptions): SharedReads {
+export function createSharedReads(options: SharedReadsOptions): SharedReads {
+  const { reads, stores, provider, refreshMs, nowMs = Date.now } = options;
   const personal = createMemoryAnswers(LARGEST_PERSONAL_BYTES);
   const kept = new Map(
     FAMILIES.map((family) => {
       const freshness = FRESHNESS[family];
-      return [family, createKept(freshness.isPersonal ? personal : stores.answers, freshness, nowMs)] as const;
+      return [family, createKept(freshness.isPersonal ? personal : stores.answers, freshness)] as const;
     }),
   );
   const createOf = (scope: string) =>
-    createScopeReads({ scope, reads: { load: guardLoad(reads, scope, provider) }, kept, claims: stores.claims, nowMs });
+    createScopeReads({
+      scope,
+      reads: { load: guardLoad(reads, scope, provider) },
+      kept,
+      claims: stores.claims,
+      refreshMs,
+      nowMs,
+    });
   let current: { scope: string; reads: SharedReads } | undefined;
   return {
     read(...asked) {
@@ -90,38 +103,50 @@ interface ScopeOptions {
   reads: ProviderReads;
   kept: ReadonlyMap<Family, Kept>;
   claims: Stores["claims"];
+  refreshMs: number;
   nowMs(): number;
 }
 
-function createScopeReads({ scope, reads, kept, claims, nowMs }: ScopeOptions): SharedReads {
+function createScopeReads({ scope, reads, kept, claims, refreshMs, nowMs }: ScopeOptions): SharedReads {
   // What is slow in one family holds up no other.
   const askAlone = new Map(FAMILIES.map((family) => [family, createAskAlone(reads)]));
   // Other instances wait for what has its turn here, though those who asked for it do not.
   const shared = createOnce<Outcome>(claims, nowMs, (outcome) => (outcome.is === "failed" ? outcome.ended : undefined));
   const ownOnly = createOnce<Outcome>(undefined, nowMs);
   const together = createTogether({ scope, reads, kept: kept.get("financials")!, nowMs });
+  const readAged = async (family: Family, question: ProviderQuestion, reader: Reader, limit: AgeLimit) => {
+    const whole = {
+      kept: kept.get(family)!,
+      once: FRESHNESS[family].isPersonal ? ownOnly : shared,
+      askAlone: askAlone.get(family)!,
+      nowMs,
+    };
+    if (question.method === "GET") return readWhole(whole, toWholeKey(scope, question.path), question, reader, limit);
+    const many = readMany(question.body);
+    if (many !== undefined) return readFinancials({ ...whole, ...together }, scope, many, question, reader, limit);
+    const asked = countAsked(question.body);
+    await reader.count(asked);
+    const answer: ProviderAnswer = await whole.askAlone(reader, question);
+    return { ...answer, asOfMs: nowMs(), asked, known: 0 };
+  };
   return {
-    async read(operation, question, reader) {
+    async read(operation, question, reader, wanted = {}) {
       const family = OPERATION_FAMILIES[operation];
-      const whole = {
-        kept: kept.get(family)!,
-        once: FRESHNESS[family].isPersonal ? ownOnly : shared,
-        askAlone: askAlone.get(family)!,
-        nowMs,
-      };
-      if (question.method === "GET") return readWhole(whole, toWholeKey(scope, question.path), question, reader);
-      const many = readMany(question.body);
-      if (many !== undefined) return readFinancials({ ...whole, ...together }, scope, many, question, reader);
-      const asked = countAsked(question.body);
-      await reader.count(asked);
-      const answer: ProviderAnswer = await whole.askAlone(reader, question);
-      return { ...answer, asOfMs: nowMs(), asked, known: 0 };
+      const { freshMs } = FRESHNESS[family];
+      const answer = await readAged(family, question, reader, toAgeLimit(wanted, freshMs, refreshMs, nowMs()));
+      const { status, asOfMs } = answer;
+      return { ...answer, newerAtMs: status === 200 ? asOfMs + Math.min(freshMs, refreshMs) : nowMs() };
     },
   };
 }
 
 /** Creates what asks for financials of several companies, and for those of several people together. */
-function createTogether({ scope, reads, kept, nowMs }: Omit<ScopeOptions, "kept" | "claims"> & { kept: Kept }) {
+function createTogether({
+  scope,
+  reads,
+  kept,
+  nowMs,
+}: Pick<ScopeOptions, "scope" | "reads" | "nowMs"> & { kept: Kept }) {
   const toKey = (year: Year) => (id: string) => toElementKey(scope, year, id);
   const chunks = createChunks({
     nowMs,
@@ -130,8 +155,8 @@ function createTogether({ scope, reads, kept, nowMs }: Omit<ScopeOptions, "kept"
   });
   const gather = createGather({
     largest: chunks.largest,
-    async load(year, ids) {
-      const known = await findFresh(kept, ids, toKey(year));
+    async load(year, ids, toAfterMs) {
+      const known = await findCached(kept, ids, toKey(year), toAfterMs);
       const missing = ids.filter((id) => !known.has(id));
       const patienceMs = missing.length > 1 ? PATIENCE_MS : undefined;
       const load = (question: ProviderQuestion) => reads.load({ ...question, patienceMs });
@@ -145,12 +170,17 @@ function createTogether({ scope, reads, kept, nowMs }: Omit<ScopeOptions, "kept"
 }
 
 /** What waited for its turn may have come by another instance. */
-async function findFresh(kept: Kept, ids: readonly string[], toKey: (id: string) => string) {
+async function findCached(
+  kept: Kept,
+  ids: readonly string[],
+  toKey: (id: string) => string,
+  toAfterMs: (id: string) => number,
+) {
   const texts = await kept.read(ids.map(toKey));
   return new Map(
     ids.flatMap((id, nth) => {
       const text = texts[nth];
-      return text && kept.isFresh(text) ? [[id, { is: "found", ...text } as const] as const] : [];
+      return text && text.atMs > toAfterMs(id) ? [[id, { is: "found", ...text } as const] as const] : [];
     }),
   );
 }

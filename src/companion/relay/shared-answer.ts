@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { REFRESH_HEADER } from "../../contract/door";
 import type { Family } from "../reads/rights";
 import type { SharedAnswer } from "../reads/shared-reads";
 
@@ -20,10 +21,11 @@ export async function passSharedOn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { status, headers, body, asOfMs } = answer;
+  const { status, headers, body, asOfMs, newerAtMs } = answer;
   reply.code(status).headers(headers);
   if (status !== 200 && status !== 404) return reply.send(body);
   reply.header("age", Math.max(0, Math.floor((Date.now() - asOfMs) / 1000)));
+  reply.header(REFRESH_HEADER, Math.max(0, Math.ceil((newerAtMs - Date.now()) / 1000)));
   reply.header("vary", "accept-encoding");
   const isPacked = body.length > SMALLEST_PACKED_BYTES && takesGzip(request);
   if (status === 200 && request.method === "GET") {

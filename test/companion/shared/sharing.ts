@@ -85,6 +85,7 @@ export async function createSharing(patience = 1): Promise<Sharing> {
         reads: createPlainReads(provider.port, patience),
         stores: { answers, claims },
         provider: whose ?? (() => createProvider(`http://127.0.0.1:${provider.port}`)),
+        refreshMs: 15_000,
         nowMs: () => nowMs,
       }),
     pass(ms) {

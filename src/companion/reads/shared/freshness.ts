@@ -25,5 +25,5 @@ export const FRESHNESS: Readonly<Record<Family, Freshness>> = {
   rankings: { freshMs: 10 * MINUTE_MS, keptMs: DAY_MS, isPersonal: false },
 };
 
-/** How long it is kept that the provider does not have something: it may be there a moment later. */
-export const ABSENT_MS = 10 * MINUTE_MS;
+/** How long it is cached that the provider does not have something: it may be there a moment later. */
+export const ABSENT_MS = 5_000;

@@ -25,8 +25,16 @@ export interface Gather {
    * @param who Whose turn it takes: one who asks for much holds up none who asks for little.
    * @param joined Whose turn it takes as well; default nobody's.
    * @param waitMs Default 10 seconds.
+   * @param afterMs What is cached when its turn comes serves where it came after this; default all.
    */
-  ask(year: Year, companyId: string, who: string, joined?: Joined, waitMs?: number): Promise<ChunkOutcome>;
+  ask(
+    year: Year,
+    companyId: string,
+    who: string,
+    joined?: Joined,
+    waitMs?: number,
+    afterMs?: number,
+  ): Promise<ChunkOutcome>;
   /** Whether a reader has it waiting already. */
   isWaiting(year: Year, companyId: string, who: string): boolean;
 }
@@ -34,8 +42,15 @@ export interface Gather {
 export interface GatherOptions {
   /** How many companies the provider gives at once. */
   largest(): number;
-  /** Asks for some companies, and gives what became of each. */
-  load(year: Year, companyIds: readonly string[]): Promise<ReadonlyMap<string, ChunkOutcome>>;
+  /**
+   * Asks for some companies, and gives what became of each.
+   * @param toAfterMs What is cached of a company serves where it came after this.
+   */
+  load(
+    year: Year,
+    companyIds: readonly string[],
+    toAfterMs: (companyId: string) => number,
+  ): Promise<ReadonlyMap<string, ChunkOutcome>>;
   nowMs(): number;
 }
 
@@ -48,7 +63,8 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   const send = async (year: Year, asks: readonly Ask[]) => {
     underWay += 1;
     const companyIds = asks.map(({ companyId }) => companyId);
-    const loaded = load(year, companyIds);
+    const afterMs = new Map(asks.map((ask) => [ask.companyId, ask.afterMs]));
+    const loaded = load(year, companyIds, (companyId) => afterMs.get(companyId)!);
     for (const { companyId, resolve } of asks) resolve(loaded.then((outcomes) => outcomes.get(companyId)!));
     await loaded.catch(() => {}); // whoever waits hears of it
     queue.drop(year, asks);
@@ -67,8 +83,9 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   };
   const dispatchSoon = createSoon(dispatch);
   return {
-    async ask(year, companyId, who, joined = NOBODY, waitMs = LONGEST_WAIT_MS) {
+    async ask(year, companyId, who, joined = NOBODY, waitMs = LONGEST_WAIT_MS, afterMs = Number.NEGATIVE_INFINITY) {
       const ask = queue.find(year, companyId, nowMs());
+      ask.afterMs = Math.max(ask.afterMs, afterMs);
       if (!ask.isTaken && !queue.add(who, year, ask)) return toRefused(new QueueFull(), who);
       joined.each((other) => ask.isTaken || queue.add(other, year, ask));
       lately.add(who);

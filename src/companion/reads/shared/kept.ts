@@ -36,11 +36,10 @@ export interface Kept {
   keep(texts: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
   /** Keeps for a while that the provider has nothing there, or what it said of that. */
   keepAbsent(texts: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
-  isFresh(text: KeptText): boolean;
 }
 
 /** Creates what keeps one family's answers. */
-export function createKept(answers: Answers, { freshMs, keptMs }: Freshness, nowMs: () => number): Kept {
+export function createKept(answers: Answers, { keptMs }: Freshness): Kept {
   const keepFor = async (texts: ReadonlyMap<string, Buffer>, atMs: number, lifetimeMs: number) => {
     const entries = [...texts].map(async ([key, body]) => ({ key, body: await pack(body), atMs, lifetimeMs }));
     await answers.keep(await Promise.all(entries));
@@ -52,7 +51,6 @@ export function createKept(answers: Answers, { freshMs, keptMs }: Freshness, now
     },
     keep: (texts, atMs) => keepFor(texts, atMs, keptMs),
     keepAbsent: (texts, atMs) => keepFor(texts, atMs, ABSENT_MS),
-    isFresh: ({ atMs }) => nowMs() - atMs < freshMs,
   };
 }
 
@@ -85,5 +83,8 @@ export const toPathKey = (place: string): string => place.replaceAll(UUID, (id) 
 
 /** @param className Whose it is that there is nothing, by {@link Reader}. */
 export const toAbsentKey = (key: string, className: string): string => `${key} absent ${hash(className)}`;
+
+/** The key of a list that has nothing in it, for everybody. */
+export const toEmptyKey = (key: string): string => `${key} empty`;
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);

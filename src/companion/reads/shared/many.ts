@@ -1,4 +1,5 @@
 import type { ProviderQuestion } from "../../relay/provider-reads";
+import { type AgeLimit, isNewEnough } from "./age-limit";
 import type { AskAlone } from "./alone";
 import { type Chunks, toGroups } from "./chunks";
 import type { Gather } from "./gather";
@@ -19,7 +20,7 @@ import {
   toRefused,
 } from "./outcome";
 import { NotYet } from "./queue-refusals";
-import type { Reader, SharedAnswer } from "./reader";
+import type { AgedAnswer, Reader } from "./reader";
 import { isElementOf, joinFinancials } from "./split";
 import type { Trials } from "./trials";
 
@@ -37,6 +38,7 @@ export interface ManyOptions {
 /** One reader's question, and how far it has come. */
 interface Reading extends ManyOptions, Many {
   scope: string;
+  limit: AgeLimit;
   reader: Reader;
   outcomes: Map<string, Outcome>;
   /** What is kept and not fresh. */
@@ -60,10 +62,11 @@ export async function readFinancials(
   many: Many,
   question: ProviderQuestion,
   reader: Reader,
-): Promise<SharedAnswer> {
+  limit: AgeLimit,
+): Promise<AgedAnswer> {
   const untilMs = options.nowMs() + LONGEST_WAIT_MS;
   const progress = { outcomes: new Map(), stale: new Map(), asked: new Set<string>(), untilMs };
-  const reading: Reading = { ...options, ...many, scope, reader, ...progress };
+  const reading: Reading = { ...options, ...many, scope, reader, limit, ...progress };
   await loadInTime(reading);
   await loadAgain(reading);
   const { ids, outcomes, asked, nowMs } = reading;
@@ -74,14 +77,18 @@ export async function readFinancials(
 
 const isOdd = (outcome: Outcome): outcome is Failed => outcome.is === "failed" && outcome.of === "form";
 
-/** Whose turn did not come for somebody who had waited for longer is asked for anew while there is time. */
+/**
+ * Whose turn did not come for somebody who had waited for longer is asked for anew while there is time, and so is what
+ * somebody else took from the cache that is too old for this reader.
+ */
 async function loadInTime(reading: Reading): Promise<void> {
-  const { asked, outcomes, untilMs, nowMs } = reading;
-  const isOthersWait = (id: string) => {
-    const outcome = outcomes.get(id);
-    return !asked.has(id) && outcome?.is === "failed" && outcome.said instanceof NotYet;
+  const { asked, outcomes, untilMs, limit, nowMs } = reading;
+  const isOthers = (id: string) => {
+    const outcome = outcomes.get(id)!;
+    if (asked.has(id)) return false;
+    return !isNewEnough(outcome, limit) || (outcome.is === "failed" && outcome.said instanceof NotYet);
   };
-  for (let { ids } = reading; ids.length > 0; ids = nowMs() < untilMs ? ids.filter(isOthersWait) : []) {
+  for (let { ids } = reading; ids.length > 0; ids = nowMs() < untilMs ? ids.filter(isOthers) : []) {
     await loadTogether(reading, ids);
   }
 }
@@ -107,11 +114,11 @@ const toNoKey = (reading: Reading, id: string): string => toAbsentKey(toKey(read
 
 /** Looks first for elements, and only for those that are not there for what may stand for them. */
 async function look(reading: Reading, ids: readonly string[]): Promise<readonly (Outcome | undefined)[]> {
-  const { kept, scope, year, reader, stale } = reading;
+  const { kept, scope, year, reader, stale, limit } = reading;
   const elements = await kept.read(ids.map((id) => toKey(reading, id)));
   const found = new Map<string, Outcome>();
   const take = (id: string, text: Omit<Found, "is">) => {
-    if (kept.isFresh(text)) found.set(id, { is: "found", ...text });
+    if (text.atMs > limit.afterMs) found.set(id, { is: "found", ...text });
     else if (text.atMs > (stale.get(id)?.atMs ?? 0)) stale.set(id, { is: "found", ...text });
   };
   for (const [nth, id] of ids.entries()) if (elements[nth]) take(id, elements[nth]);
@@ -123,17 +130,18 @@ async function look(reading: Reading, ids: readonly string[]): Promise<readonly 
   for (const [nth, id] of open.entries()) {
     const own = others[nth];
     if (own !== undefined && isElementOf(id, own.body)) take(id, own);
-    else if (absent[nth]) found.set(id, { is: "absent", atMs: absent[nth].atMs, className: reader.className });
+    else if (absent[nth] && absent[nth].atMs >= limit.absentFromMs)
+      found.set(id, { is: "absent", atMs: absent[nth].atMs, className: reader.className });
   }
   return ids.map((id) => found.get(id));
 }
 
 function ask(reading: Reading, ids: readonly string[], joined: readonly Joined[]): readonly Promise<Outcome>[] {
-  const { gather, reader, year, untilMs, nowMs } = reading;
+  const { gather, reader, year, untilMs, limit, nowMs } = reading;
   const refused = count(reading, ids);
   const waitMs = Math.max(0, untilMs - nowMs());
   return ids.map(async (id, nth) => {
-    const asked = (await refused) ?? (await gather.ask(year, id, reader.who, joined[nth], waitMs));
+    const asked = (await refused) ?? (await gather.ask(year, id, reader.who, joined[nth], waitMs, limit.afterMs));
     return toOwn(reading, id, asked);
   });
 }
@@ -201,10 +209,10 @@ async function askAsItCame(reading: Reading, odd: Failed, question: ProviderQues
  * What failed shows as missing in an answer that has others: its total says so, and whoever asks again learns why. What only
  * has to wait is no reason to ask for it alone: all are asked for again when that is over.
  */
-function join({ ids, outcomes, stale, nowMs }: Reading): Omit<SharedAnswer, "asked" | "known"> {
+function join({ ids, outcomes, stale, limit, nowMs }: Reading): Omit<AgedAnswer, "asked" | "known"> {
   const all = ids.map((id) => {
     const outcome = outcomes.get(id)!;
-    return outcome.is === "failed" && isOut(outcome) ? (stale.get(id) ?? outcome) : outcome;
+    return limit.allowsStale && outcome.is === "failed" && isOut(outcome) ? (stale.get(id) ?? outcome) : outcome;
   });
   const found = all.filter((outcome) => outcome.is === "found");
   const failed = all.filter((outcome) => outcome.is === "failed");

@@ -5,6 +5,8 @@ import type { Year } from "./split";
 export interface Ask {
   companyId: string;
   sinceMs: number;
+  /** What is cached by then serves where it came after this. */
+  afterMs: number;
   isTaken: boolean;
   outcome: Promise<ChunkOutcome>;
   resolve(outcome: Promise<ChunkOutcome>): void;
@@ -65,7 +67,7 @@ function createAsk(companyId: string, sinceMs: number): Ask {
   const outcome = new Promise<ChunkOutcome>((settle) => {
     resolve = settle;
   });
-  return { companyId, sinceMs, isTaken: false, outcome, resolve };
+  return { companyId, sinceMs, afterMs: Number.NEGATIVE_INFINITY, isTaken: false, outcome, resolve };
 }
 
 function countAsks(own: Asks): number {

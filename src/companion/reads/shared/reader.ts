@@ -15,11 +15,17 @@ export interface Reader {
   charge(loads: number): Promise<void>;
 }
 
-/** An answer for one reader. */
-export interface SharedAnswer extends ProviderAnswer {
+/** An answer, and how old it is. */
+export interface AgedAnswer extends ProviderAnswer {
   /** When the provider gave it, in milliseconds since 1970: of several, the oldest. */
   asOfMs: number;
   /** How many companies or pages were asked for, and how many of them the provider was not asked for. */
   asked: number;
   known: number;
+}
+
+/** An answer for one reader. */
+export interface SharedAnswer extends AgedAnswer {
+  /** From when on a refresh has the provider asked again, in milliseconds since 1970. */
+  newerAtMs: number;
 }

@@ -1,14 +1,16 @@
 import type { ProviderAnswer, ProviderQuestion } from "../../relay/provider-reads";
 import { countPages } from "../row-limit";
+
+import { type AgeLimit, isNewEnough } from "./age-limit";
 import type { AskAlone } from "./alone";
 import { type Form, readContent } from "./form";
 import type { Joined } from "./joined";
-import { type Kept, type KeptText, toAbsentKey } from "./kept";
+import { type Kept, type KeptText, toAbsentKey, toEmptyKey } from "./kept";
 import { LONGEST_WAIT_MS } from "./lanes";
 import type { Once } from "./once";
 import { type Found, isOut, type Outcome, toAnswer, toFailed, toRefused } from "./outcome";
 import { NotYet, QueueFull } from "./queue-refusals";
-import type { Reader, SharedAnswer } from "./reader";
+import type { AgedAnswer, Reader } from "./reader";
 
 /** What one answer is read with. */
 export interface WholeOptions {
@@ -28,17 +30,20 @@ export async function readWhole(
   key: string,
   question: ProviderQuestion,
   reader: Reader,
-): Promise<SharedAnswer> {
+  limit: AgeLimit,
+): Promise<AgedAnswer> {
   const { kept, once, nowMs } = options;
   const absentKey = toAbsentKey(key, reader.className);
   const untilMs = nowMs() + LONGEST_WAIT_MS;
   let stale: KeptText | undefined;
   let asked = 0;
   const look = async (): Promise<Outcome | undefined> => {
-    const [text, absent] = await kept.read([key, absentKey]);
-    if (text !== undefined && kept.isFresh(text)) return { is: "found", ...text };
-    stale = text;
-    return absent && { is: "absent", className: reader.className, ...absent };
+    const [text, empty, absent] = await kept.read([key, toEmptyKey(key), absentKey]);
+    if (text !== undefined && text.atMs > limit.afterMs) return { is: "found", ...text };
+    stale = limit.allowsStale ? text : undefined;
+    const nothing = [empty, absent].find((each) => each !== undefined && each.atMs >= limit.absentFromMs);
+    if (nothing === undefined) return undefined;
+    return nothing === empty ? { is: "found", ...nothing } : { is: "absent", className: reader.className, ...nothing };
   };
   const ask = (joined?: Joined): Promise<Outcome> => {
     asked = 1;
@@ -48,7 +53,8 @@ export async function readWhole(
     const steps = { look: async () => [await look()], ask: (_: unknown, [joined]: readonly Joined[]) => [ask(joined)] };
     const [outcome] = await once.load([key], steps, reader.who);
     // What became of another's question, or was refused to others, is no answer to this one.
-    return asked === 0 && !isEverybodys(outcome!, reader) ? ask() : outcome!;
+    const serves = isEverybodys(outcome!, reader) && isNewEnough(outcome!, limit);
+    return asked === 0 && !serves ? ask() : outcome!;
   };
   const outcome = (await look()) ?? (await load());
   const isStale = outcome.is === "failed" && stale !== undefined && isOut(outcome);
@@ -85,9 +91,8 @@ async function askProvider(
 
 /** Keeps what serves others too. */
 async function keep(kept: Kept, key: string, form: Form, { body, atMs }: Found) {
-  const texts = new Map([[key, body]]);
-  if (form === "data") await kept.keep(texts, atMs);
-  if (form === "nothing") await kept.keepAbsent(texts, atMs);
+  if (form === "data") await kept.keep(new Map([[key, body]]), atMs);
+  if (form === "nothing") await kept.keepAbsent(new Map([[toEmptyKey(key), body]]), atMs);
 }
 
 function toOutcome(said: ProviderAnswer | Error, className: string, atMs: number): Outcome {

@@ -1,0 +1,47 @@
+import type { Outcome } from "./outcome";
+
+/** How new an answer somebody wants. */
+export interface Wanted {
+  /** How old it may be: 0 asks for a fresh one. Default as old as those of its family serve. */
+  maxAgeMs?: number;
+}
+
+/** Which cached answers serve one read: of the times they came at, in milliseconds since 1970. */
+export interface AgeLimit {
+  /** One serves that came after this. */
+  afterMs: number;
+  /** That there is nothing serves where it was said from then on. */
+  absentFromMs: number;
+  /** Whether an older answer stands in while the provider is out. */
+  allowsStale: boolean;
+}
+
+/**
+ * Judges what somebody wants by what the firm allows.
+ * @param freshMs How long answers of the family serve.
+ * @param refreshMs How old an answer has to be before anybody has it asked for again.
+ */
+export function toAgeLimit({ maxAgeMs }: Wanted, freshMs: number, refreshMs: number, nowMs: number): AgeLimit {
+  if (maxAgeMs === undefined) {
+    return { afterMs: nowMs - freshMs, absentFromMs: Number.NEGATIVE_INFINITY, allowsStale: true };
+  }
+  const oldestMs = Math.min(freshMs, Math.max(maxAgeMs, refreshMs));
+  return { afterMs: nowMs - oldestMs, absentFromMs: nowMs, allowsStale: false };
+}
+
+/** Whether an outcome is new enough, be it another reader's; of a failure the age tells nothing. */
+export function isNewEnough(outcome: Outcome, { afterMs, absentFromMs }: AgeLimit): boolean {
+  if (outcome.is === "failed") return true;
+  return outcome.is === "found" ? outcome.atMs > afterMs : outcome.atMs >= absentFromMs;
+}
+
+/**
+ * Reads how new an answer a request wants (RFC 9111 §5.2.1). Browsers write `max-age=0` on whatever they revalidate: that
+ * alone asks for nothing.
+ */
+export function readWanted(cacheControl = ""): Wanted {
+  const directives = cacheControl.toLowerCase().split(/[\s,]+/);
+  if (directives.includes("no-cache")) return { maxAgeMs: 0 };
+  const [seconds = 0] = directives.flatMap((each) => /^max-age=(\d{1,9})$/.exec(each)?.slice(1).map(Number) ?? []);
+  return seconds > 0 ? { maxAgeMs: seconds * 1000 } : {};
+}

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { readWanted } from "../../../src/companion/reads/shared/age-limit";
+import type { SharedReads, Wanted } from "../../../src/companion/reads/shared-reads";
+import type { Stores } from "../../../src/companion/stores";
+import { createMemoryAnswers } from "../../../src/companion/stores/memory";
+import { createInstances, waitUntil } from "../stores/instances";
+import {
+  createReader,
+  createSharing,
+  id,
+  ids,
+  listIds,
+  MANY,
+  ONE,
+  readAsked,
+  type Sharing,
+  sayFinancials,
+} from "./sharing";
+
+const SECOND_MS = 1000;
+const FRESH: Wanted = { maxAgeMs: 0 };
+const RANKING =
+  "/japan/ranking/v1/industries?start_datetime=2024-01-01T00%3A00%3A00&end_datetime=2024-01-02T00%3A00%3A00";
+
+const servers = createInstances();
+let sharing: Sharing;
+let reads: SharedReads;
+
+const countRequests = () => sharing.provider.seen.length;
+const readOne = (companyId: string, wanted?: Wanted, from = reads, who = "ann") =>
+  from.read("getCompanyFinancials", { method: "GET", path: `${ONE}/${companyId}` }, createReader(who), wanted);
+const readMany = (companyIds: readonly string[], wanted?: Wanted, from = reads, who = "ann") => {
+  const body = Buffer.from(JSON.stringify({ companyIds }));
+  return from.read("getFinancialsOfMany", { method: "POST", path: MANY, body }, createReader(who), wanted);
+};
+const readRanking = (wanted?: Wanted) =>
+  reads.read("rankIndustries", { method: "GET", path: RANKING }, createReader(), wanted);
+/** Has the provider's figures tell of which edition they are. */
+const sayEdition = (edition: number) =>
+  sharing.say((seen) => ({ body: sayFinancials(seen).body.replaceAll("1.50e3", String(edition)) }));
+
+beforeEach(async () => {
+  sharing = await createSharing();
+  reads = sharing.createInstance({ answers: createMemoryAnswers() });
+});
+afterEach(() => sharing.provider.close());
+
+describe("a refresh", () => {
+  it("gets a fresh answer, for everybody, and says when the next may come", async () => {
+    sayEdition(1);
+    await readOne(id(1));
+    await readMany(ids(30, 2));
+    sharing.pass(60 * SECOND_MS);
+    sayEdition(2);
+    const one = await readOne(id(1), FRESH);
+    expect(one.body.toString()).toContain('"revenue": 2');
+    expect([one.asOfMs, one.newerAtMs]).toEqual([sharing.nowMs(), sharing.nowMs() + 15 * SECOND_MS]);
+    const many = await readMany(ids(30, 2), FRESH);
+    expect(many.body.toString()).not.toContain('"revenue": 1');
+    expect(many).toMatchObject({ asked: 30, known: 0, asOfMs: sharing.nowMs() });
+    expect((await readMany(ids(30, 2))).body.toString()).not.toContain('"revenue": 1');
+    expect(countRequests()).toBe(6);
+  });
+
+  it("takes the firm's answer where that is younger than the firm's policy says, and tells when to come again", async () => {
+    const atMs = sharing.nowMs();
+    await readOne(id(1));
+    sharing.pass(14 * SECOND_MS);
+    expect(await readOne(id(1), FRESH)).toMatchObject({ known: 1, asOfMs: atMs, newerAtMs: atMs + 15 * SECOND_MS });
+    expect((await readMany([id(1)], FRESH)).asOfMs).toBe(atMs);
+    expect(countRequests()).toBe(1);
+    sharing.pass(SECOND_MS);
+    expect(await readOne(id(1), FRESH)).toMatchObject({ known: 0 });
+  });
+
+  it("by a schedule takes an answer that is no older than the schedule asks", async () => {
+    const wanted = { maxAgeMs: 300 * SECOND_MS };
+    await readOne(id(1));
+    sharing.pass(299 * SECOND_MS);
+    expect((await readOne(id(1), wanted)).known).toBe(1);
+    sharing.pass(SECOND_MS);
+    expect((await readOne(id(1), wanted)).known).toBe(0);
+  });
+
+  it("is never answered by what was not there before: a company, an element, a list", async () => {
+    let isThere = false;
+    sharing.say((seen) => {
+      if (seen.url === RANKING) return { body: isThere ? '{"data":[1],"total":1}' : '{"data":[],"total":0}' };
+      if (isThere) return sayFinancials(seen);
+      return seen.method === "GET" ? { status: 404, body: "{}" } : { body: '{"data":[],"total":0}' };
+    });
+    const read = async (wanted?: Wanted) => [
+      (await readOne(id(1), wanted)).status,
+      listIds(await readMany([id(2)], wanted)).length,
+      (await readRanking(wanted)).body.toString(),
+    ];
+    const nothing = [404, 0, '{"data":[],"total":0}'];
+    expect(await read()).toEqual(nothing);
+    isThere = true;
+    expect(await read()).toEqual(nothing);
+    expect(countRequests()).toBe(3);
+    sharing.pass(1);
+    expect(await read(FRESH)).toEqual([200, 1, '{"data":[1],"total":1}']);
+  });
+
+  it("hears that the provider is out, where a first read gets the answer of before", async () => {
+    await readOne(id(1));
+    await readMany([id(2)]);
+    sharing.pass(2 * 3600 * SECOND_MS);
+    sharing.say(() => ({ status: 503, body: "{}" }));
+    expect([(await readOne(id(1), FRESH)).status, (await readMany([id(2)], FRESH)).status]).toEqual([503, 503]);
+    expect([(await readOne(id(1))).status, (await readMany([id(2)])).status]).toEqual([200, 200]);
+  });
+
+  it("is one request for all who refresh in one moment, be others reading the same or not", async () => {
+    await readOne(id(1));
+    await readMany(ids(25));
+    sharing.pass(60 * SECOND_MS);
+    const before = countRequests();
+    const people = Array.from({ length: 40 }, (_, nth) => `person ${nth}`);
+    const all = people.flatMap((who, nth) => {
+      const wanted = nth % 2 === 0 ? FRESH : {};
+      return [readOne(id(1), wanted, reads, who), readMany(ids(25), wanted, reads, who)];
+    });
+    await Promise.all(all);
+    expect(countRequests() - before).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("a refresh at one of two instances", () => {
+  let stores: Stores[];
+  let instances: SharedReads[];
+  beforeEach(async () => {
+    stores = [0, 1].map(() => servers.start().stores);
+    await waitUntil(() => stores.every((each) => each.standing() === "shared"));
+    instances = stores.map((each) => sharing.createInstance(each));
+  });
+
+  it("is fresh for the other one's people too, and one request where both refresh", async () => {
+    const [here, there] = instances as [SharedReads, SharedReads];
+    sayEdition(1);
+    await Promise.all([readOne(id(1), {}, here), readMany(ids(25), {}, there)]);
+    sharing.pass(60 * SECOND_MS);
+    sayEdition(2);
+    const before = countRequests();
+    const both = await Promise.all(
+      instances.flatMap((each) => [readOne(id(1), FRESH, each), readMany(ids(25), FRESH, each)]),
+    );
+    for (const { body } of both) expect(body.toString()).not.toContain('"revenue": 1');
+    const asked = sharing.provider.seen.slice(before).flatMap((seen) => readAsked(seen).companyIds);
+    expect(asked).toHaveLength(26);
+    expect((await readMany(ids(25), {}, here)).known).toBe(25);
+  });
+
+  it("finds what is there by now, though the other one has just heard that it is not", async () => {
+    const [here, there] = instances as [SharedReads, SharedReads];
+    sharing.say((seen) => (countRequests() === 1 ? { status: 404, body: "{}" } : sayFinancials(seen)));
+    expect((await readOne(id(1), {}, here)).status).toBe(404);
+    expect((await readOne(id(1), {}, there)).status).toBe(404);
+    sharing.pass(1);
+    expect((await readOne(id(1), FRESH, there)).status).toBe(200);
+  });
+});
+
+describe("what a request's Cache-Control asks for", () => {
+  it.each([
+    ["no-cache", { maxAgeMs: 0 }],
+    ["No-Cache, max-age=60", { maxAgeMs: 0 }],
+    ["max-age=300", { maxAgeMs: 300_000 }],
+    ["no-transform, max-age=60", { maxAgeMs: 60_000 }],
+    ["max-age=0", {}],
+    ["max-age=-1", {}],
+    ["max-age=x", {}],
+    ["no-cached", {}],
+    ["", {}],
+    [undefined, {}],
+  ])("is read from '%s'", (header, wanted) => expect(readWanted(header)).toEqual(wanted));
+});
