@@ -1,0 +1,69 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, verify } from "node:crypto";
+
+export const CLIENT = { clientId: "differential-client", keyId: "differential-key" };
+
+/** The token endpoint, which takes true assertions alone. */
+export interface Access {
+  /** The client's private key, PEM. */
+  privateKey: string;
+  exchange(form: URLSearchParams, tokenUrl: string): { status: number; body: object };
+  isGranted(authorization: string | undefined): boolean;
+  /** Why assertions were refused. */
+  refusals: string[];
+  tokens: number;
+}
+
+const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+const LONGEST_SECONDS = 300;
+const CLOCK_SECONDS = 5;
+
+/** @param lifetimeSeconds of a token; shorter than the provider's own, so that tokens end while lists are read */
+export function createAccess(lifetimeSeconds: number, nowMs: () => number): Access {
+  const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const publicKey = createPublicKey(pair.publicKey.export({ type: "spki", format: "pem" }));
+  const expiries = new Map<string, number>();
+  const ids = new Set<string>();
+  const access: Access = {
+    privateKey: pair.privateKey.export({ type: "pkcs8", format: "pem" }) as string,
+    refusals: [],
+    tokens: 0,
+    exchange(form, tokenUrl) {
+      const refusal = judge(form, tokenUrl, publicKey, ids, nowMs() / 1_000);
+      if (refusal !== undefined) {
+        access.refusals.push(refusal);
+        return { status: 401, body: { error: "invalid_client", error_description: refusal } };
+      }
+      const token = randomBytes(24).toString("base64url");
+      expiries.set(token, nowMs() + lifetimeSeconds * 1_000);
+      access.tokens += 1;
+      return { status: 200, body: { access_token: token, token_type: "bearer", expires_in: lifetimeSeconds } };
+    },
+    isGranted: (authorization = "") => (expiries.get(authorization.replace(/^Bearer /, "")) ?? 0) > nowMs(),
+  };
+  return access;
+}
+
+/** Says what is wrong with a token request; nothing where it is as the document has it. */
+function judge(
+  form: URLSearchParams,
+  tokenUrl: string,
+  key: KeyObject,
+  ids: Set<string>,
+  nowSeconds: number,
+): string | undefined {
+  if (form.get("grant_type") !== "client_credentials") return "grant_type";
+  if (form.get("client_assertion_type") !== ASSERTION_TYPE) return "client_assertion_type";
+  if (form.get("client_id") !== CLIENT.clientId) return "client_id";
+  const [head = "", body = "", signature = ""] = (form.get("client_assertion") ?? "").split(".");
+  const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString() || "{}");
+  const [header, claims] = [read(head), read(body)];
+  if (header.alg !== "RS256" || header.typ !== "JWT" || header.kid !== CLIENT.keyId) return "header";
+  if (!verify("RSA-SHA256", Buffer.from(`${head}.${body}`), key, Buffer.from(signature, "base64url"))) return "signature";
+  if (claims.iss !== CLIENT.clientId || claims.sub !== CLIENT.clientId) return "iss or sub";
+  if (claims.aud !== tokenUrl) return "aud";
+  if (!(claims.iat <= nowSeconds + CLOCK_SECONDS)) return "iat";
+  if (!(claims.exp > nowSeconds && claims.exp - claims.iat <= LONGEST_SECONDS)) return "exp";
+  if (typeof claims.jti !== "string" || ids.has(claims.jti)) return "jti";
+  ids.add(claims.jti);
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import type { ServerResponse } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import type { Chance } from "../support/chance";
+import type { Answer } from "./figure-answers";
+
+/** What becomes of answers on their way. */
+export interface Faults {
+  /** How often something does, 0 to 1. */
+  share: number;
+  kinds: readonly FaultKind[];
+  /** How long every answer takes, milliseconds. */
+  latencyMs: number;
+  /** Whether the first request of each address is never answered. */
+  hangsFirst: boolean;
+}
+
+export type FaultKind = keyof typeof KINDS;
+
+export const NO_FAULTS: Faults = { share: 0, kinds: [], latencyMs: 0, hangsFirst: false };
+
+const write = (response: ServerResponse, { status, body }: Answer, headers: Record<string, string> = {}) =>
+  void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+
+const fail = (status: number, headers: Record<string, string> = {}) => (response: ServerResponse) =>
+  write(response, { status, body: { error: { code: "FAULT", message: "The provider was told to fail." } } }, headers);
+
+type Send = (response: ServerResponse, answer: Answer, chance: Chance) => Promise<void> | void;
+
+/** Sends the first bytes of a body whose length was announced. */
+function begin(response: ServerResponse, { status, body }: Answer): Buffer {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, { "content-type": "application/json", "content-length": bytes.length });
+  response.write(bytes.subarray(0, bytes.length >> 1));
+  return bytes.subarray(bytes.length >> 1);
+}
+
+const KINDS = {
+  async slow(response, answer, chance) {
+    await setTimeout(50 + chance.below(400));
+    write(response, answer);
+  },
+  async drip(response, answer) {
+    const rest = begin(response, answer);
+    for (let at = 0; at < 4; at++) {
+      await setTimeout(40);
+      response.write(rest.subarray((rest.length * at) >> 2, (rest.length * (at + 1)) >> 2));
+    }
+    response.end();
+  },
+  internal: fail(500),
+  unavailable: fail(503),
+  gateway: fail(502),
+  limited: fail(429),
+  limitedForASecond: fail(429, { "retry-after": "1" }),
+  notFound: fail(404),
+  reset: (response) => void response.socket?.resetAndDestroy(),
+  cut(response, answer) {
+    begin(response, answer);
+    response.socket?.destroy();
+  },
+  page: (response) => void response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Sign in</title>"),
+  hang: () => {},
+} satisfies Record<string, Send>;
+
+/** Kinds that nothing waits long for. */
+export const QUICK: readonly FaultKind[] = (Object.keys(KINDS) as FaultKind[]).filter(
+  (kind) => kind !== "hang" && kind !== "notFound",
+);
+
+export async function send(response: ServerResponse, answer: Answer, faults: Faults, chance: Chance, isFirst: boolean) {
+  if (faults.hangsFirst && isFirst) return;
+  if (faults.latencyMs > 0) await setTimeout(faults.latencyMs, undefined, { ref: false });
+  if (response.destroyed) return;
+  if (chance.happens(faults.share)) await (KINDS[chance.pick(faults.kinds)] as Send)(response, answer, chance);
+  else write(response, answer);
+}

@@ -1,0 +1,87 @@
+import type { Chance } from "../support/chance";
+import { type Content, PLAIN } from "./statements";
+
+/** How a provider answers for the companies of one data set. */
+export interface FigureBehaviour {
+  /** The line of the table that it counts for. */
+  name: string;
+  content: Content;
+  /** Companies in an answer to POST /financials at most. */
+  cut: number | null;
+  /** What such an answer gives as its total. */
+  total: "true" | "rows" | "absent";
+  /** How often it leaves a company out, 0 to 1. */
+  drops: number;
+  /** Companies that nobody asked for: beside the one asked for, or in its place. */
+  foreign: "extra" | "swapped" | null;
+  /** A company's element twice, or its years in two elements. */
+  doubles: "equal" | "split" | null;
+  /** What POST /financials gives for a registration number. */
+  byNumber: "all" | "first of several" | "none with a total";
+  /** Whether a search gives a company with another number too. */
+  isSearchLoose: boolean;
+  /** Whether answers write ids in capitals. */
+  isUpperCase: boolean;
+  /** Whether the companies are nowhere until they are looked for again. */
+  isAbsentAtFirst: boolean;
+}
+
+export const HONEST: FigureBehaviour = {
+  name: "honest",
+  content: PLAIN,
+  cut: null,
+  total: "true",
+  drops: 0,
+  foreign: null,
+  doubles: null,
+  byNumber: "all",
+  isSearchLoose: false,
+  isUpperCase: false,
+  isAbsentAtFirst: false,
+};
+
+const createContent = (chance: Chance): Content => ({
+  interims: chance.pick(["first", "last", null] as const),
+  lacks: chance.happens(0.6),
+  consolidations: chance.happens(0.5),
+  nulls: chance.happens(0.3),
+  texts: chance.happens(0.2),
+  restated: chance.happens(0.2),
+});
+
+const createOmission = (chance: Chance): Partial<FigureBehaviour> => ({
+  cut: chance.pick([null, 1, 5, 7, 10, 24]),
+  total: chance.pick(["true", "rows", "absent"] as const),
+  drops: chance.pick([0, 0.1, 0.5, 1]),
+  foreign: chance.pick(["extra", "swapped", null] as const),
+});
+
+/** One kind of misbehaviour each, and one of them all. */
+const KINDS: Record<string, (chance: Chance) => Partial<FigureBehaviour>> = {
+  honest: () => ({}),
+  interim: (chance) => ({ content: { ...createContent(chance), interims: chance.pick(["first", "last"]), lacks: true } }),
+  versions: (chance) => ({ content: { ...createContent(chance), interims: null } }),
+  omitting: createOmission,
+  doubling: (chance) => ({ doubles: chance.pick(["equal", "split"] as const), cut: chance.pick([null, 10]) }),
+  casing: (chance) => ({ isUpperCase: true, total: chance.pick(["true", "absent"] as const) }),
+  numbers: (chance) => ({
+    byNumber: chance.pick(["all", "first of several", "none with a total"] as const),
+    isSearchLoose: chance.happens(0.5),
+  }),
+  absence: () => ({ isAbsentAtFirst: true }),
+  combined: (chance) => ({
+    ...createOmission(chance),
+    content: createContent(chance),
+    isUpperCase: chance.happens(0.3),
+    byNumber: chance.pick(["all", "first of several", "none with a total"] as const),
+    isSearchLoose: chance.happens(0.3),
+  }),
+};
+
+export const FIGURE_BEHAVIOURS = Object.keys(KINDS);
+
+export const createFigureBehaviour = (chance: Chance, name = chance.pick(FIGURE_BEHAVIOURS)): FigureBehaviour => ({
+  ...HONEST,
+  ...KINDS[name]!(chance),
+  name,
+});

@@ -1,0 +1,140 @@
+import type { Chance } from "../support/chance";
+import { SHARED_NUMBERS, toCompanyId, toName, toRegistration } from "./addresses";
+import type { FigureSet } from "./figure-answers";
+import { SLOT } from "./list-rows";
+import type { Formula } from "./page";
+import { type Figure, findLatestAnnual, METRICS, readFigure, YEARS } from "./statements";
+
+/** What a cell must show: a figure or an error, or a text. */
+export interface Expected {
+  entity: number;
+  figure: Figure | { text: string };
+}
+
+/** A formula, and what each cell of it must show; by the cell's place, or for a table by what a row says of itself. */
+export interface FigureQuestion {
+  figures: FigureSet;
+  formula: Formula;
+  cells: Expected[][];
+  /** Whether it is a table with a header and a row for each company and year. */
+  isTable: boolean;
+}
+
+interface Asking {
+  figures: FigureSet;
+  chance: Chance;
+  /** Whether another country uses the numbers of the first companies too. */
+  isShared: boolean;
+}
+
+const booksOf = ({ set, behaviour }: FigureSet) => ({ set, content: behaviour.content });
+
+const ask = (entity: number, figure: Expected["figure"]): Expected => ({ entity, figure });
+
+const listEntities = ({ companies }: FigureSet): number[] => Array.from({ length: companies }, (_, entity) => entity);
+
+/** A column of companies by a row of years, for one metric. */
+export function askGrid({ figures }: Asking, entities: readonly number[], metric: number): FigureQuestion {
+  const ids = entities.map((entity) => [toCompanyId(figures.set, entity)]);
+  const formula = { name: "FINANCIAL", given: [ids, [[...YEARS]], [[METRICS[metric]!.name]], null, null] };
+  const cells = entities.map((entity) =>
+    YEARS.map((year) => ask(entity, readFigure(booksOf(figures), entity, year, metric))),
+  );
+  return { figures, formula, cells, isTable: false };
+}
+
+/** The latest year and the one before. */
+function askLatest({ figures, chance }: Asking): FigureQuestion {
+  const metric = chance.below(METRICS.length);
+  const entities = listEntities(figures);
+  const ids = entities.map((entity) => [toCompanyId(figures.set, entity)]);
+  const formula = { name: "FINANCIAL", given: [ids, [["FY-1", "FY0"]], [[METRICS[metric]!.name]], null, null] };
+  const cells = entities.map((entity) => {
+    const latest = findLatestAnnual(booksOf(figures), entity) ?? 0;
+    return [latest - 1, latest].map((year) => ask(entity, readFigure(booksOf(figures), entity, year, metric)));
+  });
+  return { figures, formula, cells, isTable: false };
+}
+
+const DAY_MS = 86_400_000;
+/** A day inside of each period that begins in the second half of a year, as Excel counts days. */
+const toSerial = (year: number): number => (Date.UTC(year, 10, 15) - Date.UTC(1899, 11, 30)) / DAY_MS;
+
+/** The fiscal year that has a day. */
+function askDay({ figures, chance }: Asking): FigureQuestion {
+  const [metric, year] = [chance.below(METRICS.length), chance.pick(YEARS)];
+  const entities = listEntities(figures);
+  const ids = entities.map((entity) => [toCompanyId(figures.set, entity)]);
+  const formula = { name: "FINANCIAL", given: [ids, [[toSerial(year)]], [[METRICS[metric]!.name]], null, null] };
+  const cells = entities.map((entity) => [ask(entity, readFigure(booksOf(figures), entity, year, metric))]);
+  return { figures, formula, cells, isTable: false };
+}
+
+/** A table, a row for each company and year. */
+function askTable({ figures }: Asking): FigureQuestion {
+  const entities = listEntities(figures);
+  const ids = entities.map((entity) => [toCompanyId(figures.set, entity)]);
+  const names = METRICS.map(({ name }) => name);
+  const formula = { name: "FINANCIALS", given: [ids, [["2019:2024"]], [names], null, null, null, true] };
+  const cells = entities.flatMap((entity) =>
+    YEARS.map((year) => METRICS.map((_, metric) => ask(entity, readFigure(booksOf(figures), entity, year, metric)))),
+  );
+  return { figures, formula, cells, isTable: true };
+}
+
+const isAmbiguous = ({ isShared }: Asking, entity: number): boolean => isShared && entity < SHARED_NUMBERS;
+
+/** Figures by registration number. */
+export function askByNumber(asking: Asking, entities: readonly number[]): FigureQuestion {
+  const { figures, chance } = asking;
+  const metric = chance.below(METRICS.length);
+  const numbers = entities.map((entity) => [toRegistration(figures.set, entity)]);
+  const years = YEARS.slice(2, 4);
+  const formula = { name: "FINANCIAL", given: [numbers, [years], [[METRICS[metric]!.name]], null, null] };
+  const cells = entities.map((entity) =>
+    years.map((year) =>
+      ask(entity, isAmbiguous(asking, entity) ? "ambiguous" : readFigure(booksOf(figures), entity, year, metric)),
+    ),
+  );
+  return { figures, formula, cells, isTable: false };
+}
+
+/** Records by id or by registration number. */
+function askRecords(asking: Asking, entities: readonly number[], isByNumber: boolean): FigureQuestion {
+  const { set } = asking.figures;
+  const keys = entities.map((entity) => [isByNumber ? toRegistration(set, entity) : toCompanyId(set, entity)]);
+  const formula = { name: "COMPANY", given: [keys, [["companyName", "employees.nonConsolidated.employeeCount"]]] };
+  const cells = entities.map((entity) => {
+    if (isByNumber && isAmbiguous(asking, entity)) return [ask(entity, "ambiguous"), ask(entity, "ambiguous")];
+    const count = { slot: SLOT.employees, isNegative: false };
+    return [ask(entity, { text: toName(set, entity) }), ask(entity, count)];
+  });
+  return { figures: asking.figures, formula, cells, isTable: false };
+}
+
+/** What a page asks for of a data set. */
+export function createQuestions(asking: Asking): FigureQuestion[] {
+  const { figures, chance } = asking;
+  const all = listEntities(figures);
+  const some = all.slice(0, 12);
+  return [
+    ...METRICS.map((_, metric) => askGrid(asking, all, metric)),
+    askLatest(asking),
+    askTable(asking),
+    ...(chance.happens(0.4) ? [askDay(asking)] : []),
+    askByNumber(asking, some),
+    ...(chance.happens(0.6) ? [askRecords(asking, some, true)] : []),
+    askRecords(asking, all.slice(-3), false),
+  ];
+}
+
+/** Writes the ids of a formula in capitals. */
+export const toCapitals = (question: FigureQuestion): FigureQuestion => ({
+  ...question,
+  formula: {
+    ...question.formula,
+    given: question.formula.given.map((each, at) =>
+      at === 0 ? (each as string[][]).map((row) => row.map((id) => id.toUpperCase())) : each,
+    ),
+  },
+});

@@ -1,0 +1,127 @@
+import { toCountry } from "./addresses";
+import { NO_FAULTS, QUICK } from "./faults";
+import type { FigureSet } from "./figure-answers";
+import { createFigureBehaviour, FIGURE_BEHAVIOURS } from "./figure-behaviour";
+import { askByNumber, askGrid, createQuestions, type FigureQuestion, toCapitals } from "./figure-questions";
+import { judgeFigures } from "./figure-verdict";
+import { HONEST } from "./list-behaviour";
+import { createList } from "./list-editions";
+import type { Judgement } from "./list-verdict";
+import type { Formula, Page } from "./page";
+import { note, openPageOf, type Round, toFirstSet } from "./round";
+
+const FAULTY_SHARE = 0.2;
+/** Of whose behaviour two countries share registration numbers. */
+const SHARING = ["numbers", "combined", "honest"];
+
+/**
+ * Asks for the figures and records of some companies, by id and by registration number; often after a page has seen
+ * the names of their country. Then they change and are refreshed, at times at somebody else's page too.
+ */
+export async function runFigureRound(round: Round): Promise<void> {
+  const { chance, provider, isFaulty } = round;
+  const sets = createSets(round);
+  const [figures] = sets as [FigureSet];
+  for (const each of sets) addFigures(round, each);
+  if (isFaulty) for (const { set } of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE, kinds: QUICK });
+  const questions = createQuestions({ figures, chance, isShared: sets.length > 1 });
+  const isInCapitals = figures.behaviour.isUpperCase && chance.happens(0.5);
+  const asked = isInCapitals ? questions.map(toCapitals) : questions;
+  const pages: Page[] = [];
+  try {
+    pages.push(await openPageOf(round));
+    await lookAround(round, pages[0]!, figures, sets.length > 1);
+    const cells = await askAll(round, pages[0]!, asked);
+    if (chance.happens(0.5)) {
+      figures.edition += 1;
+      pages.push(await openPageOf(round, 1));
+      await askAll(round, pages[1]!, asked);
+    }
+    await refresh(round, pages[0]!, asked, cells);
+  } finally {
+    for (const page of pages) page.close();
+    for (const { set } of sets) provider.remove(set);
+  }
+}
+
+function createSets(round: Round): FigureSet[] {
+  const { chance, behaviours = FIGURE_BEHAVIOURS } = round;
+  const behaviour = createFigureBehaviour(chance, chance.pick(behaviours.filter((name) => FIGURE_BEHAVIOURS.includes(name))));
+  const create = (set: number): FigureSet => {
+    return { set, companies: 12 + chance.below(70), behaviour, edition: 0, isThere: false };
+  };
+  const first = toFirstSet(round);
+  const isSharing = SHARING.includes(behaviour.name) && chance.happens(0.7);
+  return isSharing ? [create(first), create(first + 1)] : [create(first)];
+}
+
+/** The companies of a country are in its lists as well, which are honest. */
+function addFigures({ provider, chance }: Round, figures: FigureSet): void {
+  const { set, companies: rows } = figures;
+  provider.addFigures(figures);
+  provider.addList(createList({ kind: "private", set, rows, behaviour: HONEST, chance }));
+}
+
+/** What a page may have seen before: the names of the country or its list; then a single company, or some by their numbers. */
+async function lookAround(round: Round, page: Page, figures: FigureSet, isShared: boolean): Promise<void> {
+  const { chance, limitMs } = round;
+  const country = toCountry(figures.set);
+  const look = chance.pick<Formula | null>([
+    { name: "FIND", given: [`Company ${figures.set}`, country, 5, null, false] },
+    { name: "FIND", given: [`Company ${figures.set}`, country, 5, null, false] },
+    { name: "COMPANIES", given: [country, null, "all", "id,companyName,registrationNumber", null, false] },
+    null,
+  ]);
+  if (look !== null) page.type([look]);
+  await page.settle(limitMs);
+  const asking = { figures, chance, isShared };
+  const alone = chance.happens(0.5)
+    ? askGrid(asking, [chance.below(figures.companies)], 0)
+    : askByNumber(asking, [0, 1, chance.below(figures.companies)]);
+  const [cell] = page.type([alone.formula]);
+  await page.settle(limitMs);
+  judge(round, page, alone, cell!, 0);
+}
+
+async function askAll(round: Round, page: Page, questions: readonly FigureQuestion[]): Promise<number[]> {
+  const from = round.site.mode === "sign" ? questions[0]!.figures.edition : 0;
+  const cells = page.type(questions.map(({ formula }) => formula));
+  await page.settle(round.limitMs);
+  for (const [at, question] of questions.entries()) judge(round, page, question, cells[at]!, from);
+  return cells;
+}
+
+async function refresh(round: Round, page: Page, questions: readonly FigureQuestion[], cells: readonly number[]) {
+  const { chance, provider, isFaulty } = round;
+  const { figures } = questions[0]!;
+  figures.edition += 1;
+  figures.isThere = true;
+  if (isFaulty && chance.happens(0.5)) provider.setFaults(figures.set, NO_FAULTS);
+  const from = figures.edition;
+  const failures = await page.refresh();
+  await page.settle(round.limitMs);
+  // Where a refresh has failed for some, the pane says of which, and their values are of before.
+  for (const [at, question] of questions.entries()) judge(round, page, question, cells[at]!, failures > 0 ? 0 : from);
+}
+
+function judge(round: Round, page: Page, question: FigureQuestion, cell: number, from: number): void {
+  const { figures, formula } = question;
+  const isThere = !figures.behaviour.isAbsentAtFirst || figures.isThere;
+  const judgements = judgeFigures(question, page.read(cell), { from, to: figures.edition, isThere });
+  const what = `${formula.name} of set ${figures.set}, ${JSON.stringify(formula.given).slice(0, 300)} of ${JSON.stringify(figures.behaviour)}`;
+  for (const judgement of sum(judgements)) {
+    note(round, { ...judgement, behaviour: figures.behaviour.name, unit: "figures" }, what, figures.set);
+  }
+}
+
+/** One judgement of each kind, with how many there are and the first one's reason. */
+function sum(judgements: readonly Judgement[]): Judgement[] {
+  const kinds = new Map<string, Judgement>();
+  for (const each of judgements) {
+    const key = `${each.verdict} ${each.code}`;
+    const known = kinds.get(key);
+    if (known) known.count += each.count;
+    else kinds.set(key, { ...each });
+  }
+  return [...kinds.values()];
+}

@@ -1,0 +1,81 @@
+import type { CellError, CellOutcome } from "../support/office-deliveries";
+import { toCompanyId } from "./addresses";
+import type { Expected, FigureQuestion } from "./figure-questions";
+import { type Judgement, toCode } from "./list-verdict";
+import { readNumber, toNumber } from "./numbers";
+import { METRICS, YEARS } from "./statements";
+
+/** Which editions a figure may be of. */
+export interface FigureWindow {
+  from: number;
+  to: number;
+  /** Whether the companies are to be found at all by now. */
+  isThere: boolean;
+}
+
+const DENIALS = ["FEED_NO_VALUE", "FEED_NOT_FOUND"];
+
+/** Judges each cell of what a formula shows. */
+export function judgeFigures(question: FigureQuestion, shown: CellOutcome | undefined, window: FigureWindow): Judgement[] {
+  const { cells, isTable } = question;
+  const count = cells.flat().length;
+  if (shown === undefined) return [{ verdict: "flagged", count, code: "BUSY" }];
+  if ("error" in shown) return cells.flat().map((expected) => judgeCell(question, expected, shown, window));
+  const rows = Array.isArray(shown.value) ? (shown.value as unknown[][]) : [[shown.value]];
+  return isTable ? judgeTable(question, rows, window) : judgeGrid(question, rows, window);
+}
+
+function judgeGrid(question: FigureQuestion, rows: unknown[][], window: FigureWindow): Judgement[] {
+  const { cells } = question;
+  return cells.flatMap((expected, row) =>
+    expected.map((cell, column) => judgeCell(question, cell, rows[row]?.[column], window)),
+  );
+}
+
+/** A row that is missing shows nothing of its figures; one of an interim period that says so is none of a year. */
+function judgeTable(question: FigureQuestion, rows: unknown[][], window: FigureWindow): Judgement[] {
+  const { cells, figures } = question;
+  const [header = [], ...body] = rows;
+  const at = (name: string) => header.indexOf(name);
+  const isAnnual = (row: unknown[]) => at("Period type") < 0 || row[at("Period type")] === "ANNUAL";
+  const failed = body.filter((row) => row.slice(1).every((cell) => isError(cell)));
+  return cells.flatMap((expected, place) => {
+    const [entity, year] = [expected[0]!.entity, YEARS[place % YEARS.length]];
+    const id = toCompanyId(figures.set, entity).toLowerCase();
+    const own = (row: unknown[]) => String(row[at("Company")]).toLowerCase() === id;
+    const found = body.filter((row) => own(row) && row[at("Year")] === year && isAnnual(row));
+    const failure = failed.find(own)?.[1];
+    return expected.flatMap((cell, metric): Judgement[] => {
+      const column = at(METRICS[metric]!.name);
+      if (found.length === 0) return [judgeCell(question, cell, failure ?? "", window)];
+      return found.map((row) => judgeCell(question, cell, row[column] ?? "", window));
+    });
+  });
+}
+
+const isError = (cell: unknown): cell is CellError => typeof cell === "object" && cell !== null && "error" in cell;
+
+function judgeCell({ figures }: FigureQuestion, expected: Expected, shown: unknown, window: FigureWindow): Judgement {
+  const { entity, figure } = expected;
+  const says = (verdict: Judgement["verdict"], rest: Partial<Judgement> = {}): Judgement => ({ verdict, count: 1, ...rest });
+  const because = () => `company ${entity} shows ${toText(shown)} for ${toText(figure)} of editions ${window.from} to ${window.to}`;
+  const isNothing = typeof figure === "string";
+  if (isError(shown)) {
+    if (isNothing || !window.isThere) return says("right");
+    const code = toCode(shown.error.message);
+    return says(DENIALS.includes(code) ? "denied" : "flagged", { code, because: `${shown.error.message}; ${because()}` });
+  }
+  if (figure === "absent" || !window.isThere) return shown === "" ? says("right") : says("wrong", { because: because() });
+  if (isNothing) return says(shown === "" ? "right" : "wrong", { because: because() });
+  if ("text" in figure) return says(shown === figure.text ? "right" : "wrong", { because: because() });
+  if (typeof shown !== "number") return says("wrong", { because: because() });
+  const { edition } = readNumber(shown);
+  const amount = toNumber({ set: figures.set, entity, slot: figure.slot, edition });
+  if (shown !== (figure.isNegative ? -amount : amount)) return says("wrong", { because: because() });
+  if (edition > window.to) return says("wrong", { because: because() });
+  return edition >= window.from ? says("right") : says("stale", { because: because() });
+}
+
+function toText(shown: unknown): string {
+  return typeof shown === "number" ? `${shown} (${JSON.stringify(readNumber(shown))})` : JSON.stringify(shown);
+}

@@ -1,0 +1,89 @@
+import type { Chance } from "../support/chance";
+
+/** How the list itself changes. */
+export const DRIFTS = ["inserted", "removed", "moved", "swapped", "mixed"] as const;
+
+export interface Drift {
+  how: (typeof DRIFTS)[number];
+  /** After the answer to which requests it changes. */
+  when: "first page" | "each request" | "some requests";
+  /** How often at most. */
+  times: number;
+}
+
+/** How a provider answers the pages of one list. */
+export interface ListBehaviour {
+  /** The line of the table that it counts for. */
+  name: string;
+  drift: Drift | null;
+  /** Which rows of a tie change their places from request to request. */
+  ties: "at borders" | "at random" | null;
+  /** What becomes of the page_size that is asked for. */
+  sizing:
+    | { as: "asked" | "ignores page" | "all at once" }
+    | { as: "capped" | "fixed" | "refused" | "gappy" | "overlapping"; rows: number };
+  /** What an answer says its pageSize is. */
+  says: "its size" | "the asked size" | "nothing";
+  total: "true" | "absent" | "larger" | "smaller" | "first" | "rows of the page" | "text";
+  pastEnd: "empty" | 404 | 400 | "last page";
+  /** Whether each edition has new numbers for all its rows. */
+  renumbers: boolean;
+}
+
+export const HONEST: ListBehaviour = {
+  name: "honest",
+  drift: null,
+  ties: null,
+  sizing: { as: "asked" },
+  says: "its size",
+  total: "true",
+  pastEnd: "empty",
+  renumbers: true,
+};
+
+const SIZINGS = ["capped", "fixed", "refused", "gappy", "overlapping", "ignores page", "all at once"] as const;
+const TOTALS = ["absent", "larger", "smaller", "first", "rows of the page", "text"] as const;
+const PAST_ENDS = [404, 400, "last page", "empty"] as const;
+
+const createDrift = (chance: Chance): Drift => ({
+  how: chance.pick(DRIFTS),
+  when: chance.pick(["first page", "each request", "some requests"]),
+  times: chance.pick([1, 1, 2, 1_000]),
+});
+
+function createSizing(chance: Chance): ListBehaviour["sizing"] {
+  const as = chance.pick(SIZINGS);
+  if (as === "ignores page" || as === "all at once") return { as };
+  return { as, rows: as === "refused" ? chance.pick([100, 250, 500]) : chance.pick([25, 50, 99, 100, 250, 333, 500]) };
+}
+
+/** One kind of misbehaviour each, and one of them all. */
+const KINDS: Record<string, (chance: Chance) => Partial<ListBehaviour>> = {
+  honest: () => ({}),
+  drifting: (chance) => ({ drift: createDrift(chance), renumbers: chance.happens(0.5) }),
+  tying: (chance) => ({ ties: chance.pick(["at borders", "at random"] as const) }),
+  paging: (chance) => ({
+    sizing: createSizing(chance),
+    says: chance.pick(["its size", "the asked size", "nothing"] as const),
+    pastEnd: chance.pick(PAST_ENDS),
+  }),
+  totals: (chance) => ({ total: chance.pick(TOTALS), pastEnd: chance.pick(PAST_ENDS) }),
+  combined: (chance) => ({
+    drift: chance.happens(0.5) ? createDrift(chance) : null,
+    ties: chance.pick(["at borders", "at random", null] as const),
+    sizing: chance.happens(0.6) ? createSizing(chance) : HONEST.sizing,
+    says: chance.pick(["its size", "the asked size", "nothing"] as const),
+    total: chance.happens(0.4) ? chance.pick(TOTALS) : "true",
+    pastEnd: chance.pick(PAST_ENDS),
+    renumbers: chance.happens(0.5),
+  }),
+};
+
+/** Those that an error of the honest one would be a failure beside. */
+export const LIST_BEHAVIOURS = Object.keys(KINDS);
+
+export const createListBehaviour = (chance: Chance, name = chance.pick(LIST_BEHAVIOURS)): ListBehaviour => ({
+  ...HONEST,
+  ...KINDS[name]!(chance),
+  name,
+});

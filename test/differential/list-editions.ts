@@ -1,0 +1,78 @@
+import type { Chance } from "../support/chance";
+import type { ListKind } from "./addresses";
+import type { Drift, ListBehaviour } from "./list-behaviour";
+import { LAST_EDITION } from "./numbers";
+
+/** Rows that follow each other in so many are one tie: their order among themselves means nothing. */
+export const TIE = 7;
+
+/** The truth of one list: its entities in their order, edition by edition. */
+export interface ListEditions {
+  kind: ListKind;
+  set: number;
+  behaviour: ListBehaviour;
+  /** Of each edition, oldest first. */
+  readonly orders: readonly (readonly number[])[];
+  /** The edition that an entity's numbers carry in an edition. */
+  stampOf(entity: number, edition: number): number;
+  /** Changes the list; by all numbers where these are new in each edition, else as it drifts. */
+  change(how?: Drift["how"]): void;
+  /** What a provider would order by, in whatever order it gives the rows of a tie. */
+  orderTies(request: { page: number; size: number; count: number }): readonly number[];
+}
+
+export interface ListStart {
+  kind: ListKind;
+  set: number;
+  rows: number;
+  behaviour: ListBehaviour;
+  chance: Chance;
+}
+
+export function createList({ kind, set, rows, behaviour, chance }: ListStart): ListEditions {
+  const orders: number[][] = [Array.from({ length: rows }, (_, entity) => entity)];
+  const joined = new Map<number, number>();
+  let next = rows;
+  const join = () => {
+    joined.set(next, orders.length);
+    return next++;
+  };
+  return {
+    ...{ kind, set, behaviour, orders },
+    stampOf: (entity, edition) => (behaviour.renumbers ? edition : (joined.get(entity) ?? 0)),
+    change(how = behaviour.renumbers ? undefined : chance.pick(["inserted", "removed", "moved"])) {
+      if (orders.length > LAST_EDITION) return;
+      orders.push(drift([...orders.at(-1)!], how, chance, join));
+    },
+    orderTies: (request) => toTied(orders.at(-1)!, behaviour.ties, request, chance),
+  };
+}
+
+/** Where the first page of a list ends is where a change shows: most changes happen across it. */
+function drift(order: number[], how: Drift["how"] | undefined, chance: Chance, join: () => number): number[] {
+  const half = order.length >> 1;
+  const [early, late] = [chance.below(Math.min(20, half)), half + chance.below(order.length - half)];
+  const kind = how === "mixed" ? chance.pick(["inserted", "removed", "moved", "swapped"] as const) : how;
+  if (kind === "inserted") order.splice(early, 0, join());
+  if (kind === "removed" && order.length > 30) order.splice(early, 1);
+  if (kind === "moved") order.splice(early, 0, ...order.splice(late, 1));
+  if (kind === "swapped") [order[early], order[late]] = [order[late]!, order[early]!];
+  return order;
+}
+
+/** At borders the two rows around the border are always changed for whoever reads the page behind it. */
+function toTied(
+  order: readonly number[],
+  ties: ListBehaviour["ties"],
+  { page, size, count }: { page: number; size: number; count: number },
+  chance: Chance,
+): readonly number[] {
+  if (ties === null) return order;
+  const tied = [...order];
+  const swap = (at: number) => {
+    if (at > 0 && at < tied.length && at % TIE > 0) [tied[at - 1], tied[at]] = [tied[at]!, tied[at - 1]!];
+  };
+  if (ties === "at borders" && page > 1) swap((page - 1) * size);
+  if (ties === "at random") for (let at = count % 2; at < tied.length; at += 2) if (chance.happens(0.5)) swap(at);
+  return tied;
+}

@@ -1,0 +1,115 @@
+import type { Chance } from "../support/chance";
+import type { ListBehaviour } from "./list-behaviour";
+import type { ListEditions } from "./list-editions";
+import { writeRow } from "./list-rows";
+
+/** What was asked for of a list, and what it was answered. */
+export interface PageRecord {
+  atMs: number;
+  edition: number;
+  page: number;
+  asked: number | null;
+  status: number;
+  rows: number;
+  total: unknown;
+}
+
+/** A list as it is served: its truth, and what became of each request. */
+export interface ServedList {
+  list: ListEditions;
+  records: PageRecord[];
+  answer(query: URLSearchParams): { status: number; body: object };
+}
+
+interface Wanted {
+  page: number;
+  asked: number | null;
+  /** Rows of a page, and where it begins. */
+  size: number;
+  from: number;
+}
+
+const DEFAULT_SIZE = 25;
+
+export function serveList(list: ListEditions, chance: Chance, nowMs: () => number): ServedList {
+  const records: PageRecord[] = [];
+  const { behaviour } = list;
+  let changes = 0;
+  /** A list drifts behind an answer, so that each page is of one edition. */
+  const driftBehind = (page: number) => {
+    const { drift } = behaviour;
+    if (drift === null || changes >= drift.times) return;
+    if (drift.when === "first page" && page !== 1) return;
+    if (drift.when === "some requests" && !chance.happens(0.3)) return;
+    changes += 1;
+    list.change(drift.how);
+  };
+  return {
+    list,
+    records,
+    answer(query) {
+      const wanted = toWanted(behaviour, query, list.kind === "industries" ? 1_000 : DEFAULT_SIZE, list.orders.at(-1)!.length);
+      const edition = list.orders.length - 1;
+      const { status, body, rows, total } = wanted === null ? REFUSED : toPage(list, wanted, records.length);
+      const { page, asked } = wanted ?? { page: Number(query.get("page") ?? 1), asked: Number(query.get("page_size")) };
+      records.push({ atMs: nowMs(), edition, page, asked, status, rows, total });
+      driftBehind(page);
+      return { status, body };
+    },
+  };
+}
+
+const REFUSED = { status: 400, body: { error: { code: "PAGE_SIZE", message: "page_size is too large" } }, rows: 0, total: null };
+
+/** Reads what a request wants; null where the provider refuses its size. */
+function toWanted({ sizing }: ListBehaviour, query: URLSearchParams, preset: number, length: number): Wanted | null {
+  const page = Number(query.get("page") ?? 1);
+  const asked = query.has("page_size") ? Number(query.get("page_size")) : null;
+  const size = asked ?? preset;
+  const from = (each: number) => (page - 1) * each;
+  if (!("rows" in sizing)) {
+    if (sizing.as === "all at once") return { page, asked, size: length, from: 0 };
+    return { page, asked, size, from: sizing.as === "ignores page" ? 0 : from(size) };
+  }
+  const { rows } = sizing;
+  const least = Math.min(size, rows);
+  if (sizing.as === "refused") return size > rows ? null : { page, asked, size, from: from(size) };
+  if (sizing.as === "fixed") return { page, asked, size: rows, from: from(rows) };
+  if (sizing.as === "gappy") return { page, asked, size: least, from: from(size) };
+  if (sizing.as === "overlapping") return { page, asked, size, from: from(least) };
+  return { page, asked, size: least, from: from(least) };
+}
+
+function toPage(list: ListEditions, wanted: Wanted, count: number) {
+  const { behaviour, orders } = list;
+  const { page, size } = wanted;
+  const edition = orders.length - 1;
+  const order = list.orderTies({ page, size, count });
+  let { from } = wanted;
+  if (from >= order.length && page > 1) {
+    const { pastEnd } = behaviour;
+    if (typeof pastEnd === "number") return { ...REFUSED, status: pastEnd };
+    if (pastEnd === "last page") from = Math.floor((order.length - 1) / size) * size;
+  }
+  const data = order.slice(from, from + size).map((entity) => writeRow(list, entity, edition));
+  const total = toTotal(behaviour.total, order.length, orders[0]!.length, data.length);
+  return { status: 200, rows: data.length, total, body: { data, page, ...toSaid(behaviour, wanted), ...(total !== undefined && { total }) } };
+}
+
+function toTotal(kind: ListBehaviour["total"], length: number, first: number, rows: number): number | string | undefined {
+  const totals = {
+    true: length,
+    absent: undefined,
+    larger: length + 50,
+    smaller: Math.max(0, length - 30),
+    first,
+    "rows of the page": rows,
+    text: String(length),
+  };
+  return totals[kind];
+}
+
+function toSaid({ says }: ListBehaviour, { size, asked }: Wanted): object {
+  if (says === "nothing") return {};
+  return { pageSize: says === "its size" ? size : (asked ?? size) };
+}

@@ -1,0 +1,159 @@
+import { LIST_KINDS, type ListKind, NODES, toCountry, toDay, toNode } from "./addresses";
+import { NO_FAULTS, QUICK } from "./faults";
+import { createListBehaviour, LIST_BEHAVIOURS, type ListBehaviour } from "./list-behaviour";
+import { createList, type ListEditions } from "./list-editions";
+import type { ServedList } from "./list-pages";
+import { judgeFound, judgeList, type ListQuestion, type Window } from "./list-verdict";
+import type { Formula, Page } from "./page";
+import { note, openPageOf, type Round, toFirstSet } from "./round";
+
+/** A formula in a cell, and the list that it shows. */
+interface Asked {
+  question: ListQuestion;
+  formula: Formula;
+  served: ServedList;
+  isSearch: boolean;
+}
+
+/** How many lists a round has. */
+const LISTS = 9;
+const PAGE = 1_000;
+const FAULTY_SHARE = 0.2;
+
+/**
+ * Asks for lists: often by somebody who wants their first rows, after which they change, then by somebody who wants
+ * them whole; then they change once more and are refreshed.
+ */
+export async function runListRound(round: Round): Promise<void> {
+  const { chance, provider } = round;
+  const asked = createLists(round);
+  const sets = [...new Set(asked.map(({ served }) => served.list.set))];
+  if (round.isFaulty) for (const set of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE, kinds: QUICK });
+  const pages: Page[] = [];
+  try {
+    if (chance.happens(0.6)) {
+      pages.push(await openPageOf(round, 1));
+      await runAhead(round, pages[0]!, asked);
+      for (const served of new Set(asked.map((each) => each.served))) if (chance.happens(0.7)) served.list.change();
+    }
+    pages.push(await openPageOf(round));
+    await askAll(round, pages.at(-1)!, asked);
+  } finally {
+    for (const page of pages) page.close();
+    for (const set of sets) provider.remove(set);
+  }
+}
+
+function createLists(round: Round): Asked[] {
+  const { chance, provider, number, behaviours = LIST_BEHAVIOURS } = round;
+  const names = behaviours.filter((name) => LIST_BEHAVIOURS.includes(name));
+  return Array.from({ length: LISTS }).flatMap((_, at) => {
+    const kind = LIST_KINDS[at] ?? chance.pick(LIST_KINDS.filter((each) => each !== "constituents"));
+    if (kind === "constituents" && number >= NODES) return [];
+    const set = kind === "constituents" ? number : toFirstSet(round) + at;
+    const behaviour = createListBehaviour(chance, chance.pick(names));
+    const list = createList({ kind, set, rows: toRows(round, behaviour), behaviour, chance });
+    const served = provider.addList(list);
+    const questions = [createQuestion(round, list)];
+    const isFound = kind === "private" && chance.happens(0.5);
+    const found = { question: { list, top: null, isSorted: false }, formula: toSearch(set), served, isSearch: true };
+    return [
+      ...questions.map((question) => ({ question, formula: toFormula(question), served, isSearch: false })),
+      ...(isFound ? [found] : []),
+    ];
+  });
+}
+
+/** Longer than a page of a thousand; of smaller pages as many as cost no patience. */
+function toRows({ chance }: Round, { sizing }: ListBehaviour): number {
+  if ("rows" in sizing) return 30 + chance.below(Math.min(1_500, sizing.rows * 15));
+  return chance.happens(0.7) ? PAGE + 1 + chance.below(1_500) : 30 + chance.below(PAGE);
+}
+
+function createQuestion({ chance }: Round, list: ListEditions): ListQuestion {
+  const rows = list.orders[0]!.length;
+  const isSortable = list.kind === "companies" || list.kind === "industries";
+  const top = chance.happens(0.25) ? 10 + chance.below(rows) : null;
+  return { list, top, isSorted: top === null && isSortable && chance.happens(0.2) };
+}
+
+function toFormula({ list: { kind, set }, top, isSorted }: ListQuestion): Formula {
+  const [day, rows, by] = [toDay(set), top ?? "all", isSorted ? "totalUniquePageViews" : null];
+  const views = "totalPageViews,totalUniquePageViews";
+  const formulas: Record<ListKind, Formula> = {
+    companies: { name: "RANKING", given: [day, day, rows, `rank,companyName,tickerSymbol,${views}`, by, false] },
+    pages: {
+      name: "RANKING.PAGES",
+      given: [day, day, "NEWS", rows, "rank,companyName,tickerSymbol,totalPageViews,allPages.totalPageViews", false],
+    },
+    industries: { name: "RANKING.INDUSTRIES", given: [day, day, rows, `rank,industryId,industryName,${views}`, by, false] },
+    private: {
+      name: "COMPANIES",
+      given: [toCountry(set), null, rows, "id,companyName,registrationNumber,employees.nonConsolidated.employeeCount", null, false],
+    },
+    universe: { name: "UNIVERSE", given: [toCountry(set), "ALL", rows, "companyId,companyEnglishName,score", false] },
+    constituents: {
+      name: "CONSTITUENTS",
+      given: [toNode(set), "ALL", "ALL", rows, "companyId,companyEnglishName,score", null, false],
+    },
+  };
+  return formulas[kind];
+}
+
+const toSearch = (set: number): Formula => ({
+  name: "FIND",
+  given: [`Company ${set}`, toCountry(set), "all", "companyId,companyName,registrationNumber", false],
+});
+
+/** Somebody else asks for the first page of each list, or for the whole of some. */
+async function runAhead(round: Round, page: Page, asked: readonly Asked[]): Promise<void> {
+  const isWhole = round.chance.happens(0.3);
+  const formulas = asked
+    .filter(({ isSearch }) => !isSearch)
+    .map(({ question }) => toFormula({ ...question, isSorted: false, top: isWhole ? null : PAGE }));
+  page.type(formulas);
+  await page.settle(round.limitMs);
+}
+
+async function askAll(round: Round, page: Page, asked: readonly Asked[]): Promise<void> {
+  const { chance, provider, site, isFaulty } = round;
+  let begun = asked.map(begin);
+  const cells = page.type(asked.map(({ formula }) => formula));
+  await page.settle(round.limitMs);
+  judgeAll(round, page, cells, asked, begun, site.mode !== "sign");
+  for (const { list } of new Set(asked.map(({ served }) => served))) if (chance.happens(0.9)) list.change();
+  if (isFaulty && chance.happens(0.5)) for (const { served } of asked) provider.setFaults(served.list.set, NO_FAULTS);
+  begun = asked.map(begin);
+  const failures = await page.refresh();
+  await page.settle(round.limitMs);
+  // Where a refresh has failed for some, the pane says of which, and their values are of before.
+  judgeAll(round, page, cells, asked, begun, failures > 0);
+}
+
+type Begun = Pick<Window, "from"> & { records: number };
+
+const begin = ({ served }: Asked): Begun => ({ from: served.list.orders.length - 1, records: served.records.length });
+
+function judgeAll(
+  round: Round,
+  page: Page,
+  cells: readonly number[],
+  asked: readonly Asked[],
+  begun: readonly Begun[],
+  mayBeOlder: boolean,
+): void {
+  for (const [at, { question, served, isSearch, formula }] of asked.entries()) {
+    const { list, records } = served;
+    const { from, records: first } = begun[at]!;
+    const window = { from, to: list.orders.length - 1, mayBeOlder: mayBeOlder || isSearch, records: records.slice(first) };
+    const judgement = (isSearch ? judgeFound : judgeList)(question, page.read(cells[at]!), window);
+    const what = `${formula.name}(${formula.given.join(", ")}) of ${describe(list)}`;
+    const because = `${judgement.because}; answers since: ${window.records.slice(-10).map(toText).join("; ")}`;
+    note(round, { ...judgement, because, behaviour: list.behaviour.name, unit: "rows" }, what, list.set);
+  }
+}
+
+const toText = ({ edition, page, asked, status, rows, total }: ServedList["records"][number]): string =>
+  `page ${page} of ${asked} of edition ${edition}: ${status}, ${rows} rows, total ${total}`;
+
+const describe = ({ behaviour, orders }: ListEditions): string => `${JSON.stringify(behaviour)}, ${orders[0]!.length} rows at first`;

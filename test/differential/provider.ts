@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Chance, createChance } from "../support/chance";
+import { type Access, createAccess } from "./access";
+import { LEVELS, LIST_KINDS, type ListKind, NODES, readCompanyId, readCountry, readDay, toLevel, toNode } from "./addresses";
+import { type Faults, NO_FAULTS, send } from "./faults";
+import {
+  type Answer,
+  answerMany,
+  answerSearch,
+  type FigureSet,
+  findCompany,
+  NOT_FOUND,
+  writeFinancials,
+  writeRecord,
+} from "./figure-answers";
+import type { ListEditions } from "./list-editions";
+import { type ServedList, serveList } from "./list-pages";
+
+/** A provider of our own reading of the API document, whose truth is in memory. */
+export interface Provider {
+  baseUrl: string;
+  access: Access;
+  addList(list: ListEditions): ServedList;
+  addFigures(figures: FigureSet): void;
+  /** Has the answers of a data set meet these faults from now on. */
+  setFaults(set: number, faults: Faults): void;
+  /** Forgets what nobody asks for any more. */
+  remove(set: number): void;
+  /** What reached it for a data set, oldest first. */
+  requestsOf(set: number): readonly string[];
+  requests: number;
+  close(): void;
+}
+
+const MARKETS = "/asia/private-markets/v1";
+const TAXONOMIES = "/asia/industry-taxonomies/v1";
+const RANKINGS = "/japan/ranking/v1";
+const TOKEN_SECONDS = 60;
+const LONGEST_RECORD = 400;
+
+interface Request {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: string;
+}
+
+/** Of which data set an answer is, where it is of one. */
+interface Routed {
+  set: number;
+  answer: () => Answer;
+}
+
+/** Starts it on a free port of this machine. */
+export async function startProvider(seed: number, nowMs: () => number = Date.now): Promise<Provider> {
+  const chance = createChance(seed);
+  const world = createWorld(chance, nowMs);
+  const access = createAccess(TOKEN_SECONDS, nowMs);
+  const seen = new Set<string>();
+  const server = createServer(async (incoming, response) => {
+    const request = await receive(incoming);
+    if (request.path === "/token") return answerToken(response, access, request, provider.baseUrl);
+    provider.requests += 1;
+    if (!access.isGranted(incoming.headers.authorization)) return send(response, UNAUTHORISED, NO_FAULTS, chance, false);
+    const { set, answer } = world.route(request);
+    const address = `${request.method} ${incoming.url} ${request.body}`;
+    world.record(set, address);
+    const isFirst = !seen.has(address);
+    seen.add(address);
+    await send(response, answer(), world.faultsOf(set), chance, isFirst);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const provider: Provider = {
+    ...world,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    access,
+    requests: 0,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return provider;
+}
+
+const UNAUTHORISED: Answer = { status: 401, body: { message: "no token" } };
+
+async function receive(incoming: IncomingMessage): Promise<Request> {
+  const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://localhost");
+  let body = "";
+  for await (const part of incoming) body += part;
+  return { method: incoming.method ?? "", path: pathname, query: searchParams, body };
+}
+
+function answerToken(response: ServerResponse, access: Access, { body }: Request, baseUrl: string) {
+  const { status, body: answer } = access.exchange(new URLSearchParams(body), `${baseUrl}/token`);
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+}
+
+/** The data sets, and the way to them. */
+function createWorld(chance: Chance, nowMs: () => number) {
+  const lists = new Map<string, ServedList>();
+  const figures = new Map<number, FigureSet>();
+  const faults = new Map<number, Faults>();
+  const records = new Map<number, string[]>();
+  const findSet = (set: number) => figures.get(set);
+  const toList = (kind: ListKind, set: number, query: URLSearchParams): Routed => {
+    const served = lists.get(`${kind} ${set}`);
+    const nothing = { status: 200, body: { data: [], page: 1, pageSize: 25, total: 0 } };
+    return { set, answer: () => served?.answer(query) ?? nothing };
+  };
+  return {
+    addList(list: ListEditions) {
+      const served = serveList(list, chance, nowMs);
+      lists.set(`${list.kind} ${list.set}`, served);
+      return served;
+    },
+    addFigures: (added: FigureSet) => void figures.set(added.set, added),
+    setFaults: (set: number, changed: Faults) => void faults.set(set, changed),
+    remove(set: number) {
+      for (const kind of LIST_KINDS) lists.delete(`${kind} ${set}`);
+      for (const map of [figures, faults, records]) map.delete(set);
+    },
+    faultsOf: (set: number) => faults.get(set) ?? NO_FAULTS,
+    requestsOf: (set: number) => records.get(set) ?? [],
+    record(set: number, address: string) {
+      const all = records.get(set) ?? [];
+      if (all.push(address.slice(0, LONGEST_RECORD)) > 200) all.shift();
+      records.set(set, all);
+    },
+    route: (request: Request) => routeLists(request, toList) ?? routeCompanies(request, findSet, chance),
+  };
+}
+
+const toTree = () =>
+  Array.from({ length: NODES }, (_, set) => ({
+    ...{ sectorId: toLevel(set) === "sectors" ? toNode(set) : `S${set}`, sectorName: `Sector ${set}` },
+    subSectors: [
+      {
+        ...{ subSectorId: toLevel(set) === "sub-sectors" ? toNode(set) : `U${set}`, subSectorName: `Sub-sector ${set}` },
+        industries: [{ industryId: toLevel(set) === "industries" ? toNode(set) : `D${set}`, industryName: `Industry ${set}` }],
+      },
+    ],
+  }));
+
+type ToList = (kind: ListKind, set: number, query: URLSearchParams) => Routed;
+
+function routeLists({ method, path, query }: Request, toList: ToList): Routed | undefined {
+  if (method !== "GET") return undefined;
+  const day = readDay(query.get("start_datetime") ?? "");
+  const country = query.get("country") ?? "";
+  if (path === `${RANKINGS}/companies`) return toList("companies", day, query);
+  if (path === `${RANKINGS}/company-pages`) return toList("pages", day, query);
+  if (path === `${RANKINGS}/industries`) return toList("industries", day, query);
+  if (path === `${TAXONOMIES}/tree`) return { set: -1, answer: () => ({ status: 200, body: toTree() }) };
+  if (path === `${TAXONOMIES}/companies`) return toList("universe", readCountry(country), query);
+  if (path === `${MARKETS}/companies` && !query.has("identifier")) return toList("private", readCountry(country), query);
+  const [, level, node] = /^\/([a-z-]+)\/[A-Z]+(\d+)\/companies$/.exec(path.replace(TAXONOMIES, "")) ?? [];
+  return LEVELS.includes(level as never) ? toList("constituents", Number(node), query) : undefined;
+}
+
+function routeCompanies({ path, query, body }: Request, findSet: (set: number) => FigureSet | undefined, chance: Chance): Routed {
+  const year = query.has("year") ? Number(query.get("year")) : null;
+  if (path === `${MARKETS}/companies`)
+    return { set: -1, answer: () => answerSearch(findSet, query.get("identifier") ?? "", query.get("country") ?? "") };
+  if (path === `${MARKETS}/financials`) {
+    const asked = JSON.parse(body);
+    const set = readCompanyId(asked.companyIds?.[0] ?? "")?.set ?? -1;
+    return { set, answer: () => answerMany(findSet, asked, chance) };
+  }
+  const [, id = ""] = /\/companies\/([^/]+)$/.exec(path) ?? [];
+  const company = findCompany(findSet, id);
+  const set = readCompanyId(id)?.set ?? -1;
+  if (company === undefined || path.startsWith(TAXONOMIES)) return { set, answer: () => NOT_FOUND };
+  const isOfFigures = path.startsWith(`${MARKETS}/financials/`);
+  const answer = () => ({ status: 200, body: isOfFigures ? writeFinancials(company, year) : writeRecord(company) });
+  return { set, answer };
+}
