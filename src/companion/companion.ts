@@ -71,14 +71,7 @@ export interface CompanionOptions {
 
 /** Builds the companion, which answers by `inject` at once and by network after `listen`. */
 export async function createCompanion(options: CompanionOptions): Promise<FastifyInstance> {
-  const {
-    configuration,
-    webFolder,
-    certificate,
-    settingsFiles: files,
-    environment = {},
-    hasTerminal = false,
-  } = options;
+  const { configuration, webFolder, certificate, settingsFiles: files, environment = {}, hasTerminal } = options;
   const app = createServer(options);
   const address = createAddress(app.server, configuration, certificate === undefined ? "http" : "https");
   const stores = options.stores ?? createMemoryStores(createPairings(createMemoryPairings(), Date.now));

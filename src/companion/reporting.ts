@@ -7,7 +7,7 @@ import type { MetricsSources } from "./reporting/metrics";
 
 export interface ReportingOptions extends MetricsSources {
   firm: Pick<Firm, "audit" | "metrics">;
-  hasTerminal: boolean;
+  hasTerminal?: boolean;
 }
 
 /**

@@ -17,7 +17,7 @@ export interface FollowOptions {
   /** Puts settings in force. */
   use: (changed: Configuration) => void;
   /** At a terminal a hang-up ends the companion, as it ends every program there. */
-  hasTerminal: boolean;
+  hasTerminal?: boolean;
   /** Milliseconds between two looks; default 10000. */
   everyMs?: number;
 }

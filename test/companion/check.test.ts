@@ -73,6 +73,7 @@ describe("the command check", () => {
       'pass  Key "test-key" signs, and its public half verifies the signature.',
       'pass  The provider gives a token for key "test-key", of 300 seconds.',
       expect.stringMatching(/^pass {2}This computer's clock is the provider's \([01] s apart\)\.$/),
+      "pass  The client may read companies, financials, taxonomies and rankings.",
       `pass  The certificate of https serves until ${until}.`,
       "note  Whether the certificate is trusted is not seen from here. How: npm run companion -- certs --trust",
     ]);
@@ -92,7 +93,7 @@ describe("the command check", () => {
     const path = join(folder, "settings.json");
     writeFileSync(path, JSON.stringify(environment), { mode: 0o600 });
     const { failed, lines } = await run({ environment: {} }, ["--settings", path]);
-    expect([failed, lines.length]).toEqual([[], 8]);
+    expect([failed, lines.length]).toEqual([[], 9]);
   });
 
   it("tells every mistake of the settings, and checks the key all the same", async () => {

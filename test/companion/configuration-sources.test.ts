@@ -93,7 +93,7 @@ describe("mistakes of a file", () => {
       FEED_KEY_ID: "",
     });
     expect(readMistakes({ PORT: "nine" }, { own })).toEqual([
-      expect.stringMatching(/^HOSTS \(in .*mistakes\.json\) is not a setting\. Known: FEED_BASE_URL, /),
+      expect.stringMatching(/^HOSTS \(in .*mistakes\.json\) is not a setting\. Did you mean HOST\?$/),
       expect.stringMatching(/^LOG_LEVEL \(in .*\) must be a text/),
       expect.stringMatching(/^FEED_MODE \(in .*\) must be a text/),
       expect.stringMatching(/^PORT/),

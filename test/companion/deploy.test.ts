@@ -53,6 +53,11 @@ const own = (name: string): string => {
   return path;
 };
 
+const ID = "00000000-0000-0000-0000-000000000000";
+/** Puts something in the place of each placeholder. */
+const fill = (settings: Settings): Settings =>
+  Object.fromEntries(Object.entries(settings).map(([name, text]) => [name, text?.replace(/<[^<>]+>/, ID)]));
+
 const names = SETTINGS.map(({ name }) => name);
 const listAll = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, part = ""]) => part);
 
@@ -70,9 +75,9 @@ describe("the files of a deployment", () => {
     const environment = { ...companion.environment, ALLOWED_ORIGINS: ORIGIN, FEED_AUDIT_FILE: "-" };
     const key = createKeyFile(privateKey);
     const files = { FEED_PRIVATE_KEY_FILE: key, FEED_SIGN_IN_CLIENT_SECRET_FILE: key };
-    const given = { ...example, ...files, FEED_ROLES_FILE: own("roles.example.json") };
+    const given: Settings = { ...fill(example), ...files, FEED_ROLES_FILE: own("roles.example.json") };
     const { mode, host, firm, provider } = readConfiguration({ ...given, ...environment });
-    expect([mode, host, provider?.client.clientId]).toEqual(["relay", "0.0.0.0", example.FEED_CLIENT_ID]);
+    expect([mode, host, provider?.client.clientId]).toEqual(["relay", "0.0.0.0", given.FEED_CLIENT_ID]);
     expect([firm.store, firm.audit, firm.signIn?.profile]).toEqual(["redis://valkey:6379", "-", "entra"]);
     expect(Object.keys(firm.roles ?? {})).toHaveLength(3);
   });

@@ -118,7 +118,7 @@ describe("the command keygen", () => {
     const path = join(folder, "key.pem");
     const { questions, askSecret } = createPerson(PASSPHRASE, PASSPHRASE);
     await run(["--out", path], { askSecret });
-    expect(questions).toEqual(["Passphrase of the new key: ", "Once more: "]);
+    expect(questions).toEqual(["Passphrase of the new key (12 characters or more): ", "Once more: "]);
     expect(readPrivateKeyFile(path, PASSPHRASE).type).toBe("private");
   });
 

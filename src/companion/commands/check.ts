@@ -1,4 +1,3 @@
-import { OPERATIONS } from "../../contract/constants";
 import { ConfigurationError, type Readout, readAllSettings } from "../configuration";
 import { isOfProvider } from "../configuration/settings";
 import { checkCertificate } from "./check/certificate";
@@ -10,8 +9,8 @@ import { type Command, EXIT_CODES_HELP, findSettings } from "./command";
 const HELP = `Usage: npm run companion -- check [options]
 
 Checks what "start" would start with, a line each: pass, FAIL with the cure, or a note. Settings, the key's file, size
-and key id, a signature, the provider's clock, a real exchange at its token endpoint (the token is dropped), and the
-certificate of https.
+and key id, a signature, the provider's clock, a real exchange at its token endpoint, one small read of each family of
+data (token and data are dropped), and the certificate of https.
 
 Options
   --settings <file>  an administrator's file of settings, as for start
@@ -21,9 +20,9 @@ Environment: as for start
 
 ${EXIT_CODES_HELP}`;
 
-/** Checks settings, key, provider and certificate. */
+/** Checks settings, key, provider, rights and certificate. */
 export const CHECK: Command = {
-  summary: "checks settings, key, clock, provider and certificate",
+  summary: "checks settings, key, clock, provider, what the client may read, and certificate",
   help: HELP,
   options: { settings: { type: "string" } },
   async run(values, _words, surroundings) {
@@ -43,13 +42,15 @@ export const CHECK: Command = {
 
 async function check({ settings, configuration, mistakes }: Readout, nowMs: () => number): Promise<Finding[]> {
   if (!Object.keys(settings).some(isOfProvider)) {
+    // Of settings that cannot be read nobody knows whether a provider is set.
+    if (mistakes.length > 0) return [];
     return [note("No provider is set, so sample data answers, and there is no key of yours to check.")];
   }
   if (configuration.provider === undefined) return [];
   const { client, baseUrl } = configuration.provider;
   const keys = await checkKeys(client, settings, nowMs());
   if (mistakes.some(isOfProvider)) return keys;
-  return [...keys, ...(await checkProvider(client, baseUrl + OPERATIONS.createToken.path, nowMs))];
+  return [...keys, ...(await checkProvider(client, baseUrl, nowMs))];
 }
 
 function refuseFailures(findings: readonly Finding[], mistakes: readonly string[]): void {

@@ -61,7 +61,7 @@ async function askPassphrase(surroundings: Surroundings): Promise<string> {
       "A passphrase is needed, and there is no terminal to ask at: set FEED_PRIVATE_KEY_PASSPHRASE_FILE, or choose --no-passphrase.",
     );
   }
-  const typed = refuseShort(await askSecret("Passphrase of the new key: "));
+  const typed = refuseShort(await askSecret(`Passphrase of the new key (${SHORTEST_PASSPHRASE} characters or more): `));
   if ((await askSecret("Once more: ")) === typed) return typed;
   throw new Error("The two passphrases differ, so no key was made. Run it again.");
 }

@@ -1,9 +1,13 @@
 import { isAbsent, readTrustedFile } from "../trusted-file";
+import { findClosest } from "./closest";
 import { findKin, isOfProvider, SETTINGS, type Settings } from "./settings";
 
 const NAMES = SETTINGS.map(({ name }) => name);
 const SECRETS = ["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE", "FEED_STORE"];
 const FILE = "settings file";
+const LIST = "npm run companion -- start --help";
+/** What anything may stand in, a placeholder's own signs as well. */
+const FREE_TEXTS = ["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE", "FEED_SIGNER_COMMAND"];
 
 /** The one file beside the environment. */
 export interface SettingsFiles {
@@ -33,7 +37,18 @@ export function collectSettings(environment: Settings, files: SettingsFiles, mis
   const file = administrators === undefined ? readOwn(own, mistakes) : readFile(administrators, mistakes);
   const below = Object.entries(file).filter(([name]) => !given.has(name));
   const locked = administrators === undefined ? [...given] : NAMES;
-  return { settings: { ...Object.fromEntries(below), ...first }, given: new Set(locked.filter(isOfProvider)) };
+  const settings = { ...Object.fromEntries(below), ...first };
+  refusePlaceholders(settings, mistakes);
+  return { settings, given: new Set(locked.filter(isOfProvider)) };
+}
+
+/** An example's words in angle brackets are somebody's to replace, and would pass for an id. */
+function refusePlaceholders(settings: Settings, mistakes: string[]): void {
+  for (const [name, text = ""] of Object.entries(settings)) {
+    const [placeholder] = FREE_TEXTS.includes(name) ? [] : (text.match(/<[^<>]+>/) ?? []);
+    if (placeholder)
+      mistakes.push(`${name} still has the placeholder "${placeholder}". Put your own value in its place.`);
+  }
 }
 
 /** A provider's setting counts even when it is empty or unknown, any other one only with a text. */
@@ -74,6 +89,8 @@ function parseObject(text: string, path: string): object {
 
 function refuseUnknown(name: string, place: string, mistakes: string[]): boolean {
   if (NAMES.includes(name)) return false;
-  mistakes.push(`${name}${place} is not a setting. Known: ${NAMES.join(", ")}.`);
+  const closest = findClosest(name, NAMES);
+  const cure = closest === undefined ? `See: ${LIST}` : `Did you mean ${closest}?`;
+  mistakes.push(`${name}${place} is not a setting. ${cure}`);
   return true;
 }
