@@ -4,6 +4,7 @@ import { ROWS as DATA } from "./rows/data";
 import { ROWS as DOOR } from "./rows/door";
 import { ROWS as FIRM } from "./rows/firm";
 import { ROWS as NETWORK } from "./rows/network";
+import { ROWS as REGISTRATIONS } from "./rows/registrations";
 import { ROWS as RULE } from "./rows/rule";
 import { ROWS as SIGNING } from "./rows/signing";
 import { ROWS as TOKEN } from "./rows/token";
@@ -20,6 +21,7 @@ export const GROUPS: readonly Group[] = [
   { title: "The token", rows: TOKEN },
   { title: "The network", rows: NETWORK },
   { title: "Data", rows: DATA },
+  { title: "Registration numbers", rows: REGISTRATIONS },
   { title: "What the browser keeps, and cells that come and go", rows: CLIENT_STATE },
   { title: "The companion's own door", rows: DOOR },
   { title: "A firm of several instances", rows: FIRM },

@@ -19,8 +19,12 @@ export interface EvidenceStore {
   /** The company of a number, as far as memory proves it and recently enough; null where it is to be resolved. */
   find(registrationNumber: string, route: Route): string | null;
   load(registrationNumber: string): Promise<Evidence>;
-  /** Records which company a route named, or null where it named several; gives all that is known by now. */
-  record(registrationNumber: string, route: Route, companyId: string | null): Promise<Evidence>;
+  /**
+   * Records which company a route named, or null where it named several; gives all that is known by now.
+   *
+   * @param asOfMs when the provider said so, if that was before now
+   */
+  record(registrationNumber: string, route: Route, companyId: string | null, asOfMs?: number): Promise<Evidence>;
   /** Forgets what is in memory, as when the client changed. */
   forget(): void;
 }
@@ -45,10 +49,10 @@ export function createEvidence(answers: Pick<Answers, "load" | "keep">, nowMs: (
       return ageMs >= 0 && ageMs < MAX_AGE_MS ? pickCompany(evidence, route) : null;
     },
     load,
-    async record(registrationNumber, route, companyId) {
+    async record(registrationNumber, route, companyId, asOfMs = Number.POSITIVE_INFINITY) {
       await load(registrationNumber);
       const before = known.get(registrationNumber) ?? {}; // the other route may have recorded meanwhile
-      const named = companyId === null ? undefined : { companyId, atMs: nowMs() };
+      const named = companyId === null ? undefined : { companyId, atMs: Math.min(nowMs(), asOfMs) };
       const evidence = { ...before, first: before.first ?? named, [route]: named };
       known.set(registrationNumber, evidence);
       answers.keep(toEvidenceHash(registrationNumber), { value: evidence, asOfMs: nowMs(), sources: [] });

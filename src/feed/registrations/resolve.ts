@@ -2,6 +2,7 @@ import type { Financials, Row } from "../decode";
 import { DecodeError, type FeedError, hasCode, RequestError } from "../errors";
 import type { List } from "../pages/types";
 import type { Provider } from "../provider";
+import { traceOf } from "../trace";
 import type { LoadContext, Question, Watch } from "../watch/types";
 import { type EvidenceStore, pickCompany, type Route } from "./evidence";
 import { nameByFinancials } from "./financials";
@@ -44,7 +45,7 @@ export async function resolveNumber(
   const [companyId = null] = naming.count === 1 ? naming.ids : [];
   const known = companyId === null ? await describe(task, naming) : naming;
   loading.signal.throwIfAborted(); // the client may have changed
-  const all = await evidence.record(registrationNumber, route, companyId);
+  const all = await evidence.record(registrationNumber, route, companyId, traceOf(loading.signal).asOfMs);
   if (companyId === null) throw toAmbiguous(registrationNumber, known);
   if (pickCompany(all, route) === null) throw toChanged(registrationNumber, all);
   return companyId;

@@ -122,12 +122,10 @@ function listRequests({ loads }: Cache, { key, state }: Live): readonly number[]
 export function toState<T>(
   known: { status: string; data?: Answer<T> | undefined; error: unknown } | undefined,
 ): State<T> {
-  if (known?.data !== undefined && (known.status !== "error" || mayStay(known.data, known.error))) {
+  if (known?.data !== undefined && (known.status !== "error" || known.data.isComplete) && !isAmbiguous(known.error)) {
     return { status: "answered", answer: known.data, error: known.error };
   }
   return known?.status === "error" ? { status: "failed", error: known.error } : { status: "pending" };
 }
 
 const isAmbiguous = hasCode("FEED_AMBIGUOUS");
-
-const mayStay = ({ isComplete }: Answer<unknown>, error: unknown): boolean => isComplete && !isAmbiguous(error);

@@ -48,6 +48,14 @@ describe("the evidence of a registration number", () => {
     expect(evidence.find("7", "search")).toBeNull();
   });
 
+  it("counts from when the provider gave it, where a companion had it already", async () => {
+    const { evidence, clock } = open();
+    await evidence.record("7", "search", "A", clock.nowMs - 23 * HOUR_MS);
+    expect(evidence.find("7", "search")).toBe("A");
+    clock.nowMs += HOUR_MS;
+    expect(evidence.find("7", "search")).toBeNull();
+  });
+
   it("names nobody once a route has named several, or another company than before", async () => {
     const { evidence } = open();
     await evidence.record("7", "search", "A");

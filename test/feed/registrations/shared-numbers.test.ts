@@ -145,6 +145,23 @@ describe("a number that named a company", () => {
     expect(await show("0200")).toEqual(["matsu", "matsu", "matsu"]);
   });
 
+  it("is of figures that are as old as what is persisted of the company", async () => {
+    await open();
+    await show("0200");
+    await untilPersisted("matsu");
+    const firstMs = running.clock.nowMs();
+    await open({}, firstMs + DAY_MS / 2);
+    const ages: number[] = [];
+    const later = running.feed.financials.ask({ registrationNumber: "0200" }, { year: 2022 });
+    const stop = running.feed.watch.watch(later, (state) => {
+      if (state.status === "answered") ages.push(state.answer.asOfMs);
+    });
+    await until(() => ages.length > 0);
+    stop();
+    expect(ages[0]).toBeLessThanOrEqual(firstMs);
+    expect(running.asked()).toEqual([]);
+  });
+
   it("is an error in the cell once two companies have it, at the refresh and after a reload", async () => {
     await open({ companies: share("7").slice(0, 1) });
     const cells = watch("7");
