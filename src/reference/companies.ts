@@ -6,8 +6,8 @@ export const COMPANY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   COMPANY: {
     gives: { en: "one field of a company, a grid of them, or a card", ja: "企業の項目 1 つ、その表、またはカード" },
     requests: {
-      en: "one per company, however many fields and cells; a registration number of which nothing is known costs one more, once",
-      ja: "1 社につき 1 回（項目やセルの数によらない）。未知の登録番号には最初だけもう 1 回",
+      en: "one per company, however many fields and cells, by id or by registration number",
+      ja: "1 社につき 1 回（項目やセルの数、ID か登録番号かによらない）",
     },
     examples: [
       {

@@ -26,7 +26,10 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       en: "a company's classifications, or one field of its taxonomy record",
       ja: "企業の産業分類、または分類データの項目 1 つ",
     },
-    requests: { en: "one per company, however many fields", ja: "1 社につき 1 回（項目の数によらない）" },
+    requests: {
+      en: "one per company, however many fields; a registration number takes one more, once a day",
+      ja: "1 社につき 1 回（項目の数によらない）。登録番号で指定した場合は 1 日 1 回追加",
+    },
     examples: [
       {
         formula: '=FEED.CLASSIFICATION("3d1ce6e7-7fd1-463c-ab13-8646d111213d")',
@@ -108,8 +111,8 @@ export const TAXONOMY_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       ja: "企業の主業種（またはサブセクター、セクター）に属する他社",
     },
     requests: {
-      en: `one for the company's classification; ${LIST_REQUESTS.en}`,
-      ja: `企業の分類に 1 回。${LIST_REQUESTS.ja}`,
+      en: `one for the company's classification; a registration number takes one more, once a day; ${LIST_REQUESTS.en}`,
+      ja: `企業の分類に 1 回、登録番号で指定した場合は 1 日 1 回追加。${LIST_REQUESTS.ja}`,
     },
     examples: [
       {
