@@ -10,6 +10,8 @@ export interface Cost {
   now: number;
   /** Whether it may be more: how long a list is, or whose a number is, shows only when it is read. */
   isLeast: boolean;
+  /** Whether it may be less: that no second request is needed shows only in the first answer. */
+  isMost?: boolean;
 }
 
 /** What is known without asking. */
@@ -24,6 +26,8 @@ export interface Knowledge {
   isIndexed(country: string): boolean;
   /** How many companies' financials the provider answers at once, as far as its answers have shown. */
   companiesAtOnce(): number;
+  /** Whether its answers for several companies are known to say when fiscal years begin and end. */
+  hasBounds(): boolean;
 }
 
 /** Tells what a formula costs that asks these questions. */
@@ -37,7 +41,8 @@ export function toCost(questions: readonly Question<unknown>[], known: Knowledge
     isIndexed: () => false,
   };
   const [all, now] = [countRequests(questions, nothing), countRequests(open, known)];
-  return { requests: all.requests, now: now.requests, isLeast: open.length === 0 ? all.isLeast : now.isLeast };
+  const { isLeast, isMost } = open.length === 0 ? all : now;
+  return { requests: all.requests, now: now.requests, isLeast, ...(isMost && { isMost }) };
 }
 
 /** Requests, and whether it may be more of them. */
@@ -59,6 +64,7 @@ export function countRequests(questions: readonly Question<unknown>[], known: Kn
   return {
     requests: counts.reduce((sum, { requests }) => sum + requests, 0),
     isLeast: counts.some(({ isLeast }) => isLeast),
+    ...(counts.some(({ isMost }) => isMost) && { isMost: true }),
   };
 }
 
@@ -75,7 +81,10 @@ function needsTree({ key }: Question<unknown>, known: Knowledge): boolean {
   return key[0] === "constituents" && !String(key[1]).includes(":") && !known.isKnown(["getTaxonomyTree"]);
 }
 
-/** Companies are asked for together, whatever the years; a number is resolved alone, mostly with all it is asked for. */
+/**
+ * Companies are asked for together, whatever the years; a number is resolved alone, mostly with all it is asked for.
+ * One whose years must come with their bounds may be asked for a second time, alone.
+ */
 function countFinancials(questions: readonly Question<unknown>[], known: Knowledge): Count {
   const refs = questions.map(({ key }) => key[1] as CompanyRef);
   const unresolved = (ref: CompanyRef) =>
@@ -83,7 +92,11 @@ function countFinancials(questions: readonly Question<unknown>[], known: Knowled
   const distinct = (some: readonly CompanyRef[]) => new Set(some.map((ref) => JSON.stringify(ref))).size;
   const alone = distinct(refs.filter(unresolved));
   const together = distinct(refs.filter((ref) => !unresolved(ref)));
-  return { requests: alone + Math.ceil(together / known.companiesAtOnce()), isLeast: alone > 0 };
+  const isSingle = together === 1 || known.companiesAtOnce() === 1;
+  const dated = questions.filter(({ key }) => key[3] === true && !known.hasBounds()).map(toRef);
+  const twice = distinct(dated.filter((ref) => unresolved(ref) || !isSingle));
+  const requests = alone + Math.ceil(together / known.companiesAtOnce()) + twice;
+  return { requests, isLeast: alone > 0, ...(twice > 0 && { isMost: true }) };
 }
 
 function countOther(key: readonly unknown[], known: Knowledge): Count {

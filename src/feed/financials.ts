@@ -1,12 +1,14 @@
 import { type CompanyRef, toRefKey } from "./company-ref";
-import { type Financials, readText } from "./decode";
+import type { Financials } from "./decode";
 import { createAsked } from "./financials/asked";
 import type { Batch } from "./financials/batch";
 import { loadCompany } from "./financials/chunk";
+import { hasBounds } from "./financials/periods";
 import { isPastYear } from "./keeping";
 import type { Provider } from "./provider";
 import type { Registrations } from "./registrations";
 import type { Question, Watch } from "./watch";
+import type { LoadContext } from "./watch/types";
 
 export interface FinancialsOptions {
   /** A fiscal year; default all. */
@@ -64,32 +66,42 @@ function ask(context: Context, company: CompanyRef, options?: FinancialsOptions)
     key: ["financials", toRefKey(company), year, withPeriods],
     ...(companyId !== null && !withPeriods && { within: toWholeKey(companyId) }),
     keeping: registrations.persist({ family: "financials", isClosed }, company, "financials"),
-    load: ({ signal }) =>
+    load: (load) =>
       "companyId" in company
-        ? loadById(context, company.companyId, wanted, signal)
-        : loadByNumber(context, company.registrationNumber, wanted, signal),
+        ? loadById(context, company.companyId, wanted, load)
+        : loadByNumber(context, company.registrationNumber, wanted, load),
   };
 }
 
-async function loadById(context: Context, companyId: string, wanted: Wanted, signal: AbortSignal) {
+/** A company whose years come without bounds among others is asked for alone: that is a second request. */
+async function loadById(context: Context, companyId: string, { year, withPeriods }: Wanted, load: Load) {
   const { provider, batch, watch } = context;
-  const { year, withPeriods } = wanted;
+  const { signal, expect } = load;
+  const isUncounted = batch.hasBounds();
+  if (withPeriods && isUncounted) expect(1);
   const batched = await batch.load({ companyId, year, signal });
   if (year !== null && batched.year === null) watch.seed(ask(context, { companyId }), batched.financials, signal);
-  if (!withPeriods || batched.isAlone || hasPeriods(batched.financials)) return batched.financials;
+  if (!withPeriods || batched.isAlone || hasBounds(batched.financials)) return batched.financials;
+  if (isUncounted) expect(2);
   return loadCompany(provider, companyId, null, { signal });
 }
 
-async function loadByNumber(context: Context, registrationNumber: string, wanted: Wanted, signal: AbortSignal) {
+async function loadByNumber(context: Context, registrationNumber: string, wanted: Wanted, load: Load) {
   const { watch, registrations } = context;
+  const { signal } = load;
   const known = registrations.find(registrationNumber, "financials");
-  if (known !== null) return loadById(context, known, wanted, signal);
+  if (known !== null) return loadById(context, known, wanted, load);
   const companyId = await watch.wait(registrations.ask(registrationNumber, "financials"), signal);
+  const financials = await watch.wait(ask(context, { companyId }, { year: wanted.year }), signal);
+  // What the number was resolved by may have the bounds already.
+  if (!wanted.withPeriods || hasBounds(financials)) return financials;
   return watch.wait(ask(context, { companyId }, wanted), signal);
 }
 
 /** Key of the question for all years of a company. */
 const toWholeKey = (companyId: string) => ["financials", toRefKey({ companyId }), null, false];
+
+type Load = Pick<LoadContext<Financials>, "signal" | "expect">;
 
 /** What a question is after, told apart. */
 interface Wanted {
@@ -100,8 +112,4 @@ interface Wanted {
 /** What may take a request of its own is asked once for all years. */
 function toWanted({ year = null, withPeriods = false }: FinancialsOptions = {}): Wanted {
   return { year: withPeriods ? null : year, withPeriods };
-}
-
-function hasPeriods({ years }: Financials): boolean {
-  return years.every(({ fields }) => readText(fields.financialPeriodStart) && readText(fields.financialPeriodEnd));
 }

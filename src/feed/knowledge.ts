@@ -8,7 +8,7 @@ interface Sources {
   watch: Watch;
   registrations: Registrations;
   nameIndexes: NameIndexes;
-  batch: Pick<Batch, "companiesAtOnce">;
+  batch: Pick<Batch, "companiesAtOnce" | "hasBounds">;
 }
 
 /** What the feed knows without asking. */
@@ -20,6 +20,7 @@ export function toKnowledge({ watch, registrations, nameIndexes, batch }: Source
     isRegistered: (registrationNumber, route) => registrations.find(registrationNumber, route) !== null,
     isIndexed: (country) => nameIndexes.state(country).facts !== null,
     companiesAtOnce: batch.companiesAtOnce,
+    hasBounds: batch.hasBounds,
   };
 }
 

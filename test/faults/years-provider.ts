@@ -35,6 +35,16 @@ export const halfOf = (year: number, half: 1 | 2, metrics: Metrics, more: object
     ...more,
   });
 
+/** A company's registration number. */
+export const toNumber = (companyId: string): string => `N${companyId.slice(0, 8)}`;
+
+/** What POST /financials is sent. */
+interface Body {
+  companyIds?: string[];
+  identifiers?: string[];
+  year?: number;
+}
+
 export interface YearsProvider extends ScriptedFormulas {
   /** The years of companies, which a test may change. */
   years: Map<string, readonly Version[]>;
@@ -57,8 +67,9 @@ export async function startYearsProvider(options: ScriptOptions = {}): Promise<Y
     const id = /\/financials\/companies\/(.+)$/.exec(path)?.[1];
     if (id !== undefined) return { json: toRow(id, query.get("year")) };
     if (!path.endsWith("/financials")) return undefined;
-    const { companyIds, year = null } = body as { companyIds: string[]; year?: number };
-    const data = companyIds.map((companyId) => {
+    const { companyIds = [], identifiers = [], year = null } = body as Body;
+    const named = [...years.keys()].filter((companyId) => identifiers.includes(toNumber(companyId)));
+    const data = [...companyIds, ...named].map((companyId) => {
       const row = toRow(companyId, year);
       return provider.isPostBare(companyId) ? { ...row, years: row.years.map(withoutBounds) } : row;
     });

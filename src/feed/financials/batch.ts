@@ -6,6 +6,7 @@ import type { Ports } from "../ports";
 import type { Provider } from "../provider";
 import { addRequests, traceOf } from "../trace";
 import { loadChunk, type Memory } from "./chunk";
+import { hasBounds } from "./periods";
 import { type Lessons, NO_LESSONS, type Outcomes, toGroups } from "./planner";
 
 /** One company's financials, wanted by somebody. */
@@ -38,6 +39,8 @@ export interface Batch {
   load(ask: Ask): Promise<Batched>;
   /** How many companies the provider answers at once, as far as its answers have shown. */
   companiesAtOnce(): number;
+  /** Whether its answers for several companies are known to say when fiscal years begin and end (§2.3). */
+  hasBounds(): boolean;
   /** Forgets what the provider's answers taught: another client may be told otherwise. */
   forget(): void;
 }
@@ -70,6 +73,7 @@ export function createBatch({ after }: Pick<Ports, "after">, provider: Provider,
       return (await open.answers)[place] as Promise<Batched>;
     },
     companiesAtOnce: () => memory.lessons.companiesAtOnce,
+    hasBounds: () => memory.hasBounds === true,
     forget() {
       memory = { lessons: NO_LESSONS }; // another one: what is still under way teaches only those of its own time
     },
@@ -100,12 +104,17 @@ function dispatchBatch(provider: Provider, memory: Memory, asks: readonly Ask[])
   for (const group of toGroups([...askers], memory.lessons.companiesAtOnce)) {
     const ids = group.map(([key, [ask]]) => ask?.companyId ?? key);
     const signals = group.flatMap(([, asks]) => asks.map(({ signal }) => signal));
-    const outcomes = loadTraced(provider, memory, ids, year, signals);
-    const isAlone = group.length === 1;
+    const alone = new Set<string>();
+    const askedAlone = (companyId: string) => alone.add(toCompanyKey(companyId));
+    const outcomes = loadTraced({ provider, memory, year, askedAlone }, ids, signals);
     for (const [key] of group) {
       chunkOf.set(
         key,
-        pickOutcome(outcomes, key).then((financials) => ({ financials, year, isAlone })),
+        pickOutcome(outcomes, key).then((financials) => {
+          const isAlone = alone.has(key);
+          if (!isAlone) learnBounds(memory, financials);
+          return { financials, year, isAlone };
+        }),
       );
     }
   }
@@ -118,19 +127,22 @@ function dispatchBatch(provider: Provider, memory: Memory, asks: readonly Ask[])
 
 /** Each request within has its own end, and there are few: a chunk that waits for its turn is not late. */
 async function loadTraced(
-  provider: Provider,
-  memory: Memory,
+  chunk: Omit<Parameters<typeof loadChunk>[0], "options">,
   ids: readonly string[],
-  year: number | null,
   signals: readonly AbortSignal[],
 ): Promise<Outcomes> {
   const signal = abortWithAll(signals);
   try {
-    return await loadChunk({ provider, memory, year, options: { signal } }, ids);
+    return await loadChunk({ ...chunk, options: { signal } }, ids);
   } finally {
     const { requests, asOfMs } = traceOf(signal);
     for (const each of signals) addRequests(each, requests, asOfMs);
   }
+}
+
+/** One answer without bounds is enough: the next may lack them as well. */
+function learnBounds(memory: Memory, financials: Financials): void {
+  if (financials.years.length > 0) memory.hasBounds = memory.hasBounds !== false && hasBounds(financials);
 }
 
 async function pickOutcome(chunk: Promise<Outcomes>, companyId: string): Promise<Financials> {

@@ -5,6 +5,8 @@ import { advance, decodeCompany, type Group, type Lessons, type Outcomes, startP
 /** What answers taught so far, in a box: the chunks under way share it, and a new one is begun when all is forgotten. */
 export interface Memory {
   lessons: Lessons;
+  /** Whether all answers for several companies said when their years begin and end (§2.3); absent before the first. */
+  hasBounds?: boolean;
 }
 
 /** How a group of companies is read. */
@@ -14,6 +16,8 @@ interface Chunk {
   /** A fiscal year, or null for all. */
   year: number | null;
   options: LoadOptions;
+  /** Is told of each company that is asked for by itself; default nobody. */
+  askedAlone?: (companyId: string) => void;
 }
 
 /**
@@ -22,9 +26,11 @@ interface Chunk {
  * @param ids distinct company ids, 1 or more
  * @throws what `provider.load` throws, unless it is a {@link FeedError}: that is an outcome
  */
-export async function loadChunk({ provider, memory, year, options }: Chunk, ids: Group): Promise<Outcomes> {
+export async function loadChunk(chunk: Chunk, ids: Group): Promise<Outcomes> {
+  const { provider, memory, year, options, askedAlone } = chunk;
   let { plan, groups: first } = startPlan(memory.lessons, ids, year);
   const send = async (group: Group): Promise<void> => {
+    if (group.length === 1) askedAlone?.(group[0] as string);
     const heard = await provider.load(toCall(year, group), options).catch(toFailure);
     const step = advance(memory.lessons, plan, { ids: group, ...heard });
     ({ plan, lessons: memory.lessons } = step);

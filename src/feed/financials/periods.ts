@@ -1,4 +1,4 @@
-import type { Financials, FinancialYear } from "../decode";
+import { type Financials, type FinancialYear, readText } from "../decode";
 import { toName } from "./names";
 
 /** What a version of a fiscal year says of the time that it is for; null is nothing at all. */
@@ -9,8 +9,8 @@ const ANNUAL = /^(annual(ly)?|full-?year|year(ly)?|fy(4|\d{4})?)$/;
 const INTERIM =
   /half|semi|quarter|interim|monthly|trailing|rolling|ytd|^[lt]tm|(^|\d)(hy?|[qst])-?[1-4]|\d[hq]|^[1-9]m(?!\d)/;
 
-/** Days of the shortest period that is taken for a year by its length, about eleven months. */
-const FEWEST_DAYS = 330;
+/** Days of a period that is taken for a fiscal year by its length: about eleven months to a year and a half. */
+const [FEWEST_DAYS, MOST_DAYS] = [330, 550];
 const DAY_MS = 86_400_000;
 
 const toWord = (value: unknown): string => toName(String(value ?? ""));
@@ -36,7 +36,7 @@ function readSpan({ fields }: FinancialYear): Span {
   if ([type, period, toWord(fields.financialType)].some((word) => INTERIM.test(word))) return "interim";
   if (ANNUAL.test(type)) return "annual";
   const days = (readDay(fields.financialPeriodEnd) - readDay(fields.financialPeriodStart)) / DAY_MS;
-  if (days > 0) return days < FEWEST_DAYS ? "interim" : "annual";
+  if (days > 0) return days < FEWEST_DAYS || days > MOST_DAYS ? "interim" : "annual";
   if (type !== "") return "interim";
   if (period === "") return null;
   return ANNUAL.test(period) ? "annual" : "interim";
@@ -93,6 +93,10 @@ export function findLatestYear({ years }: Financials): number | null {
   }
   return latest;
 }
+
+/** Whether an answer says of every version when its period begins and ends (§2.3: sure only in a single company's). */
+export const hasBounds = ({ years }: Financials): boolean =>
+  years.every(({ fields }) => readText(fields.financialPeriodStart) && readText(fields.financialPeriodEnd));
 
 /** Whether two versions are sure to be of one period: no row may have figures of two. */
 export function isSamePeriod(one: FinancialYear, other: FinancialYear): boolean {

@@ -3,6 +3,7 @@ import { ROWS as LISTED } from "./data-lists";
 
 const figures = inFile("test/faults/data-figures.test.ts");
 const answers = inFile("test/faults/data-answers.test.ts");
+const dates = inFile("test/faults/date-years.test.ts");
 const interim = inFile("test/faults/interim-figures.test.ts");
 
 const METRICS = "src/feed/financials/metrics.ts";
@@ -66,6 +67,24 @@ const FIGURES: readonly Fault[] = [
     seen: "`#VALUE!` `FEED_AMBIGUOUS` with the part that has the metric",
     tests: [interim("mixes no two interim periods that one basis fits")],
     guard: { file: METRICS, from: "others.length > 0 || ", to: "" },
+  },
+  {
+    fault: "answers for several companies do not say when their years begin and end",
+    injected: "POST answers without bounds, of all companies and of some; a date as year",
+    seen: "each such company asked for alone, counted beforehand in what a person confirms; the others by one request for 25",
+    tests: [
+      dates("is counted beforehand as what it may take, and sent when that is confirmed"),
+      dates("takes one more for each company whose years come without bounds, and for no other"),
+      dates("is #VALUE! where no answer has bounds, and each company is asked for alone once"),
+    ],
+    guard: { file: "src/feed/cost.ts", from: "+ twice;", to: "+ 0 * twice;" },
+  },
+  {
+    fault: "they leave it out after they have said it before",
+    injected: "POST answers without bounds after one with them; a date as year",
+    seen: "`#N/A` `FEED_CONFIRM_NEEDED` where the further requests pass the limit",
+    tests: [dates("asks before a second request that nobody could expect passes the limit")],
+    guard: { file: "src/feed/financials.ts", from: "if (isUncounted) expect(2);", to: "" },
   },
   {
     fault: "a metric or a year is absent",
