@@ -111,7 +111,6 @@ function askSearch(
         grow,
         expect,
         limit: limits.of("searchCompanies"),
-        identify: identifyCompany,
         loadPage: async (page, pageSize) => {
           const query = { country, identifier, sort, page, page_size: pageSize };
           const reply = await provider.load({ operation: "searchCompanies", query }, { signal });
@@ -132,9 +131,4 @@ async function loadRow(provider: Provider, companyId: string, signal: AbortSigna
   const row = decodeRow(reply.body, "company");
   assertAnswerOf(companyId, readText(row.id));
   return row;
-}
-
-/** A company's id, or the whole row where the provider leaves it out. */
-function identifyCompany(row: Row): string {
-  return readText(row.id) ?? JSON.stringify(row);
 }

@@ -86,7 +86,8 @@ function needsTree({ key }: Question<unknown>, known: Knowledge): boolean {
  * One whose years must come with their bounds may be asked for a second time, alone.
  */
 function countFinancials(questions: readonly Question<unknown>[], known: Knowledge): Count {
-  const refs = questions.map(({ key }) => key[1] as CompanyRef);
+  const toRef = ({ key }: Question<unknown>) => key[1] as CompanyRef;
+  const refs = questions.map(toRef);
   const unresolved = (ref: CompanyRef) =>
     "registrationNumber" in ref && !known.isRegistered(ref.registrationNumber, "financials");
   const distinct = (some: readonly CompanyRef[]) => new Set(some.map((ref) => JSON.stringify(ref))).size;

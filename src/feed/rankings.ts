@@ -1,4 +1,4 @@
-import { decodePage, type Row } from "./decode";
+import { decodePage } from "./decode";
 import { isPastRange } from "./keeping";
 import { type List, loadPages, type PageLimits } from "./pages";
 import type { OperationId, Provider } from "./provider";
@@ -25,14 +25,13 @@ export interface RankingQuestions {
 
 /** @param limits what is known of how the provider pages its lists */
 export function createRankings(provider: Provider, limits: PageLimits): RankingQuestions {
-  const askRanking = (operation: OperationId, identify: (row: Row) => string) => {
+  const askRanking = (operation: OperationId) => {
     return ({ start, end }: RankingRange, wanted: number | "all"): Question<List> => ({
       key: [operation, start, end, wanted],
       keeping: { family: "rankings", isClosed: (nowMs) => isPastRange(end, nowMs) },
       load: ({ signal, grow, expect }) =>
         loadPages({
           wanted,
-          identify,
           grow,
           expect,
           limit: limits.of(operation),
@@ -43,12 +42,9 @@ export function createRankings(provider: Provider, limits: PageLimits): RankingQ
         }),
     });
   };
-  // A ranking's rows have no id: what names the company tells them apart.
-  const identifyCompany = ({ companyName, tickerSymbol, headquarters }: Row) =>
-    JSON.stringify([companyName, tickerSymbol, headquarters]);
   return {
-    askCompanies: askRanking("rankCompanies", identifyCompany),
-    askCompanyPages: askRanking("rankCompanyPages", identifyCompany),
-    askIndustries: askRanking("rankIndustries", ({ industryId }) => String(industryId)),
+    askCompanies: askRanking("rankCompanies"),
+    askCompanyPages: askRanking("rankCompanyPages"),
+    askIndustries: askRanking("rankIndustries"),
   };
 }

@@ -52,7 +52,7 @@ describe("a question for names", () => {
     running.lists.instead = (request, family, page) => {
       if (family === "private") return undefined;
       const data = Array.from({ length: 25 }, (_, index) => ({ companyId: toId(page * 25 + index) }));
-      return { json: { data, page, pageSize: 25, total: page * 25, request: request.path } };
+      return { json: { data, page, pageSize: 25, total: 26, request: request.path } };
     };
     expect(await fail("lotus")).toMatch(/not built: many requests/);
     expect(running.count()).toBe(20);
@@ -123,6 +123,21 @@ describe("a build", () => {
     await indexes.build("JPN");
     expect(indexes.state("JPN")).toMatchObject({ status: "built", error: null, facts: { companies: 200 } });
     expect(running.count() - before).toBe(13);
+  });
+
+  it("that is gone on with after a while reads its last page again, and all of a list that has moved", async () => {
+    const indexes = await start({ classified: 200, privates: 5 });
+    running.lists.instead = (_, family, page) =>
+      family === "taxonomy" && page === 9 ? { status: 400, json: {} } : undefined;
+    await indexes.build("JPN");
+    await running.clock.advance(60 * 60_000);
+    // Meanwhile company 5 has gone and another has come in at the end: as many as before, all behind it moved up.
+    running.lists.gone = 5;
+    running.lists.instead = () => undefined;
+    await indexes.build("JPN");
+    expect(indexes.state("JPN")).toMatchObject({ status: "built", facts: { companies: 200 } });
+    expect((await askFor("lotus 81")).rows[0]).toMatchObject({ companyId: toId(81) });
+    expect((await askFor("lotus 5")).rows.map(({ companyId }) => companyId)).not.toContain(toId(5));
   });
 
   it("that is cancelled is no error, and is gone on with", async () => {

@@ -52,7 +52,7 @@ describe("a ranking of a provider", () => {
   const start = async (data: unknown[]) => {
     running = await startFeedOn(({ path, query }) => {
       if (!path.startsWith("/japan")) return undefined;
-      const size = 2;
+      const size = Math.min(10, Number(query.get("page_size")));
       const from = (Number(query.get("page")) - 1) * size;
       return { json: { data: data.slice(from, from + size), page: 1, pageSize: size, total: data.length } };
     });
@@ -75,6 +75,7 @@ describe("a ranking of a provider", () => {
       row("A", 3),
       { ...row("A", 2), tickerSymbol: "1" },
       { ...row("A", 1), headquarters: "U" },
+      ...Array.from({ length: 10 }, (_, index) => row(`B${index}`, 1)),
       row("A", 3),
     ];
     expect((await start(data)).rows).toEqual(data);

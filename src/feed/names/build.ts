@@ -1,6 +1,7 @@
-import { decodePage, type Page, type Row, readText } from "../decode";
+import { decodePage, type Page } from "../decode";
 import { RequestError } from "../errors";
 import { loadPages, type PageLimits } from "../pages";
+import { identifyRow } from "../pages/identity";
 import type { Call, Provider } from "../provider";
 import type { IndexFacts, NameEngine, PageFacts } from "./engine";
 import { createGate, type Gate, type GateOptions } from "./gate";
@@ -67,6 +68,9 @@ const isForbidden = (error: unknown): boolean => error instanceof RequestError &
 
 type Build = BuildOptions & { gate: Gate };
 
+/** Pages that are older than that may be of another moment than the next ones. */
+const ONE_READING_MS = 5 * 60_000;
+
 /** Reads a family's list to its end. */
 async function readFamily(build: Build, family: Family, kept: readonly PageFacts[]): Promise<void> {
   const known = new Map(kept.filter((page) => page.family === family).map((page) => [page.number, page]));
@@ -76,20 +80,27 @@ async function readFamily(build: Build, family: Family, kept: readonly PageFacts
     wanted: "all",
     limit,
     grow: () => {},
-    identify: (row) => row.id as string,
-    async loadPage(number, asked) {
+    async loadPage(number, asked, { isFresh }) {
       if (number > 1) await build.gate.passed;
       const before = known.get(number);
       // Once a page is asked for, so are those behind it; and a list that does not add up is read anew as a whole.
-      if (before?.asked !== asked) known.clear();
+      if (isFresh || before?.asked !== asked) known.clear();
       known.delete(number);
-      const isKept = before !== undefined && before.asked === asked;
-      const page = isKept ? before : await loadPage(build, family, number, asked);
+      const kept = isFresh || before?.asked !== asked ? undefined : before;
+      // The last page of before shows whether the list has moved since then.
+      const isOld = kept !== undefined && build.nowMs() - kept.atMs > ONE_READING_MS && !known.has(number + 1);
+      const isKept = kept !== undefined && !isOld;
+      const page = isKept ? kept : await loadPage(build, family, number, asked);
       build.gate.count(family, page, isKept);
-      return { rows: page.ids.map((id) => ({ id })), pageSize: page.pageSize, total: page.total };
+      const { ids, pageSize, total } = page;
+      const hasMoved = isOld && number > 1 && !isSame(kept, page);
+      return { rows: ids.map((id) => ({ id })), pageSize, total, ...(hasMoved && { isOfAnotherReading: true }) };
     },
   });
 }
+
+const isSame = (one: PageFacts, other: PageFacts): boolean =>
+  one.total === other.total && one.ids.join("\n") === other.ids.join("\n");
 
 async function loadPage(build: Build, family: Family, number: number, asked: number | undefined): Promise<PageFacts> {
   const { provider, engine, key, country, signal, nowMs, gate } = build;
@@ -98,7 +109,7 @@ async function loadPage(build: Build, family: Family, number: number, asked: num
   const { body } = await provider.load(toCall(family, country, number, asked), { signal });
   const { rows, pageSize, total }: Page = decodePage(body, "list of companies");
   const names = rows.map((row) => toNameRow(family, row, country)).filter((row) => row !== null);
-  const page = { family, number, asked, pageSize, total, ids: rows.map(identify), atMs: nowMs() };
+  const page = { family, number, asked, pageSize, total, ids: rows.map((row) => identifyRow(row).key), atMs: nowMs() };
   await engine.add(key, { ...page, names });
   return page;
 }
@@ -110,5 +121,3 @@ function toCall(family: Family, country: string, page: number, pageSize: number 
   const operation = OPERATIONS[family];
   return { operation, query: family === "private" ? query : { ...query, company_type: "ALL" } };
 }
-
-const identify = (row: Row): string => readText(row.companyId) ?? readText(row.id) ?? JSON.stringify(row);

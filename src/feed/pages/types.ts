@@ -8,14 +8,6 @@ export interface List {
   readonly expected: number;
 }
 
-/** What earlier readings tell of a provider's list. */
-export interface KnownList {
-  /** Rows of the largest page that it ever gave. */
-  largest?: number;
-  /** Names of rows that were found to stand in it twice. */
-  twice?: ReadonlySet<string>;
-}
-
 /** One attempt to read a list: one object for all of its pages. */
 export interface ListReading {
   /** An earlier attempt did not prove the list whole: no cache on the way may answer. */
@@ -30,8 +22,6 @@ export interface PagesOptions {
   loadPage: (page: number, pageSize: number | undefined, reading: ListReading) => Promise<Page>;
   /** Rows wanted from the start of the list, or all of them. */
   wanted: number | "all";
-  /** Tells rows apart, to notice a list that shifts between pages or a provider that ignores `page`. */
-  identify: (row: Row) => string;
   /** Is told of the rows so far, each time a page has come that is not the last. */
   grow: (list: List) => void;
   /** Is told how many requests the list takes in all, before the next of them; what it throws ends the reading. */
@@ -41,11 +31,13 @@ export interface PagesOptions {
 }
 
 /** How a provider pages; the API document shows no limits (§8), so they are found out. */
-export interface PageLimit extends KnownList {
+export interface PageLimit {
   /** The page size it allows; undefined: it refused a page_size above its default. */
   pageSize: number | undefined;
   /** Largest page_size that it ever answered. */
   accepted?: number;
+  /** Rows of the largest page that it ever gave. */
+  largest?: number;
   /** It takes rows out of its pages, which are shorter than their size then and yet not the last. */
   isSifted?: boolean;
 }

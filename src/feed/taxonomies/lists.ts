@@ -5,7 +5,7 @@ import { DecodeError, FeedError, NoValueError } from "../errors";
 import { type List, loadPages, type PageLimits } from "../pages";
 import { type Call, isPathSegment, type Provider } from "../provider";
 import type { LoadContext, Question, Watch } from "../watch";
-import { hasRepeats, isOneOf, mergeCompanies, pickOwnNode, readEntries } from "./companies";
+import { hasRepeats, isOneOf, mergeCompanies, pickOwnNode } from "./companies";
 import { findNode, type Level, readQualified, type TreeNode } from "./tree";
 
 export interface TaxonomyList {
@@ -179,20 +179,12 @@ function askList(provider: Provider, call: Call, wanted: number | "all", limits:
         return decodeList((await provider.load({ ...call, query }, { signal })).body);
       };
       const limit = limits.of(call.operation);
-      return loadPages({ wanted, grow: growRows, expect, limit, identify: identifyRow, loadPage }).catch((error) => {
+      return loadPages({ wanted, grow: growRows, expect, limit, loadPage }).catch((error) => {
         if (stopped !== null) return stopped;
         throw error;
       });
     },
   };
-}
-
-/** A provider may list a company in several rows, a classification in each; the same row twice is a list that shifted. */
-function identifyRow(row: Row): string {
-  const companyId = readText(row.companyId);
-  if (companyId === null) return JSON.stringify(row);
-  const entries = Array.isArray(row.taxonomy) ? readEntries(row) : [];
-  return [companyId, ...entries.map(({ industryId }) => industryId)].join(" ");
 }
 
 /** The grouping endpoints' body is not shown (§4.3): the envelope of §2.1, or a bare list, which is then all. */

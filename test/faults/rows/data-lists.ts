@@ -1,11 +1,14 @@
 import { type Fault, inFile } from "../fault";
 
 const lists = inFile("test/faults/data-lists.test.ts");
+const proofs = inFile("test/feed/pages/proofs.test.ts");
+const moving = inFile("test/faults/data-moving-lists.test.ts");
 const figures = inFile("test/faults/data-figures.test.ts");
 
 const PLANNER = "src/feed/financials/planner.ts";
 const LOAD = "src/feed/pages/load.ts";
-const PILE = "src/feed/pages/pile.ts";
+const WAYS = "src/feed/pages/ways.ts";
+const ACCUMULATOR = "src/feed/pages/accumulator.ts";
 
 const SEVERAL: readonly Fault[] = [
   {
@@ -47,35 +50,35 @@ const LISTS: readonly Fault[] = [
     injected: "the first page whatever is asked",
     seen: "`#N/A` `FEED_RESPONSE_MALFORMED`: the same rows for every page; 4 requests at most",
     tests: [lists("whose provider ignores page is noticed and not read for ever")],
-    guard: { file: PILE, from: "if (isRepeated(state, ids)) {", to: "if (isRepeated(state, ids) && false) {" },
+    guard: { file: ACCUMULATOR, from: "keys.length === 0 || isRepeated(state, keys)", to: "keys.length === 0" },
   },
   {
     fault: "total is smaller than the list, or that of each page",
     injected: "totals changed by the provider",
     seen: "all rows",
     tests: [lists("whose total is %s is whole"), lists("whose total is that of each page is whole")],
-    guard: { file: PILE, from: "Math.max(total ?? 0, rows.length));", to: "total ?? rows.length);" },
+    guard: { file: ACCUMULATOR, from: "readTotal(state) ?? rows.length);", to: "state.total ?? rows.length);" },
   },
   {
     fault: "total is larger than the list",
     injected: "a total with 50 more",
     seen: "`#N/A` `FEED_RESPONSE_MALFORMED`: how many were announced, and how many came",
     tests: [lists("whose total announces rows that do not come is flagged")],
-    guard: { file: PILE, from: "const isCounted = rows.length >= list.expected;", to: "const isCounted = true;" },
+    guard: { file: ACCUMULATOR, from: 'if (rows.length < expected) return isLooping ? "looping" : "short";', to: "" },
   },
   {
     fault: "page_size is capped",
     injected: "30 rows a page at most",
     seen: "all rows, in pages of that size",
     tests: [lists("whose page_size is capped is whole, and the cap is kept to")],
-    guard: { file: LOAD, from: "asked = page.rows.length;", to: "" },
+    guard: { file: LOAD, from: "size = page.rows.length;", to: "" },
   },
   {
     fault: "page_size is ignored",
     injected: "pages of 40 whatever is asked, told or not",
     seen: "all rows",
     tests: [lists("whose page_size is ignored is whole, the size in use %s")],
-    guard: { file: PILE, from: "(hasAll(state) && state.isShort && !mayBeCap())", to: "state.isShort" },
+    guard: { file: ACCUMULATOR, from: "(hasAll(state) && state.isShort && !mayBeCap)", to: "state.isShort" },
   },
   {
     fault: "page_size is refused",
@@ -85,14 +88,17 @@ const LISTS: readonly Fault[] = [
     guard: { file: LOAD, from: 'if (error.code === "FEED_REQUEST_INVALID") return true;', to: "" },
   },
   {
-    fault: "total changes between pages",
-    injected: "another total in the second page; another in each",
-    seen: "all rows, read once more; `#N/A` `FEED_RESPONSE_MALFORMED` where it never rests",
+    fault: "total drifts by one between pages",
+    injected: "a row that comes in or goes after the first page; another total in the second page, or in each",
+    seen: "all rows, read once more, in one page where one holds them; `#N/A` `FEED_RESPONSE_MALFORMED` where it never rests",
     tests: [
+      moving("are flagged where a row goes while they are read, which only the total shows"),
+      moving("is shown whole by %s, as it is in one page"),
+      moving("is flagged by %s where no page holds it all"),
       lists("whose total changes between pages is read once more and shown whole"),
       lists("whose total never rests is flagged"),
     ],
-    guard: { file: PILE, from: "if (page.total !== state.total) state.isSteady = false;", to: "" },
+    guard: { file: ACCUMULATOR, from: "if (total !== state.total) state.isSteady = false;", to: "" },
   },
   {
     fault: "rows come twice in different pages",
@@ -101,8 +107,56 @@ const LISTS: readonly Fault[] = [
     tests: [
       lists("whose pages repeat a row, as one came in meanwhile, is read once more and shown whole"),
       lists("whose pages repeat a row at each reading, another one each time, is flagged"),
+      moving("is shown whole where one page holds it all, and flagged where none does: it %s"),
     ],
-    guard: { file: PILE, from: "if (ids.some(isTwice)) state.isDistinct = false;", to: "" },
+    guard: {
+      file: ACCUMULATOR,
+      from: "if (!addKeys(state, identities.slice(overlap)) || state.isFilledUp)",
+      to: "addKeys(state, identities.slice(overlap));\n  if (state.isFilledUp)",
+    },
+  },
+  {
+    fault: "neighbours swap between pages",
+    injected: "rows of equal rank in another order for each page, the same each time or at random",
+    seen: "all rows, read in one page; `#N/A` `FEED_RESPONSE_MALFORMED` where none holds them",
+    tests: [
+      moving("is shown whole by %s, as it is in one page"),
+      moving("is flagged by %s where no page holds it all"),
+      moving("is flagged where they swap anew for each request, or shown whole"),
+      inFile("test/feed/properties/moving-lists.test.ts")("is the provider's list of one moment or an error"),
+    ],
+    guard: { file: WAYS, from: "second === undefined ? toWholePage(first) : []", to: "[]" },
+  },
+  {
+    fault: "a page leaves a row out",
+    injected: "each page but the first without its first row, for all rows and for the first 100",
+    seen: "all rows, read in one page; `#N/A` `FEED_RESPONSE_MALFORMED` where none holds them",
+    tests: [
+      moving("are flagged where a page leaves a row out, which no total shows"),
+      moving("is shown whole where one page holds it all, and flagged where none does: it %s"),
+    ],
+    guard: { file: ACCUMULATOR, from: 'if (!isSifted && !hasAll(state) && hasGap(state)) return "gap";', to: "" },
+  },
+  {
+    fault: "two rows of a ranking that nothing tells apart, in different pages",
+    injected: "rows without a ticker, of one name and headquarters",
+    seen: "both, where pages of another size have the same rows; else `#N/A` `FEED_RESPONSE_MALFORMED`",
+    tests: [
+      proofs("are not believed where pages cannot be of another size: one of them may be missing"),
+      proofs("are two in different pages, where pages of another size have the same rows"),
+    ],
+    guard: { file: ACCUMULATOR, from: 'return hasAlike ? "alike" : "whole";', to: 'return "whole";' },
+  },
+  {
+    fault: "the index of names is gone on with after its list has moved",
+    injected: "an hour between two pages, in which one company goes and another comes",
+    seen: "all companies, of a list that is read anew",
+    tests: [
+      inFile("test/feed/names.test.ts")(
+        "that is gone on with after a while reads its last page again, and all of a list that has moved",
+      ),
+    ],
+    guard: { file: "src/feed/names/build.ts", from: "isOld && number > 1 && !isSame(kept, page)", to: "false" },
   },
   {
     fault: "a page past the end is 404, 400 or empty",

@@ -8,6 +8,8 @@ export interface Lists {
   privates: number;
   /** Serves so many rows a page at most. */
   cap: number;
+  /** The company of this number has gone, and another has come in at the end; default none. */
+  gone?: number;
   /** Whose what is kept is; default this provider's alone. */
   owner?: string;
   /** The clock's time at first, milliseconds since the Unix epoch. */
@@ -38,7 +40,9 @@ export async function startLists(given: Partial<Lists> = {}): Promise<FeedOnList
     const page = Number(request.query.get("page"));
     const size = Math.min(lists.cap, Number(request.query.get("page_size") ?? 25));
     const total = family === "taxonomy" ? lists.classified : lists.privates;
-    const numbers = Array.from({ length: total }, (_, index) => index + 1).slice((page - 1) * size, page * size);
+    const { gone = total + 1 } = lists;
+    const all = Array.from({ length: total }, (_, index) => (index + 1 < gone ? index + 1 : index + 2));
+    const numbers = all.slice((page - 1) * size, page * size);
     const data = numbers.map((number) => (family === "taxonomy" ? toClassified(number) : toPrivate(number)));
     return lists.instead?.(request, family, page) ?? { json: { data, page, pageSize: size, total } };
   }

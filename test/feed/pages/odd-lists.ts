@@ -86,7 +86,7 @@ interface Read {
 
 export function read(provider: Pick<PagesOptions, "loadPage">, options: Read = {}) {
   const { wanted = "all", limit = createPageLimit(), grow = () => {} } = options;
-  return loadPages({ loadPage: provider.loadPage, wanted, limit, grow, identify: ({ id }) => String(id) });
+  return loadPages({ loadPage: provider.loadPage, wanted, limit, grow });
 }
 
 export const idsOf = (list: List) => list.rows.map(({ id }) => id);

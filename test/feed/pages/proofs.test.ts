@@ -141,9 +141,9 @@ describe("a provider that takes rows out of its pages", () => {
     expect((await read(provider)).rows).toHaveLength(1_950);
   });
 
-  it("may have a row twice in its list", async () => {
+  it("is not believed where an id comes twice", async () => {
     const list = rowsOf(2_500).map((row, index) => (index === 1_501 ? { id: "r3" } : row));
-    expect((await read(createProvider(list, { isKept }))).rows).toHaveLength(2_375);
+    await expect(read(createProvider(list, { isKept }))).rejects.toThrow("have some rows twice and others not at all");
   });
 
   it("is not taken for one whose list shifted at a capped page", async () => {
@@ -154,50 +154,77 @@ describe("a provider that takes rows out of its pages", () => {
       const from = (page - 1) * asked;
       return { rows: list.slice(from, from + Math.min(asked, 50)), pageSize: asked, total: null };
     };
-    await expect(read({ loadPage })).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+    expect(idsOf(await read({ loadPage }))).toEqual(rowsOf(300).map(({ id }) => id));
   });
 });
 
-describe("a ranking that names a company twice", () => {
-  const names = () => rowsOf(230).map((row, index) => (index === 150 ? { id: "r3" } : row));
-  const moved = (request: number, list: Row[]) => [
-    ...list.slice(0, 10),
-    ...list.slice(10, 20 + request).reverse(),
-    ...list.slice(20 + request),
-  ];
+describe("rows that nothing tells apart", () => {
+  const toCompany = (at: number): Row => ({ companyName: `Company ${at}`, headquarters: "Tokyo", totalPageViews: 0 });
+  const companies = rowsOf(230).map((_, at) => toCompany(at === 150 ? 3 : at));
 
-  it("is read though its order moves between the readings", async () => {
-    const limit = createPageLimit();
-    // Each reading takes three requests; the order rests within one.
-    const listAt = (request: number, list: Row[]) => moved(Math.ceil(request / 3), list);
-    const provider = createProvider(names(), { cap: 100, listAt });
-    expect((await read(provider, { limit })).rows).toHaveLength(230);
-    expect(provider.requests).toHaveLength(6);
-    expect((await read(provider, { limit })).rows).toHaveLength(230);
+  it("are two in one page", async () => {
+    const provider = createProvider(companies);
+    expect((await read(provider)).rows).toEqual(companies);
+    expect(provider.requests).toEqual([
+      [1, 1000],
+      [2, 230],
+    ]);
+  });
+
+  it("are two in different pages, where pages of another size have the same rows", async () => {
+    const provider = createProvider(companies, { cap: 100 });
+    expect((await read(provider)).rows).toEqual(companies);
+    expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, 100, 90, 90, 90]);
+  });
+
+  it("are not believed where the order moves between the readings", async () => {
+    const listAt = (request: number, list: Row[]) => [
+      ...list.slice(0, 10),
+      ...list.slice(10, 20 + request).reverse(),
+      ...list.slice(20 + request),
+    ];
+    const provider = createProvider(companies, { cap: 100, listAt: (at, list) => listAt(Math.ceil(at / 3), list) });
+    await expect(read(provider)).rejects.toThrow("have rows twice that nothing tells apart; refresh later");
     expect(provider.requests).toHaveLength(9);
   });
 
-  it("is told from one where a row is missing in another's stead", async () => {
-    // Before the second page others cross its boundary: some come twice, some never, and the count is right.
-    const listAt = (request: number, list: Row[]) => {
-      const crossing = request === 2 ? 1 : request === 5 ? 2 : 0;
-      return [...list.slice(100, 100 + crossing), ...list.slice(0, 100), ...list.slice(100 + crossing)];
-    };
-    const provider = createProvider(rowsOf(230), { cap: 100, listAt });
-    await expect(read(provider)).rejects.toThrow("changed while it was read, twice; refresh later");
+  it("are not believed where pages cannot be of another size: one of them may be missing", async () => {
+    const provider = createProvider(companies, { ownSize: 100 });
+    await expect(read(provider)).rejects.toThrow("have rows twice that nothing tells apart; refresh later");
   });
+});
 
-  it("may do so within one page without another look, where its total counts them", async () => {
+describe("an id that comes twice", () => {
+  it("in one page is never believed, though the total counts it", async () => {
     const provider = createProvider([...rowsOf(5), ...rowsOf(3)]);
-    expect((await read(provider)).rows).toHaveLength(8);
-    expect(provider.requests).toHaveLength(1);
+    await expect(read(provider)).rejects.toThrow(
+      "the provider's pages have some rows twice and others not at all; refresh later, or give a smaller top",
+    );
+    expect(provider.requests).toHaveLength(3);
   });
 
-  it("is looked at again where its total counts them once, and believed where they stand there still", async () => {
-    const twice = [...rowsOf(5), ...rowsOf(5)];
-    const listAt = (request: number, list: Row[]) => (request === 1 ? twice : list);
-    expect((await read(createProvider(rowsOf(5), { total: () => 5, listAt }))).rows).toHaveLength(5);
-    expect((await read(createProvider(twice, { total: () => 5 }))).rows).toHaveLength(10);
+  it("has its list read again, and believed once it came once", async () => {
+    const listAt = (request: number, list: Row[]) => (request === 1 ? [...list, ...list] : list);
+    expect((await read(createProvider(rowsOf(6), { total: () => 6, listAt }))).rows).toEqual(rowsOf(6));
+  });
+
+  it("with other figures is the same row", async () => {
+    const list = [...rowsOf(5), { id: "r2", totalPageViews: 7 }];
+    await expect(read(createProvider(list))).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  });
+
+  it("in another row's stead at each reading is an error", async () => {
+    // Before each second page others cross its boundary: some come twice, some never, and the count is right.
+    let crossed = 0;
+    const provider = createProvider(rowsOf(230), {
+      cap: 100,
+      listAt: (request, list) => {
+        crossed = provider.requests[request - 1]?.[0] === 2 ? crossed + 1 : crossed;
+        const rows = provider.requests[request - 1]?.[0] === 1 ? 0 : crossed;
+        return [...list.slice(100, 100 + rows), ...list.slice(0, 100), ...list.slice(100 + rows)];
+      },
+    });
+    await expect(read(provider)).rejects.toThrow("have some rows twice and others not at all");
   });
 });
 
@@ -218,11 +245,27 @@ describe("a page that calls itself another than was asked for", () => {
   });
 });
 
-describe("rows that come again past the end among others", () => {
-  it("are left out, where the total counts each row once, at the next reading too", async () => {
-    const limit = createPageLimit();
-    // The first page lacks a row; the one past the end is the first again, whole.
+describe("a last page that is filled up with the rows before it", () => {
+  const filled = (count: number, size: number) => async (page: number) => {
+    const from = Math.min((page - 1) * size, Math.max(0, count - size));
+    return { rows: rowsOf(Math.min(size, count), from), pageSize: size, total: count };
+  };
+
+  it("adds those that are missing, where the total counts each row once", async () => {
+    expect(await read({ loadPage: filled(230, 100) })).toEqual({ rows: rowsOf(230), expected: 230 });
+  });
+
+  it("may begin with the whole page before it", async () => {
     const loadPage = async (page: number) => ({ rows: rowsOf(page === 1 ? 6 : 7), pageSize: 6, total: 7 });
-    for (const _ of [1, 2]) expect(await read({ loadPage }, { limit })).toEqual({ rows: rowsOf(7), expected: 7 });
+    expect(await read({ loadPage })).toEqual({ rows: rowsOf(7), expected: 7 });
+  });
+
+  it("is not believed with other figures in the rows that came before", async () => {
+    const loadPage = async (page: number) => ({
+      rows: rowsOf(page === 1 ? 6 : 7).map((row) => ({ ...row, totalPageViews: page })),
+      pageSize: 6,
+      total: 7,
+    });
+    await expect(read({ loadPage })).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 });

@@ -1,0 +1,257 @@
+import type { Page, Row } from "../decode";
+import { NoValueError } from "../errors";
+import { type Identity, identifyRow } from "./identity";
+import type { List } from "./types";
+
+/** As many rows as a sheet has; a provider whose pages never end stops here. */
+const MAX_ROWS = 1_048_576;
+
+/** Caps are round numbers, so a first page of another length is none. */
+const CAP_STEP = 5;
+
+const SMALLEST_CAP = 10;
+
+/** What providers take for a page: exactly so many rows, the same for every page, are likely a cut list. */
+const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100, 200, 250, 500, 1000]);
+
+/**
+ * What the pages of one reading come to:
+ *
+ * | verdict | means |
+ * |---|---|
+ * | whole | the total held still, as many rows came, and each id came once |
+ * | changed | pages announced different totals, or one is of another reading |
+ * | repeated | an id came twice |
+ * | short | fewer rows came than were announced |
+ * | gap | a page before the last has fewer rows than others, and no total shows that none is missing |
+ * | alike | all is well, but rows without an id are alike in different pages: two, or one twice |
+ * | looping | the first page came again for the second, and more rows were announced |
+ * | stuck | it did so, and nothing says whether there are others |
+ * | misnamed | pages called themselves others than were asked for |
+ */
+export type Verdict = "whole" | "changed" | "repeated" | "short" | "gap" | "alike" | "looping" | "stuck" | "misnamed";
+
+/** What one reading came to. */
+export interface Judgement {
+  verdict: Verdict;
+  list: List;
+  /** All rows that came. */
+  rows: readonly Row[];
+  /** What tells them apart. */
+  keys: ReadonlySet<string>;
+  /** What the provider announced first. */
+  announced: number | null;
+  /** As many came, and it held still. */
+  isCounted: boolean;
+  /** Rows of the largest page. */
+  largest: number;
+  /** Pages that brought rows. */
+  pages: number;
+}
+
+/** Puts the pages of one reading together. */
+export interface PageAccumulator {
+  /** Takes a page and the size that it was asked in; whether another page is needed. */
+  add(page: Page, asked: number | undefined): boolean;
+  /** Whether what has come could be everything. */
+  mayEnd(): boolean;
+  toList(): List;
+  judge(): Judgement;
+}
+
+export interface AccumulatorOptions {
+  /** Rows wanted, Infinity for all. */
+  wanted: number;
+  /** Rows of the largest page that the provider gave in earlier readings; default 0. */
+  knownLargest?: number | undefined;
+  /** Rows are taken out of pages, so that one before the last may be shorter than others. */
+  isSifted: boolean;
+}
+
+interface State extends AccumulatorOptions {
+  rows: Row[];
+  /** Keys of the rows, a list for each page. */
+  pages: string[][];
+  seen: Set<string>;
+  /** What the first page with a total announced. */
+  total: number | null;
+  isSteady: boolean;
+  /** Each page announced no more than its own rows, so that the total is none of the list. */
+  isPageCount: boolean;
+  /** The size that the first page was asked in. */
+  asked: number | undefined;
+  largest: number;
+  isShort: boolean;
+  isLooping: boolean;
+  /** What each page called itself. */
+  names: (number | null)[];
+  hasAlike: boolean;
+  /** A page was filled up with the rows before it, as only the last one may be. */
+  isFilledUp: boolean;
+  /** Why the reading was given up. */
+  fault: "changed" | "repeated" | null;
+}
+
+export function createPageAccumulator(options: AccumulatorOptions): PageAccumulator {
+  const state: State = {
+    ...options,
+    rows: [],
+    pages: [],
+    seen: new Set(),
+    total: null,
+    isSteady: true,
+    isPageCount: true,
+    asked: undefined,
+    largest: 0,
+    isShort: true,
+    isLooping: false,
+    names: [],
+    hasAlike: false,
+    isFilledUp: false,
+    fault: null,
+  };
+  return {
+    add: (page, asked) => addPage(state, page, asked) && !needsNoMore(state),
+    mayEnd: () => (readTotal(state) === null ? state.isShort : hasAll(state)),
+    toList: () => toList(state),
+    judge: () => judge(state),
+  };
+}
+
+/** A total that moved, or is below the rows that have come, counts nothing. */
+function readTotal({ total, rows, isSteady }: State): number | null {
+  return isSteady && total !== null && total >= rows.length ? total : null;
+}
+
+const hasAll = (state: State): boolean => readTotal(state) === state.rows.length;
+
+function needsNoMore(state: State): boolean {
+  const { knownLargest = 0, rows } = state;
+  const count = rows.length;
+  // A first page of a round number that says to be all may be a cap that is not told; one more request tells. A
+  // provider that gave a larger page before does not cap there.
+  const isRound = count >= SMALLEST_CAP && count % CAP_STEP === 0;
+  const mayBeCap = state.pages.length === 1 && isRound && count >= knownLargest;
+  return count >= state.wanted || (hasAll(state) && state.isShort && !mayBeCap);
+}
+
+/** Takes a page's rows; false when the list ended before it, or the reading cannot prove it any more. */
+function addPage(state: State, page: Page, asked: number | undefined): boolean {
+  if (page.isOfAnotherReading) return giveUp(state, "changed");
+  const isFirst = state.pages.length === 0;
+  if (isFirst) Object.assign(state, { total: page.total, asked });
+  const identities = page.rows.map(identifyRow);
+  const keys = identities.map(({ key }) => key);
+  if (keys.length === 0 || isRepeated(state, keys)) {
+    state.isLooping = keys.length > 0 && state.pages.length === 1;
+    return false;
+  }
+  noteTotal(state, page);
+  if (!state.isSteady && !state.isPageCount) return giveUp(state, "changed");
+  state.names.push(page.page ?? null);
+  const overlap = countOverlap(state, page, keys);
+  if (!addKeys(state, identities.slice(overlap)) || state.isFilledUp) return giveUp(state, "repeated");
+  state.isFilledUp = overlap > 0;
+  for (const row of page.rows.slice(overlap)) state.rows.push(row);
+  if (state.rows.length > MAX_ROWS) {
+    throw new NoValueError("FEED_RESULT_TOO_LARGE", "the list is too long for a formula; give a smaller top");
+  }
+  state.largest = Math.max(state.largest, keys.length);
+  state.isShort = isBelow(keys.length, [page.pageSize, asked, isFirst ? null : state.largest]);
+  state.pages.push(keys);
+  return true;
+}
+
+function giveUp(state: State, fault: State["fault"]): false {
+  state.fault = fault;
+  return false;
+}
+
+function noteTotal(state: State, { total, rows }: Page): void {
+  if (total === null) return; // it says nothing
+  state.total ??= total;
+  if (total !== state.total) state.isSteady = false;
+  if (total !== rows.length) state.isPageCount = false;
+}
+
+/** Notes the keys of a page; whether each id is new. */
+function addKeys(state: State, identities: readonly Identity[]): boolean {
+  // Rows of one page are of one moment: those that are alike there are two.
+  if (identities.some(({ key, isId }) => !isId && state.seen.has(key))) state.hasAlike = true;
+  const isNew = ({ key, isId }: Identity) => state.seen.size < state.seen.add(key).size || !isId;
+  return identities.filter(isNew).length === identities.length;
+}
+
+/**
+ * Whether a page past the end was answered with rows that came before: any earlier page, or the last rows of the
+ * list, counted from its end.
+ */
+function isRepeated(state: State, keys: readonly string[]): boolean {
+  const { pages, seen, largest } = state;
+  const isSame = (other: readonly string[]) =>
+    other.length === keys.length && other.every((key, at) => key === keys[at]);
+  if (pages.some(isSame)) return true;
+  if (hasAll(state)) return keys.every((key) => seen.has(key));
+  return keys.length >= largest && isSame(pages.slice(-2).flat().slice(-keys.length));
+}
+
+/** How many rows before the missing ones a last page begins with: it may be filled up from before, as it came. */
+function countOverlap(state: State, page: Page, keys: readonly string[]): number {
+  const { rows } = state;
+  const missing = (readTotal(state) ?? Number.POSITIVE_INFINITY) - rows.length;
+  const overlap = keys.length - missing;
+  if (!(overlap > 0 && overlap <= rows.length)) return 0;
+  const toText = (part: readonly Row[]) => JSON.stringify(part);
+  return toText(rows.slice(-overlap)) === toText(page.rows.slice(0, overlap)) ? overlap : 0;
+}
+
+function toList(state: State): List {
+  const { rows, wanted } = state;
+  const expected = Math.min(wanted, readTotal(state) ?? rows.length);
+  return { rows: rows.slice(0, expected), expected };
+}
+
+function judge(state: State): Judgement {
+  const { rows, seen: keys, total: announced, largest, pages } = state;
+  const list = toList(state);
+  const isCounted = hasAll(state);
+  return { verdict: findVerdict(state, list), list, rows, keys, announced, isCounted, largest, pages: pages.length };
+}
+
+function findVerdict(state: State, { expected }: List): Verdict {
+  const { fault, rows, isLooping, isSifted, hasAlike } = state;
+  if (fault !== null) return fault;
+  if (rows.length < expected) return isLooping ? "looping" : "short";
+  if (isStuck(state)) return "stuck";
+  if (isMisnamed(state)) return "misnamed";
+  if (!isSifted && !hasAll(state) && hasGap(state)) return "gap";
+  return hasAlike ? "alike" : "whole";
+}
+
+/** More rows than were asked for, or an unusual number of them, are no page: then nothing is paged, and all came. */
+function isStuck({ isLooping, total, rows, asked }: State): boolean {
+  const isUsual = USUAL_SIZES.has(rows.length) && !(asked !== undefined && rows.length > asked);
+  return isLooping && total === null && (rows.length === asked || isUsual);
+}
+
+/** Some count pages from 0; some call each page the first, where the total has to prove the rows. */
+function isMisnamed(state: State): boolean {
+  const [first = null] = state.names;
+  const isAny = (toName: (at: number) => number) =>
+    first !== null && state.names.some((name, at) => name !== null && name !== toName(at));
+  return isAny((at) => Number(first) + at) && (isAny(() => Number(first)) || !hasAll(state));
+}
+
+/** Whether a page is shorter than others, or an only one than was asked for, though the list does not end with it. */
+function hasGap(state: State): boolean {
+  const { pages, rows, largest, asked = 0 } = state;
+  const size = pages.length === 1 ? Math.max(asked, largest) : largest;
+  const isEnd = (at: number) => at === pages.length - 1 && (readTotal(state) ?? 0) <= rows.length;
+  return pages.some((page, at) => page.length < size && !isEnd(at));
+}
+
+/** Whether a page has fewer rows than the smallest of its sizes; without any size nobody can tell. */
+function isBelow(rows: number, sizes: readonly (number | null | undefined)[]): boolean {
+  const known = sizes.filter((size) => typeof size === "number");
+  return known.length > 0 && rows < Math.min(...known);
+}

@@ -1,0 +1,40 @@
+import { toCompanyKey } from "../company-ref";
+import type { Row } from "../decode";
+
+/** How a row is told from the others of its list. */
+export interface Identity {
+  key: string;
+  /** No two rows of a list share an id; two rows without one may be alike. */
+  isId: boolean;
+}
+
+/**
+ * Identifies a row of any list: by the company's id and its classifications, since a list may have a row for each;
+ * by the industry's id; a ranked company, which has none (§2.6), by its registration number or ticker, else by name
+ * and headquarters; a row without any of these by all its fields.
+ */
+export function identifyRow(row: Row): Identity {
+  const { industryId, registrationNumber, tickerSymbol } = row;
+  const id = readCompany(row) ?? readCode(industryId) ?? readCode(registrationNumber) ?? readCode(tickerSymbol);
+  if (id !== null) return { key: id, isId: true };
+  const isRanked = row.companyName !== undefined && row.headquarters !== undefined;
+  return { key: JSON.stringify(isRanked ? [row.companyName, row.headquarters] : row), isId: false };
+}
+
+function readCompany({ companyId, id, taxonomy }: Row): string | null {
+  const code = readCode(companyId) ?? readCode(id);
+  if (code === null) return null;
+  const entries: readonly unknown[] = Array.isArray(taxonomy) ? taxonomy : [];
+  return [toCompanyKey(code), ...entries.map(readNode)].join(" ");
+}
+
+function readNode(entry: unknown): string {
+  const { industryId, subSectorId, sectorId } = Object(entry) as Row;
+  return readCode(industryId) ?? readCode(subSectorId) ?? readCode(sectorId) ?? JSON.stringify(entry);
+}
+
+/** A code comes as a number too. */
+function readCode(value: unknown): string | null {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value.trim() !== "" ? value : null;
+}

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { createMovingLists, type Moving, type MovingLists } from "./moving-lists";
+import { type Page, type Stage, setStage } from "./stage";
+
+let stage: Stage;
+let page: Page;
+let lists: MovingLists;
+
+beforeAll(async () => {
+  stage = await setStage({ companies: 10 });
+});
+beforeEach(async () => {
+  lists = createMovingLists();
+  stage.meddler.reset();
+  stage.meddler.answer = (request) => lists.answer(request);
+  page = await stage.open();
+});
+afterEach(() => page.close());
+afterAll(() => stage.close());
+
+const RANGE = ["2024-01-01", "2024-01-31"] as const;
+
+/** The formulas of a list, with a field that tells its rows apart. */
+const FORMULAS: Readonly<Record<string, (top: number | "all") => unknown[]>> = {
+  RANKING: (top) => [...RANGE, top, "companyName", null, false],
+  "RANKING.PAGES": (top) => [...RANGE, null, top, "companyName", false],
+  "RANKING.INDUSTRIES": (top) => [...RANGE, top, "industryName", null, false],
+  COMPANIES: (top) => ["JPN", null, top, "companyName", null, false],
+  UNIVERSE: (top) => ["JPN", "ALL", top, "companyEnglishName", false],
+  CONSTITUENTS: (top) => ["industry:I", "JPN", "ALL", top, "companyEnglishName", null, false],
+  FIND: (top) => ["Company", "JPN", top, "companyName", false],
+};
+
+const NAMES = Object.keys(FORMULAS);
+
+/** What a formula shows in the end of the rows of its list. */
+async function show(name: string, moving: Partial<Moving>, top: number | "all" = "all"): Promise<unknown[]> {
+  Object.assign(lists.moving, moving);
+  const cell = page.formulas.type(name, ...(FORMULAS[name]?.(top) ?? []));
+  await page.rest();
+  const rows = (cell.shown.at(-1) ?? []).flat();
+  return name === "FIND" ? rows.sort(byNumber) : rows;
+}
+
+const readNumber = (text: unknown) => Number(String(text).replace(/\D/g, ""));
+const byNumber = (one: unknown, other: unknown) => readNumber(one) - readNumber(other);
+
+const listNames = (name: string, count = 1_500) =>
+  Array.from({ length: count }, (_, at) => `${name === "RANKING.INDUSTRIES" ? "Industry" : "Company"} ${at + 1}`);
+
+describe("a list whose total drifts by one while it is read", () => {
+  it.each(NAMES)("is shown whole by %s, as it is in one page", async (name) => {
+    expect(await show(name, { manner: "drifts" })).toEqual(listNames(name));
+  });
+
+  it.each(NAMES)("is flagged by %s where no page holds it all", async (name) => {
+    const rows = await show(name, { manner: "drifts", count: 300, cap: 100 });
+    expect(rows).toEqual([
+      expect.stringMatching(/^#N\/A .*the provider's list changed each time it was read; refresh later/),
+    ]);
+  });
+});
+
+describe("the first hundred of a list", () => {
+  it("are flagged where a row goes while they are read, which only the total shows", async () => {
+    const rows = await show("RANKING", { manner: "leaves", count: 300, cap: 25 }, 100);
+    expect(rows).toEqual([expect.stringMatching(/^#N\/A .*the provider's list changed each time it was read/)]);
+  });
+
+  it("are flagged where a page leaves a row out, which no total shows", async () => {
+    const rows = await show("RANKING", { manner: "omits", count: 300, cap: 25 }, 100);
+    expect(rows).toEqual([
+      "#N/A FEED_RESPONSE_MALFORMED: the provider's pages leave rows out; refresh later, or give a smaller top",
+    ]);
+  });
+
+  it("are shown where they rest, for not one request more", async () => {
+    expect(await show("RANKING", { manner: "rests", count: 300, cap: 25 }, 100)).toEqual(listNames("RANKING", 100));
+    expect(lists.requests).toBe(4);
+  });
+});
+
+describe("a list whose rows swap places between two pages", () => {
+  it.each(NAMES)("is shown whole by %s, as it is in one page", async (name) => {
+    expect(await show(name, { manner: "swaps" })).toEqual(listNames(name));
+  });
+
+  it.each(NAMES)("is flagged by %s where no page holds it all", async (name) => {
+    const rows = await show(name, { manner: "swaps", count: 300, cap: 100 });
+    expect(rows).toEqual([
+      expect.stringMatching(/^#N\/A .*the provider's pages have some rows twice and others not at all/),
+    ]);
+  });
+
+  it("is flagged where they swap anew for each request, or shown whole", async () => {
+    const rows = await show("RANKING", { manner: "shuffles", count: 300, cap: 100 });
+    expect(rows.length === 1 || new Set(rows).size === 300).toBe(true);
+  });
+});
+
+describe("a list whose pages leave rows out or have them twice", () => {
+  it.each(["omits", "doubles"] as const)(
+    "is shown whole where one page holds it all, and flagged where none does: it %s",
+    async (manner) => {
+      expect(await show("RANKING", { manner })).toEqual(listNames("RANKING"));
+      page.close();
+      page = await stage.open();
+      expect(await show("RANKING", { manner, cap: 100 })).toEqual([
+        expect.stringContaining("#N/A FEED_RESPONSE_MALFORMED"),
+      ]);
+    },
+  );
+});
+
+describe("a list that rests", () => {
+  it.each(NAMES)("costs %s not one request more", async (name) => {
+    expect(await show(name, { manner: "rests" })).toEqual(listNames(name));
+    expect(lists.requests).toBe(name === "FIND" ? 4 : 2);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Page, Row } from "../../../src/feed/decode";
+import { FeedError } from "../../../src/feed/errors";
+import { createPageLimit, type List } from "../../../src/feed/pages";
+import { read, refuse } from "../pages/odd-lists";
+
+/** A provider whose pages do not fit together. */
+interface Drawn {
+  count: number;
+  wanted: number | "all";
+  /** Serves so many rows a page at most. */
+  cap: number;
+  refusedAbove: number;
+  /** Says the size that was asked for, though it served fewer rows. */
+  echoesAsked: boolean;
+  hasTotal: boolean;
+  hasIds: boolean;
+  /** Rows of one rank, whose order among each other nothing holds still. */
+  tie: number;
+  /**
+   * - rests: nothing is wrong
+   * - swaps: the rows on both sides of a page's start change places for that page, the same each time
+   * - shuffles: the order within a rank is another for each request
+   * - drifts: a row comes in before page `at` of each reading
+   * - leaves: a row goes before page `at` of each reading
+   * - rises: a row rises to the top before page `at` of each reading
+   * - sinks: a row sinks to the end before page `at` of each reading
+   * - omits: page `at` leaves a row out, of the first reading or of each
+   * - doubles: page `at` has a row twice in the next one's stead, of the first reading or of each
+   */
+  manner: "rests" | "swaps" | "shuffles" | "drifts" | "leaves" | "rises" | "sinks" | "omits" | "doubles";
+  at: number;
+  place: number;
+  isEach: boolean;
+}
+
+const drawn: fc.Arbitrary<Drawn> = fc.record({
+  count: fc.nat({ max: 260 }),
+  wanted: fc.oneof(fc.constant("all" as const), fc.integer({ min: 1, max: 120 })),
+  cap: fc.oneof(fc.constant(10_000), fc.integer({ min: 2, max: 100 })),
+  refusedAbove: fc.constantFrom(10_000, 10_000, 1_000, 200),
+  echoesAsked: fc.boolean(),
+  hasTotal: fc.constantFrom(true, true, false),
+  hasIds: fc.constantFrom(true, true, false),
+  tie: fc.integer({ min: 1, max: 40 }),
+  manner: fc.constantFrom("rests", "swaps", "shuffles", "drifts", "leaves", "rises", "sinks", "omits", "doubles"),
+  at: fc.integer({ min: 1, max: 6 }),
+  place: fc.nat({ max: 260 }),
+  isEach: fc.boolean(),
+});
+
+/**
+ * What no reader can tell: without a total, that a row is left out or has gone, or that a tiny page which comes again
+ * by chance is not the end; of the first rows of a list, that one has sunk below them; of rows without an id, that one
+ * of two in a page stands there in another's stead.
+ */
+function isBeyondProof({ manner, hasTotal, hasIds, cap, wanted, count }: Drawn): boolean {
+  if (!hasTotal && (manner === "omits" || manner === "leaves")) return true;
+  if (!hasTotal && manner === "shuffles" && cap < 10) return true;
+  if (manner === "sinks" && wanted !== "all" && wanted < count) return true;
+  return !hasIds && manner === "doubles";
+}
+
+interface Moment {
+  /** Numbers of the rows in their order. */
+  order: number[];
+}
+
+function createMovingProvider(given: Drawn) {
+  const { count, cap, refusedAbove, echoesAsked, hasTotal, hasIds, tie, manner, at, place, isEach } = given;
+  const toRank = (number: number) => Math.floor(number / tie);
+  const toRow = (number: number): Row =>
+    hasIds
+      ? { id: `r${number}`, totalPageViews: -toRank(number) }
+      : { companyName: `r${number}`, headquarters: "Tokyo", totalPageViews: -toRank(number) };
+  const before = Array.from({ length: count }, (_, number) => number);
+  const moved = move(before, manner, place);
+  const moments: Moment[] = [{ order: before }, { order: moved }];
+  let readings = 0;
+  let requests = 0;
+  const loadPage = async (page: number, asked = 25): Promise<Page> => {
+    if (asked > refusedAbove) throw refuse("400");
+    requests++;
+    if (page === 1) readings++;
+    const size = Math.min(asked, cap);
+    const from = (page - 1) * size;
+    const order = [...(page > at ? moved : before)];
+    if (manner === "swaps" && from > 0 && from < count && toRank(from - 1) === toRank(from)) {
+      [order[from - 1], order[from]] = [order[from] as number, order[from - 1] as number];
+    }
+    if (manner === "shuffles") order.sort((one, other) => toRank(one) - toRank(other) || draw(one) - draw(other));
+    const numbers = order.slice(from, from + size);
+    const isSpoilt = page === at && numbers.length > 1 && (isEach || readings === 1);
+    const spoilt = place % Math.max(1, numbers.length - 1);
+    if (isSpoilt && manner === "omits") numbers.splice(spoilt, 1);
+    if (isSpoilt && manner === "doubles") numbers[spoilt + 1] = numbers[spoilt] as number;
+    return {
+      rows: numbers.map(toRow),
+      page,
+      pageSize: echoesAsked ? asked : size,
+      total: hasTotal ? order.length : null,
+    };
+  };
+  const draw = (number: number) => ((number + 1) * 7919 * (requests + 3)) % 1_013;
+  return { loadPage, moments, toRow, toRank, countRequests: () => requests };
+}
+
+function move(order: readonly number[], manner: Drawn["manner"], place: number): number[] {
+  const at = place % Math.max(1, order.length);
+  if (manner === "drifts") return [...order.slice(0, at), order.length, ...order.slice(at)];
+  if (manner === "leaves") return order.filter((_, index) => index !== at);
+  const [moved, others] = [order.slice(at, at + 1), order.filter((_, index) => index !== at)];
+  if (manner === "rises") return [...moved, ...others];
+  return manner === "sinks" ? [...others, ...moved] : [...order];
+}
+
+/** Throws: a matcher's many calls would cost most of the test. */
+function hold(isSo: boolean, law: string): void {
+  if (!isSo) throw new Error(`Broken: ${law}.`);
+}
+
+async function readDrawn(given: Drawn): Promise<"whole" | "flagged"> {
+  const { count, wanted, manner } = given;
+  const { loadPage, moments, toRow, toRank, countRequests } = createMovingProvider(given);
+  const list = await read({ loadPage }, { wanted, limit: createPageLimit() }).catch((error: unknown) => error);
+  hold(countRequests() <= 4 * (count + 2) + 6, "a bounded number of requests");
+  if (list instanceof FeedError) {
+    hold(list.code === "FEED_RESPONSE_MALFORMED", `an error that says why: ${list}`);
+    hold(manner !== "rests", "a list that rests is read");
+    return "flagged";
+  }
+  const toText = (rows: readonly Row[]) => JSON.stringify(rows);
+  const { rows } = list as List;
+  const most = wanted === "all" ? Number.POSITIVE_INFINITY : wanted;
+  const isOfMoment = ({ order }: Moment) => {
+    const whole = order.slice(0, most);
+    if (manner !== "swaps" && manner !== "shuffles") return toText(rows) === toText(whole.map(toRow));
+    // Whatever stands within a rank, each rank has its rows, each once.
+    const texts = rows.map((row) => JSON.stringify(row));
+    const ranks = rows.map(({ totalPageViews }) => -Number(totalPageViews));
+    return (
+      new Set(texts).size === whole.length &&
+      rows.length === whole.length &&
+      ranks.every((rank, at) => rank === toRank(whole[at] as number))
+    );
+  };
+  hold(moments.some(isOfMoment), `the list of one moment, whole and in its order: ${rows.length} of ${count}`);
+  return "whole";
+}
+
+describe("a list that moves while it is read, or whose pages do not fit together", () => {
+  it("is the provider's list of one moment or an error, and nothing else", async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn, async (given) => {
+        fc.pre(!isBeyondProof(given));
+        await readDrawn(given);
+      }),
+      { seed: 7, numRuns: 4_000 },
+    );
+  });
+});
