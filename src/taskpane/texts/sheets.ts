@@ -137,7 +137,7 @@ const en = {
     years: "Fiscal years",
     yearsNote: '"FY-4:FY0", "2019:2023" or one year',
     basis: "Basis",
-    basisNote: 'such as "CONSOLIDATED" or "HY2"; empty is annual, consolidated first',
+    basisNote: '"HY2" for a half-year; empty is annual, consolidated',
     revenue: "Revenue",
     charted: "Revenue, as the chart shows it",
     topTen: "Top ten",
