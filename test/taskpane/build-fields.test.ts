@@ -19,6 +19,17 @@ describe("a formula", () => {
     expect(lack("x".repeat(8_000))).toBeNull();
     expect(lack("x".repeat(8_200))).toMatch(/^The formula is too long for a cell\./);
   });
+
+  it.each([
+    [{ isLeast: false }, "26 requests.", "リクエスト 26 回"],
+    [{ isLeast: true }, "26 requests or more.", "リクエスト 26 回以上"],
+    [{ isLeast: false, isMost: true }, "Up to 26 requests.", "リクエスト 最大 26 回"],
+    [{ isLeast: true, isMost: true }, "About 26 requests.", "リクエスト 約 26 回"],
+  ])("says what it costs, and whether that is the least or the most: %j", (bounds, en, ja) => {
+    const cost = { requests: 26, now: 26, ...bounds };
+    expect(toTexts("en").ofBuild.cost(cost)).toBe(en);
+    expect(toTexts("ja").ofBuild.cost(cost)).toContain(ja);
+  });
 });
 
 describe("what is written into a field", () => {
