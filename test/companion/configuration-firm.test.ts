@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { readConfiguration } from "../../src/companion/configuration";
 import { readRolesFile } from "../../src/companion/configuration/roles";
-import { COMPLETE, readMistakes } from "./complete-settings";
+import { COMPLETE, createFiles, readMistakes } from "./complete-settings";
 
 /** Reads a roles file that gives one role these countries. */
 function readCountries(countries: unknown): unknown {
@@ -31,6 +32,27 @@ describe("the roles file", () => {
     for (const countries of [["ALL"], ["JPN", "ALL"]]) {
       expect(() => readCountries(countries)).toThrow('needs "countries": "ALL", or a list of codes such as "JPN".');
     }
+  });
+});
+
+describe("the password of the store", () => {
+  const write = createFiles();
+  const STORE = { ...COMPLETE, FEED_STORE: "redis://valkey:6379/1" };
+  const toPath = (text: string) => ({ FEED_STORE_PASSWORD_FILE: write("password.txt", text) });
+
+  it("comes from its file, whatever signs it has, and its line end is none of it", () => {
+    const { firm } = readConfiguration({ ...STORE, ...toPath("p@ss/w:rd%1 #2\n") });
+    const url = new URL(firm.store ?? "");
+    expect([decodeURIComponent(url.password), url.host, url.pathname]).toEqual(["p@ss/w:rd%1 #2", "valkey:6379", "/1"]);
+  });
+
+  it("is a mistake where it is empty, stands in the address as well, or has no store", () => {
+    expect(readMistakes({ ...STORE, ...toPath("\n") })).toEqual([expect.stringContaining("password.txt is empty.")]);
+    const twice = { ...STORE, FEED_STORE: "redis://:first@valkey", ...toPath("second") };
+    expect(readMistakes(twice)).toEqual(["FEED_STORE_PASSWORD_FILE: FEED_STORE has a password as well: keep one."]);
+    expect(readMistakes({ ...COMPLETE, ...toPath("second") })).toEqual([
+      "FEED_STORE_PASSWORD_FILE needs FEED_STORE: the address of the store.",
+    ]);
   });
 });
 

@@ -32,6 +32,7 @@ const WRONG: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   FEED_MODE: { ...COMPLETE, FEED_MODE: "" },
   FEED_TRANSPORT: { ...COMPLETE, FEED_TRANSPORT: "" },
   FEED_STORE: { ...COMPLETE, FEED_STORE: "localhost:6379" },
+  FEED_STORE_PASSWORD_FILE: { ...COMPLETE, FEED_STORE: "redis://localhost", FEED_STORE_PASSWORD_FILE: "/absent" },
   FEED_SIGN_IN_ISSUER: { ...SIGN_IN, FEED_SIGN_IN_ISSUER: "login" },
   FEED_SIGN_IN_PROFILE: { ...SIGN_IN, FEED_SIGN_IN_PROFILE: "saml" },
   FEED_SIGN_IN_CLIENT_ID: { ...SIGN_IN, FEED_SIGN_IN_CLIENT_ID: "" },

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname } from "node:path";
 import type { Roles } from "../reads/rights";
+import { readSecretFile } from "../trusted-file";
 import { attempt, type Reading } from "./reading";
 import { readRolesFile } from "./roles";
 import { readList, readSignIn, type SignIn } from "./sign-in";
@@ -69,13 +70,28 @@ export function readFirm(reading: Reading): Firm {
   };
 }
 
-/** Quotes nothing of it, since it may hold a password. */
-export function readStore({ settings, mistakes }: Reading): string | undefined {
-  const { FEED_STORE: text } = settings;
-  if (text === undefined) return undefined;
-  if (URL.canParse(text) && STORE_PROTOCOLS.includes(new URL(text).protocol)) return text;
-  mistakes.push("FEED_STORE is not an address like redis://localhost:6379.");
-  return undefined;
+/** Reads the store's address with its password; quotes nothing of it. */
+export function readStore(reading: Reading): string | undefined {
+  const { settings, mistakes } = reading;
+  const { FEED_STORE: text, FEED_STORE_PASSWORD_FILE: path } = settings;
+  if (text === undefined) {
+    if (path) mistakes.push("FEED_STORE_PASSWORD_FILE needs FEED_STORE: the address of the store.");
+    return undefined;
+  }
+  if (!URL.canParse(text) || !STORE_PROTOCOLS.includes(new URL(text).protocol)) {
+    mistakes.push("FEED_STORE is not an address like redis://localhost:6379.");
+    return undefined;
+  }
+  return path ? attempt(reading, "FEED_STORE_PASSWORD_FILE", () => addPassword(new URL(text), path)) : text;
+}
+
+/** @throws Error */
+function addPassword(url: URL, path: string): string {
+  if (url.password !== "") throw new Error("FEED_STORE has a password as well: keep one.");
+  const password = readSecretFile(path, "password file").trim();
+  if (password === "") throw new Error(`The password file ${path} is empty. Write the store's password into it.`);
+  url.password = encodeURIComponent(password);
+  return url.href;
 }
 
 function readCount({ settings, mistakes }: Reading, name: string, preset: number): number {

@@ -61,6 +61,10 @@ export const SETTINGS: readonly Setting[] = [
       "redis://host:port (Redis or Valkey; rediss:// for TLS), which several instances share; default none, and each remembers for itself",
   },
   {
+    name: "FEED_STORE_PASSWORD_FILE",
+    meaning: "the file of the store's password, readable by its owner alone; default none",
+  },
+  {
     name: "FEED_SIGN_IN_ISSUER",
     meaning: "who signs people in: the issuer of an OpenID Connect provider, in relay mode; default none",
   },

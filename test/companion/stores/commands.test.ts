@@ -119,3 +119,20 @@ describe("a server that does not answer", () => {
     server = await startRedis({ port: server.port });
   });
 });
+
+describe("a store with a password", () => {
+  const PASSWORD = "p@ss/w:rd%1 #2";
+  let guarded: Awaited<ReturnType<typeof startRedis>>;
+  beforeAll(async () => {
+    guarded = await startRedis({ words: ["--requirepass", PASSWORD] });
+  });
+  afterAll(() => guarded.kill());
+
+  it("serves commands that read it from its file, and none without", async () => {
+    const path = join(folder, "password.txt");
+    writeFileSync(path, `${PASSWORD}\n`, { mode: 0o600 });
+    const environment = { ...toEnvironment(), FEED_STORE: guarded.url };
+    expect(readCode(await run(["pair"], { ...environment, FEED_STORE_PASSWORD_FILE: path }))).toBeDefined();
+    await expect(run(["pair"], environment)).rejects.toThrow(AWAY);
+  });
+});
