@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "@jest/globals";
@@ -30,7 +30,7 @@ interface Service {
   cap_drop: string[];
   security_opt: string[];
   stop_grace_period?: string;
-  ulimits?: { nofile: number };
+  ulimits: { nofile?: number; core: number };
 }
 
 const compose = parse(read("compose.yaml"), { merge: true });
@@ -75,10 +75,16 @@ describe("the files of a deployment", () => {
     const environment = { ...companion.environment, ALLOWED_ORIGINS: ORIGIN, FEED_AUDIT_FILE: "-" };
     const key = createKeyFile(privateKey);
     const files = { FEED_PRIVATE_KEY_FILE: key, FEED_SIGN_IN_CLIENT_SECRET_FILE: key };
+    writeFileSync(join(folder, "store.txt"), "of the store\n", { mode: 0o600 });
+    const places = { FEED_STORE_PASSWORD_FILE: join(folder, "store.txt") };
     const given: Settings = { ...fill(example), ...files, FEED_ROLES_FILE: own("roles.example.json") };
-    const { mode, host, firm, provider } = readConfiguration({ ...given, ...environment });
+    const { mode, host, firm, provider } = readConfiguration({ ...given, ...environment, ...places });
     expect([mode, host, provider?.client.clientId]).toEqual(["relay", "0.0.0.0", given.FEED_CLIENT_ID]);
-    expect([firm.store, firm.audit, firm.signIn?.profile]).toEqual(["redis://valkey:6379", "-", "entra"]);
+    expect([firm.store, firm.audit, firm.signIn?.profile]).toEqual([
+      "redis://:of%20the%20store@valkey:6379",
+      "-",
+      "entra",
+    ]);
     expect(Object.keys(firm.roles ?? {})).toHaveLength(3);
   });
 
@@ -90,9 +96,10 @@ describe("the files of a deployment", () => {
 
   it("hold no secret, and let none into the image or the repository", () => {
     for (const place of ["secrets", "settings", "tls"]) expect(read(".gitignore")).toContain(`/${place}/\n`);
+    expect(read(".gitignore")).toContain("/.env\n");
     expect(read("Dockerfile.dockerignore")).toMatch(/^src\/companion\/deploy$/m);
     for (const text of [dockerfile, nginx, unit, read("compose.yaml"), read("settings.example.json")])
-      expect(text).not.toMatch(/PRIVATE KEY-|password|:\/\/[^/\s]*:[^/\s]*@/i);
+      expect(text).not.toMatch(/PRIVATE KEY-|password[ \t]*[:=][ \t]*\S|:\/\/[^/\s]*:[^/\s]*@/i);
   });
 });
 
@@ -108,7 +115,7 @@ describe("the image", () => {
   it("is of one version of Node by its tag, which the program runs on", () => {
     const tags = new Set(listAll(dockerfile, /^FROM (\S+)/gm));
     expect(tags.size).toBe(1);
-    const [, major = 0, minor = 0] = [...tags][0]?.match(/^node:(\d+)\.(\d+)\.\d+-slim$/) ?? [];
+    const [, major = 0, minor = 0] = [...tags][0]?.match(/^node:(\d+)\.(\d+)\.\d+-slim@\$\{NODE_DIGEST\}$/) ?? [];
     const [, least = 0] = pkg.engines.node.match(/^>=(\d+)/) ?? [];
     expect([Number(major) > Number(least), Number(minor) >= 0]).toEqual([true, true]);
   });
@@ -145,8 +152,32 @@ describe("the composition", () => {
         read_only: true,
         cap_drop: ["ALL"],
         security_opt: ["no-new-privileges:true"],
+        ulimits: { core: 0 },
       });
     }
+  });
+
+  it("takes each image by a digest that the administrator looks up, by the command that stands beside it", () => {
+    const digests = listAll(read(".env.example"), /^(\w+_DIGEST)=$/gm);
+    expect(digests).toHaveLength(3);
+    const images = Object.values(services).flatMap(({ image, build }) => (build ? [] : [image]));
+    for (const image of [...images, ...listAll(dockerfile, /^FROM (\S+)/gm)]) {
+      const [, tag = "", digest = ""] = /^([^@]+)@\$\{(\w+)/.exec(image) ?? [];
+      expect([image, digests]).toEqual([image, expect.arrayContaining([digest])]);
+      expect(read(".env.example")).toContain(
+        `# docker buildx imagetools inspect ${tag} --format '{{.Manifest.Digest}}'\n${digest}=\n`,
+      );
+    }
+    expect(companion.build?.args.NODE_DIGEST).toMatch(/^\$\{NODE_DIGEST:\?/);
+  });
+
+  it("has the companions and the store read one password from one file, which is nobody's word of a command", () => {
+    const [folderOf = ""] = (companion.volumes ?? []).filter((each) => each.startsWith("./secrets:"));
+    const inside = folderOf.split(":")[1];
+    expect(companion.environment?.FEED_STORE_PASSWORD_FILE).toBe(`${inside}/store.txt`);
+    expect(compose.secrets["store-password"]).toEqual({ file: "./secrets/store.txt" });
+    expect(services.valkey?.secrets).toEqual(["store-password"]);
+    expect(page).toContain("chown 0:1000 secrets/store.txt && chmod 440 secrets/store.txt");
   });
 
   it("has nginx ask the instances at their port, and trusts its word for addresses alone", () => {
@@ -202,6 +233,13 @@ describe("the service", () => {
     );
     expect(listAll(unit, /^LoadCredential=([\w.]+):/gm)).toEqual(["settings.json", "key.pem"]);
     expect(unit).toContain("ExecReload=/bin/kill -HUP $MAINPID");
+  });
+
+  it("reaches no address by which clouds tell a machine its secrets, keeps its memory off disks, and sees no other mounts", () => {
+    expect(unit).toMatch(/^IPAddressDeny=link-local multicast .*100\.100\.100\.200\/32 fd00:ec2::254\/128$/m);
+    for (const line of ["LimitCORE=0", "MemorySwapMax=0", "PrivateMounts=yes", "PrivateIPC=yes", "KeyringMode=private"])
+      expect(unit).toMatch(new RegExp(`^${line}$`, "m"));
+    expect(page).toContain("IPAddressDeny=any");
   });
 });
 

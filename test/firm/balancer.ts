@@ -22,9 +22,10 @@ function toLocal(settings: string, folder: string, port: number, instances: read
   const changes: [RegExp, string][] = [
     [/(server companion-\d:3000 .*;\s+)+/, `${servers}\n    `],
     [/listen 8443 ssl http2;/, `listen 127.0.0.1:${port};`],
-    [/ssl_\w+ .*;/g, ""],
+    [/^\s*ssl_\w+ .*;/gm, ""],
     [/\/tmp\//g, `${folder}/`],
     [/\/dev\/stderr/, "stderr"],
+    [/access_log \/dev\/stdout calls;/, `access_log ${folder}/access.log calls;`],
   ];
   return changes.reduce((text, [from, to]) => {
     if (text.search(from) < 0) throw new Error(`The deployed settings of nginx have no ${from} any more.`);

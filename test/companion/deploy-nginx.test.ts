@@ -1,0 +1,165 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type RequestOptions, request } from "node:https";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, type SecureVersion, type TLSSocket } from "node:tls";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { until } from "../support/clock";
+import { findNginx } from "../support/nginx.mjs";
+import { createProviderServer, type ProviderServer } from "./provider-server";
+
+const DEPLOYED = readFileSync(join(__dirname, "../../src/companion/deploy/nginx.conf"), "utf8");
+const COMPANY = "3f0c6f52-6f3e-4f0e-9a56-0f6d5a1f0001";
+
+let folder: string;
+let instance: ProviderServer;
+/** Whether the instance leaves requests without an answer. */
+let isHolding = false;
+let nginx: ChildProcess | undefined;
+let port: number;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "feed-nginx-"));
+  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const files = ["-keyout", join(folder, "tls-key"), "-out", join(folder, "tls-certificate")];
+  const making = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...names, ...files];
+  execFileSync("openssl", making, { stdio: "ignore" });
+  instance = await createProviderServer((_request, response) => void (isHolding || response.end("{}")));
+});
+afterEach(async () => {
+  isHolding = false;
+  nginx?.kill("SIGKILL");
+  if (nginx) await once(nginx, "exit");
+  nginx = undefined;
+});
+afterAll(async () => {
+  await instance.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Starts nginx as it is deployed, with its TLS, ahead of one instance; numbers may be changed for a test to reach them. */
+async function start(...changes: [RegExp, string][]): Promise<void> {
+  port = await findPort();
+  rmSync(join(folder, "access.log"), { force: true });
+  const local: [RegExp, string][] = [
+    [/(server companion-\d:3000 .*;\s+)+/, `server 127.0.0.1:${instance.port};\n`],
+    [/listen 8443 /, `listen 127.0.0.1:${port} `],
+    [/\/run\/secrets\//g, `${folder}/`],
+    [/\/dev\/stderr/, "stderr"],
+    [/\/dev\/stdout/, `${folder}/access.log`],
+    [/\/tmp\/(?!feed-nginx)/g, `${folder}/`],
+  ];
+  const text = [...local, ...changes].reduce((before, [from, to]) => before.replace(from, to), DEPLOYED);
+  writeFileSync(join(folder, "nginx.conf"), text);
+  const words = ["-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"];
+  const options = ["-g", "daemon off; master_process off;"];
+  nginx = spawn(findNginx() ?? "nginx", [...words, ...options], { stdio: ["ignore", "ignore", "inherit"] });
+  let isReady = false;
+  const ask = () =>
+    connect({ host: "127.0.0.1", port, rejectUnauthorized: false }, function (this: TLSSocket) {
+      isReady = true;
+      this.destroy();
+    }).once("error", () => setImmediate(ask));
+  ask();
+  await until(() => isReady || nginx?.exitCode !== null);
+}
+
+async function findPort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port: free } = probe.address() as AddressInfo;
+  probe.close();
+  return free;
+}
+
+/** Gives the status of a request's answer. */
+async function ask(path: string, options: RequestOptions = {}): Promise<number> {
+  const sent = request({ host: "127.0.0.1", port, path, rejectUnauthorized: false, agent: false, ...options }).end();
+  const [answer] = await once(sent, "response");
+  answer.resume();
+  await once(answer, "end");
+  return answer.statusCode;
+}
+
+/** Gives the cipher that a client is served by, or undefined where it is refused. */
+async function findCipher(ciphers: string, version: SecureVersion): Promise<string | undefined> {
+  const versions = { minVersion: version, maxVersion: version };
+  const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ciphers, ...versions });
+  try {
+    await once(socket, "secureConnect");
+    return socket.getCipher().name;
+  } catch {
+    return undefined;
+  } finally {
+    socket.destroy();
+  }
+}
+
+describe("nginx, as it is deployed", () => {
+  it("serves by ciphers with forward secrecy alone, of TLS 1.2 and 1.3", async () => {
+    await start();
+    for (const weak of ["AES128-SHA", "AES256-GCM-SHA384", "ECDHE-RSA-AES256-SHA384", "ECDHE-RSA-AES128-SHA"])
+      expect([weak, await findCipher(`${weak}:@SECLEVEL=0`, "TLSv1.2")]).toEqual([weak, undefined]);
+    expect(await findCipher("DEFAULT:@SECLEVEL=0", "TLSv1.1")).toBeUndefined();
+    for (const good of ["ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-AES256-GCM-SHA384", "ECDHE-RSA-CHACHA20-POLY1305"])
+      expect(await findCipher(good, "TLSv1.2")).toBe(good);
+    expect(await findCipher("TLS_AES_256_GCM_SHA384:TLS_AES_128_GCM_SHA256", "TLSv1.3")).toMatch(/^TLS_/);
+  });
+
+  it("ends a connection whose headers never end", async () => {
+    await start();
+    const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false });
+    await once(socket, "secureConnect");
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+    socket.resume().on("error", () => {});
+    await new Promise((resolve) => socket.once("close", resolve));
+    expect(instance.seen.filter(({ headers }) => "x-slow" in headers)).toEqual([]);
+  });
+
+  it("writes down who asked for which family and how it was answered, and no id, query or secret", async () => {
+    await start();
+    const relay = "/companion/relay/asia/private-markets/v1";
+    const headers = { "feed-pairing": "canary-bearer", authorization: "Bearer canary-token", cookie: "feed=canary" };
+    await ask(`${relay}/companies/${COMPANY}?identifier=canary-number`, { headers });
+    await ask("/sign-in/callback?code=canary-code&state=canary-state");
+    await ask("/companion/canary-path");
+    await ask("/canary-page?x=canary");
+    await ask("/taskpane.html?_host_Info=canary", { headers: { referer: "https://canary", "user-agent": "canary" } });
+    const read = () => readFileSync(join(folder, "access.log"), "utf8").trim().split("\n");
+    await until(() => read().length >= 5);
+    const lines = read().map((line) => JSON.parse(line));
+    expect(lines.map(({ method, place, status }) => [method, place, status])).toEqual([
+      ["GET", "/companion/relay/asia/private-markets", "200"],
+      ["GET", "/sign-in", "200"],
+      ["GET", "/companion", "200"],
+      ["GET", "other", "200"],
+      ["GET", "/taskpane.html", "200"],
+    ]);
+    expect(lines[0]).toMatchObject({ caller: "127.0.0.1", tls: expect.stringMatching(/^TLSv1\.[23] /) });
+    expect(read().join()).not.toMatch(/canary|3f0c6f52/);
+  });
+
+  it("refuses one address more requests than a firm behind it sends, with 429", async () => {
+    await start([/rate=\d+r\/s/, "rate=1r/s"], [/burst=\d+/, "burst=3"]);
+    const statuses = [];
+    for (let count = 0; count < 8; count += 1) statuses.push(await ask("/healthz"));
+    expect(statuses.slice(0, 4)).toEqual([200, 200, 200, 200]);
+    expect(statuses.slice(5)).toContain(429);
+  });
+
+  it("refuses one address more requests at once than a firm behind it has, with 429, and answers others", async () => {
+    await start([/(limit_conn \w+) \d+/, "$1 3"]);
+    isHolding = true;
+    const before = instance.seen.length;
+    const held = Array.from({ length: 3 }, () => ask("/companion/config", { agent: false }).catch(() => 0));
+    await until(() => instance.seen.length === before + 3);
+    expect(await ask("/healthz")).toBe(429);
+    isHolding = false;
+    expect(await ask("/healthz", { localAddress: "127.0.0.2" })).toBe(200);
+    nginx?.kill("SIGKILL");
+    await Promise.all(held);
+  });
+});
