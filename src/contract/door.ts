@@ -13,7 +13,10 @@ export const PAIRING_HEADER = "feed-pairing";
 /** On every refusal of the companion itself, with its code, so that nobody takes it for the provider's answer. */
 export const REFUSAL_HEADER = "feed-refusal";
 
-/** On each answer that the companion shares: the seconds until a refresh has the provider asked for it again. */
+/**
+ * On each answer that the companion shares, so that none of before is taken for it: where it is older than the request
+ * wants, the seconds until a refresh has the provider asked again; else 0.
+ */
 export const REFRESH_HEADER = "feed-refresh-in";
 
 /** The one code of a refusal that a page must know from others: the pairing code was wrong, or has ended. */

@@ -7,7 +7,7 @@ import { toFamily } from "./http/families";
 import type { Reply } from "./http/reply";
 import type { Ports } from "./ports";
 import type { Bearer, TokenHolder } from "./token";
-import { addRequests } from "./trace";
+import { addRequests, traceOf } from "./trace";
 
 /** An operation that reads data. */
 export type OperationId = Exclude<ContractOperation, "createToken">;
@@ -46,12 +46,13 @@ export interface ProviderOptions {
 }
 
 export function createProvider({ ports, http, token, connection, failed = () => {} }: ProviderOptions): Provider {
-  const loadWithin = async (call: Call, deadline: Deadline, heard: (request: number) => void) => {
+  const loadWithin = async (call: Call, signal: AbortSignal, deadline: Deadline) => {
+    const heard = (request: number) => addRequests(signal, [request]);
     let bearer: Bearer | undefined;
     const createRequest = async () => {
       const target = await connection();
       bearer = await token.bearer();
-      return toRequest(target, call, bearer);
+      return toRequest(target, call, bearer, traceOf(signal).maxAgeMs);
     };
     const send = async () => {
       const reply = await http.send(createRequest, { server: toFamily(call.operation), deadline, heard });
@@ -68,13 +69,12 @@ export function createProvider({ ports, http, token, connection, failed = () => 
     }
   };
   return {
-    async load(call, { signal } = {}) {
+    async load(call, { signal = new AbortController().signal } = {}) {
       const sinceMs = ports.nowMs();
       const deadline = openDeadline(ports, DEADLINE_MS, signal);
-      const heard = (request: number) => signal && addRequests(signal, [request]);
       try {
-        const reply = await loadWithin(call, deadline, heard);
-        if (signal) addRequests(signal, [], reply.asOfMs);
+        const reply = await loadWithin(call, signal, deadline);
+        addRequests(signal, [], reply);
         return reply;
       } catch (error) {
         failed(error, sinceMs);
@@ -98,15 +98,24 @@ function toMissing(error: unknown, { path, query }: Call): unknown {
   return error;
 }
 
-function toRequest({ baseUrl, isRelayed }: Connection, call: Call, { token }: Bearer): HttpRequest {
+function toRequest({ baseUrl, isRelayed }: Connection, call: Call, { token }: Bearer, maxAgeMs: number): HttpRequest {
   const { operation } = call;
   const { method } = OPERATIONS[operation];
-  const accepted = { authorization: `Bearer ${token}`, accept: "application/json" };
+  const accepted = {
+    authorization: `Bearer ${token}`,
+    accept: "application/json",
+    // Of a provider of another origin a browser would first ask whether it takes the header.
+    ...(isRelayed && maxAgeMs < Number.POSITIVE_INFINITY && { "cache-control": toCacheControl(maxAgeMs) }),
+  };
   const request = { method, operation, url: toUrl(baseUrl, call), secrets: [token], isToCompanion: isRelayed };
   if (call.body === undefined) return { ...request, headers: accepted };
   const headers = { ...accepted, "content-type": "application/json" };
   return { ...request, headers, body: JSON.stringify(call.body) };
 }
+
+/** A browser writes `max-age=0` on what it only revalidates. */
+const toCacheControl = (maxAgeMs: number): string =>
+  maxAgeMs < 1000 ? "no-cache" : `max-age=${Math.floor(maxAgeMs / 1000)}`;
 
 /**
  * Whether an id, which is provider or user text, can stand in an address: `..` survives encodeURIComponent, so

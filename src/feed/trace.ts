@@ -8,6 +8,10 @@ export interface Trace {
   isAgain: boolean;
   /** When the provider gave the oldest answer of those that the companion had already; else infinite. */
   asOfMs: number;
+  /** From when on the companion asks for newer ones than it had; 0 where they were as new as was wanted. */
+  newerAtMs: number;
+  /** How old its answers may be that the companion has already; else infinite. */
+  maxAgeMs: number;
 }
 
 const traces = new WeakMap<AbortSignal, Trace>();
@@ -21,14 +25,23 @@ export function traceOf(signal: AbortSignal): Trace {
     parts: new Set<string>(),
     isAgain: false,
     asOfMs: Number.POSITIVE_INFINITY,
+    newerAtMs: 0,
+    maxAgeMs: Number.POSITIVE_INFINITY,
   };
   traces.set(signal, trace);
   return trace;
 }
 
-/** Takes note that a load owes something to these requests, and to what the provider gave at this time; default now. */
-export function addRequests(signal: AbortSignal, requests: Iterable<number>, asOfMs = Number.POSITIVE_INFINITY): void {
+/** When the provider gave what the companion had already, and from when on there may be a newer one; default now. */
+export interface Age {
+  asOfMs?: number | undefined;
+  newerAtMs?: number | undefined;
+}
+
+/** Takes note that a load owes something to these requests, and how old that is. */
+export function addRequests(signal: AbortSignal, requests: Iterable<number>, age: Age = {}): void {
   const trace = traceOf(signal);
   for (const request of requests) trace.requests.add(request);
-  trace.asOfMs = Math.min(trace.asOfMs, asOfMs);
+  trace.asOfMs = Math.min(trace.asOfMs, age.asOfMs ?? trace.asOfMs);
+  trace.newerAtMs = Math.max(trace.newerAtMs, age.newerAtMs ?? 0);
 }

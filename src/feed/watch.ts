@@ -29,7 +29,7 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
   const client = createQueryClient();
   const keep = createKeep(client, ports.nowMs, { answers, foundKept, listSources });
   const load: Cache["load"] = (question, signal) => loadAnswer(cache, keep, question, signal);
-  const parts = { ports, client, active: new Map(), loads: createLoads(client) };
+  const parts = { ports, client, active: new Map(), loads: createLoads(client), wanted: new Map() };
   const cache: Cache = { ...parts, budget, check, load, tell };
   const refresher = createRefresher(cache, keep);
   return {
@@ -50,6 +50,7 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
     renew: (key) => void client.invalidateQueries({ queryKey: key }),
     reset() {
       refresher.forget();
+      cache.wanted.clear();
       client.removeQueries({ type: "inactive" });
       void client.resetQueries();
     },

@@ -1,5 +1,5 @@
 import type { Family, Keeping } from "../feed/keeping";
-import type { Question } from "../feed/watch";
+import type { Question, ToMaxAge } from "../feed/watch";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -53,6 +53,8 @@ export interface Freshness {
   isStale(question: Asked, asOfMs: number): boolean;
   /** Whether it is to be asked for again when the workbook opens. */
   isDue(question: Asked, asOfMs: number): boolean;
+  /** How old an answer may be that the companion has already; 0 where it is not kept. */
+  toMaxAgeMs: ToMaxAge;
   /** How often a family is asked again while the workbook is open, in milliseconds; null where it is not. */
   everyMs(family: Family): number | null;
 }
@@ -72,6 +74,7 @@ export function createFreshness(nowMs: () => number, policies: () => RefreshPoli
     isStale,
     isDue: (question, asOfMs) =>
       question.keeping !== undefined && policies()[question.keeping.family] !== "manual" && isStale(question, asOfMs),
+    toMaxAgeMs: ({ keeping }) => (keeping === undefined ? 0 : toOldestMs(keeping, policies()[keeping.family], nowMs())),
     everyMs: (family) => EVERY_MS[policies()[family]] ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { FAMILIES, type Family } from "../feed/keeping";
 import type { Ports } from "../feed/ports";
-import type { Question, Refreshed } from "../feed/watch";
+import type { Question, Refreshed, ToMaxAge } from "../feed/watch";
 import type { Call, Calls } from "./calls";
 import type { Connecting, SessionState } from "./connecting";
 import { createConnectivity } from "./connectivity";
@@ -43,7 +43,7 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, te
     ports,
     isDue: (question, asOfMs) => isShown(question, asOfMs) && freshness.isDue(question, asOfMs),
     isReady: () => settings.isAdopted() && mayAsk("connected"),
-    refresh: refreshing.refresh,
+    refresh: (keys) => refreshing.refresh(keys, freshness.toMaxAgeMs),
   });
   const recovering = createRecovering({ ports, families, watch, mayAsk: () => mayAsk("connected", "failed") });
   families.onChange(tell);
@@ -53,10 +53,11 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, te
     everyMs: freshness.everyMs,
     // A refresh connects after a failure, but not without a network.
     isFree: () => refreshing.state().running === null && mayAsk("connected", "failed"),
-    async refresh(families) {
-      if (families.length < FAMILIES.length) return refreshFamilies(refreshing, calls, families);
+    async refresh(families, isDue) {
+      const toMaxAgeMs = isDue ? freshness.toMaxAgeMs : undefined;
+      if (families.length < FAMILIES.length) return refreshFamilies(refreshing, calls, families, toMaxAgeMs);
       reread();
-      return refreshing.refresh();
+      return refreshing.refresh(undefined, toMaxAgeMs);
     },
     tell,
   });
@@ -67,17 +68,22 @@ function refreshFamilies(
   refreshing: Pick<Refreshing, "refresh">,
   calls: Calls,
   families: readonly Family[],
+  toMaxAgeMs: ToMaxAge | undefined,
 ): Promise<Refreshed> {
   const isOne = ({ keeping }: Question<unknown>) => keeping !== undefined && families.includes(keeping.family);
   const some = calls.list().filter(({ questions }) => questions.some(isOne));
-  return refreshQuestions(refreshing, some, isOne);
+  return refreshQuestions(refreshing, some, isOne, toMaxAgeMs);
 }
 
 function refreshQuestions(
   { refresh }: Pick<Refreshing, "refresh">,
   calls: readonly Call[],
   isWanted: (question: Question<unknown>) => boolean,
+  toMaxAgeMs?: ToMaxAge,
 ): Promise<Refreshed> {
   for (const call of calls) call.reread();
-  return refresh(calls.flatMap(({ questions }) => questions.filter(isWanted).map(({ key }) => key)));
+  return refresh(
+    calls.flatMap(({ questions }) => questions.filter(isWanted).map(({ key }) => key)),
+    toMaxAgeMs,
+  );
 }

@@ -1,6 +1,7 @@
 import { createListeners } from "../feed/listeners";
 import type { Ports } from "../feed/ports";
-import type { Refreshed, Watch } from "../feed/watch";
+import type { Held, Refreshed, RefreshOptions, ToMaxAge, Watch } from "../feed/watch";
+import { joinHeld } from "../feed/watch/refresh";
 
 /** How far a refresh has come. */
 export interface RefreshProgress {
@@ -31,8 +32,9 @@ export interface Refreshing {
    * requests that a person has to confirm it is not begun.
    *
    * @param keys of the questions; default all that are live
+   * @param toMaxAgeMs how old answers may be that the companion has already; default fresh ones, as for a person
    */
-  refresh(keys?: readonly (readonly unknown[])[]): Promise<Refreshed>;
+  refresh(keys?: readonly (readonly unknown[])[], toMaxAgeMs?: ToMaxAge): Promise<Refreshed>;
   /** Calls off the one that is under way: what has come stays. */
   cancel(): void;
   /** Is told when one begins, before it asks. */
@@ -56,6 +58,8 @@ interface Running {
   end: Promise<Refreshed> | null;
 }
 
+type Wanted = Pick<RefreshOptions, "keys" | "toMaxAgeMs">;
+
 interface Context extends RefreshingOptions {
   running: Running | null;
   last: LastRefresh | null;
@@ -67,17 +71,14 @@ export function createRefreshing(options: RefreshingOptions): Refreshing {
   const context: Context = { ...options, running: null, last: null };
   return {
     state: () => ({ running: context.running && toProgress(context.running, requests()), last: context.last }),
-    refresh: (keys) => refresh(context, tellBegin, keys),
+    refresh: (keys, toMaxAgeMs) => refresh(context, tellBegin, { keys, toMaxAgeMs }),
     cancel: () => context.running?.abort.abort(),
     onBegin,
   };
 }
 
-async function refresh(
-  context: Context,
-  tellBegin: () => void,
-  keys?: readonly (readonly unknown[])[],
-): Promise<Refreshed> {
+async function refresh(context: Context, tellBegin: () => void, wanted: Wanted): Promise<Refreshed> {
+  const { keys } = wanted;
   // One that was called off ends first: what it lets go would be joined.
   while (context.running?.abort.signal.aborted) await context.running.end;
   const refused = context.watch.refuse({ keys });
@@ -86,29 +87,31 @@ async function refresh(
   if (context.running === null) tellBegin();
   context.running ??= { abort: new AbortController(), requestsBefore: context.requests(), parts: [], end: null };
   const { running } = context;
-  join(context, running, keys);
+  join(context, running, wanted);
   running.end ??= settle(context, running);
   return running.end;
 }
 
-function join({ watch, tell }: Context, { abort, parts }: Running, keys: readonly (readonly unknown[])[] | undefined) {
+function join({ watch, tell }: Context, { abort, parts }: Running, wanted: Wanted) {
   const isMore = parts.length > 0;
   const part = { asked: 0, done: 0 };
   const progress = (asked: number, done: number) => {
     Object.assign(part, { asked, done });
     tell();
   };
-  const end = watch.refresh({ keys, signal: abort.signal, isMore, progress });
+  const end = watch.refresh({ ...wanted, signal: abort.signal, isMore, progress });
   parts.push(Object.assign(part, { end }));
 }
 
 async function settle(context: Context, { parts }: Running): Promise<Refreshed> {
   const ends: Refreshed[] = [];
   for (const { end } of parts) ends.push(await end); // goes on to those that join meanwhile
+  const held = ends.reduce<Held | undefined>((all, end) => joinHeld(all, end.held), undefined);
   const refreshed = {
     asked: ends.reduce((sum, { asked }) => sum + asked, 0),
     failures: ends.flatMap(({ failures }) => failures),
     isCancelled: ends.some(({ isCancelled }) => isCancelled),
+    ...(held && { held }),
   };
   context.running = null;
   context.last = { ...refreshed, atMs: context.ports.nowMs() };

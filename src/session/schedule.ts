@@ -21,8 +21,8 @@ const LONGEST_DELAY_MS = 20_000;
 
 export interface ScheduleOptions {
   ports: Pick<Ports, "nowMs" | "after" | "random">;
-  /** Asks families again; all of them is everything. */
-  refresh: (families: readonly Family[]) => Promise<Refreshed>;
+  /** Asks families again, on a person's wish or since they are due; all of them is everything. */
+  refresh: (families: readonly Family[], isDue: boolean) => Promise<Refreshed>;
   /** How often a family is asked again, in milliseconds; null is never. */
   everyMs: (family: Family) => number | null;
   /** Whether there is a connection, and no refresh under way. */
@@ -55,7 +55,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   const context: Context = { ...options, ...START, due: new Map() };
   return {
     nextAtMs: () => context.nextAtMs,
-    refresh: () => (context.running?.isWhole ? context.running.end : begin(context, FAMILIES)),
+    refresh: () => (context.running?.isWhole ? context.running.end : begin(context, FAMILIES, false)),
     follow() {
       for (const family of FAMILIES) {
         if (options.everyMs(family) !== (context.due.get(family)?.everyMs ?? null)) count(context, family);
@@ -65,8 +65,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   };
 }
 
-function begin(context: Context, families: readonly Family[]): Promise<Refreshed> {
-  const end = context.refresh(families).finally(() => {
+function begin(context: Context, families: readonly Family[], isDue: boolean): Promise<Refreshed> {
+  const end = context.refresh(families, isDue).finally(() => {
     if (context.running?.end === end) context.running = null;
     for (const family of families) count(context, family); // from the end, so that none follows a slow one at once
     arm(context);
@@ -85,7 +85,7 @@ function beginDue(context: Context): void {
   }
   const families = FAMILIES.filter((family) => (context.due.get(family)?.atMs ?? Number.POSITIVE_INFINITY) <= nowMs);
   if (families.length > 0) {
-    void begin(context, families);
+    void begin(context, families, true);
     return;
   }
   // The clock was set back: its old times mean nothing any more.

@@ -83,6 +83,8 @@ const en = {
   refresh: "Refresh all",
   nothingToRefresh: "No cell asks for anything yet: type a formula first.",
   refreshed: (asked: number) => `${questions(asked)} asked again.`,
+  held: (count: number, from: string, next: string) =>
+    `${count === 1 ? "1 answer is" : `${count.toLocaleString("en")} answers are`} from ${from} by your firm's policy; a newer one can come from ${next}.`,
   partlyRefreshed: (asked: number, failed: number) =>
     `${failed.toLocaleString("en")} of ${questions(asked)} failed; cells keep the last value they had.`,
   connection: "Connection",
@@ -202,6 +204,8 @@ const ja: Texts = {
   refresh: "すべて更新",
   nothingToRefresh: "問い合わせるセルがまだありません。まず数式を入力してください。",
   refreshed: (asked) => `${asked.toLocaleString("ja")} 件を問い合わせ直しました。`,
+  held: (count, from, next) =>
+    `${count.toLocaleString("ja")} 件は、会社の設定により ${from} 時点の回答です。次に新しい回答を取得できるのは ${next} 以降です。`,
   partlyRefreshed: (asked, failed) =>
     `${asked.toLocaleString("ja")} 件のうち ${failed.toLocaleString("ja")} 件が失敗しました。セルには前回の値が残ります。`,
   connection: "接続情報",

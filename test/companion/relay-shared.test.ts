@@ -73,14 +73,14 @@ describe("an answer that was read for everybody", () => {
       return [body, headers.age, headers["feed-refresh-in"]];
     };
     said.body = "[1]";
-    expect(await edition("no-cache")).toEqual(["[1]", "0", "15"]);
+    expect(await edition("no-cache")).toEqual(["[1]", "0", "0"]);
     said.body = "[2]";
     nowMs += 10_000;
     expect(await edition("no-cache")).toEqual(["[1]", "10", "5"]);
     nowMs += 10_000;
     expect(await edition("max-age=0")).toEqual(["[1]", "20", "0"]);
-    expect(await edition("max-age=21")).toEqual(["[1]", "20", "0"]);
-    expect(await edition("max-age=20")).toEqual(["[2]", "0", "15"]);
+        expect(await edition("max-age=20")).toEqual(["[1]", "20", "0"]);
+    expect(await edition("max-age=19")).toEqual(["[2]", "0", "0"]);
     expect(countReads()).toBe(2);
   });
 

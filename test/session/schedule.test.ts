@@ -17,6 +17,8 @@ describe("a schedule", () => {
   let begun: number[];
   /** What each of them asked. */
   let asked: (readonly Family[])[];
+  /** Whether each began since it was due. */
+  let due: boolean[];
   /** Ends the refresh that is under way. */
   let end: (refreshed: Refreshed) => void;
   let isSlow: boolean;
@@ -30,14 +32,15 @@ describe("a schedule", () => {
   const open = (options: ClockOptions = {}) => {
     clock = createClock(options);
     startMs = clock.nowMs();
-    [minutes, isConnected, isSlow, begun, asked] = [{}, true, false, [], []];
+    [minutes, isConnected, isSlow, begun, asked, due] = [{}, true, false, [], [], []];
     schedule = createSchedule({
       ports: clock.ports,
       everyMs: (family) => (minutes[family] === undefined ? null : minutes[family] * MINUTE_MS),
       isFree: () => isConnected,
       tell: () => schedule.follow(), // as the session does: whatever changes is followed
-      refresh(families) {
+      refresh(families, isDue) {
         asked.push(families);
+        due.push(isDue);
         begun.push((clock.nowMs() - startMs) / MINUTE_MS);
         return isSlow ? new Promise((resolve) => (end = resolve)) : Promise.resolve(OK);
       },
@@ -53,6 +56,13 @@ describe("a schedule", () => {
     isConnected = is;
     schedule.follow();
   };
+
+  it("tells a person's wish from what is due", async () => {
+    choose(all(5));
+    await clock.advance(5 * MINUTE_MS);
+    await schedule.refresh();
+    expect(due).toEqual([true, false]);
+  });
 
   it("does nothing until minutes are chosen", async () => {
     schedule.follow();

@@ -133,9 +133,10 @@ function createScopeReads({ scope, reads, kept, claims, refreshMs, nowMs }: Scop
     async read(operation, question, reader, wanted = {}) {
       const family = OPERATION_FAMILIES[operation];
       const { freshMs } = FRESHNESS[family];
-      const answer = await readAged(family, question, reader, toAgeLimit(wanted, freshMs, refreshMs, nowMs()));
-      const { status, asOfMs } = answer;
-      return { ...answer, newerAtMs: status === 200 ? asOfMs + Math.min(freshMs, refreshMs) : nowMs() };
+      const startMs = nowMs();
+      const answer = await readAged(family, question, reader, toAgeLimit(wanted, freshMs, refreshMs, startMs));
+      const isHeld = answer.asOfMs < startMs - (wanted.maxAgeMs ?? Number.POSITIVE_INFINITY);
+      return { ...answer, newerAtMs: isHeld ? answer.asOfMs + Math.min(freshMs, refreshMs) : undefined };
     },
   };
 }

@@ -21,7 +21,7 @@ export async function passSharedOn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { status, headers, body, asOfMs, newerAtMs } = answer;
+  const { status, headers, body, asOfMs, newerAtMs = 0 } = answer;
   reply.code(status).headers(headers);
   if (status !== 200 && status !== 404) return reply.send(body);
   reply.header("age", Math.max(0, Math.floor((Date.now() - asOfMs) / 1000)));

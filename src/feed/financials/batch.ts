@@ -132,11 +132,12 @@ async function loadTraced(
   signals: readonly AbortSignal[],
 ): Promise<Outcomes> {
   const signal = abortWithAll(signals);
+  const trace = traceOf(signal);
+  trace.maxAgeMs = Math.min(...signals.map((each) => traceOf(each).maxAgeMs));
   try {
     return await loadChunk({ ...chunk, options: { signal } }, ids);
   } finally {
-    const { requests, asOfMs } = traceOf(signal);
-    for (const each of signals) addRequests(each, requests, asOfMs);
+    for (const each of signals) addRequests(each, trace.requests, trace);
   }
 }
 

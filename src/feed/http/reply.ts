@@ -1,4 +1,4 @@
-import { REFUSAL_HEADER } from "../../contract/door";
+import { REFRESH_HEADER, REFUSAL_HEADER } from "../../contract/door";
 import { DecodeError, type ErrorFacts, FeedError, NoValueError, RequestError } from "../errors";
 import { toRefusal } from "./refusal";
 import { readRetryAfterMs } from "./retry";
@@ -9,6 +9,8 @@ export interface Reply {
   body: unknown;
   /** When the provider gave it, in milliseconds since the Unix epoch, where the companion had it already. */
   asOfMs?: number | undefined;
+  /** Where the companion had an older one than was wanted: from when on it asks for a newer one. */
+  newerAtMs?: number | undefined;
 }
 
 /** An answer above this would take the pane down with it. */
@@ -38,8 +40,9 @@ export async function readReply(
     throw new RequestError("FEED_NETWORK_FAILED", "the answer was a redirect, as of a sign-in page; check the network");
   }
   // Only the companion's word is taken: of whoever else stands between, nobody knows what its age counts from.
-  const ageS = Number(isOfCompanion && response.headers.get("age"));
-  const asOfMs = ageS > 0 ? nowMs - ageS * 1000 : undefined;
+  const readSeconds = (name: string) => Number(isOfCompanion && response.headers.get(name)) * 1000;
+  const ageMs = readSeconds("age");
+  const asOfMs = ageMs > 0 ? nowMs - ageMs : undefined;
   const text = await readText(response, receive);
   if (isOfCompanion && response.status === 204) return { body: null };
   const body = parseJson(text);
@@ -52,7 +55,8 @@ export async function readReply(
     );
   }
   if (hasError(body)) throw toMalformed(response.status, hide(body, secrets));
-  return { body, asOfMs };
+  const waitMs = readSeconds(REFRESH_HEADER);
+  return { body, asOfMs, newerAtMs: waitMs > 0 ? nowMs + waitMs : undefined };
 }
 
 async function readText(response: Response, receive: (bytes: number) => void): Promise<string> {

@@ -4,7 +4,7 @@ import { hasCode } from "../errors";
 import type { Ports } from "../ports";
 import { type Loads, toHash } from "./loads";
 import { drop } from "./query-client";
-import type { Answer, Listener, Live, Question, State } from "./types";
+import type { Answer, Listener, Live, Question, State, ToMaxAge } from "./types";
 
 /** The answers, and who watches which. */
 export interface Cache {
@@ -13,6 +13,8 @@ export interface Cache {
   active: Map<string, Watched>;
   loads: Loads;
   budget: Budget;
+  /** How old the answers may be that the companion has already, by the questions that a refresh asks again. */
+  wanted: Map<string, ToMaxAge>;
   /** Rejects with why no question may be answered, not even by what is kept; null where nothing is to be waited for. */
   check: () => Promise<void> | null;
   /** Answers a question, by a request or without. */

@@ -1,6 +1,7 @@
 import { traceOf } from "../trace";
 import { type Cache, isPart } from "./cache";
 import type { Keep } from "./keep";
+import { toHash } from "./loads";
 import type { Answer, Question } from "./types";
 
 /** Answers a question: the first time by what is known already, here or from before, else by asking. */
@@ -23,7 +24,10 @@ export async function loadAnswer(
     if (kept !== null) return kept;
   }
   if (isFirst && whole !== null) return whole;
-  traceOf(signal).isAgain = !isFirst;
+  const trace = traceOf(signal);
+  const hash = toHash(question.key);
+  trace.isAgain = !isFirst;
+  trace.maxAgeMs = cache.wanted.get(hash)?.(question) ?? trace.maxAgeMs;
   loads.begin(question.key, signal);
   const grow = (part: unknown) => {
     const known = client.getQueryData<Answer<unknown>>(question.key);
@@ -33,6 +37,7 @@ export async function loadAnswer(
   const value = await budget.run(question, by, (expect) => question.load({ signal, grow, expect }));
   const answer = toAnswer(cache, value, true, signal);
   keep.keep(question, answer);
+  cache.wanted.delete(hash);
   return answer;
 }
 

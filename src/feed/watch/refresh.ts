@@ -2,7 +2,7 @@ import type { Query } from "@tanstack/query-core";
 import { type Cache, isLive, type Watched } from "./cache";
 import type { Keep, KeptQuestion } from "./keep";
 import { toHash } from "./loads";
-import type { Answer, Refreshed, RefreshOptions } from "./types";
+import type { Answer, Held, Refreshed, RefreshOptions } from "./types";
 
 /** Asks again, and knows what was answered before. */
 export interface Refresher {
@@ -33,7 +33,8 @@ export function createRefresher(cache: Cache, keep: Keep): Refresher {
 }
 
 /** What is asked again is of before: unless its load succeeds, it must not answer later questions. */
-async function refresh(context: Context, { keys, signal, isMore, progress }: RefreshOptions): Promise<Refreshed> {
+async function refresh(context: Context, options: RefreshOptions): Promise<Refreshed> {
+  const { keys, signal, isMore, toMaxAgeMs = () => 0, progress } = options;
   const { cache, keep } = context;
   const { client, loads } = cache;
   const wanted = keys?.map(toHash);
@@ -41,7 +42,10 @@ async function refresh(context: Context, { keys, signal, isMore, progress }: Ref
   const asked = begin(context, wanted, isMore === true);
   for (const part of listActive(cache, [...(old ?? [])])) remember(context, part);
   if (wanted === undefined) keep.passOver();
-  await client.invalidateQueries({ refetchType: "none", predicate: (query) => old?.has(query.queryHash) ?? true });
+  const isOld = ({ queryHash }: Query) => old?.has(queryHash) ?? true;
+  for (const { queryHash } of client.getQueryCache().findAll({ predicate: isOld }))
+    cache.wanted.set(queryHash, toMaxAgeMs);
+  await client.invalidateQueries({ refetchType: "none", predicate: isOld });
   if (signal?.aborted) return { asked: 0, failures: [], isCancelled: true };
   const calledOff = new Promise<void>((resolve) => {
     signal?.addEventListener("abort", () => void cancel(cache, asked).then(resolve), { once: true });
@@ -49,17 +53,34 @@ async function refresh(context: Context, { keys, signal, isMore, progress }: Ref
   const failures: unknown[] = [];
   let done = 0;
   progress?.(asked.length, done);
-  const ask = async ({ observer }: Watched) => {
+  let held: Held | undefined;
+  const ask = async ({ key, observer }: Watched) => {
     const result = await observer.refetch({ cancelRefetch: false });
     if (signal?.aborted) return;
     if (result.isError) failures.push(result.error);
+    else held = joinHeld(held, findHeld(cache, key));
     done++;
     progress?.(asked.length, done);
   };
   // Called off, it does not wait for those that go on.
   await Promise.race([Promise.all(asked.map(ask)), calledOff]);
-  return { asked: asked.length, failures, isCancelled: done < asked.length };
+  return { asked: asked.length, failures, isCancelled: done < asked.length, ...(held && { held }) };
 }
+
+/** Whether the companion had an older answer than was wanted, and asks for no newer one yet. */
+function findHeld({ loads, ports }: Cache, key: readonly unknown[]): Held | undefined {
+  const { asOfMs, newerAtMs } = loads.find(key) ?? { asOfMs: 0, newerAtMs: 0 };
+  return newerAtMs > 0 ? { count: 1, asOfMs: Math.min(asOfMs, ports.nowMs()), newerAtMs } : undefined;
+}
+
+export const joinHeld = (one: Held | undefined, other: Held | undefined): Held | undefined =>
+  one && other
+    ? {
+        count: one.count + other.count,
+        asOfMs: Math.min(one.asOfMs, other.asOfMs),
+        newerAtMs: Math.max(one.newerAtMs, other.newerAtMs),
+      }
+    : (one ?? other);
 
 /** Remembers what is answered now; a refresh that joins another one asks only what that has not asked. */
 function begin(context: Context, wanted: readonly string[] | undefined, isMore: boolean): readonly Watched[] {

@@ -69,7 +69,21 @@ export interface Refreshed {
   failures: readonly unknown[];
   /** Whether it was called off before all had their answers; the others keep theirs of before. */
   isCancelled: boolean;
+  /** Those that the companion answered by what it had, since the firm's policy asks for nothing newer yet; absent for none. */
+  held?: Held;
 }
+
+/** Answers of before the refresh. */
+export interface Held {
+  count: number;
+  /** When the provider gave the oldest of them, milliseconds since the Unix epoch. */
+  asOfMs: number;
+  /** From when on newer ones can come. */
+  newerAtMs: number;
+}
+
+/** How old the answer to a question may be that the companion has already, in milliseconds; 0 for a fresh one. */
+export type ToMaxAge = (question: Pick<Question<unknown>, "keeping">) => number;
 
 export interface RefreshOptions {
   /** Which questions, by their keys; what one of them waits for is asked again with it. Default all that are watched. */
@@ -78,6 +92,8 @@ export interface RefreshOptions {
   signal?: AbortSignal | undefined;
   /** Whether it joins one that is under way, so that both are undone together; default false. */
   isMore?: boolean | undefined;
+  /** How old answers may be; default fresh ones. */
+  toMaxAgeMs?: ToMaxAge | undefined;
   /** Is told how many questions are asked, and of how many it is known what came of them. */
   progress?: ((asked: number, done: number) => void) | undefined;
 }

@@ -1,4 +1,4 @@
-import { addRequests, traceOf } from "../trace";
+import { addRequests, type Trace, traceOf } from "../trace";
 import { type Cache, open, subscribe } from "./cache";
 import { toHash } from "./loads";
 import type { Question, State } from "./types";
@@ -11,8 +11,8 @@ export function waitFor(
   grow: ((part: unknown) => void) | undefined,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
+    takePart(cache, toHash(question.key), traceOf(signal));
     const watched = open(cache, question);
-    traceOf(signal).parts.add(toHash(question.key));
     let mustAsk = traceOf(signal).isAgain;
     const query = () => cache.client.getQueryState(question.key);
     const isBeingRenewed = () => query()?.isInvalidated === true && query()?.fetchStatus === "fetching";
@@ -30,8 +30,8 @@ export function waitFor(
         if (state.status === "answered" && !state.answer.isComplete) grow?.(state.answer.value);
         return;
       }
-      const persisted = state.status === "answered" && state.answer.kept !== null ? state.answer : null;
-      addRequests(signal, watched.requests(), (persisted ?? cache.loads.find(question.key))?.asOfMs);
+      const persisted = state.status === "answered" && state.answer.kept !== null ? state.answer : undefined;
+      addRequests(signal, watched.requests(), persisted ?? cache.loads.find(question.key));
       stop();
     };
     const stop = subscribe(cache, watched, { listener: hear, isLive: false });
@@ -42,4 +42,10 @@ export function waitFor(
     signal.addEventListener("abort", leave, { once: true });
     if (watched.state.status === "answered") hear(watched.state);
   });
+}
+
+/** What a refresh asks again waits for answers as new as its own. */
+function takePart({ wanted }: Cache, hash: string, { parts, maxAgeMs }: Trace): void {
+  parts.add(hash);
+  if (maxAgeMs < Number.POSITIVE_INFINITY && !wanted.has(hash)) wanted.set(hash, () => maxAgeMs);
 }

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import type { RefreshPolicies } from "../../session/freshness";
 import type { LastRefresh } from "../../session/refreshing";
 import { usePane } from "../pane";
+import { toRefreshedText } from "../refreshed";
 import type { Texts } from "../texts";
 import { useKept } from "./made";
 import { RefreshPolicy } from "./RefreshPolicy";
@@ -59,12 +60,10 @@ interface Known {
 
 /** When something was last refreshed, with what came of it, and when it will be next. */
 function listSayings({ isRunning, last, nextAtMs, isOn }: Known, texts: Texts): string[] {
-  const { ofSheets, refreshed, partlyRefreshed, language } = texts;
+  const { ofSheets, language } = texts;
   const toTime = (ms: number) => new Date(ms).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
-  const said = ({ asked, failures }: LastRefresh) =>
-    failures.length === 0 ? refreshed(asked) : partlyRefreshed(asked, failures.length);
   return [
-    ...(last === null ? [] : [ofSheets.lastAt(toTime(last.atMs), said(last))]),
+    ...(last === null ? [] : [ofSheets.lastAt(toTime(last.atMs), toRefreshedText(last, texts))]),
     ...(isRunning ? [ofSheets.running] : nextAtMs !== null ? [ofSheets.nextAt(toTime(nextAtMs))] : []),
     ...(isOn && !isRunning && nextAtMs === null ? [ofSheets.paused] : []),
   ];

@@ -6,6 +6,8 @@ const cells = inFile("test/companion/rights/cells.test.ts");
 const rowLimit = inFile("test/companion/rights/row-limit.test.ts");
 const flood = inFile("test/companion/rights/flood.test.ts");
 const shared = inFile("test/companion/shared/shared-reads.test.ts");
+const refreshes = inFile("test/session/firm-refresh.test.ts");
+const sharedRefresh = inFile("test/companion/shared/refresh.test.ts");
 const instances = inFile("test/companion/shared/shared-instances.test.ts");
 const outage = inFile("test/companion/stores/outage.test.ts");
 const firm = inFile("test/firm/outages.test.ts");
@@ -134,6 +136,42 @@ const SIGN_IN: readonly Fault[] = [
   },
 ];
 
+const REFRESHES: readonly Fault[] = [
+  {
+    fault: "the provider lacks a company for a moment, and a person refreshes",
+    injected: "404 once, then the company; two instances on a genuine Redis",
+    seen: "the value: a refresh reaches the provider through the firm's cache",
+    tests: [
+      refreshes("finds a company that was not there a moment ago"),
+      refreshes("has the provider asked again, once for each question, and shows what it says now"),
+      sharedRefresh("is never answered by what was not there before: a company, an element, a list"),
+      sharedRefresh("finds what is there by now, though the other one has just heard that it is not"),
+      sharedRefresh("is fresh for the other one's people too, and one request where both refresh"),
+    ],
+    guard: {
+      file: "src/companion/reads/shared/age-limit.ts",
+      from: 'if (directives.includes("no-cache")) return { maxAgeMs: 0 };',
+      to: "",
+    },
+  },
+  {
+    fault: "a person refreshes before the firm's policy lets the provider be asked again",
+    injected: "a refresh of answers that are younger than `FEED_REFRESH_SECONDS`",
+    seen: "from when the answers are and when newer ones can come; only what was asked again counts as that",
+    tests: [
+      refreshes("says from when the firm's answers are, and when newer ones can come, and claims nothing else"),
+      inFile("test/taskpane/refreshed.test.ts")(
+        "counts what was asked again, and says of the firm's answers when they were given and when newer ones can come",
+      ),
+    ],
+    guard: {
+      file: "src/companion/reads/shared-reads.ts",
+      from: "newerAtMs: isHeld ? answer.asOfMs + Math.min(freshMs, refreshMs) : undefined",
+      to: "newerAtMs: undefined",
+    },
+  },
+];
+
 const INSTANCES: readonly Fault[] = [
   {
     fault: "an instance is killed",
@@ -221,4 +259,4 @@ const INSTANCES: readonly Fault[] = [
   },
 ];
 
-export const ROWS: readonly Fault[] = [...RIGHTS, ...SIGN_IN, ...INSTANCES];
+export const ROWS: readonly Fault[] = [...RIGHTS, ...SIGN_IN, ...REFRESHES, ...INSTANCES];

@@ -84,8 +84,7 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   const dispatchSoon = createSoon(dispatch);
   return {
     async ask(year, companyId, who, joined = NOBODY, waitMs = LONGEST_WAIT_MS, afterMs = Number.NEGATIVE_INFINITY) {
-      const ask = queue.find(year, companyId, nowMs());
-      ask.afterMs = Math.max(ask.afterMs, afterMs);
+      const ask = queue.find(year, companyId, nowMs(), afterMs);
       if (!ask.isTaken && !queue.add(who, year, ask)) return toRefused(new QueueFull(), who);
       joined.each((other) => ask.isTaken || queue.add(other, year, ask));
       lately.add(who);

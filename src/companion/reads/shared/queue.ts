@@ -18,7 +18,7 @@ type Asks = Map<Year, Set<Ask>>;
 /** What waits of each reader, who take turns. */
 export interface Queue {
   /** Gives what waits of a company already, or is under way, or a new ask, which waits in nobody's turn yet. */
-  find(year: Year, companyId: string, sinceMs: number): Ask;
+  find(year: Year, companyId: string, sinceMs: number, afterMs: number): Ask;
   /** Has an ask wait in a reader's turn as well, unless as many as may do already; gives whether it does. */
   add(who: string, year: Year, ask: Ask): boolean;
   isEmpty(): boolean;
@@ -38,7 +38,11 @@ export function createQueue(mostWaiting: number): Queue {
   const readers = new Map<string, Asks>();
   const waiting = new Map<string, Ask>();
   return {
-    find: (year, companyId, sinceMs) => waiting.get(toName(year, companyId)) ?? createAsk(companyId, sinceMs),
+    find(year, companyId, sinceMs, afterMs) {
+      const ask = waiting.get(toName(year, companyId)) ?? createAsk(companyId, sinceMs);
+      ask.afterMs = Math.max(ask.afterMs, afterMs);
+      return ask;
+    },
     add(who, year, ask) {
       const own: Asks = readers.get(who) ?? new Map();
       if (own.get(year)?.has(ask)) return true;

@@ -26,6 +26,9 @@ export interface AgedAnswer extends ProviderAnswer {
 
 /** An answer for one reader. */
 export interface SharedAnswer extends AgedAnswer {
-  /** From when on a refresh has the provider asked again, in milliseconds since 1970. */
-  newerAtMs: number;
+  /**
+   * Where it is older than the reader wants, by the firm's policy: from when on a refresh has the provider asked again, in
+   * milliseconds since 1970.
+   */
+  newerAtMs: number | undefined;
 }

@@ -2,6 +2,7 @@ import type { Refreshed } from "../../../feed/watch";
 import type { Call } from "../../../session/calls";
 import type { Session } from "../../../session/session";
 import { Reason } from "../../Reason";
+import { toRefreshedText } from "../../refreshed";
 import { attempt } from "../attempt";
 import { ensureConnection } from "../connection";
 import type { Desk } from "../desk";
@@ -74,7 +75,7 @@ function tellOutcome(desk: Desk, { unknown = 0 }: Asked, refreshed: Refreshed, d
   tell({ intent: isCancelled ? "info" : failures.length > 0 ? "warning" : "success", text });
 }
 
-function toOutcome({ texts }: Desk, { asked, failures, isCancelled }: Refreshed, done: number): string {
-  if (isCancelled) return texts.ofRefresh.cancelled(done, asked);
-  return failures.length === 0 ? texts.refreshed(asked) : texts.partlyRefreshed(asked, failures.length);
+function toOutcome({ texts }: Desk, refreshed: Refreshed, done: number): string {
+  const { asked, isCancelled } = refreshed;
+  return isCancelled ? texts.ofRefresh.cancelled(done, asked) : toRefreshedText(refreshed, texts);
 }

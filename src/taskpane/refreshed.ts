@@ -1,0 +1,21 @@
+import type { Held, Refreshed } from "../feed/watch";
+import type { Texts } from "./texts";
+
+/** Below this, a time without its seconds would not tell from when to when. */
+const SHORT_MS = 2 * 60_000;
+
+/** Says how many questions a refresh asked again, how many failed, and which answers are the firm's of before. */
+export function toRefreshedText({ asked, failures, held }: Omit<Refreshed, "isCancelled">, texts: Texts): string {
+  const again = asked - (held?.count ?? 0);
+  const said = failures.length === 0 ? texts.refreshed(again) : texts.partlyRefreshed(asked, failures.length);
+  if (held === undefined) return said;
+  const heldText = toHeldText(held, texts);
+  return failures.length === 0 && again === 0 ? heldText : `${said} ${heldText}`;
+}
+
+function toHeldText({ count, asOfMs, newerAtMs }: Held, { held, language }: Texts): string {
+  const second = newerAtMs - asOfMs < SHORT_MS ? "2-digit" : undefined;
+  const toTime = (ms: number) =>
+    new Date(ms).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second });
+  return held(count, toTime(asOfMs), toTime(newerAtMs));
+}

@@ -1,0 +1,28 @@
+import { PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../../src/contract/door";
+import { createPorts, type Ports } from "../../src/feed/ports";
+import type { Question, State } from "../../src/feed/watch";
+import { createSession, type Session } from "../../src/session/session";
+import type { Analyst } from "../companion/rights/firm";
+import { until } from "../support/clock";
+import { createStorage } from "../support/storage";
+
+/** Opens the session of somebody's pane who has signed in at a companion. */
+export function openSession(
+  origin: string,
+  { headers }: Pick<Analyst, "headers">,
+  ports: Partial<Ports> = {},
+): Session {
+  const storage = createStorage();
+  storage().setItem(PAIRING_STORAGE_KEY, headers[PAIRING_HEADER]!);
+  return createSession({ ports: { ...createPorts(), storage, ...ports }, companionUrl: origin });
+}
+
+/** Has a cell ask a question, and gives what it shows from then on. */
+export async function enter<T>(session: Session, question: Question<T>): Promise<() => State<T>> {
+  let shown: State<T> = { status: "pending" };
+  session.feed.watch.watch(question, (state) => {
+    shown = state;
+  });
+  await until(() => shown.status === "failed" || (shown.status === "answered" && shown.answer.isComplete));
+  return () => shown;
+}
