@@ -106,7 +106,7 @@ const playground = (mode) => ({
   module: {
     rules: [
       typescript,
-      { test: /o_spreadsheet\.xml$/, type: "asset/source" },
+      { test: /\.xml$/, loader: source("playground", "templates-loader.cjs") },
       { test: /\.woff2$/, type: "asset/resource" },
       // The icons' font comes in five formats; every browser of today picks woff2, so the older ones stay behind.
       { test: /font-awesome.*\.(woff|ttf|eot|svg)$/, type: "asset/resource", generator: { emit: false } },

@@ -107,8 +107,12 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     },
   });
   if (current.sample || setUp?.isOwn) await addSample(app, provider, sample, options.sample ?? {});
-  app.register(addPages, { webFolder, provider: configuration.transport === "direct" ? provider : undefined });
+  app.register(addPages, { ...toPages(configuration, provider), webFolder });
   return app;
+}
+
+function toPages({ hasPlayground, transport }: Configuration, provider: () => Provider) {
+  return { hasPlayground, provider: transport === "direct" ? provider : undefined };
 }
 
 function createServer(options: CompanionOptions): FastifyInstance {

@@ -31,6 +31,8 @@ export interface Configuration {
   transport: Transport;
   /** Further origins under which people reach the companion's pages, such as "https://feed.example.com"; default none. */
   origins: readonly string[];
+  /** Whether the playground is served; default where nobody else reaches the pages, nor signs in. */
+  hasPlayground: boolean;
   /** A certificate of one's own for https; default none. */
   tls?: Tls;
   /** What only a companion of many people needs. */
@@ -94,6 +96,8 @@ function toConfiguration(reading: Reading, given: Configuration["given"], nowMs:
   const { settings } = reading;
   const hasProvider = Object.keys(settings).some(isOfProvider);
   const origins = readOrigins(reading);
+  const firm = readFirm(reading);
+  const isOfOne = origins.length === 0 && firm.signIn === undefined;
   return {
     host: readHost(reading, hasProvider, origins),
     port: readPort(reading),
@@ -101,8 +105,9 @@ function toConfiguration(reading: Reading, given: Configuration["given"], nowMs:
     mode: readChoice(reading, "FEED_MODE", MODES, "sign"),
     transport: readTransport(reading),
     origins,
+    hasPlayground: readChoice(reading, "PLAYGROUND", ["on", "off"], isOfOne ? "on" : "off") === "on",
     tls: readTls(reading, nowMs),
-    firm: readFirm(reading),
+    firm,
     given,
     provider: hasProvider ? readProvider(reading) : undefined,
   };

@@ -4,6 +4,7 @@ import helmet from "@fastify/helmet";
 import files, { type SetHeadersResponse } from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import type { Provider } from "./provider";
+import { Refusal } from "./refusal";
 
 const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
 /** Excel on the web nests the pane in pages of several of these, and every one of them is asked for. */
@@ -15,9 +16,13 @@ const OFFICE_HOSTS = [
   "office365.com",
   "sharepoint.com",
 ];
-const PLAYGROUND = `${sep}playground.html`;
-/** The pane's page inside the playground, which takes nothing from Office. */
-const PLAYGROUND_PANE = "/playground-pane.html";
+const FRAMING_HOSTS = OFFICE_HOSTS.map((host) => `https://*.${host}`).join(" ");
+const PLAYGROUND = "/playground.html";
+/** The only page that Office frames, and that takes a script from it. */
+const PANE = "/taskpane.html";
+/** All that the playground is made of; short, since Windows knows a file by "PLAYGR~1" too. */
+const OF_PLAYGROUND = /playgr/i;
+const PLAYGROUND_FILE = `${sep}playground.html`;
 /** The worker that keeps the pages, which loads what they load and runs nothing. */
 const OFFLINE = `${sep}offline.js`;
 const OFFLINE_POLICY = `default-src 'none';connect-src 'self' ${OFFICE_SCRIPTS}`;
@@ -27,12 +32,15 @@ const ASSET_LIFETIME_SECONDS = 86_400;
 export interface PagesOptions {
   /** The folder that the build writes: playground.html, taskpane.html, functions.js, functions.json, assets. */
   webFolder: string;
+  /** Whether the playground is served: a spreadsheet in the browser, which a firm's pane does without. */
+  hasPlayground: boolean;
   /** Whom pages call themselves at this moment; absent when their calls travel through the companion. */
   provider?: () => Provider;
 }
 
 /** Adds the built pages, which hold nothing secret, with the headers that Office and browsers need. */
-export async function addPages(scope: FastifyInstance, { webFolder, provider }: PagesOptions): Promise<void> {
+export async function addPages(scope: FastifyInstance, options: PagesOptions): Promise<void> {
+  const { webFolder, hasPlayground, provider } = options;
   await scope.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: toDirectives(provider) },
     // Office frames the pane, reads its icons from its own pages and opens dialogs; localhost must stay reachable by http.
@@ -42,12 +50,14 @@ export async function addPages(scope: FastifyInstance, { webFolder, provider }: 
     strictTransportSecurity: false,
     referrerPolicy: { policy: "same-origin" },
   });
-  scope.get("/", async (_request, reply) => reply.redirect("/playground.html"));
+  scope.get("/", async (_request, reply) => reply.redirect(hasPlayground ? PLAYGROUND : PANE));
+  if (!hasPlayground) scope.get(PLAYGROUND, refusePlayground);
   await scope.register(files, {
     root: webFolder,
     index: "index.html",
     dotfiles: "ignore",
     cacheControl: false,
+    allowedPath: (path) => hasPlayground || !OF_PLAYGROUND.test(path),
     setHeaders: (response, path) => setHeaders(response, path.slice(webFolder.length)),
   });
 }
@@ -65,26 +75,27 @@ function toDirectives(
     ],
     "font-src": ["'self'", "data:"],
     "form-action": ["'none'"],
-    "frame-ancestors": ["'self'", ...OFFICE_HOSTS.map((host) => `https://*.${host}`)],
+    "frame-ancestors": [(request) => (isPane(request) ? `'self' ${FRAMING_HOSTS}` : "'self'")],
     "img-src": ["'self'", "data:"],
     "object-src": ["'none'"],
-    "script-src": [readScriptSources],
+    "script-src": [(request) => (isPane(request) ? `'self' ${OFFICE_SCRIPTS}` : "'self'")],
     "style-src": ["'self'", "'unsafe-inline'"],
     "worker-src": ["'self'"],
   };
 }
 
-/** The playground's spreadsheet compiles its templates in the page; the pane loads Office.js and compiles nothing. */
-function readScriptSources({ url = "" }: IncomingMessage): string {
-  if (url.startsWith(PLAYGROUND_PANE)) return "'self'";
-  return url.startsWith("/playground.html") ? "'self' 'unsafe-eval'" : `'self' ${OFFICE_SCRIPTS}`;
+/** Whoever asks for the pane by an address written otherwise gets the narrower policy of all else. */
+const isPane = ({ url = "" }: IncomingMessage): boolean => url.startsWith(PANE);
+
+async function refusePlayground(): Promise<never> {
+  throw new Refusal(404, "The playground is off here. An administrator switches it on with PLAYGROUND=on.");
 }
 
 function setHeaders(response: SetHeadersResponse, path: string): void {
   const isAsset = path.startsWith(`${sep}assets${sep}`);
   response.setHeader("cache-control", isAsset ? `public, max-age=${ASSET_LIFETIME_SECONDS}` : "no-cache");
-  // Only reported, since Office.js is not ours; the playground's spreadsheet compiles its templates and would report each.
-  if (path.endsWith(".html") && path !== PLAYGROUND)
+  // Only reported, since Office.js is not ours; the playground's spreadsheet writes its own HTML and would report each.
+  if (path.endsWith(".html") && path !== PLAYGROUND_FILE)
     response.setHeader("content-security-policy-report-only", "require-trusted-types-for 'script'");
   if (path === OFFLINE) response.setHeader("content-security-policy", OFFLINE_POLICY);
   // Excel on the web reads functions.json and the icons from its own origin.

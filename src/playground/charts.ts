@@ -1,5 +1,5 @@
 import { registries } from "@odoo/o-spreadsheet";
-import { Component, xml } from "@odoo/owl";
+import { Component } from "@odoo/owl";
 import { _adapters, BarController, BarElement, Chart, registerables, Tooltip } from "chart.js";
 
 Chart.register(...registerables);
@@ -10,8 +10,7 @@ Object.assign(globalThis, { Chart: Object.assign(Chart, { _adapters, BarControll
 const KINDS_NOT_DRAWN = ["treemap", "geo"];
 
 class ChartNotDrawn extends Component {
-  static override template =
-    xml`<p class="chart-not-drawn">The playground does not draw this kind of chart. Choose another in its side panel.</p>`;
+  static override template = "playground-ChartNotDrawn";
   static override props = ["*"];
 }
 

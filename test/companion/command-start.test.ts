@@ -121,13 +121,20 @@ describe("a start with a provider", () => {
     await expect(start(environment)).rejects.toThrow(/pairings\.json .* set up again/);
   });
 
-  it("prints the first configured origin as its address", async () => {
-    const lines = await start({
-      ...environment,
-      ALLOWED_ORIGINS: "https://feed.example.org,https://other.example.org",
-    });
-    expect(lines[0]).toContain("ready: https://feed.example.org/playground.html (feed.example.com)");
-  });
+  it.each([
+    ["", {}],
+    ["/playground.html", { PLAYGROUND: "on" }],
+  ])(
+    "prints the first configured origin as its address, with the page %j that is served there",
+    async (page, asked) => {
+      const lines = await start({
+        ...environment,
+        ...asked,
+        ALLOWED_ORIGINS: "https://feed.example.org,https://other.example.org",
+      });
+      expect(lines[0]).toBe(`FEED for Excel is ready: https://feed.example.org${page} (feed.example.com)`);
+    },
+  );
 
   it("takes no size of the sample data", async () => {
     await expect(start(environment, "--companies", "5")).rejects.toThrow("a provider is configured");

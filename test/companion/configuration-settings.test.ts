@@ -54,6 +54,7 @@ const WRONG: Readonly<Record<string, NodeJS.ProcessEnv>> = {
   TLS_CERT_FILE: { TLS_CERT_FILE: "/absent" },
   TLS_KEY_FILE: { TLS_KEY_FILE: "/absent" },
   ALLOWED_ORIGINS: { ALLOWED_ORIGINS: "feed" },
+  PLAYGROUND: { PLAYGROUND: "yes" },
   LOG_LEVEL: { LOG_LEVEL: "loud" },
 };
 

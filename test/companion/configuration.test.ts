@@ -16,6 +16,7 @@ describe("the configuration", () => {
       mode: "sign",
       transport: "proxy",
       origins: [],
+      hasPlayground: true,
       firm: NO_FIRM,
       given: new Set(),
     });

@@ -29,6 +29,7 @@ export function createConfiguration(
     port: 0,
     logLevel: "silent",
     origins: [],
+    hasPlayground: true,
     given: new Set<string>(),
     firm: NO_FIRM,
   };

@@ -10,6 +10,8 @@ export function createPages(): string {
   writeFileSync(join(folder, "reference", "index.html"), "<!doctype html><title>reference</title>");
   writeFileSync(join(folder, "reference", "ja", "index.html"), "<!doctype html><title>reference</title>");
   writeFileSync(join(folder, "playground.html"), "<!doctype html><title>playground</title>");
+  writeFileSync(join(folder, "playground-pane.html"), "<!doctype html><title>playground</title>");
+  writeFileSync(join(folder, "playground.js"), "// <title>");
   writeFileSync(join(folder, "taskpane.html"), "<!doctype html><title>taskpane</title>");
   writeFileSync(join(folder, "functions.js"), "// functions");
   writeFileSync(join(folder, "offline.js"), "// offline");

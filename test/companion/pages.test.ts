@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { readConfiguration } from "../../src/companion/configuration";
+import { COMPLETE } from "./complete-settings";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -72,12 +73,19 @@ describe("the pages", () => {
     );
   });
 
-  it("take scripts from themselves and Office only, and compile none in the pane", async () => {
+  it("take scripts from themselves, and the pane alone from Office, and compile none", async () => {
     expect(await readPolicy("/taskpane.html")).toContain("script-src 'self' https://appsforoffice.microsoft.com");
-    expect(await readPolicy("/playground.html")).toContain("script-src 'self' 'unsafe-eval'");
-    expect(await readPolicy("/playground-pane.html")).toContain("script-src 'self'");
-    expect(await readPolicy("/taskpane.html?/playground.html")).not.toContain("script-src 'self' 'unsafe-eval'");
+    for (const path of ["/playground.html", "/playground-pane.html", "/reference/", "/%70layground.html"]) {
+      expect(await readPolicy(path)).toContain("script-src 'self'");
+    }
   });
+
+  it.each(["/playground.html", "/playground-pane.html", "/%70layground.html", "//playground.html", "/reference/"])(
+    "are framed by themselves alone: %s",
+    async (path) => {
+      expect(await readPolicy(path)).toContain("frame-ancestors 'self'");
+    },
+  );
 
   it("take workers from themselves only, of which the one that keeps pages may load what they load", async () => {
     expect(await readPolicy("/taskpane.html")).toContain("worker-src 'self'");
@@ -104,4 +112,72 @@ describe("the pages", () => {
       expect(body).not.toContain("hidden\n");
     },
   );
+});
+
+/** Starts a companion by its settings and gives what asks for its pages. */
+async function open(
+  settings: Record<string, string>,
+  act: (read: (path: string) => ReturnType<typeof sendRaw>) => Promise<void>,
+) {
+  const configuration = readConfiguration({
+    ...COMPLETE,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    ...settings,
+  });
+  const own = await createCompanion({ configuration, webFolder: createPages() });
+  await own.listen({ host: "127.0.0.1", port: 0 });
+  try {
+    await act((path) => sendRaw(readPort(own), "GET", path));
+  } finally {
+    await own.close();
+  }
+}
+
+const SHARED = { ALLOWED_ORIGINS: "https://feed.example.org" };
+const SIGN_IN = {
+  FEED_MODE: "relay",
+  FEED_SIGN_IN_ISSUER: "https://identity.example.com",
+  FEED_SIGN_IN_CLIENT_ID: "feed",
+};
+
+describe("the playground", () => {
+  it.each([
+    ["others reach the pages", SHARED],
+    ["people sign in", SIGN_IN],
+    ["its person wants none", { PLAYGROUND: "off" }],
+  ])("is off where %s, by whatever address, and the pages open with the pane", async (_where, settings) => {
+    await open(settings, async (read) => {
+      for (const path of [
+        "/playground.html",
+        "/playground.js",
+        "/playground-pane.html",
+        "/playground/font.woff2",
+        "/%70layground.html",
+        "//playground.html",
+        "/assets/../playground.html",
+        "/assets/%2e%2e/playground.html",
+        "/PLAYGROUND.HTML",
+        "/PLAYGR~1.HTM",
+      ]) {
+        const { status, body } = await read(path);
+        expect([path, status < 400, body.includes("<title>")]).toEqual([path, false, false]);
+      }
+      expect((await read("/playground.html")).body).toContain("switches it on with PLAYGROUND=on");
+      expect((await read("/")).headers.location).toBe("/taskpane.html");
+      expect((await read("/taskpane.html")).status).toBe(200);
+    });
+  });
+
+  it.each([
+    ["a person's own companion", {}],
+    ["a team's, where it is asked for", { ...SHARED, PLAYGROUND: "on" }],
+    ["a firm's, where it is asked for", { ...SIGN_IN, PLAYGROUND: "on" }],
+  ])("is served by %s", async (_whose, settings) => {
+    await open(settings, async (read) => {
+      expect((await read("/playground.html")).status).toBe(200);
+      expect((await read("/")).headers.location).toBe("/playground.html");
+    });
+  });
 });

@@ -59,6 +59,28 @@ const WHITE = "rgb(255, 255, 255)";
 const DARK = "rgb(41, 41, 41)";
 const press = (name: string) => page.locator("header").getByRole("button", { name, exact: true }).click();
 
+describe("the page of the playground", () => {
+  it("compiles nothing, whatever a script asks for", async () => {
+    await open();
+    // In a task of its own: what a test itself hands over is let through.
+    const tried = await page.evaluate(() => {
+      const native = (() => {}).constructor as FunctionConstructor;
+      const ofPromises = (async () => {}).constructor as FunctionConstructor;
+      const attempts = [() => native("return 1")(), () => ofPromises("return 1")(), () => Function("return 1")()];
+      const tryAll = () => attempts.map((attempt) => String(tryOne(attempt)));
+      const tryOne = (attempt: () => unknown) => {
+        try {
+          return attempt();
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
+      return new Promise<string[]>((resolve) => setTimeout(() => resolve(tryAll())));
+    });
+    expect(tried).toEqual(["EvalError", "EvalError", "EvalError"]);
+  });
+});
+
 describe("the pane beside the grid", () => {
   it("is the one that Excel shows: it connects by itself, and formulas run in its page", async () => {
     const frame = await open();

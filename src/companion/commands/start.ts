@@ -90,7 +90,8 @@ async function start(
   const scheme = certificate === undefined ? "http" : "https";
   const [origin = toOrigin(createAddress(app.server, configuration, scheme))] = configuration.origins;
   const source = configuration.provider ? new URL(configuration.provider.baseUrl).host : "sample data";
-  print(`FEED for Excel is ready: ${origin}/playground.html (${source})`);
+  const page = configuration.hasPlayground ? "/playground.html" : "";
+  print(`FEED for Excel is ready: ${origin}${page} (${source})`);
   if (isUnpaired) {
     print(
       `Nobody is paired yet. ${await toInvitation(stores.pairings, isTerminal).catch((error: Error) => error.message)}`,

@@ -133,6 +133,11 @@ export const SETTINGS: readonly Setting[] = [
       "further origins under which people reach the companion's pages, comma separated, such as https://feed.example.com",
   },
   {
+    name: "PLAYGROUND",
+    meaning:
+      "on or off: whether the spreadsheet in the browser is served; default on, and off where ALLOWED_ORIGINS is set or people sign in",
+  },
+  {
     name: "LOG_LEVEL",
     meaning: "fatal, error, warn, info, debug, trace or silent; default info with a provider, warn with sample data",
   },

@@ -3,6 +3,7 @@ import { type Fault, inFile } from "../fault";
 const door = inFile("test/companion/door.test.ts");
 const relay = inFile("test/companion/relay.test.ts");
 const pages = inFile("test/e2e/door-origins.test.ts");
+const files = inFile("test/companion/pages.test.ts");
 
 const GUARDS = "src/companion/door/guards.ts";
 const ASSERTION = "src/companion/door/assertion-route.ts";
@@ -79,6 +80,29 @@ const PAGES: readonly Fault[] = [
       file: GUARDS,
       from: 'if (pairing !== null || when === "never") return undefined;',
       to: "return undefined;",
+    },
+  },
+  {
+    fault: "the playground is opened at a firm's companion",
+    injected: "companions with further origins or a sign-in; its address in ten spellings",
+    seen: "404, unless an administrator has switched it on",
+    tests: [files("is off where %s, by whatever address, and the pages open with the pane"), files("is served by %s")],
+    guard: { file: "src/companion/configuration.ts", from: 'isOfOne ? "on" : "off"', to: '"on"' },
+  },
+  {
+    fault: "another site frames the playground, or has it compile code",
+    injected: "the policy of each page, by its address in several spellings; eval in Chromium",
+    seen: "the browser shows no such frame, and compiles nothing",
+    tests: [
+      files("are framed by themselves alone: %s"),
+      files("take scripts from themselves, and the pane alone from Office, and compile none"),
+      inFile("test/playground/formula-code.test.ts")("is not run where it is no formula's: %s"),
+      inFile("test/e2e/playground-pane.test.ts")("compiles nothing, whatever a script asks for"),
+    ],
+    guard: {
+      file: "src/companion/pages.ts",
+      from: "boolean => url.startsWith(PANE);",
+      to: "boolean => url !== undefined;",
     },
   },
   {

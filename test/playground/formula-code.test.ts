@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { readFormulaCode, replaceFunction } from "../../src/playground/formula-code";
+import { openWorkbook, prepareEngine } from "./open-workbook";
+
+/** Cells that formulas refer to, and formulas of every kind that the engine writes code for. */
+const CELLS: [string, string][] = [
+  ["A1", "2"],
+  ["A2", "3"],
+  ["A3", "text"],
+  ["A4", "=A1/0"],
+  ["B1", "TRUE"],
+];
+const FORMULAS = [
+  "=1",
+  '="a text"',
+  "=TRUE",
+  "=false",
+  "=A1+A2*3^2-1",
+  "=-A1%",
+  "=+A1",
+  '=A3&" and "&A1',
+  "=SUM(A1:A2,10,A1)",
+  "=SUM(A1)",
+  "=IF(A1>A2,1,IF(A1<>A2,2,))",
+  "=IFERROR(A4,PI())",
+  "=COUNTA(A1:B2)",
+  "=AND(B1,A1>=2,A2<=3,A1=2)",
+  "={1,2;3,4}",
+  "=SUM({1,2;3,4})",
+  "=VLOOKUP(2,A1:B3,2,FALSE)",
+  "=ROUND(,1)",
+  "=UNKNOWN(1)",
+  "=Sheet1!A1+A1",
+  "=SUM(TRANSPOSE(A1:A2))",
+  "=no_such_name+1",
+  "=A1:A2",
+  "=ISERROR(A4)",
+  "=?A1+1",
+];
+
+const native = globalThis.Function;
+afterEach(() => {
+  globalThis.Function = native;
+});
+
+/** Enters the formulas, each in a row of its own with room to spill, and gives what their cells hold. */
+function evaluate() {
+  prepareEngine();
+  const { model, enter } = openWorkbook();
+  enter(...CELLS, ...FORMULAS.map((formula, nth): [string, string] => [`F${nth * 3 + 1}`, formula]));
+  return FORMULAS.map((formula, nth) => [
+    formula,
+    model.getters.getEvaluatedCell({ sheetId: "sheet1", col: 5, row: nth * 3 }).value,
+  ]);
+}
+
+describe("the code of a formula", () => {
+  it("gives without being compiled what it gives compiled, for each kind of formula", () => {
+    const codes: string[] = [];
+    const differing: unknown[] = [];
+    const page = { Function: native };
+    replaceFunction(page);
+    function PageFunction(...texts: string[]) {
+      const [compiled, read] = [native(...texts), page.Function(...texts)];
+      codes.push(texts.at(-1) ?? "");
+      return function (this: unknown, ...given: unknown[]) {
+        const [expected, found] = [compiled.apply(this, given), read.apply(this, given)];
+        if (JSON.stringify(expected) !== JSON.stringify(found)) differing.push([texts.at(-1), expected, found]);
+        return found;
+      };
+    }
+    Object.assign(globalThis, { Function: Object.assign(PageFunction, { prototype: native.prototype }) });
+    const values = evaluate();
+    expect(differing).toEqual([]);
+    expect(codes.length).toBeGreaterThan(20);
+    expect(values.slice(0, 6).map(([, value]) => value)).toEqual([1, "a text", true, false, 28, -0.02]);
+  });
+
+  it.each([
+    "return fetch('/');",
+    "return ctx['SUM'](fetch('/'));",
+    "const _1 = this.constructor;",
+    "return ctx['SUM'](_1); fetch('/');",
+    "alert(1)",
+  ])("is not run where it is no formula's: %s", (code) => {
+    expect(() => readFormulaCode(code)).toThrow(EvalError);
+  });
+});
+
+describe("the page's Function", () => {
+  it("makes formulas, and refuses all else", () => {
+    const page = { Function: native };
+    replaceFunction(page);
+    const run = page.Function("deps", "ref", "range", "getSymbolValue", "ctx", "return this.literalValues.numbers[0];");
+    expect(run.call({ literalValues: { numbers: [7] } })).toBe(7);
+    expect(() => page.Function("return 1")).toThrow(EvalError);
+    expect(() => new page.Function("app, bdom, helpers", "return 1;")).toThrow(EvalError);
+    expect(run instanceof page.Function).toBe(true);
+  });
+});
