@@ -1,7 +1,8 @@
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../contract/door";
 import { needsPairing, RequestError, SignerError } from "./errors";
-import { DEADLINE_MS, type Deadline, openDeadline, pauseWithin } from "./http/deadline";
-import { createFamilies, type EndRequest, type Families, type Server } from "./http/families";
+import { DEADLINE_MS, type Deadline, openDeadline, pauseWithin, untilAborted } from "./http/deadline";
+import { createFamilies, type Families, type Pass, type Server } from "./http/families";
+import { hedge, type Ready } from "./http/hedge";
 import { createLanes, type Lanes } from "./http/lanes";
 import { type Reply, readReply } from "./http/reply";
 import { createRequestLog, type OpenRequest, type RequestRecorder } from "./http/request-log";
@@ -43,8 +44,8 @@ export interface SendOptions {
 
 export interface Http {
   /**
-   * Sends a request and reads its JSON answer; tries again after a failure that may pass.
-   * This is the only place that retries.
+   * Sends a request and reads its JSON answer; tries again after a failure that may pass, and once beside a request to a
+   * server that is slow. This is the only place that retries.
    *
    * @param createRequest makes the request anew for each try, when it is its turn: what it carries may grow old in a
    *   queue, and a retried token request needs a fresh assertion; it must not send by the same lanes
@@ -54,14 +55,27 @@ export interface Http {
   send(createRequest: () => Promise<HttpRequest>, options?: SendOptions): Promise<Reply>;
 }
 
-/** One try; a slow but living provider gets two within the deadline. */
-const ATTEMPT_MS = 15_000;
+/** Which share of the time that is left a request is waited for alone: as much is left for the one beside it. */
+const ALONE_SHARE = 0.5;
+
+/** In less than this no second request is worth sending. */
+const SHORTEST_HEDGE_MS = 3_000;
+
+/** In a lane of its own, since those that are hedged hold the others; a browser opens no more connections. */
+const HEDGES_AT_ONCE = 1;
+
+/** A provider that is slow for everybody gets one request in ten more, beyond these, and not twice as many. */
+const MOST_HEDGES = 5;
+const EARNED_HEDGES = 0.1;
 
 /** What a request goes out by. */
 interface Wire {
   ports: Ports;
   families: Families;
   lanes: Lanes;
+  hedgeLanes: Lanes;
+  /** How many requests may go out beside others: answers earn them. */
+  hedges: number;
   pairing: Pairing;
   recorder: RequestRecorder;
 }
@@ -81,32 +95,33 @@ export interface HttpOptions {
 export function createHttp(ports: Ports, requestsAtOnce: number, options: HttpOptions = {}): Http {
   const { pairing = UNPAIRED, families = createFamilies(ports) } = options;
   const { recorder = createRequestLog(ports.nowMs).recorderOf("data") } = options;
-  const wire = { ports, families, lanes: createLanes(requestsAtOnce), pairing, recorder };
+  const lanes = { lanes: createLanes(requestsAtOnce), hedgeLanes: createLanes(HEDGES_AT_ONCE), hedges: MOST_HEDGES };
+  const wire = { ports, families, ...lanes, pairing, recorder };
   return {
     async send(createRequest, { timeoutMs = DEADLINE_MS, deadline, ...rest } = {}) {
-      if (deadline !== undefined) return sendWithin(wire, createRequest, deadline, rest);
+      const effort = { createRequest, isHedged: false, ...rest };
+      if (deadline !== undefined) return sendWithin(wire, { ...effort, deadline });
       const own = openDeadline(ports, timeoutMs);
-      return sendWithin(wire, createRequest, own, rest).finally(own.close);
+      return sendWithin(wire, { ...effort, deadline: own }).finally(own.close);
     },
   };
 }
 
-async function sendWithin(
-  wire: Wire,
-  createRequest: () => Promise<HttpRequest>,
-  deadline: Deadline,
-  { server, heard = () => {} }: Pick<SendOptions, "server" | "heard">,
-): Promise<Reply> {
+/** All that is done for one answer. */
+interface Effort extends Pick<SendOptions, "server" | "heard"> {
+  createRequest: () => Promise<HttpRequest>;
+  deadline: Deadline;
+  /** Whether a request went out beside another one: once is enough. */
+  isHedged: boolean;
+}
+
+async function sendWithin(wire: Wire, effort: Effort): Promise<Reply> {
   const { ports, families } = wire;
+  const { server, deadline } = effort;
   for (let attempt = 1; ; attempt++) {
-    const end = await enterLane(wire, server, deadline);
-    // What fails here is another request, such as a signature, which had its own tries.
-    const request = await deadline.race(createRequest()).catch((reason) => {
-      end(null);
-      throw reason;
-    });
+    const attemptOnce = await prepareAttempt(wire, effort);
     try {
-      return await deadline.race(attemptOnce(wire, request, { life: deadline.signal, heard, end }));
+      return await attemptOnce();
     } catch (error) {
       deadline.signal.throwIfAborted();
       const delayMs = retryDelayMs(error, attempt, deadline.remainingMs(), ports.random());
@@ -116,54 +131,77 @@ async function sendWithin(
   }
 }
 
+/** Waits until a request may go out and makes it; what fails here is another request, such as a signature, which had its own tries. */
+async function prepareAttempt(wire: Wire, effort: Effort): Promise<() => Promise<Reply>> {
+  const { createRequest, deadline } = effort;
+  const { pass, leave } = await enterLane(wire, effort);
+  const toReady = (request: HttpRequest, leave: () => void): Ready<Reply> => ({
+    send: (life) => exchangeOnce(wire, request, life, effort),
+    leave,
+  });
+  const request = await deadline.race(createRequest()).catch((reason) => {
+    leave();
+    pass.end(null);
+    throw reason;
+  });
+  const prepareHedge = async (life: AbortSignal) => {
+    const leaveHedges = await wire.hedgeLanes.enter(life);
+    try {
+      if (!mayHedge(wire, effort, pass)) throw new Error("no second request may go out");
+      effort.isHedged = true;
+      wire.hedges--;
+      return toReady(await untilAborted(life, createRequest()), leaveHedges);
+    } catch (error) {
+      leaveHedges();
+      throw error;
+    }
+  };
+  const first = toReady(request, leave);
+  const aloneForMs = deadline.remainingMs() * ALONE_SHARE;
+  return () => hedge(wire.ports, { first, aloneForMs, prepareHedge, life: deadline.signal, end: pass.end });
+}
+
+const mayHedge = ({ hedges }: Wire, { isHedged, deadline }: Effort, pass: Pass): boolean =>
+  hedges >= 1 && !isHedged && pass.mayHedge() && deadline.remainingMs() >= SHORTEST_HEDGE_MS;
+
 /** Takes a lane, but none for a server that pauses, also where that began while the request waited for it. */
 async function enterLane(
   { families, lanes }: Wire,
-  server: Server | undefined,
-  deadline: Deadline,
-): Promise<EndRequest> {
+  { server, deadline }: Effort,
+): Promise<{ pass: Pass; leave: () => void }> {
   for (;;) {
     const pass = await families.enter(server, deadline);
     const leave = await deadline.awaitTurn(lanes.enter(deadline.signal)).catch((reason) => {
       pass.end(null);
       throw reason;
     });
-    const end: EndRequest = (error) => {
-      leave();
-      pass.end(error);
-    };
-    if (pass.isOpen()) return end;
-    end(null);
+    if (pass.isOpen()) return { pass, leave };
+    leave();
+    pass.end(null);
   }
 }
 
-interface Attempt {
-  /** Ends it when aborted. */
-  life: AbortSignal;
-  heard: (request: number) => void;
-  end: EndRequest;
-}
-
-async function attemptOnce(wire: Wire, request: HttpRequest, { life, heard, end }: Attempt): Promise<Reply> {
+async function exchangeOnce(
+  wire: Wire,
+  request: HttpRequest,
+  life: AbortSignal,
+  { heard = () => {} }: Effort,
+): Promise<Reply> {
   const { ports, pairing, recorder } = wire;
   const { isToCompanion = false, operation = new URL(request.url).pathname } = request;
-  const attempt = openDeadline(ports, ATTEMPT_MS, life);
-  // Read for each try: another window may have paired meanwhile. The provider hears nothing of it.
+  // Read for each request: another window may have paired meanwhile. The provider hears nothing of it.
   const bearer = isToCompanion ? pairing.bearer() : null;
   const logged = recorder.begin(operation);
   heard(logged.number);
   try {
-    const reply = await attempt.race(exchange(ports, request, bearer, attempt.signal, logged));
+    const reply = await untilAborted(life, exchange(ports, request, bearer, life, logged));
     logged.end();
-    end();
+    wire.hedges = Math.min(MOST_HEDGES, wire.hedges + EARNED_HEDGES);
     return reply;
   } catch (error) {
     logged.end(error);
-    end(error);
     if (needsPairing(error)) pairing.refused(error, bearer);
     throw error;
-  } finally {
-    attempt.close();
   }
 }
 

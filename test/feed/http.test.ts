@@ -133,23 +133,31 @@ describe("a request", () => {
     it.each([
       ["never", silent],
       ["byte by byte", slow],
-    ])("%s, is tried again after 15 seconds and ends at 30 to the millisecond", async (_, answering) => {
-      await startWith([answering], { hurryMs: 0 });
-      let failure: unknown;
-      void fail().then((error) => {
-        failure = error;
-      });
-      await until(() => wire.server.requests.length === 1);
-      await drain();
-      await wire.clock.advance(15_000);
-      await wire.clock.advance(300);
-      await until(() => wire.server.requests.length === 2);
-      await wire.clock.advance(14_699);
-      expect(failure).toBeUndefined();
-      await wire.clock.advance(1);
-      expect(failure).toMatchObject({ code: "FEED_TIMED_OUT", message: "no answer within 30 seconds; refresh later" });
-      expect([wire.server.requests.length, wire.clock.timers()]).toEqual([2, 0]);
-    });
+    ])(
+      "%s, is asked once more beside it after 15 seconds, and both end at 30 to the millisecond",
+      async (_, answering) => {
+        await startWith([answering], { hurryMs: 0 });
+        let failure: unknown;
+        void fail(undefined, "companies").then((error) => {
+          failure = error;
+        });
+        await until(() => wire.server.requests.length === 1);
+        await drain();
+        await wire.clock.advance(14_999);
+        expect(wire.server.requests).toHaveLength(1);
+        await wire.clock.advance(1);
+        await until(() => wire.server.requests.length === 2);
+        await wire.clock.advance(14_999);
+        expect(wire.server.requests.some(({ isAborted }) => isAborted())).toBe(false);
+        expect(failure).toBeUndefined();
+        await wire.clock.advance(1);
+        expect(failure).toMatchObject({
+          code: "FEED_TIMED_OUT",
+          message: "no answer within 30 seconds; refresh later",
+        });
+        expect([wire.server.requests.length, wire.clock.timers()]).toEqual([2, 0]);
+      },
+    );
 
     it("ends on the wire, too, when its caller leaves", async () => {
       await startWith([silent]);

@@ -1,6 +1,7 @@
 import { expect } from "@jest/globals";
 import { createHttp, type Http } from "../../src/feed/http";
 import { DEADLINE_MS, openDeadline } from "../../src/feed/http/deadline";
+import type { Server } from "../../src/feed/http/families";
 import { type Clock, type ClockOptions, createClock } from "../support/clock";
 import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
 
@@ -26,13 +27,13 @@ export function createWire() {
     const left = [...answers];
     return start(() => (left.length > 1 ? left.shift() : left[0]) as Answering, options);
   };
-  const send = (signal?: AbortSignal) => {
+  const send = (signal?: AbortSignal, server?: Server) => {
     const deadline = openDeadline(ends.clock.ports, DEADLINE_MS, signal);
     const createRequest = async () => ({ method: "GET", url: `${ends.server.url}/x`, headers: {} });
-    return ends.http.send(createRequest, { deadline }).finally(deadline.close);
+    return ends.http.send(createRequest, { deadline, ...(server && { server }) }).finally(deadline.close);
   };
-  const fail = (signal?: AbortSignal) =>
-    send(signal).then(
+  const fail = (signal?: AbortSignal, server?: Server) =>
+    send(signal, server).then(
       () => expect("an answer").toBe("a failure"),
       (error) => error,
     );

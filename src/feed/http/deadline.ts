@@ -67,6 +67,16 @@ export function openDeadline(ports: Ports, timeoutMs: number, caller?: AbortSign
   };
 }
 
+/** Settles with `work`, or rejects with why `signal` was aborted. */
+export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    work.then(resolve, reject);
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener("abort", leave);
+  });
+}
+
 /** Waits, but not beyond the deadline, and leaves no timer behind. */
 export async function pauseWithin(ports: Pick<Ports, "after">, deadline: Deadline, delayMs: number): Promise<void> {
   let callOff = () => {};

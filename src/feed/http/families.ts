@@ -33,6 +33,8 @@ export type EndRequest = (error?: unknown) => void;
 export interface Pass {
   /** Whether it still does: its family may have come to pause since. */
   isOpen(): boolean;
+  /** Whether a second request may go beside it: none to what is no family, and while a pause is tried one goes alone. */
+  mayHedge(): boolean;
   end: EndRequest;
 }
 
@@ -67,7 +69,7 @@ export function toFamily(operation: OperationId): Family {
   return path.includes("/ranking/") ? "rankings" : "companies";
 }
 
-const FREE: Pass = { isOpen: () => true, end: () => {} };
+const FREE: Pass = { isOpen: () => true, mayHedge: () => false, end: () => {} };
 
 interface Entry {
   health: Health;
@@ -152,8 +154,9 @@ function toHeld({ code, message, facts }: FeedError, waitMs: number): FeedError 
 function begin(context: Context, family: Server, entry: Entry): Pass {
   const { pauses } = entry.health;
   const isOpen = () => entry.health.pauses <= pauses;
+  const mayHedge = () => pauses === 0 && isOpen();
   const end = (error?: unknown) => note(context, family, { entry, pauses, error });
-  if (pauses === 0) return { isOpen, end };
+  if (pauses === 0) return { isOpen, mayHedge, end };
   let endTrial = () => {};
   entry.trial = new Promise((resolve) => {
     endTrial = resolve;
@@ -161,6 +164,7 @@ function begin(context: Context, family: Server, entry: Entry): Pass {
   context.tell();
   return {
     isOpen,
+    mayHedge,
     end(error) {
       entry.trial = null;
       end(error);

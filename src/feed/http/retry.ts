@@ -14,7 +14,7 @@ export const isFailure = hasCode("FEED_RATE_LIMITED", "FEED_SERVER_FAILED", "FEE
 const isUnreachable = hasCode("FEED_SIGNER_UNREACHABLE");
 
 /** A companion that is not there tells nothing of the provider, and may be there a moment later. */
-const mayPass = (error: unknown): error is FeedError => isFailure(error) || isUnreachable(error);
+export const mayPass = (error: unknown): error is FeedError => isFailure(error) || isUnreachable(error);
 
 /**
  * Says how long to wait before the next try, or null when there is none.

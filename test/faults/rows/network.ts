@@ -7,7 +7,7 @@ const pane = inFile("test/taskpane/paused.test.tsx");
 const watch = inFile("test/feed/watch.test.ts");
 
 const FAILING = "that %s is asked three times, then the cell says so; once, and the value comes";
-const SLOW = "that %s is given up after 15 seconds, tried again, and at 30 the cell says so";
+const SLOW = "that %s is asked once more beside it after 15 seconds, and at 30 the cell says so";
 const PAUSING = "with Retry-After %s pause, all of them and no other family, then show their values";
 
 const RETRY = "src/feed/http/retry.ts";
@@ -121,27 +121,40 @@ const ANSWERS: readonly Fault[] = [
   {
     fault: "one byte a second",
     injected: "a body that drips",
-    seen: "a second try after 15 seconds, `#N/A` `FEED_TIMED_OUT` at 30",
+    seen: "a second request beside it after 15 seconds, `#N/A` `FEED_TIMED_OUT` at 30",
     tests: [
       answers(SLOW),
       inFile("test/companion/relay-limits.test.ts")("gives up an answer that drips on beyond the whole time"),
     ],
-    guard: {
-      file: HTTP,
-      from: "openDeadline(ports, ATTEMPT_MS, life)",
-      to: "openDeadline(ports, 99 * ATTEMPT_MS, life)",
-    },
+    guard: { file: HTTP, from: "  hedges >= 1 && ", to: "  hedges > 9 && " },
   },
   {
     fault: "no answer, ever",
     injected: "a provider that stays silent",
-    seen: "a second try after 15 seconds, `#N/A` `FEED_TIMED_OUT` at 30",
+    seen: "a second request beside it after 15 seconds, `#N/A` `FEED_TIMED_OUT` at 30",
     tests: [
       answers(SLOW),
-      inFile("test/feed/http.test.ts")("%s, is tried again after 15 seconds and ends at 30 to the millisecond"),
+      inFile("test/feed/http.test.ts")(
+        "%s, is asked once more beside it after 15 seconds, and both end at 30 to the millisecond",
+      ),
       inFile("test/companion/relay.test.ts")("answers 504 when the provider stays silent"),
     ],
-    guard: { file: HTTP, from: "ATTEMPT_MS = 15_000;", to: "ATTEMPT_MS = 150_000;" },
+    guard: { file: HTTP, from: "ALONE_SHARE = 0.5;", to: "ALONE_SHARE = 5;" },
+  },
+  {
+    fault: "answers that take 15 to 30 seconds",
+    injected: "each answer after 16, 20 or 28 seconds; a first request that gets none",
+    seen: "the values; of two requests whichever is answered first",
+    tests: [
+      inFile("test/faults/slow-answers.test.ts")("that take %s seconds are shown when they come"),
+      inFile("test/feed/http/hedge.test.ts")("that takes %d seconds is the value, and the request beside it is ended"),
+      inFile("test/feed/http/hedge.test.ts")("gets one request in ten more, and not twice as many"),
+    ],
+    guard: {
+      file: "src/feed/http/hedge.ts",
+      from: "const callOff = after(aloneForMs, () => {",
+      to: "const callOff = after(aloneForMs, () => {\n      own.abort(NEEDLESS);",
+    },
   },
   {
     fault: "one slow call of six",

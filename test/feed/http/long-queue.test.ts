@@ -81,6 +81,6 @@ describe("many companies of a provider that stops answering", () => {
     await until(() => running.requests().length === AT_ONCE);
     await running.clock.advance(60_000);
     expect(new Set(await codes)).toEqual(new Set(["FEED_TIMED_OUT"]));
-    expect(running.requests().length).toBeLessThanOrEqual(2 * AT_ONCE);
+    expect(running.requests().length).toBeLessThanOrEqual(2 * (AT_ONCE + 1)); // with one beside the five each time
   });
 });
