@@ -58,7 +58,8 @@ function judge(
   const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString() || "{}");
   const [header, claims] = [read(head), read(body)];
   if (header.alg !== "RS256" || header.typ !== "JWT" || header.kid !== CLIENT.keyId) return "header";
-  if (!verify("RSA-SHA256", Buffer.from(`${head}.${body}`), key, Buffer.from(signature, "base64url"))) return "signature";
+  if (!verify("RSA-SHA256", Buffer.from(`${head}.${body}`), key, Buffer.from(signature, "base64url")))
+    return "signature";
   if (claims.iss !== CLIENT.clientId || claims.sub !== CLIENT.clientId) return "iss or sub";
   if (claims.aud !== tokenUrl) return "aud";
   if (!(claims.iat <= nowSeconds + CLOCK_SECONDS)) return "iat";

@@ -42,7 +42,8 @@ export const toLevel = (set: number): (typeof LEVELS)[number] => LEVELS[set % LE
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
 
-export const toCompanyId = (set: number, entity: number): string => `fd${hex(set, 6)}-c0de-4abc-8def-${hex(entity, 12)}`;
+export const toCompanyId = (set: number, entity: number): string =>
+  `fd${hex(set, 6)}-c0de-4abc-8def-${hex(entity, 12)}`;
 
 export function readCompanyId(id: string): { set: number; entity: number } | undefined {
   const [, set, entity] = /^fd([0-9a-f]{6})-c0de-4abc-8def-([0-9a-f]{12})$/.exec(id.toLowerCase()) ?? [];

@@ -10,7 +10,7 @@ export interface Faults {
   kinds: readonly FaultKind[];
   /** How long every answer takes, milliseconds. */
   latencyMs: number;
-  /** Whether the first request of each address is never answered. */
+  /** Whether the first request is never answered. */
   hangsFirst: boolean;
 }
 
@@ -21,8 +21,10 @@ export const NO_FAULTS: Faults = { share: 0, kinds: [], latencyMs: 0, hangsFirst
 const write = (response: ServerResponse, { status, body }: Answer, headers: Record<string, string> = {}) =>
   void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 
-const fail = (status: number, headers: Record<string, string> = {}) => (response: ServerResponse) =>
-  write(response, { status, body: { error: { code: "FAULT", message: "The provider was told to fail." } } }, headers);
+const fail =
+  (status: number, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    write(response, { status, body: { error: { code: "FAULT", message: "The provider was told to fail." } } }, headers);
 
 type Send = (response: ServerResponse, answer: Answer, chance: Chance) => Promise<void> | void;
 
@@ -58,7 +60,8 @@ const KINDS = {
     begin(response, answer);
     response.socket?.destroy();
   },
-  page: (response) => void response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Sign in</title>"),
+  page: (response) =>
+    void response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Sign in</title>"),
   hang: () => {},
 } satisfies Record<string, Send>;
 

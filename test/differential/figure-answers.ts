@@ -67,7 +67,9 @@ export function writeRecord(company: Company): object {
 /** GET /companies with an identifier. */
 export function answerSearch(findSet: FindSet, identifier: string, country: string): Answer {
   const found = findByNumber(findSet, identifier);
-  const loose = found.filter(({ figures, entity }) => figures.behaviour.isSearchLoose && entity + 1 < figures.companies);
+  const loose = found.filter(
+    ({ figures, entity }) => figures.behaviour.isSearchLoose && entity + 1 < figures.companies,
+  );
   const all = [...loose.map(({ figures, entity }) => ({ figures, entity: entity + 1 })), ...found];
   const data = all.filter(({ figures }) => country === "ALL" || toCountry(figures.set) === country).map(writeRecord);
   return { status: 200, body: { data, page: 1, pageSize: 25, total: data.length } };

@@ -59,7 +59,9 @@ const createOmission = (chance: Chance): Partial<FigureBehaviour> => ({
 /** One kind of misbehaviour each, and one of them all. */
 const KINDS: Record<string, (chance: Chance) => Partial<FigureBehaviour>> = {
   honest: () => ({}),
-  interim: (chance) => ({ content: { ...createContent(chance), interims: chance.pick(["first", "last"]), lacks: true } }),
+  interim: (chance) => ({
+    content: { ...createContent(chance), interims: chance.pick(["first", "last"]), lacks: true },
+  }),
   versions: (chance) => ({ content: { ...createContent(chance), interims: null } }),
   omitting: createOmission,
   doubling: (chance) => ({ doubles: chance.pick(["equal", "split"] as const), cut: chance.pick([null, 10]) }),

@@ -1,3 +1,4 @@
+import type { CellOutcome } from "../support/office-deliveries";
 import { toCountry } from "./addresses";
 import { NO_FAULTS, QUICK } from "./faults";
 import type { FigureSet } from "./figure-answers";
@@ -8,7 +9,7 @@ import { HONEST } from "./list-behaviour";
 import { createList } from "./list-editions";
 import type { Judgement } from "./list-verdict";
 import type { Formula, Page } from "./page";
-import { note, openPageOf, type Round, toFirstSet } from "./round";
+import { type Finding, type Look, lookAt, openPageOf, type Round, toFirstSet } from "./round";
 
 const FAULTY_SHARE = 0.2;
 /** Of whose behaviour two countries share registration numbers. */
@@ -23,7 +24,8 @@ export async function runFigureRound(round: Round): Promise<void> {
   const sets = createSets(round);
   const [figures] = sets as [FigureSet];
   for (const each of sets) addFigures(round, each);
-  if (isFaulty) for (const { set } of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE, kinds: QUICK });
+  if (isFaulty)
+    for (const { set } of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE, kinds: QUICK });
   const questions = createQuestions({ figures, chance, isShared: sets.length > 1 });
   const isInCapitals = figures.behaviour.isUpperCase && chance.happens(0.5);
   const asked = isInCapitals ? questions.map(toCapitals) : questions;
@@ -46,7 +48,10 @@ export async function runFigureRound(round: Round): Promise<void> {
 
 function createSets(round: Round): FigureSet[] {
   const { chance, behaviours = FIGURE_BEHAVIOURS } = round;
-  const behaviour = createFigureBehaviour(chance, chance.pick(behaviours.filter((name) => FIGURE_BEHAVIOURS.includes(name))));
+  const behaviour = createFigureBehaviour(
+    chance,
+    chance.pick(behaviours.filter((name) => FIGURE_BEHAVIOURS.includes(name))),
+  );
   const create = (set: number): FigureSet => {
     return { set, companies: 12 + chance.below(70), behaviour, edition: 0, isThere: false };
   };
@@ -78,16 +83,16 @@ async function lookAround(round: Round, page: Page, figures: FigureSet, isShared
   const alone = chance.happens(0.5)
     ? askGrid(asking, [chance.below(figures.companies)], 0)
     : askByNumber(asking, [0, 1, chance.below(figures.companies)]);
-  const [cell] = page.type([alone.formula]);
+  const cells = page.type([alone.formula]);
   await page.settle(limitMs);
-  judge(round, page, alone, cell!, 0);
+  await judgeAll(round, page, [alone], cells, 0);
 }
 
 async function askAll(round: Round, page: Page, questions: readonly FigureQuestion[]): Promise<number[]> {
   const from = round.site.mode === "sign" ? questions[0]!.figures.edition : 0;
   const cells = page.type(questions.map(({ formula }) => formula));
   await page.settle(round.limitMs);
-  for (const [at, question] of questions.entries()) judge(round, page, question, cells[at]!, from);
+  await judgeAll(round, page, questions, cells, from);
   return cells;
 }
 
@@ -101,17 +106,26 @@ async function refresh(round: Round, page: Page, questions: readonly FigureQuest
   const failures = await page.refresh();
   await page.settle(round.limitMs);
   // Where a refresh has failed for some, the pane says of which, and their values are of before.
-  for (const [at, question] of questions.entries()) judge(round, page, question, cells[at]!, failures > 0 ? 0 : from);
+  await judgeAll(round, page, questions, cells, failures > 0 ? 0 : from);
 }
 
-function judge(round: Round, page: Page, question: FigureQuestion, cell: number, from: number): void {
+const judgeAll = (
+  round: Round,
+  page: Page,
+  questions: readonly FigureQuestion[],
+  cells: readonly number[],
+  from: number,
+): Promise<void> =>
+  lookAt(round, page, () => questions.map((question, at) => judge(question, page.read(cells[at]!), from)));
+
+function judge(question: FigureQuestion, shown: CellOutcome | undefined, from: number): Look {
   const { figures, formula } = question;
-  const isThere = !figures.behaviour.isAbsentAtFirst || figures.isThere;
-  const judgements = judgeFigures(question, page.read(cell), { from, to: figures.edition, isThere });
-  const what = `${formula.name} of set ${figures.set}, ${JSON.stringify(formula.given).slice(0, 300)} of ${JSON.stringify(figures.behaviour)}`;
-  for (const judgement of sum(judgements)) {
-    note(round, { ...judgement, behaviour: figures.behaviour.name, unit: "figures" }, what, figures.set);
-  }
+  const { behaviour, set, edition, isThere } = figures;
+  const window = { from, to: edition, isThere: !behaviour.isAbsentAtFirst || isThere };
+  const judgements = sum(judgeFigures(question, shown, window));
+  const findings = judgements.map((each): Finding => ({ ...each, behaviour: behaviour.name, unit: "figures" }));
+  const given = JSON.stringify(formula.given).slice(0, 300);
+  return { findings, what: `${formula.name} of set ${set}, ${given} of ${JSON.stringify(behaviour)}`, set };
 }
 
 /** One judgement of each kind, with how many there are and the first one's reason. */

@@ -16,7 +16,11 @@ export interface FigureWindow {
 const DENIALS = ["FEED_NO_VALUE", "FEED_NOT_FOUND"];
 
 /** Judges each cell of what a formula shows. */
-export function judgeFigures(question: FigureQuestion, shown: CellOutcome | undefined, window: FigureWindow): Judgement[] {
+export function judgeFigures(
+  question: FigureQuestion,
+  shown: CellOutcome | undefined,
+  window: FigureWindow,
+): Judgement[] {
   const { cells, isTable } = question;
   const count = cells.flat().length;
   if (shown === undefined) return [{ verdict: "flagged", count, code: "BUSY" }];
@@ -57,15 +61,24 @@ const isError = (cell: unknown): cell is CellError => typeof cell === "object" &
 
 function judgeCell({ figures }: FigureQuestion, expected: Expected, shown: unknown, window: FigureWindow): Judgement {
   const { entity, figure } = expected;
-  const says = (verdict: Judgement["verdict"], rest: Partial<Judgement> = {}): Judgement => ({ verdict, count: 1, ...rest });
-  const because = () => `company ${entity} shows ${toText(shown)} for ${toText(figure)} of editions ${window.from} to ${window.to}`;
+  const says = (verdict: Judgement["verdict"], rest: Partial<Judgement> = {}): Judgement => ({
+    verdict,
+    count: 1,
+    ...rest,
+  });
+  const because = () =>
+    `company ${entity} shows ${toText(shown)} for ${toText(figure)} of editions ${window.from} to ${window.to}`;
   const isNothing = typeof figure === "string";
   if (isError(shown)) {
     if (isNothing || !window.isThere) return says("right");
     const code = toCode(shown.error.message);
-    return says(DENIALS.includes(code) ? "denied" : "flagged", { code, because: `${shown.error.message}; ${because()}` });
+    return says(DENIALS.includes(code) ? "denied" : "flagged", {
+      code,
+      because: `${shown.error.message}; ${because()}`,
+    });
   }
-  if (figure === "absent" || !window.isThere) return shown === "" ? says("right") : says("wrong", { because: because() });
+  if (figure === "absent" || !window.isThere)
+    return shown === "" ? says("right") : says("wrong", { because: because() });
   if (isNothing) return says(shown === "" ? "right" : "wrong", { because: because() });
   if ("text" in figure) return says(shown === figure.text ? "right" : "wrong", { because: because() });
   if (typeof shown !== "number") return says("wrong", { because: because() });

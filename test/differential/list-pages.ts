@@ -48,7 +48,12 @@ export function serveList(list: ListEditions, chance: Chance, nowMs: () => numbe
     list,
     records,
     answer(query) {
-      const wanted = toWanted(behaviour, query, list.kind === "industries" ? 1_000 : DEFAULT_SIZE, list.orders.at(-1)!.length);
+      const wanted = toWanted(
+        behaviour,
+        query,
+        list.kind === "industries" ? 1_000 : DEFAULT_SIZE,
+        list.orders.at(-1)!.length,
+      );
       const edition = list.orders.length - 1;
       const { status, body, rows, total } = wanted === null ? REFUSED : toPage(list, wanted, records.length);
       const { page, asked } = wanted ?? { page: Number(query.get("page") ?? 1), asked: Number(query.get("page_size")) };
@@ -59,7 +64,12 @@ export function serveList(list: ListEditions, chance: Chance, nowMs: () => numbe
   };
 }
 
-const REFUSED = { status: 400, body: { error: { code: "PAGE_SIZE", message: "page_size is too large" } }, rows: 0, total: null };
+const REFUSED = {
+  status: 400,
+  body: { error: { code: "PAGE_SIZE", message: "page_size is too large" } },
+  rows: 0,
+  total: null,
+};
 
 /** Reads what a request wants; null where the provider refuses its size. */
 function toWanted({ sizing }: ListBehaviour, query: URLSearchParams, preset: number, length: number): Wanted | null {
@@ -93,10 +103,20 @@ function toPage(list: ListEditions, wanted: Wanted, count: number) {
   }
   const data = order.slice(from, from + size).map((entity) => writeRow(list, entity, edition));
   const total = toTotal(behaviour.total, order.length, orders[0]!.length, data.length);
-  return { status: 200, rows: data.length, total, body: { data, page, ...toSaid(behaviour, wanted), ...(total !== undefined && { total }) } };
+  return {
+    status: 200,
+    rows: data.length,
+    total,
+    body: { data, page, ...toSaid(behaviour, wanted), ...(total !== undefined && { total }) },
+  };
 }
 
-function toTotal(kind: ListBehaviour["total"], length: number, first: number, rows: number): number | string | undefined {
+function toTotal(
+  kind: ListBehaviour["total"],
+  length: number,
+  first: number,
+  rows: number,
+): number | string | undefined {
   const totals = {
     true: length,
     absent: undefined,

@@ -5,7 +5,7 @@ import { createList, type ListEditions } from "./list-editions";
 import type { ServedList } from "./list-pages";
 import { judgeFound, judgeList, type ListQuestion, type Window } from "./list-verdict";
 import type { Formula, Page } from "./page";
-import { note, openPageOf, type Round, toFirstSet } from "./round";
+import { type Finding, lookAt, openPageOf, type Round, toFirstSet } from "./round";
 
 /** A formula in a cell, and the list that it shows. */
 interface Asked {
@@ -28,7 +28,8 @@ export async function runListRound(round: Round): Promise<void> {
   const { chance, provider } = round;
   const asked = createLists(round);
   const sets = [...new Set(asked.map(({ served }) => served.list.set))];
-  if (round.isFaulty) for (const set of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE, kinds: QUICK });
+  if (round.isFaulty)
+    for (const set of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE, kinds: QUICK });
   const pages: Page[] = [];
   try {
     if (chance.happens(0.6)) {
@@ -86,10 +87,20 @@ function toFormula({ list: { kind, set }, top, isSorted }: ListQuestion): Formul
       name: "RANKING.PAGES",
       given: [day, day, "NEWS", rows, "rank,companyName,tickerSymbol,totalPageViews,allPages.totalPageViews", false],
     },
-    industries: { name: "RANKING.INDUSTRIES", given: [day, day, rows, `rank,industryId,industryName,${views}`, by, false] },
+    industries: {
+      name: "RANKING.INDUSTRIES",
+      given: [day, day, rows, `rank,industryId,industryName,${views}`, by, false],
+    },
     private: {
       name: "COMPANIES",
-      given: [toCountry(set), null, rows, "id,companyName,registrationNumber,employees.nonConsolidated.employeeCount", null, false],
+      given: [
+        toCountry(set),
+        null,
+        rows,
+        "id,companyName,registrationNumber,employees.nonConsolidated.employeeCount",
+        null,
+        false,
+      ],
     },
     universe: { name: "UNIVERSE", given: [toCountry(set), "ALL", rows, "companyId,companyEnglishName,score", false] },
     constituents: {
@@ -120,40 +131,49 @@ async function askAll(round: Round, page: Page, asked: readonly Asked[]): Promis
   let begun = asked.map(begin);
   const cells = page.type(asked.map(({ formula }) => formula));
   await page.settle(round.limitMs);
-  judgeAll(round, page, cells, asked, begun, site.mode !== "sign");
+  await judgeAll(round, page, cells, asked, begun, site.mode !== "sign");
   for (const { list } of new Set(asked.map(({ served }) => served))) if (chance.happens(0.9)) list.change();
   if (isFaulty && chance.happens(0.5)) for (const { served } of asked) provider.setFaults(served.list.set, NO_FAULTS);
   begun = asked.map(begin);
   const failures = await page.refresh();
   await page.settle(round.limitMs);
   // Where a refresh has failed for some, the pane says of which, and their values are of before.
-  judgeAll(round, page, cells, asked, begun, failures > 0);
+  await judgeAll(round, page, cells, asked, begun, failures > 0);
 }
 
 type Begun = Pick<Window, "from"> & { records: number };
 
 const begin = ({ served }: Asked): Begun => ({ from: served.list.orders.length - 1, records: served.records.length });
 
-function judgeAll(
+const judgeAll = (
   round: Round,
   page: Page,
   cells: readonly number[],
   asked: readonly Asked[],
   begun: readonly Begun[],
   mayBeOlder: boolean,
-): void {
-  for (const [at, { question, served, isSearch, formula }] of asked.entries()) {
-    const { list, records } = served;
-    const { from, records: first } = begun[at]!;
-    const window = { from, to: list.orders.length - 1, mayBeOlder: mayBeOlder || isSearch, records: records.slice(first) };
-    const judgement = (isSearch ? judgeFound : judgeList)(question, page.read(cells[at]!), window);
-    const what = `${formula.name}(${formula.given.join(", ")}) of ${describe(list)}`;
-    const because = `${judgement.because}; answers since: ${window.records.slice(-10).map(toText).join("; ")}`;
-    note(round, { ...judgement, because, behaviour: list.behaviour.name, unit: "rows" }, what, list.set);
-  }
-}
+): Promise<void> =>
+  lookAt(round, page, () =>
+    asked.map(({ question, served, isSearch, formula }, at) => {
+      const { list, records } = served;
+      const { from, records: first } = begun[at]!;
+      const window: Window = {
+        ...{ from, to: list.orders.length - 1, records: records.slice(first) },
+        mayBeOlder: mayBeOlder || isSearch,
+      };
+      const judgement = (isSearch ? judgeFound : judgeList)(question, page.read(cells[at]!), window);
+      const because = `${judgement.because}; answers since: ${window.records.slice(-10).map(toText).join("; ")}`;
+      const finding: Finding = { ...judgement, because, behaviour: list.behaviour.name, unit: "rows" };
+      return {
+        findings: [finding],
+        what: `${formula.name}(${formula.given.join(", ")}) of ${describe(list)}`,
+        set: list.set,
+      };
+    }),
+  );
 
 const toText = ({ edition, page, asked, status, rows, total }: ServedList["records"][number]): string =>
   `page ${page} of ${asked} of edition ${edition}: ${status}, ${rows} rows, total ${total}`;
 
-const describe = ({ behaviour, orders }: ListEditions): string => `${JSON.stringify(behaviour)}, ${orders[0]!.length} rows at first`;
+const describe = ({ behaviour, orders }: ListEditions): string =>
+  `${JSON.stringify(behaviour)}, ${orders[0]!.length} rows at first`;

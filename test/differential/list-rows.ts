@@ -3,13 +3,22 @@ import type { ListEditions } from "./list-editions";
 import { toNumber } from "./numbers";
 
 /** Which number of an entity; of a page type its views and its unique views stand one behind the other. */
-export const SLOT = { views: 0, unique: 1, employees: 2, score: 3, engagement: 4, newsViews: 10, newsUnique: 11 } as const;
+export const SLOT = {
+  views: 0,
+  unique: 1,
+  employees: 2,
+  score: 3,
+  engagement: 4,
+  newsViews: 10,
+  newsUnique: 11,
+} as const;
 
 export type Slot = keyof typeof SLOT;
 
 /** Some companies have no ticker, and a few share a name with another one. */
 export const toTicker = (entity: number): string | null => (entity % 31 === 30 ? null : String(10_000 + entity));
-export const toRankedName = (set: number, entity: number): string => toName(set, entity % 40 === 39 ? entity - 1 : entity);
+export const toRankedName = (set: number, entity: number): string =>
+  toName(set, entity % 40 === 39 ? entity - 1 : entity);
 
 /** Of every fifth company the page type is null, which means no views. */
 export const hasNews = (entity: number): boolean => entity % 5 !== 0;

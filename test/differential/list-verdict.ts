@@ -51,7 +51,11 @@ export function judgeList(question: ListQuestion, shown: CellOutcome | undefined
   for (let edition = window.to; edition >= 0; edition--) {
     if (compare(question, read, edition) !== undefined) continue;
     const isFresh = edition >= window.from || window.mayBeOlder;
-    return { verdict: isFresh ? "right" : "stale", count: rows.length, because: `edition ${edition} of ${window.from} to ${window.to}` };
+    return {
+      verdict: isFresh ? "right" : "stale",
+      count: rows.length,
+      because: `edition ${edition} of ${window.from} to ${window.to}`,
+    };
   }
   return { verdict: isUntold(question, read, window) ? "mixed" : "wrong", count: rows.length, because };
 }
@@ -79,10 +83,12 @@ function readRows({ list, isSorted }: ListQuestion, rows: unknown[][]): Row[] | 
   const read: Row[] = [];
   for (const [at, row] of ordered.entries()) {
     const meaning = readNumber(Number(row[column]));
-    if (meaning.set !== list.set || meaning.slot !== SLOT[slot]) return `row ${at + 1} is of nothing: ${JSON.stringify(row)}`;
+    if (meaning.set !== list.set || meaning.slot !== SLOT[slot])
+      return `row ${at + 1} is of nothing: ${JSON.stringify(row)}`;
     const { entity, edition: stamp } = meaning;
     const wanted = [...(isRanked ? [at + 1] : []), ...writeCells(list, entity, stamp)];
-    if (JSON.stringify(wanted) !== JSON.stringify(row)) return `row ${at + 1} is ${JSON.stringify(row)} for ${JSON.stringify(wanted)}`;
+    if (JSON.stringify(wanted) !== JSON.stringify(row))
+      return `row ${at + 1} is ${JSON.stringify(row)} for ${JSON.stringify(wanted)}`;
     read.push({ entity, stamp });
   }
   return read;
@@ -144,6 +150,11 @@ export function judgeFound({ list }: ListQuestion, shown: CellOutcome | undefine
   const first = window.mayBeOlder ? 0 : window.from;
   if (list.orders.slice(first, window.to + 1).some(isOf)) return { verdict: "right", count };
   const distinct = new Set(found).size;
-  const isTold = distinct < count || new Set(window.records.map(({ total }) => total)).size > 1 || window.from === window.to;
-  return { verdict: isTold ? "wrong" : "mixed", count, because: `${count} rows, ${distinct} companies, none of ${list.orders.at(-1)!.length}` };
+  const isTold =
+    distinct < count || new Set(window.records.map(({ total }) => total)).size > 1 || window.from === window.to;
+  return {
+    verdict: isTold ? "wrong" : "mixed",
+    count,
+    because: `${count} rows, ${distinct} companies, none of ${list.orders.at(-1)!.length}`,
+  };
 }

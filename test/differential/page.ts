@@ -16,8 +16,12 @@ export interface Page {
   type(formulas: readonly Formula[]): number[];
   /** What a cell shows by now; nothing as long as it is busy. */
   read(cell: number): CellOutcome | undefined;
-  /** Waits until nothing is under way, and gives whether that came about in time. */
-  settle(limitMs: number): Promise<boolean>;
+  /**
+   * Waits until nothing is under way, and gives whether that came about in time.
+   *
+   * @param turns how many messages to the host in a row must find it so, since large tables are shown in parts
+   */
+  settle(limitMs: number, turns?: number): Promise<boolean>;
   /** What the command Refresh all does; gives how many queries it could not refresh. */
   refresh(): Promise<number>;
   close(): void;
@@ -68,7 +72,11 @@ export async function openPage(origin: string, bearer: string): Promise<Page> {
     session.pauses.list().length === 0;
   return {
     type(formulas) {
-      const calls = formulas.map(({ name, given }) => ({ ...CALL, functionName: toName(name), parameters: [...given] }));
+      const calls = formulas.map(({ name, given }) => ({
+        ...CALL,
+        functionName: toName(name),
+        parameters: [...given],
+      }));
       const typed = runtime.callMany(calls);
       cells.push(...typed);
       return typed;
@@ -77,14 +85,15 @@ export async function openPage(origin: string, bearer: string): Promise<Page> {
       const delivery = runtime.results(cell).at(-1);
       return delivery && toOutcome(delivery);
     },
-    async settle(limitMs) {
+    async settle(limitMs, turns = 2) {
       const endMs = performance.now() + limitMs;
       const version = () => runtime.next(runtime.call("STATUS", ["version"], CALL));
+      let quietTurns = 0;
       do {
         await version(); // what was set before has left with it
-        if (isQuiet()) return true;
-      } while (performance.now() < endMs);
-      return false;
+        quietTurns = isQuiet() ? quietTurns + 1 : 0;
+      } while (quietTurns < turns && performance.now() < endMs);
+      return quietTurns === turns;
     },
     async refresh() {
       const { failures } = await session.refresh();

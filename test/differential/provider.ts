@@ -2,7 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type Chance, createChance } from "../support/chance";
 import { type Access, createAccess } from "./access";
-import { LEVELS, LIST_KINDS, type ListKind, NODES, readCompanyId, readCountry, readDay, toLevel, toNode } from "./addresses";
+import {
+  LEVELS,
+  LIST_KINDS,
+  type ListKind,
+  NODES,
+  readCompanyId,
+  readCountry,
+  readDay,
+  toLevel,
+  toNode,
+} from "./addresses";
 import { type Faults, NO_FAULTS, send } from "./faults";
 import {
   type Answer,
@@ -57,17 +67,15 @@ export async function startProvider(seed: number, nowMs: () => number = Date.now
   const chance = createChance(seed);
   const world = createWorld(chance, nowMs);
   const access = createAccess(TOKEN_SECONDS, nowMs);
-  const seen = new Set<string>();
   const server = createServer(async (incoming, response) => {
     const request = await receive(incoming);
     if (request.path === "/token") return answerToken(response, access, request, provider.baseUrl);
     provider.requests += 1;
-    if (!access.isGranted(incoming.headers.authorization)) return send(response, UNAUTHORISED, NO_FAULTS, chance, false);
+    if (!access.isGranted(incoming.headers.authorization))
+      return send(response, UNAUTHORISED, NO_FAULTS, chance, false);
     const { set, answer } = world.route(request);
-    const address = `${request.method} ${incoming.url} ${request.body}`;
-    world.record(set, address);
-    const isFirst = !seen.has(address);
-    seen.add(address);
+    world.record(set, `${request.method} ${incoming.url} ${request.body}`);
+    const isFirst = world.requestsOf(set).length === 1;
     await send(response, answer(), world.faultsOf(set), chance, isFirst);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -138,8 +146,13 @@ const toTree = () =>
     ...{ sectorId: toLevel(set) === "sectors" ? toNode(set) : `S${set}`, sectorName: `Sector ${set}` },
     subSectors: [
       {
-        ...{ subSectorId: toLevel(set) === "sub-sectors" ? toNode(set) : `U${set}`, subSectorName: `Sub-sector ${set}` },
-        industries: [{ industryId: toLevel(set) === "industries" ? toNode(set) : `D${set}`, industryName: `Industry ${set}` }],
+        ...{
+          subSectorId: toLevel(set) === "sub-sectors" ? toNode(set) : `U${set}`,
+          subSectorName: `Sub-sector ${set}`,
+        },
+        industries: [
+          { industryId: toLevel(set) === "industries" ? toNode(set) : `D${set}`, industryName: `Industry ${set}` },
+        ],
       },
     ],
   }));
@@ -155,12 +168,17 @@ function routeLists({ method, path, query }: Request, toList: ToList): Routed | 
   if (path === `${RANKINGS}/industries`) return toList("industries", day, query);
   if (path === `${TAXONOMIES}/tree`) return { set: -1, answer: () => ({ status: 200, body: toTree() }) };
   if (path === `${TAXONOMIES}/companies`) return toList("universe", readCountry(country), query);
-  if (path === `${MARKETS}/companies` && !query.has("identifier")) return toList("private", readCountry(country), query);
+  if (path === `${MARKETS}/companies` && !query.has("identifier"))
+    return toList("private", readCountry(country), query);
   const [, level, node] = /^\/([a-z-]+)\/[A-Z]+(\d+)\/companies$/.exec(path.replace(TAXONOMIES, "")) ?? [];
   return LEVELS.includes(level as never) ? toList("constituents", Number(node), query) : undefined;
 }
 
-function routeCompanies({ path, query, body }: Request, findSet: (set: number) => FigureSet | undefined, chance: Chance): Routed {
+function routeCompanies(
+  { path, query, body }: Request,
+  findSet: (set: number) => FigureSet | undefined,
+  chance: Chance,
+): Routed {
   const year = query.has("year") ? Number(query.get("year")) : null;
   if (path === `${MARKETS}/companies`)
     return { set: -1, answer: () => answerSearch(findSet, query.get("identifier") ?? "", query.get("country") ?? "") };

@@ -4,7 +4,7 @@ import type { Page } from "./page";
 import { openPage } from "./page";
 import type { Provider } from "./provider";
 import type { Site } from "./site";
-import { FAILURES, type Tally, type Unit } from "./tally";
+import { FAILURES, MUST_COME, type Tally, type Unit } from "./tally";
 
 /** Some data sets with the pages that ask for them; a seed repeats it. */
 export interface Round {
@@ -49,15 +49,44 @@ export interface Finding {
   because?: string;
 }
 
+/** Some cells' findings, and what leads to them again. */
+export interface Look {
+  findings: readonly Finding[];
+  what: string;
+  set: number;
+}
+
+const MORE_TURNS = 10;
+
+/** Notes what cells show; where that must not be, only after one more look, since a cell may get its value a moment late. */
+export async function lookAt(round: Round, page: Page, look: () => readonly Look[]): Promise<void> {
+  let seen = look();
+  if (seen.some(({ findings }) => findings.some(({ verdict }) => FAILURES.includes(verdict)))) {
+    await page.settle(round.limitMs, MORE_TURNS);
+    seen = look();
+  }
+  for (const { findings, what, set } of seen) for (const finding of findings) note(round, finding, what, set);
+}
+
 /** Counts a finding; of one that must not be it says all that leads to it again. */
-export function note(round: Round, finding: Finding, what: string, set: number): void {
+function note(round: Round, finding: Finding, what: string, set: number): void {
   const { tally, site, provider, number, isFaulty } = round;
   const { verdict, behaviour, unit, count, code, because } = finding;
-  tally.add({ mode: site.mode, behaviour: isFaulty ? `${behaviour}, faulty` : behaviour, unit, verdict, count, ...(code && { code }) });
-  const isHonestError = verdict === "flagged" && behaviour === "honest" && !isFaulty;
+  tally.add({
+    mode: site.mode,
+    behaviour: isFaulty ? `${behaviour}, faulty` : behaviour,
+    unit,
+    verdict,
+    count,
+    ...(code && { code }),
+  });
+  const isHonestError = verdict === "flagged" && MUST_COME.includes(behaviour) && !isFaulty;
   if (!FAILURES.includes(verdict) && !isHonestError) return;
-  const requests = provider.requestsOf(set).slice(-12).map((each) => `    ${each}`);
-  const name = isHonestError ? "flagged though honest" : verdict;
+  const requests = provider
+    .requestsOf(set)
+    .slice(-12)
+    .map((each) => `    ${each}`);
+  const name = isHonestError ? `flagged though ${behaviour}` : verdict;
   const head = `${name.toUpperCase()} in ${site.mode}, round ${number}, ${behaviour}: ${what}`;
   tally.complain([name, site.mode, behaviour].join(), [head, `  ${because ?? code}`, ...requests].join("\n"));
 }

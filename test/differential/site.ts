@@ -103,7 +103,9 @@ async function startFirm(folder: string, settings: NodeJS.ProcessEnv, closings: 
   return {
     origin,
     async pair(person: string) {
-      const { code } = await post<{ code: string }>(`${origin}/companion/sign-in`, { token: await issuer.issue(person) });
+      const { code } = await post<{ code: string }>(`${origin}/companion/sign-in`, {
+        token: await issuer.issue(person),
+      });
       return pairBy(origin, code);
     },
   };

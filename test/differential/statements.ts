@@ -120,7 +120,12 @@ const PERIODS: Record<string, Period> = {
   Q4: { periodType: "QUARTERLY", period: "Q4", from: "10-01", to: "12-31" },
 };
 
-function writeEntry(year: number, { periodType, period, from, to }: Period, statements: object[], financialType = "FULL") {
+function writeEntry(
+  year: number,
+  { periodType, period, from, to }: Period,
+  statements: object[],
+  financialType = "FULL",
+) {
   const bounds = { financialPeriodStart: `${year}-${from}`, financialPeriodEnd: `${year}-${to}` };
   return { year, currency: "JPY", periodType, period, periodYear: year, ...bounds, financialType, statements };
 }

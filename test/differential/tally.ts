@@ -15,6 +15,9 @@ export type Verdict =
 
 export const FAILURES: readonly Verdict[] = ["wrong", "denied", "stale"];
 
+/** Behaviours beside which an error is a failure: the provider gives all that is asked for. */
+export const MUST_COME: readonly string[] = ["honest", "answered late", "never answered at first"];
+
 export type Unit = "rows" | "figures";
 
 export interface Count {
@@ -37,15 +40,24 @@ export interface Tally {
   shown(mode: string, unit: Unit): number;
   /** How many of a verdict, over all. */
   total(verdict: Verdict): number;
-  /** Errors on honest data. */
-  honestErrors(): number;
+  /** Errors where everything must come. */
+  missing(): number;
   toTable(): string;
 }
 
 const MOST_OF_A_KIND = 3;
-const COLUMNS = ["mode", "unit", "behaviour", "right", "flagged", "wrong", "denied", "stale", "mixed", "errors by code"];
-
-const isHonestError = ({ behaviour, verdict }: Count): boolean => behaviour === "honest" && verdict === "flagged";
+const COLUMNS = [
+  "mode",
+  "unit",
+  "behaviour",
+  "right",
+  "flagged",
+  "wrong",
+  "denied",
+  "stale",
+  "mixed",
+  "errors by code",
+];
 
 export function createTally(print: (line: string) => void): Tally {
   const counts = new Map<string, Count>();
@@ -67,7 +79,7 @@ export function createTally(print: (line: string) => void): Tally {
     },
     shown: (mode, unit) => sum((each) => each.mode === mode && each.unit === unit && each.verdict !== "flagged"),
     total: (verdict) => sum((each) => each.verdict === verdict),
-    honestErrors: () => sum(isHonestError),
+    missing: () => sum(({ behaviour, verdict }) => MUST_COME.includes(behaviour) && verdict === "flagged"),
     toTable: () => toTable(list()),
   };
 }
@@ -83,8 +95,17 @@ function toTable(counts: readonly Count[]): string {
     return [...group.split(","), ...verdicts, codes.sort().join(", ")];
   });
   const rows = [COLUMNS, ...lines.sort((one, other) => (one.join() < other.join() ? -1 : 1))];
-  const widths = COLUMNS.map((_, at) => Math.max(...rows.map((row) => (at === COLUMNS.length - 1 ? 0 : row[at]!.length))));
-  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join("  ").trimEnd()).join("\n");
+  const widths = COLUMNS.map((_, at) =>
+    Math.max(...rows.map((row) => (at === COLUMNS.length - 1 ? 0 : row[at]!.length))),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at]!))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }
 
 const toGroup = ({ mode, unit, behaviour }: Count): string => [mode, unit, behaviour].join();

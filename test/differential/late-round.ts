@@ -1,0 +1,93 @@
+import { setTimeout } from "node:timers/promises";
+import { toDay } from "./addresses";
+import { NO_FAULTS } from "./faults";
+import type { FigureSet } from "./figure-answers";
+import { HONEST } from "./figure-behaviour";
+import { askGrid } from "./figure-questions";
+import { judgeFigures } from "./figure-verdict";
+import { HONEST as HONEST_LIST } from "./list-behaviour";
+import { createList } from "./list-editions";
+import { judgeList } from "./list-verdict";
+import { type Finding, type Look, lookAt, openPageOf, type Round, toFirstSet } from "./round";
+
+/** How long answers take that come all the same, milliseconds; nothing where the first request is never answered. */
+const LATENCIES_MS = [16_000, 22_000, 28_000, null] as const;
+
+/** What is asked for at a slow data set, and what is to be seen of it. */
+interface Asked {
+  formula: { name: string; given: readonly unknown[] };
+  look: (shown: Parameters<typeof judgeFigures>[1]) => Look;
+}
+
+/** Between pages, so that none of their companies come in one request. */
+const APART_MS = 700;
+
+/** Asks for a ranking and a company's figures each of providers that are slow and alive: all must come. */
+export async function runLateRound(round: Round): Promise<void> {
+  await Promise.all(
+    LATENCIES_MS.map(async (latencyMs, at) => {
+      await setTimeout(at * APART_MS);
+      await askSlow(round, toFirstSet(round) + 2 * at, latencyMs);
+    }),
+  );
+}
+
+async function askSlow(round: Round, set: number, latencyMs: number | null): Promise<void> {
+  const page = await openPageOf(round, set);
+  const asked = addSlow(round, set, latencyMs);
+  const endMs = performance.now() + round.limitMs;
+  try {
+    const cells = page.type(asked.map(({ formula }) => formula));
+    const look = () => asked.map(({ look: lookOne }, at) => lookOne(page.read(cells[at]!)));
+    // A cell that has waited too long shows that, and its value when it comes.
+    do await page.settle(endMs - performance.now());
+    while (performance.now() < endMs && look().some(isMissing));
+    await lookAt(round, page, look);
+  } finally {
+    page.close();
+  }
+}
+
+const isMissing = ({ findings }: Look): boolean => findings.some(({ verdict }) => verdict === "flagged");
+
+const TOP = 50;
+
+function addSlow({ provider, chance }: Round, set: number, latencyMs: number | null): Asked[] {
+  const faults = { ...NO_FAULTS, latencyMs: latencyMs ?? 0, hangsFirst: latencyMs === null };
+  for (const each of [set, set + 1]) provider.setFaults(each, faults);
+  const behaviour = latencyMs === null ? "never answered at first" : "answered late";
+  const list = createList({ kind: "companies", set, rows: TOP, behaviour: HONEST_LIST, chance });
+  const served = provider.addList(list);
+  const figures: FigureSet = { set: set + 1, companies: 1, behaviour: HONEST, edition: 0, isThere: true };
+  provider.addFigures(figures);
+  const question = askGrid({ figures, chance, isShared: false }, [0], 0);
+  const day = toDay(set);
+  const fields = "rank,companyName,tickerSymbol,totalPageViews,totalUniquePageViews";
+  const toLook = (what: string, of: number, findings: Omit<Finding, "behaviour">[]): Look => ({
+    findings: findings.map((each) => ({ ...each, behaviour })),
+    what: `${what}, ${latencyMs} ms`,
+    set: of,
+  });
+  return [
+    {
+      formula: { name: "RANKING", given: [day, day, TOP, fields, null, false] },
+      look(shown) {
+        const window = { from: 0, to: 0, mayBeOlder: true, records: served.records };
+        return toLook("RANKING", set, [
+          { ...judgeList({ list, top: TOP, isSorted: false }, shown, window), unit: "rows" },
+        ]);
+      },
+    },
+    {
+      formula: question.formula,
+      look(shown) {
+        const judgements = judgeFigures(question, shown, { from: 0, to: 0, isThere: true });
+        return toLook(
+          "FINANCIAL",
+          set + 1,
+          judgements.map((each) => ({ ...each, unit: "figures" })),
+        );
+      },
+    },
+  ];
+}

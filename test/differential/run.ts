@@ -1,0 +1,107 @@
+import { runFigureRound } from "./figure-round";
+import { runLateRound } from "./late-round";
+import { runListRound } from "./list-round";
+import type { Provider } from "./provider";
+import { startProvider } from "./provider";
+import { type RoundStart, startRound } from "./round";
+import { type Mode, type Site, startSite } from "./site";
+import type { Tally, Unit } from "./tally";
+
+export interface RunOptions {
+  seed: number;
+  modes: readonly Mode[];
+  /** How many rows of lists, and figures, each mode is to show. */
+  rows: number;
+  figures: number;
+  /** Whether answers that take up to half a minute are tried too. */
+  late: boolean;
+  /** Of one round alone. */
+  round?: number;
+  behaviours?: readonly string[];
+  /** When no further round begins, by the process's own clock. */
+  endMs: number;
+  tally: Tally;
+  print: (line: string) => void;
+}
+
+/** Rounds that run at once: most of a round is waiting. */
+const LANES = 3;
+/** Of so many rounds one meets faults; they come behind all others, since a pause that one causes meets all pages. */
+const FAULTY = 5;
+const LIMIT_MS = 60_000;
+const LATE_LIMIT_MS = 75_000;
+const LATE_ROUND = 900;
+/** Rounds have data sets of their own, as many as there are codes of countries. */
+const MOST_ROUNDS = 800;
+const PRINT_EVERY = 25;
+
+/** Runs each mode after the other; gives how many requests reached the provider. */
+export async function run(options: RunOptions): Promise<number> {
+  let requests = 0;
+  for (const mode of options.modes) requests += await runMode(options, mode);
+  return requests;
+}
+
+async function runMode(options: RunOptions, mode: Mode): Promise<number> {
+  const { seed, late, round, tally, print } = options;
+  const provider = await startProvider(seed);
+  const site = await startSite(mode, provider);
+  try {
+    const bearers = [await site.pair("first person"), await site.pair("second person")];
+    const start = { provider, site, tally, seed, bearers, limitMs: LIMIT_MS, isFaulty: false, number: 0 };
+    const ways = createWays(options, start);
+    if (round !== undefined) await ways.runOne(round);
+    else {
+      await ways.runLanes(false);
+      await ways.runLanes(true);
+      if (late) await runLateRound(startRound({ ...start, number: LATE_ROUND, limitMs: LATE_LIMIT_MS }));
+    }
+    for (const refusal of provider.access.refusals) tally.complain("token", `TOKEN REFUSED in ${mode}: ${refusal}`);
+    print(`${mode}: ${provider.requests} requests, ${provider.access.tokens} tokens`);
+    return provider.requests;
+  } finally {
+    await close(site, provider);
+  }
+}
+
+async function close(site: Site, provider: Provider): Promise<void> {
+  await site.close();
+  provider.close();
+}
+
+/** Rounds take turns between lists and figures; whether one meets faults its number decides. */
+function createWays(options: RunOptions, start: RoundStart) {
+  const { tally, print, behaviours, endMs } = options;
+  const { mode } = start.site;
+  const wanted: Record<Unit, number> = { rows: options.rows, figures: options.figures };
+  const isEnough = (unit: Unit, share: number) => tally.shown(mode, unit) >= wanted[unit] * share;
+  const runOne = (number: number) => {
+    const isFaulty = number % FAULTY === FAULTY - 1;
+    const round = startRound({ ...start, number, isFaulty, ...(behaviours && { behaviours }) });
+    return isList(number) ? runListRound(round) : runFigureRound(round);
+  };
+  return {
+    runOne,
+    async runLanes(isFaulty: boolean) {
+      const share = isFaulty ? 1 : 1 - 1 / FAULTY;
+      let next = 0;
+      let done = 0;
+      const runLane = async () => {
+        while (next < MOST_ROUNDS && performance.now() < endMs) {
+          const number = next++;
+          if ((number % FAULTY === FAULTY - 1) !== isFaulty || isEnough(isList(number) ? "rows" : "figures", share))
+            continue;
+          await runOne(number);
+          done += 1;
+          if (done % PRINT_EVERY === 0)
+            print(
+              `${mode}: ${done} rounds, ${tally.shown(mode, "rows")} rows, ${tally.shown(mode, "figures")} figures`,
+            );
+        }
+      };
+      await Promise.all(Array.from({ length: LANES }, runLane));
+    },
+  };
+}
+
+const isList = (number: number): boolean => number % 2 === 0;
