@@ -13,7 +13,7 @@ import { createKept, type Kept } from "./kept";
 import { toKnowledge } from "./knowledge";
 import { createNames, type NamesQuestions } from "./names";
 import { createNameIndexes, type NameIndexes } from "./names/indexes";
-import { createEngineThread } from "./names/thread";
+import { createLazyEngine } from "./names/lazy-engine";
 import { createPageLimits } from "./pages";
 import type { Ports } from "./ports";
 import type { Probes } from "./probes";
@@ -118,7 +118,7 @@ export function createFeed(options: FeedOptions): Feed {
   const registrations = createRegistrations(answers, ports.nowMs, () => ({ provider, watch, companies, financials }));
   const financials = createFinancials(provider, batch, watch, registrations);
   const companies = createCompanies(provider, { watch, registrations, limits });
-  const engine = createEngineThread(ports.after, createWorker);
+  const engine = createLazyEngine(ports.after, createWorker);
   const nameIndexes = createNameIndexes({ ports, provider, limits, watch, engine, owner });
   const known = toKnowledge({ watch, registrations, nameIndexes, batch });
   return {

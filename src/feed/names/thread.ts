@@ -2,6 +2,7 @@ import { InternalError, NoValueError } from "../errors";
 import type { Ports } from "../ports";
 import { loadScript } from "../script";
 import type { NameEngine } from "./engine";
+import { toEngine } from "./engine-calls";
 
 /** A call of the engine, as it goes to the worker. */
 export interface EngineCall {
@@ -52,16 +53,16 @@ export function createEngineThread(after: Ports["after"], createWorker: (() => W
     void openHere().catch(() => {}); // from now on this page's; whoever calls hears what stands in the way
     for (const caller of open) void callHere(caller);
   };
-  const call = (method: keyof NameEngine, parameters: unknown[]) =>
-    new Promise<unknown>((resolve, reject) => {
-      // Only when names are asked for: most pages never need a worker.
-      if (send === null && local === null) send = startWorker(after, createWorker, fallBack);
-      const caller = { call: { id: ++calls, method, parameters }, resolve, reject };
-      if (send === null) void callHere(caller);
-      else send(caller);
-    });
-  const toMethod = (method: keyof NameEngine) => [method, (...parameters: unknown[]) => call(method, parameters)];
-  return Object.fromEntries(METHODS.map(toMethod));
+  return toEngine(
+    (method, parameters) =>
+      new Promise<unknown>((resolve, reject) => {
+        // Only when names are asked for: most pages never need a worker.
+        if (send === null && local === null) send = startWorker(after, createWorker, fallBack);
+        const caller = { call: { id: ++calls, method, parameters }, resolve, reject };
+        if (send === null) void callHere(caller);
+        else send(caller);
+      }),
+  );
 }
 
 /** A script of its own, since hardly any page needs it. */
@@ -121,15 +122,3 @@ function tryCreate(createWorker: (() => Worker) | undefined): Worker | null {
     return null;
   }
 }
-
-const METHODS: readonly (keyof NameEngine)[] = [
-  "open",
-  "resume",
-  "add",
-  "finish",
-  "search",
-  "match",
-  "forget",
-  "size",
-  "drop",
-];

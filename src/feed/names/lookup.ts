@@ -1,0 +1,82 @@
+import { NoValueError } from "../errors";
+import type { List } from "../pages";
+import type { IndexFacts, NameEngine } from "./engine";
+import type { NameIndexes } from "./indexes";
+import { pickColumn, toTableRow } from "./rows";
+import type { Found } from "./search";
+
+/** What names are looked up by. */
+export interface Lookup {
+  text: string;
+  /** ISO 3166-1 alpha-3 code, or "ALL". */
+  country: string;
+}
+
+/** More than fit into a cell's result, whatever fields are shown. */
+const MOST_ROWS = 50_000;
+
+const MOST_CANDIDATES = 5;
+
+/**
+ * Gives the companies that fit a text, in the engine's order.
+ *
+ * @throws NoValueError (FEED_NO_VALUE where none fits, FEED_RESULT_TOO_LARGE); what `NameIndexes.need` throws
+ */
+export async function findCompanies(
+  indexes: NameIndexes,
+  engine: NameEngine,
+  { text, country, wanted }: Lookup & { wanted: number | "all" },
+): Promise<List> {
+  const { key, facts } = await indexes.need(country);
+  const found = await engine.search(key, text, wanted === "all" ? MOST_ROWS : wanted);
+  if (found.total === 0) throw toNobody(text, country, facts);
+  if (wanted === "all" && found.total > MOST_ROWS) throw toTooMany(text, found.total);
+  return { rows: found.rows.map(toTableRow), expected: found.rows.length };
+}
+
+/**
+ * Gives the id of the one company that a text names, whole where it can.
+ *
+ * @throws NoValueError (FEED_NO_VALUE where none fits, FEED_AMBIGUOUS with candidates); what `NameIndexes.need` throws
+ */
+export async function findId(indexes: NameIndexes, engine: NameEngine, { text, country }: Lookup): Promise<string> {
+  const { key, facts } = await indexes.need(country);
+  const exact = await engine.match(key, text);
+  const found = exact.total > 0 ? exact : await engine.search(key, text, MOST_CANDIDATES);
+  if (found.total === 0) throw toNobody(text, country, facts);
+  const [only] = found.rows;
+  if (only !== undefined && found.total === 1) return pickColumn(only, "companyId");
+  throw toSeveral(text, found);
+}
+
+function toNobody(text: string, country: string, { missing }: IndexFacts): NoValueError {
+  const left = missing.map((family) => (family === "private" ? "private-market" : "classified")).join(" and ");
+  const reason = left === "" ? "" : ` (without ${left} companies, which this client may not read)`;
+  const isAll = country === "ALL";
+  const other = isAll ? " or another spelling" : ', another spelling, or "ALL" as country';
+  return new NoValueError(
+    "FEED_NO_VALUE",
+    `no company of ${isAll ? "any country" : country} fits "${toShort(text)}"${reason}; try a shorter part of the name${other}`,
+  );
+}
+
+function toTooMany(text: string, total: number): NoValueError {
+  return new NoValueError(
+    "FEED_RESULT_TOO_LARGE",
+    `${total} companies fit "${toShort(text)}"; give more of the name, or top`,
+  );
+}
+
+function toSeveral(text: string, { rows, total }: Found): NoValueError {
+  const shown = rows.slice(0, MOST_CANDIDATES);
+  const candidates = shown.map(
+    (row) => `${toShort(String(toTableRow(row).companyName ?? ""))} ${pickColumn(row, "companyId")}`,
+  );
+  const more = total > shown.length ? ` and ${total - shown.length} more` : "";
+  return new NoValueError(
+    "FEED_AMBIGUOUS",
+    `"${toShort(text)}" fits ${total} companies: ${candidates.join("; ")}${more}; use one of the ids, or more of the name`,
+  );
+}
+
+const toShort = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
