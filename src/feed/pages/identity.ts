@@ -1,4 +1,3 @@
-import { toCompanyKey } from "../company-ref";
 import type { Row } from "../decode";
 
 /** How a row is told from the others of its list. */
@@ -10,22 +9,24 @@ export interface Identity {
 
 /**
  * Identifies a row of any list: by the company's id and its classifications, since a list may have a row for each;
- * by the industry's id; a ranked company, which has none (§2.6), by its registration number or ticker, else by name
- * and headquarters; a row without any of these by all its fields.
+ * by the industry's id; a ranked company, which has none (§2.6), by its name with its registration number or ticker,
+ * else with its headquarters; a row without any of these by all its fields.
  */
 export function identifyRow(row: Row): Identity {
-  const { industryId, registrationNumber, tickerSymbol } = row;
-  const id = readCompany(row) ?? readCode(industryId) ?? readCode(registrationNumber) ?? readCode(tickerSymbol);
+  const id = readCompany(row) ?? readCode(row.industryId);
   if (id !== null) return { key: id, isId: true };
-  const isRanked = row.companyName !== undefined && row.headquarters !== undefined;
-  return { key: JSON.stringify(isRanked ? [row.companyName, row.headquarters] : row), isId: false };
+  const { companyName, headquarters, registrationNumber, tickerSymbol } = row;
+  const code = readCode(registrationNumber) ?? readCode(tickerSymbol);
+  if (code !== null) return { key: JSON.stringify([code, companyName]), isId: true };
+  const isRanked = companyName !== undefined && headquarters !== undefined;
+  return { key: JSON.stringify(isRanked ? [companyName, headquarters] : row), isId: false };
 }
 
 function readCompany({ companyId, id, taxonomy }: Row): string | null {
   const code = readCode(companyId) ?? readCode(id);
   if (code === null) return null;
   const entries: readonly unknown[] = Array.isArray(taxonomy) ? taxonomy : [];
-  return [toCompanyKey(code), ...entries.map(readNode)].join(" ");
+  return [code, ...entries.map(readNode)].join(" ");
 }
 
 function readNode(entry: unknown): string {

@@ -2,7 +2,7 @@ import type { Page } from "../decode";
 import { DecodeError, RequestError } from "../errors";
 import { createPageAccumulator, type Judgement, type Verdict } from "./accumulator";
 import type { List, ListReading, PageLimit, PagesOptions } from "./types";
-import { type PagedReading, toFirstWay, toNextWay, type Way } from "./ways";
+import { isMoving, type PagedReading, toFirstWay, toNextWay, type Way } from "./ways";
 
 /**
  * Reads a list to its end or to the wanted row, and proves it whole: its total held still, as many rows came, and
@@ -100,19 +100,19 @@ function learn(limit: PageLimit, { firstSize, size, pages, largest, keepsSize }:
 }
 
 /** Reads the first page in the first size that is not refused. */
-async function loadFirst({ loadPage, limit }: PagesOptions, sizes: Way["sizes"], reading: ListReading) {
-  for (const [at, size] of sizes.entries()) {
+async function loadFirst({ loadPage, limit }: PagesOptions, [size, ...others]: Way["sizes"], reading: ListReading) {
+  for (let asked = size; ; asked = others.shift()) {
     try {
-      const page = await loadPage(1, size, reading);
-      // Only now: a refusal may have been about another parameter.
-      if (at > 0 && !reading.isFresh) limit.pageSize = size;
-      limit.accepted = Math.max(limit.accepted ?? 0, size ?? 0);
-      return { page, size };
+      const page = await loadPage(1, asked, reading);
+      if (!reading.isFresh) {
+        if (asked !== size) limit.pageSize = asked; // only now: a refusal may have been about another parameter
+        limit.accepted = Math.max(limit.accepted ?? 0, asked ?? 0);
+      }
+      return { page, size: asked };
     } catch (error) {
-      if (at + 1 === sizes.length || !mayBeSize(error, sizes[at + 1])) throw error;
+      if (others.length === 0 || !mayBeSize(error, others[0])) throw error;
     }
   }
-  throw new Error("a reading begins with a page");
 }
 
 /** A failure or a 404 may be a refusal of the size as well, but not as likely: that is tried in another size alone. */
@@ -142,8 +142,7 @@ async function loadNext(
 
 /** Says why the rows are not believed, and what helps: another look only where the list was moving. */
 function toMalformed(readings: readonly PagedReading[]): DecodeError {
-  const moving = readings.find(({ verdict }) => verdict === "changed" || verdict === "repeated");
-  const { verdict, rows, announced } = moving ?? (readings.at(-1) as PagedReading);
+  const { verdict, rows, announced } = readings.find(isMoving) ?? (readings.at(-1) as PagedReading);
   const count = rows.length;
   const fewer = `ask for the first ${count} at most, or report it to the provider`;
   const later = "refresh later, or give a smaller top";

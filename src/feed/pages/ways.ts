@@ -37,6 +37,9 @@ const MOST_READINGS = 3;
 /** What is no matter of the moment. */
 const LASTING: readonly Verdict[] = ["short", "gap", "looping", "stuck", "misnamed"];
 
+/** Whether the pages did not fit together, as those of a list that changes meanwhile. */
+export const isMoving = ({ verdict }: Judgement): boolean => verdict === "changed" || verdict === "repeated";
+
 const PAGELESS: readonly Verdict[] = ["looping", "stuck", "misnamed"];
 
 /**
@@ -69,9 +72,9 @@ export function toNextWay(readings: readonly PagedReading[], limit: PageLimit, w
   if (second === undefined && isNarrowed && verdict !== "changed" && canBeSifted) {
     return { sizes: [firstSize], keepsSize: true };
   }
-  const keepsSize = limit.isSifted === true || (second?.keepsSize === true && second.verdict === "repeated");
+  const keepsSize = limit.isSifted === true || (second?.keepsSize === true && isMoving(second));
   const size = (keepsSize ? firstSize : first.size) ?? first.largest;
-  const whole = second === undefined ? toWholePage(first) : [];
+  const whole = second === undefined ? toWholePage(first, limit) : [];
   // Where the pages are always the same, smaller ones only cut more of the list off; tiny ones may be so by chance.
   const isPaged = size >= SMALLEST_PAGE && !PAGELESS.includes(verdict);
   const smaller = isPaged ? [Math.floor(size * (1 - readings.length / 10))] : [];
@@ -79,8 +82,9 @@ export function toNextWay(readings: readonly PagedReading[], limit: PageLimit, w
 }
 
 /** The size of a page that holds the whole list; none where pages are capped, or the list is too long. */
-function toWholePage({ firstSize, largest, announced, isNarrowed }: PagedReading): number[] {
-  const isCapped = firstSize === undefined || (largest < firstSize && !isNarrowed);
-  if (isCapped || announced === null || announced < firstSize || announced > MOST_AT_ONCE) return [];
+function toWholePage({ firstSize, largest, announced, isNarrowed }: PagedReading, limit: PageLimit): number[] {
+  if (firstSize === undefined || announced === null || announced < firstSize || announced > MOST_AT_ONCE) return [];
+  const isCapped = (largest < firstSize && !isNarrowed) || Number(limit.pageSize) < Number(limit.accepted);
+  if (isCapped) return [];
   return [isNarrowed ? 2 * announced : announced + SPARE];
 }

@@ -125,7 +125,7 @@ const LISTS: readonly Fault[] = [
       moving("is flagged where they swap anew for each request, or shown whole"),
       inFile("test/feed/properties/moving-lists.test.ts")("is the provider's list of one moment or an error"),
     ],
-    guard: { file: WAYS, from: "second === undefined ? toWholePage(first) : []", to: "[]" },
+    guard: { file: WAYS, from: "second === undefined ? toWholePage(first, limit) : []", to: "[]" },
   },
   {
     fault: "a page leaves a row out",

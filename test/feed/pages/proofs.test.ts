@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Page, Row } from "../../../src/feed/decode";
 import { createPageLimit } from "../../../src/feed/pages";
-import { createProvider, idsOf, read, rowsOf } from "./odd-lists";
+import { createProvider, idsOf, type Manner, read, rowsOf } from "./odd-lists";
 
 /** A provider with one answer to everything. */
 const always = (page: Omit<Page, "rows">, rows: Row[]) => ({ loadPage: async () => ({ rows, ...page }) });
@@ -267,5 +267,58 @@ describe("a last page that is filled up with the rows before it", () => {
       total: 7,
     });
     await expect(read({ loadPage })).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+  });
+});
+
+describe("another way for a list that was not proved whole", () => {
+  const rows = rowsOf(1_501);
+  /** Orders the rows on both sides of such places otherwise for a page that starts there, the same each time. */
+  const createSwapping = (step: number, manner: Manner) => {
+    const provider = createProvider(rows, {
+      ...manner,
+      listAt: (request, list) => {
+        const [page = 1, asked = 25] = provider.requests[request - 1] ?? [];
+        const from = (page - 1) * Math.min(asked, manner.cap ?? asked);
+        if (from === 0 || from % step > 0 || from >= list.length) return list;
+        return [...list.slice(0, from - 1), list[from] as Row, list[from - 1] as Row, ...list.slice(from + 1)];
+      },
+    });
+    return provider;
+  };
+
+  it("is one page that holds it all, with room for a few rows more", async () => {
+    const provider = createSwapping(1000, {});
+    expect((await read(provider)).rows).toEqual(rows);
+    expect(provider.requests).toEqual([
+      [1, 1000],
+      [2, 1000],
+      [1, 1601],
+    ]);
+  });
+
+  it("is smaller pages where that is refused, and the size is not held for refused from then on", async () => {
+    const limit = createPageLimit();
+    const provider = createSwapping(1000, { refusedAbove: 1000 });
+    expect((await read(provider, { limit })).rows).toEqual(rows);
+    expect(provider.requests).toEqual([
+      [1, 1000],
+      [2, 1000],
+      [1, 1601],
+      [1, 900],
+      [2, 900],
+    ]);
+    expect(limit.pageSize).toBe(1000);
+  });
+
+  it("is smaller pages where pages are known to be capped", async () => {
+    const limit = createPageLimit();
+    await read(createProvider(rowsOf(250), { cap: 100 }), { limit });
+    const provider = createSwapping(10, { cap: 100 });
+    await expect(read(provider, { limit })).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
+    expect(provider.requests.filter(([page]) => page === 1)).toEqual([
+      [1, 100],
+      [1, 90],
+      [1, 80],
+    ]);
   });
 });
