@@ -8,19 +8,16 @@ import type { FastifyInstance } from "fastify";
  * the framework waits for the first one's answers only.
  */
 export function endConnections(app: FastifyInstance): void {
-  const unused = new Map<string, Socket>();
+  const connections = followConnections(app);
   const answers = new Set<ServerResponse>();
   let tellAnswered: (() => void) | undefined;
-  app.server.on("connection", (socket: Socket) => {
-    const peer = toPeer(socket);
-    unused.set(peer, socket);
-    socket.once("close", () => unused.get(peer) === socket && unused.delete(peer));
-  });
   const end = (answer: ServerResponse) => {
-    if (answers.delete(answer) && answers.size === 0) tellAnswered?.();
+    if (!answers.delete(answer)) return;
+    connections.leave(answer.req.socket);
+    if (answers.size === 0) tellAnswered?.();
   };
   app.addHook("onRequest", async ({ raw }, { raw: answer }) => {
-    unused.delete(toPeer(raw.socket));
+    connections.enter(raw.socket);
     answers.add(answer);
     // Only the latter comes when the client has gone.
     for (const event of ["finish", "close"]) answer.once(event, () => end(answer));
@@ -30,10 +27,56 @@ export function endConnections(app: FastifyInstance): void {
     const answered = new Promise<void>((resolve) => {
       tellAnswered = resolve;
     });
-    for (const socket of unused.values()) socket.destroy();
+    connections.endUnused();
     app.server.close();
     if (answers.size > 0) await answered;
   });
+}
+
+/** An open connection, by its peer. */
+interface Connection {
+  socket: Socket;
+  /** Requests under way. */
+  requests: number;
+  isUsed: boolean;
+}
+
+/**
+ * Knows which connections nobody waits at. The one that has been idle for the longest goes as soon as all that may be open
+ * are: else whoever keeps as many open would shut everybody out until Node's timeouts.
+ */
+function followConnections({ server }: FastifyInstance) {
+  // In the order in which they fell idle.
+  const open = new Map<string, Connection>();
+  const endOldest = (newest: Socket) => {
+    for (const { socket, requests } of open.values()) {
+      if (requests === 0 && socket !== newest) return socket.destroy();
+    }
+    return undefined;
+  };
+  server.on("connection", (socket: Socket) => {
+    const peer = toPeer(socket);
+    open.set(peer, { socket, requests: 0, isUsed: false });
+    socket.once("close", () => open.get(peer)?.socket === socket && open.delete(peer));
+    if (open.size >= server.maxConnections) endOldest(socket);
+  });
+  return {
+    enter(socket: Socket): void {
+      const connection = open.get(toPeer(socket));
+      if (connection !== undefined) Object.assign(connection, { requests: connection.requests + 1, isUsed: true });
+    },
+    leave(socket: Socket): void {
+      const peer = toPeer(socket);
+      const connection = open.get(peer);
+      if (connection === undefined) return;
+      connection.requests -= 1;
+      open.delete(peer);
+      open.set(peer, connection);
+    },
+    endUnused(): void {
+      for (const { socket, isUsed } of open.values()) if (!isUsed) socket.destroy();
+    },
+  };
 }
 
 /** By https a request names another socket than the connection did, with the same peer. */

@@ -13,6 +13,9 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 // Asked on standard error, so that what a command prints can go to a file.
 const askSecret = process.stdin.isTTY ? createSecretQuestion(process.stdin, process.stderr) : undefined;
 
+// Node's own answer to this signal is an inspector, by which whoever may send signals could read the key.
+process.on("SIGUSR1", () => process.stderr.write("SIGUSR1 opens no debugger here.\n"));
+
 const isTerminal = process.stdout.isTTY === true;
 exitWithoutTerminal();
 // Whoever read has gone, such as head or a service's log: that ends neither a command's work nor the companion.

@@ -31,6 +31,11 @@ export class Refusal extends Error {
   }
 }
 
+/** @throws Refusal the one that is given; nothing without one. */
+export function throwRefusal(refusal: Refusal | undefined): void {
+  if (refusal !== undefined) throw refusal;
+}
+
 /**
  * Answers every error of a scope, unknown paths included, by what holds nothing of the request's body.
  * @param send How a refusal is sent; default as `{ error: { code, message } }`.

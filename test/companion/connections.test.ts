@@ -1,7 +1,12 @@
 import { once } from "node:events";
-import { connect } from "node:net";
-import { it } from "@jest/globals";
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { createCompanion } from "../../src/companion/companion";
 import { startCompanion } from "../support/companion";
+import { createConfiguration } from "./configured";
+import { createPages } from "./pages-folder";
+import { readPort } from "./raw-request";
 
 /** Node's own timeouts end such a connection only after ten seconds and more. */
 const BEFORE_NODE_MS = 5_000;
@@ -20,3 +25,77 @@ it(
   },
   BEFORE_NODE_MS,
 );
+
+describe("a companion whose connections are all open", () => {
+  const MOST = 20;
+  let app: FastifyInstance;
+  let sockets: Socket[];
+  /** Lets go of the requests that are held up. */
+  let release: () => void;
+
+  beforeEach(async () => {
+    app = await createCompanion({ configuration: createConfiguration(), webFolder: createPages() });
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    app.get("/slow", async () => held.then(() => ({ status: "ok" })));
+    app.server.maxConnections = MOST;
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    sockets = [];
+  });
+  afterEach(async () => {
+    release();
+    for (const socket of sockets) socket.destroy();
+    await app.close();
+  });
+
+  async function open(): Promise<Socket> {
+    const socket = connect(readPort(app), "127.0.0.1");
+    sockets.push(socket);
+    socket.on("error", () => {}); // one that is ended for another one's sake
+    await once(socket, "connect");
+    return socket;
+  }
+
+  const ask = (socket: Socket, path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+
+  /** Gives how an answer begins, or nothing where the connection is ended. */
+  const read = (socket: Socket): Promise<string> =>
+    new Promise((resolve) => {
+      socket.once("data", (part) => resolve(part.toString().slice(0, 15)));
+      socket.once("close", () => resolve(""));
+    });
+
+  async function askAnew(): Promise<string> {
+    const socket = await open();
+    const answer = read(socket);
+    ask(socket, "/healthz");
+    return answer;
+  }
+
+  it("answers whoever comes, though others keep as many connections as there may be, used and not", async () => {
+    for (let count = 0; count < MOST / 2; count += 1) expect(await askAnew()).toBe("HTTP/1.1 200 OK");
+    for (let count = 0; count < MOST; count += 1) await open();
+    for (let count = 0; count < MOST; count += 1) expect(await askAnew()).toBe("HTTP/1.1 200 OK");
+  });
+
+  it(
+    "ends the one that was idle for the longest, and none at which somebody waits",
+    async () => {
+      const waiting = await open();
+      const answer = read(waiting);
+      ask(waiting, "/slow");
+      const first = await open();
+      const ended = once(first, "close");
+      first.resume();
+      const second = await open();
+      expect(await askAnew()).toBe("HTTP/1.1 200 OK");
+      while (sockets.filter(({ destroyed }) => !destroyed).length < MOST) await open();
+      await ended;
+      expect(second.destroyed).toBe(false);
+      release();
+      expect(await answer).toBe("HTTP/1.1 200 OK");
+    },
+    BEFORE_NODE_MS,
+  );
+});

@@ -77,6 +77,20 @@ describe("the built companion", () => {
   });
 });
 
+describe("the built companion that gets SIGUSR1, by which Node lets a debugger in", () => {
+  it("lets none in, says so, and answers on", async () => {
+    const { child, text } = start(["start", "--companies", "50"], { PORT: "0" });
+    while (!text.output.includes("ready")) await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
+    child.kill("SIGUSR1");
+    while (text.errors === "") await Promise.race([once(child.stderr, "data"), once(child, "exit")]);
+    const { origin } = new URL(text.output.match(/http:\S+/)?.[0] ?? "");
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(text.errors).toBe("SIGUSR1 opens no debugger here.\n");
+  });
+});
+
 describe("the built companion whose output nobody reads any more", () => {
   it("answers on, and loses log lines alone", async () => {
     const { child, text } = start(["start", "--companies", "50"], { PORT: "0", LOG_LEVEL: "trace" });

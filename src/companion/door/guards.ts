@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../contract/door";
 import { type Address, toOrigin, toOwnOrigin, toSignInPage } from "../address";
 import type { Provider } from "../provider";
-import { Refusal } from "../refusal";
+import { Refusal, throwRefusal } from "../refusal";
 import type { Limit, RefuseExcess } from "./limits";
 import { explainStore, type Pairing, type ProviderPairings } from "./pairing";
 
@@ -65,10 +65,6 @@ export async function guardScope(scope: FastifyInstance, guarded: Guarded): Prom
   });
   // The pages' files, which nobody guards, would else be looked for under every path that the door does not know.
   for (const url of ["/", "/*"]) scope.all(url, async (_request, reply) => reply.callNotFound());
-}
-
-function throwRefusal(refusal: Refusal | undefined): void {
-  if (refusal !== undefined) throw refusal;
 }
 
 function refuseHost({ headers, url }: FastifyRequest, address: Address): Refusal | undefined {

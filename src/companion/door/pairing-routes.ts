@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { WRONG_CODE } from "../../contract/door";
 import { type Address, toOwnOrigin, toSignInPage } from "../address";
-import { Refusal } from "../refusal";
+import { Refusal, throwRefusal } from "../refusal";
 import type { SigningIn } from "../sign-in";
 import type { RefuseExcess } from "./limits";
 import { explainStore, type Paired, type Pairings, type ProviderPairings } from "./pairing";
@@ -19,12 +19,14 @@ export interface PairingRoutes {
 
 /** Adds the way in, which exchanges a code for a bearer, and the end of one's own pairing. */
 export function addPairing(scope: FastifyInstance, routes: PairingRoutes): void {
-  const { pairings, address, signingIn } = routes;
+  const { pairings, address, signingIn, refuseExcess } = routes;
   const limit = signingIn === undefined ? "pairing" : "personCode";
   const config = { contentType: "application/json", pairing: "never", limit } as const;
   scope.post("/pairing", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {
     const code = readCode(request.body);
     const origin = toOwnOrigin(request.headers.host, address)!;
+    // Before any code is looked up, so that the refused learn nothing of theirs.
+    if (signingIn !== undefined) throwRefusal(await refuseExcess(request, "codes"));
     const signedIn = await signingIn?.take(code);
     const { person } = signedIn ?? {};
     const paired = await explainStore(request.log, async () =>
@@ -53,8 +55,7 @@ async function pairByTerminal(
 ): Promise<Paired> {
   const { pairings, address, signingIn, refuseExcess } = routes;
   if (signingIn === undefined) return pairings.pair(code, origin);
-  const refusal = await refuseExcess(request, "pairing");
-  if (refusal !== undefined) throw refusal;
+  throwRefusal(await refuseExcess(request, "pairing"));
   return pairings.pair(code, origin).catch((error) => {
     if (!(error instanceof Refusal && error.code === WRONG_CODE)) throw error;
     const page = toSignInPage(request.headers.host, address);

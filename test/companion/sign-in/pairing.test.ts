@@ -103,6 +103,15 @@ describe("a code of somebody who signed in", () => {
     expect((await exchange(code, "10.0.0.2")).status).toBe(200);
   });
 
+  it("is tried 3,000 times a minute by all together, before it is looked up, and the refused are told when to come again", async () => {
+    const code = await signIn();
+    for (let tries = 0; tries < 3000; tries += 50) {
+      await Promise.all(Array.from({ length: 50 }, (_, nth) => exchange("AAAA-AAAA", `10.1.${tries / 50}.${nth}`)));
+    }
+    const { status, headers } = await exchange(code, "10.2.0.1");
+    expect([status, Number(headers["retry-after"]) > 0]).toEqual([429, true]);
+  });
+
   it("is tried no more often by whoever says to come from elsewhere, unless a trusted proxy does", async () => {
     const trusting = firm;
     firm = await startFirm(createSignIn(identityProvider.issuer));
