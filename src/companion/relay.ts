@@ -150,7 +150,7 @@ async function answerShared(
 ) {
   checkCount(question.question.body);
   checkPageSize(question.question.path);
-  const answer = await reads.read(request.pairing, question, readWanted(request.headers["cache-control"]));
+  const answer = await reads.read(request.pairing, question, readWanted(request.headers));
   const { asked, known, status, body } = answer;
   request.readFacts = { asked, known, traceId: status >= 400 ? readTraceId(body) : undefined };
   unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);

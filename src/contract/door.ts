@@ -19,6 +19,16 @@ export const REFUSAL_HEADER = "feed-refusal";
  */
 export const REFRESH_HEADER = "feed-refresh-in";
 
+/**
+ * On a request for a page of a list: of which reading it is to be, since pages of two moments make no list. With the first
+ * page `ANY_READING`, or `FRESH_READING` for whatever page the provider has now; with further pages what the first one's
+ * answer said. On an answer: of which reading it is, or `NO_READING`.
+ */
+export const READING_HEADER = "feed-reading";
+export const ANY_READING = "any";
+export const FRESH_READING = "fresh";
+export const NO_READING = "none";
+
 /** The one code of a refusal that a page must know from others: the pairing code was wrong, or has ended. */
 export const WRONG_CODE = "FEED_PAIRING_CODE_WRONG";
 

@@ -79,9 +79,25 @@ describe("an answer that was read for everybody", () => {
     expect(await edition("no-cache")).toEqual(["[1]", "10", "5"]);
     nowMs += 10_000;
     expect(await edition("max-age=0")).toEqual(["[1]", "20", "0"]);
-        expect(await edition("max-age=20")).toEqual(["[1]", "20", "0"]);
-    expect(await edition("max-age=19")).toEqual(["[2]", "0", "0"]);
+    expect(await edition("max-age=21")).toEqual(["[1]", "20", "0"]);
+    expect(await edition("max-age=20")).toEqual(["[2]", "0", "0"]);
     expect(countReads()).toBe(2);
+  });
+
+  it("says of which reading of its list a page is, whether its reader names one or not", async () => {
+    said.body = JSON.stringify({ data: [1], total: 2 });
+    const readings = async (reading?: string, page = 1) => {
+      const { headers } = await get(
+        `${RANKING}&page=${page}`,
+        reading === undefined ? {} : { "feed-reading": reading },
+      );
+      return headers["feed-reading"];
+    };
+    const reading = String(await readings("any"));
+    expect(reading).toMatch(/^0-0-[\w-]{22}$/);
+    expect([await readings(reading, 2), await readings("any")]).toEqual([reading, reading]);
+    expect([await readings(), await readings("fresh"), await readings("another", 2)]).toEqual(["none", "none", "none"]);
+    expect(provider.seen.every(({ headers }) => !("feed-reading" in headers))).toBe(true);
   });
 
   it("may be kept by a browser, which asks each time, where it holds no contact data", async () => {

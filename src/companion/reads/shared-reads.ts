@@ -11,14 +11,16 @@ import { createChunks } from "./shared/chunks";
 import { FRESHNESS } from "./shared/freshness";
 import { createGather } from "./shared/gather";
 import { createKept, type Kept, toElementKey, toScope, toWholeKey } from "./shared/kept";
+import { readList } from "./shared/list";
+import { readListAddress } from "./shared/list-address";
 import { readFinancials } from "./shared/many";
 import { countAsked, readMany } from "./shared/many-body";
 import { createOnce } from "./shared/once";
 import type { Outcome } from "./shared/outcome";
-import type { Reader, SharedAnswer } from "./shared/reader";
+import type { AgedAnswer, Reader, SharedAnswer } from "./shared/reader";
 import type { Year } from "./shared/split";
 import { createTrials } from "./shared/trials";
-import { readWhole } from "./shared/whole";
+import { readWhole, toWholePlace } from "./shared/whole";
 
 /** What holds contact data, packed: some 100,000 companies, or a list of as many. */
 const LARGEST_PERSONAL_BYTES = 64 * 1024 * 1024;
@@ -29,18 +31,22 @@ const PATIENCE_MS = 10_000;
 export type { Wanted } from "./shared/age-limit";
 export type { Reader, SharedAnswer } from "./shared/reader";
 
+type ReadOperation = Exclude<OperationId, "createToken">;
+
+/** Who reads, and what serves them. */
+interface ReadBy {
+  reader: Reader;
+  limit: AgeLimit;
+  wanted: Wanted;
+}
+
 /** Answers of the provider that are asked for once and serve everybody who may read them. */
 export interface SharedReads {
   /**
    * Reads what one reader asks for; whether that one may read it was judged before.
    * @throws Refusal as of ProviderReads, and of the reader's own count.
    */
-  read(
-    operation: Exclude<OperationId, "createToken">,
-    question: ProviderQuestion,
-    reader: Reader,
-    wanted?: Wanted,
-  ): Promise<SharedAnswer>;
+  read(operation: ReadOperation, question: ProviderQuestion, reader: Reader, wanted?: Wanted): Promise<SharedAnswer>;
 }
 
 export interface SharedReadsOptions {
@@ -114,14 +120,20 @@ function createScopeReads({ scope, reads, kept, claims, refreshMs, nowMs }: Scop
   const shared = createOnce<Outcome>(claims, nowMs, (outcome) => (outcome.is === "failed" ? outcome.ended : undefined));
   const ownOnly = createOnce<Outcome>(undefined, nowMs);
   const together = createTogether({ scope, reads, kept: kept.get("financials")!, nowMs });
-  const readAged = async (family: Family, question: ProviderQuestion, reader: Reader, limit: AgeLimit) => {
+  const readAged = async (operation: ReadOperation, question: ProviderQuestion, by: ReadBy): Promise<AgedAnswer> => {
+    const family = OPERATION_FAMILIES[operation];
+    const { reader, limit, wanted } = by;
     const whole = {
       kept: kept.get(family)!,
       once: FRESHNESS[family].isPersonal ? ownOnly : shared,
       askAlone: askAlone.get(family)!,
       nowMs,
     };
-    if (question.method === "GET") return readWhole(whole, toWholeKey(scope, question.path), question, reader, limit);
+    if (question.method === "GET") {
+      const address = readListAddress(scope, operation, question.path);
+      if (address !== undefined) return readList(whole, address, question, reader, limit, wanted);
+      return readWhole(whole, toWholePlace(whole.kept, toWholeKey(scope, question.path)), question, reader, limit);
+    }
     const many = readMany(question.body);
     if (many !== undefined) return readFinancials({ ...whole, ...together }, scope, many, question, reader, limit);
     const asked = countAsked(question.body);
@@ -131,10 +143,10 @@ function createScopeReads({ scope, reads, kept, claims, refreshMs, nowMs }: Scop
   };
   return {
     async read(operation, question, reader, wanted = {}) {
-      const family = OPERATION_FAMILIES[operation];
-      const { freshMs } = FRESHNESS[family];
+      const { freshMs } = FRESHNESS[OPERATION_FAMILIES[operation]];
       const startMs = nowMs();
-      const answer = await readAged(family, question, reader, toAgeLimit(wanted, freshMs, refreshMs, startMs));
+      const limit = toAgeLimit(wanted, freshMs, refreshMs, startMs);
+      const answer = await readAged(operation, question, { reader, limit, wanted });
       const isHeld = answer.asOfMs < startMs - (wanted.maxAgeMs ?? Number.POSITIVE_INFINITY);
       return { ...answer, newerAtMs: isHeld ? answer.asOfMs + Math.min(freshMs, refreshMs) : undefined };
     },

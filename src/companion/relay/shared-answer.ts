@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { REFRESH_HEADER } from "../../contract/door";
+import { NO_READING, READING_HEADER, REFRESH_HEADER } from "../../contract/door";
 import type { Family } from "../reads/rights";
 import type { SharedAnswer } from "../reads/shared-reads";
 
@@ -21,11 +21,12 @@ export async function passSharedOn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { status, headers, body, asOfMs, newerAtMs = 0 } = answer;
+  const { status, headers, body, asOfMs, newerAtMs = 0, reading = NO_READING } = answer;
   reply.code(status).headers(headers);
   if (status !== 200 && status !== 404) return reply.send(body);
   reply.header("age", Math.max(0, Math.floor((Date.now() - asOfMs) / 1000)));
   reply.header(REFRESH_HEADER, Math.max(0, Math.ceil((newerAtMs - Date.now()) / 1000)));
+  reply.header(READING_HEADER, reading);
   reply.header("vary", "accept-encoding");
   const isPacked = body.length > SMALLEST_PACKED_BYTES && takesGzip(request);
   if (status === 200 && request.method === "GET") {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { readWanted } from "../../../src/companion/reads/shared/age-limit";
+import { readMaxAge } from "../../../src/companion/reads/shared/age-limit";
 import type { SharedReads, Wanted } from "../../../src/companion/reads/shared-reads";
 import type { Stores } from "../../../src/companion/stores";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
@@ -174,5 +174,5 @@ describe("what a request's Cache-Control asks for", () => {
     ["no-cached", {}],
     ["", {}],
     [undefined, {}],
-  ])("is read from '%s'", (header, wanted) => expect(readWanted(header)).toEqual(wanted));
+  ])("is read from '%s'", (header, wanted) => expect(readMaxAge(header)).toEqual(wanted));
 });

@@ -75,10 +75,10 @@ describe("an answer that serves everybody", () => {
         { method: "GET", path: `/asia/industry-taxonomies/v1/companies?${query}` },
         ANN,
       );
-    sharing.say(() => ({ body: "[1.0]" }));
-    await ask("country=JPN&page=2");
-    expect((await ask("page=2&country=JPN")).body.toString()).toBe("[1.0]");
-    await ask("country=JPN&page=3");
+    sharing.say(() => ({ body: '{"data":[1.0],"total":1}' }));
+    await ask("country=JPN&company_type=ALL");
+    expect((await ask("company_type=ALL&country=JPN")).body.toString()).toBe('{"data":[1.0],"total":1}');
+    await ask("country=JPN&company_type=PUBLIC");
     expect(countRequests()).toBe(2);
   });
 

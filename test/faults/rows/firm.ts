@@ -6,6 +6,7 @@ const cells = inFile("test/companion/rights/cells.test.ts");
 const rowLimit = inFile("test/companion/rights/row-limit.test.ts");
 const flood = inFile("test/companion/rights/flood.test.ts");
 const shared = inFile("test/companion/shared/shared-reads.test.ts");
+const readings = inFile("test/companion/shared/list-readings.test.ts");
 const refreshes = inFile("test/session/firm-refresh.test.ts");
 const sharedRefresh = inFile("test/companion/shared/refresh.test.ts");
 const instances = inFile("test/companion/shared/shared-instances.test.ts");
@@ -136,6 +137,26 @@ const SIGN_IN: readonly Fault[] = [
   },
 ];
 
+const LISTS: readonly Fault[] = [
+  {
+    fault: "the provider's list moves, and the firm has cached some of its pages",
+    injected:
+      "a list of 4,000 rows that moves between two people's readings, at one instance and at two on a genuine Redis",
+    seen: "rows of one reading, all of one age; else each page is the provider's",
+    tests: [
+      readings("gets no page of another moment: whoever wants more of it is told, and the next one begins anew"),
+      readings("gets each page of this moment, whatever others have read before"),
+      readings("is cached and served whole, and all of its pages are as old as its first"),
+      readings("is one: what one began the other goes on with, and serves"),
+    ],
+    guard: {
+      file: "src/companion/reads/shared/readings.ts",
+      from: "!isEnded && nowMs() - lastMs <= PAUSE_MS && nowMs() - startedMs <= LONGEST_READING_MS",
+      to: "!isEnded",
+    },
+  },
+];
+
 const REFRESHES: readonly Fault[] = [
   {
     fault: "the provider lacks a company for a moment, and a person refreshes",
@@ -259,4 +280,4 @@ const INSTANCES: readonly Fault[] = [
   },
 ];
 
-export const ROWS: readonly Fault[] = [...RIGHTS, ...SIGN_IN, ...REFRESHES, ...INSTANCES];
+export const ROWS: readonly Fault[] = [...RIGHTS, ...SIGN_IN, ...LISTS, ...REFRESHES, ...INSTANCES];

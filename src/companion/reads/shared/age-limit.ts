@@ -1,9 +1,13 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { ANY_READING, READING_HEADER } from "../../../contract/door";
 import type { Outcome } from "./outcome";
 
-/** How new an answer somebody wants. */
+/** Which answer somebody wants. */
 export interface Wanted {
   /** How old it may be: 0 asks for a fresh one. Default as old as those of its family serve. */
   maxAgeMs?: number;
+  /** Of which reading of its list a page is to be, by `READING_HEADER`. */
+  reading?: string;
 }
 
 /** Which cached answers serve one read: of the times they came at, in milliseconds since 1970. */
@@ -15,6 +19,13 @@ export interface AgeLimit {
   /** Whether an older answer stands in while the provider is out. */
   allowsStale: boolean;
 }
+
+/** A page of a reading serves as long as that lies in the cache. */
+export const ANY_AGE: AgeLimit = {
+  afterMs: Number.NEGATIVE_INFINITY,
+  absentFromMs: Number.NEGATIVE_INFINITY,
+  allowsStale: true,
+};
 
 /**
  * Judges what somebody wants by what the firm allows.
@@ -32,14 +43,22 @@ export function toAgeLimit({ maxAgeMs }: Wanted, freshMs: number, refreshMs: num
 /** Whether an outcome is new enough, be it another reader's; of a failure the age tells nothing. */
 export function isNewEnough(outcome: Outcome, { afterMs, absentFromMs }: AgeLimit): boolean {
   if (outcome.is === "failed") return true;
-  return outcome.is === "found" ? outcome.atMs > afterMs : outcome.atMs >= absentFromMs;
+  const isNothing = outcome.is === "absent" || outcome.isEmpty === true;
+  return isNothing ? outcome.atMs >= absentFromMs : outcome.atMs > afterMs;
+}
+
+/** Reads which answer a request wants: how old a reading's page may be was said with its first one. */
+export function readWanted(headers: IncomingHttpHeaders): Wanted {
+  const reading = headers[READING_HEADER];
+  if (typeof reading !== "string") return readMaxAge(headers["cache-control"]);
+  return reading === ANY_READING ? { reading, ...readMaxAge(headers["cache-control"]) } : { reading };
 }
 
 /**
- * Reads how new an answer a request wants (RFC 9111 §5.2.1). Browsers write `max-age=0` on whatever they revalidate: that
- * alone asks for nothing.
+ * Reads how old an answer may be (RFC 9111 §5.2.1). Browsers write `max-age=0` on whatever they revalidate: that alone asks
+ * for nothing.
  */
-export function readWanted(cacheControl = ""): Wanted {
+export function readMaxAge(cacheControl = ""): Wanted {
   const directives = cacheControl.toLowerCase().split(/[\s,]+/);
   if (directives.includes("no-cache")) return { maxAgeMs: 0 };
   const [seconds = 0] = directives.flatMap((each) => /^max-age=(\d{1,9})$/.exec(each)?.slice(1).map(Number) ?? []);

@@ -12,7 +12,12 @@ export interface Content {
   form: Form;
   /** How many rows, of a list. */
   rows: number;
+  /** How many it says that there are on all pages; null where it says none. */
+  total: number | null;
 }
+
+/** Of what is no answer. */
+export const NO_CONTENT: Content = { form: "unsure", rows: 0, total: null };
 
 /**
  * Reads what an answer holds: that of a company has the id asked for, all else is a list or a page of one.
@@ -20,11 +25,11 @@ export interface Content {
  */
 export function readContent(path: string, body: Buffer): Content {
   const value = readJson(body);
-  const { data } = Object(value) as Record<string, unknown>;
+  const { data, total } = Object(value) as Record<string, unknown>;
   const list = Array.isArray(value) ? value : data;
   const rows = Array.isArray(list) ? list.length : undefined;
   const form = body.length > LARGEST_KEPT_BYTES ? "unsure" : toForm(path, value, rows);
-  return { form, rows: rows ?? 0 };
+  return { form, rows: rows ?? 0, total: typeof total === "number" ? total : null };
 }
 
 function toForm(path: string, value: unknown, rows: number | undefined): Form {

@@ -10,6 +10,10 @@ export interface Found extends KeptText {
   is: "found";
   /** The media type, where the provider has just said it. */
   type?: string;
+  /** It is a list that has nothing in it. */
+  isEmpty?: true;
+  /** Of which reading of a list it is a page, and whether that has no other page. */
+  reading?: { id: string; isWhole: boolean };
 }
 
 /** What became of a company among others, whoever's they were. */
@@ -50,13 +54,17 @@ const JSON_TYPE = "application/json; charset=utf-8";
  * Converts an outcome to an answer.
  * @throws Refusal where there was none.
  */
-export function toAnswer(outcome: Outcome, nowMs: number): ProviderAnswer & { asOfMs: number } {
+export function toAnswer(
+  outcome: Outcome,
+  nowMs: number,
+): ProviderAnswer & { asOfMs: number; reading?: string | undefined } {
   if (outcome.is === "failed") {
     if (outcome.said instanceof Error) throw outcome.said;
     return { ...outcome.said, asOfMs: nowMs };
   }
   const { is, body = Buffer.alloc(0), type = JSON_TYPE, atMs } = outcome;
-  return { status: is === "found" ? 200 : 404, headers: { "content-type": type }, body, asOfMs: atMs };
+  const answer = { headers: { "content-type": type }, body, asOfMs: atMs };
+  return is === "found" ? { ...answer, status: 200, reading: outcome.reading?.id } : { ...answer, status: 404 };
 }
 
 /** Converts what was said in place of data. */

@@ -22,6 +22,8 @@ export interface AgedAnswer extends ProviderAnswer {
   /** How many companies or pages were asked for, and how many of them the provider was not asked for. */
   asked: number;
   known: number;
+  /** Of which reading of its list it is a page. */
+  reading?: string | undefined;
 }
 
 /** An answer for one reader. */

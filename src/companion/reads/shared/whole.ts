@@ -1,14 +1,13 @@
 import type { ProviderAnswer, ProviderQuestion } from "../../relay/provider-reads";
 import { countPages } from "../row-limit";
-
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import type { AskAlone } from "./alone";
-import { type Form, readContent } from "./form";
+import { type Content, NO_CONTENT, readContent } from "./form";
 import type { Joined } from "./joined";
-import { type Kept, type KeptText, toAbsentKey, toEmptyKey } from "./kept";
+import { type Kept, toAbsentKey, toEmptyKey } from "./kept";
 import { LONGEST_WAIT_MS } from "./lanes";
 import type { Once } from "./once";
-import { type Found, isOut, type Outcome, toAnswer, toFailed, toRefused } from "./outcome";
+import { type Absent, type Found, isOut, type Outcome, toAnswer, toFailed, toRefused } from "./outcome";
 import { NotYet, QueueFull } from "./queue-refusals";
 import type { AgedAnswer, Reader } from "./reader";
 
@@ -20,79 +19,117 @@ export interface WholeOptions {
   nowMs(): number;
 }
 
+/** Where one answer lies in the shared cache. */
+export interface CachePlace {
+  /** What its lease goes by, and that there is nothing. */
+  key: string;
+  /** Gives what is cached, be it fresh or not. */
+  read(): Promise<Found | undefined>;
+  /** Caches what the provider has just given, where it serves others too, and gives it as it serves from then on. */
+  keep(found: Found, content: Content): Promise<Found>;
+}
+
+/** @param key Of an answer that is one as it is: a company, the tree. */
+export function toWholePlace(kept: Kept, key: string): CachePlace {
+  return {
+    key,
+    async read() {
+      const [text] = await kept.read([key]);
+      return text && { is: "found", ...text };
+    },
+    async keep(found, { form }) {
+      if (form === "data") await kept.keep(new Map([[key, found.body]]), found.atMs);
+      return found;
+    },
+  };
+}
+
 /**
- * Reads what is one answer as it is: a company, a page of a list, a tree.
- * @param key Under which it is kept.
+ * Reads what is one answer as it is: a company, a page of a list, the tree.
  * @throws Refusal as of ProviderReads, and of the reader's own count.
  */
 export async function readWhole(
   options: WholeOptions,
-  key: string,
+  place: CachePlace,
   question: ProviderQuestion,
   reader: Reader,
   limit: AgeLimit,
 ): Promise<AgedAnswer> {
-  const { kept, once, nowMs } = options;
-  const absentKey = toAbsentKey(key, reader.className);
+  const { once, nowMs } = options;
+  const { key } = place;
   const untilMs = nowMs() + LONGEST_WAIT_MS;
-  let stale: KeptText | undefined;
+  let stale: Found | undefined;
   let asked = 0;
   const look = async (): Promise<Outcome | undefined> => {
-    const [text, empty, absent] = await kept.read([key, toEmptyKey(key), absentKey]);
-    if (text !== undefined && text.atMs > limit.afterMs) return { is: "found", ...text };
-    stale = limit.allowsStale ? text : undefined;
-    const nothing = [empty, absent].find((each) => each !== undefined && each.atMs >= limit.absentFromMs);
-    if (nothing === undefined) return undefined;
-    return nothing === empty ? { is: "found", ...nothing } : { is: "absent", className: reader.className, ...nothing };
+    const found = await place.read();
+    if (found !== undefined && isNewEnough(found, limit)) return found;
+    stale = limit.allowsStale ? found : undefined;
+    return findNothing(options.kept, key, reader, limit);
   };
-  const ask = (joined?: Joined): Promise<Outcome> => {
+  const ask = async (joined?: Joined): Promise<Outcome> => {
     asked = 1;
-    return askProvider(options, { key, absentKey, question, reader }, Math.max(0, untilMs - nowMs()), joined);
+    const { outcome, content } = await askProvider(options, question, reader, Math.max(0, untilMs - nowMs()), joined);
+    return keep(options.kept, place, reader, outcome, content);
   };
   const load = async (): Promise<Outcome> => {
     const steps = { look: async () => [await look()], ask: (_: unknown, [joined]: readonly Joined[]) => [ask(joined)] };
     const [outcome] = await once.load([key], steps, reader.who);
     // What became of another's question, or was refused to others, is no answer to this one.
-    const serves = isEverybodys(outcome!, reader) && isNewEnough(outcome!, limit);
-    return asked === 0 && !serves ? ask() : outcome!;
+    return asked === 0 && !(isEverybodys(outcome!, reader) && isNewEnough(outcome!, limit)) ? ask() : outcome!;
   };
   const outcome = (await look()) ?? (await load());
   const isStale = outcome.is === "failed" && stale !== undefined && isOut(outcome);
-  return { ...toAnswer(isStale ? { is: "found", ...stale! } : outcome, nowMs()), asked: 1, known: 1 - asked };
+  return { ...toAnswer(isStale ? stale! : outcome, nowMs()), asked: 1, known: 1 - asked };
 }
 
-interface Asking {
-  key: string;
-  absentKey: string;
-  question: ProviderQuestion;
-  reader: Reader;
+/** Reads what the provider has at this moment, past the cache, which learns nothing of it. */
+export async function readPast(options: WholeOptions, question: ProviderQuestion, reader: Reader): Promise<AgedAnswer> {
+  const { outcome } = await askProvider(options, question, reader, LONGEST_WAIT_MS);
+  return { ...toAnswer(outcome, options.nowMs()), asked: 1, known: 0 };
 }
 
-/** Counts what the reader has the provider asked for, asks, and keeps what comes. */
+/** Gives that there is nothing, for everybody or for whoever has these rights. */
+async function findNothing(kept: Kept, key: string, { className }: Reader, limit: AgeLimit) {
+  const [empty, absent] = await kept.read([toEmptyKey(key), toAbsentKey(key, className)]);
+  const outcomes: (Outcome | undefined)[] = [
+    empty && { is: "found", ...empty, isEmpty: true },
+    absent && { is: "absent", className, ...absent },
+  ];
+  return outcomes.find((outcome) => outcome !== undefined && isNewEnough(outcome, limit));
+}
+
+interface Asked {
+  outcome: Outcome;
+  content: Content;
+}
+
+/** Counts what the reader has the provider asked for, and asks. */
 async function askProvider(
-  { kept, askAlone, nowMs }: WholeOptions,
-  { key, absentKey, question, reader }: Asking,
+  { askAlone, nowMs }: WholeOptions,
+  question: ProviderQuestion,
+  reader: Reader,
   waitMs: number,
-  joined: Joined | undefined,
-): Promise<Outcome> {
+  joined?: Joined,
+): Promise<Asked> {
   const refused = await reader.count(1).catch((error: Error) => toRefused(error, reader.who));
-  if (refused !== undefined) return refused;
+  if (refused !== undefined) return { outcome: refused, content: NO_CONTENT };
   const said = await askAlone(reader, question, joined, waitMs).catch((error: Error) => error);
-  if (said instanceof QueueFull) return toRefused(said, reader.who);
+  if (said instanceof QueueFull) return { outcome: toRefused(said, reader.who), content: NO_CONTENT };
   const outcome = toOutcome(said, reader.className, nowMs());
-  if (outcome.is === "absent") await kept.keepAbsent(new Map([[absentKey, outcome.body!]]), outcome.atMs);
-  if (outcome.is === "found") {
-    const { form, rows } = readContent(question.path, outcome.body);
-    await reader.charge(countPages(rows) - 1);
-    await keep(kept, key, form, outcome);
-  }
-  return outcome;
+  const content = outcome.is === "found" ? readContent(question.path, outcome.body) : NO_CONTENT;
+  await reader.charge(countPages(content.rows) - 1);
+  return { outcome, content };
 }
 
-/** Keeps what serves others too. */
-async function keep(kept: Kept, key: string, form: Form, { body, atMs }: Found) {
-  if (form === "data") await kept.keep(new Map([[key, body]]), atMs);
-  if (form === "nothing") await kept.keepAbsent(new Map([[toEmptyKey(key), body]]), atMs);
+/** Caches what serves others too. */
+async function keep(kept: Kept, place: CachePlace, { className }: Reader, outcome: Outcome, content: Content) {
+  const keepNothing = (key: string, { body = Buffer.alloc(0), atMs }: Absent | Found) =>
+    kept.keepAbsent(new Map([[key, body]]), atMs);
+  if (outcome.is === "absent") await keepNothing(toAbsentKey(place.key, className), outcome);
+  if (outcome.is !== "found") return outcome;
+  if (content.form !== "nothing") return place.keep(outcome, content);
+  await keepNothing(toEmptyKey(place.key), outcome);
+  return place.keep({ ...outcome, isEmpty: true }, content);
 }
 
 function toOutcome(said: ProviderAnswer | Error, className: string, atMs: number): Outcome {

@@ -1,0 +1,68 @@
+import { ANY_READING, FRESH_READING } from "../../../contract/door";
+import type { ProviderQuestion } from "../../relay/provider-reads";
+import { type AgeLimit, ANY_AGE, type Wanted } from "./age-limit";
+import type { ListAddress } from "./list-address";
+import type { AgedAnswer, Reader } from "./reader";
+import { createReadings, isWhole, type Readings } from "./readings";
+import { type CachePlace, readPast, readWhole, type WholeOptions } from "./whole";
+
+/**
+ * Reads a page of a list. Pages of one list belong to one reading: they are cached, aged and served together. Whoever names
+ * no reading gets nothing from the cache but a first page that is the whole list, and so puts no two moments together.
+ * @param wanted Which reading: any, to begin with; then that one; or a fresh one, of the provider page by page.
+ * @returns A page without a reading is of this moment, and belongs to none.
+ * @throws Refusal as of ProviderReads, and of the reader's own count.
+ */
+export async function readList(
+  options: WholeOptions,
+  address: ListAddress,
+  question: ProviderQuestion,
+  reader: Reader,
+  limit: AgeLimit,
+  wanted: Wanted,
+): Promise<AgedAnswer> {
+  const readings = createReadings(options.kept, address, options.nowMs);
+  const key = `${address.list} page ${address.page} ${address.pageSize}`;
+  if (address.page === 1 && wanted.reading !== FRESH_READING) {
+    const place = wanted.reading === ANY_READING ? toFirstPlace(key, readings) : toOnlyPlace(key, readings);
+    return readWhole(options, place, question, reader, limit);
+  }
+  const place = await findPlace(key, readings, wanted.reading);
+  if (place === undefined) return readPast(options, question, reader);
+  return readWhole(options, place, question, reader, ANY_AGE);
+}
+
+function toFirstPlace(key: string, readings: Readings): CachePlace {
+  return {
+    key,
+    read: readings.findFirst,
+    keep: async (found, content) => (content.form === "data" ? readings.start(found, content) : found),
+  };
+}
+
+/** Of a reader who names no reading: what is cached serves where it is the whole list. */
+function toOnlyPlace(key: string, readings: Readings): CachePlace {
+  const { read, keep } = toFirstPlace(key, readings);
+  return {
+    key: `${key} only`,
+    async read() {
+      const found = await read();
+      return found?.reading?.isWhole ? found : undefined;
+    },
+    keep: async (found, content) => (isWhole(content) ? keep(found, content) : found),
+  };
+}
+
+/** Finds where a further page of a reading lies or may be put; one that cannot go on ends for whoever would begin with it. */
+async function findPlace(key: string, readings: Readings, id: string | undefined): Promise<CachePlace | undefined> {
+  const reading = id === undefined ? undefined : await readings.find(id);
+  if (reading === undefined) return undefined;
+  const place: CachePlace = {
+    key: `${key} ${reading.id}`,
+    read: () => readings.findPage(reading),
+    keep: (found, content) => readings.join(reading, found, content),
+  };
+  if (readings.mayGoOn(reading) || (await place.read()) !== undefined) return place;
+  await readings.end(reading);
+  return undefined;
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import { readJsonObject } from "../json-object";
+import type { Content } from "./form";
+import type { Kept } from "./kept";
+import type { ListAddress } from "./list-address";
+import type { Found } from "./outcome";
+
+/** How long after its last page a reading may go on: the provider may take that long for the next one. */
+const PAUSE_MS = 30_000;
+/** How long a reading may go on in all. */
+const LONGEST_READING_MS = 10 * 60_000;
+const ID_BYTES = 16;
+/** Stands for a page_size that was not said. */
+const NO_SIZE = "0";
+const ID = /^([01])-(\d{1,4})-[\w-]{22}$/;
+
+/** What is known of one reading of a list: its pages were read one after the other, and are as old as the first. */
+export interface Reading {
+  id: string;
+  startedMs: number;
+  /** When its last page came. */
+  lastMs: number;
+  /** Rows of the whole list, as each of its pages says; null where they say none. */
+  total: number | null;
+  /** Whether its first page is the whole list. */
+  isWhole: boolean;
+  /** Whether nobody may begin with it any more, since a page of it can no longer be had. */
+  isEnded: boolean;
+}
+
+/** The readings of one list in the shared cache: the latest two, so that whoever is in the middle of one goes on. */
+export interface Readings {
+  /** Gives the first page of the latest reading, be it fresh or not, unless that has ended. */
+  findFirst(): Promise<Found | undefined>;
+  /** Begins a reading with its first page. */
+  start(found: Found, content: Content): Promise<Found>;
+  find(id: string): Promise<Reading | undefined>;
+  /** Gives a page of a reading. */
+  findPage(reading: Reading): Promise<Found | undefined>;
+  /** Whether a reading may go on: else its further pages would be of another moment. */
+  mayGoOn(reading: Reading): boolean;
+  /** Adds a page to a reading; one whose list has another length by now ends it, and is given as nobody's. */
+  join(reading: Reading, found: Found, content: Content): Promise<Found>;
+  end(reading: Reading): Promise<void>;
+}
+
+/** @param kept Caches the list's family. */
+export function createReadings(kept: Kept, address: ListAddress, nowMs: () => number): Readings {
+  const { readStates, write, findPage } = createPlaces(kept, address);
+  const firstSize = address.pageSize || NO_SIZE;
+  const ownPlaces = [0, 1].map((place) => toPlaceKey(address, place, firstSize));
+  const find: Readings["find"] = async (id) => {
+    const [, place, size] = ID.exec(id) ?? [];
+    if (size === undefined) return undefined;
+    const [reading] = await readStates([toPlaceKey(address, Number(place), size)]);
+    return reading?.id === id ? reading : undefined;
+  };
+  return {
+    find,
+    findPage,
+    async findFirst() {
+      const [latest] = (await readStates(ownPlaces)).filter((reading) => reading !== undefined).sort(byStart);
+      return latest === undefined || latest.isEnded ? undefined : findPage(latest);
+    },
+    async start(found, content) {
+      const [first, second] = await readStates(ownPlaces);
+      const place = (first?.startedMs ?? 0) <= (second?.startedMs ?? 0) ? 0 : 1;
+      const id = `${place}-${firstSize}-${randomBytes(ID_BYTES).toString("base64url")}`;
+      const times = { startedMs: found.atMs, lastMs: found.atMs };
+      const reading = { id, ...times, total: content.total, isWhole: isWhole(content), isEnded: false };
+      await write(reading, found.body);
+      return toFound(reading, found);
+    },
+    mayGoOn: ({ startedMs, lastMs, isEnded }) =>
+      !isEnded && nowMs() - lastMs <= PAUSE_MS && nowMs() - startedMs <= LONGEST_READING_MS,
+    async join({ id }, found, { form, total }) {
+      const reading = await find(id); // another one may have taken its place meanwhile
+      if (reading === undefined || form === "unsure") return found;
+      const isSteady = total === reading.total;
+      await (isSteady ? write({ ...reading, lastMs: found.atMs }, found.body) : write({ ...reading, isEnded: true }));
+      return isSteady ? toFound(reading, found) : found;
+    },
+    end: (reading) => write({ ...reading, isEnded: true }),
+  };
+}
+
+/** Creates what finds and writes readings and the asked page of them, each in one of its list's two places. */
+function createPlaces(kept: Kept, address: ListAddress) {
+  // Pages of a reading may differ in size, so the place is named by that of the first, which the id has.
+  const toKey = ({ id }: Reading) => toPlaceKey(address, Number(id[0]), id.split("-")[1]!);
+  const toPageKey = (reading: Reading) => `${toKey(reading)} page ${address.page} ${address.pageSize}`;
+  return {
+    async readStates(keys: readonly string[]) {
+      const texts = await kept.read(keys);
+      return texts.map((text) => readState(text?.body));
+    },
+    async write(reading: Reading, page?: Buffer) {
+      const texts = new Map([[toKey(reading), Buffer.from(JSON.stringify(reading))]]);
+      if (page) texts.set(toPageKey(reading), Buffer.concat([Buffer.from(reading.id), page]));
+      await kept.keep(texts, reading.startedMs);
+    },
+    async findPage(reading: Reading): Promise<Found | undefined> {
+      const [text] = await kept.read([toPageKey(reading)]);
+      const { length } = reading.id;
+      // An earlier reading in the same place may have left it.
+      if (text?.body.toString("latin1", 0, length) !== reading.id) return undefined;
+      return toFound(reading, { is: "found", atMs: reading.startedMs, body: text.body.subarray(length) });
+    },
+  };
+}
+
+const toPlaceKey = ({ list }: ListAddress, place: number, firstSize: string): string =>
+  `${list} reading ${firstSize} ${place}`;
+
+/** Whether a first page has all rows that there are. */
+export const isWhole = ({ rows, total }: Content): boolean => total !== null && total <= rows;
+
+/** A reading is as old as its first page. */
+const toFound = ({ id, isWhole, startedMs }: Reading, found: Found): Found => ({
+  ...found,
+  atMs: startedMs,
+  reading: { id, isWhole },
+});
+
+const byStart = (one: Reading, other: Reading): number => other.startedMs - one.startedMs;
+
+function readState(text: Buffer | undefined): Reading | undefined {
+  const state = readJsonObject(text) as Partial<Reading>;
+  return typeof state.id === "string" ? (state as Reading) : undefined;
+}

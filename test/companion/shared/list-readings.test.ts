@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { SharedReads, Wanted } from "../../../src/companion/reads/shared-reads";
+import type { Stores } from "../../../src/companion/stores";
+import { createMemoryAnswers } from "../../../src/companion/stores/memory";
+import { createInstances, waitUntil } from "../stores/instances";
+import { COMPANIES, createReader, createSharing, type Said, type Sharing } from "./sharing";
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const RANKING =
+  "/japan/ranking/v1/companies?start_datetime=2024-01-01T00%3A00%3A00&end_datetime=2024-01-02T00%3A00%3A00";
+const ANY: Wanted = { reading: "any" };
+
+const servers = createInstances();
+let sharing: Sharing;
+let reads: SharedReads;
+/** Which edition of its list the provider has, and how many rows. */
+let edition: number;
+let total: number | null;
+
+/** A list that tells on each row which edition it is of. */
+function sayList(url: string): Said {
+  const { searchParams } = new URL(url, "http://provider");
+  const [page, pageSize] = ["page", "page_size"].map((name) => Number(searchParams.get(name) ?? 1)) as [number, number];
+  const from = (page - 1) * pageSize;
+  const length = Math.max(0, Math.min(pageSize, (total ?? 4000) - from));
+  const data = Array.from({ length }, (_, nth) => ({ rank: from + nth, edition }));
+  return { body: JSON.stringify({ data, page, pageSize, total: total ?? undefined }) };
+}
+
+const countRequests = () => sharing.provider.seen.length;
+
+interface Page {
+  reading: string | undefined;
+  /** The edition that its rows are of; absent where it has none. */
+  edition: number | undefined;
+  ageMs: number;
+}
+
+async function readPage(page: number, wanted?: Wanted, from = reads, list = RANKING, pageSize = 1000): Promise<Page> {
+  const operation = list === RANKING ? "rankCompanies" : "searchCompanies";
+  const path = `${list}&page=${page}&page_size=${pageSize}`;
+  const { status, body, reading, asOfMs } = await from.read(operation, { method: "GET", path }, createReader(), wanted);
+  expect(status).toBe(200);
+  const [row] = JSON.parse(body.toString()).data;
+  return { reading, edition: row?.edition, ageMs: sharing.nowMs() - asOfMs };
+}
+
+/** Reads some pages as the pane does: any reading's first page, then the same one's. */
+async function readAll(pages: readonly number[], wanted = ANY, from = reads): Promise<Page[]> {
+  const first = await readPage(1, wanted, from);
+  const read = [first];
+  for (const page of pages.slice(1)) read.push(await readPage(page, { reading: first.reading ?? "" }, from));
+  return read;
+}
+
+const ALL = [1, 2, 3, 4];
+const toEditions = (pages: readonly Page[]) => pages.map((page) => page.edition);
+
+beforeEach(async () => {
+  [edition, total] = [1, 4000];
+  sharing = await createSharing();
+  sharing.say(({ url }) => sayList(url));
+  reads = sharing.createInstance({ answers: createMemoryAnswers() });
+});
+afterEach(() => sharing.provider.close());
+
+describe("whoever names no reading", () => {
+  it("gets each page of this moment, whatever others have read before", async () => {
+    await readAll(ALL);
+    await readPage(1);
+    sharing.pass(9 * MINUTE_MS);
+    edition = 2;
+    const pages = [];
+    for (const page of ALL) pages.push(await readPage(page));
+    expect(toEditions(pages)).toEqual([2, 2, 2, 2]);
+    expect(pages.map(({ ageMs, reading }) => [ageMs, reading])).toEqual(Array(4).fill([0, undefined]));
+  });
+
+  it("gets a list of one page from the cache, and what is asked beyond it from the provider", async () => {
+    total = 900;
+    expect((await readPage(1)).reading).toEqual(expect.any(String));
+    sharing.pass(MINUTE_MS);
+    expect((await readPage(1)).ageMs).toBe(MINUTE_MS);
+    expect(countRequests()).toBe(1);
+    expect((await readPage(2)).reading).toBeUndefined();
+    expect(countRequests()).toBe(2);
+  });
+
+  it("gets no cached page of a list that does not say how long it is", async () => {
+    total = null;
+    await readAll([1]);
+    await readPage(1);
+    await readPage(1);
+    expect(countRequests()).toBe(3);
+  });
+});
+
+describe("a reading of a list", () => {
+  it("is cached and served whole, and all of its pages are as old as its first", async () => {
+    const before = await readAll(ALL);
+    sharing.pass(9 * MINUTE_MS);
+    edition = 2;
+    const after = await readAll(ALL);
+    expect(toEditions(after)).toEqual([1, 1, 1, 1]);
+    expect(after.map(({ ageMs }) => ageMs)).toEqual(Array(4).fill(9 * MINUTE_MS));
+    expect(after.map(({ reading }) => reading)).toEqual(before.map(({ reading }) => reading));
+    expect(countRequests()).toBe(4);
+    sharing.pass(MINUTE_MS);
+    expect(toEditions(await readAll(ALL))).toEqual([2, 2, 2, 2]);
+  });
+
+  it("goes on by whoever wants more of it while it is being read", async () => {
+    await readAll([1, 2]);
+    sharing.pass(30 * SECOND_MS);
+    const pages = await readAll(ALL);
+    expect(new Set(pages.map(({ reading }) => reading)).size).toBe(1);
+    expect(countRequests()).toBe(4);
+    sharing.pass(9 * MINUTE_MS);
+    expect((await readAll(ALL))[3]).toEqual({ ...pages[3], ageMs: 9.5 * MINUTE_MS });
+  });
+
+  it("gets no page of another moment: whoever wants more of it is told, and the next one begins anew", async () => {
+    await readAll([1]);
+    sharing.pass(31 * SECOND_MS);
+    edition = 2;
+    const [first, second] = await readAll([1, 2]);
+    expect([first!.edition, first!.reading === undefined]).toEqual([1, false]);
+    expect(second).toEqual({ reading: undefined, edition: 2, ageMs: 0 });
+    expect(toEditions(await readAll(ALL))).toEqual([2, 2, 2, 2]);
+    const asked = countRequests();
+    expect(toEditions(await readAll(ALL))).toEqual([2, 2, 2, 2]);
+    expect(countRequests()).toBe(asked);
+  });
+
+  it("ends where the list has another length by now", async () => {
+    const [first] = await readAll([1, 2]);
+    total = 4001;
+    expect((await readPage(3, { reading: first!.reading! })).reading).toBeUndefined();
+    const [next] = await readAll([1]);
+    expect(next!.reading).not.toBe(first!.reading);
+  });
+
+  it("ends ten minutes after it began, however slowly it is read", async () => {
+    const [first] = await readAll([1]);
+    for (let page = 2; page <= 20; page += 1) {
+      sharing.pass(30 * SECOND_MS);
+      expect((await readPage(page, { reading: first!.reading! })).reading).toBe(first!.reading);
+    }
+    sharing.pass(30 * SECOND_MS);
+    expect((await readPage(21, { reading: first!.reading! })).reading).toBe(first!.reading);
+    sharing.pass(1);
+    expect((await readPage(22, { reading: first!.reading! })).reading).toBeUndefined();
+  });
+
+  it("goes on beside one that a refresh has begun, whose pages are its own", async () => {
+    const [old] = await readAll([1, 2]);
+    sharing.pass(16 * SECOND_MS);
+    edition = 2;
+    const fresh = await readAll([1, 2], { ...ANY, maxAgeMs: 0 });
+    expect(toEditions(fresh)).toEqual([2, 2]);
+    expect(await readPage(2, { reading: old!.reading! })).toMatchObject({ reading: old!.reading, edition: 1 });
+    expect(toEditions(await readAll([1, 2]))).toEqual([2, 2]);
+    edition = 3;
+    sharing.pass(16 * SECOND_MS);
+    await readAll([1], { ...ANY, maxAgeMs: 0 });
+    expect((await readPage(2, { reading: old!.reading! })).reading).toBeUndefined();
+    expect(await readPage(2, { reading: fresh[0]!.reading! })).toMatchObject({ edition: 2 });
+  });
+
+  it("may have pages of several sizes, as of a provider that gives fewer rows than it is asked for", async () => {
+    const first = await readPage(1, ANY);
+    const second = await readPage(2, { reading: first.reading! }, reads, RANKING, 100);
+    expect(second.reading).toBe(first.reading);
+    expect(await readPage(2, { reading: first.reading! }, reads, RANKING, 100)).toEqual(second);
+    expect(countRequests()).toBe(2);
+  });
+
+  it("has a page past its end too, which has no rows", async () => {
+    const [first] = await readAll(ALL);
+    for (const _again of [1, 2]) expect((await readPage(5, { reading: first!.reading! })).reading).toBe(first!.reading);
+    expect(countRequests()).toBe(5);
+  });
+
+  it("is of its own list alone, and not of one that somebody invents", async () => {
+    const first = await readPage(1, ANY);
+    const other = RANKING.replace("2024-01-02", "2024-01-03");
+    await readPage(1, ANY, reads, other);
+    for (const reading of [first.reading!, "0-1000-AAAAAAAAAAAAAAAAAAAAAA", "x", "", "0-1000-page 1"]) {
+      expect((await readPage(2, { reading }, reads, other)).reading).toBeUndefined();
+    }
+  });
+
+  it("stands in while the provider is out, as a whole", async () => {
+    await readAll(ALL);
+    sharing.pass(11 * MINUTE_MS);
+    sharing.say(() => ({ status: 503, body: "{}" }));
+    expect(toEditions(await readAll(ALL))).toEqual([1, 1, 1, 1]);
+  });
+
+  it("is asked for once by many who read it at one time", async () => {
+    const all = await Promise.all(Array.from({ length: 30 }, () => readAll(ALL)));
+    expect(new Set(all.flat().map(({ reading }) => reading)).size).toBe(1);
+    expect(countRequests()).toBe(4);
+  });
+
+  it("that is to be fresh is the provider's, page by page", async () => {
+    await readAll(ALL);
+    edition = 2;
+    const pages = [];
+    for (const page of ALL) pages.push(await readPage(page, { reading: "fresh" }));
+    expect(toEditions(pages)).toEqual([2, 2, 2, 2]);
+    total = 900;
+    await readPage(1);
+    edition = 3;
+    expect((await readPage(1, { reading: "fresh" })).edition).toBe(3);
+  });
+});
+
+describe("a reading at two instances", () => {
+  let instances: [SharedReads, SharedReads];
+  beforeEach(async () => {
+    const stores: Stores[] = [0, 1].map(() => servers.start().stores);
+    await waitUntil(() => stores.every((each) => each.standing() === "shared"));
+    instances = stores.map((each) => sharing.createInstance(each)) as typeof instances;
+  });
+
+  it("is one: what one began the other goes on with, and serves", async () => {
+    const [here, there] = instances;
+    const first = await readPage(1, ANY, here);
+    const second = await readPage(2, { reading: first.reading! }, there);
+    edition = 2;
+    expect(second.reading).toBe(first.reading);
+    expect(await readPage(2, { reading: first.reading! }, here)).toEqual(second);
+    sharing.pass(MINUTE_MS);
+    expect((await readPage(3, { reading: first.reading! }, there)).reading).toBeUndefined();
+    expect((await readPage(1, ANY, here)).edition).toBe(2);
+  });
+
+  it("of what holds contact data is each one's own: the other says that it has none, and gives the provider's page", async () => {
+    const [here, there] = instances;
+    const list = `${COMPANIES}?country=JPN`;
+    const first = await readPage(1, ANY, here, list);
+    edition = 2;
+    expect(await readPage(2, { reading: first.reading! }, there, list)).toEqual({
+      reading: undefined,
+      edition: 2,
+      ageMs: 0,
+    });
+    expect((await readPage(2, { reading: first.reading! }, here, list)).reading).toBe(first.reading);
+  });
+});
