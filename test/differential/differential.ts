@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { parseArgs } from "node:util";
 import { run } from "./run";
 import { MODES, type Mode } from "./site";
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   const requests = await run({
     ...{ seed, modes, rows, figures, endMs, tally, print },
     late: !values.quick,
-    ...(values.round !== undefined && { round: Number(values.round) }),
+    ...(values.round !== undefined && { rounds: values.round.split(",").map(Number) }),
     ...(values.behaviour !== undefined && { behaviours: values.behaviour.split(",") }),
   });
   print(`\n${tally.toTable()}\n`);
@@ -39,5 +40,8 @@ async function main(): Promise<void> {
   const isBad = FAILURES.some((verdict) => tally.total(verdict) > 0) || tally.missing() > 0;
   process.exitCode = isBad || (isShort && values.round === undefined) ? 1 : 0;
 }
+
+/** A page's requests listen to one signal each round, and there are many. */
+setMaxListeners(1_000);
 
 void main();

@@ -53,7 +53,7 @@ function createSets(round: Round): FigureSet[] {
     chance.pick(behaviours.filter((name) => FIGURE_BEHAVIOURS.includes(name))),
   );
   const create = (set: number): FigureSet => {
-    return { set, companies: 12 + chance.below(70), behaviour, edition: 0, isThere: false };
+    return { set, companies: 12 + chance.below(40), behaviour, edition: 0, isThere: false };
   };
   const first = toFirstSet(round);
   const isSharing = SHARING.includes(behaviour.name) && chance.happens(0.7);

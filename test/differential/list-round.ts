@@ -67,8 +67,8 @@ function createLists(round: Round): Asked[] {
 
 /** Longer than a page of a thousand; of smaller pages as many as cost no patience. */
 function toRows({ chance }: Round, { sizing }: ListBehaviour): number {
-  if ("rows" in sizing) return 30 + chance.below(Math.min(1_500, sizing.rows * 15));
-  return chance.happens(0.7) ? PAGE + 1 + chance.below(1_500) : 30 + chance.below(PAGE);
+  if ("rows" in sizing) return 30 + chance.below(Math.min(900, sizing.rows * 12));
+  return chance.happens(0.5) ? PAGE + 1 + chance.below(chance.pick([50, 500, 1_500])) : 30 + chance.below(400);
 }
 
 function createQuestion({ chance }: Round, list: ListEditions): ListQuestion {

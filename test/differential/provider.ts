@@ -64,19 +64,18 @@ interface Routed {
 
 /** Starts it on a free port of this machine. */
 export async function startProvider(seed: number, nowMs: () => number = Date.now): Promise<Provider> {
-  const chance = createChance(seed);
-  const world = createWorld(chance, nowMs);
+  const world = createWorld(seed, nowMs);
   const access = createAccess(TOKEN_SECONDS, nowMs);
   const server = createServer(async (incoming, response) => {
     const request = await receive(incoming);
     if (request.path === "/token") return answerToken(response, access, request, provider.baseUrl);
     provider.requests += 1;
     if (!access.isGranted(incoming.headers.authorization))
-      return send(response, UNAUTHORISED, NO_FAULTS, chance, false);
+      return send(response, UNAUTHORISED, NO_FAULTS, world.chanceOf(-1), false);
     const { set, answer } = world.route(request);
     world.record(set, `${request.method} ${incoming.url} ${request.body}`);
     const isFirst = world.requestsOf(set).length === 1;
-    await send(response, answer(), world.faultsOf(set), chance, isFirst);
+    await send(response, answer(), world.faultsOf(set), world.chanceOf(set), isFirst);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const provider: Provider = {
@@ -107,11 +106,18 @@ function answerToken(response: ServerResponse, access: Access, { body }: Request
 }
 
 /** The data sets, and the way to them. */
-function createWorld(chance: Chance, nowMs: () => number) {
+function createWorld(seed: number, nowMs: () => number) {
   const lists = new Map<string, ServedList>();
   const figures = new Map<number, FigureSet>();
   const faults = new Map<number, Faults>();
   const records = new Map<number, string[]>();
+  const chances = new Map<number, Chance>();
+  /** Each data set has chance of its own, so that what others ask for meanwhile changes nothing for it. */
+  const chanceOf = (set: number): Chance => {
+    const chance = chances.get(set) ?? createChance(seed * 1_048_573 + set);
+    chances.set(set, chance);
+    return chance;
+  };
   const findSet = (set: number) => figures.get(set);
   const toList = (kind: ListKind, set: number, query: URLSearchParams): Routed => {
     const served = lists.get(`${kind} ${set}`);
@@ -119,8 +125,9 @@ function createWorld(chance: Chance, nowMs: () => number) {
     return { set, answer: () => served?.answer(query) ?? nothing };
   };
   return {
+    chanceOf,
     addList(list: ListEditions) {
-      const served = serveList(list, chance, nowMs);
+      const served = serveList(list, chanceOf(list.set), nowMs);
       lists.set(`${list.kind} ${list.set}`, served);
       return served;
     },
@@ -128,7 +135,7 @@ function createWorld(chance: Chance, nowMs: () => number) {
     setFaults: (set: number, changed: Faults) => void faults.set(set, changed),
     remove(set: number) {
       for (const kind of LIST_KINDS) lists.delete(`${kind} ${set}`);
-      for (const map of [figures, faults, records]) map.delete(set);
+      for (const map of [figures, faults, records, chances]) map.delete(set);
     },
     faultsOf: (set: number) => faults.get(set) ?? NO_FAULTS,
     requestsOf: (set: number) => records.get(set) ?? [],
@@ -137,7 +144,7 @@ function createWorld(chance: Chance, nowMs: () => number) {
       if (all.push(address.slice(0, LONGEST_RECORD)) > 200) all.shift();
       records.set(set, all);
     },
-    route: (request: Request) => routeLists(request, toList) ?? routeCompanies(request, findSet, chance),
+    route: (request: Request) => routeLists(request, toList) ?? routeCompanies(request, findSet, chanceOf),
   };
 }
 
@@ -177,7 +184,7 @@ function routeLists({ method, path, query }: Request, toList: ToList): Routed | 
 function routeCompanies(
   { path, query, body }: Request,
   findSet: (set: number) => FigureSet | undefined,
-  chance: Chance,
+  chanceOf: (set: number) => Chance,
 ): Routed {
   const year = query.has("year") ? Number(query.get("year")) : null;
   if (path === `${MARKETS}/companies`)
@@ -185,7 +192,7 @@ function routeCompanies(
   if (path === `${MARKETS}/financials`) {
     const asked = JSON.parse(body);
     const set = readCompanyId(asked.companyIds?.[0] ?? "")?.set ?? -1;
-    return { set, answer: () => answerMany(findSet, asked, chance) };
+    return { set, answer: () => answerMany(findSet, asked, chanceOf(set)) };
   }
   const [, id = ""] = /\/companies\/([^/]+)$/.exec(path) ?? [];
   const company = findCompany(findSet, id);

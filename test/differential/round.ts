@@ -56,7 +56,7 @@ export interface Look {
   set: number;
 }
 
-const MORE_TURNS = 10;
+const MORE_TURNS = 6;
 
 /** Notes what cells show; where that must not be, only after one more look, since a cell may get its value a moment late. */
 export async function lookAt(round: Round, page: Page, look: () => readonly Look[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { Provider } from "./provider";
 import { startProvider } from "./provider";
 import { type RoundStart, startRound } from "./round";
 import { type Mode, type Site, startSite } from "./site";
-import type { Tally, Unit } from "./tally";
+import type { Tally } from "./tally";
 
 export interface RunOptions {
   seed: number;
@@ -15,8 +15,8 @@ export interface RunOptions {
   figures: number;
   /** Whether answers that take up to half a minute are tried too. */
   late: boolean;
-  /** Of one round alone. */
-  round?: number;
+  /** Runs these rounds alone, whatever they show. */
+  rounds?: readonly number[];
   behaviours?: readonly string[];
   /** When no further round begins, by the process's own clock. */
   endMs: number;
@@ -32,7 +32,7 @@ const LIMIT_MS = 60_000;
 const LATE_LIMIT_MS = 75_000;
 const LATE_ROUND = 900;
 /** Rounds have data sets of their own, as many as there are codes of countries. */
-const MOST_ROUNDS = 800;
+const ALL_ROUNDS = Array.from({ length: 800 }, (_, number) => number);
 const PRINT_EVERY = 25;
 
 /** Runs each mode after the other; gives how many requests reached the provider. */
@@ -43,19 +43,16 @@ export async function run(options: RunOptions): Promise<number> {
 }
 
 async function runMode(options: RunOptions, mode: Mode): Promise<number> {
-  const { seed, late, round, tally, print } = options;
+  const { seed, late, rounds, tally, print } = options;
   const provider = await startProvider(seed);
   const site = await startSite(mode, provider);
   try {
     const bearers = [await site.pair("first person"), await site.pair("second person")];
     const start = { provider, site, tally, seed, bearers, limitMs: LIMIT_MS, isFaulty: false, number: 0 };
     const ways = createWays(options, start);
-    if (round !== undefined) await ways.runOne(round);
-    else {
-      await ways.runLanes(false);
-      await ways.runLanes(true);
-      if (late) await runLateRound(startRound({ ...start, number: LATE_ROUND, limitMs: LATE_LIMIT_MS }));
-    }
+    for (const isFaulty of [false, true]) await ways.runLanes(isFaulty);
+    if (late && rounds === undefined)
+      await runLateRound(startRound({ ...start, number: LATE_ROUND, limitMs: LATE_LIMIT_MS }));
     for (const refusal of provider.access.refusals) tally.complain("token", `TOKEN REFUSED in ${mode}: ${refusal}`);
     print(`${mode}: ${provider.requests} requests, ${provider.access.tokens} tokens`);
     return provider.requests;
@@ -71,32 +68,29 @@ async function close(site: Site, provider: Provider): Promise<void> {
 
 /** Rounds take turns between lists and figures; whether one meets faults its number decides. */
 function createWays(options: RunOptions, start: RoundStart) {
-  const { tally, print, behaviours, endMs } = options;
+  const { tally, print, behaviours, endMs, rounds = ALL_ROUNDS } = options;
   const { mode } = start.site;
-  const wanted: Record<Unit, number> = { rows: options.rows, figures: options.figures };
-  const isEnough = (unit: Unit, share: number) => tally.shown(mode, unit) >= wanted[unit] * share;
+  const isEnough = (number: number, share: number) => {
+    if (options.rounds !== undefined) return false;
+    const unit = isList(number) ? "rows" : "figures";
+    return tally.shown(mode, unit) >= options[unit] * share;
+  };
   const runOne = (number: number) => {
-    const isFaulty = number % FAULTY === FAULTY - 1;
-    const round = startRound({ ...start, number, isFaulty, ...(behaviours && { behaviours }) });
+    const round = startRound({ ...start, number, isFaulty: isFaultyRound(number), ...(behaviours && { behaviours }) });
     return isList(number) ? runListRound(round) : runFigureRound(round);
   };
+  const toLine = (done: number) =>
+    `${mode}: ${done} rounds, ${tally.shown(mode, "rows")} rows, ${tally.shown(mode, "figures")} figures`;
   return {
-    runOne,
     async runLanes(isFaulty: boolean) {
-      const share = isFaulty ? 1 : 1 - 1 / FAULTY;
-      let next = 0;
+      const left = rounds.filter((number) => isFaultyRound(number) === isFaulty);
       let done = 0;
       const runLane = async () => {
-        while (next < MOST_ROUNDS && performance.now() < endMs) {
-          const number = next++;
-          if ((number % FAULTY === FAULTY - 1) !== isFaulty || isEnough(isList(number) ? "rows" : "figures", share))
-            continue;
+        for (let number = left.shift(); number !== undefined && performance.now() < endMs; number = left.shift()) {
+          if (isEnough(number, isFaulty ? 1 : 1 - 1 / FAULTY)) continue;
           await runOne(number);
           done += 1;
-          if (done % PRINT_EVERY === 0)
-            print(
-              `${mode}: ${done} rounds, ${tally.shown(mode, "rows")} rows, ${tally.shown(mode, "figures")} figures`,
-            );
+          if (done % PRINT_EVERY === 0) print(toLine(done));
         }
       };
       await Promise.all(Array.from({ length: LANES }, runLane));
@@ -105,3 +99,4 @@ function createWays(options: RunOptions, start: RoundStart) {
 }
 
 const isList = (number: number): boolean => number % 2 === 0;
+const isFaultyRound = (number: number): boolean => number % FAULTY === FAULTY - 1;

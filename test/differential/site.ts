@@ -27,8 +27,9 @@ export interface Site {
 
 const PROGRAM = join(__dirname, "../../dist/companion/main.mjs");
 const INSTANCES = 3;
+const MOST_TRIES = 200;
 
-type Closing = () => Promise<unknown> | void;
+type Closing = () => unknown;
 
 export async function startSite(mode: Mode, provider: Provider): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), "feed-differential-"));
@@ -123,7 +124,7 @@ async function post<T>(url: string, body: object): Promise<T> {
       if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
       return (await answer.json()) as T;
     } catch (error) {
-      if (tries === 20 || !(error instanceof TypeError)) throw error;
+      if (tries === MOST_TRIES || (error as Error).message !== "fetch failed") throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
