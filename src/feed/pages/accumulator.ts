@@ -1,7 +1,9 @@
 import type { Page, Row } from "../decode";
 import { NoValueError } from "../errors";
 import { type Identity, identifyRow } from "./identity";
+import { createReadingState, hasAll, type ReadingOptions, type ReadingState, readTotal } from "./state";
 import type { List } from "./types";
+import { findVerdict, type Verdict } from "./verdict";
 
 /** As many rows as a sheet has; a provider whose pages never end stops here. */
 const MAX_ROWS = 1_048_576;
@@ -10,26 +12,6 @@ const MAX_ROWS = 1_048_576;
 const CAP_STEP = 5;
 
 const SMALLEST_CAP = 10;
-
-/** What providers take for a page: exactly so many rows, the same for every page, are likely a cut list. */
-const USUAL_SIZES: ReadonlySet<number> = new Set([25, 50, 100, 200, 250, 500, 1000]);
-
-/**
- * What the pages of one reading come to:
- *
- * | verdict | means |
- * |---|---|
- * | whole | the total held still, as many rows came, and each id came once |
- * | changed | pages announced different totals, or one is of another reading |
- * | repeated | an id came twice |
- * | short | fewer rows came than were announced |
- * | gap | a page before the last has fewer rows than others, and no total shows that none is missing |
- * | alike | all is well, but rows without an id are alike in different pages: two, or one twice |
- * | looping | the first page came again for the second, and more rows were announced |
- * | stuck | it did so, and nothing says whether there are others |
- * | misnamed | pages called themselves others than were asked for |
- */
-export type Verdict = "whole" | "changed" | "repeated" | "short" | "gap" | "alike" | "looping" | "stuck" | "misnamed";
 
 /** What one reading came to. */
 export interface Judgement {
@@ -59,57 +41,8 @@ export interface PageAccumulator {
   judge(): Judgement;
 }
 
-export interface AccumulatorOptions {
-  /** Rows wanted, Infinity for all. */
-  wanted: number;
-  /** Rows of the largest page that the provider gave in earlier readings; default 0. */
-  knownLargest?: number | undefined;
-  /** Rows are taken out of pages, so that one before the last may be shorter than others. */
-  isSifted: boolean;
-}
-
-interface State extends AccumulatorOptions {
-  rows: Row[];
-  /** Keys of the rows, a list for each page. */
-  pages: string[][];
-  seen: Set<string>;
-  /** What the first page with a total announced. */
-  total: number | null;
-  isSteady: boolean;
-  /** Each page announced no more than its own rows, so that the total is none of the list. */
-  isPageCount: boolean;
-  /** The size that the first page was asked in. */
-  asked: number | undefined;
-  largest: number;
-  isShort: boolean;
-  isLooping: boolean;
-  /** What each page called itself. */
-  names: (number | null)[];
-  hasAlike: boolean;
-  /** A page was filled up with the rows before it, as only the last one may be. */
-  isFilledUp: boolean;
-  /** Why the reading was given up. */
-  fault: "changed" | "repeated" | null;
-}
-
-export function createPageAccumulator(options: AccumulatorOptions): PageAccumulator {
-  const state: State = {
-    ...options,
-    rows: [],
-    pages: [],
-    seen: new Set(),
-    total: null,
-    isSteady: true,
-    isPageCount: true,
-    asked: undefined,
-    largest: 0,
-    isShort: true,
-    isLooping: false,
-    names: [],
-    hasAlike: false,
-    isFilledUp: false,
-    fault: null,
-  };
+export function createPageAccumulator(options: ReadingOptions): PageAccumulator {
+  const state = createReadingState(options);
   return {
     add: (page, asked) => addPage(state, page, asked) && !needsNoMore(state),
     mayEnd: () => (readTotal(state) === null ? state.isShort : hasAll(state)),
@@ -118,14 +51,7 @@ export function createPageAccumulator(options: AccumulatorOptions): PageAccumula
   };
 }
 
-/** A total that moved, or is below the rows that have come, counts nothing. */
-function readTotal({ total, rows, isSteady }: State): number | null {
-  return isSteady && total !== null && total >= rows.length ? total : null;
-}
-
-const hasAll = (state: State): boolean => readTotal(state) === state.rows.length;
-
-function needsNoMore(state: State): boolean {
+function needsNoMore(state: ReadingState): boolean {
   const { knownLargest = 0, rows } = state;
   const count = rows.length;
   // A first page of a round number that says to be all may be a cap that is not told; one more request tells. A
@@ -136,7 +62,7 @@ function needsNoMore(state: State): boolean {
 }
 
 /** Takes a page's rows; false when the list ended before it, or the reading cannot prove it any more. */
-function addPage(state: State, page: Page, asked: number | undefined): boolean {
+function addPage(state: ReadingState, page: Page, asked: number | undefined): boolean {
   if (page.isOfAnotherReading) return giveUp(state, "changed");
   const isFirst = state.pages.length === 0;
   if (isFirst) Object.assign(state, { total: page.total, asked });
@@ -162,12 +88,12 @@ function addPage(state: State, page: Page, asked: number | undefined): boolean {
   return true;
 }
 
-function giveUp(state: State, fault: State["fault"]): false {
+function giveUp(state: ReadingState, fault: ReadingState["fault"]): false {
   state.fault = fault;
   return false;
 }
 
-function noteTotal(state: State, { total, rows }: Page): void {
+function noteTotal(state: ReadingState, { total, rows }: Page): void {
   if (total === null) return; // it says nothing
   state.total ??= total;
   if (total !== state.total) state.isSteady = false;
@@ -175,7 +101,7 @@ function noteTotal(state: State, { total, rows }: Page): void {
 }
 
 /** Notes the keys of a page; whether each id is new. */
-function addKeys(state: State, identities: readonly Identity[]): boolean {
+function addKeys(state: ReadingState, identities: readonly Identity[]): boolean {
   // Rows of one page are of one moment: those that are alike there are two.
   if (identities.some(({ key, isId }) => !isId && state.seen.has(key))) state.hasAlike = true;
   const isNew = ({ key, isId }: Identity) => state.seen.size < state.seen.add(key).size || !isId;
@@ -186,7 +112,7 @@ function addKeys(state: State, identities: readonly Identity[]): boolean {
  * Whether a page past the end was answered with rows that came before: any earlier page, or the last rows of the
  * list, counted from its end.
  */
-function isRepeated(state: State, keys: readonly string[]): boolean {
+function isRepeated(state: ReadingState, keys: readonly string[]): boolean {
   const { pages, seen, largest } = state;
   const isSame = (other: readonly string[]) =>
     other.length === keys.length && other.every((key, at) => key === keys[at]);
@@ -196,7 +122,7 @@ function isRepeated(state: State, keys: readonly string[]): boolean {
 }
 
 /** How many rows before the missing ones a last page begins with: it may be filled up from before, as it came. */
-function countOverlap(state: State, page: Page, keys: readonly string[]): number {
+function countOverlap(state: ReadingState, page: Page, keys: readonly string[]): number {
   const { rows } = state;
   const missing = (readTotal(state) ?? Number.POSITIVE_INFINITY) - rows.length;
   const overlap = keys.length - missing;
@@ -205,49 +131,26 @@ function countOverlap(state: State, page: Page, keys: readonly string[]): number
   return toText(rows.slice(-overlap)) === toText(page.rows.slice(0, overlap)) ? overlap : 0;
 }
 
-function toList(state: State): List {
+function toList(state: ReadingState): List {
   const { rows, wanted } = state;
   const expected = Math.min(wanted, readTotal(state) ?? rows.length);
   return { rows: rows.slice(0, expected), expected };
 }
 
-function judge(state: State): Judgement {
+function judge(state: ReadingState): Judgement {
   const { rows, seen: keys, total: announced, largest, pages } = state;
   const list = toList(state);
   const isCounted = hasAll(state);
-  return { verdict: findVerdict(state, list), list, rows, keys, announced, isCounted, largest, pages: pages.length };
-}
-
-function findVerdict(state: State, { expected }: List): Verdict {
-  const { fault, rows, isLooping, isSifted, hasAlike } = state;
-  if (fault !== null) return fault;
-  if (rows.length < expected) return isLooping ? "looping" : "short";
-  if (isStuck(state)) return "stuck";
-  if (isMisnamed(state)) return "misnamed";
-  if (!isSifted && !hasAll(state) && hasGap(state)) return "gap";
-  return hasAlike ? "alike" : "whole";
-}
-
-/** More rows than were asked for, or an unusual number of them, are no page: then nothing is paged, and all came. */
-function isStuck({ isLooping, total, rows, asked }: State): boolean {
-  const isUsual = USUAL_SIZES.has(rows.length) && !(asked !== undefined && rows.length > asked);
-  return isLooping && total === null && (rows.length === asked || isUsual);
-}
-
-/** Some count pages from 0; some call each page the first, where the total has to prove the rows. */
-function isMisnamed(state: State): boolean {
-  const [first = null] = state.names;
-  const isAny = (toName: (at: number) => number) =>
-    first !== null && state.names.some((name, at) => name !== null && name !== toName(at));
-  return isAny((at) => Number(first) + at) && (isAny(() => Number(first)) || !hasAll(state));
-}
-
-/** Whether a page is shorter than others, or an only one than was asked for, though the list does not end with it. */
-function hasGap(state: State): boolean {
-  const { pages, rows, largest, asked = 0 } = state;
-  const size = pages.length === 1 ? Math.max(asked, largest) : largest;
-  const isEnd = (at: number) => at === pages.length - 1 && (readTotal(state) ?? 0) <= rows.length;
-  return pages.some((page, at) => page.length < size && !isEnd(at));
+  return {
+    verdict: findVerdict(state, list.expected),
+    list,
+    rows,
+    keys,
+    announced,
+    isCounted,
+    largest,
+    pages: pages.length,
+  };
 }
 
 /** Whether a page has fewer rows than the smallest of its sizes; without any size nobody can tell. */

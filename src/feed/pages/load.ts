@@ -1,7 +1,8 @@
 import type { Page } from "../decode";
 import { DecodeError, RequestError } from "../errors";
-import { createPageAccumulator, type Judgement, type Verdict } from "./accumulator";
+import { createPageAccumulator, type Judgement } from "./accumulator";
 import type { List, ListReading, PageLimit, PagesOptions } from "./types";
+import type { Verdict } from "./verdict";
 import { isMoving, type PagedReading, toFirstWay, toNextWay, type Way } from "./ways";
 
 /**

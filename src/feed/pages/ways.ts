@@ -1,5 +1,6 @@
-import type { Judgement, Verdict } from "./accumulator";
+import type { Judgement } from "./accumulator";
 import type { PageLimit } from "./types";
+import type { Verdict } from "./verdict";
 
 /** How the pages of one reading are asked for. */
 export interface Way {

@@ -1,7 +1,7 @@
 import { type Fault, inFile } from "../fault";
 
 const lists = inFile("test/faults/data-lists.test.ts");
-const proofs = inFile("test/feed/pages/proofs.test.ts");
+const whole = inFile("test/feed/pages/whole.test.ts");
 const moving = inFile("test/faults/data-moving-lists.test.ts");
 const figures = inFile("test/faults/data-figures.test.ts");
 
@@ -9,6 +9,7 @@ const PLANNER = "src/feed/financials/planner.ts";
 const LOAD = "src/feed/pages/load.ts";
 const WAYS = "src/feed/pages/ways.ts";
 const ACCUMULATOR = "src/feed/pages/accumulator.ts";
+const VERDICT = "src/feed/pages/verdict.ts";
 
 const SEVERAL: readonly Fault[] = [
   {
@@ -64,7 +65,7 @@ const LISTS: readonly Fault[] = [
     injected: "a total with 50 more",
     seen: "`#N/A` `FEED_RESPONSE_MALFORMED`: how many were announced, and how many came",
     tests: [lists("whose total announces rows that do not come is flagged")],
-    guard: { file: ACCUMULATOR, from: 'if (rows.length < expected) return isLooping ? "looping" : "short";', to: "" },
+    guard: { file: VERDICT, from: 'if (rows.length < expected) return isLooping ? "looping" : "short";', to: "" },
   },
   {
     fault: "page_size is capped",
@@ -135,17 +136,17 @@ const LISTS: readonly Fault[] = [
       moving("are flagged where a page leaves a row out, which no total shows"),
       moving("is shown whole where one page holds it all, and flagged where none does: it %s"),
     ],
-    guard: { file: ACCUMULATOR, from: 'if (!isSifted && !hasAll(state) && hasGap(state)) return "gap";', to: "" },
+    guard: { file: VERDICT, from: 'if (!isSifted && !hasAll(state) && hasGap(state)) return "gap";', to: "" },
   },
   {
     fault: "two rows of a ranking that nothing tells apart, in different pages",
     injected: "rows without a ticker, of one name and headquarters",
     seen: "both, where pages of another size have the same rows; else `#N/A` `FEED_RESPONSE_MALFORMED`",
     tests: [
-      proofs("are not believed where pages cannot be of another size: one of them may be missing"),
-      proofs("are two in different pages, where pages of another size have the same rows"),
+      whole("are not believed where pages cannot be of another size: one of them may be missing"),
+      whole("are two in different pages, where pages of another size have the same rows"),
     ],
-    guard: { file: ACCUMULATOR, from: 'return hasAlike ? "alike" : "whole";', to: 'return "whole";' },
+    guard: { file: VERDICT, from: 'return hasAlike ? "alike" : "whole";', to: 'return "whole";' },
   },
   {
     fault: "the index of names is gone on with after its list has moved",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Page, Row } from "../../../src/feed/decode";
 import { createPageLimit } from "../../../src/feed/pages";
-import { createProvider, idsOf, type Manner, read, rowsOf } from "./odd-lists";
+import { createProvider, idsOf, read, rowsOf } from "./odd-lists";
 
 /** A provider with one answer to everything. */
 const always = (page: Omit<Page, "rows">, rows: Row[]) => ({ loadPage: async () => ({ rows, ...page }) });
@@ -158,76 +158,6 @@ describe("a provider that takes rows out of its pages", () => {
   });
 });
 
-describe("rows that nothing tells apart", () => {
-  const toCompany = (at: number): Row => ({ companyName: `Company ${at}`, headquarters: "Tokyo", totalPageViews: 0 });
-  const companies = rowsOf(230).map((_, at) => toCompany(at === 150 ? 3 : at));
-
-  it("are two in one page", async () => {
-    const provider = createProvider(companies);
-    expect((await read(provider)).rows).toEqual(companies);
-    expect(provider.requests).toEqual([
-      [1, 1000],
-      [2, 230],
-    ]);
-  });
-
-  it("are two in different pages, where pages of another size have the same rows", async () => {
-    const provider = createProvider(companies, { cap: 100 });
-    expect((await read(provider)).rows).toEqual(companies);
-    expect(provider.requests.map(([, size]) => size)).toEqual([1000, 100, 100, 90, 90, 90]);
-  });
-
-  it("are not believed where the order moves between the readings", async () => {
-    const listAt = (request: number, list: Row[]) => [
-      ...list.slice(0, 10),
-      ...list.slice(10, 20 + request).reverse(),
-      ...list.slice(20 + request),
-    ];
-    const provider = createProvider(companies, { cap: 100, listAt: (at, list) => listAt(Math.ceil(at / 3), list) });
-    await expect(read(provider)).rejects.toThrow("have rows twice that nothing tells apart; refresh later");
-    expect(provider.requests).toHaveLength(9);
-  });
-
-  it("are not believed where pages cannot be of another size: one of them may be missing", async () => {
-    const provider = createProvider(companies, { ownSize: 100 });
-    await expect(read(provider)).rejects.toThrow("have rows twice that nothing tells apart; refresh later");
-  });
-});
-
-describe("an id that comes twice", () => {
-  it("in one page is never believed, though the total counts it", async () => {
-    const provider = createProvider([...rowsOf(5), ...rowsOf(3)]);
-    await expect(read(provider)).rejects.toThrow(
-      "the provider's pages have some rows twice and others not at all; refresh later, or give a smaller top",
-    );
-    expect(provider.requests).toHaveLength(3);
-  });
-
-  it("has its list read again, and believed once it came once", async () => {
-    const listAt = (request: number, list: Row[]) => (request === 1 ? [...list, ...list] : list);
-    expect((await read(createProvider(rowsOf(6), { total: () => 6, listAt }))).rows).toEqual(rowsOf(6));
-  });
-
-  it("with other figures is the same row", async () => {
-    const list = [...rowsOf(5), { id: "r2", totalPageViews: 7 }];
-    await expect(read(createProvider(list))).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
-  });
-
-  it("in another row's stead at each reading is an error", async () => {
-    // Before each second page others cross its boundary: some come twice, some never, and the count is right.
-    let crossed = 0;
-    const provider = createProvider(rowsOf(230), {
-      cap: 100,
-      listAt: (request, list) => {
-        crossed = provider.requests[request - 1]?.[0] === 2 ? crossed + 1 : crossed;
-        const rows = provider.requests[request - 1]?.[0] === 1 ? 0 : crossed;
-        return [...list.slice(100, 100 + rows), ...list.slice(0, 100), ...list.slice(100 + rows)];
-      },
-    });
-    await expect(read(provider)).rejects.toThrow("have some rows twice and others not at all");
-  });
-});
-
 describe("a page that calls itself another than was asked for", () => {
   it.each<[what: string, named: (page: number) => number | null, total: (real: number) => number | null]>([
     ["always the first, where the total proves the rows", () => 1, (real) => real],
@@ -242,83 +172,5 @@ describe("a page that calls itself another than was asked for", () => {
   it("is an error where nothing proves the rows", async () => {
     const provider = createProvider(rowsOf(250), { cap: 100, named: () => 1, total: () => null });
     await expect(read(provider)).rejects.toThrow("answers with other pages than were asked for; report it");
-  });
-});
-
-describe("a last page that is filled up with the rows before it", () => {
-  const filled = (count: number, size: number) => async (page: number) => {
-    const from = Math.min((page - 1) * size, Math.max(0, count - size));
-    return { rows: rowsOf(Math.min(size, count), from), pageSize: size, total: count };
-  };
-
-  it("adds those that are missing, where the total counts each row once", async () => {
-    expect(await read({ loadPage: filled(230, 100) })).toEqual({ rows: rowsOf(230), expected: 230 });
-  });
-
-  it("may begin with the whole page before it", async () => {
-    const loadPage = async (page: number) => ({ rows: rowsOf(page === 1 ? 6 : 7), pageSize: 6, total: 7 });
-    expect(await read({ loadPage })).toEqual({ rows: rowsOf(7), expected: 7 });
-  });
-
-  it("is not believed with other figures in the rows that came before", async () => {
-    const loadPage = async (page: number) => ({
-      rows: rowsOf(page === 1 ? 6 : 7).map((row) => ({ ...row, totalPageViews: page })),
-      pageSize: 6,
-      total: 7,
-    });
-    await expect(read({ loadPage })).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
-  });
-});
-
-describe("another way for a list that was not proved whole", () => {
-  const rows = rowsOf(1_501);
-  /** Orders the rows on both sides of such places otherwise for a page that starts there, the same each time. */
-  const createSwapping = (step: number, manner: Manner) => {
-    const provider = createProvider(rows, {
-      ...manner,
-      listAt: (request, list) => {
-        const [page = 1, asked = 25] = provider.requests[request - 1] ?? [];
-        const from = (page - 1) * Math.min(asked, manner.cap ?? asked);
-        if (from === 0 || from % step > 0 || from >= list.length) return list;
-        return [...list.slice(0, from - 1), list[from] as Row, list[from - 1] as Row, ...list.slice(from + 1)];
-      },
-    });
-    return provider;
-  };
-
-  it("is one page that holds it all, with room for a few rows more", async () => {
-    const provider = createSwapping(1000, {});
-    expect((await read(provider)).rows).toEqual(rows);
-    expect(provider.requests).toEqual([
-      [1, 1000],
-      [2, 1000],
-      [1, 1601],
-    ]);
-  });
-
-  it("is smaller pages where that is refused, and the size is not held for refused from then on", async () => {
-    const limit = createPageLimit();
-    const provider = createSwapping(1000, { refusedAbove: 1000 });
-    expect((await read(provider, { limit })).rows).toEqual(rows);
-    expect(provider.requests).toEqual([
-      [1, 1000],
-      [2, 1000],
-      [1, 1601],
-      [1, 900],
-      [2, 900],
-    ]);
-    expect(limit.pageSize).toBe(1000);
-  });
-
-  it("is smaller pages where pages are known to be capped", async () => {
-    const limit = createPageLimit();
-    await read(createProvider(rowsOf(250), { cap: 100 }), { limit });
-    const provider = createSwapping(10, { cap: 100 });
-    await expect(read(provider, { limit })).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
-    expect(provider.requests.filter(([page]) => page === 1)).toEqual([
-      [1, 100],
-      [1, 90],
-      [1, 80],
-    ]);
   });
 });
