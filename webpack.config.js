@@ -6,6 +6,7 @@ const HtmlPlugin = require("html-webpack-plugin");
 const MinimizerPlugin = require("minimizer-webpack-plugin");
 const { NormalModuleReplacementPlugin } = require("webpack");
 const pkg = require("./package.json");
+const { NoticesPlugin } = require("./src/notices/plugin.cjs");
 const { ReferencePlugin } = require("./src/reference/plugin.cjs");
 
 const source = (...parts) => path.resolve(__dirname, "src", ...parts);
@@ -87,7 +88,14 @@ const addin = (mode) => ({
       chunks: ["playground-pane", "functions", "taskpane"],
       chunksSortMode: "manual",
     }),
-    new CopyPlugin({ patterns: [{ from: "assets", to: "assets" }, "manifest.xml"] }),
+    new CopyPlugin({
+      patterns: [
+        { from: "assets", to: "assets" },
+        "manifest.xml",
+        { from: "LICENSE", to: "licences/feed-for-excel.txt" },
+      ],
+    }),
+    new NoticesPlugin({ file: "licences/pages.txt", what: "the add-in's pages and formulas" }),
   ],
 });
 
@@ -97,7 +105,12 @@ const playground = (mode) => ({
   entry: { playground: "./src/playground/index.ts" },
   output: { path: output("web"), filename: "[name].js", assetModuleFilename: "playground/[name][ext]" },
   experiments: { css: true },
-  optimization: { minimize: false }, // served on this machine only, and small would cost half a minute of every first start
+  optimization: {
+    minimize: false, // served on this machine only, and small would cost half a minute of every first start
+    concatenateModules: false, // the engine's own text stays as it is
+    // Its licence (LGPL) wants it where everybody may put another version in its place.
+    splitChunks: { cacheGroups: { engine: { test: ENGINE, name: "playground-engine", chunks: "all", enforce: true } } },
+  },
   resolve: {
     extensions: [".ts", ".js"],
     // The package's `browser` field is an immediately invoked script; the module is what can be imported.
@@ -112,8 +125,19 @@ const playground = (mode) => ({
       { test: /font-awesome.*\.(woff|ttf|eot|svg)$/, type: "asset/resource", generator: { emit: false } },
     ],
   },
-  plugins: [new HtmlPlugin({ template: source("playground", "playground.html"), filename: "playground.html" })],
+  plugins: [
+    new HtmlPlugin({ template: source("playground", "playground.html"), filename: "playground.html" }),
+    new NoticesPlugin({ file: "licences/playground.txt", what: "the playground", remark: ENGINE_REMARK }),
+  ],
 });
+
+/** The spreadsheet, its templates, and the library that it is written with. */
+const ENGINE = /[\\/]node_modules[\\/]@odoo[\\/].*\.(js|xml)$/;
+const ENGINE_REMARK = `The engine, @odoo/o-spreadsheet with @odoo/owl, is under the LGPL 3.0, whose text follows with that of the GPL 3.0. It is
+in playground-engine.js alone, unchanged but for how a build's modules call each other, and not minimised; its style sheet is in
+playground.css, its templates are compiled. Its source is at the
+addresses below, and in the packages of these versions (npm pack @odoo/o-spreadsheet@VERSION). To use another version of
+it, or one that you have changed, install that in the project's folder and run: npm run build`;
 
 /** Node's side stays unbundled but for our own code: packages are loaded from node_modules as installed. */
 const companion = (mode) => ({
@@ -126,6 +150,13 @@ const companion = (mode) => ({
   externals: [({ request }, callback) => (isPackage(request) ? callback(null, request) : callback())],
   module: { rules: [typescript] },
   optimization: { minimize: false },
+  plugins: [
+    new NoticesPlugin({
+      file: "../web/licences/companion.txt",
+      what: "node_modules, which run the companion",
+      isInstalled: true,
+    }),
+  ],
 });
 
 const isPackage = (request) =>

@@ -37,6 +37,7 @@ export const ROOMS: Record<string, Room> = {
   },
   reference: { rooms: ["contract"], typesOf: ["feed"], packages: [] },
   offline: { rooms: [], packages: [] },
+  notices: { rooms: [], packages: [] },
   playground: { rooms: ["contract"], packages: ["@odoo/*", "bootstrap", "chart.js", "font-awesome"] },
 };
 
