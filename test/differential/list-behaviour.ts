@@ -79,11 +79,10 @@ const KINDS: Record<string, (chance: Chance) => Partial<ListBehaviour>> = {
   }),
 };
 
-/** Those that an error of the honest one would be a failure beside. */
 export const LIST_BEHAVIOURS = Object.keys(KINDS);
 
-export const createListBehaviour = (chance: Chance, name = chance.pick(LIST_BEHAVIOURS)): ListBehaviour => ({
-  ...HONEST,
-  ...KINDS[name]!(chance),
-  name,
-});
+export function createListBehaviour(chance: Chance, name = chance.pick(LIST_BEHAVIOURS)): ListBehaviour {
+  const behaviour = { ...HONEST, ...KINDS[name]!(chance), name };
+  // Rows that no page has are missed by nobody without a true total.
+  return behaviour.sizing.as === "gappy" ? { ...behaviour, total: "true" } : behaviour;
+}

@@ -128,9 +128,10 @@ function compare({ list, top }: ListQuestion, rows: readonly Row[], edition: num
  */
 function isUntold({ list, top }: ListQuestion, rows: readonly Row[], { from, to, records }: Window): boolean {
   const editions = Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  const totals = new Set(records.filter(({ status }) => status === 200).map(({ total }) => total));
-  const [total] = totals;
-  const isTotalStill = totals.size <= 1 && (typeof total !== "number" || top !== null || total === rows.length);
+  const isOfPage = list.behaviour.total === "rows of the page"; // says nothing of the list
+  const answered = records.filter(({ status }) => status === 200 && !isOfPage);
+  const [total, ...others] = new Set(answered.map((each) => each.total));
+  const isTotalStill = others.length === 0 && (typeof total !== "number" || top !== null || total === rows.length);
   const isAsLong = editions.some((edition) => rows.length === Math.min(top ?? 1e9, list.orders[edition]!.length));
   const wasTrue = ({ entity, stamp }: Row) =>
     editions.some((edition) => list.orders[edition]!.includes(entity) && list.stampOf(entity, edition) === stamp);

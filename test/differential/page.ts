@@ -62,7 +62,8 @@ export async function openPage(origin: string, bearer: string): Promise<Page> {
   storage.setItem(PAIRING_STORAGE_KEY, bearer);
   runtime.load(bundle);
   await runtime.ready;
-  const session = runtime.evaluate(FIND_SESSION) as Session;
+  const session = runtime.evaluate(FIND_SESSION) as Session | undefined;
+  if (session === undefined) throw new Error("No module of functions.js has the session, by its part `refreshing`.");
   session.change({ requestLimit: Number.MAX_SAFE_INTEGER });
   const pending = runtime.call("STATUS", ["pending"], CALL);
   const cells: number[] = [];

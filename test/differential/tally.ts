@@ -92,7 +92,7 @@ function toTable(counts: readonly Count[]): string {
       String(of.filter((each) => each.verdict === verdict).reduce((all, { count }) => all + count, 0));
     const codes = of.flatMap(({ code, count }) => (code === undefined ? [] : [`${code} ${count}`]));
     const verdicts = (["right", "flagged", "wrong", "denied", "stale", "mixed"] as const).map(sum);
-    return [...group.split(","), ...verdicts, codes.sort().join(", ")];
+    return [...group.split("|"), ...verdicts, codes.sort().join(", ")];
   });
   const rows = [COLUMNS, ...lines.sort((one, other) => (one.join() < other.join() ? -1 : 1))];
   const widths = COLUMNS.map((_, at) =>
@@ -108,4 +108,4 @@ function toTable(counts: readonly Count[]): string {
     .join("\n");
 }
 
-const toGroup = ({ mode, unit, behaviour }: Count): string => [mode, unit, behaviour].join();
+const toGroup = ({ mode, unit, behaviour }: Count): string => [mode, unit, behaviour].join("|");
