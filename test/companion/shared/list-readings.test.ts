@@ -65,6 +65,9 @@ beforeEach(async () => {
 });
 afterEach(() => sharing.provider.close());
 
+/** The reading of a page, whoever got it. */
+const toReadingId = ({ reading }: { reading?: string | undefined }) => reading?.split(".")[0];
+
 describe("whoever names no reading", () => {
   it("gets each page of this moment, whatever others have read before", async () => {
     await readAll(ALL);
@@ -104,20 +107,32 @@ describe("a reading of a list", () => {
     const after = await readAll(ALL);
     expect(toEditions(after)).toEqual([1, 1, 1, 1]);
     expect(after.map(({ ageMs }) => ageMs)).toEqual(Array(4).fill(9 * MINUTE_MS));
-    expect(after.map(({ reading }) => reading)).toEqual(before.map(({ reading }) => reading));
+    expect(after.map(toReadingId)).toEqual(before.map(toReadingId));
     expect(countRequests()).toBe(4);
     sharing.pass(MINUTE_MS);
     expect(toEditions(await readAll(ALL))).toEqual([2, 2, 2, 2]);
   });
 
-  it("goes on by whoever wants more of it while it is being read", async () => {
-    await readAll([1, 2]);
-    sharing.pass(30 * SECOND_MS);
-    const pages = await readAll(ALL);
-    expect(new Set(pages.map(({ reading }) => reading)).size).toBe(1);
+  it("goes on by two who read it at the same time, each page by one request", async () => {
+    const [mine] = await readAll([1]);
+    sharing.pass(SECOND_MS);
+    const [theirs] = await readAll([1]);
+    sharing.pass(SECOND_MS);
+    const pages = [];
+    for (const page of [2, 3, 4]) {
+      for (const { reading = "" } of [mine!, theirs!]) pages.push(await readPage(page, { reading }));
+      sharing.pass(SECOND_MS);
+    }
+    expect(new Set([mine!, theirs!, ...pages].map(toReadingId)).size).toBe(1);
     expect(countRequests()).toBe(4);
-    sharing.pass(9 * MINUTE_MS);
-    expect((await readAll(ALL))[3]).toEqual({ ...pages[3], ageMs: 9.5 * MINUTE_MS });
+  });
+
+  it("is not gone on with by whoever came after somebody who wanted its first pages alone", async () => {
+    await readAll([1, 2]);
+    sharing.pass(SECOND_MS);
+    edition = 2;
+    expect((await readAll(ALL)).map(({ reading }) => reading === undefined)).toEqual([false, false, true, true]);
+    expect(toEditions(await readAll(ALL))).toEqual([2, 2, 2, 2]);
   });
 
   it("gets no page of another moment: whoever wants more of it is told, and the next one begins anew", async () => {

@@ -3,7 +3,7 @@ import type { ProviderQuestion } from "../../relay/provider-reads";
 import { type AgeLimit, ANY_AGE, type Wanted } from "./age-limit";
 import type { ListAddress } from "./list-address";
 import type { AgedAnswer, Reader } from "./reader";
-import { createReadings, isWhole, type Readings } from "./readings";
+import { createReadings, isOnlyPage, type Readings } from "./readings";
 import { type CachePlace, readPast, readWhole, type WholeOptions } from "./whole";
 
 /**
@@ -24,7 +24,7 @@ export async function readList(
   const readings = createReadings(options.kept, address, options.nowMs);
   const key = `${address.list} page ${address.page} ${address.pageSize}`;
   if (address.page === 1 && wanted.reading !== FRESH_READING) {
-    const place = wanted.reading === ANY_READING ? toFirstPlace(key, readings) : toOnlyPlace(key, readings);
+    const place = wanted.reading === ANY_READING ? toFirstPlace(key, readings) : toOnlyPlace(key, readings, address);
     return readWhole(options, place, question, reader, limit);
   }
   const place = await findPlace(key, readings, wanted.reading);
@@ -41,7 +41,7 @@ function toFirstPlace(key: string, readings: Readings): CachePlace {
 }
 
 /** Of a reader who names no reading: what is cached serves where it is the whole list. */
-function toOnlyPlace(key: string, readings: Readings): CachePlace {
+function toOnlyPlace(key: string, readings: Readings, address: ListAddress): CachePlace {
   const { read, keep } = toFirstPlace(key, readings);
   return {
     key: `${key} only`,
@@ -49,20 +49,21 @@ function toOnlyPlace(key: string, readings: Readings): CachePlace {
       const found = await read();
       return found?.reading?.isWhole ? found : undefined;
     },
-    keep: async (found, content) => (isWhole(content) ? keep(found, content) : found),
+    keep: async (found, content) => (isOnlyPage(content, address) ? keep(found, content) : found),
   };
 }
 
 /** Finds where a further page of a reading lies or may be put; one that cannot go on ends for whoever would begin with it. */
-async function findPlace(key: string, readings: Readings, id: string | undefined): Promise<CachePlace | undefined> {
-  const reading = id === undefined ? undefined : await readings.find(id);
-  if (reading === undefined) return undefined;
+async function findPlace(key: string, readings: Readings, ticket: string | undefined): Promise<CachePlace | undefined> {
+  const part = ticket === undefined ? undefined : await readings.find(ticket);
+  if (part === undefined) return undefined;
+  const { reading } = part;
   const place: CachePlace = {
     key: `${key} ${reading.id}`,
-    read: () => readings.findPage(reading),
-    keep: (found, content) => readings.join(reading, found, content),
+    read: () => readings.findPage(part),
+    keep: (found, content) => readings.join(part, found, content),
   };
-  if (readings.mayGoOn(reading) || (await place.read()) !== undefined) return place;
+  if (readings.mayGoOn(part) || (await place.read()) !== undefined) return place;
   await readings.end(reading);
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
 import { readJsonObject } from "../json-object";
 import type { Content } from "./form";
 import type { Kept } from "./kept";
@@ -12,7 +13,7 @@ const LONGEST_READING_MS = 10 * 60_000;
 const ID_BYTES = 16;
 /** Stands for a page_size that was not said. */
 const NO_SIZE = "0";
-const ID = /^([01])-(\d{1,4})-[\w-]{22}$/;
+const TICKET = /^(([01])-(\d{1,4})-[\w-]{22})\.(\d{1,15})$/;
 
 /** What is known of one reading of a list: its pages were read one after the other, and are as old as the first. */
 export interface Reading {
@@ -28,19 +29,31 @@ export interface Reading {
   isEnded: boolean;
 }
 
+/** A reading as somebody has part in it. */
+export interface Part {
+  reading: Reading;
+  /** What the reader names it by. */
+  ticket: string;
+  /** When they got the first page. */
+  sinceMs: number;
+}
+
 /** The readings of one list in the shared cache: the latest two, so that whoever is in the middle of one goes on. */
 export interface Readings {
   /** Gives the first page of the latest reading, be it fresh or not, unless that has ended. */
   findFirst(): Promise<Found | undefined>;
   /** Begins a reading with its first page. */
   start(found: Found, content: Content): Promise<Found>;
-  find(id: string): Promise<Reading | undefined>;
+  find(ticket: string): Promise<Part | undefined>;
   /** Gives a page of a reading. */
-  findPage(reading: Reading): Promise<Found | undefined>;
-  /** Whether a reading may go on: else its further pages would be of another moment. */
-  mayGoOn(reading: Reading): boolean;
+  findPage(part: Part): Promise<Found | undefined>;
+  /**
+   * Whether somebody's reading may go on: else its further pages would be of another moment. Who began with a cached
+   * page goes on only where another page has come since, since somebody who wanted the first one alone left it there.
+   */
+  mayGoOn(part: Part): boolean;
   /** Adds a page to a reading; one whose list has another length by now ends it, and is given as nobody's. */
-  join(reading: Reading, found: Found, content: Content): Promise<Found>;
+  join(part: Part, found: Found, content: Content): Promise<Found>;
   end(reading: Reading): Promise<void>;
 }
 
@@ -49,36 +62,38 @@ export function createReadings(kept: Kept, address: ListAddress, nowMs: () => nu
   const { readStates, write, findPage } = createPlaces(kept, address);
   const firstSize = address.pageSize || NO_SIZE;
   const ownPlaces = [0, 1].map((place) => toPlaceKey(address, place, firstSize));
-  const find: Readings["find"] = async (id) => {
-    const [, place, size] = ID.exec(id) ?? [];
+  const find: Readings["find"] = async (ticket) => {
+    const [, id, place, size, since] = TICKET.exec(ticket) ?? [];
     if (size === undefined) return undefined;
     const [reading] = await readStates([toPlaceKey(address, Number(place), size)]);
-    return reading?.id === id ? reading : undefined;
+    return reading?.id === id ? { reading: reading!, ticket, sinceMs: Number(since) } : undefined;
   };
   return {
     find,
     findPage,
     async findFirst() {
       const [latest] = (await readStates(ownPlaces)).filter((reading) => reading !== undefined).sort(byStart);
-      return latest === undefined || latest.isEnded ? undefined : findPage(latest);
+      return latest === undefined || latest.isEnded ? undefined : findPage(toPart(latest, nowMs()));
     },
     async start(found, content) {
       const [first, second] = await readStates(ownPlaces);
       const place = (first?.startedMs ?? 0) <= (second?.startedMs ?? 0) ? 0 : 1;
       const id = `${place}-${firstSize}-${randomBytes(ID_BYTES).toString("base64url")}`;
       const times = { startedMs: found.atMs, lastMs: found.atMs };
-      const reading = { id, ...times, total: content.total, isWhole: isWhole(content), isEnded: false };
+      const isWhole = isOnlyPage(content, address);
+      const reading = { id, ...times, total: content.total, isWhole, isEnded: false };
       await write(reading, found.body);
-      return toFound(reading, found);
+      return toFound(toPart(reading, found.atMs), found);
     },
-    mayGoOn: ({ startedMs, lastMs, isEnded }) =>
-      !isEnded && nowMs() - lastMs <= PAUSE_MS && nowMs() - startedMs <= LONGEST_READING_MS,
-    async join({ id }, found, { form, total }) {
-      const reading = await find(id); // another one may have taken its place meanwhile
-      if (reading === undefined || form === "unsure") return found;
+    mayGoOn: ({ reading: { startedMs, lastMs, isEnded }, sinceMs }) =>
+      !isEnded && lastMs >= sinceMs && nowMs() - lastMs <= PAUSE_MS && nowMs() - startedMs <= LONGEST_READING_MS,
+    async join({ ticket }, found, { form, total }) {
+      const part = await find(ticket); // another one may have taken its place meanwhile
+      if (part === undefined || form === "unsure") return found;
+      const { reading } = part;
       const isSteady = total === reading.total;
       await (isSteady ? write({ ...reading, lastMs: found.atMs }, found.body) : write({ ...reading, isEnded: true }));
-      return isSteady ? toFound(reading, found) : found;
+      return isSteady ? toFound(part, found) : found;
     },
     end: (reading) => write({ ...reading, isEnded: true }),
   };
@@ -99,12 +114,13 @@ function createPlaces(kept: Kept, address: ListAddress) {
       if (page) texts.set(toPageKey(reading), Buffer.concat([Buffer.from(reading.id), page]));
       await kept.keep(texts, reading.startedMs);
     },
-    async findPage(reading: Reading): Promise<Found | undefined> {
+    async findPage(part: Part): Promise<Found | undefined> {
+      const { reading } = part;
       const [text] = await kept.read([toPageKey(reading)]);
       const { length } = reading.id;
       // An earlier reading in the same place may have left it.
       if (text?.body.toString("latin1", 0, length) !== reading.id) return undefined;
-      return toFound(reading, { is: "found", atMs: reading.startedMs, body: text.body.subarray(length) });
+      return toFound(part, { is: "found", atMs: reading.startedMs, body: text.body.subarray(length) });
     },
   };
 }
@@ -112,14 +128,17 @@ function createPlaces(kept: Kept, address: ListAddress) {
 const toPlaceKey = ({ list }: ListAddress, place: number, firstSize: string): string =>
   `${list} reading ${firstSize} ${place}`;
 
-/** Whether a first page has all rows that there are. */
-export const isWhole = ({ rows, total }: Content): boolean => total !== null && total <= rows;
+const toPart = (reading: Reading, sinceMs: number): Part => ({ reading, ticket: `${reading.id}.${sinceMs}`, sinceMs });
+
+/** Whether a first page is surely the whole list: a full one may be a page of more, whatever its total says. */
+export const isOnlyPage = ({ rows, total }: Content, { pageSize }: ListAddress): boolean =>
+  rows === total && rows < Number(pageSize || DEFAULT_PAGE_SIZE);
 
 /** A reading is as old as its first page. */
-const toFound = ({ id, isWhole, startedMs }: Reading, found: Found): Found => ({
+const toFound = ({ reading: { isWhole, startedMs }, ticket }: Part, found: Found): Found => ({
   ...found,
   atMs: startedMs,
-  reading: { id, isWhole },
+  reading: { id: ticket, isWhole },
 });
 
 const byStart = (one: Reading, other: Reading): number => other.startedMs - one.startedMs;
