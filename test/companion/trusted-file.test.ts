@@ -35,7 +35,10 @@ afterEach(() => {
 /** Only the superuser can give a file away; for anybody else, the one who asks becomes somebody else. */
 function giveAway(): number {
   if (user === 0) chownSync(path, NOBODY, NOBODY);
-  else jest.spyOn(process as Required<NodeJS.Process>, "getuid").mockReturnValue(NOBODY);
+  else {
+    pretend(folder, { uid: NOBODY });
+    jest.spyOn(process as Required<NodeJS.Process>, "getuid").mockReturnValue(NOBODY);
+  }
   return user === 0 ? 0 : NOBODY;
 }
 
