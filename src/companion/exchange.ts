@@ -50,14 +50,16 @@ interface Declined {
  * @param options.timeoutMs From the first byte sent to the last received; default 20000.
  * @param options.authority A certificate authority to trust in place of the public ones (PEM).
  * @param options.nowMs This computer's clock, in milliseconds since 1970; default Date.now.
+ * @param options.signal Ends it, as where another exchange was answered.
  */
 export async function exchangeAssertion(
   tokenUrl: string,
   clientId: string,
   assertion: string,
-  options: { timeoutMs?: number; authority?: string; nowMs?: () => number } = {},
+  options: { timeoutMs?: number; authority?: string; nowMs?: () => number; signal?: AbortSignal } = {},
 ): Promise<Exchange> {
-  const { timeoutMs = TIMEOUT_MS, authority: ca, nowMs = Date.now } = options;
+  const { timeoutMs = TIMEOUT_MS, authority: ca, nowMs = Date.now, signal } = options;
+  const late = AbortSignal.timeout(timeoutMs);
   const form = {
     grant_type: GRANT_TYPE,
     client_id: clientId,
@@ -72,7 +74,7 @@ export async function exchangeAssertion(
       method: "POST",
       headers: HEADERS,
       body: new URLSearchParams(form).toString(),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal === undefined ? late : AbortSignal.any([late, signal]),
       dispatcher,
     });
     const dateMs = readDateMs(answer.headers.date);
@@ -132,6 +134,7 @@ function tidy(text: string, assertion: string): string {
 }
 
 function toReason(error: Error & { code?: string }, timeoutMs: number): string {
+  if (error.name === "AbortError") return "was not waited for any more";
   if (error.name === "TimeoutError") return `did not answer within ${timeoutMs / 1000} seconds`;
   if (error.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return "answered with more than any token";
   return error.code === undefined ? "could not be reached" : `could not be reached (${error.code})`;

@@ -80,11 +80,12 @@ export async function addRelay(scope: FastifyInstance, options: RelayOptions): P
 }
 
 function createOwnReads({ log }: FastifyInstance, options: RelayOptions, upstream: Upstream): OwnReads {
-  const { provider, clock, authority, stores, firm } = options;
+  const { provider, clock, authority, stores, firm, aloneMs } = options;
   const { providerPerMinute: perMinute, personPerMinute, refreshSeconds } = firm();
-  const token = createHeldToken({ provider, clock, authority: ({ baseUrl }) => pickAuthority(authority, baseUrl()) });
+  const authorityOf = ({ baseUrl }: Provider) => pickAuthority(authority, baseUrl());
+  const token = createHeldToken({ provider, clock, authority: authorityOf, aloneMs });
   const tokens = createTokenSource(token, Date.now);
-  const reads = createProviderReads({ provider, upstream, token, tokens, stores, perMinute, log });
+  const reads = createProviderReads({ provider, upstream, token, tokens, stores, perMinute, log, aloneMs });
   const shared = createSharedReads({ reads, stores, provider, refreshMs: refreshSeconds * 1000 });
   const roles = () => firm().roles;
   const judged = createJudgedReads({ shared, stores, provider, roles, personPerMinute });

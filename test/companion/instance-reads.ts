@@ -18,18 +18,20 @@ export interface InstanceOptions {
   perMinute?: number;
   /** Milliseconds for a whole answer. */
   totalMs?: number;
+  /** Milliseconds that a request is waited for alone. */
+  aloneMs?: number;
 }
 
 /** Creates the reads of one instance of those that share what they remember, with the token for itself alone. */
 export function createInstanceReads(options: InstanceOptions): ProviderReads & { close(): Promise<void> } {
-  const { port, stores, log, nowMs, perMinute = 6000, totalMs = 20_000 } = options;
+  const { port, stores, log, nowMs, perMinute = 6000, totalMs = 20_000, aloneMs } = options;
   const own = createProvider(`http://127.0.0.1:${port}`);
   const provider = () => own;
   const upstream = createUpstream({ totalMs });
-  const token = createHeldToken({ provider, clock: createProviderClock(nowMs), authority: () => undefined });
+  const token = createHeldToken({ provider, clock: createProviderClock(nowMs), authority: () => undefined, aloneMs });
   const tokens = createTokenSource(token, nowMs);
   return {
-    ...createProviderReads({ provider, upstream, token, tokens, stores, perMinute, log, nowMs }),
+    ...createProviderReads({ provider, upstream, token, tokens, stores, perMinute, log, nowMs, aloneMs }),
     close: () => upstream.close(),
   };
 }

@@ -184,7 +184,6 @@ describe("a read of the provider as the firm's client", () => {
     await expect(createReads().load(TREE)).rejects.toMatchObject({ code: "FEED_NETWORK_FAILED" });
     answer = () => {};
     await expect(createReads({ totalMs: 50 }).load(TREE)).rejects.toMatchObject({ code: "FEED_TIMED_OUT" });
-    await expect(createReads().load({ ...TREE, patienceMs: 50 })).rejects.toMatchObject({ code: "FEED_TIMED_OUT" });
   });
 
   it("shows and logs no token that an error quotes, and logs an error's path without ids", async () => {

@@ -20,12 +20,12 @@ import type { Outcome } from "./shared/outcome";
 import type { AgedAnswer, Reader, SharedAnswer } from "./shared/reader";
 import type { Year } from "./shared/split";
 import { createTrials } from "./shared/trials";
-import { readWhole, toWholePlace } from "./shared/whole";
+import { readWhole, toWholePlace, type WholeOptions } from "./shared/whole";
 
 /** What holds contact data, packed: some 100,000 companies, or a list of as many. */
 const LARGEST_PERSONAL_BYTES = 64 * 1024 * 1024;
 
-/** Where one company holds up an answer for several people, it leaves the others time to ask before their panes give up. */
+/** Where one company holds up an answer for several people, the others ask for their own before their panes give up. */
 const PATIENCE_MS = 10_000;
 
 export type { Wanted } from "./shared/age-limit";
@@ -56,13 +56,15 @@ export interface SharedReadsOptions {
   provider: () => Provider;
   /** How old an answer has to be before a refresh has the provider asked again, in milliseconds. */
   refreshMs: number;
+  /** How long companies are waited for that are asked for together, in milliseconds; default 10000. */
+  patienceMs?: number | undefined;
   /** Default Date.now. */
   nowMs?: () => number;
 }
 
 /** Creates what shares answers; of each provider and client they are its own. */
 export function createSharedReads(options: SharedReadsOptions): SharedReads {
-  const { reads, stores, provider, refreshMs, nowMs = Date.now } = options;
+  const { reads, stores, provider, refreshMs, patienceMs = PATIENCE_MS, nowMs = Date.now } = options;
   const personal = createMemoryAnswers(LARGEST_PERSONAL_BYTES);
   const kept = new Map(
     FAMILIES.map((family) => {
@@ -77,6 +79,7 @@ export function createSharedReads(options: SharedReadsOptions): SharedReads {
       kept,
       claims: stores.claims,
       refreshMs,
+      patienceMs,
       nowMs,
     });
   let current: { scope: string; reads: SharedReads } | undefined;
@@ -110,16 +113,18 @@ interface ScopeOptions {
   kept: ReadonlyMap<Family, Kept>;
   claims: Stores["claims"];
   refreshMs: number;
+  patienceMs: number;
   nowMs(): number;
 }
 
-function createScopeReads({ scope, reads, kept, claims, refreshMs, nowMs }: ScopeOptions): SharedReads {
+function createScopeReads(options: ScopeOptions): SharedReads {
+  const { scope, reads, kept, claims, refreshMs, nowMs } = options;
   // What is slow in one family holds up no other.
   const askAlone = new Map(FAMILIES.map((family) => [family, createAskAlone(reads)]));
   // Other instances wait for what has its turn here, though those who asked for it do not.
   const shared = createOnce<Outcome>(claims, nowMs, (outcome) => (outcome.is === "failed" ? outcome.ended : undefined));
   const ownOnly = createOnce<Outcome>(undefined, nowMs);
-  const together = createTogether({ scope, reads, kept: kept.get("financials")!, nowMs });
+  const together = createTogether({ ...options, kept: kept.get("financials")! });
   const readAged = async (operation: ReadOperation, question: ProviderQuestion, by: ReadBy): Promise<AgedAnswer> => {
     const family = OPERATION_FAMILIES[operation];
     const { reader, limit, wanted } = by;
@@ -136,10 +141,7 @@ function createScopeReads({ scope, reads, kept, claims, refreshMs, nowMs }: Scop
     }
     const many = readMany(question.body);
     if (many !== undefined) return readFinancials({ ...whole, ...together }, scope, many, question, reader, limit);
-    const asked = countAsked(question.body);
-    await reader.count(asked);
-    const answer: ProviderAnswer = await whole.askAlone(reader, question);
-    return { ...answer, asOfMs: nowMs(), asked, known: 0 };
+    return readUnshared(whole, question, reader);
   };
   return {
     async read(operation, question, reader, wanted = {}) {
@@ -153,13 +155,22 @@ function createScopeReads({ scope, reads, kept, claims, refreshMs, nowMs }: Scop
   };
 }
 
+/** Asks for what cannot be taken apart, for one reader. */
+async function readUnshared({ askAlone, nowMs }: WholeOptions, question: ProviderQuestion, reader: Reader) {
+  const asked = countAsked(question.body);
+  await reader.count(asked);
+  const answer: ProviderAnswer = await askAlone(reader, question);
+  return { ...answer, asOfMs: nowMs(), asked, known: 0 };
+}
+
 /** Creates what asks for financials of several companies, and for those of several people together. */
 function createTogether({
   scope,
   reads,
   kept,
+  patienceMs,
   nowMs,
-}: Pick<ScopeOptions, "scope" | "reads" | "nowMs"> & { kept: Kept }) {
+}: Pick<ScopeOptions, "scope" | "reads" | "patienceMs" | "nowMs"> & { kept: Kept }) {
   const toKey = (year: Year) => (id: string) => toElementKey(scope, year, id);
   const chunks = createChunks({
     nowMs,
@@ -171,13 +182,12 @@ function createTogether({
     async load(year, ids, toAfterMs) {
       const known = await findCached(kept, ids, toKey(year), toAfterMs);
       const missing = ids.filter((id) => !known.has(id));
-      const patienceMs = missing.length > 1 ? PATIENCE_MS : undefined;
-      const load = (question: ProviderQuestion) => reads.load({ ...question, patienceMs });
-      const loaded = missing.length === 0 ? [] : await chunks.load(year, missing, load);
+      const loaded = missing.length === 0 ? [] : await chunks.load(year, missing, reads.load);
       return new Map([...known, ...loaded]);
     },
     // A moment's wait, which no other clock may prolong.
     nowMs: () => performance.now(),
+    patienceMs,
   });
   return { chunks, gather, trials: createTrials(nowMs) };
 }

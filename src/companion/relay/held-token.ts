@@ -7,9 +7,13 @@ import { toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
 import { type Cut, createCut } from "../secrets";
 import type { Signer } from "../signer";
+import { ALONE_MS, createHedgeBudget, type HedgeBudget, hedge } from "./hedge";
 
 /** Above the pane's own 30 seconds, so that a pane that renews gets another token and not the rest of this one. */
 const MARGIN_MS = 45_000;
+
+/** No read waits for longer. */
+const LONGEST_EXCHANGE_MS = 30_000;
 
 /** A token that the companion keeps to itself. */
 export interface Held {
@@ -50,19 +54,24 @@ export interface HeldTokenOptions {
   clock: ProviderClock;
   /** A certificate authority to trust for a provider in place of the public ones (PEM). */
   authority: (provider: Provider) => string | undefined;
+  /** Milliseconds that an exchange is waited for alone; default 10000. */
+  aloneMs?: number | undefined;
 }
+
+type Context = HeldTokenOptions & { hedges: HedgeBudget };
 
 type Current = Held & { provider: Provider; renewAtMs: number };
 
 /** Creates the holder of the token; it is in memory only. */
 export function createHeldToken(options: HeldTokenOptions): HeldToken {
+  const context = { ...options, hedges: createHedgeBudget() };
   const { nowMs } = options.clock;
   let current: Current | null = null;
   let flight: { provider: Provider; result: Promise<Current | Declined> } | null = null;
 
   const land = async (provider: Provider, asker: Asker): Promise<Current | Declined> => {
     try {
-      const result = await exchange(options, provider, asker);
+      const result = await exchange(context, provider, asker);
       if ("token" in result && options.provider() === provider) current = result;
       return result;
     } finally {
@@ -92,19 +101,37 @@ export function createHeldToken(options: HeldTokenOptions): HeldToken {
  * The newest key signs first; while the provider does not know it, the one before it still serves. Where the clock is why,
  * the pane is refused: it asks once more, and hears of the clock with that.
  */
-async function exchange(options: HeldTokenOptions, provider: Provider, asker: Asker): Promise<Current | Declined> {
+async function exchange(context: Context, provider: Provider, asker: Asker): Promise<Current | Declined> {
   const newest = pickSigner(provider.client);
-  const first = await exchangeOnce(options, provider, newest, asker);
+  const first = await exchangeHedged(context, provider, newest, asker);
   if ("token" in first || !isKeyRefusal(first.status)) return first;
-  const { isOther, news } = options.clock.correct(provider, first.skewMs);
+  const { isOther, news } = context.clock.correct(provider, first.skewMs);
   if (news !== null) asker.log[news.level](news.text);
   if (isOther) return first;
   const other = pickSigner(provider.client, newest.keyId);
   if (other === newest) return first;
-  const second = await exchangeOnce(options, provider, other, asker);
+  const second = await exchangeHedged(context, provider, other, asker);
   if (!("token" in second)) return first;
   asker.log.warn({ kid: newest.keyId, status: first.status }, toKeyWarning("The provider refuses", newest, other));
   return second;
+}
+
+/** A slow exchange has another beside it, with an assertion of its own. */
+async function exchangeHedged(
+  context: Context,
+  provider: Provider,
+  signer: Signer,
+  asker: Asker,
+): Promise<Current | Declined> {
+  const { aloneMs = ALONE_MS, hedges } = context;
+  const result = await hedge({
+    aloneMs,
+    send: (signal) => exchangeOnce(context, provider, signer, asker, signal),
+    mayHedge: async () => hedges.take(),
+    isFinal: (each) => "token" in each || (each.status >= 400 && each.status < 500 && each.status !== 429),
+  });
+  hedges.earn();
+  return result;
 }
 
 async function exchangeOnce(
@@ -112,13 +139,19 @@ async function exchangeOnce(
   provider: Provider,
   signer: Signer,
   { log, pairing }: Asker,
+  signal: AbortSignal,
 ): Promise<Current | Declined> {
   const { clientId } = provider.client;
   const tokenUrl = toTokenUrl(provider);
   const { nowMs } = clock;
   const sentAtMs = nowMs();
   const { assertion, keyId, jti } = await signAssertion(clientId, signer, tokenUrl, clock.signingMs(provider));
-  const result = await exchangeAssertion(tokenUrl, clientId, assertion, { authority: authority(provider), nowMs });
+  const result = await exchangeAssertion(tokenUrl, clientId, assertion, {
+    timeoutMs: LONGEST_EXCHANGE_MS,
+    authority: authority(provider),
+    nowMs,
+    signal,
+  });
   const about = toLogFields(pairing, { keyId, jti });
   if (!result.ok) {
     log.info({ ...about, outcome: result.reason }, "token exchange");

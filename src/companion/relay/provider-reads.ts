@@ -5,8 +5,6 @@ export interface ProviderQuestion {
   path: string;
   /** JSON, of a POST. */
   body?: Buffer;
-  /** For how long the answer is waited for once it is asked; default as the connections do. */
-  patienceMs?: number | undefined;
 }
 
 /** What the provider said, whole and unpacked, with no secret of ours in it. */
@@ -20,7 +18,8 @@ export interface ProviderAnswer {
 /** Reads of the provider that belong to no one caller: whoever leaves does not end them. */
 export interface ProviderReads {
   /**
-   * Asks the provider once, and once more where it has refused the token; refusals of its own are answers.
+   * Asks the provider once, once more where it has refused the token, and once more beside a request that is slow; refusals
+   * of its own are answers.
    * @throws Refusal (FEED_RATE_LIMITED while the provider asked to wait, or for longer than a caller waits beyond the firm's
    *   own limit; FEED_TIMED_OUT, FEED_NETWORK_FAILED; FEED_SERVER_FAILED of what is no answer); Error of the signer.
    */

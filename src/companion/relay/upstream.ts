@@ -8,6 +8,8 @@ const ACCEPTED = { accept: "application/json", "accept-encoding": "identity" };
 export const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_TOTAL_MS = 120_000;
+/** For an answer that is nobody's alone: no pane waits for longer. */
+const LONGEST_READ_MS = 30_000;
 
 /** A certificate authority (PEM) to trust in place of the public ones, for one origin alone: the companion's own sandbox. */
 export interface Authority {
@@ -18,8 +20,10 @@ export interface Authority {
 export interface UpstreamOptions {
   /** Milliseconds to the provider's first byte, and between two; default 30000. */
   timeoutMs?: number;
-  /** Milliseconds for a whole answer; default 120000. */
+  /** Milliseconds for a whole answer; default 120000, and 30000 at most where it is no caller's. */
   totalMs?: number;
+  /** Milliseconds that a request which is no caller's is waited for alone; default 10000. */
+  aloneMs?: number;
   authority?: Authority;
 }
 
@@ -30,8 +34,8 @@ export interface UpstreamRequest {
   authorization: string | undefined;
   contentType: string | undefined;
   body: Buffer | undefined;
-  /** Milliseconds for this answer, in place of `totalMs`, where it is no caller's. */
-  patienceMs?: number | undefined;
+  /** Ends it, where it is no caller's. */
+  signal?: AbortSignal;
 }
 
 /** Picks whom to trust at an address in place of the public authorities. */
@@ -61,11 +65,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     connect: createConnector(authority),
   });
   return {
-    async send({ method, url, authorization, contentType, body, patienceMs }, caller) {
+    async send({ method, url, authorization, contentType, body, signal: given }, caller) {
       const { origin, pathname, search } = new URL(url);
       const named = { ...ACCEPTED, authorization, "content-type": contentType };
       const headers = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-      const signal = caller === undefined ? AbortSignal.timeout(patienceMs ?? totalMs) : watchCaller(caller, totalMs);
+      const signal = caller === undefined ? limitRead(totalMs, given) : watchCaller(caller, totalMs);
       try {
         return await agent.request({ origin, path: pathname + search, method, headers, body, signal });
       } catch (error) {
@@ -86,6 +90,11 @@ function createConnector(authority: Authority | undefined): buildConnector.conne
     const isOwn = pickAuthority(authority, `${target.protocol}//${target.host}`) !== undefined;
     return (isOwn ? toOwn : toAny)(target, done);
   };
+}
+
+function limitRead(totalMs: number, given: AbortSignal | undefined): AbortSignal {
+  const late = AbortSignal.timeout(Math.min(totalMs, LONGEST_READ_MS));
+  return given === undefined ? late : AbortSignal.any([late, given]);
 }
 
 /** Gives the end of a caller's patience, or of ours: nobody reads on then, and the provider need not send. */

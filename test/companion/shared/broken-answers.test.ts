@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
+import { until } from "../../support/clock";
 import {
   createReader,
   createSharing,
@@ -23,7 +24,7 @@ const countRequests = () => sharing.provider.seen.length;
 const readAll = () => Promise.allSettled(PEOPLE.map((person, nth) => readMany(reads, [id(nth)], person)));
 
 beforeEach(async () => {
-  sharing = await createSharing(0.01);
+  sharing = await createSharing(100);
   reads = sharing.createInstance({});
 });
 afterEach(() => sharing.provider.close());
@@ -47,11 +48,40 @@ describe("an answer to several people's companies", () => {
     },
   );
 
-  it("that does not come because of one company is given up in time for the others to have theirs", async () => {
+  it("that does not come because of one company leaves the others time to have theirs", async () => {
     sharing.say((seen) => (readAsked(seen).companyIds.includes(id(0)) ? NEVER : sayFinancials(seen)));
     const [his, ...others] = PEOPLE.map((person, nth) => readMany(reads, [id(nth)], person));
     his!.catch(() => {}); // ends with the provider
     expect((await Promise.all(others)).map(listIds)).toEqual(PEOPLE.slice(1).map((_person, nth) => [id(nth + 1)]));
+  });
+
+  it("that is slow comes all the same, though two have asked beside it by then", async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    sharing.say(async (seen) => {
+      if (readAsked(seen).companyIds.length === 1) return NEVER;
+      await held;
+      return sayFinancials(seen);
+    });
+    const all = Promise.all(PEOPLE.map((person, nth) => readMany(reads, [id(nth)], person)));
+    await until(() => countRequests() === 3);
+    letGo();
+    expect((await all).map(listIds)).toEqual(PEOPLE.map((_person, nth) => [id(nth)]));
+    expect(countRequests()).toBe(3);
+  });
+
+  it("that is slow and one reader's comes without another request", async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    sharing.say(async (seen) => {
+      await held;
+      return sayFinancials(seen);
+    });
+    const ids = [id(1), id(2)];
+    const answer = readMany(reads, ids);
+    await until(() => countRequests() === 1);
+    setTimeout(letGo, 300); // longer than it is waited for
+    expect([listIds(await answer), countRequests()]).toEqual([ids, 1]);
   });
 
   it.each(broken)("that %s is asked for twice more where the provider is out, not by each", async (_how, say) => {

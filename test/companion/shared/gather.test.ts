@@ -18,7 +18,7 @@ const toOutcome = (key: string): ChunkOutcome => ({ is: "found", body: Buffer.fr
 const range = (count: number) => Array.from({ length: count }, (_, nth) => nth);
 
 /** A gatherer whose chunks are answered when a test says so, and whose clock stands unless it is moved. */
-function createTested() {
+function createTested(patienceMs = 60_000) {
   const sent: Sent[] = [];
   let nowMs = 0;
   let most = 0;
@@ -33,7 +33,7 @@ function createTested() {
       };
       sent.push({ year, keys, answer });
     });
-  const gather = createGather({ largest: () => LARGEST, load, nowMs: () => nowMs });
+  const gather = createGather({ largest: () => LARGEST, load, nowMs: () => nowMs, patienceMs });
   return {
     sent,
     gather,
@@ -188,11 +188,24 @@ describe("companies that several people want", () => {
       isOver = true;
     });
     await settle();
-    jest.advanceTimersByTime(4999);
+    jest.advanceTimersByTime(19_999);
     await settle();
     expect([sent.length, isOver]).toEqual([1, false]);
     jest.advanceTimersByTime(1);
     expect(await asked[0]).toMatchObject({ said: { statusCode: 429 } });
+  });
+
+  it("are said to be slow where several are asked for together, and come all the same", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+    const { gather, sent } = createTested(10_000);
+    const [first] = range(LARGEST).map((nth) => gather.ask(2023, `${nth}`, "a"));
+    await settle();
+    jest.advanceTimersByTime(10_000);
+    const slow = await first!;
+    expect(slow).toMatchObject({ is: "failed", of: "question", said: { code: "FEED_TIMED_OUT" } });
+    sent[0]!.answer();
+    expect(slow.is === "failed" && (await slow.later)).toMatchObject({ is: "found" });
+    expect(sent).toHaveLength(1);
   });
 
   it("are no more for whoever asks again for what waits in their full queue", async () => {

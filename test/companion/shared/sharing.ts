@@ -64,8 +64,8 @@ export interface Sharing {
   nowMs(): number;
 }
 
-/** @param patience How much of the patience that is asked for is had. */
-export async function createSharing(patience = 1): Promise<Sharing> {
+/** @param patienceMs As of SharedReadsOptions. */
+export async function createSharing(patienceMs?: number): Promise<Sharing> {
   let say: Say = (seen) => sayFinancials(seen);
   const answer = async (seen: Seen, response: ServerResponse) => {
     const said = await say(seen);
@@ -82,10 +82,11 @@ export async function createSharing(patience = 1): Promise<Sharing> {
     },
     createInstance: ({ answers = createMemoryAnswers(), claims = OWN_CLAIMS, provider: whose }) =>
       createSharedReads({
-        reads: createPlainReads(provider.port, patience),
+        reads: createPlainReads(provider.port),
         stores: { answers, claims },
         provider: whose ?? (() => createProvider(`http://127.0.0.1:${provider.port}`)),
         refreshMs: 15_000,
+        patienceMs,
         nowMs: () => nowMs,
       }),
     pass(ms) {
@@ -96,17 +97,15 @@ export async function createSharing(patience = 1): Promise<Sharing> {
 }
 
 /** Reads without a token. */
-function createPlainReads(port: number, patience: number): ProviderReads {
+function createPlainReads(port: number): ProviderReads {
   return {
-    async load({ method, path, body, patienceMs }) {
-      const signal = patienceMs === undefined ? null : AbortSignal.timeout(patienceMs * patience);
+    async load({ method, path, body }) {
       try {
-        const init = { method, body: body && new Uint8Array(body), signal };
+        const init = { method, body: body && new Uint8Array(body) };
         const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
         const { status, headers } = response;
         return { status, headers: Object.fromEntries(headers), body: Buffer.from(await response.arrayBuffer()) };
       } catch {
-        if (signal?.aborted) throw new Refusal(504, "The provider did not answer in time.", "FEED_TIMED_OUT");
         throw new Refusal(502, "The provider could not be reached.", "FEED_NETWORK_FAILED");
       }
     },

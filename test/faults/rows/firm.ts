@@ -1,14 +1,13 @@
 import { type Fault, inFile } from "../fault";
+import { ROWS as CACHES } from "./firm-caches";
 
 const people = inFile("test/companion/rights/two-people.test.ts");
 const foreign = inFile("test/companion/rights/foreign-rows.test.ts");
 const cells = inFile("test/companion/rights/cells.test.ts");
 const rowLimit = inFile("test/companion/rights/row-limit.test.ts");
+const slow = inFile("test/companion/provider-reads-slow.test.ts");
 const flood = inFile("test/companion/rights/flood.test.ts");
 const shared = inFile("test/companion/shared/shared-reads.test.ts");
-const readings = inFile("test/companion/shared/list-readings.test.ts");
-const refreshes = inFile("test/session/firm-refresh.test.ts");
-const sharedRefresh = inFile("test/companion/shared/refresh.test.ts");
 const instances = inFile("test/companion/shared/shared-instances.test.ts");
 const outage = inFile("test/companion/stores/outage.test.ts");
 const firm = inFile("test/firm/outages.test.ts");
@@ -29,8 +28,8 @@ const RIGHTS: readonly Fault[] = [
     guard: {
       file: "src/companion/reads/judged-reads.ts",
       from: `await checkRights(rights, asked, findHomes);
-      const answer = await shared.read(asked.operation, asked.question, reader);`,
-      to: `const answer = await shared.read(asked.operation, asked.question, reader);
+      const answer = await shared.read(asked.operation, asked.question, reader, wanted);`,
+      to: `const answer = await shared.read(asked.operation, asked.question, reader, wanted);
       await checkRights(rights, asked, findHomes);`,
     },
   },
@@ -137,62 +136,6 @@ const SIGN_IN: readonly Fault[] = [
   },
 ];
 
-const LISTS: readonly Fault[] = [
-  {
-    fault: "the provider's list moves, and the firm has cached some of its pages",
-    injected:
-      "a list of 4,000 rows that moves between two people's readings, at one instance and at two on a genuine Redis",
-    seen: "rows of one reading, all of one age; else each page is the provider's",
-    tests: [
-      readings("gets no page of another moment: whoever wants more of it is told, and the next one begins anew"),
-      readings("gets each page of this moment, whatever others have read before"),
-      readings("is cached and served whole, and all of its pages are as old as its first"),
-      readings("is one: what one began the other goes on with, and serves"),
-    ],
-    guard: {
-      file: "src/companion/reads/shared/readings.ts",
-      from: "!isEnded && nowMs() - lastMs <= PAUSE_MS && nowMs() - startedMs <= LONGEST_READING_MS",
-      to: "!isEnded",
-    },
-  },
-];
-
-const REFRESHES: readonly Fault[] = [
-  {
-    fault: "the provider lacks a company for a moment, and a person refreshes",
-    injected: "404 once, then the company; two instances on a genuine Redis",
-    seen: "the value: a refresh reaches the provider through the firm's cache",
-    tests: [
-      refreshes("finds a company that was not there a moment ago"),
-      refreshes("has the provider asked again, once for each question, and shows what it says now"),
-      sharedRefresh("is never answered by what was not there before: a company, an element, a list"),
-      sharedRefresh("finds what is there by now, though the other one has just heard that it is not"),
-      sharedRefresh("is fresh for the other one's people too, and one request where both refresh"),
-    ],
-    guard: {
-      file: "src/companion/reads/shared/age-limit.ts",
-      from: 'if (directives.includes("no-cache")) return { maxAgeMs: 0 };',
-      to: "",
-    },
-  },
-  {
-    fault: "a person refreshes before the firm's policy lets the provider be asked again",
-    injected: "a refresh of answers that are younger than `FEED_REFRESH_SECONDS`",
-    seen: "from when the answers are and when newer ones can come; only what was asked again counts as that",
-    tests: [
-      refreshes("says from when the firm's answers are, and when newer ones can come, and claims nothing else"),
-      inFile("test/taskpane/refreshed.test.ts")(
-        "counts what was asked again, and says of the firm's answers when they were given and when newer ones can come",
-      ),
-    ],
-    guard: {
-      file: "src/companion/reads/shared-reads.ts",
-      from: "newerAtMs: isHeld ? answer.asOfMs + Math.min(freshMs, refreshMs) : undefined",
-      to: "newerAtMs: undefined",
-    },
-  },
-];
-
 const INSTANCES: readonly Fault[] = [
   {
     fault: "an instance is killed",
@@ -257,6 +200,40 @@ const INSTANCES: readonly Fault[] = [
     },
   },
   {
+    fault: "a request of a companion in relay mode hangs",
+    injected: "a provider that leaves one read, or one exchange, without an answer",
+    seen: "the value, by a second request beside it, of which the firm's limit knows; no refresh is needed",
+    tests: [
+      slow("and hangs is answered by another beside it, and ended"),
+      slow("and lives is waited for where the other is answered %d"),
+      slow("has another beside it, under an assertion of its own"),
+      slow("has none beside it beyond five, and one for each ten answers"),
+    ],
+    guard: {
+      file: "src/companion/relay/hedge.ts",
+      from: "if (isFree && !over.signal.aborted) await run();",
+      to: "if (isFree) return;",
+    },
+  },
+  {
+    fault: "a provider takes long for the companies of several people",
+    injected: "an answer to many that is slow, and none to those who ask beside it",
+    seen: "everybody's values when it comes",
+    tests: [
+      inFile("test/companion/shared/broken-answers.test.ts")(
+        "that is slow comes all the same, though two have asked beside it by then",
+      ),
+      inFile("test/companion/shared/broken-answers.test.ts")(
+        "that does not come because of one company leaves the others time to have theirs",
+      ),
+    ],
+    guard: {
+      file: "src/companion/reads/shared/many.ts",
+      from: "const asked = [later, alone.get(id)]",
+      to: "const asked = [alone.get(id)]",
+    },
+  },
+  {
     fault: "a pairing is ended at another instance",
     injected: "`unpair` at one of two, on a genuine Redis",
     seen: "`#N/A` `FEED_SIGNER_REFUSED` at both; the pane signs in anew",
@@ -280,4 +257,4 @@ const INSTANCES: readonly Fault[] = [
   },
 ];
 
-export const ROWS: readonly Fault[] = [...RIGHTS, ...SIGN_IN, ...LISTS, ...REFRESHES, ...INSTANCES];
+export const ROWS: readonly Fault[] = [...RIGHTS, ...SIGN_IN, ...CACHES, ...INSTANCES];

@@ -29,7 +29,7 @@ export const ROWS: readonly Fault[] = [
       inFile("test/functions/bad-arguments.test.ts")("of FEED.%s as %s is named, with what is accepted"),
       inFile("test/e2e/playground-inputs.test.ts")("says so and what to do: %s"),
     ],
-    guard: { file: "src/functions/cells.ts", from: 'error.cell === "#VALUE!" ?', to: "false ?" },
+    guard: { file: "src/functions/cells.ts", from: 'cell === "#VALUE!" ?', to: "false ?" },
   },
   {
     fault: "an answer takes more than 30 seconds",

@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
+import { Refusal } from "../../refusal";
 import { type Joined, NOBODY } from "./joined";
 import { LANES, LONGEST_QUEUE, LONGEST_WAIT_MS } from "./lanes";
 import { type ChunkOutcome, toFailed, toRefused } from "./outcome";
@@ -12,8 +13,8 @@ const WINDOW_MS = 25;
 const WINDOW_FOR_EACH_MS = 100;
 const LONGEST_WINDOW_MS = 500;
 const LATELY_MS = 2000;
-/** How much longer it waits for what is under way: the pane gives a try up after 15 seconds. */
-const LONGEST_ANSWER_MS = 3_000;
+/** How much longer it waits for what is under way: the pane waits for 30 seconds. */
+const LONGEST_ANSWER_MS = 18_000;
 /** How many companies of one reader may wait: of as many questions as may wait one by one. */
 export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
 
@@ -52,9 +53,11 @@ export interface GatherOptions {
     toAfterMs: (companyId: string) => number,
   ): Promise<ReadonlyMap<string, ChunkOutcome>>;
   nowMs(): number;
+  /** How long companies are waited for that are asked for together, before those who wait may ask for their own, in milliseconds. */
+  patienceMs: number;
 }
 
-export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
+export function createGather({ largest, load, nowMs, patienceMs }: GatherOptions): Gather {
   const queue = createQueue(MOST_WAITING);
   const lately = createLately(nowMs);
   let underWay = 0;
@@ -62,11 +65,10 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
 
   const send = async (year: Year, asks: readonly Ask[]) => {
     underWay += 1;
-    const companyIds = asks.map(({ companyId }) => companyId);
-    const afterMs = new Map(asks.map((ask) => [ask.companyId, ask.afterMs]));
-    const loaded = load(year, companyIds, (companyId) => afterMs.get(companyId)!);
-    for (const { companyId, resolve } of asks) resolve(loaded.then((outcomes) => outcomes.get(companyId)!));
-    await loaded.catch(() => {}); // whoever waits hears of it
+    const ended = loadAll(load, year, asks);
+    const timer = setTimeout(() => asks.length > 1 && tellSlow(asks, ended), patienceMs).unref();
+    await ended;
+    clearTimeout(timer);
     queue.drop(year, asks);
     underWay -= 1;
     dispatch();
@@ -95,6 +97,14 @@ export function createGather({ largest, load, nowMs }: GatherOptions): Gather {
   };
 }
 
+/** Loads what several want, each as new as they want it; resolves when all of them have been told. */
+function loadAll(load: GatherOptions["load"], year: Year, asks: readonly Ask[]): Promise<unknown> {
+  const afterMs = new Map(asks.map((ask) => [ask.companyId, ask.afterMs]));
+  const loaded = load(year, [...afterMs.keys()], (companyId) => afterMs.get(companyId)!);
+  for (const { companyId, resolve } of asks) resolve(loaded.then((outcomes) => outcomes.get(companyId)!));
+  return loaded.catch(() => {}); // whoever waits hears of it
+}
+
 /** Gives what becomes of a company, or that it has not come: where it was asked for by then, a little later. */
 function hear(ask: Ask, waitMs: number): Promise<ChunkOutcome> {
   let timer: NodeJS.Timeout | undefined;
@@ -105,7 +115,14 @@ function hear(ask: Ask, waitMs: number): Promise<ChunkOutcome> {
       else refuse();
     }, waitMs);
   });
-  return Promise.race([ask.outcome, late]).finally(() => clearTimeout(timer));
+  return Promise.race([ask.outcome, ask.slow, late]).finally(() => clearTimeout(timer));
+}
+
+/** One company may hold up the others: who wants those asks for them beside it, and it goes on. */
+function tellSlow(asks: readonly Ask[], ended: Promise<unknown>): void {
+  const said = new Refusal(504, "The provider did not answer in time; try again later.", "FEED_TIMED_OUT");
+  const companyIds = asks.map(({ companyId }) => companyId);
+  for (const ask of asks) ask.tellSlow({ ...toFailed(said, companyIds), ended, later: ask.outcome });
 }
 
 /** Who has asked lately: the more do, the sooner somebody comes who fills a chunk. */

@@ -166,25 +166,53 @@ async function toOwn(reading: Reading, id: string, outcome: ChunkOutcome): Promi
   return { ...outcome, className: reader.className };
 }
 
-/** Asks for itself where others' companies, or what others were refused, may be why there is nothing. */
+/**
+ * Asks for itself where others' companies, or what others were refused, may be why there is nothing. What is slow goes on
+ * beside that, and what comes first counts.
+ */
 async function loadAgain(reading: Reading): Promise<void> {
   const { ids, outcomes, chunks } = reading;
   const again = ids.filter((id) => !isOwn(reading, outcomes.get(id)!));
   const refused = await count(reading, again);
-  const load = async (group: readonly string[]) => {
-    const loaded = refused ?? (await loadAlone(reading, group));
-    await Promise.all(
-      group.map(async (id) => {
-        outcomes.set(id, "is" in loaded ? loaded : await toOwn(reading, id, loaded.get(id)!));
-      }),
-    );
+  const alone = new Map<string, Promise<Outcome>>();
+  for (const group of toGroups(again, chunks.largest())) {
+    const loaded = refused === undefined ? loadAlone(reading, group) : Promise.resolve(refused);
+    const pick = async (id: string) => {
+      const all = await loaded;
+      return "is" in all ? all : toOwn(reading, id, all.get(id)!);
+    };
+    for (const id of group) alone.set(id, pick(id));
+  }
+  const settle = async (id: string) => {
+    const before = outcomes.get(id)!;
+    const later = before.is === "failed" ? before.later?.then((outcome) => toOwn(reading, id, outcome)) : undefined;
+    const asked = [later, alone.get(id)].filter((each) => each !== undefined);
+    if (asked.length > 0) outcomes.set(id, await pickFirst(asked));
   };
-  await Promise.all(toGroups(again, chunks.largest()).map(load));
+  await Promise.all(ids.map(settle));
+}
+
+/** Gives what comes first, and a failure where nothing else is to come. */
+function pickFirst(asked: readonly Promise<Outcome>[]): Promise<Outcome> {
+  let left = asked.length;
+  return new Promise((resolve, reject) => {
+    const hear = (outcome: Outcome) => {
+      left -= 1;
+      if (outcome.is !== "failed" || left === 0) resolve(outcome);
+    };
+    for (const each of asked) each.then(hear, reject);
+  });
 }
 
 async function loadAlone(reading: Reading, group: readonly string[]): ReturnType<Trials["run"]> {
   const { year, outcomes, chunks, trials, askAlone, reader } = reading;
-  const load = () => chunks.load(year, group, (question) => askAlone(reader, question));
+  const load = async () => {
+    const kept = await look(reading, group); // it may have come while others tried
+    const come = group.flatMap((id, nth) => (kept[nth]?.is === "found" ? [[id, kept[nth]] as const] : []));
+    const missing = group.filter((_id, nth) => kept[nth]?.is !== "found");
+    const loaded = missing.length === 0 ? [] : await chunks.load(year, missing, (asked) => askAlone(reader, asked));
+    return new Map<string, ChunkOutcome>([...come, ...loaded]);
+  };
   const before = group.map((id) => outcomes.get(id)!);
   return before.some((outcome) => outcome.is === "failed" && isTrouble(outcome)) ? trials.run(load) : load();
 }

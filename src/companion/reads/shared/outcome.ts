@@ -46,6 +46,8 @@ export interface Failed {
   said: ProviderAnswer | Error;
   /** Settles when it comes all the same, for whoever asks then. */
   ended?: Promise<unknown>;
+  /** What becomes of a slow company all the same, for whoever asks beside it. */
+  later?: Promise<ChunkOutcome>;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";

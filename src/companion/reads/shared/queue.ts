@@ -10,6 +10,9 @@ export interface Ask {
   isTaken: boolean;
   outcome: Promise<ChunkOutcome>;
   resolve(outcome: Promise<ChunkOutcome>): void;
+  /** That its outcome is slow to come. */
+  slow: Promise<ChunkOutcome>;
+  tellSlow(failed: ChunkOutcome): void;
 }
 
 /** The asks of each year. */
@@ -68,10 +71,14 @@ const toName = (year: Year, companyId: string): string => `${year} ${companyId}`
 
 function createAsk(companyId: string, sinceMs: number): Ask {
   let resolve: Ask["resolve"] = () => {};
+  let tellSlow: Ask["tellSlow"] = () => {};
   const outcome = new Promise<ChunkOutcome>((settle) => {
     resolve = settle;
   });
-  return { companyId, sinceMs, afterMs: Number.NEGATIVE_INFINITY, isTaken: false, outcome, resolve };
+  const slow = new Promise<ChunkOutcome>((settle) => {
+    tellSlow = settle;
+  });
+  return { companyId, sinceMs, afterMs: Number.NEGATIVE_INFINITY, isTaken: false, outcome, resolve, slow, tellSlow };
 }
 
 function countAsks(own: Asks): number {

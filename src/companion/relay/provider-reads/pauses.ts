@@ -15,6 +15,8 @@ export interface Paused {
 export interface Pauses {
   /** @throws Refusal (FEED_RATE_LIMITED) while the provider wants nothing of this. */
   refuse(paused: Paused): void;
+  /** Whether there is none, and none that a single request is trying the end of. */
+  isNone(paused: Paused): boolean;
   /**
    * Asks when the pause is over: after one, a single request goes first, and others wait for what becomes of it.
    * @throws Refusal (FEED_RATE_LIMITED) as `refuse`; what `ask` throws.
@@ -47,6 +49,7 @@ export function createPauses(notices: Notices, nowMs: () => number): Pauses {
   hearPauses(notices, (paused, forMs) => enter(toKey(paused), forMs));
   return {
     refuse: (paused) => refuse(toKey(paused)),
+    isNone: (paused) => !pauses.has(toKey(paused)),
     async run(paused, ask) {
       const key = toKey(paused);
       for (;;) {

@@ -4,14 +4,15 @@ import type { Provider } from "../../provider";
 import { type Family, OPERATION_FAMILIES } from "../../reads/rights";
 import { Refusal } from "../../refusal";
 import type { Stores } from "../../stores";
+import { ALONE_MS, createHedgeBudget, type HedgeBudget, hedge } from "../hedge";
 import type { Declined, Held, HeldToken } from "../held-token";
 import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../provider-reads";
 import type { Upstream } from "../upstream";
-import { createPauses, type Pauses } from "./pauses";
+import { createPauses, type Paused, type Pauses } from "./pauses";
 import { readRetryAfterMs } from "./retry-after";
 import type { TokenSource } from "./token-source";
 import { createTurns, type Turns } from "./turns";
-import { readWholeAnswer } from "./whole-answer";
+import { readWholeAnswer, type WholeAnswer } from "./whole-answer";
 
 export interface ProviderReadsOptions {
   provider: () => Provider;
@@ -26,9 +27,12 @@ export interface ProviderReadsOptions {
   log: FastifyBaseLogger;
   /** In milliseconds since 1970; default Date.now. */
   nowMs?: () => number;
+  /** As of UpstreamOptions. */
+  aloneMs?: number | undefined;
 }
 
 interface Client extends ProviderReadsOptions {
+  hedges: HedgeBudget;
   pauses: Pauses;
   turns: Turns;
   nowMs: () => number;
@@ -40,6 +44,7 @@ export function createProviderReads(options: ProviderReadsOptions): ProviderRead
   const client: Client = {
     ...options,
     nowMs,
+    hedges: createHedgeBudget(),
     pauses: createPauses(stores.notices, nowMs),
     turns: createTurns(stores, perMinute),
   };
@@ -70,7 +75,7 @@ async function ask(client: Client, question: ProviderQuestion, about: About, isA
   if (client.token.find(provider) !== held) {
     throw new Refusal(503, "Another provider was set up just now: try again.", "FEED_SERVER_FAILED", 1);
   }
-  const answer = await send(client, provider, held, question);
+  const answer = await sendHedged(client, paused, (signal) => send(client, provider, held, question, signal));
   if (answer.status === 401 && !isAgain && tokens.drop(held, provider)) return ask(client, question, about, true);
   const { traceId, ...passed } = answer;
   const { status, headers } = passed;
@@ -80,8 +85,33 @@ async function ask(client: Client, question: ProviderQuestion, about: About, isA
   return passed;
 }
 
-async function send({ upstream }: Client, provider: Provider, held: Held, question: ProviderQuestion) {
-  const { method, path, body, patienceMs } = question;
+/** A second request is one more of the firm's, and goes to nobody who asked to wait or is being tried. */
+async function sendHedged(
+  { aloneMs = ALONE_MS, hedges, turns, pauses }: Client,
+  paused: Paused,
+  send: (signal: AbortSignal) => Promise<WholeAnswer>,
+): Promise<WholeAnswer> {
+  const answer = await hedge({
+    aloneMs,
+    send,
+    async mayHedge() {
+      if (!pauses.isNone(paused) || !hedges.take()) return false;
+      await turns.take();
+      return pauses.isNone(paused);
+    },
+    isFinal: ({ status }) => status < 500 && status !== 429 && status !== 408,
+  });
+  hedges.earn();
+  return answer;
+}
+
+async function send(
+  { upstream }: Client,
+  provider: Provider,
+  held: Held,
+  { method, path, body }: ProviderQuestion,
+  signal: AbortSignal,
+): Promise<WholeAnswer> {
   const contentType = body === undefined ? undefined : "application/json";
   const authorization = `Bearer ${held.token}`;
   const answer = await upstream.send({
@@ -90,7 +120,7 @@ async function send({ upstream }: Client, provider: Provider, held: Held, questi
     authorization,
     contentType,
     body,
-    patienceMs,
+    signal,
   });
   return readWholeAnswer(answer, held.cut);
 }

@@ -1,0 +1,71 @@
+import { type Fault, inFile } from "../fault";
+
+const readings = inFile("test/companion/shared/list-readings.test.ts");
+const refreshes = inFile("test/session/firm-refresh.test.ts");
+const sharedRefresh = inFile("test/companion/shared/refresh.test.ts");
+
+const LISTS: readonly Fault[] = [
+  {
+    fault: "the provider's list moves, and the firm has cached some of its pages",
+    injected:
+      "a list of 4,000 rows that moves between two people's readings, at one instance and at two on a genuine Redis",
+    seen: "rows of one reading, all of one age; else each page is the provider's",
+    tests: [
+      readings("gets no page of another moment: whoever wants more of it is told, and the next one begins anew"),
+      readings("gets each page of this moment, whatever others have read before"),
+      readings("is cached and served whole, and all of its pages are as old as its first"),
+      readings("is one: what one began the other goes on with, and serves"),
+    ],
+    guard: {
+      file: "src/companion/reads/shared/readings.ts",
+      from: "lastMs >= sinceMs && nowMs() - lastMs <= PAUSE_MS &&",
+      to: "",
+    },
+  },
+  {
+    fault: "somebody wants all of a list of which another has just read the first page alone",
+    injected: "a list of 4,000 rows that moves between the two, a second apart",
+    seen: "rows of one moment, read anew",
+    tests: [readings("is not gone on with by whoever came after somebody who wanted its first pages alone")],
+    guard: { file: "src/companion/reads/shared/readings.ts", from: "lastMs >= sinceMs && ", to: "" },
+  },
+];
+
+const REFRESHES: readonly Fault[] = [
+  {
+    fault: "the provider lacks a company for a moment, and a person refreshes",
+    injected: "404 once, then the company; two instances on a genuine Redis",
+    seen: "the value: a refresh reaches the provider through the firm's cache",
+    tests: [
+      refreshes("finds a company that was not there a moment ago"),
+      refreshes("has the provider asked again, once for each question, and shows what it says now"),
+      sharedRefresh("is never answered by what was not there before: a company, an element, a list"),
+      sharedRefresh("finds what is there by now, though the other one has just heard that it is not"),
+      sharedRefresh("is fresh for the other one's people too, and one request where both refresh"),
+    ],
+    guard: {
+      file: "src/companion/reads/shared/age-limit.ts",
+      from: 'if (directives.includes("no-cache")) return { maxAgeMs: 0 };',
+      to: "",
+    },
+  },
+  {
+    fault: "a person refreshes before the firm's policy lets the provider be asked again",
+    injected: "a refresh of answers that are younger than `FEED_REFRESH_SECONDS`",
+    seen: "from when the answers are and when newer ones can come; only what was asked again counts as that",
+    tests: [
+      refreshes("says from when the firm's answers are, and when newer ones can come, and claims nothing else"),
+      inFile("test/taskpane/refreshed.test.ts")(
+        "counts what was asked again, and says of the firm's answers when they were given and when newer ones can come",
+      ),
+    ],
+    guard: {
+      file: "src/companion/reads/shared-reads.ts",
+      from: "newerAtMs: isHeld ? answer.asOfMs + Math.min(freshMs, refreshMs) : undefined",
+      to: "newerAtMs: undefined",
+    },
+  },
+];
+
+/** What a firm's companion caches for everybody, and when a person gets past it. */
+export const ROWS: readonly Fault[] = [...LISTS, ...REFRESHES];
