@@ -2,6 +2,7 @@ import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./compa
 import { decodePage, decodeRow, type Row, readText } from "./decode";
 import { type Keeping, withoutContacts } from "./keeping";
 import { type List, loadPages, type PageLimits } from "./pages";
+import { createLoadPage } from "./pages/page";
 import type { Provider } from "./provider";
 import type { Registrations } from "./registrations";
 import type { Question, Watch } from "./watch";
@@ -111,11 +112,12 @@ function askSearch(
         grow,
         expect,
         limit: limits.of("searchCompanies"),
-        loadPage: async (page, pageSize) => {
-          const query = { country, identifier, sort, page, page_size: pageSize };
-          const reply = await provider.load({ operation: "searchCompanies", query }, { signal });
-          return decodePage(reply.body, "list of companies");
-        },
+        loadPage: createLoadPage(
+          provider,
+          { operation: "searchCompanies", query: { country, identifier, sort } },
+          signal,
+          (body) => decodePage(body, "list of companies"),
+        ),
       }),
   };
 }

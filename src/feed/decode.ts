@@ -14,6 +14,8 @@ export interface Page {
   total: number | null;
   /** It is of another moment than the pages before it: the list is read again. */
   isOfAnotherReading?: true;
+  /** When the provider gave it, where the companion had it already, in milliseconds since the Unix epoch. */
+  asOfMs?: number | undefined;
 }
 
 /** @throws DecodeError (FEED_RESPONSE_MALFORMED) */

@@ -1,4 +1,5 @@
 import { type OperationId as ContractOperation, OPERATIONS } from "../contract/constants";
+import { READING_HEADER } from "../contract/door";
 import type { Connection } from "./connection";
 import { ArgumentError, RequestError } from "./errors";
 import type { Http, HttpRequest } from "./http";
@@ -21,6 +22,8 @@ export interface Call {
   query?: Record<string, string | number | boolean | undefined>;
   /** JSON body. */
   body?: unknown;
+  /** Of which reading of its list a companion is to give a page. */
+  reading?: string | undefined;
 }
 
 export interface LoadOptions {
@@ -105,6 +108,7 @@ function toRequest({ baseUrl, isRelayed }: Connection, call: Call, { token }: Be
     authorization: `Bearer ${token}`,
     accept: "application/json",
     // Of a provider of another origin a browser would first ask whether it takes the header.
+    ...(isRelayed && call.reading && { [READING_HEADER]: call.reading }),
     ...(isRelayed && maxAgeMs < Number.POSITIVE_INFINITY && { "cache-control": toCacheControl(maxAgeMs) }),
   };
   const request = { method, operation, url: toUrl(baseUrl, call), secrets: [token], isToCompanion: isRelayed };

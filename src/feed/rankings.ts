@@ -1,6 +1,7 @@
 import { decodePage } from "./decode";
 import { isPastRange } from "./keeping";
 import { type List, loadPages, type PageLimits } from "./pages";
+import { createLoadPage } from "./pages/page";
 import type { OperationId, Provider } from "./provider";
 import type { Question } from "./watch";
 
@@ -35,10 +36,12 @@ export function createRankings(provider: Provider, limits: PageLimits): RankingQ
           grow,
           expect,
           limit: limits.of(operation),
-          loadPage: async (page, pageSize) => {
-            const query = { start_datetime: start, end_datetime: end, page, page_size: pageSize };
-            return decodePage((await provider.load({ operation, query }, { signal })).body, "ranking");
-          },
+          loadPage: createLoadPage(
+            provider,
+            { operation, query: { start_datetime: start, end_datetime: end } },
+            signal,
+            (body) => decodePage(body, "ranking"),
+          ),
         }),
     });
   };

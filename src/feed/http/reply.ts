@@ -1,4 +1,4 @@
-import { REFRESH_HEADER, REFUSAL_HEADER } from "../../contract/door";
+import { READING_HEADER, REFRESH_HEADER, REFUSAL_HEADER } from "../../contract/door";
 import { DecodeError, type ErrorFacts, FeedError, NoValueError, RequestError } from "../errors";
 import { toRefusal } from "./refusal";
 import { readRetryAfterMs } from "./retry";
@@ -11,6 +11,8 @@ export interface Reply {
   asOfMs?: number | undefined;
   /** Where the companion had an older one than was wanted: from when on it asks for a newer one. */
   newerAtMs?: number | undefined;
+  /** Of which reading of its list the companion has it. */
+  reading?: string | undefined;
 }
 
 /** An answer above this would take the pane down with it. */
@@ -56,7 +58,8 @@ export async function readReply(
   }
   if (hasError(body)) throw toMalformed(response.status, hide(body, secrets));
   const waitMs = readSeconds(REFRESH_HEADER);
-  return { body, asOfMs, newerAtMs: waitMs > 0 ? nowMs + waitMs : undefined };
+  const reading = (isOfCompanion && response.headers.get(READING_HEADER)) || undefined;
+  return { body, asOfMs, newerAtMs: waitMs > 0 ? nowMs + waitMs : undefined, reading };
 }
 
 async function readText(response: Response, receive: (bytes: number) => void): Promise<string> {

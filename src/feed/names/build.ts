@@ -1,7 +1,8 @@
 import { decodePage, type Page } from "../decode";
 import { RequestError } from "../errors";
-import { loadPages, type PageLimits } from "../pages";
+import { type ListReading, loadPages, type PageLimits } from "../pages";
 import { identifyRow } from "../pages/identity";
+import { createLoadPage } from "../pages/page";
 import type { Call, Provider } from "../provider";
 import type { IndexFacts, NameEngine, PageFacts } from "./engine";
 import { createGate, type Gate, type GateOptions } from "./gate";
@@ -80,7 +81,8 @@ async function readFamily(build: Build, family: Family, kept: readonly PageFacts
     wanted: "all",
     limit,
     grow: () => {},
-    async loadPage(number, asked, { isFresh }) {
+    async loadPage(number, asked, reading) {
+      const { isFresh } = reading;
       if (number > 1) await build.gate.passed;
       const before = known.get(number);
       // Once a page is asked for, so are those behind it; and a list that does not add up is read anew as a whole.
@@ -90,10 +92,10 @@ async function readFamily(build: Build, family: Family, kept: readonly PageFacts
       // The last page of before shows whether the list has moved since then.
       const isOld = kept !== undefined && build.nowMs() - kept.atMs > ONE_READING_MS && !known.has(number + 1);
       const isKept = kept !== undefined && !isOld;
-      const page = isKept ? kept : await loadPage(build, family, number, asked);
+      const page: LoadedPage = isKept ? kept : await loadPage(build, family, number, asked, reading);
       build.gate.count(family, page, isKept);
       const { ids, pageSize, total } = page;
-      const hasMoved = isOld && number > 1 && !isSame(kept, page);
+      const hasMoved = page.isOfAnotherReading || (isOld && number > 1 && !isSame(kept, page));
       return { rows: ids.map((id) => ({ id })), pageSize, total, ...(hasMoved && { isOfAnotherReading: true }) };
     },
   });
@@ -102,22 +104,32 @@ async function readFamily(build: Build, family: Family, kept: readonly PageFacts
 const isSame = (one: PageFacts, other: PageFacts): boolean =>
   one.total === other.total && one.ids.join("\n") === other.ids.join("\n");
 
-async function loadPage(build: Build, family: Family, number: number, asked: number | undefined): Promise<PageFacts> {
+type LoadedPage = PageFacts & Pick<Page, "isOfAnotherReading">;
+
+/** Reads a page, and adds it to the index unless it is of another moment than those before it. */
+async function loadPage(
+  build: Build,
+  family: Family,
+  number: number,
+  asked: number | undefined,
+  reading: ListReading,
+): Promise<LoadedPage> {
   const { provider, engine, key, country, signal, nowMs, gate } = build;
   signal.throwIfAborted();
   gate.ask();
-  const { body } = await provider.load(toCall(family, country, number, asked), { signal });
-  const { rows, pageSize, total }: Page = decodePage(body, "list of companies");
+  const load = createLoadPage(provider, toCall(family, country), signal, (body) =>
+    decodePage(body, "list of companies"),
+  );
+  const { rows, pageSize, total, asOfMs: atMs = nowMs(), isOfAnotherReading } = await load(number, asked, reading);
   const names = rows.map((row) => toNameRow(family, row, country)).filter((row) => row !== null);
-  const page = { family, number, asked, pageSize, total, ids: rows.map((row) => identifyRow(row).key), atMs: nowMs() };
+  const page = { family, number, asked, pageSize, total, ids: rows.map((row) => identifyRow(row).key), atMs };
+  if (isOfAnotherReading) return { ...page, isOfAnotherReading };
   await engine.add(key, { ...page, names });
   return page;
 }
 
 const OPERATIONS = { private: "searchCompanies", taxonomy: "listTaxonomyCompanies" } as const;
 
-function toCall(family: Family, country: string, page: number, pageSize: number | undefined): Call {
-  const query = { country, page, page_size: pageSize };
-  const operation = OPERATIONS[family];
-  return { operation, query: family === "private" ? query : { ...query, company_type: "ALL" } };
+function toCall(family: Family, country: string): Call {
+  return { operation: OPERATIONS[family], query: { country, ...(family === "taxonomy" && { company_type: "ALL" }) } };
 }

@@ -12,6 +12,8 @@ export interface List {
 export interface ListReading {
   /** An earlier attempt did not prove the list whole: no cache on the way may answer. */
   readonly isFresh: boolean;
+  /** What the companion calls it, since its first page came; absent without one that caches lists. */
+  id?: string | undefined;
 }
 
 export interface PagesOptions {

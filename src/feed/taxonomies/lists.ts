@@ -3,6 +3,7 @@ import type { CompanyRef } from "../company-ref";
 import { decodePage, decodeRows, type Page, type Row, readText } from "../decode";
 import { DecodeError, FeedError, NoValueError } from "../errors";
 import { type List, loadPages, type PageLimits } from "../pages";
+import { createLoadPage } from "../pages/page";
 import { type Call, isPathSegment, type Provider } from "../provider";
 import type { LoadContext, Question, Watch } from "../watch";
 import { hasRepeats, isOneOf, mergeCompanies, pickOwnNode } from "./companies";
@@ -174,10 +175,7 @@ function askList(provider: Provider, call: Call, wanted: number | "all", limits:
         }
         grow(part);
       };
-      const loadPage = async (page: number, pageSize: number | undefined) => {
-        const query = { ...call.query, page, page_size: pageSize };
-        return decodeList((await provider.load({ ...call, query }, { signal })).body);
-      };
+      const loadPage = createLoadPage(provider, call, signal, decodeList);
       const limit = limits.of(call.operation);
       return loadPages({ wanted, grow: growRows, expect, limit, loadPage }).catch((error) => {
         if (stopped !== null) return stopped;

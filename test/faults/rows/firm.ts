@@ -1,5 +1,5 @@
 import { type Fault, inFile } from "../fault";
-import { ROWS as CACHES } from "./firm-caches";
+import { ROWS as SHARED_CACHE } from "./shared-cache";
 
 const people = inFile("test/companion/rights/two-people.test.ts");
 const foreign = inFile("test/companion/rights/foreign-rows.test.ts");
@@ -257,4 +257,4 @@ const INSTANCES: readonly Fault[] = [
   },
 ];
 
-export const ROWS: readonly Fault[] = [...RIGHTS, ...SIGN_IN, ...CACHES, ...INSTANCES];
+export const ROWS: readonly Fault[] = [...RIGHTS, ...SIGN_IN, ...SHARED_CACHE, ...INSTANCES];

@@ -3,6 +3,7 @@ import { type Fault, inFile } from "../fault";
 const readings = inFile("test/companion/shared/list-readings.test.ts");
 const refreshes = inFile("test/session/firm-refresh.test.ts");
 const sharedRefresh = inFile("test/companion/shared/refresh.test.ts");
+const movingLists = inFile("test/session/firm-lists.test.ts");
 
 const LISTS: readonly Fault[] = [
   {
@@ -15,6 +16,7 @@ const LISTS: readonly Fault[] = [
       readings("gets each page of this moment, whatever others have read before"),
       readings("is cached and served whole, and all of its pages are as old as its first"),
       readings("is one: what one began the other goes on with, and serves"),
+      inFile("test/companion/shared/moving-lists.test.ts")("has each row once and in its place, in %s"),
     ],
     guard: {
       file: "src/companion/reads/shared/readings.ts",
@@ -28,6 +30,22 @@ const LISTS: readonly Fault[] = [
     seen: "rows of one moment, read anew",
     tests: [readings("is not gone on with by whoever came after somebody who wanted its first pages alone")],
     guard: { file: "src/companion/reads/shared/readings.ts", from: "lastMs >= sinceMs && ", to: "" },
+  },
+  {
+    fault: "the firm has the first page of a list from an earlier moment, and somebody wants all of it",
+    injected:
+      "a ranking of 4,000 companies that moves, or whose figures change, nine minutes after its first page was read",
+    seen: "each company once and in its place, with figures of one moment",
+    tests: [
+      movingLists("shows the figures of one moment, where each company has its place still"),
+      movingLists("shows each company once and in its place, for one who wants more of it than others have read"),
+      movingLists("shows everybody one reading, and its age, until somebody refreshes"),
+    ],
+    guard: {
+      file: "src/feed/pages/page.ts",
+      from: "reading.id !== undefined && reply.reading !== reading.id",
+      to: "false",
+    },
   },
 ];
 
@@ -67,5 +85,4 @@ const REFRESHES: readonly Fault[] = [
   },
 ];
 
-/** What a firm's companion caches for everybody, and when a person gets past it. */
 export const ROWS: readonly Fault[] = [...LISTS, ...REFRESHES];

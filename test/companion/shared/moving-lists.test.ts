@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { checkPageSize } from "../../../src/companion/reads/row-limit";
+import type { SharedReads } from "../../../src/companion/reads/shared-reads";
+import type { Stores } from "../../../src/companion/stores";
+import { NO_READING } from "../../../src/contract/door";
+import { createCompanies } from "../../../src/feed/companies";
+import { RequestError } from "../../../src/feed/errors";
+import { createPageLimits, type List } from "../../../src/feed/pages";
+import { type Provider, toUrl } from "../../../src/feed/provider";
+import { createRankings } from "../../../src/feed/rankings";
+import { createTaxonomies } from "../../../src/feed/taxonomies";
+import { createWatch, type Question, type Watch } from "../../../src/feed/watch";
+import { createClock } from "../../support/clock";
+import { createInstances, waitUntil } from "../stores/instances";
+import { createReader, createSharing, type Said, type Sharing } from "./sharing";
+
+const MINUTE_MS = 60_000;
+const ROWS = 4000;
+/** How many rows come in at the top of the list, and push as many out. */
+const MOVED = 20;
+
+const servers = createInstances();
+let sharing: Sharing;
+/** How often the provider's list has moved. */
+let edition: number;
+const watches: Watch[] = [];
+
+/** The ids that the provider's list has now, in its order. */
+const listNow = () => Array.from({ length: ROWS }, (_, rank) => `row ${rank - edition * MOVED}`);
+
+function sayList(url: string): Said {
+  const { searchParams } = new URL(url, "http://provider");
+  const page = Number(searchParams.get("page") ?? 1);
+  const pageSize = Math.min(1000, Number(searchParams.get("page_size") ?? 25));
+  const ids = listNow().slice((page - 1) * pageSize, page * pageSize);
+  const data = ids.map((id) => ({ id, companyId: id, industryId: id, companyName: id, tickerSymbol: id }));
+  return { body: JSON.stringify({ data, page, pageSize, total: ROWS }) };
+}
+
+/** As the door does. */
+function refuseLarge(path: string): void {
+  try {
+    checkPageSize(path);
+  } catch (refusal) {
+    throw new RequestError("FEED_REQUEST_INVALID", String(refusal), { status: 400 });
+  }
+}
+
+/** The client of a pane, whose requests come to the instances in turn; they have a page's reading as the door says it. */
+function createPane(instances: readonly SharedReads[]): Provider {
+  let turn = 0;
+  return {
+    async load(call) {
+      const { pathname, search } = new URL(toUrl("http://provider", call));
+      const question = { method: "GET", path: pathname + search } as const;
+      refuseLarge(question.path);
+      const wanted = call.reading === undefined ? {} : { reading: call.reading };
+      turn += 1;
+      const reads = instances[turn % instances.length]!;
+      const { status, body, reading = NO_READING } = await reads.read(call.operation, question, createReader(), wanted);
+      expect(status).toBe(200);
+      return { body: JSON.parse(body.toString()), reading };
+    },
+  };
+}
+
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+
+const ALL = { country: "ALL", companyType: "ALL" };
+
+function toTaxonomies(provider: Provider) {
+  const { ports } = createClock({ hurryMs: 1000 });
+  const askId = () => Promise.reject(new Error("no list asks for an id")) as never;
+  const watch = createWatch(ports);
+  watches.push(watch);
+  return createTaxonomies(provider, { watch, askId, limits: createPageLimits() } as never);
+}
+
+/** Each list that formulas read, of so many rows. */
+const LISTS: readonly [string, (provider: Provider, wanted: number | "all") => Question<List>][] = [
+  ["RANKING", (provider, wanted) => createRankings(provider, createPageLimits()).askCompanies(RANGE, wanted)],
+  ["RANKING.PAGES", (provider, wanted) => createRankings(provider, createPageLimits()).askCompanyPages(RANGE, wanted)],
+  [
+    "RANKING.INDUSTRIES",
+    (provider, wanted) => createRankings(provider, createPageLimits()).askIndustries(RANGE, wanted),
+  ],
+  [
+    "COMPANIES",
+    (provider, wanted) =>
+      createCompanies(provider, { limits: createPageLimits() } as never).askSearch({ country: "JPN" }, wanted),
+  ],
+  ["UNIVERSE", (provider, wanted) => toTaxonomies(provider).askUniverse(ALL, wanted)],
+  ["CONSTITUENTS", (provider, wanted) => toTaxonomies(provider).askConstituentsOf("sector:12", ALL, false, wanted)],
+];
+
+async function read(question: Question<List>): Promise<unknown[]> {
+  const { signal } = new AbortController();
+  const { rows } = await question.load({ signal, grow: () => {}, expect: () => {} });
+  return rows.map(({ companyName }) => companyName);
+}
+
+beforeEach(async () => {
+  edition = 0;
+  sharing = await createSharing();
+  sharing.say(({ url }) => sayList(url));
+});
+afterEach(async () => {
+  for (const watch of watches.splice(0)) watch.close();
+  await sharing.provider.close();
+});
+
+describe.each([1, 2])("a list that moves between two people's readings, at %i instances without affinity", (count) => {
+  let instances: SharedReads[];
+  beforeEach(async () => {
+    const stores: Stores[] = Array.from({ length: count }, () => servers.start().stores);
+    await waitUntil(() => stores.every((each) => each.standing() === "shared"));
+    instances = stores.map((each) => sharing.createInstance(each));
+  });
+
+  it.each(LISTS)("has each row once and in its place, in %s", async (_formula, ask) => {
+    expect(await read(ask(createPane(instances), 1000))).toEqual(listNow().slice(0, 1000));
+    for (let person = 0; person < 3; person += 1) {
+      sharing.pass(2 * MINUTE_MS);
+      edition += 1;
+      const shown = await read(ask(createPane(instances), "all"));
+      const moments = Array.from({ length: edition + 1 }, (_, at) => `row ${-at * MOVED}`);
+      expect(moments).toContain(shown[0]);
+      const from = Number(String(shown[0]).slice(4));
+      expect(shown).toEqual(Array.from({ length: ROWS }, (_, rank) => `row ${from + rank}`));
+    }
+  });
+
+  it("is read by many people for the requests of few", async () => {
+    const [, ask] = LISTS[0]!;
+    await read(ask(createPane(instances), 1000));
+    sharing.pass(2 * MINUTE_MS);
+    edition = 1;
+    for (let person = 0; person < 10; person += 1) await read(ask(createPane(instances), "all"));
+    // One page; one more, which shows that its reading cannot go on; that person's list afresh, in other pages; and one
+    // reading for all others, with the empty page past its end.
+    expect(sharing.provider.seen).toHaveLength(1 + 1 + 5 + 5);
+  });
+});
