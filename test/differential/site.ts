@@ -49,6 +49,9 @@ export async function startSite(mode: Mode, provider: Provider): Promise<Site> {
   }
 }
 
+/** The run refreshes what changed a moment ago. */
+const REFRESHED_AT_ONCE = { FEED_REFRESH_SECONDS: "0" };
+
 /** Limits above what a run needs: it is to meet the provider's faults, not these. */
 const toSettings = (folder: string, baseUrl: string, keyFile: string, mode: Mode): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
@@ -62,7 +65,11 @@ const toSettings = (folder: string, baseUrl: string, keyFile: string, mode: Mode
   FEED_KEY_ID: CLIENT.keyId,
   FEED_PRIVATE_KEY_FILE: keyFile,
   FEED_MODE: mode === "sign" ? "sign" : "relay",
-  ...(mode !== "sign" && { FEED_PROVIDER_PER_MINUTE: "60000", FEED_PERSON_PER_MINUTE: "1000000" }),
+  ...(mode !== "sign" && {
+    FEED_PROVIDER_PER_MINUTE: "60000",
+    FEED_PERSON_PER_MINUTE: "1000000",
+    ...REFRESHED_AT_ONCE,
+  }),
 });
 
 async function startOne(settings: NodeJS.ProcessEnv, closings: Closing[]): Promise<Omit<Site, "mode" | "close">> {

@@ -63,7 +63,7 @@ export function readFirm(reading: Reading): Firm {
     roles: rolesPath ? attempt(reading, "FEED_ROLES_FILE", () => readRolesFile(rolesPath)) : undefined,
     providerPerMinute: readCount(reading, "FEED_PROVIDER_PER_MINUTE", PROVIDER_PER_MINUTE),
     personPerMinute: readCount(reading, "FEED_PERSON_PER_MINUTE", PERSON_PER_MINUTE),
-    refreshSeconds: readCount(reading, "FEED_REFRESH_SECONDS", REFRESH_SECONDS),
+    refreshSeconds: readCount(reading, "FEED_REFRESH_SECONDS", REFRESH_SECONDS, 0),
     proxies: readProxies(reading),
     audit: readAudit(reading),
     metrics: readMetrics(reading),
@@ -94,12 +94,12 @@ function addPassword(url: URL, path: string): string {
   return url.href;
 }
 
-function readCount({ settings, mistakes }: Reading, name: string, preset: number): number {
+function readCount({ settings, mistakes }: Reading, name: string, preset: number, least = 1): number {
   const { [name]: text } = settings;
   if (text === undefined) return preset;
-  const count = /^\d+$/.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= LARGEST_COUNT) return count;
-  mistakes.push(`${name} must be a whole number from 1 to ${LARGEST_COUNT}.`);
+  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (count >= least && count <= LARGEST_COUNT) return count;
+  mistakes.push(`${name} must be a whole number from ${least} to ${LARGEST_COUNT}.`);
   return preset;
 }
 

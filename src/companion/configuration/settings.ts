@@ -96,7 +96,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "FEED_REFRESH_SECONDS",
     meaning:
-      "in relay mode: how many seconds old an answer must be before a refresh asks the provider again, default 15",
+      "in relay mode: how many seconds old an answer must be before a refresh asks the provider again, 0 for any, default 15",
   },
   {
     name: "FEED_TRUSTED_PROXIES",
