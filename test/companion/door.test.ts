@@ -229,10 +229,12 @@ describe("the companion's server", () => {
   }, 40_000);
 
   it("holds no more than 500 connections at once", async () => {
-    const sockets = Array.from({ length: 500 }, () => connect(port, "127.0.0.1"));
-    await Promise.all(sockets.map((socket) => once(socket, "connect")));
-    await once(connect(port, "127.0.0.1").resume(), "close");
-    expect(sockets.filter(({ readyState }) => readyState === "open")).toHaveLength(500);
+    const sockets = Array.from({ length: 510 }, () => connect(port, "127.0.0.1").resume());
+    await new Promise<void>((resolve) => {
+      let ended = 0;
+      for (const socket of sockets) socket.on("error", () => {}).on("close", () => ++ended === 10 && resolve());
+    });
+    expect(sockets.filter(({ readyState }) => readyState === "open").length).toBeLessThanOrEqual(500);
     for (const socket of sockets) socket.destroy();
   });
 });
