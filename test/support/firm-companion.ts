@@ -35,7 +35,7 @@ export async function startFirmCompanion(
     port,
     logLevel: "debug",
     provider: { baseUrl, client },
-    firm: { ...NO_FIRM, signIn },
+    firm: { ...NO_FIRM, signIn, refreshSeconds: 0 }, // a refresh asks, however soon it comes
   });
   const log = { write: (line: string) => void lines.push(line) };
   const app = await createCompanion({ configuration, webFolder: WEB, stores: createTestStores(pairings), log });
