@@ -8,6 +8,7 @@ import type { Settings } from "./configuration/settings";
 import type { SettingsFiles } from "./configuration/sources";
 import { endConnections } from "./connections";
 import { addDoor } from "./door";
+import { createInvitation } from "./door/invitation";
 import { createPairings } from "./door/pairing";
 import { createMemoryPairings } from "./door/pairing-state";
 import { createSetUp, type SetUp, type SetUpOptions } from "./door/set-up";
@@ -99,16 +100,25 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
     transport: configuration.transport,
     stores,
     setUp,
+    invite: toInvitation(options, stores, provider),
     signingIn,
-    relay: {
-      timeoutMs: options.relayTimeoutMs,
-      firm: () => firm,
-      authority: certificate && { origin: () => toOrigin(address), pem: certificate.authority },
-    },
+    relay: { timeoutMs: options.relayTimeoutMs, firm: () => firm, authority: toAuthority(certificate, address) },
   });
   if (current.sample || setUp?.isOwn) await addSample(app, provider, sample, options.sample ?? {});
   app.register(addPages, { ...toPages(configuration, provider), webFolder });
   return app;
+}
+
+function toInvitation(
+  { tell = () => {}, isTerminal = false }: CompanionOptions,
+  { pairings }: Stores,
+  provider: () => Provider,
+) {
+  return createInvitation({ pairings, provider, tell, isTerminal });
+}
+
+function toAuthority(certificate: Certificate | undefined, address: Address) {
+  return certificate && { origin: () => toOrigin(address), pem: certificate.authority };
 }
 
 function toPages({ hasPlayground, transport }: Configuration, provider: () => Provider) {

@@ -6,7 +6,7 @@ import type { Mode, Transport } from "./configuration";
 import { addAssertion } from "./door/assertion-route";
 import { guardScope } from "./door/guards";
 import { createLimits } from "./door/limits";
-import { addPairing } from "./door/pairing-routes";
+import { addPairing, type PairingRoutes } from "./door/pairing-routes";
 import type { SetUp } from "./door/set-up";
 import { addSetUp } from "./door/set-up-routes";
 import { addSignIn } from "./door/sign-in-routes";
@@ -27,6 +27,8 @@ export interface DoorOptions {
   stores: Stores;
   /** Absent where the pane may change nothing. */
   setUp?: SetUp;
+  /** Is told of each page that asks to be paired; default nobody. */
+  invite?: PairingRoutes["invite"];
   /** Absent where nobody signs in, and codes of the terminal pair. */
   signingIn?: SigningIn;
   /** How the relay reaches the provider, beside its address. */
@@ -35,7 +37,7 @@ export interface DoorOptions {
 
 /** Adds the companion's own door, to be registered under /companion: what it signs for, the assertion and the relay. */
 export async function addDoor(scope: FastifyInstance, options: DoorOptions): Promise<void> {
-  const { address, provider, mode, transport, stores, setUp, signingIn, relay } = options;
+  const { address, provider, mode, transport, stores, setUp, invite, signingIn, relay } = options;
   const { pairings } = stores;
   const ownPairings = pairings.of(provider);
   const refuseExcess = createLimits(stores);
@@ -45,7 +47,7 @@ export async function addDoor(scope: FastifyInstance, options: DoorOptions): Pro
   const readConfig = () => toConfig(options);
   scope.get("/config", { exposeHeadRoute: false }, readConfig);
   addSetUp(scope, setUp, readConfig);
-  addPairing(scope, { pairings: { ...pairings, ...ownPairings }, address, refuseExcess, signingIn });
+  addPairing(scope, { pairings: { ...pairings, ...ownPairings }, address, refuseExcess, invite, signingIn });
   addSignIn(scope, signingIn, address);
   const clock = createProviderClock(Date.now);
   scope.register(async (own) => addAssertion(own, provider, mode, clock));

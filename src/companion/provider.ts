@@ -15,6 +15,9 @@ export function toTokenUrl(provider: Provider): string {
   return `${provider.baseUrl()}/token`;
 }
 
+/** Names a provider as pairings have it: the sandbox's address has a port that changes, and whoever reads sample data may go on. */
+export const toProviderName = ({ sample, baseUrl }: Provider): string => (sample ? "sample" : baseUrl());
+
 /** Tells whether two are one provider, asked as one client by the same keys. */
 export function isSameProvider(one: Provider, other: Provider): boolean {
   if (one.sample !== other.sample || one.baseUrl() !== other.baseUrl()) return false;

@@ -1,4 +1,5 @@
 import type { SignIn } from "./configuration/sign-in";
+import { makeSecret, toHash } from "./door/code";
 import type { Person } from "./reads/rights";
 import { type Authorization, createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
 import { createPersonCodes, type PersonCodes } from "./sign-in/codes";
@@ -12,14 +13,16 @@ export interface SigningIn extends Pick<Authorization, "begin">, Pick<PersonCode
   nested?: { clientId: string; authority: string; scopes: readonly string[] };
   /**
    * Takes an access token for its person's sign-in.
+   * @returns The code with the secret that it wants, as the page that brought the token sends both.
    * @throws SignInRefusal
    */
   admit(token: string): Promise<Admitted>;
   /**
    * Ends a sign-in that a browser has come back from.
+   * @param page For which a code is made: SHA-256 of its secret, in hex.
    * @throws SignInRefusal
    */
-  finish(query: string, underWay: UnderWay): Promise<Admitted>;
+  finish(query: string, underWay: UnderWay, page: string): Promise<Admitted>;
   close(): Promise<void>;
 }
 
@@ -34,16 +37,20 @@ export function createSigningIn(signIn: SignIn, notes: Notes, nowMs: () => numbe
   const identityProvider = createIdentityProvider(signIn.issuer);
   const { begin, finish } = createAuthorization(signIn, identityProvider);
   const { issue, take } = createPersonCodes(notes);
-  const admit = async (token: string): Promise<Admitted> => {
+  const admitFor = async (page: string, token: string): Promise<Admitted> => {
     const person = await verifyToken(token, signIn, await identityProvider.discover(), nowMs());
-    return { code: await issue({ person, endsAtMs: nowMs() + signIn.lifetimeMs }), person };
+    return { code: await issue({ person, endsAtMs: nowMs() + signIn.lifetimeMs }, page), person };
   };
   return {
     nested: toNested(signIn),
     begin,
     take,
-    admit,
-    finish: async (query, underWay) => admit(await finish(query, underWay)),
+    async admit(token) {
+      const secret = makeSecret();
+      const { code, person } = await admitFor(toHash(secret), token);
+      return { code: `${code}.${secret}`, person };
+    },
+    finish: async (query, underWay, page) => admitFor(page, await finish(query, underWay)),
     close: identityProvider.close,
   };
 }

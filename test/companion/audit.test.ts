@@ -200,7 +200,7 @@ describe("a companion with an audit log", () => {
   });
 
   it("tells of pairings that are made and ended, and of strangers nothing", async () => {
-    const code = JSON.stringify({ code: await pairings.issue() });
+    const code = JSON.stringify({ code: await pairings.issueSent() });
     const { "feed-pairing": _bearer, ...stranger } = headers;
     const { body } = await sendRaw(port, "POST", "/companion/pairing", { ...stranger, ...JSON_TYPE }, code);
     const { id, bearer } = JSON.parse(body);

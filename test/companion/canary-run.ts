@@ -75,6 +75,14 @@ export class CanaryRun {
     return answer;
   }
 
+  /** Asks for a code as a page does, and has the command make it; gives it as that page sends it. */
+  async askAndMake(): Promise<string> {
+    const { body } = await this.send("POST", "/companion/pairing/request", JSON_TYPE, "{}", true);
+    const { name, secret } = JSON.parse(body);
+    this.marks.add("secret of a page", secret);
+    return `${await this.run(["pair", name])}.${secret}`;
+  }
+
   async pair(code: string): Promise<void> {
     delete this.#headers[PAIRING_HEADER];
     const { body } = await this.send("POST", "/companion/pairing", JSON_TYPE, JSON.stringify({ code }), true);

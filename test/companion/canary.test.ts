@@ -36,9 +36,10 @@ async function runCommands(run: CanaryRun, keyFile: string): Promise<void> {
 
 /** Pairing, refused and done. */
 async function pair(run: CanaryRun): Promise<void> {
-  const code = await run.run(["pair"]);
+  const code = await run.askAndMake();
   const tries: [string, Record<string, string>][] = [
-    [JSON.stringify({ code: `${code.slice(0, 8)}${code.endsWith("A") ? "B" : "A"}` }), JSON_TYPE],
+    [JSON.stringify({ code: `${code.slice(0, -1)}${code.endsWith("A") ? "B" : "A"}` }), JSON_TYPE],
+    [JSON.stringify({ code: code.split(".")[0] }), JSON_TYPE],
     [`{"code": "${code}`, JSON_TYPE],
     [JSON.stringify({ code }), { ...JSON_TYPE, host: "evil.example" }],
   ];
@@ -122,7 +123,7 @@ describe.each<Mode>(["sign", "relay"])("after a full run of an administrator's c
     await callWrongly(run);
     const wanted = { baseUrl: "https://feed.example.com", clientId: PASSPHRASE, keyId: run.bearer };
     for (const body of [wanted, {}]) await run.send("PUT", "/companion/config", JSON_TYPE, JSON.stringify(body));
-    await run.run(["pair"]);
+    await run.askAndMake();
     await run.run(["pair", "--list"]);
     await run.run(["unpair", "--all"]);
     expect((await run.send("POST", "/companion/assertion", JSON_TYPE, "{}")).status).toBe(401);
@@ -138,7 +139,8 @@ describe.each<Mode>(["sign", "relay"])("after a full run of an administrator's c
 
   it("each secret is found where it must be, so that the search would find it elsewhere", () => {
     const found = new Set(Object.values(run.due).flatMap(run.marks.find));
-    expect([...found].sort()).toEqual(mode === "sign" ? ["assertion", "bearer", "token"] : ["bearer"]);
+    const ofPairing = ["bearer", "secret of a page"];
+    expect([...found].sort()).toEqual(mode === "sign" ? ["assertion", ...ofPairing, "token"] : ofPairing);
     const sent = provider.seen.map(({ headers, body }) => `${headers.authorization} ${body}`).join();
     expect(run.marks.find(sent).sort()).toEqual(["assertion", "token"]);
     expect(run.marks.find(readFileSync(keyFile, "utf8"))).toEqual(["key"]);
@@ -172,14 +174,14 @@ describe("after a full run of a person's companion that the pane set up", () => 
     run = new CanaryRun(provider, {});
     run.marks.add("token", TOKEN);
     await run.start();
-    await run.pair(await run.run(["pair"]));
+    await run.pair(await run.askAndMake());
     expect((await run.send("POST", "/companion/keys", JSON_TYPE, "{}")).status).toBe(201);
     await run.send("GET", "/companion/keys");
     keyFiles = listFiles(run.folder).filter((path) => path.endsWith(".pem"));
     for (const path of keyFiles) run.marks.addKey("key", readFileSync(path, "utf8"));
     const wanted = { baseUrl: `http://127.0.0.1:${provider.port}`, clientId: "client-1", keyId: "kid-1" };
     expect((await run.send("PUT", "/companion/config", JSON_TYPE, JSON.stringify(wanted))).status).toBe(200);
-    await run.pair(await run.run(["pair"]));
+    await run.pair(await run.askAndMake());
     await callProvider(run, "sign");
     await callWrongly(run);
     await run.run(["check"]);
@@ -189,7 +191,9 @@ describe("after a full run of a person's companion that the pane set up", () => 
 
   it("no secret is in any log, output, error or answer but those that are for it", () => {
     expect(run.find()).toEqual([]);
-    expect(new Set(Object.values(run.due).flatMap(run.marks.find))).toEqual(new Set(["bearer", "assertion", "token"]));
+    expect(new Set(Object.values(run.due).flatMap(run.marks.find))).toEqual(
+      new Set(["bearer", "secret of a page", "assertion", "token"]),
+    );
   });
 
   it("no secret is in a file, but the key in its own", () => {

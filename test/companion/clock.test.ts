@@ -62,7 +62,7 @@ async function open(aheadMs: number, mode: Configuration["mode"], keys = [KNOWN]
   await app.listen({ host: "127.0.0.1", port: 0 });
   const companionUrl = `http://127.0.0.1:${readPort(app)}`;
   session = createSession({ ports: { ...createPorts(), storage: createStorage() }, companionUrl });
-  await session.pair(await pairings.issue());
+  await session.pair(await pairings.issueSent());
 }
 
 const exchanges = () => provider.controls.count("createToken");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { ensureCertificate, readCertificate } from "../../src/companion/certificate";
 import { runCommand } from "../../src/companion/command";
 import { openPairings } from "../../src/companion/commands/open-stores";
+import { askForCode } from "./asking";
 import { createProvider, openFor, privateKey } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
@@ -73,47 +74,56 @@ function loadFingerprint(port: number): Promise<string | undefined> {
 }
 
 describe("a start with a provider", () => {
-  it("prints its address, then a code that pairs a page of it", async () => {
+  it("prints its address, and a code for the first page that asks, which pairs that page", async () => {
     const lines = await start(environment);
-    expect(lines).toEqual([
-      `FEED for Excel is ready: http://127.0.0.1:${readPort(app!)}/playground.html (feed.example.com)`,
-      expect.stringContaining("Pairing code: "),
-    ]);
+    const port = readPort(app!);
+    const ready = `FEED for Excel is ready: http://127.0.0.1:${port}/playground.html (feed.example.com)`;
+    expect(lines).toEqual([ready, "Nobody is paired yet. Open the FEED pane: a code for it is shown here."]);
+    const { name, secret } = await askForCode(port);
+    expect(lines.slice(2)).toEqual([expect.stringMatching(`^Pairing code: .* in the FEED pane that shows ${name};`)]);
+    await askForCode(port);
+    expect(lines).toHaveLength(3); // for any other page the command makes one
     const headers = { "feed-client": "excel", "content-type": "application/json" };
-    const body = JSON.stringify({ code: readCode(lines[1]) });
+    const body = JSON.stringify({ code: `${readCode(lines[2])}.${secret}` });
     const { status } = await sendRaw(readPort(app!), "POST", "/companion/pairing", headers, body);
     expect([status, (await open().list()).length]).toEqual([200, 1]);
     expect(statSync(join(folder, "pairings.json")).mode & 0o777).toBe(0o600);
   });
 
   it("prints no code where its output is kept, and makes none", async () => {
-    expect((await startAt(false, environment))[1]).toBe(
-      "Nobody is paired yet. For a code, run: npm run companion -- pair",
-    );
-    expect(existsSync(join(folder, "pairings.json"))).toBe(false);
+    const lines = await startAt(false, environment);
+    expect(lines[1]).toBe("Nobody is paired yet. Open the FEED pane: it shows the command that makes a code for it.");
+    await askForCode(readPort(app!));
+    expect(lines).toHaveLength(2);
+    expect(JSON.parse(readFileSync(join(folder, "pairings.json"), "utf8")).code).toBeNull();
   });
 
   it("prints a code where somebody is paired for another provider alone", async () => {
     const pairings = open();
-    await pairings.pair(await pairings.issue(), ORIGIN);
+    await pairings.pair(await pairings.issueSent(), ORIGIN);
     const lines = await start({ ...environment, FEED_BASE_URL: "https://other.example.com" });
-    expect(readCode(lines[1])).not.toBe("");
+    await askForCode(readPort(app!));
+    expect(readCode(lines[2])).not.toBe("");
   });
 
   it("prints no code where somebody is paired already, who stays so", async () => {
     const pairings = open();
-    const { bearer } = await pairings.pair(await pairings.issue(), ORIGIN);
-    expect(await start(environment)).toHaveLength(1);
+    const { bearer } = await pairings.pair(await pairings.issueSent(), ORIGIN);
+    const lines = await start(environment);
+    await askForCode(readPort(app!));
+    expect(lines).toHaveLength(1);
     expect(await open().find(bearer, ORIGIN)).toBeDefined();
   });
 
-  it("starts all the same where no code can be kept, and says why", async () => {
+  it("starts all the same where no code can be kept, and says where to look to a page that asks", async () => {
     const lock = join(folder, "pairings.json.lock");
     const later = new Date(Date.now() + 60_000);
     writeFileSync(lock, "");
     utimesSync(lock, later, later); // always of a program that is changing them at this moment
-    const lines = await start(environment);
-    expect(lines).toEqual([expect.stringContaining("is ready"), expect.stringContaining("pairings.json")]);
+    expect(await start(environment)).toHaveLength(2);
+    expect(await askForCode(readPort(app!))).toMatchObject({
+      error: { message: expect.stringContaining("pair --list") },
+    });
   });
 
   it("does not start on pairings that cannot be read", async () => {
@@ -153,26 +163,29 @@ describe("a start with files", () => {
     writeFileSync(path, JSON.stringify(environment), { mode: 0o600 });
     const lines = await start({}, "--settings", path);
     const host = `127.0.0.1:${readPort(app!)}`;
-    const paired = await open().pair(readCode(lines[1]), `http://${host}`);
+    const { secret } = await askForCode(readPort(app!), { host });
+    const paired = await open().pair(`${readCode(lines[2])}.${secret}`, `http://${host}`);
     const headers = { "feed-client": "excel", "feed-pairing": paired.bearer, host };
     const { status, body } = await sendRaw(readPort(app!), "GET", "/companion/config", headers);
     expect([status, JSON.parse(body).settable]).toEqual([200, []]);
   });
 
   it.each([
-    [true, /nobody is paired\. Pairing code: [2-9A-Z]{4}-[2-9A-Z]{4}\./],
-    [false, /nobody is paired\. For a code, run: npm run companion -- pair$/],
+    [true, /nobody is paired\. Open the FEED pane: a code for it is shown here\.$/],
+    [false, /nobody is paired\. Open the FEED pane: it shows the command that makes a code for it\.$/],
   ])("lets a paired page set a provider up where none is given, with a code at a terminal: %s", async (...row) => {
     const [isTerminal, sentence] = row;
     const lines = await startAt(isTerminal, {}, "--companies", "50");
     const host = `127.0.0.1:${readPort(app!)}`;
     const pairings = open(createProvider("", true));
-    const { bearer } = await pairings.pair(await pairings.issue(), `http://${host}`);
+    const { bearer } = await pairings.pair(await pairings.issueSent(), `http://${host}`);
     const headers = { "feed-client": "excel", "feed-pairing": bearer, host, "content-type": "application/json" };
     expect((await sendRaw(readPort(app!), "POST", "/companion/keys", headers, "{}")).status).toBe(201);
     const body = JSON.stringify({ baseUrl: "https://feed.example.com", clientId: "client-1", keyId: "kid-1" });
     expect((await sendRaw(readPort(app!), "PUT", "/companion/config", headers, body)).status).toBe(200);
     expect(lines.at(-1)).toMatch(sentence);
+    await askForCode(readPort(app!));
+    expect(lines.at(-1)!.startsWith("Pairing code: ")).toBe(isTerminal);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
+import { askForCode } from "./asking";
 import { sendRaw } from "./raw-request";
 import { createFolder, fillFolder, type OnFolder, startOnFolder, WANTED } from "./set-up-companion";
 
@@ -23,7 +24,9 @@ async function listLinesOfPairing(environment: Record<string, string>): Promise<
   const { send, headers, told } = running;
   await send(headers, "POST", "/keys", {});
   await send(headers, "PUT", "/config", WANTED);
-  const [code] = told[0]!.match(/\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/) ?? [];
+  const { secret } = await askForCode(running.port);
+  const [typed] = told[1]!.match(/\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/) ?? [];
+  const code = `${typed}.${secret}`;
   lines.length = 0;
   expect((await send({ [CLIENT_HEADER]: CLIENT_NAME }, "POST", "/pairing", { code })).status).toBe(200);
   own.remove();

@@ -47,9 +47,18 @@ export const createProvider = (baseUrl = "https://feed.example.com/base", sample
 export const openFor = (pairings: Pairings, provider = createProvider()): TestPairings => ({
   ...pairings,
   ...pairings.of(() => provider),
+  issueSent: () => issueSent(pairings),
 });
 
-export type TestPairings = Pairings & ProviderPairings;
+export interface TestPairings extends Pairings, ProviderPairings {
+  /** Asks for a code as a page does, and gives it as that page sends it. */
+  issueSent(): Promise<string>;
+}
+
+async function issueSent(pairings: Pairings): Promise<string> {
+  const { name, secret } = await pairings.ask("https://localhost:3000");
+  return `${(await pairings.issue(name)).code}.${secret}`;
+}
 
 /** Pairings of this process, none as yet; what a test pairs is paired for whom the companion on them signs to. */
 export function createTestPairings(): TestPairings {
@@ -64,12 +73,13 @@ export function createTestPairings(): TestPairings {
     pair: (written, origin) => own.pair(written, origin),
     pairPerson: (signedIn, origin) => own.pairPerson(signedIn, origin),
     find: (bearer, origin) => own.find(bearer, origin),
+    issueSent: () => issueSent(pairings),
   };
 }
 
 /** Pairs a page of an origin and gives the headers that it then sends. */
 export async function pairHeaders(pairings: TestPairings, origin: string): Promise<Record<string, string>> {
-  const { bearer } = await pairings.pair(await pairings.issue(), origin);
+  const { bearer } = await pairings.pair(await pairings.issueSent(), origin);
   return { [CLIENT_HEADER]: CLIENT_NAME, [PAIRING_HEADER]: bearer };
 }
 

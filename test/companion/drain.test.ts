@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/door";
 import { until } from "../support/clock";
+import { askForCode } from "./asking";
 import { privateKey } from "./configured";
 import { createProviderServer, type ProviderServer } from "./provider-server";
 import { type RawAnswer, sendRaw } from "./raw-request";
@@ -45,17 +46,18 @@ function start(): void {
 
 const find = (pattern: RegExp): string => pattern.exec(output)?.[1] ?? "";
 
-function readCode(): string | undefined {
+function readCode(name: string): string | undefined {
   const environment = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder };
   return /\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/.exec(
-    execFileSync(process.execPath, [MAIN, "pair"], { env: environment, encoding: "utf8" }),
+    execFileSync(process.execPath, [MAIN, "pair", name], { env: environment, encoding: "utf8" }),
   )?.[0];
 }
 
 /** Pairs by the code that the command makes. */
 async function pair(port: number): Promise<Record<string, string>> {
   const client = { [CLIENT_HEADER]: CLIENT_NAME, host: `127.0.0.1:${port}` };
-  const code = JSON.stringify({ code: readCode() });
+  const { name, secret } = await askForCode(port, { host: `127.0.0.1:${port}` });
+  const code = JSON.stringify({ code: `${readCode(name)}.${secret}` });
   const json = { ...client, "content-type": "application/json" };
   const { body } = await sendRaw(port, "POST", "/companion/pairing", json, code);
   return { ...client, [PAIRING_HEADER]: JSON.parse(body).bearer };

@@ -8,6 +8,7 @@ import { createCompanion } from "../../src/companion/companion";
 import { createPairings } from "../../src/companion/door/pairing";
 import { createFilePairings } from "../../src/companion/door/pairing-state";
 import { toFolder } from "../../src/companion/folder";
+import { askForCode } from "./asking";
 import { createConfiguration, createTestStores, openFor } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
@@ -32,26 +33,40 @@ async function run(...words: string[]): Promise<string[]> {
 /** The pairings as a companion of the same folder sees them. */
 const openPairings = () => openFor(createPairings(createFilePairings(toFolder(folder).pairings), () => NOW_MS));
 const readCode = (lines: string[]) => /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.exec(lines.join("\n"))![0];
-const pair = async () => openPairings().pair(readCode(await run("pair")), ORIGIN);
+/** Asks as a page does, and has the command make the code for it. */
+async function makeCode() {
+  const { name, secret } = await openPairings().ask(ORIGIN);
+  const lines = await run("pair", name);
+  return { name, lines, sent: `${readCode(lines)}.${secret}` };
+}
+const pair = async () => openPairings().pair((await makeCode()).sent, ORIGIN);
 
 describe("the command pair", () => {
   it("prints a code that serves, and what to do with it", async () => {
-    const lines = await run("pair");
-    const code = readCode(lines);
+    const { name, lines, sent } = await makeCode();
     expect(lines).toEqual([
-      `Pairing code: ${code}. Enter it in the FEED pane within five minutes; it pairs one page, and five wrong tries end it.`,
+      `Pairing code: ${readCode(lines)}. Enter it within five minutes in the FEED pane that shows ${name}; it pairs that page alone, and five wrong tries end it.`,
     ]);
-    await expect(openPairings().pair(code, ORIGIN)).resolves.toBeDefined();
+    await expect(openPairings().pair(sent, ORIGIN)).resolves.toBeDefined();
+  });
+
+  it("needs no name where one page asks, and says what to do where none does", async () => {
+    await expect(run("pair")).rejects.toThrow(
+      "No FEED pane asks for a code. Open the pane: it shows the command for its own.",
+    );
+    const { name } = await openPairings().ask(ORIGIN);
+    expect((await run("pair")).join()).toContain(`in the FEED pane that shows ${name}`);
+    await expect(run("pair", name, "--list")).rejects.toThrow(UsageError);
   });
 
   it("lists who is paired, and makes no code for it", async () => {
     expect(await run("pair", "--list")).toEqual(["Nobody is paired. For a code, run: npm run companion -- pair"]);
     const { id, bearer } = await pair();
-    const waiting = await run("pair");
+    const waiting = await makeCode();
     const lines = await run("pair", "--list");
     expect(lines).toEqual([`${id}  ${ORIGIN}  for https://feed.example.com/base  since 2026-01-02 03:04 UTC`]);
     expect(lines.join()).not.toContain(bearer);
-    await expect(openPairings().pair(readCode(waiting), ORIGIN)).resolves.toBeDefined();
+    await expect(openPairings().pair(waiting.sent, ORIGIN)).resolves.toBeDefined();
   });
 });
 
@@ -85,10 +100,10 @@ describe("the command unpair", () => {
 
   it("ends all pairings and the code that waits", async () => {
     await pair();
-    const code = readCode(await run("pair"));
+    const { sent } = await makeCode();
     expect(await run("unpair", "--all")).toEqual(["Ended: 1 pairing, and the code if one waited."]);
     expect(await openPairings().list()).toEqual([]);
-    await expect(openPairings().pair(code, ORIGIN)).rejects.toThrow("not the pairing code");
+    await expect(openPairings().pair(sent, ORIGIN)).rejects.toThrow("not the pairing code");
   });
 
   it("ends nothing without a word, but lists and says how", async () => {
@@ -132,7 +147,8 @@ describe("both commands", () => {
     await app.listen({ host: "127.0.0.1", port: 0 });
     const port = readPort(app);
     const client = { "feed-client": "excel", "content-type": "application/json" };
-    const code = readCode(await run("pair"));
+    const { name, secret } = await askForCode(port);
+    const code = `${readCode(await run("pair", name))}.${secret}`;
     const { body } = await sendRaw(port, "POST", "/companion/pairing", client, JSON.stringify({ code }));
     const { id, bearer } = JSON.parse(body);
     const readStatus = async () =>

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
-import { createPairings, type Pairings } from "../../src/companion/door/pairing";
+import { createPairings } from "../../src/companion/door/pairing";
 import { createFilePairings } from "../../src/companion/door/pairing-state";
-import { createConfiguration, createTestPairings, createTestStores } from "./configured";
+import { askForCode } from "./asking";
+import { createConfiguration, createTestPairings, createTestStores, openFor, type TestPairings } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
 
@@ -14,7 +15,7 @@ const CLIENT = { "feed-client": "excel", "content-type": "application/json" };
 
 let app: FastifyInstance;
 let port: number;
-let pairings: Pairings;
+let pairings: TestPairings;
 let logged: string[];
 
 beforeEach(() => open());
@@ -22,7 +23,7 @@ afterEach(() => app.close());
 
 async function open(
   settings: Parameters<typeof createConfiguration>[1] = {},
-  kept: Pairings = createTestPairings(),
+  kept: TestPairings = createTestPairings(),
 ): Promise<void> {
   logged = [];
   pairings = kept;
@@ -46,7 +47,7 @@ const readStatus = async (bearer: string) =>
 
 describe("pairing at the door", () => {
   it("gives a bearer for the code, which opens the rest of the door to this origin", async () => {
-    const { status, body, headers } = await exchange(await pairings.issue());
+    const { status, body, headers } = await exchange(await pairings.issueSent());
     expect([status, headers["cache-control"], headers["set-cookie"]]).toEqual([200, "no-store", undefined]);
     const { id, bearer, ...rest } = JSON.parse(body);
     expect(rest).toEqual({});
@@ -54,10 +55,25 @@ describe("pairing at the door", () => {
     expect(await readStatus(bearer)).toBe(200);
   });
 
+  it("lets a page ask for a code, which serves for no other page that asks, nor for one that does not", async () => {
+    const [own, other] = [await askForCode(port), await askForCode(port)];
+    expect([own.name, own.secret]).toEqual([
+      expect.stringMatching(/^[2-9A-HJ-NP-Z]{4}$/),
+      expect.stringMatching(/^[\w-]{43}$/),
+    ]);
+    const { code, name } = await pairings.issue(own.name);
+    expect(name).toBe(own.name);
+    for (const sent of [code, `${code}.${other.secret}`, `${code}.${own.page}`]) {
+      const { status, headers } = await exchange(sent);
+      expect([status, headers["feed-refusal"]]).toEqual([403, "FEED_PAIRING_CODE_WRONG"]);
+    }
+    expect((await exchange(`${code}.${own.secret}`)).status).toBe(200);
+  });
+
   it("refuses a wrong code in the words that it has for an ended one", async () => {
-    const ended = await pairings.issue();
+    const ended = await pairings.issueSent();
     await exchange(ended);
-    await pairings.issue();
+    await pairings.issueSent();
     const [first, second] = [await exchange("AAAA-AAAA"), await exchange(ended)];
     expect([first.status, first.body]).toEqual([403, second.body]);
     expect(first.headers["feed-refusal"]).toBe("FEED_PAIRING_CODE_WRONG");
@@ -66,7 +82,7 @@ describe("pairing at the door", () => {
   it.each(["", "{", "null", "[]", '"ABCD-EFGH"', '{"code":1}', '{"code":["ABCD-EFGH"]}', "{}"])(
     "refuses the body '%s' without a try",
     async (body) => {
-      const code = await pairings.issue();
+      const code = await pairings.issueSent();
       for (let tries = 0; tries < 6; tries += 1) {
         const { status, headers } = await sendCode(body);
         expect([status, headers["feed-refusal"]]).toEqual([
@@ -79,7 +95,7 @@ describe("pairing at the door", () => {
   );
 
   it("logs who was refused, where that is known", async () => {
-    const { id, bearer } = JSON.parse((await exchange(await pairings.issue())).body);
+    const { id, bearer } = JSON.parse((await exchange(await pairings.issueSent())).body);
     await sendRaw(port, "GET", "/companion/nothing", { ...CLIENT, "feed-pairing": bearer });
     await readStatus("invented");
     const refusals = logged.map((line) => JSON.parse(line)).filter(({ status }) => status >= 400);
@@ -93,8 +109,8 @@ describe("pairing at the door", () => {
     const folder = mkdtempSync(join(tmpdir(), "pairing-door-"));
     const path = join(folder, "pairings.json");
     await app.close();
-    await open({}, createPairings(createFilePairings(path), Date.now));
-    const { bearer } = JSON.parse((await exchange(await pairings.issue())).body);
+    await open({}, openFor(createPairings(createFilePairings(path), Date.now)));
+    const { bearer } = JSON.parse((await exchange(await pairings.issueSent())).body);
     expect(await readStatus(bearer)).toBe(200);
     chmodSync(path, 0o644);
     const paired = await sendRaw(port, "GET", "/companion/config", { ...CLIENT, "feed-pairing": bearer });
@@ -111,7 +127,7 @@ describe("pairing at the door", () => {
   });
 
   it("ends on the page's own wish, which is no other page's", async () => {
-    const [first, second] = [await exchange(await pairings.issue()), await exchange(await pairings.issue())];
+    const [first, second] = [await exchange(await pairings.issueSent()), await exchange(await pairings.issueSent())];
     const [own, other] = [first, second].map(({ body }) => JSON.parse(body).bearer);
     const end = { "feed-client": "excel", "feed-pairing": own };
     expect((await sendRaw(port, "DELETE", "/companion/pairing", end)).status).toBe(204);
@@ -120,12 +136,14 @@ describe("pairing at the door", () => {
   });
 
   it("logs who was paired and who ended it, and never code or bearer", async () => {
-    const code = await pairings.issue();
+    const code = await pairings.issueSent();
     await exchange("AAAA-AAAA");
     const { id, bearer } = JSON.parse((await exchange(code)).body);
     await sendRaw(port, "DELETE", "/companion/pairing", { "feed-client": "excel", "feed-pairing": bearer });
     const lines = logged.join("");
-    for (const secret of [code, code.replace("-", ""), bearer, "AAAA-AAAA"]) expect(lines).not.toContain(secret);
+    const [typed = "", secretOfPage = ""] = code.split(".");
+    const secrets = [typed, typed.replace("-", ""), secretOfPage, bearer, "AAAA-AAAA"];
+    for (const secret of secrets) expect(lines).not.toContain(secret);
     const messages = logged.map((line) => JSON.parse(line)).filter(({ pairing }) => pairing === id);
     expect(messages.map(({ msg }) => msg)).toEqual(["A page was paired.", "A page ended its pairing."]);
   });
@@ -147,6 +165,6 @@ describe("with sample data", () => {
   });
 
   it("a page may be paired, for the set-up of a provider", async () => {
-    expect((await exchange(await pairings.issue())).status).toBe(200);
+    expect((await exchange(await pairings.issueSent())).status).toBe(200);
   });
 });

@@ -12,7 +12,7 @@ const MINUTES = 60_000;
 const REFUSED = {
   statusCode: 403,
   code: "FEED_PAIRING_CODE_WRONG",
-  message: "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair",
+  message: "That is not the pairing code for this page, or it has ended. For a new one, run: npm run companion -- pair",
 };
 
 const SIGNED_IN = { person: { id: "https://login.example.com 1", roles: [] }, endsAtMs: Date.UTC(2027, 0, 1) };
@@ -25,9 +25,11 @@ beforeEach(() => {
   nowMs = Date.UTC(2026, 0, 1);
 });
 
+/** What a person sees of a code, and what the page alone has. */
+const toParts = (sent: string) => sent.split(".") as [code: string, secret: string];
 /** A code of the right form that is surely another. */
 const toOther = (code: string) => (code.startsWith("A") ? "B" : "A") + code.slice(1);
-const pair = async (origin = ORIGIN) => pairings.pair(await pairings.issue(), origin);
+const pair = async (origin = ORIGIN) => pairings.pair(await pairings.issueSent(), origin);
 
 describe.each<[string, () => Pairings]>([
   ["memory", () => createPairings(createMemoryPairings(), () => nowMs)],
@@ -38,9 +40,9 @@ describe.each<[string, () => Pairings]>([
   });
   describe("a pairing code", () => {
     it("has eight characters that nobody mistakes for others, each time new ones", async () => {
-      const codes = await Promise.all(Array.from({ length: 100 }, () => pairings.issue()));
+      const codes = await Promise.all(Array.from({ length: 100 }, () => pairings.issueSent()));
       expect(new Set(codes).size).toBe(100);
-      for (const code of codes) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
+      for (const sent of codes) expect(toParts(sent)[0]).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
     });
 
     it("gives a bearer of 256 bits", async () => {
@@ -56,50 +58,70 @@ describe.each<[string, () => Pairings]>([
     });
 
     it("is understood in lower case, with spaces and without its dash", async () => {
-      const code = await pairings.issue();
+      const [code, secret] = toParts(await pairings.issueSent());
       const written = ` ${code.toLowerCase().replace("-", "  ")} `;
-      await expect(pairings.pair(written, ORIGIN)).resolves.toBeDefined();
+      await expect(pairings.pair(`${written}.${secret}`, ORIGIN)).resolves.toBeDefined();
     });
 
     it("serves once", async () => {
-      const code = await pairings.issue();
+      const code = await pairings.issueSent();
       await pairings.pair(code, ORIGIN);
       await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
     });
 
     it("serves one of two exchanges at once", async () => {
-      const code = await pairings.issue();
+      const code = await pairings.issueSent();
       const results = await Promise.allSettled([pairings.pair(code, ORIGIN), pairings.pair(code, ORIGIN)]);
       expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
       expect(await pairings.list()).toHaveLength(1);
     });
 
+    it("is made for the page that is named, or the only one that asks, and for nobody else", async () => {
+      await expect(pairings.issue()).rejects.toThrow("No FEED pane asks for a code. Open the pane");
+      const first = await pairings.ask(ORIGIN);
+      expect((await pairings.issue()).name).toBe(first.name);
+      const second = await pairings.ask(ORIGIN);
+      await expect(pairings.issue()).rejects.toThrow(`${first.name} (${ORIGIN}), ${second.name} (${ORIGIN})`);
+      await expect(pairings.issue("ZZZZZ")).rejects.toThrow('shows "ZZZZZ"');
+      const { code, name } = await pairings.issue(` ${second.name.toLowerCase()} `);
+      expect(name).toBe(second.name);
+      await expect(pairings.pair(`${code}.${first.secret}`, ORIGIN)).rejects.toMatchObject(REFUSED);
+      await pairings.pair(`${code}.${second.secret}`, ORIGIN);
+      expect((await pairings.issue()).name).toBe(first.name); // who is paired asks no more
+    });
+
+    it("is made for no page that asked an hour ago", async () => {
+      await pairings.ask(ORIGIN);
+      nowMs += 60 * MINUTES;
+      await expect(pairings.issue()).rejects.toThrow("No FEED pane asks for a code");
+    });
+
     it("serves for five minutes", async () => {
-      const code = await pairings.issue();
+      const code = await pairings.issueSent();
       nowMs += 5 * MINUTES - 1;
       await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
-      const late = await pairings.issue();
+      const late = await pairings.issueSent();
       nowMs += 5 * MINUTES;
       await expect(pairings.pair(late, ORIGIN)).rejects.toMatchObject(REFUSED);
     });
 
     it("still serves after four wrong tries", async () => {
-      const code = await pairings.issue();
+      const code = await pairings.issueSent();
       for (let tries = 0; tries < 4; tries += 1)
         await expect(pairings.pair(toOther(code), ORIGIN)).rejects.toMatchObject(REFUSED);
       await expect(pairings.pair(code, ORIGIN)).resolves.toBeDefined();
     });
 
     it("ends with the fifth wrong try, though all come at once", async () => {
-      const code = await pairings.issue();
+      const code = await pairings.issueSent();
       await Promise.allSettled(Array.from({ length: 5 }, () => pairings.pair(toOther(code), ORIGIN)));
       await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
     });
 
     it("ends when another is made, which has its own five tries", async () => {
-      const first = await pairings.issue();
+      const first = await pairings.issueSent();
       await expect(pairings.pair(toOther(first), ORIGIN)).rejects.toMatchObject(REFUSED);
-      const second = await pairings.issue();
+      const second = await pairings.issueSent();
       for (let tries = 0; tries < 4; tries += 1)
         await expect(pairings.pair(first, ORIGIN)).rejects.toMatchObject(REFUSED);
       await expect(pairings.pair(second, ORIGIN)).resolves.toBeDefined();
@@ -109,7 +131,7 @@ describe.each<[string, () => Pairings]>([
       "is not '%s', refused in the same words",
       async (written) => {
         await expect(pairings.pair(written, ORIGIN)).rejects.toMatchObject(REFUSED);
-        await pairings.issue();
+        await pairings.issueSent();
         await expect(pairings.pair(written, ORIGIN)).rejects.toMatchObject(REFUSED);
       },
     );
@@ -126,7 +148,7 @@ describe.each<[string, () => Pairings]>([
     it("is of one provider, and stands while the companion signs to another", async () => {
       let provider = createProvider("https://first.example.com");
       const own = pairings.of(() => provider);
-      const { id, bearer } = await own.pair(await pairings.issue(), ORIGIN);
+      const { id, bearer } = await own.pair(await pairings.issueSent(), ORIGIN);
       for (const other of [createProvider("https://first.example.com/base"), createProvider(undefined, true)]) {
         provider = other;
         expect(await own.find(bearer, ORIGIN)).toBeUndefined();
@@ -141,7 +163,7 @@ describe.each<[string, () => Pairings]>([
       const [first, second] = ["http://localhost:3000/sandbox", "http://localhost:4000/sandbox"].map((baseUrl) =>
         pairings.of(() => createProvider(baseUrl, true)),
       );
-      const { bearer } = await first!.pair(await pairings.issue(), ORIGIN);
+      const { bearer } = await first!.pair(await pairings.issueSent(), ORIGIN);
       expect(await second!.find(bearer, ORIGIN)).toMatchObject({ provider: "sample" });
     });
 
@@ -157,7 +179,7 @@ describe.each<[string, () => Pairings]>([
 
     it("ends alone", async () => {
       const [first, second] = [await pair(), await pair()];
-      const code = await pairings.issue();
+      const code = await pairings.issueSent();
       expect(await pairings.revoke(first.id)).toBe(1);
       expect(await pairings.revoke(first.id)).toBe(0);
       expect(await pairings.find(first.bearer, ORIGIN)).toBeUndefined();
@@ -167,7 +189,7 @@ describe.each<[string, () => Pairings]>([
 
     it("ends with all others and with the code that waits", async () => {
       const bearers = [await pair(), await pair()].map(({ bearer }) => bearer);
-      const code = await pairings.issue();
+      const code = await pairings.issueSent();
       expect(await pairings.revoke()).toBe(2);
       for (const bearer of bearers) expect(await pairings.find(bearer, ORIGIN)).toBeUndefined();
       await expect(pairings.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
@@ -202,13 +224,15 @@ describe("the file of pairings", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("holds neither code nor bearer", async () => {
-    const code = await open().issue();
+    const code = await open().issueSent();
     const waiting = readFileSync(path, "utf8");
     const { bearer } = await open().pair(code, ORIGIN);
     const text = waiting + readFileSync(path, "utf8");
-    for (const secret of [code, code.replace("-", ""), bearer]) expect(text).not.toContain(secret);
+    const [typed, secretOfPage] = toParts(code);
+    for (const secret of [typed, typed.replace("-", ""), secretOfPage, bearer]) expect(text).not.toContain(secret);
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
       code: null,
+      requests: [],
       pairings: [
         {
           id: expect.any(String),
@@ -223,7 +247,7 @@ describe("the file of pairings", () => {
 
   it("lets a code of one program serve in another, whose pairing the first one ends", async () => {
     const [terminal, companion] = [open(), open()];
-    const { id, bearer } = await companion.pair(await terminal.issue(), ORIGIN);
+    const { id, bearer } = await companion.pair(await terminal.issueSent(), ORIGIN);
     expect(await companion.find(bearer, ORIGIN)).toBeDefined();
     await terminal.revoke(id);
     expect(await companion.find(bearer, ORIGIN)).toBeUndefined();
@@ -231,7 +255,7 @@ describe("the file of pairings", () => {
 
   it("counts the tries of two programs together", async () => {
     const [one, other] = [open(), open()];
-    const code = await one.issue();
+    const code = await one.issueSent();
     const tries = [one, other, one, other, one].map((each) => each.pair(toOther(code), ORIGIN));
     await Promise.allSettled(tries);
     await expect(other.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);

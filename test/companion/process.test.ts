@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { askForCode } from "./asking";
 
 const MAIN = join(__dirname, "../../dist/companion/main.mjs");
 const LAUNCHER = join(__dirname, "../../src/companion/built.mjs");
@@ -66,11 +67,13 @@ describe("the built companion", () => {
     };
     const { child, text } = start(["start"], { PORT: "0", ...settings });
     while (!text.output.includes("paired")) await Promise.race([once(child.stdout, "data"), once(child, "exit")]);
-    const invitation = "Nobody is paired yet\\. For a code, run: npm run companion -- pair\\n";
+    const invitation =
+      "Nobody is paired yet\\. Open the FEED pane: it shows the command that makes a code for it\\.\\n";
     expect(text.output).toMatch(
       new RegExp(`^FEED for Excel is ready: http:\\S+ \\(feed\\.example\\.com\\)\\n${invitation}$`),
     );
-    expect((await run(["pair"])).output).toContain("Pairing code: ");
+    const { name } = await askForCode(Number(new URL(text.output.match(/http:\S+/)?.[0] ?? "").port));
+    expect((await run(["pair", name])).output).toContain("Pairing code: ");
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
     expect(text.output + text.errors).not.toMatch(/[2-9A-Z]{4}-[2-9A-Z]{4}/);
@@ -125,11 +128,15 @@ describe("the exit code of the built companion", () => {
     expect(await run(["certs"])).toMatchObject({ code: 0, errors: "" });
     expect(await run(["check"])).toMatchObject({ code: 0, errors: "" });
     expect(await run(["keygen", "--no-passphrase"])).toMatchObject({ code: 0, errors: "" });
-    expect(await run(["pair"])).toMatchObject({ code: 0, errors: "" });
+    expect(await run(["pair", "--list"])).toMatchObject({ code: 0, errors: "" });
     expect(await run(["unpair", "--all"])).toMatchObject({ code: 0, errors: "" });
   });
 
   it("is 1 when a command has failed, for a reason in one line", async () => {
+    expect(await run(["pair"])).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^Error: No FEED pane asks .*\n$/),
+    });
     expect(await run(["unpair", "nobody"])).toMatchObject({ code: 1, errors: expect.stringMatching(/^Error: .*\n$/) });
     expect(await run(["keygen"])).toMatchObject({
       code: 1,

@@ -47,7 +47,7 @@ describe.each(["sign", "relay"] as const)("while keys are changed, in the mode %
     await app.listen({ host: "127.0.0.1", port: 0 });
     const companionUrl = `http://127.0.0.1:${readPort(app)}`;
     session = createSession({ ports: { ...createPorts(), storage: createStorage() }, companionUrl });
-    await session.pair(await pairings.issue());
+    await session.pair(await pairings.issueSent());
   };
   const readNames = async () => (await ask(session.feed, session.feed.companies.askSearch({ country: "ALL" }, 5))).rows;
   const exchanges = () => provider.controls.count("createToken");

@@ -3,6 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { importSPKI, jwtVerify } from "jose";
 import { toKeyPath } from "../../src/companion/key-folder";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
+import { askForCode } from "./asking";
 import { createTestPairings, pairHeaders } from "./configured";
 import { sendRaw } from "./raw-request";
 import { fillFolder, openFolder, readSettings, WANTED } from "./set-up-companion";
@@ -60,7 +61,7 @@ describe("set-up from the pane", () => {
     expect(readSettings(folder)).toMatchObject({ LOG_LEVEL: "warn", FEED_KEY_ID: "kid-1" });
   });
 
-  it("ends every pairing at a new base URL, and tells a fresh code where the companion was started", async () => {
+  it("ends every pairing at a new base URL, and shows a fresh code where the companion was started", async () => {
     await fillFolder(folder);
     const { send, headers, told, pairings, port } = await start();
     const baseUrl = "https://other.example.com";
@@ -69,8 +70,9 @@ describe("set-up from the pane", () => {
     expect((await send(headers, "POST", "/assertion", {})).status).toBe(401);
     expect(await pairings.list()).toEqual([]);
     expect(told).toEqual([expect.stringMatching(/^The provider is now https:\/\/other\.example\.com, and nobody/)]);
-    const [code = ""] = told[0]!.match(/\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/) ?? [];
-    const { json } = await send(STRANGER, "POST", "/pairing", { code });
+    const { secret } = await askForCode(port);
+    const [code = ""] = told[1]!.match(/\b[2-9A-Z]{4}-[2-9A-Z]{4}\b/) ?? [];
+    const { json } = await send(STRANGER, "POST", "/pairing", { code: `${code}.${secret}` });
     const origin = `http://localhost:${port}`;
     expect(await pairings.find(json.bearer, origin)).toBeDefined();
   });

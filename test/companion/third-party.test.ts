@@ -159,7 +159,7 @@ describe.each([
     const { port, pairings } = await startCompanion({ mode });
     const ports = { ...createPorts(), storage: createStorage() };
     const session = createSession({ ports, companionUrl: `http://127.0.0.1:${port}` });
-    await session.pair(await pairings.issue());
+    await session.pair(await pairings.issueSent());
     expect(session.state()).toMatchObject({ status: "connected" });
     session.feed.watch.close();
   });

@@ -76,20 +76,22 @@ describe("a companion with a provider", () => {
 });
 
 describe("a companion with sample data", () => {
-  it("is set up by the three lines of curl, and knows their bearer no more", async () => {
+  it("is set up by the four lines of curl, and knows their bearer no more", async () => {
     const folder = createFolder();
     const logged: string[] = [];
     const log = { write: (line: string) => logged.push(line) };
     const { app, port, pairings, told } = await startOnFolder({ folder, log, environment: { LOG_LEVEL: "trace" } });
     try {
-      const code = await pairings.issue();
       const lines = readLines("Set-up by hand");
-      const [pair = "", make = "", put = ""] = lines.map(([words]) => words);
-      const paired = await sendLine(pair.replace("ABCD-EFGH", code), port);
+      const [ask = "", pair = "", make = "", put = ""] = lines.map(([words]) => words);
+      const asked = await sendLine(ask, port);
+      const { name, secret } = JSON.parse(asked.body);
+      const { code } = await pairings.issue(name);
+      const paired = await sendLine(pair.replace("ABCD-EFGH", code).replace("SECRET", secret), port);
       const { bearer } = JSON.parse(paired.body);
       const made = await sendLine(make.replace("BEARER", bearer), port);
       const done = await sendLine(put.replace("BEARER", bearer), port);
-      expect([paired, made, done].map(({ status }) => status)).toEqual(lines.map(([, status]) => status));
+      expect([asked, paired, made, done].map(({ status }) => status)).toEqual(lines.map(([, status]) => status));
       expect(JSON.parse(made.body).publicKeyPem).toContain("BEGIN PUBLIC KEY");
       expect(JSON.parse(done.body)).toMatchObject({ sample: false, clientId: "CLIENT", keyId: "KEY" });
       expect(told).toHaveLength(1);

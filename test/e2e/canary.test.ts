@@ -8,6 +8,7 @@ import { type CanaryProvider, startCanaryProvider } from "../companion/canary-pr
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { type OfficeHost, openOfficeHost } from "../support/office-host";
+import { issueShown } from "./shown-code";
 
 const TOKEN = `canary/token+${randomBytes(24).toString("hex")}==`;
 const JANUARY = [[["2024-01"]], null, [[1]], null, null, [[false]]];
@@ -112,7 +113,7 @@ describe.each(["sign", "relay"] as const)(
     };
 
     const pair = async (page: Page) => {
-      const code = await companion.pairings.issue();
+      const code = await issueShown(companion, page);
       marks.add("code", code, code.replace("-", ""));
       await page.getByRole("textbox", { name: "Pairing code" }).fill(code);
       await page.keyboard.press("Enter");

@@ -136,6 +136,7 @@ describe("the pane at a firm's companion, in an Excel that gives no tokens", () 
     const identityProvider = await startIdentityProvider(start);
     companion = await startFirmCompanion(provider, createSignIn(identityProvider.issuer), port);
     const page = await open();
+    await page.waitForFunction(() => document.querySelector('a[href*="/sign-in?pane="]') !== null);
     const address = await page.getByRole("link", { name: "Sign in" }).getAttribute("href");
     const own = await browser.newPage({ extraHTTPHeaders: { person: "ada" } }); // the person's own browser
     await own.goto(String(address));
@@ -154,7 +155,7 @@ describe("a browser at a firm's companion", () => {
     companion = await startFirmCompanion(provider, directory.signIn);
     const { page } = await openPlayground(browser, `${companion.origin}/playground.html`);
     const field = pane(page).getByRole("textbox", { name: "Pairing code" });
-    await field.fill(await readCode());
+    await field.fill(await readCode(pane(page)));
     await field.press("Enter");
     await status(pane(page), CONNECTED);
     await type(page, ["A1", '=FEED.RANKING("2024-01",,1,,,FALSE)'], ["A2", '=FEED.COMPANIES("JPN",,1,"id",,FALSE)']);
@@ -192,11 +193,10 @@ async function watchWire(page: Page): Promise<Map<string, number>> {
 }
 
 /** What the page of signing in shows at its end. */
-async function readCode(): Promise<string> {
-  const headers = { "feed-client": "excel", "content-type": "application/json" };
-  const body = JSON.stringify({ token: await directory.createToken() });
-  const answer = await fetch(`${companion.origin}/companion/sign-in`, { method: "POST", headers, body });
-  return ((await answer.json()) as { code: string }).code;
+async function readCode(page: Frame): Promise<string> {
+  const link = page.getByRole("link", { name: "Sign in" });
+  await page.waitForFunction(() => document.querySelector('a[href*="/sign-in?pane="]') !== null);
+  return companion.makeCode(String(await link.getAttribute("href")));
 }
 
 /** A port that is free at this moment: the identity provider must know where people come back to. */

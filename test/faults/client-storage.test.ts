@@ -103,7 +103,7 @@ describe("cells show what is asked for", () => {
         throw new DOMException("denied", "SecurityError");
       },
     });
-    await page.formulas.session.pair(await stage.companion.pairings.issue());
+    await page.formulas.session.pair(await stage.companion.pairings.issueSent());
     expect(await show()).toEqual(truth());
   });
 
@@ -115,7 +115,7 @@ describe("cells show what is asked for", () => {
         throw new ReferenceError("localStorage is not defined");
       },
     });
-    await page.formulas.session.pair(await stage.companion.pairings.issue());
+    await page.formulas.session.pair(await stage.companion.pairings.issueSent());
     expect(await show()).toEqual(truth());
   });
 });

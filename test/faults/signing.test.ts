@@ -133,7 +133,7 @@ describe("a page", () => {
     await stage.companion.pairings.revoke();
     expect(await showFirst()).toMatch(/^#N\/A FEED_SIGNER_REFUSED: .*not paired.*enter the pairing code/);
     expect([page.formulas.session.pairing(), stage.meddler.requests]).toEqual(["wanted", []]);
-    await page.formulas.session.pair(await stage.companion.pairings.issue());
+    await page.formulas.session.pair(await stage.companion.pairings.issueSent());
   });
 
   it("whose companion is down is told so in its cells", async () => {

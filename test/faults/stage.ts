@@ -87,7 +87,7 @@ function createOpening({ origin, pairings }: RunningCompanion): Stage["open"] {
   let isPaired = false;
   return async (options) => {
     const page = openPage(origin, { storage, ...options });
-    if (!isPaired) await page.formulas.session.pair(await pairings.issue());
+    if (!isPaired) await page.formulas.session.pair(await pairings.issueSent());
     isPaired = true;
     return page;
   };

@@ -115,7 +115,7 @@ describe("the journey of the credentials where the companion keeps the token too
   const rank = (rows = 5) => ask(session.feed, session.feed.rankings.askCompanies(RANGE, rows));
 
   it("takes the same steps and reads the same data, with neither assertion nor token in the page", async () => {
-    await session.pair(await companion.pairings.issue());
+    await session.pair(await companion.pairings.issueSent());
     expect(session.state()).toMatchObject({ status: "connected", configuration: { mode: "relay", sample: false } });
     expect(await rank()).toBeDefined();
     expect(sent.map(({ path }) => path)).toEqual([
@@ -134,7 +134,7 @@ describe("the journey of the credentials where the companion keeps the token too
   });
 
   it("has the companion exchange anew when the provider refuses its token, and the read goes through", async () => {
-    await session.pair(await companion.pairings.issue());
+    await session.pair(await companion.pairings.issueSent());
     const before = provider.controls.count("createToken");
     provider.controls.answers.rankCompanies = { status: 401, times: 1 };
     expect(await rank(2000)).toBeDefined(); // other pages than those that were read
@@ -145,7 +145,7 @@ describe("the journey of the credentials where the companion keeps the token too
     const other = await startCompanion({ provider: { ...provider, kid: "unknown-key" }, mode: "relay" });
     const ports = { ...createPorts(), storage: createStorage() };
     const refused = createSession({ ports, companionUrl: other.origin });
-    await refused.pair(await other.pairings.issue());
+    await refused.pair(await other.pairings.issueSent());
     expect(refused.state()).toMatchObject({
       status: "failed",
       error: { code: "FEED_TOKEN_REFUSED", message: expect.stringContaining('key "unknown-key"') },

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 it("takes no figure of another provider for its own, though the companion renews the token with it", async () => {
-  await session.pair((await companion.pairings.issue()) as string);
+  await session.pair((await companion.pairings.issueSent()) as string);
   const range = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
   const question: Question<unknown> = session.feed.rankings.askIndustries(range, 3);
   session.feed.watch.watch(question, () => {});

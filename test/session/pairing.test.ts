@@ -49,7 +49,7 @@ describe("a page at a companion with a provider", () => {
   };
   const openPaired = async (kept = storage) => {
     const session = open(kept);
-    await session.pair(await companion.pairings.issue());
+    await session.pair(await companion.pairings.issueSent());
     expect(session.state().status).toBe("connected");
     return session;
   };
@@ -87,7 +87,7 @@ describe("a page at a companion with a provider", () => {
   it("is told that a code is wrong, stays where it was, and may try again", async () => {
     const session = open();
     await session.connect();
-    const code = await companion.pairings.issue();
+    const code = await companion.pairings.issueSent();
     expect(await failureOf(session.pair("AAAA-AAAA"))).toMatchObject({
       code: "FEED_SIGNER_REFUSED",
       facts: {
@@ -104,7 +104,7 @@ describe("a page at a companion with a provider", () => {
   it("connects by its code though an attempt without it is still under way", async () => {
     const session = open();
     const early = session.connect();
-    await session.pair(await companion.pairings.issue());
+    await session.pair(await companion.pairings.issueSent());
     await early;
     expect([session.state().status, session.pairing()]).toEqual(["connected", "kept"]);
   });
@@ -142,7 +142,7 @@ describe("a page at a companion with a provider", () => {
     const heard: string[] = [];
     session.feed.watch.watch(session.feed.rankings.askCompanies(RANGE, 5), ({ status }) => heard.push(status));
     await until(() => heard.at(-1) === "failed");
-    await session.pair(await companion.pairings.issue());
+    await session.pair(await companion.pairings.issueSent());
     expect(Object.values(session.journey()).map(({ status }) => status)).toEqual(["done", "done", "done"]);
     await until(() => heard.at(-1) === "answered");
   });

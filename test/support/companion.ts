@@ -3,9 +3,14 @@ import { join } from "node:path";
 import type { Client } from "../../src/companion/client";
 import { createCompanion } from "../../src/companion/companion";
 import { type Configuration, readConfiguration } from "../../src/companion/configuration";
-import type { Pairings } from "../../src/companion/door/pairing";
 import { type Controls, createControls } from "../../src/sandbox";
-import { createClient, createConfiguration, createTestPairings, createTestStores } from "../companion/configured";
+import {
+  createClient,
+  createConfiguration,
+  createTestPairings,
+  createTestStores,
+  type TestPairings,
+} from "../companion/configured";
 import "./contract-validator";
 import type { RunningProvider } from "./provider";
 
@@ -39,7 +44,7 @@ export interface RunningCompanion {
   /** Of the embedded sandbox. */
   controls: Controls;
   /** What `pair` and `unpair` in the companion's terminal do. */
-  pairings: Pairings;
+  pairings: TestPairings;
   close(): Promise<void>;
   /** Ends it as a crash does: whatever is on the way is broken off. */
   kill(): Promise<void>;

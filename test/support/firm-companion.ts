@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import type { SignIn } from "../../src/companion/configuration/sign-in";
+import { createPersonCodes } from "../../src/companion/sign-in/codes";
 import { createClient, createConfiguration, createTestPairings, createTestStores } from "../companion/configured";
 import { AUDIENCE, createSignIn, makeToken, REGISTERED, toJwk } from "../companion/sign-in/firm";
 import { type RunningServer, startServer } from "./http-server";
@@ -11,11 +12,15 @@ import type { RunningProvider } from "./provider";
 const WEB = join(__dirname, "../../dist/web");
 const TENANT = "11111111-2222-3333-4444-555555555555";
 
+const ADA = { person: { id: "issuer ada", name: "ada", roles: [] } };
+
 /** The companion of a firm where people sign in, serving the built pages. */
 export interface FirmCompanion {
   origin: string;
   /** What it has logged. */
   lines: string[];
+  /** Makes the code that the page of signing in shows at its end, for the pane whose link leads there. */
+  makeCode(link: string): Promise<string>;
   /** Ends all pairings. */
   revoke(): Promise<unknown>;
   close(): Promise<void>;
@@ -38,11 +43,15 @@ export async function startFirmCompanion(
     firm: { ...NO_FIRM, signIn, refreshSeconds: 0 }, // a refresh asks, however soon it comes
   });
   const log = { write: (line: string) => void lines.push(line) };
-  const app = await createCompanion({ configuration, webFolder: WEB, stores: createTestStores(pairings), log });
+  const stores = createTestStores(pairings);
+  const codes = createPersonCodes(stores.notes);
+  const app = await createCompanion({ configuration, webFolder: WEB, stores, log });
   await app.listen({ host: "127.0.0.1", port });
   return {
     origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
     lines,
+    makeCode: (link) =>
+      codes.issue({ ...ADA, endsAtMs: Date.now() + 3_600_000 }, new URL(link).searchParams.get("pane")!),
     revoke: () => pairings.revoke(),
     close: () => app.close(),
   };

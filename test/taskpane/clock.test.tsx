@@ -39,7 +39,7 @@ async function open(aheadMs: number, mode: "sign" | "relay", language = "en-US")
   provider = await startSandbox({ companies: 20, nowMs: () => Date.now() - aheadMs });
   companion = await startCompanion({ provider, mode });
   session = createSession({ ports: createPorts(), companionUrl: companion.origin });
-  await session.pair(await companion.pairings.issue());
+  await session.pair(await companion.pairings.issueSent());
   openPart(session, <Connect />, { texts: toTexts(language) });
 }
 

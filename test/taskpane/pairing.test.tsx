@@ -12,6 +12,7 @@ import { type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
 import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
+import { issueShown } from "./shown-code";
 
 const REFUSED = "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair";
 
@@ -66,7 +67,7 @@ async function enter(code: string, label?: string): Promise<void> {
 async function openPaired(ports?: Ports): Promise<void> {
   open("en-US", ports);
   press("Connect");
-  await enter(await companion.pairings.issue());
+  await enter(await issueShown(companion.pairings, await field()));
   await screen.findByText("Connected");
 }
 
@@ -78,7 +79,16 @@ describe("the field for the pairing code", () => {
     const input = await field();
     expect(document.activeElement).toBe(input);
     const described = document.getElementById(input.getAttribute("aria-describedby") ?? "");
-    expect(described?.textContent).toContain("npm run companion -- pair");
+    await waitFor(() => expect(described?.textContent).toMatch(/npm run companion -- pair [2-9A-HJ-NP-Z]{4}$/));
+  });
+
+  it("takes no code that was made for another page", async () => {
+    open();
+    press("Connect");
+    await issueShown(companion.pairings, await field());
+    const other = await companion.pairings.ask(companion.origin);
+    await enter((await companion.pairings.issue(other.name)).code);
+    await screen.findByText(REFUSED);
   });
 
   it("leaves the focus in another field where somebody writes", async () => {
@@ -115,8 +125,7 @@ describe("the field for the pairing code", () => {
   it("does not call a code wrong that came no further than the companion's guards", async () => {
     open("ja-JP");
     press("接続");
-    const code = await companion.pairings.issue();
-    await field("ペアリングコード");
+    const code = await issueShown(companion.pairings, await field("ペアリングコード"));
     isForeign = true;
     await enter(code, "ペアリングコード");
     await screen.findByText(/Only the companion's own pages may use its door/);
@@ -137,8 +146,7 @@ describe("the field for the pairing code", () => {
   it("says that the companion has gone meanwhile, and takes the code once it is back", async () => {
     open();
     press("Connect");
-    await field();
-    const code = await companion.pairings.issue();
+    const code = await issueShown(companion.pairings, await field());
     isUp = false;
     await enter(code);
     await screen.findByText(/^the companion does not answer/);

@@ -13,6 +13,7 @@ import { toTexts } from "../../src/taskpane/texts";
 import { type OnFolder, openFolder, type WANTED } from "../companion/set-up-companion";
 import { createStorage } from "../support/storage";
 import { openPart } from "./open-pane";
+import { issueShown } from "./shown-code";
 
 export const { folder, start } = openFolder();
 export let session: Session;
@@ -58,7 +59,7 @@ export const write = async (name: string, value: string) => fireEvent.change(awa
 export const fact = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 export async function pair(label = "Pairing code"): Promise<void> {
   const input = await field(label);
-  fireEvent.change(input, { target: { value: await companion.pairings.issue() } });
+  fireEvent.change(input, { target: { value: await issueShown(companion.pairings, input) } });
   fireEvent.submit(input);
 }
 

@@ -78,13 +78,18 @@ const count = (method: string) => office.asked.filter((each) => each.method === 
 /** Has the pane hear from the companion, as by the next formula. */
 const hear = () => act(() => session.access.probe());
 
-/** What the page of signing in shows at its end. */
-async function readCode(): Promise<string> {
-  const headers = { "feed-client": "excel", "content-type": "application/json" };
-  const body = JSON.stringify({ token: await directory.createToken() });
-  const answer = await fetch(`${companion.origin}/companion/sign-in`, { method: "POST", headers, body });
-  return ((await answer.json()) as { code: string }).code;
+/** The way to the page of signing in, once the companion knows this pane. */
+async function readWay(): Promise<string> {
+  const pane = /^[^?]*\/sign-in\?pane=[0-9a-f]{64}$/;
+  return waitFor(async () => {
+    const { href } = await link();
+    expect(href).toMatch(pane);
+    return href;
+  });
 }
+
+/** What the page of signing in shows at its end. */
+const readCode = async (): Promise<string> => companion.makeCode(await readWay());
 
 async function checkAccess(): Promise<void> {
   const context = { include: [document.body], exclude: [["[data-tabster-dummy]"]] };
@@ -100,8 +105,9 @@ describe("the way by the browser", () => {
 
   it("leads to the companion's page, whose code connects", async () => {
     open();
-    const { href, target, rel } = await link();
-    expect([href, target, rel]).toEqual([`${companion.origin}/sign-in`, "_blank", "noopener"]);
+    const way = await readWay();
+    const { target, rel } = await link();
+    expect([new URL(way).origin, target, rel]).toEqual([companion.origin, "_blank", "noopener"]);
     expect(document.activeElement).toBe(await link());
     const input = await field();
     const described = document.getElementById(input.getAttribute("aria-describedby") ?? "");
@@ -131,8 +137,9 @@ describe("the way by the browser", () => {
   it("is opened by Office in the person's own browser where it can, and the field waits for the code", async () => {
     requirementSets = ["OpenBrowserWindowApi"];
     open();
+    const way = await readWay();
     expect(fireEvent.click(await link())).toBe(false); // the pane's own window stays where it is
-    expect(browsed).toEqual([`${companion.origin}/sign-in`]);
+    expect(browsed).toEqual([way]);
     expect(document.activeElement).toBe(await field());
   });
 
@@ -146,7 +153,7 @@ describe("the way by the browser", () => {
     open();
     if (moment === "asked") fireEvent.click(await button());
     await screen.findByText(/^Office did not sign you in\. Sign in in the browser instead/);
-    expect((await link()).href).toBe(`${companion.origin}/sign-in`);
+    expect(new URL(await readWay()).origin).toBe(companion.origin);
     expect(document.body.textContent).not.toContain("Office says");
     await checkAccess();
   });

@@ -1,11 +1,13 @@
-import { type Pairings, toCodeSentence } from "../door/pairing";
-import { type Command, EXIT_CODES_HELP, type Surroundings } from "./command";
+import { toCodeSentence } from "../door/invitation";
+import type { Pairings } from "../door/pairing";
+import { type Command, EXIT_CODES_HELP, type Surroundings, UsageError } from "./command";
 import { runOnPairings } from "./open-stores";
 
-const HELP = `Usage: npm run companion -- pair [--list] [--settings <file>]
+const HELP = `Usage: npm run companion -- pair [NAME] [--settings <file>]
+       npm run companion -- pair --list [--settings <file>]
 
-Makes the code that pairs the FEED pane with the companion: good for five minutes, five tries and one pairing. A new
-code ends the one before. It acts on the companion of the same user, running or not, which needs no restart; with
+Makes the code that pairs the FEED pane with the companion: good for five minutes, five tries and the one pane that
+shows NAME, which may be left out where only one asks. A new code ends the one before. It acts on the companion of the same user, running or not, which needs no restart; with
 FEED_STORE on all instances that share that server.
 
 Options
@@ -20,10 +22,12 @@ export const PAIR: Command = {
   summary: "makes the code that pairs a page with the companion, or lists who is paired",
   help: HELP,
   options: { list: { type: "boolean" }, settings: { type: "string" } },
-  async run(values, _words, surroundings) {
+  mostWords: 1,
+  async run(values, [name], surroundings) {
+    if (values.list === true && name !== undefined) throw new UsageError("Give the name that a pane shows, or --list.");
     await runOnPairings(values, surroundings, async (pairings) => {
       if (values.list === true) await printPairings(pairings, surroundings.print);
-      else surroundings.print(toCodeSentence(await pairings.issue()));
+      else surroundings.print(toCodeSentence(await pairings.issue(name)));
     });
     return undefined;
   },

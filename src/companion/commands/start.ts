@@ -8,7 +8,7 @@ import { CERTIFICATE_FOLDER, type Certificate, ensureCertificate, warnOfEnd } fr
 import { type CompanionOptions, createCompanion } from "../companion";
 import { type Configuration, readConfiguration } from "../configuration";
 import { describeSettings } from "../configuration/settings";
-import { toInvitation } from "../door/pairing";
+import { toInvitationSentence } from "../door/invitation";
 import { listen } from "../listener";
 import type { Stores } from "../stores";
 import {
@@ -92,11 +92,7 @@ async function start(
   const source = configuration.provider ? new URL(configuration.provider.baseUrl).host : "sample data";
   const page = configuration.hasPlayground ? "/playground.html" : "";
   print(`FEED for Excel is ready: ${origin}${page} (${source})`);
-  if (isUnpaired) {
-    print(
-      `Nobody is paired yet. ${await toInvitation(stores.pairings, isTerminal).catch((error: Error) => error.message)}`,
-    );
-  }
+  if (isUnpaired) print(`Nobody is paired yet. ${toInvitationSentence(isTerminal)}`);
   return app;
 }
 

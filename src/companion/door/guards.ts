@@ -118,7 +118,7 @@ function refuseUnpaired(
   const when = routeOptions.config.pairing ?? (provider().sample ? "never" : "always");
   if (pairing !== null || when === "never") return undefined;
   const sentence = hasSignIn
-    ? `You are not signed in to the companion, or that has ended. Sign in at ${toSignInPage(headers.host, address)}`
+    ? `You are not signed in to the companion, or that has ended. Sign in from the FEED pane, which leads to ${toSignInPage(headers.host, address)}`
     : "This page is not paired with the companion. For a code, run: npm run companion -- pair";
   return new Refusal(401, sentence);
 }

@@ -15,6 +15,7 @@ const LIMITS = {
   assertion: 60,
   token: 60,
   pairing: 10,
+  request: 60,
   keys: 10,
   signIn: 1200,
   personCode: 600,
@@ -22,7 +23,7 @@ const LIMITS = {
   other: 12_000,
 };
 /** A program has many addresses on its own machine, and a code's tries must not grow with them. */
-const OF_ALL: readonly string[] = ["pairing", "codes"] satisfies (keyof typeof LIMITS)[];
+const OF_ALL: readonly string[] = ["pairing", "request", "codes"] satisfies (keyof typeof LIMITS)[];
 const EVERYBODY = "everybody";
 /** What one caller with IPv6 has: whoever has it has all its addresses. */
 const SUBNET = 64;

@@ -1,27 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { WRONG_CODE } from "../../contract/door";
-import { type Address, toOwnOrigin, toSignInPage } from "../address";
+import { type Address, toOwnOrigin } from "../address";
 import { Refusal, throwRefusal } from "../refusal";
 import type { SigningIn } from "../sign-in";
 import type { RefuseExcess } from "./limits";
 import { explainStore, type Paired, type Pairings, type ProviderPairings } from "./pairing";
+import type { OwnRequest } from "./pairing-requests";
 
 const BODY_LIMIT_BYTES = 1024;
 
 /** What pairing at the door needs. */
 export interface PairingRoutes {
-  pairings: Pick<Pairings, "revoke"> & ProviderPairings;
+  pairings: Pick<Pairings, "revoke" | "ask"> & ProviderPairings;
   address: Address;
   refuseExcess: RefuseExcess;
+  /** Is told of each page that asks for a code; default nobody. */
+  invite?: ((request: OwnRequest) => Promise<void>) | undefined;
   /** Absent where codes of the terminal alone pair. */
   signingIn?: Pick<SigningIn, "take">;
 }
 
-/** Adds the way in, which exchanges a code for a bearer, and the end of one's own pairing. */
+/** Adds the way in, on which a page asks for a code of its own and exchanges it for a bearer, and the end of one's own pairing. */
 export function addPairing(scope: FastifyInstance, routes: PairingRoutes): void {
   const { pairings, address, signingIn, refuseExcess } = routes;
   const limit = signingIn === undefined ? "pairing" : "personCode";
   const config = { contentType: "application/json", pairing: "never", limit } as const;
+  addRequests(scope, routes);
   scope.post("/pairing", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {
     const code = readCode(request.body);
     const origin = toOwnOrigin(request.headers.host, address)!;
@@ -46,6 +50,20 @@ export function addPairing(scope: FastifyInstance, routes: PairingRoutes): void 
   });
 }
 
+/** A code that somebody sees serves for nobody but the page that had asked for it, since that alone has the secret. */
+function addRequests(scope: FastifyInstance, { pairings, address, invite, signingIn }: PairingRoutes): void {
+  const limit = signingIn === undefined ? "request" : "signIn";
+  const config = { contentType: "application/json", pairing: "never", limit } as const;
+  scope.post("/pairing/request", { bodyLimit: BODY_LIMIT_BYTES, config }, async (request) => {
+    const origin = toOwnOrigin(request.headers.host, address)!;
+    return explainStore(request.log, async () => {
+      const own = await pairings.ask(origin);
+      await invite?.(own);
+      return own;
+    });
+  });
+}
+
 /** Where people sign in, theirs are most of the codes that are tried, and only what is none of them counts as a try at the terminal's. */
 async function pairByTerminal(
   code: string,
@@ -53,15 +71,14 @@ async function pairByTerminal(
   request: FastifyRequest,
   routes: PairingRoutes,
 ): Promise<Paired> {
-  const { pairings, address, signingIn, refuseExcess } = routes;
+  const { pairings, signingIn, refuseExcess } = routes;
   if (signingIn === undefined) return pairings.pair(code, origin);
   throwRefusal(await refuseExcess(request, "pairing"));
   return pairings.pair(code, origin).catch((error) => {
     if (!(error instanceof Refusal && error.code === WRONG_CODE)) throw error;
-    const page = toSignInPage(request.headers.host, address);
     throw new Refusal(
       403,
-      `That is not the pairing code, or it has ended. For a new one, sign in at ${page}`,
+      "That is not the pairing code for this page, or it has ended. For a new one, sign in again from the FEED pane.",
       WRONG_CODE,
     );
   });
@@ -70,5 +87,6 @@ async function pairByTerminal(
 function readCode(body: unknown): string {
   const { code } = (body ?? {}) as { code?: unknown };
   if (typeof code === "string") return code;
-  throw new Refusal(400, 'Send the pairing code as {"code": "ABCD-EFGH"}.', "FEED_REQUEST_INVALID");
+  const sentence = 'Send the pairing code with the secret of your request, as {"code": "ABCD-EFGH.SECRET"}.';
+  throw new Refusal(400, sentence, "FEED_REQUEST_INVALID");
 }

@@ -1,5 +1,9 @@
 import { createFileStore, createMemoryStore, type Store } from "../store";
 import type { Pairing, PairingCode, PairingStore } from "./pairing";
+import type { PairingRequest, PairingRequestStore } from "./pairing-requests";
+
+/** As many as a minute's limit lets in, many times over. */
+const MOST_REQUESTS = 1000;
 
 /**
  * All that is remembered of pairing, in one value. A bearer cannot be found from its hash; a code could be, but only by
@@ -8,6 +12,8 @@ import type { Pairing, PairingCode, PairingStore } from "./pairing";
 interface PairingState {
   code: PairingCode | null;
   pairings: readonly Pairing[];
+  /** Absent where a former version wrote the file. */
+  requests?: readonly PairingRequest[];
 }
 
 const NOBODY: PairingState = { code: null, pairings: [] };
@@ -27,18 +33,33 @@ function keepIn(store: Store<PairingState>): PairingStore {
     list: async () => (await store.read()).pairings,
     find: async (hash) => (await store.read()).pairings.find((pairing) => pairing.hash === hash),
     add: (pairing) =>
-      store.change(({ code, pairings }) => {
-        const standing = pairings.filter(({ endsAtMs = Infinity }) => endsAtMs > pairing.pairedAtMs);
-        return { value: { code, pairings: [...standing, pairing] }, result: undefined };
+      store.change((state) => {
+        const standing = state.pairings.filter(({ endsAtMs = Infinity }) => endsAtMs > pairing.pairedAtMs);
+        return { value: { ...state, pairings: [...standing, pairing] }, result: undefined };
       }),
     end: (id) =>
-      store.change(({ code, pairings }) => {
-        const left = pairings.filter((pairing) => id !== undefined && pairing.id !== id);
-        const value = { code: id === undefined ? null : code, pairings: left };
-        return { value, result: pairings.length - left.length };
+      store.change((state) => {
+        const left = state.pairings.filter((pairing) => id !== undefined && pairing.id !== id);
+        const value = { ...state, code: id === undefined ? null : state.code, pairings: left };
+        return { value, result: state.pairings.length - left.length };
       }),
     keepCode: (code) => store.change((state) => ({ value: { ...state, code }, result: undefined })),
     takeCode: (hash, nowMs) => store.change((state) => tryCode(state, hash, nowMs)),
+    ...keepRequests(store),
+  };
+}
+
+function keepRequests(store: Store<PairingState>): PairingRequestStore {
+  const change = (edit: (requests: readonly PairingRequest[]) => readonly PairingRequest[]) =>
+    store.change((state) => ({ value: { ...state, requests: edit(state.requests ?? []) }, result: undefined }));
+  return {
+    listRequests: async () => (await store.read()).requests ?? [],
+    keepRequest: (request, nowMs) =>
+      change((requests) => {
+        const standing = requests.filter(({ expiresAtMs }) => expiresAtMs > nowMs);
+        return [...standing, request].slice(-MOST_REQUESTS);
+      }),
+    dropRequest: (page) => change((requests) => requests.filter((request) => request.page !== page)),
   };
 }
 
@@ -54,12 +75,20 @@ function tryCode(state: PairingState, hash: string, nowMs: number): { value: Pai
  * Tells whether a file of pairings holds what was written there: a person may have mended it by hand.
  * @throws TypeError where not even its outline is left.
  */
-function isPairingState({ code, pairings }: PairingState): boolean {
-  return (code === null || isCode(code)) && pairings.every(isPairing);
+function isPairingState({ code, pairings, requests = [] }: PairingState): boolean {
+  return (code === null || isCode(code)) && pairings.every(isPairing) && requests.every(isRequest);
 }
 
 function isCode({ hash, expiresAtMs, triesLeft }: PairingCode): boolean {
   return typeof hash === "string" && Number.isFinite(expiresAtMs) && Number.isFinite(triesLeft);
+}
+
+/**
+ * Tells whether what was read is a request to be paired.
+ * @throws TypeError where it is null.
+ */
+export function isRequest({ name, page, origin, expiresAtMs }: PairingRequest): boolean {
+  return Number.isFinite(expiresAtMs) && [name, page, origin].every((text) => typeof text === "string");
 }
 
 /**

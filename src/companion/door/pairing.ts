@@ -1,12 +1,12 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { WRONG_CODE } from "../../contract/door";
-import type { Provider } from "../provider";
+import { type Provider, toProviderName } from "../provider";
 import type { Person } from "../reads/rights";
 import { Refusal } from "../refusal";
-import { CODE_LIFETIME_MS, makeCode, toCodeHash, toHash } from "./code";
+import { CODE_LIFETIME_MS, makeCode, makeSecret, toCodeHash, toHash, toSentHash } from "./code";
+import { createPairingRequests, type PairingRequestStore, type PairingRequests } from "./pairing-requests";
 
 const TRIES = 5;
-const BEARER_BYTES = 32;
 /** A person types it to end a pairing; with fewer digits two of some thousands would have the same, and end together. */
 const ID_DIGITS = 12;
 
@@ -28,14 +28,14 @@ export interface Pairing {
 
 /** A code that waits for the page that it pairs. */
 export interface PairingCode {
-  /** SHA-256 of the code, in hex. */
+  /** SHA-256 of the code and of the page that it is for, in hex. */
   hash: string;
   expiresAtMs: number;
   triesLeft: number;
 }
 
 /** Where pairings are kept, and the code that waits. Nothing caps them: only whom the firm lets in makes them more. */
-export interface PairingStore {
+export interface PairingStore extends PairingRequestStore {
   /** Gives all pairings in the order of their making, ended ones perhaps among them. */
   list(): Promise<readonly Pairing[]>;
   /** Finds a pairing by its bearer's hash; it may have ended. */
@@ -50,9 +50,14 @@ export interface PairingStore {
   takeCode(hash: string, nowMs: number): Promise<boolean>;
 }
 
-export interface Pairings {
-  /** Makes a new code in place of any other: "ABCD-EFGH", good for five minutes, five tries and one pairing. */
-  issue(): Promise<string>;
+export interface Pairings extends PairingRequests {
+  /**
+   * Makes a new code in place of any other: "ABCD-EFGH", good for five minutes, five tries and one pairing, of the page that
+   * asks for it.
+   * @param name What that page shows; default the only one that asks.
+   * @throws Error as of `findRequest`.
+   */
+  issue(name?: string): Promise<IssuedCode>;
   /** Lists who is paired; for a provider's name, who is paired for that one. */
   list(provider?: string): Promise<readonly Pairing[]>;
   /** Ends one pairing, or all and the code with them; gives how many there were. */
@@ -61,14 +66,21 @@ export interface Pairings {
   of(provider: () => Provider): ProviderPairings;
 }
 
+/** A code, and the page that it is for. */
+export interface IssuedCode {
+  code: string;
+  /** What that page shows. */
+  name: string;
+}
+
 /** The pairings that serve for one provider. */
 export interface ProviderPairings {
   /**
    * Exchanges a code for a bearer.
-   * @param written The code as a person typed it; case, spaces and dashes do not count.
+   * @param sent The code as a person typed it, whose case, spaces and dashes do not count; then a dot and the page's secret.
    * @throws Refusal (403)
    */
-  pair(written: string, origin: string): Promise<Paired>;
+  pair(sent: string, origin: string): Promise<Paired>;
   /** Pairs a page for somebody who signed in, until that ends. */
   pairPerson(signedIn: Required<Pick<Pairing, "person" | "endsAtMs">>, origin: string): Promise<Paired>;
   /** Gives the pairing of a bearer, if that is one of this origin. */
@@ -84,11 +96,15 @@ export interface Paired {
 
 /** Creates the memory of who is paired. */
 export function createPairings(store: PairingStore, nowMs: () => number): Pairings {
+  const requests = createPairingRequests(store, nowMs);
   return {
-    async issue() {
+    ...requests,
+    async issue(asked) {
+      const { name, page } = await requests.findRequest(asked);
       const code = makeCode();
-      await store.keepCode({ hash: toCodeHash(code), expiresAtMs: nowMs() + CODE_LIFETIME_MS, triesLeft: TRIES });
-      return code;
+      const hash = toCodeHash(code, page);
+      await store.keepCode({ hash, expiresAtMs: nowMs() + CODE_LIFETIME_MS, triesLeft: TRIES });
+      return { code, name };
     },
     async list(provider) {
       const pairings = (await store.list()).filter((pairing) => !hasEnded(pairing, nowMs()));
@@ -101,29 +117,28 @@ export function createPairings(store: PairingStore, nowMs: () => number): Pairin
 
 function createProviderPairings(store: PairingStore, nowMs: () => number, provider: () => Provider): ProviderPairings {
   const add = async (page: Pick<Pairing, "origin" | "person" | "endsAtMs">): Promise<Paired> => {
-    const bearer = randomBytes(BEARER_BYTES).toString("base64url");
+    const bearer = makeSecret();
     const id = randomUUID().slice(-ID_DIGITS);
-    await store.add({ id, ...page, provider: toName(provider()), pairedAtMs: nowMs(), hash: toHash(bearer) });
+    await store.add({ id, ...page, provider: toProviderName(provider()), pairedAtMs: nowMs(), hash: toHash(bearer) });
     return { id, bearer };
   };
   return {
-    async pair(written, origin) {
-      if (!(await store.takeCode(toCodeHash(written), nowMs()))) throw refuseCode();
+    async pair(sent, origin) {
+      if (!(await store.takeCode(toSentHash(sent), nowMs()))) throw refuseCode();
+      const [, secret = ""] = sent.split(".");
+      await store.dropRequest(toHash(secret));
       return add({ origin });
     },
     pairPerson: ({ person, endsAtMs }, origin) => add({ origin, person, endsAtMs }),
     async find(bearer, origin) {
       const pairing = await store.find(toHash(bearer));
       if (pairing === undefined || hasEnded(pairing, nowMs())) return undefined;
-      return pairing.origin === origin && pairing.provider === toName(provider()) ? pairing : undefined;
+      return pairing.origin === origin && pairing.provider === toProviderName(provider()) ? pairing : undefined;
     },
   };
 }
 
 const hasEnded = ({ endsAtMs = Infinity }: Pairing, nowMs: number): boolean => endsAtMs <= nowMs;
-
-/** The sandbox's address has a port that changes, and whoever reads sample data may go on. */
-const toName = ({ sample, baseUrl }: Provider): string => (sample ? "sample" : baseUrl());
 
 /**
  * Tells the log why pairings cannot be read or kept, and whoever asks how to see it: he may be a stranger still.
@@ -145,24 +160,10 @@ export async function explainStore<T>(
   }
 }
 
-/** Says to the person at the terminal what a code is for. */
-export function toCodeSentence(code: string): string {
-  return `Pairing code: ${code}. Enter it in the FEED pane within five minutes; it pairs one page, and five wrong tries end it.`;
-}
-
-/**
- * Says how a page is paired: with a code only at a terminal, since what a service prints is kept as a log, and no log
- * holds a code.
- */
-export async function toInvitation(pairings: Pairings, isTerminal: boolean): Promise<string> {
-  if (!isTerminal) return "For a code, run: npm run companion -- pair";
-  return toCodeSentence(await pairings.issue());
-}
-
 /** One sentence for every reason: which one it was is nobody's business who does not have the code. */
 const refuseCode = () =>
   new Refusal(
     403,
-    "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair",
+    "That is not the pairing code for this page, or it has ended. For a new one, run: npm run companion -- pair",
     WRONG_CODE,
   );

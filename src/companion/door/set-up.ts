@@ -8,7 +8,8 @@ import { createKeyIn, type KeptKey, readKeys } from "../key-folder";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import { createFileStore } from "../store";
-import { type Pairings, toInvitation } from "./pairing";
+import { toInvitationSentence } from "./invitation";
+import type { Pairings } from "./pairing";
 import { FIELDS, type Field, NAMES, toFormSentence, toSettings, type Wanted } from "./set-up-settings";
 import { toUsed, type UsedKey } from "./used-key";
 
@@ -102,7 +103,10 @@ async function changeProvider(options: SetUpOptions, given: ReadonlySet<string>,
   options.use(configuration);
   if (isSame) return;
   // What is kept of the former pairings serves for the former provider only, whenever this is cut short.
-  const sentence = await renewCode(options).catch((error: Error) => error.message);
+  const sentence = await options.pairings.revoke().then(
+    () => toInvitationSentence(options.isTerminal),
+    (error: Error) => error.message,
+  );
   options.tell(`The provider is now ${configuration.provider?.baseUrl}, and nobody is paired. ${sentence}`);
 }
 
@@ -116,11 +120,6 @@ async function endProvider({ folder, environment, configuration, use, pairings, 
   use(without);
   await pairings.revoke();
   tell("Sample data answers now, and nobody is paired. The keys that were made here are kept.");
-}
-
-async function renewCode({ pairings, isTerminal }: SetUpOptions): Promise<string> {
-  await pairings.revoke();
-  return toInvitation(pairings, isTerminal);
 }
 
 /** @throws Refusal (409) */

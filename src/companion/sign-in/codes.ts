@@ -1,4 +1,4 @@
-import { CODE_LIFETIME_MS, makeCode, toCodeHash } from "../door/code";
+import { CODE_LIFETIME_MS, makeCode, toCodeHash, toSentHash } from "../door/code";
 import type { Person } from "../reads/rights";
 import type { Notes } from "../stores";
 
@@ -11,22 +11,25 @@ export interface SignedIn {
 
 /** The codes by which people who signed in pair their panes: as many at once as there are people. */
 export interface PersonCodes {
-  /** Makes a code: "ABCD-EFGH", good for five minutes and one pairing. */
-  issue(signedIn: SignedIn): Promise<string>;
-  /** Gives whose code it is, once; a wrong one ends no other. */
-  take(written: string): Promise<SignedIn | undefined>;
+  /**
+   * Makes a code: "ABCD-EFGH", good for five minutes and one pairing, of one page.
+   * @param page SHA-256 of that page's secret, in hex.
+   */
+  issue(signedIn: SignedIn, page: string): Promise<string>;
+  /** Gives whose code it is, once, by what a page sends; a wrong one, or one of another page, ends none. */
+  take(sent: string): Promise<SignedIn | undefined>;
 }
 
 /** Creates the codes of people; of a code only its hash is kept. */
 export function createPersonCodes(notes: Notes): PersonCodes {
   return {
-    async issue(signedIn) {
+    async issue(signedIn, page) {
       const code = makeCode();
-      await notes.put(toKey(code), signedIn, CODE_LIFETIME_MS);
+      await notes.put(toKey(toCodeHash(code, page)), signedIn, CODE_LIFETIME_MS);
       return code;
     },
-    take: async (written) => (await notes.take(toKey(written))) as SignedIn | undefined,
+    take: async (sent) => (await notes.take(toKey(toSentHash(sent)))) as SignedIn | undefined,
   };
 }
 
-const toKey = (written: string): string => `code ${toCodeHash(written)}`;
+const toKey = (hash: string): string => `code ${hash}`;

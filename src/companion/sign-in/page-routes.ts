@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Address, toOwnOrigin } from "../address";
-import { CODE_LIFETIME_MS, toHash } from "../door/code";
+import { CODE_LIFETIME_MS, makeSecret, toHash } from "../door/code";
 import { createLimits } from "../door/limits";
-import { answerRefusals, Refusal } from "../refusal";
+import { answerRefusals, Refusal, throwRefusal } from "../refusal";
 import type { SigningIn } from "../sign-in";
 import type { Stores } from "../stores";
 import type { UnderWay } from "./authorization";
@@ -13,9 +12,9 @@ import { pickTexts, type Texts } from "./texts";
 
 const CALLBACK = "/callback";
 const UNDER_WAY_MS = 10 * 60_000;
-const BROWSER_BYTES = 32;
 /** As it is written here; whatever else a browser brings is none of ours. */
 const BROWSER = /^[\w-]{43}$/;
+const PANE = /^[0-9a-f]{64}$/;
 
 /** What the pages of signing in need. */
 export interface SignInPageOptions {
@@ -27,6 +26,15 @@ export interface SignInPageOptions {
 /** What is remembered of a sign-in, and which browser alone may end it. */
 interface Remembered extends UnderWay {
   browserHash: string;
+  /** For which pane: SHA-256 of its secret, in hex. */
+  pane: string;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The pane that led to a page of signing in, as far as that is known. */
+    signInPane: string | null;
+  }
 }
 
 /**
@@ -38,19 +46,20 @@ export async function addSignInPage(scope: FastifyInstance, options: SignInPageO
   const { notes } = stores;
   const refuseExcess = createLimits(stores);
   scope.decorateRequest("pairing", null);
+  scope.decorateRequest("signInPane", null);
   answerRefusals(scope, sendFaultPage);
   scope.addHook("onRequest", async (request, reply) => {
     reply.headers(PAGE_HEADERS);
     if (toOwnOrigin(request.headers.host, address) === undefined) throw new Refusal(421, "No page is at this address.");
-    const refusal = await refuseExcess(request);
-    if (refusal !== undefined) throw refusal;
+    throwRefusal(await refuseExcess(request));
   });
   const config = { limit: "signIn" } as const;
   scope.get("/", { exposeHeadRoute: false, config }, async (request, reply) => {
     const origin = toOwnOrigin(request.headers.host, address)!;
+    const pane = readPane(request);
     const { page, underWay } = await signingIn.begin(`${origin}${scope.prefix}${CALLBACK}`);
-    const browser = readBrowser(request, origin) ?? randomBytes(BROWSER_BYTES).toString("base64url");
-    const remembered: Remembered = { ...underWay, browserHash: toHash(browser) };
+    const browser = readBrowser(request, origin) ?? makeSecret();
+    const remembered: Remembered = { ...underWay, browserHash: toHash(browser), pane };
     await notes.put(toKey(underWay.state), remembered, UNDER_WAY_MS);
     setBrowser(reply, origin, browser);
     return reply.redirect(page);
@@ -65,11 +74,20 @@ export async function addSignInPage(scope: FastifyInstance, options: SignInPageO
     if (remembered === undefined || browser === undefined || toHash(browser) !== remembered.browserHash) {
       throw new SignInRefusal("ended", "A sign-in came back that was not begun in that browser, or is over.");
     }
-    const { code, person } = await signingIn.finish(query, remembered);
+    request.signInPane = remembered.pane;
+    const { code, person } = await signingIn.finish(query, remembered, remembered.pane);
     request.log.info({ person: person.id, name: person.name }, "Somebody signed in.");
     const texts = readTexts(request);
     return sendPage(reply, toCodePage(texts, person.name ?? person.id, code, Date.now() + CODE_LIFETIME_MS));
   });
+}
+
+/** @throws SignInRefusal of whoever comes from no pane, to which alone a code is of use. */
+function readPane(request: FastifyRequest): string {
+  const pane = new URL(request.url, "http://host").searchParams.get("pane") ?? "";
+  if (!PANE.test(pane)) throw new SignInRefusal("begin", "A sign-in was begun from no pane.");
+  request.signInPane = pane;
+  return pane;
 }
 
 /** Nobody can hand somebody else a sign-in of their own: it ends in the browser that has this cookie, and in no other. */
@@ -100,7 +118,10 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
 
 function sendFaultPage(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", refusal.retryAfterSeconds);
-  return sendPage(reply.code(refusal.statusCode), toFaultPage(readTexts(reply.request), toFault(refusal)));
+  return sendPage(
+    reply.code(refusal.statusCode),
+    toFaultPage(readTexts(reply.request), toFault(refusal), reply.request.signInPane),
+  );
 }
 
 const OTHER_FAULTS: Readonly<Record<number, keyof Texts["faults"]>> = { 404: "address", 421: "address", 429: "busy" };

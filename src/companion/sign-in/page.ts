@@ -31,13 +31,13 @@ export function toCodePage(texts: Texts, name: string, code: string, untilMs: nu
   );
 }
 
-/** Makes the page that says in a sentence why somebody is not signed in. */
-export function toFaultPage(texts: Texts, fault: keyof Texts["faults"]): string {
-  return toPage(
-    texts,
-    `<p>${escapeHtml(texts.faults[fault])}</p>
-<p><a href="/sign-in">${escapeHtml(texts.again)}</a></p>`,
-  );
+/**
+ * Makes the page that says in a sentence why somebody is not signed in.
+ * @param pane For which they may try again; null where only the pane itself leads there.
+ */
+export function toFaultPage(texts: Texts, fault: keyof Texts["faults"], pane: string | null): string {
+  const again = pane && `\n<p><a href="/sign-in?pane=${escapeHtml(pane)}">${escapeHtml(texts.again)}</a></p>`;
+  return toPage(texts, `<p>${escapeHtml(texts.faults[fault])}</p>${again ?? ""}`);
 }
 
 function toPage({ language, title }: Texts, content: string): string {

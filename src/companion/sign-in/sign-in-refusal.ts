@@ -1,9 +1,10 @@
 import { Refusal } from "../refusal";
 
 /** How a sign-in may fail, as far as the person who tries it needs to tell. */
-export type SignInFault = "declined" | "unfit" | "ended" | "unreachable" | "failed";
+export type SignInFault = "begin" | "declined" | "unfit" | "ended" | "unreachable" | "failed";
 
 const STATUSES: Readonly<Record<SignInFault, number>> = {
+  begin: 400,
   declined: 403,
   unfit: 403,
   ended: 400,

@@ -22,6 +22,7 @@ const ENGLISH: Texts = {
     `Enter this code in the FEED pane in Excel within five minutes (until ${until} UTC); then close this page. Give it to nobody: whoever enters it reads in your name.`,
   again: "Sign in again",
   faults: {
+    begin: "Signing in begins in the FEED pane in Excel: press Sign in there.",
     declined:
       "Your organisation's sign-in service declined: ask your administrator whether you may use FEED for Excel.",
     unfit: "You are signed in, but not for FEED for Excel: ask your administrator, whose companion's log says why.",
@@ -42,6 +43,7 @@ const JAPANESE: Texts = {
     `このコードを 5 分以内(${until} UTC まで)に Excel の FEED ペインに入力してから、このページを閉じてください。ほかの人には教えないでください。入力した人は、あなたの名前でデータを読み取ります。`,
   again: "もう一度サインインする",
   faults: {
+    begin: "サインインは Excel の FEED ペインから始めます。そこで［サインイン］を押してください。",
     declined:
       "組織のサインイン サービスが拒否しました。FEED for Excel を使用できるかどうか、管理者に確認してください。",
     unfit:

@@ -3,9 +3,11 @@ import { type FormEvent, type ReactElement, type Ref, type RefObject, useState }
 import { WRONG_CODE } from "../../contract/door";
 import { FeedError } from "../../feed/errors";
 import { toCode } from "../../session/pairing";
+import { toSentCode } from "../../session/pairing-request";
 import type { Session } from "../../session/session";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";
+import type { OwnRequest } from "./use-pairing-request";
 
 const useStyles = makeStyles({
   row: { display: "flex", minWidth: 0, columnGap: tokens.spacingHorizontalS },
@@ -15,6 +17,8 @@ const useStyles = makeStyles({
 export interface CodeFormProps {
   session: Session;
   texts: Texts;
+  /** For which the code is. */
+  request: OwnRequest;
   /** The field itself, for whoever sends the focus there. */
   field: RefObject<HTMLInputElement | null>;
   /** Where the code is to be found. */
@@ -26,7 +30,8 @@ export interface CodeFormProps {
 }
 
 /** The field for a pairing code. */
-export function CodeForm({ session, texts, field, hint, refused, onPaired }: CodeFormProps) {
+export function CodeForm(props: CodeFormProps) {
+  const { texts, field, hint, onPaired } = props;
   const styles = useStyles();
   const [written, setWritten] = useState("");
   const [refusal, setRefusal] = useState<ReactElement | string | null>(null);
@@ -36,7 +41,7 @@ export function CodeForm({ session, texts, field, hint, refused, onPaired }: Cod
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    const reason = await pair(session, written, texts, refused);
+    const reason = await pair(written, props);
     setBusy(false);
     setRefusal(reason);
     if (reason === null) onPaired();
@@ -71,15 +76,13 @@ function Code(props: InputProps & { ref: Ref<HTMLInputElement> }) {
 
 /** Gives what says why it did not come about; null when it did. */
 async function pair(
-  session: Session,
   written: string,
-  texts: Texts,
-  refused: string,
+  { session, request, texts, refused }: CodeFormProps,
 ): Promise<ReactElement | string | null> {
   const code = toCode(written);
   if (code === null) return texts.codeIncomplete; // which costs none of the companion's five tries
   try {
-    await session.pair(code);
+    await session.pair(toSentCode(code, await request.load()));
     return null;
   } catch (error) {
     const isWrong = error instanceof FeedError && error.facts.refusal === WRONG_CODE;

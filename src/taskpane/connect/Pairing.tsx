@@ -5,6 +5,7 @@ import type { Session } from "../../session/session";
 import { takeFocus } from "../focus";
 import type { Texts } from "../texts";
 import { CodeForm, type CodeFormProps } from "./CodeForm";
+import { usePairingRequest } from "./use-pairing-request";
 
 const useStyles = makeStyles({
   part: { marginBottom: tokens.spacingVerticalM },
@@ -60,15 +61,18 @@ async function loadWay(session: Session): Promise<Way> {
 function ByTerminal(props: Pick<CodeFormProps, "session" | "texts" | "onPaired">) {
   const { texts } = props;
   const field = useRef<HTMLInputElement>(null);
+  const request = usePairingRequest(props.session);
   useEffect(() => takeFocus(field.current), []);
-  return <CodeForm {...props} field={field} hint={<Hint texts={texts} />} refused={texts.codeRefused} />;
+  const hint = <Hint texts={texts} name={request.known?.name} />;
+  return <CodeForm {...props} request={request} field={field} hint={hint} refused={texts.codeRefused} />;
 }
 
-function Hint({ texts }: { texts: Texts }) {
+/** @param name By which the terminal knows this page, as soon as that is told. */
+function Hint({ texts, name = "" }: { texts: Texts; name?: string | undefined }) {
   const styles = useStyles();
   return (
     <>
-      {texts.pairingHint} <code className={styles.command}>npm run companion -- pair</code>
+      {texts.pairingHint} <code className={styles.command}>{`npm run companion -- pair ${name}`.trim()}</code>
     </>
   );
 }

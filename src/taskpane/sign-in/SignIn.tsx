@@ -5,6 +5,7 @@ import type { Session } from "../../session/session";
 import { findSignIn, type SignInWays } from "../../session/sign-in";
 import { browse } from "../commands/office";
 import { CodeForm, type CodeFormProps } from "../connect/CodeForm";
+import { usePairingRequest } from "../connect/use-pairing-request";
 import { takeFocus } from "../focus";
 import { Reason } from "../Reason";
 import { signInTexts } from "../texts/sign-in";
@@ -77,20 +78,31 @@ function ByBrowser({ page, error, session, texts, onPaired }: ByBrowserProps) {
   const words = signInTexts[texts.language];
   const first = useRef<HTMLAnchorElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const request = usePairingRequest(session);
+  const own = request.known && `${page}?pane=${request.known.page}`;
   useEffect(() => takeFocus(first.current), []);
   const open = (event: { preventDefault(): void }) => {
-    if (browse(page)) event.preventDefault();
+    if (own === null) void request.load().catch(() => undefined); // a code would be nobody's yet
+    if (own === null || browse(own)) event.preventDefault();
     field.current?.focus(); // where whoever comes back with the code goes on
   };
   return (
     <div className={styles.part}>
       {error === null ? <Body1>{words.byBrowser}</Body1> : <Failure error={error} texts={texts} />}
       <div className={styles.buttons}>
-        <Button as="a" ref={first} appearance="primary" href={page} target="_blank" rel="noopener" onClick={open}>
+        <Button
+          as="a"
+          ref={first}
+          appearance="primary"
+          href={own ?? page}
+          target="_blank"
+          rel="noopener"
+          onClick={open}
+        >
           {words.signIn}
         </Button>
       </div>
-      <CodeForm {...{ session, texts, onPaired, field }} hint={words.codeHint} refused={words.codeRefused} />
+      <CodeForm {...{ session, texts, onPaired, field, request }} hint={words.codeHint} refused={words.codeRefused} />
     </div>
   );
 }

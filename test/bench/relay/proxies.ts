@@ -71,15 +71,15 @@ async function startCompanion(folder: string, providerPort: number): Promise<{ c
 }
 
 async function pair(folder: string, origin: string): Promise<Record<string, string>> {
-  const [code] = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(runCommand(folder, "pair")) ?? [];
   const known = { [CLIENT_HEADER]: CLIENT_NAME };
   const headers = { ...known, "content-type": "application/json" };
-  const answer = await fetch(`${origin}/companion/pairing`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ code }),
-  });
-  const { bearer } = (await answer.json()) as { bearer: string };
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(origin + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await answer.json()) as Record<string, string>;
+  };
+  const { name = "", secret } = await post("/companion/pairing/request", {});
+  const [code] = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(runCommand(folder, "pair", name)) ?? [];
+  const { bearer = "" } = await post("/companion/pairing", { code: `${code}.${secret}` });
   return { ...known, [PAIRING_HEADER]: bearer, authorization: "Bearer token" };
 }
 

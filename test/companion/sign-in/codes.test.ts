@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { toHash } from "../../../src/companion/door/code";
 import { createPersonCodes } from "../../../src/companion/sign-in/codes";
 import { createMemoryNotes } from "../../../src/companion/stores/memory";
 
 const SIGNED_IN = { person: { id: "https://login.example.com ada", roles: ["analyst"] }, endsAtMs: 1 };
 const MINUTE_MS = 60_000;
+const SECRET = "of the pane that asked";
+const PANE = toHash(SECRET);
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -17,9 +20,19 @@ describe("a code of somebody who signed in", () => {
     const codes = createPersonCodes(createMemoryNotes());
     const issuedAt = performance.now();
     const clock = jest.spyOn(performance, "now").mockReturnValue(issuedAt);
-    const code = await codes.issue(SIGNED_IN);
+    const code = await codes.issue(SIGNED_IN, PANE);
     clock.mockReturnValue(issuedAt + passedMs);
-    expect(await codes.take(code)).toEqual(found);
+    expect(await codes.take(`${code}.${SECRET}`)).toEqual(found);
+  });
+
+  it("serves for the pane that began the sign-in, which another one's try does not take away", async () => {
+    const codes = createPersonCodes(createMemoryNotes());
+    const code = await codes.issue(SIGNED_IN, PANE);
+    for (const sent of [code, `${code}.another`, `${code}.${PANE}`, `.${SECRET}`]) {
+      expect(await codes.take(sent)).toBeUndefined();
+    }
+    expect(await codes.take(`${code}.${SECRET}`)).toEqual(SIGNED_IN);
+    expect(await codes.take(`${code}.${SECRET}`)).toBeUndefined();
   });
 
   it("is kept as what nobody can type", async () => {
@@ -29,7 +42,7 @@ describe("a code of somebody who signed in", () => {
       kept.push(key, JSON.stringify(value));
       return notes.put(key, value, lifetimeMs);
     };
-    const code = await createPersonCodes({ ...notes, put }).issue(SIGNED_IN);
+    const code = await createPersonCodes({ ...notes, put }).issue(SIGNED_IN, PANE);
     expect(kept).toHaveLength(2);
     expect(kept.join()).not.toMatch(new RegExp(`${code}|${code.replace("-", "")}`, "i"));
   });

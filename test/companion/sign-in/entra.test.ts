@@ -4,7 +4,7 @@ import { exportJWK, type JWTPayload } from "jose";
 import { readTestKey } from "../../support/keys";
 import { createProviderServer, type ProviderServer } from "../provider-server";
 import { createBrowser } from "./browser";
-import { createSignIn, type FirmCompanion, HOST, makeToken, ORIGIN, startFirm } from "./firm";
+import { createSignIn, type FirmCompanion, HOST, makeToken, ORIGIN, SIGN_IN, startFirm } from "./firm";
 
 const TENANT = "6f1c2ae0-0c2b-4f6e-9a5d-2d1b3c4e5f60";
 const APP = "0b1d7c52-8a3e-4a55-b1a4-5f0f9f0a7c11";
@@ -118,7 +118,7 @@ describe("signing in with Microsoft Entra ID", () => {
   });
 
   it("asks for the scope by whose it is, and for no resource, which that service refuses", async () => {
-    const { headers } = await createBrowser(() => firm.port).open(`${ORIGIN}/sign-in`, () => true);
+    const { headers } = await createBrowser(() => firm.port).open(SIGN_IN, () => true);
     const { searchParams } = new URL(String(headers.location));
     expect(searchParams.get("scope")).toBe(`openid profile ${APP}/feed.read`);
     expect([searchParams.has("resource"), searchParams.has("audience")]).toEqual([false, false]);
@@ -139,7 +139,7 @@ describe("the service behind it", () => {
     const token = await make();
     const { status, body } = await present(token);
     expect([status, JSON.parse(body).error.message]).toEqual([503, expect.stringContaining("does not answer well")]);
-    expect((await createBrowser(() => firm.port).open(`${ORIGIN}/sign-in`)).status).toBe(503);
+    expect((await createBrowser(() => firm.port).open(SIGN_IN)).status).toBe(503);
     isDown = false;
     expect((await present(token)).status).toBe(200);
   });

@@ -3,6 +3,7 @@ import { exportJWK, type JWK, type JWTPayload, SignJWT } from "jose";
 import { createCompanion } from "../../../src/companion/companion";
 import { type Firm, NO_FIRM } from "../../../src/companion/configuration/firm";
 import type { SignIn } from "../../../src/companion/configuration/sign-in";
+import { toHash } from "../../../src/companion/door/code";
 import type { Stores } from "../../../src/companion/stores";
 import { readTestKey } from "../../support/keys";
 import { createConfiguration, createTestPairings, createTestStores, type TestPairings } from "../configured";
@@ -12,6 +13,10 @@ import { type RawAnswer, readPort, sendRaw } from "../raw-request";
 /** Where people reach the firm's companion, behind a proxy that ends TLS. */
 export const ORIGIN = "https://feed.example.com";
 export const HOST = "feed.example.com";
+/** What a pane has for itself, by which it is known, and where it leads its person. */
+export const PANE_SECRET = "of the pane";
+export const PANE = toHash(PANE_SECRET);
+export const SIGN_IN = `${ORIGIN}/sign-in?pane=${PANE}`;
 export const AUDIENCE = "https://feed.example.com/api";
 export const CLIENT_SECRET = "secret-of-the-client";
 

@@ -7,7 +7,10 @@ import {
   type FirmCompanion,
   ORIGIN,
   openStores,
+  PANE,
+  PANE_SECRET,
   REGISTERED,
+  SIGN_IN,
   startFirm,
   toJwk,
 } from "./firm";
@@ -37,12 +40,13 @@ const isBack = (url: URL): boolean => url.pathname === "/sign-in/callback";
 
 describe("somebody who opens the page of signing in", () => {
   it("comes back from the identity provider to a pairing code, which pairs a pane in their name", async () => {
-    const { status, body, url } = await sit("ada").open(`${ORIGIN}/sign-in`);
+    const { status, body, url } = await sit("ada").open(SIGN_IN);
     expect([status, url.origin, url.pathname]).toEqual([200, ORIGIN, "/sign-in/callback"]);
     expect(body).toContain("You are signed in as ada@example.com.");
     const [code] = CODE.exec(body)!;
-    const paired = await firm.send("POST", "/companion/pairing", {}, { code });
-    expect(paired.status).toBe(200);
+    const pair = (sent: string) => firm.send("POST", "/companion/pairing", {}, { code: sent });
+    for (const sent of [code, `${code}.of another pane`]) expect((await pair(sent)).status).toBe(403);
+    expect((await pair(`${code}.${PANE_SECRET}`)).status).toBe(200);
     const [pairing] = (await firm.pairings.list()).slice(-1);
     expect(pairing).toMatchObject({
       origin: ORIGIN,
@@ -52,7 +56,7 @@ describe("somebody who opens the page of signing in", () => {
   });
 
   it("is sent there with PKCE, a state and a nonce, and with a cookie that no script and no other site gets", async () => {
-    const { status, headers, setCookies } = await sit("ada").open(`${ORIGIN}/sign-in`, () => true);
+    const { status, headers, setCookies } = await sit("ada").open(SIGN_IN, () => true);
     const { origin, searchParams } = new URL(String(headers.location));
     expect([status, origin]).toEqual([302, identityProvider.issuer]);
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -73,7 +77,10 @@ describe("somebody who opens the page of signing in", () => {
 
   it("has a cookie for the companion's own address without https, which goes nowhere else", async () => {
     const { port } = firm;
-    const { headers } = await createBrowser(() => port, "ada").open(`http://localhost:${port}/sign-in`, () => true);
+    const { headers } = await createBrowser(() => port, "ada").open(
+      `http://localhost:${port}/sign-in?pane=${PANE}`,
+      () => true,
+    );
     expect(String(headers["set-cookie"])).toMatch(
       /^feed-sign-in=[\w-]{43}; Path=\/sign-in; Max-Age=600; HttpOnly; SameSite=Lax$/,
     );
@@ -83,7 +90,7 @@ describe("somebody who opens the page of signing in", () => {
   });
 
   it("gets a page that runs, loads and sends nothing, is framed by nobody and kept nowhere", async () => {
-    const { headers, body } = await sit("ada").open(`${ORIGIN}/sign-in`);
+    const { headers, body } = await sit("ada").open(SIGN_IN);
     expect(headers["content-security-policy"]).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
@@ -97,7 +104,7 @@ describe("somebody who opens the page of signing in", () => {
   });
 
   it("reads a name as text, whatever is in it", async () => {
-    const { body } = await sit("eve").open(`${ORIGIN}/sign-in`);
+    const { body } = await sit("eve").open(SIGN_IN);
     expect(body).toContain("&lt;b&gt;Eve&lt;/b&gt; &amp; sons");
     expect(body).not.toContain("<b>");
   });
@@ -107,30 +114,40 @@ describe("somebody who opens the page of signing in", () => {
     ["en-GB,ja;q=0.5", '<html lang="en">', "You are signed in"],
     ["de", '<html lang="en">', "You are signed in"],
   ])("reads it in the language that the browser asks for first: %s", async (language, ...expected) => {
-    const { body } = await sit("ada", { "accept-language": language }).open(`${ORIGIN}/sign-in`);
+    const { body } = await sit("ada", { "accept-language": language }).open(SIGN_IN);
     for (const text of expected) expect(body).toContain(text);
   });
 
   it("may have several sign-ins under way in one browser", async () => {
     const browser = sit("ada");
-    const first = await browser.open(`${ORIGIN}/sign-in`, () => true);
-    expect((await browser.open(`${ORIGIN}/sign-in`)).status).toBe(200);
+    const first = await browser.open(SIGN_IN, () => true);
+    expect((await browser.open(SIGN_IN)).status).toBe(200);
     expect((await browser.open(String(first.headers.location))).status).toBe(200);
   });
 
-  it("is told in a sentence where the identity provider declines", async () => {
-    const { status, body } = await sit().open(`${ORIGIN}/sign-in`);
+  it.each(["", "?pane=", "?pane=1", `?pane=${PANE.toUpperCase()}`, `?pane=${PANE}0`])(
+    "is sent to the pane where they come from none: '%s'",
+    async (query) => {
+      const { status, body } = await sit("ada").open(`${ORIGIN}/sign-in${query}`);
+      expect([status, body]).toEqual([400, expect.stringContaining("Signing in begins in the FEED pane")]);
+      expect(body).not.toContain("href");
+    },
+  );
+
+  it("is told in a sentence where the identity provider declines, and may try again for the same pane", async () => {
+    const { status, body } = await sit().open(SIGN_IN);
     expect([status, body]).toEqual([403, expect.stringContaining("sign-in service declined")]);
+    expect(body).toContain(`<a href="/sign-in?pane=${PANE}">Sign in again</a>`);
     expect(firm.lines.join("")).toContain("declined the sign-in (access_denied)");
   });
 });
 
 describe("a sign-in", () => {
   it("ends in the browser that began it, so that nobody hands somebody else their own", async () => {
-    const begun = await sit("eve").open(`${ORIGIN}/sign-in`, isBack);
+    const begun = await sit("eve").open(SIGN_IN, isBack);
     const back = String(begun.headers.location);
     const victim = sit("ada");
-    await victim.open(`${ORIGIN}/sign-in`, () => true);
+    await victim.open(SIGN_IN, () => true);
     const { status, body } = await victim.open(back);
     expect([status, CODE.test(body)]).toEqual([400, false]);
     expect(body).toContain("begun in another browser");
@@ -138,7 +155,7 @@ describe("a sign-in", () => {
 
   it("ends once", async () => {
     const browser = sit("ada");
-    const { url } = await browser.open(`${ORIGIN}/sign-in`);
+    const { url } = await browser.open(SIGN_IN);
     const { status, body } = await browser.open(url.href);
     expect([status, CODE.test(body)]).toEqual([400, false]);
   });
@@ -153,7 +170,7 @@ describe("a sign-in", () => {
 
   it("takes a code of the identity provider only as it came", async () => {
     const browser = sit("ada");
-    const { headers } = await browser.open(`${ORIGIN}/sign-in`, isBack);
+    const { headers } = await browser.open(SIGN_IN, isBack);
     const back = new URL(String(headers.location));
     back.searchParams.delete("code");
     back.search += "&code=an?other";
@@ -164,14 +181,14 @@ describe("a sign-in", () => {
 
   it("takes no answer that names another identity provider", async () => {
     const browser = sit("ada");
-    const { headers } = await browser.open(`${ORIGIN}/sign-in`, isBack);
+    const { headers } = await browser.open(SIGN_IN, isBack);
     const back = new URL(String(headers.location));
     back.searchParams.set("iss", "https://evil.example");
     expect((await browser.open(back.href)).status).toBe(502);
   });
 
   it("leaves who signed in, and neither code, token nor secret in the log", async () => {
-    const { url, body } = await sit("ada").open(`${ORIGIN}/sign-in`);
+    const { url, body } = await sit("ada").open(SIGN_IN);
     const lines = firm.lines.join("");
     expect(lines).toContain(
       `"person":"${identityProvider.issuer} ada","name":"ada@example.com","msg":"Somebody signed in."`,
@@ -211,8 +228,13 @@ describe("several instances behind one balancer", () => {
     const instances = [await startFirm(signIn, {}, stores), await startFirm(signIn, {}, stores)];
     let asked = 0;
     const next = () => instances[asked++ % instances.length]!;
-    const { url, body } = await createBrowser(() => next().port, "ada").open(`${ORIGIN}/sign-in`);
-    const paired = await next().send("POST", "/companion/pairing", {}, { code: CODE.exec(body)?.[0] });
+    const { url, body } = await createBrowser(() => next().port, "ada").open(SIGN_IN);
+    const paired = await next().send(
+      "POST",
+      "/companion/pairing",
+      {},
+      { code: `${CODE.exec(body)?.[0]}.${PANE_SECRET}` },
+    );
     const config = { "feed-pairing": JSON.parse(paired.body).bearer };
     const statuses = [
       await next().send("GET", "/companion/config", config),
@@ -234,7 +256,7 @@ describe("while the identity provider is down", () => {
     const other = await startIdentityProvider(start);
     await other.close();
     const down = await startFirm(createSignIn(other.issuer));
-    const { status, body } = await createBrowser(() => down.port, "ada").open(`${ORIGIN}/sign-in`);
+    const { status, body } = await createBrowser(() => down.port, "ada").open(SIGN_IN);
     expect([status, body]).toEqual([503, expect.stringContaining("does not answer")]);
     expect(down.lines.join("")).toContain("ECONNREFUSED");
     await down.app.close();

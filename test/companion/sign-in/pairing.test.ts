@@ -69,7 +69,8 @@ describe("a code of somebody who signed in", () => {
   });
 
   it("is read whatever its case, blanks and dashes", async () => {
-    expect((await exchange(` ${(await signIn()).toLowerCase().replace("-", " ")} `)).status).toBe(200);
+    const [code = "", secret] = (await signIn()).split(".");
+    expect((await exchange(` ${code.toLowerCase().replace("-", " ")} .${secret}`)).status).toBe(200);
   });
 
   it("is one of many, and each person may have several panes", async () => {
@@ -127,7 +128,9 @@ describe("a code of somebody who signed in", () => {
     const code = await signIn();
     const bearer = await pair(code);
     const lines = firm.lines.join("");
-    for (const secret of [code, code.replace("-", ""), bearer, "eyJ"]) expect(lines).not.toContain(secret);
+    const [typed = "", secretOfPage = ""] = code.split(".");
+    for (const secret of [typed, typed.replace("-", ""), secretOfPage, bearer, "eyJ"])
+      expect(lines).not.toContain(secret);
     expect(lines).toMatch(
       /"origin":"https:\/\/feed.example.com","person":"[^"]+ ada","name":"ada","msg":"A page was paired."/,
     );
@@ -138,20 +141,20 @@ describe("a code of somebody who signed in", () => {
     expect([status, headers["feed-refusal"], JSON.parse(body).error.message]).toEqual([
       403,
       "FEED_PAIRING_CODE_WRONG",
-      `That is not the pairing code, or it has ended. For a new one, sign in at ${ORIGIN}/sign-in`,
+      "That is not the pairing code for this page, or it has ended. For a new one, sign in again from the FEED pane.",
     ]);
   });
 });
 
 describe("the code of the terminal", () => {
   it("pairs an administrator, whose pairing has no person and no end", async () => {
-    expect((await exchange(await firm.pairings.issue())).status).toBe(200);
+    expect((await exchange(await firm.pairings.issueSent())).status).toBe(200);
     const [pairing] = await firm.pairings.list();
     expect([pairing?.person, pairing?.endsAtMs]).toEqual([undefined, undefined]);
   });
 
   it("keeps its five tries, which are of everybody together", async () => {
-    const code = await firm.pairings.issue();
+    const code = await firm.pairings.issueSent();
     for (let tries = 0; tries < 5; tries++) await exchange("AAAA-AAAA", `10.0.0.${tries}`);
     expect((await exchange(code, "10.0.0.9")).status).toBe(403);
   });
@@ -176,7 +179,7 @@ describe("the pairing of somebody who signed in", () => {
       expect([status, headers["feed-refusal"], JSON.parse(body).error.message]).toEqual([
         401,
         "FEED_SIGNER_REFUSED",
-        `You are not signed in to the companion, or that has ended. Sign in at ${ORIGIN}/sign-in`,
+        `You are not signed in to the companion, or that has ended. Sign in from the FEED pane, which leads to ${ORIGIN}/sign-in`,
       ]);
     }
     expect((await ask(first)).status).toBe(200);

@@ -11,6 +11,7 @@ import {
   makeToken,
   ORIGIN,
   REGISTERED,
+  SIGN_IN,
   startFirm,
   toClaims,
   toJwk,
@@ -110,7 +111,7 @@ describe("a token of the identity provider", () => {
     const { status, body } = await present(await make());
     expect([status, JSON.parse(body)]).toEqual([
       200,
-      { code: expect.stringMatching(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/) },
+      { code: expect.stringMatching(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}\.[\w-]{43}$/) },
     ]);
     const paired = await firm.send("POST", "/companion/pairing", {}, JSON.parse(body));
     expect(Object.keys(JSON.parse(paired.body))).toEqual(["id", "bearer"]);
@@ -191,7 +192,7 @@ describe("the keys of the identity provider", () => {
     jest.spyOn(Date, "now").mockImplementation(() => later);
     expect((await present(await make({ key: "rotated" }))).status).toBe(200);
     expect((await present(await make())).status).toBe(200);
-    const landing = await createBrowser(() => firm.port, "ada").open(`${ORIGIN}/sign-in`);
+    const landing = await createBrowser(() => firm.port, "ada").open(SIGN_IN);
     expect(landing.status).toBe(200);
   });
 

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { FastifyInstance } from "fastify";
 import { runCommand } from "../../../src/companion/command";
 import { startRedis } from "../../support/redis.mjs";
+import { askForCode } from "../asking";
 import { COMPLETE } from "../complete-settings";
 import { createPages } from "../pages-folder";
 import { readPort, sendRaw } from "../raw-request";
@@ -58,7 +59,14 @@ async function start(): Promise<{ port: number; lines: string[] }> {
 
 const readCode = ([line = ""]: string[]) => /[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}/.exec(line)?.[0];
 
-async function pairAt(port: number, code: string | undefined): Promise<{ id: string; bearer: string }> {
+/** Asks for a code at one companion and pairs there, by what the command with these words says. */
+async function pairAt(
+  port: number,
+  ...command: [words: string[], environment?: NodeJS.ProcessEnv]
+): Promise<{ id: string; bearer: string }> {
+  const { name, secret } = await askForCode(port);
+  const [words, environment] = command;
+  const code = `${readCode(await run(["pair", name, ...words], environment))}.${secret}`;
   const { body } = await sendRaw(port, "POST", "/companion/pairing", PAGE, JSON.stringify({ code }));
   return JSON.parse(body);
 }
@@ -76,7 +84,7 @@ async function readReady(port: number): Promise<unknown[]> {
 describe("companions with FEED_STORE", () => {
   it("share who is paired by the command pair, until unpair ends it on all of them", async () => {
     const [one, other] = [await start(), await start()];
-    const { id, bearer } = await pairAt(one.port, readCode(await run(["pair"])));
+    const { id, bearer } = await pairAt(one.port, []);
     expect([await readStatus(one.port, bearer), await readStatus(other.port, bearer)]).toEqual([200, 200]);
     expect(await run(["pair", "--list"])).toEqual([expect.stringContaining(id)]);
     expect((await start()).lines).toHaveLength(1);
@@ -89,7 +97,7 @@ describe("companions with FEED_STORE", () => {
     const { port } = await start();
     const path = join(folder, "settings.json");
     writeFileSync(path, JSON.stringify(toEnvironment()), { mode: 0o600 });
-    const { id } = await pairAt(port, readCode(await run(["pair", "--settings", path], {})));
+    const { id } = await pairAt(port, ["--settings", path], {});
     expect(await run(["unpair", id, "--settings", path], {})).toEqual([`Ended: the pairing ${id}.`]);
   });
 

@@ -62,7 +62,7 @@ describe("what is published beside notices", () => {
     await waitUntil(() => [here, there].every((stores) => stores!.standing() === "shared"));
     const [near, far] = [hear(here!.notices, "a"), hear(there!.notices, "a")];
     const pairings = openFor(here!.pairings);
-    const { bearer } = await pairings.pair(await pairings.issue(), ORIGIN);
+    const { bearer } = await pairings.pair(await pairings.issueSent(), ORIGIN);
     here!.notices.tell("a", "here");
     there!.notices.tell("a", "there");
     await there!.answers.read(["so that word would have come"]);

@@ -26,7 +26,7 @@ async function startKnowing() {
   await stores.answers.keep([{ key: "a", body: Buffer.from("text"), atMs: 1, lifetimeMs: LONG_MS }]);
   await stores.claims.take(["a"]);
   const pairings = openFor(stores.pairings);
-  const { id, bearer } = await pairings.pair(await pairings.issue(), ORIGIN);
+  const { id, bearer } = await pairings.pair(await pairings.issueSent(), ORIGIN);
   await waitUntil(() => isShared(other));
   return { stores, logged, other, pairings, id, bearer };
 }
@@ -60,7 +60,7 @@ async function settlesAtOnce(work: Promise<unknown>): Promise<boolean> {
 /** What no instance does without the server. */
 async function expectRefusals({ stores: { notes }, pairings, id }: Knowing): Promise<void> {
   const refused = [
-    pairings.issue(),
+    pairings.issueSent(),
     pairings.pair("ABCD-EFGH", ORIGIN),
     pairings.revoke(id),
     notes.put("a", {}, LONG_MS),
@@ -163,7 +163,7 @@ describe("an instance that alone is cut off", () => {
     await way.cut();
     await pairings.revoke(id);
     expect(await own.find(bearer, ORIGIN)).toMatchObject({ id });
-    const made = await pairings.pair(await pairings.issue(), ORIGIN);
+    const made = await pairings.pair(await pairings.issueSent(), ORIGIN);
     await expect(own.find(made.bearer, ORIGIN)).rejects.toMatchObject(AWAY);
     await way.mend();
     await waitUntil(() => isShared(apart));
@@ -220,7 +220,7 @@ describe("an instance that has not reached its server yet", () => {
     const guarded = await startRedis({ words: ["--requirepass", "the-right-one"] });
     const toUrl = (password: string) => guarded.url.replace("//", `//:${password}@`);
     const { stores, logged } = instances.start(undefined, toUrl("a-wrong-one"));
-    await expect(stores.pairings.issue()).rejects.toMatchObject(AWAY);
+    await expect(openFor(stores.pairings).issueSent()).rejects.toMatchObject(AWAY);
     expect(logged).toEqual(["The server of FEED_STORE does not answer (WRONGPASS): this instance goes on by itself."]);
     const { stores: right } = instances.start(undefined, toUrl("the-right-one"));
     expect(await right.pairings.list()).toEqual([]);

@@ -15,7 +15,7 @@ const toOther = (code: string) => (code.startsWith("A") ? "B" : "A") + code.slic
 describe("pairings of two instances", () => {
   it("are made at one by the code of the other, and known to both at once", async () => {
     const [one, other] = [start(), start()];
-    const { id, bearer } = await other.pair(await one.issue(), ORIGIN);
+    const { id, bearer } = await other.pair(await one.issueSent(), ORIGIN);
     for (const each of [one, other]) {
       expect(await each.find(bearer, ORIGIN)).toMatchObject({ id, origin: ORIGIN, pairedAtMs: NOW_MS });
       expect(await each.list()).toMatchObject([{ id }]);
@@ -24,13 +24,13 @@ describe("pairings of two instances", () => {
 
   it("are known to one that starts later", async () => {
     const first = start();
-    const { id, bearer } = await first.pair(await first.issue(), ORIGIN);
+    const { id, bearer } = await first.pair(await first.issueSent(), ORIGIN);
     expect(await start().find(bearer, ORIGIN)).toMatchObject({ id });
   });
 
   it("end on both, wherever they are ended", async () => {
     const [one, other] = [start(), start()];
-    const paired = await one.pair(await one.issue(), ORIGIN);
+    const paired = await one.pair(await one.issueSent(), ORIGIN);
     await waitUntil(async () => (await other.list()).length === 1);
     expect(await one.revoke(paired.id)).toBe(1);
     expect(await one.find(paired.bearer, ORIGIN)).toBeUndefined();
@@ -40,8 +40,8 @@ describe("pairings of two instances", () => {
 
   it("all end on both, with the code that waits", async () => {
     const [one, other] = [start(), start()];
-    const paired = [await one.pair(await one.issue(), ORIGIN), await other.pair(await other.issue(), ORIGIN)];
-    const code = await one.issue();
+    const paired = [await one.pair(await one.issueSent(), ORIGIN), await other.pair(await other.issueSent(), ORIGIN)];
+    const code = await one.issueSent();
     expect(await other.revoke()).toBe(2);
     for (const { bearer } of paired) {
       for (const each of [one, other]) await waitUntil(async () => (await each.find(bearer, ORIGIN)) === undefined);
@@ -51,7 +51,7 @@ describe("pairings of two instances", () => {
 
   it("come of a code by one page, though two ask two instances at once", async () => {
     const [one, other] = [start(), start()];
-    const code = await one.issue();
+    const code = await one.issueSent();
     const results = await Promise.allSettled([one.pair(code, ORIGIN), other.pair(code, ORIGIN)]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await one.list()).toHaveLength(1);
@@ -59,7 +59,7 @@ describe("pairings of two instances", () => {
 
   it("have a code whose tries count together", async () => {
     const [one, other] = [start(), start()];
-    const code = await one.issue();
+    const code = await one.issueSent();
     await Promise.allSettled([one, other, one, other, one].map((each) => each.pair(toOther(code), ORIGIN)));
     await expect(other.pair(code, ORIGIN)).rejects.toMatchObject(REFUSED);
   });

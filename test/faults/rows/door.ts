@@ -83,6 +83,39 @@ const PAGES: readonly Fault[] = [
     },
   },
   {
+    fault: "a pairing code is seen by somebody else",
+    injected: "the code without the secret of the page that asked, and with another page's",
+    seen: "403; the page that asked is paired all the same",
+    tests: [
+      inFile("test/companion/pairing-door.test.ts")(
+        "lets a page ask for a code, which serves for no other page that asks, nor for one that does not",
+      ),
+      inFile("test/companion/sign-in/codes.test.ts")(
+        "serves for the pane that began the sign-in, which another one's try does not take away",
+      ),
+    ],
+    guard: {
+      file: "src/companion/door/code.ts",
+      from: '[toTyped(code), page].join(" ")',
+      to: "toTyped(code)",
+    },
+  },
+  {
+    fault: "somebody keeps as many connections open as there may be",
+    injected: "twice as many, used and not, on real sockets",
+    seen: "whoever comes is answered: the connection that has been idle for the longest is ended",
+    tests: [
+      inFile("test/companion/connections.test.ts")(
+        "answers whoever comes, though others keep as many connections as there may be, used and not",
+      ),
+    ],
+    guard: {
+      file: "src/companion/connections.ts",
+      from: "if (open.size >= server.maxConnections) endOldest(socket);",
+      to: "",
+    },
+  },
+  {
     fault: "the playground is opened at a firm's companion",
     injected: "companions with further origins or a sign-in; its address in ten spellings",
     seen: "404, unless an administrator has switched it on",

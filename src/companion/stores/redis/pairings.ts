@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { Pairing, PairingStore } from "../../door/pairing";
-import { isPairing } from "../../door/pairing-state";
+import type { PairingRequest, PairingRequestStore } from "../../door/pairing-requests";
+import { isPairing, isRequest } from "../../door/pairing-state";
 import { toBatches } from "./batches";
 import { execute, type Link, refuseAway } from "./link";
 import type { SharedNotices } from "./notices";
@@ -16,6 +17,8 @@ const AT_ONCE = 1000;
 const CODE = "code";
 /** Longer than any code serves. */
 const CODE_KEPT_MS = 3_600_000;
+const REQUESTS = "requests";
+const MOST_REQUESTS = 1000;
 const TOPIC = "pairings";
 
 const TAKE_CODE = `
@@ -79,6 +82,7 @@ export function createRedisPairings(link: Link, notices: SharedNotices): Pairing
         return change(redis, { added: [], ended });
       }),
     ...createCode(link),
+    ...createRequests(link),
   };
 }
 
@@ -95,6 +99,37 @@ function createCode(link: Link): Pick<PairingStore, "keepCode" | "takeCode"> {
         );
       }),
     takeCode: (hash, nowMs) => link.need(async (redis) => (await redis.eval(TAKE_CODE, 1, CODE, hash, nowMs)) === 1),
+  };
+}
+
+/** Who asks to be paired, by their names. */
+function createRequests(link: Link): PairingRequestStore {
+  const read = async (redis: Redis) => {
+    const requests = Object.values(await redis.hgetall(REQUESTS)).map((text) => readJson(text, isRequest));
+    return requests.filter((each) => each !== undefined).sort((one, other) => one.expiresAtMs - other.expiresAtMs);
+  };
+  const drop = (redis: Redis, requests: readonly PairingRequest[]) =>
+    redis.hdel(REQUESTS, "", ...requests.map(({ name }) => name)); // the empty name is nobody's: a command must have one
+  return {
+    listRequests: () => link.need(read),
+    keepRequest: (request, nowMs) =>
+      link.need(async (redis) => {
+        const requests = await read(redis);
+        const standing = requests.filter(({ expiresAtMs }) => expiresAtMs > nowMs).slice(1 - MOST_REQUESTS);
+        await drop(
+          redis,
+          requests.filter((each) => !standing.includes(each)),
+        );
+        await redis.hset(REQUESTS, request.name, JSON.stringify(request));
+        await redis.pexpire(REQUESTS, request.expiresAtMs - nowMs);
+      }),
+    dropRequest: (page) =>
+      link.need(async (redis) => {
+        await drop(
+          redis,
+          (await read(redis)).filter((request) => request.page === page),
+        );
+      }),
   };
 }
 
@@ -170,10 +205,12 @@ function toPairings(texts: Readonly<Record<string, string>>): Map<string, Pairin
 }
 
 /** What another program wrote there is no pairing, and keeps nobody else's from being read. */
-function readPairing(text: string): Pairing | undefined {
+const readPairing = (text: string): Pairing | undefined => readJson(text, isPairing);
+
+function readJson<T>(text: string, isValue: (read: T) => boolean): T | undefined {
   try {
-    const pairing = JSON.parse(text);
-    return isPairing(pairing) ? pairing : undefined;
+    const value: T = JSON.parse(text);
+    return isValue(value) ? value : undefined;
   } catch {
     return undefined;
   }

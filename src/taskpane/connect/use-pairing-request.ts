@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react";
+import { askForPairing, type PairingRequest } from "../../session/pairing-request";
+import type { Session } from "../../session/session";
+
+/** This page's request to be paired, as soon as the companion has taken it. */
+export interface OwnRequest {
+  /** Null until it is there. */
+  known: PairingRequest | null;
+  /** Gives it, asked for once more where that failed. @throws as {@link askForPairing} */
+  load(): Promise<PairingRequest>;
+}
+
+/** Asks to be paired while a code is wanted: once, since another request would want another code. */
+export function usePairingRequest(session: Session): OwnRequest {
+  const [known, setKnown] = useState<PairingRequest | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    // What fails is told when a code is entered, which asks again.
+    askForPairing(session).then(
+      (request) => !isGone && setKnown(request),
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [session]);
+  const load = async () => {
+    const request = known ?? (await askForPairing(session));
+    setKnown(request);
+    return request;
+  };
+  return { known, load };
+}

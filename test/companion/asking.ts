@@ -1,0 +1,11 @@
+import type { OwnRequest } from "../../src/companion/door/pairing-requests";
+import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
+import { sendRaw } from "./raw-request";
+
+const PAGE = { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json" };
+
+/** Asks the companion for a code as a page does, before the terminal makes one for it. */
+export async function askForCode(port: number, headers: Record<string, string> = {}): Promise<OwnRequest> {
+  const { body } = await sendRaw(port, "POST", "/companion/pairing/request", { ...PAGE, ...headers }, "{}");
+  return JSON.parse(body);
+}

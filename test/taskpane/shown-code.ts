@@ -1,0 +1,13 @@
+import { waitFor } from "@testing-library/react/pure";
+import type { Pairings } from "../../src/companion/door/pairing";
+
+/** Makes the code that the command makes which the pane shows beside its field. */
+export async function issueShown(pairings: Pairings, field: HTMLInputElement): Promise<string> {
+  const name = await waitFor(() => {
+    const hint = document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
+    const [, shown] = / pair ([2-9A-Z]{4})$/.exec(hint ?? "") ?? [];
+    if (shown === undefined) throw new Error("The pane shows no command yet.");
+    return shown;
+  });
+  return (await pairings.issue(name)).code;
+}
