@@ -80,11 +80,12 @@ async function startOne(settings: NodeJS.ProcessEnv, closings: Closing[]): Promi
   const env = { ...settings, HOST: "127.0.0.1", PORT: String(port) };
   return {
     origin,
-    pair() {
-      const { stdout, stderr } = spawnSync(process.execPath, [PROGRAM, "pair"], { env, encoding: "utf8" });
+    async pair() {
+      const asked = await post<{ name: string; secret: string }>(`${origin}/companion/pairing/request`, {});
+      const { stdout, stderr } = spawnSync(process.execPath, [PROGRAM, "pair", asked.name], { env, encoding: "utf8" });
       const [code] = /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(stdout) ?? [];
       if (code === undefined) throw new Error(`No pairing code: ${stdout}${stderr}`);
-      return pairBy(origin, code);
+      return pairBy(origin, `${code}.${asked.secret}`);
     },
   };
 }
