@@ -80,6 +80,7 @@ describe.each<[string, () => Pairings]>([
       await expect(pairings.issue()).rejects.toThrow("No FEED pane asks for a code. Open the pane");
       const first = await pairings.ask(ORIGIN);
       expect((await pairings.issue()).name).toBe(first.name);
+      nowMs += 1; // they are told in the order of their asking
       const second = await pairings.ask(ORIGIN);
       await expect(pairings.issue()).rejects.toThrow(`${first.name} (${ORIGIN}), ${second.name} (${ORIGIN})`);
       await expect(pairings.issue("ZZZZZ")).rejects.toThrow('shows "ZZZZZ"');
