@@ -60,7 +60,7 @@ export interface Feed {
   /** Tells what a formula costs that asks these questions. */
   toCost: (questions: readonly Question<unknown>[]) => Cost;
   /** Which data is left alone for a while, since its server asked for that or kept failing. */
-  families: Pick<Families, "list" | "findCause" | "tryNow" | "onChange">;
+  families: Pick<Families, "list" | "listFailing" | "settle" | "findCause" | "tryNow" | "onChange">;
   /** What goes on in all of it. */
   activity: Activity;
   companies: CompaniesQuestions;

@@ -100,9 +100,15 @@ export function createHttp(ports: Ports, requestsAtOnce: number, options: HttpOp
   return {
     async send(createRequest, { timeoutMs = DEADLINE_MS, deadline, ...rest } = {}) {
       const effort = { createRequest, isHedged: false, ...rest };
-      if (deadline !== undefined) return sendWithin(wire, { ...effort, deadline });
-      const own = openDeadline(ports, timeoutMs);
-      return sendWithin(wire, { ...effort, deadline: own }).finally(own.close);
+      const own = deadline ?? openDeadline(ports, timeoutMs);
+      try {
+        return await sendWithin(wire, { ...effort, deadline: own });
+      } catch (error) {
+        families.giveUp(rest.server, error);
+        throw error;
+      } finally {
+        if (own !== deadline) own.close();
+      }
     },
   };
 }

@@ -2,13 +2,13 @@ import { NO_ANSWERS } from "./answers";
 import { type Budget, NO_BUDGET } from "./budget";
 import { FeedError } from "./errors";
 import type { Ports } from "./ports";
-import { type Cache, isLive, open, subscribe, toState } from "./watch/cache";
+import { type Cache, isLive, open, subscribe, toState, type Watched } from "./watch/cache";
 import { createKeep, type Keep, type KeepOptions } from "./watch/keep";
 import { loadAnswer, toAnswer } from "./watch/load";
 import { createLoads, toHash } from "./watch/loads";
 import { createQueryClient, drop } from "./watch/query-client";
 import { createRefresher } from "./watch/refresh";
-import type { Answer, Listener, Question, Watch } from "./watch/types";
+import type { Answer, Failed, Listener, Question, Watch } from "./watch/types";
 import { waitFor } from "./watch/wait";
 
 export type * from "./watch/types";
@@ -29,7 +29,8 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
   const client = createQueryClient();
   const keep = createKeep(client, ports.nowMs, { answers, foundKept, listSources });
   const load: Cache["load"] = (question, signal) => loadAnswer(cache, keep, question, signal);
-  const parts = { ports, client, active: new Map(), loads: createLoads(client), wanted: new Map() };
+  const loads = createLoads(client);
+  const parts = { ports, client, active: new Map(), failed: new Set<Watched>(), loads, wanted: new Map() };
   const cache: Cache = { ...parts, budget, check, load, tell };
   const refresher = createRefresher(cache, keep);
   return {
@@ -46,6 +47,7 @@ export function createWatch(ports: Ports, options: WatchOptions = {}): Watch {
     refresh: refresher.refresh,
     refuse: refresher.refuse,
     undo: refresher.undo,
+    failed: () => listFailed(cache),
     retryFailed: (isMeant) => retryFailed(cache, isMeant),
     renew: (key) => void client.invalidateQueries({ queryKey: key }),
     reset() {
@@ -69,11 +71,19 @@ function seed(cache: Cache, keep: Keep, question: Question<unknown>, value: unkn
   keep.keep(question, answer);
 }
 
-function retryFailed({ active }: Cache, isMeant: (error: FeedError) => boolean): void {
-  for (const { observer, state } of active.values()) {
+/** What nobody wants any more, such as yesterday's range, is not among them. */
+function* listFailed({ failed }: Cache): Iterable<Failed & { watched: Watched }> {
+  for (const watched of failed) {
+    const { state, subscribers } = watched;
     const error = state.status === "pending" ? null : state.error;
-    if (error instanceof FeedError && isMeant(error)) void observer.refetch({ cancelRefetch: false });
+    if (error instanceof FeedError && subscribers.size > 0) yield { error, hash: toHash(watched.key), watched };
   }
+}
+
+async function retryFailed(cache: Cache, isMeant: (error: FeedError, hash: string) => boolean): Promise<unknown[]> {
+  const meant = [...listFailed(cache)].filter(({ error, hash }) => isMeant(error, hash));
+  const results = await Promise.all(meant.map(({ watched }) => watched.observer.refetch({ cancelRefetch: false })));
+  return results.flatMap(({ error }) => error ?? []);
 }
 
 function close({ active, client }: Cache): void {

@@ -95,7 +95,7 @@ function confirm({ feed, guard, refresh, told }: Context): void {
   const { budget, watch } = feed;
   if (guard.refused() !== null) {
     guard.adopt();
-    watch.retryFailed(hasCode("FEED_CONFIRM_NEEDED"));
+    void watch.retryFailed(hasCode("FEED_CONFIRM_NEEDED"));
     return;
   }
   // What waits for a refused question failed with it, and is what asks it again.

@@ -273,7 +273,7 @@ async function connect(context: Context, feed: Feed): Promise<void> {
     journey.leave();
     context.enterAccess(toOwner(configuration));
     move(context, { status: "connected", configuration, connectedAtMs: context.ports.nowMs() });
-    feed.watch.retryFailed(isMendedByConnecting);
+    void feed.watch.retryFailed(isMendedByConnecting);
   } catch (error) {
     if (!isCurrent()) return;
     journey.fail(error);

@@ -46,7 +46,7 @@ export function createConnectivity({ ports, connecting, watch, tryNow, tell }: C
     if (connecting.state().status === "failed") await connecting.connect();
     if (connecting.state().status !== "connected") return;
     tryNow(); // what kept failing did so for want of the network
-    watch.retryFailed(isForWantOfNetwork);
+    void watch.retryFailed(isForWantOfNetwork);
   };
   ports.network.watch(look);
   if (ports.network.isThere()) kept.end();

@@ -1,51 +1,183 @@
 import type { FeedError } from "../feed/errors";
-import type { Families, Server } from "../feed/http/families";
+import type { Failing, Families, Pause, Server } from "../feed/http/families";
+import { isFailure, spread } from "../feed/http/retry";
 import type { Ports } from "../feed/ports";
-import type { Watch } from "../feed/watch";
+import type { Failed, Watch } from "../feed/watch";
 
-/** Asks again, once, whatever failed for a pause of its family, as soon as that is over; nothing else. */
+/**
+ * Asks again what failed in an outage, once, as soon as its family answers again, and nothing else. Where nothing is asked
+ * meanwhile, one failed query goes first as a probe, at growing intervals; a family that pauses has its own probe.
+ */
 export interface Recovering {
-  /** Goes on after a change of families, connection or questions. */
+  /** Goes on after a change of families, connection or queries. */
   follow(): void;
+  /** Families without a pause of which something failed, with the time of the next probe. */
+  list(): readonly Pause[];
+  /** Sends the next probes at once. */
+  tryNow(): void;
 }
 
 export interface RecoveringOptions {
-  ports: Pick<Ports, "nowMs" | "after">;
-  families: Pick<Families, "list" | "findCause">;
-  watch: Pick<Watch, "retryFailed" | "size">;
+  ports: Pick<Ports, "nowMs" | "after" | "random">;
+  families: Pick<Families, "list" | "listFailing" | "settle" | "findCause">;
+  watch: Pick<Watch, "failed" | "retryFailed" | "size">;
   /** Whether there is a connection to ask through. */
   mayAsk: () => boolean;
+  /** Is called when the time of the next probe has changed. */
+  tell: () => void;
 }
 
-export function createRecovering({ ports, families, watch, mayAsk }: RecoveringOptions): Recovering {
-  const owed = new Set<Server>();
-  let dueAtMs: number | null = null;
-  let callOff = () => {};
-  const listPaused = () => families.list().filter(({ untilMs }) => ports.nowMs() < untilMs);
-  const follow = () => {
-    if (owed.size === 0 && families.list().length === 0) return; // cells come and go by thousands
-    const ends = new Map(listPaused().map(({ family, untilMs }) => [family, untilMs]));
-    for (const family of ends.keys()) owed.add(family);
-    const isOn = owed.size > 0 && watch.size() > 0 && mayAsk();
-    const nextAtMs = isOn ? Math.min(...[...owed].map((family) => ends.get(family) ?? 0)) : null;
-    if (nextAtMs === dueAtMs) return;
-    callOff();
-    dueAtMs = nextAtMs;
-    callOff = nextAtMs === null ? () => {} : ports.after(Math.max(0, nextAtMs - ports.nowMs()), recover);
+const FIRST_PROBE_MS = 4_000;
+const LONGEST_PROBE_MS = 60_000;
+
+/** When a family is looked at again. */
+interface Wait {
+  /** Infinite while its probe is under way. */
+  atMs: number;
+  /** How many probes went out since the family was found well. */
+  probes: number;
+}
+
+interface Context extends RecoveringOptions {
+  waits: Map<Server, Wait>;
+  /** What is being asked again, by its hashes. */
+  underWay: Map<Server, ReadonlySet<string>>;
+  /** What queries failed with again: those that do though others are answered fail for no outage. */
+  spent: WeakSet<object>;
+  dueAtMs: number | null;
+  callOff: () => void;
+}
+
+export function createRecovering(options: RecoveringOptions): Recovering {
+  const known = { waits: new Map(), underWay: new Map(), spent: new WeakSet() };
+  const context: Context = { ...options, ...known, dueAtMs: null, callOff: () => {} };
+  const { ports, families } = context;
+  return {
+    follow: () => follow(context),
+    list: () =>
+      listWaiting(context)
+        .filter(({ family, isBroken }) => !isBroken && findPause(context, family) === undefined)
+        .map(({ family, code }) => {
+          const { atMs } = waitOf(context, family);
+          return { family, code, untilMs: Number.isFinite(atMs) ? atMs : ports.nowMs() };
+        }),
+    tryNow() {
+      for (const { family } of families.listFailing()) {
+        const wait = waitOf(context, family);
+        wait.atMs = Math.min(wait.atMs, ports.nowMs());
+      }
+      follow(context);
+    },
   };
-  const recover = () => {
-    const paused = listPaused().map(({ family }) => family);
-    const due = [...owed].filter((family) => !paused.includes(family));
-    for (const family of due) owed.delete(family);
-    const isDue = (wasSent: boolean) => (error: FeedError) => {
-      const cause = families.findCause(error);
-      return cause?.wasSent === wasSent && due.includes(cause.family);
-    };
-    // One that always fails must not be the first each time, which alone tries whether the family is well.
-    watch.retryFailed(isDue(false));
-    watch.retryFailed(isDue(true));
-    dueAtMs = null;
-    follow();
-  };
-  return { follow };
+}
+
+/** What is no family's own failure, as a time that ran out while a token was awaited, goes on with the tokens. */
+const familyOf = ({ families }: Context, error: FeedError): Server | null =>
+  families.findCause(error)?.family ?? (isFailure(error) ? "credentials" : null);
+
+function* listFailed(context: Context, family: Server): Iterable<Failed> {
+  for (const failed of context.watch.failed()) if (familyOf(context, failed.error) === family) yield failed;
+}
+
+/** Those of which a query waits: cells come and go by thousands, and so one is enough to know. */
+function listWaiting(context: Context): Failing[] {
+  const { families, watch, mayAsk } = context;
+  const failing = families.listFailing();
+  if (failing.length === 0 || watch.size() === 0 || !mayAsk()) return [];
+  return failing.filter(({ family }) => {
+    for (const _ of listFailed(context, family)) return true;
+    return false;
+  });
+}
+
+const findPause = ({ families, ports }: Context, family: Server): Pause | undefined =>
+  families.list().find((pause) => pause.family === family && ports.nowMs() < pause.untilMs);
+
+function waitOf({ waits, ports }: Context, family: Server): Wait {
+  const wait = waits.get(family) ?? { atMs: ports.nowMs() + spread(FIRST_PROBE_MS, ports.random()), probes: 0 };
+  waits.set(family, wait);
+  return wait;
+}
+
+function toDueMs(context: Context, { family, isBroken, hasAnswered }: Failing): number {
+  const pause = findPause(context, family);
+  if (pause !== undefined) return pause.untilMs;
+  const { atMs, probes } = waitOf(context, family);
+  return isBroken || (hasAnswered && probes > 0) ? 0 : atMs;
+}
+
+function follow(context: Context): void {
+  const { ports, waits } = context;
+  const dues = listWaiting(context).map((each) => ({ ...each, dueMs: toDueMs(context, each) }));
+  for (const [family, { atMs }] of waits) {
+    if (Number.isFinite(atMs) && !dues.some((each) => each.family === family)) waits.delete(family);
+  }
+  const nextMs = Math.min(...dues.map(({ dueMs }) => dueMs));
+  const nextAtMs = Number.isFinite(nextMs) ? nextMs : null;
+  if (nextAtMs === context.dueAtMs) return;
+  context.callOff();
+  context.dueAtMs = nextAtMs;
+  if (nextAtMs !== null) {
+    const due = dues.filter(({ dueMs }) => dueMs === nextAtMs).map(({ family }) => family);
+    context.callOff = ports.after(Math.max(0, nextAtMs - ports.nowMs()), () => recover(context, due));
+  }
+  context.tell();
+}
+
+function recover(context: Context, due: readonly Server[]): void {
+  context.dueAtMs = null;
+  for (const failing of listWaiting(context)) {
+    const { family, isBroken, hasAnswered } = failing;
+    if (!due.includes(family) || findPause(context, family) !== undefined) continue;
+    if (isBroken || hasAnswered) void retryAll(context, failing);
+    else void sendProbe(context, family);
+  }
+  follow(context);
+}
+
+function settle({ families, waits }: Context, family: Server): void {
+  families.settle(family);
+  waits.delete(family);
+}
+
+async function retryAll(context: Context, { family, isBroken }: Failing): Promise<void> {
+  const { families, underWay, spent, watch } = context;
+  const hashes = new Set([...listFailed(context, family)].map(({ hash }) => hash));
+  const isNew = findNew(context, family) !== undefined;
+  settle(context, family);
+  if (!isBroken && !isNew) return;
+  underWay.set(family, hashes);
+  const isMeant = (wasSent: boolean) => (error: FeedError, hash: string) =>
+    hashes.has(hash) && (families.findCause(error)?.wasSent ?? false) === wasSent;
+  // One that always fails must not be the first each time, which alone tries whether the family is well.
+  const again = await Promise.all([false, true].map((wasSent) => watch.retryFailed(isMeant(wasSent))));
+  for (const error of again.flat()) spent.add(error as object);
+  if (underWay.get(family) === hashes) underWay.delete(family);
+  follow(context);
+}
+
+/** Finds a query that has not been asked again yet. */
+function findNew(context: Context, family: Server): Failed | undefined {
+  const { underWay, spent } = context;
+  for (const failed of listFailed(context, family)) {
+    if (!spent.has(failed.error) && !underWay.get(family)?.has(failed.hash)) return failed;
+  }
+  return undefined;
+}
+
+/** Asks for what one request failed for. */
+async function sendProbe(context: Context, family: Server): Promise<void> {
+  const { ports, watch } = context;
+  const first = findNew(context, family);
+  if (first === undefined) {
+    settle(context, family);
+    return;
+  }
+  const wait = waitOf(context, family);
+  wait.atMs = Number.POSITIVE_INFINITY;
+  wait.probes++;
+  await watch.retryFailed((error) => error === first.error);
+  const fullMs = Math.min(LONGEST_PROBE_MS, FIRST_PROBE_MS * 2 ** wait.probes);
+  wait.atMs = ports.nowMs() + spread(fullMs, ports.random());
+  follow(context);
 }

@@ -45,7 +45,7 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, te
     isReady: () => settings.isAdopted() && mayAsk("connected"),
     refresh: (keys) => refreshing.refresh(keys, freshness.toMaxAgeMs),
   });
-  const recovering = createRecovering({ ports, families, watch, mayAsk: () => mayAsk("connected", "failed") });
+  const recovering = createRecovering({ ports, families, watch, mayAsk: () => mayAsk("connected", "failed"), tell });
   families.onChange(tell);
   feed.activity.onChange(recovering.follow);
   const schedule = createSchedule({

@@ -91,7 +91,13 @@ export function createSession(options: SessionOptions): Session {
     ...parts,
     ports: options.ports,
     companionUrl: options.companionUrl,
-    pauses: { list: families.list, tryNow: families.tryNow },
+    pauses: {
+      list: () => [...families.list(), ...refreshes.recovering.list()],
+      tryNow() {
+        families.tryNow();
+        refreshes.recovering.tryNow();
+      },
+    },
     schedule,
     isStale: freshness.isStale,
     freshUntilMs: freshness.freshUntilMs,

@@ -86,7 +86,7 @@ const en = {
   held: (count: number, from: string, next: string) =>
     `${count === 1 ? "1 answer is" : `${count.toLocaleString("en")} answers are`} from ${from} by your firm's policy; a newer one can come from ${next}.`,
   partlyRefreshed: (asked: number, failed: number) =>
-    `${failed.toLocaleString("en")} of ${questions(asked)} failed; cells keep the last value they had.`,
+    `${failed.toLocaleString("en")} of ${questions(asked)} failed; cells that had a value keep it.`,
   connection: "Connection",
   provider: "Provider",
   clientId: "Client id",
@@ -207,7 +207,7 @@ const ja: Texts = {
   held: (count, from, next) =>
     `${count.toLocaleString("ja")} 件は、会社の設定により ${from} 時点の回答です。次に新しい回答を取得できるのは ${next} 以降です。`,
   partlyRefreshed: (asked, failed) =>
-    `${asked.toLocaleString("ja")} 件のうち ${failed.toLocaleString("ja")} 件が失敗しました。セルには前回の値が残ります。`,
+    `${asked.toLocaleString("ja")} 件のうち ${failed.toLocaleString("ja")} 件が失敗しました。値のあったセルには、その値が残ります。`,
   connection: "接続情報",
   provider: "データ提供元",
   clientId: "クライアント ID",

@@ -119,7 +119,7 @@ describe("a live cell beside the pane", () => {
     await nextValue(cell);
     companion.controls.answers.getCompanyFinancials = { status: 403, times: ALWAYS };
     await press(page, "Refresh all");
-    await status(page, "1 of 1 question failed; cells keep the last value they had.");
+    await status(page, "1 of 1 question failed; cells that had a value keep it.");
     await status(page, "What to do: ask your administrator or the provider for this data family or country");
     expect(host.results(cell)).toHaveLength(1);
     await saveScreenshot(page, "taskpane-refresh-failed");

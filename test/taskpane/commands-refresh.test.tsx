@@ -146,7 +146,7 @@ describe("Refresh all", () => {
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     pressRibbon("refreshAll");
-    await hear("1 of 2 questions failed; cells keep the last value they had.");
+    await hear("1 of 2 questions failed; cells that had a value keep it.");
     expect(said()).toContain("What to do");
     expect(said()).toContain("FEED_SCOPE_MISSING");
   });

@@ -260,7 +260,7 @@ describe("Refresh all", () => {
     await watchMonths(MONTHS);
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     press("Refresh all");
-    const sentence = await screen.findByText(/^1 of 3 questions failed; cells keep the last value they had\./);
+    const sentence = await screen.findByText(/^1 of 3 questions failed; cells that had a value keep it\./);
     expect(sentence.textContent).toContain(
       "What to do: ask your administrator or the provider for this data family or country",
     );

@@ -6,6 +6,7 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react/pure";
 import axe from "axe-core";
 import type { Question } from "../../src/feed/watch";
 import { createSession, type Session } from "../../src/session/session";
+import type { Shown } from "../../src/session/shown";
 import { Paused } from "../../src/taskpane/pane/Paused";
 import { toTexts } from "../../src/taskpane/texts";
 import { type Clock, createClock, until } from "../support/clock";
@@ -70,6 +71,19 @@ async function breakRankings(times = 7): Promise<void> {
   await advance(0);
 }
 
+/** Enters a formula that shows something, as its cell would. */
+const enterCall = (shown: Shown, ...questions: Question<unknown>[]) =>
+  session.calls.add({
+    name: "RANKING",
+    given: {},
+    address: null,
+    questions,
+    error: null,
+    shown,
+    findOrigin: () => ({ error: null, places: [] }),
+    reread() {},
+  });
+
 describe("a pause that the provider asks for", () => {
   it("is said with the data it is of, and counted down each second until values come", async () => {
     show();
@@ -78,7 +92,7 @@ describe("a pause that the provider asks for", () => {
     await askRanking();
     await advance(1_000);
     expect(said()).toEqual([
-      "Rankings: the provider has asked for a pause. Cells keep the values they have. Goes on by itself in 1:25.",
+      "Rankings: the provider has asked for a pause. 1 question failed; cells keep the values they have. Goes on by itself in 1:25.",
     ]);
     expect(tryNow()).toBeNull();
     await advance(1_000);
@@ -95,7 +109,7 @@ describe("a pause that the provider asks for", () => {
     await askRanking();
     await ask(session.feed.taxonomies.askTree());
     expect(said()).toEqual([
-      "ランキング、産業分類: データ提供元から待機を求められています。セルの値はそのまま残ります。1:00:00 以内にすべて自動的に再開します。",
+      "ランキング、産業分類: データ提供元から待機を求められています。問い合わせ 2 件が失敗しました。セルの値はそのまま残ります。1:00:00 以内にすべて自動的に再開します。",
     ]);
   });
 
@@ -117,7 +131,7 @@ describe("a pause after failures in a row", () => {
     show();
     await breakRankings();
     expect(said()).toEqual([
-      "Rankings: the provider keeps failing. Cells keep the values they have. Goes on by itself in 0:03.Try now",
+      "Rankings: the provider keeps failing. 2 questions failed; cells keep the values they have. Goes on by itself in 0:03.Try now",
     ]);
     const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
     expect(violations.map(({ id }) => id)).toEqual([]);
@@ -147,6 +161,42 @@ describe("a pause after failures in a row", () => {
     await act(() => until(() => session.pauses.list().some(({ untilMs }) => untilMs > clock.nowMs())));
     expect(screen.getByRole("timer").textContent).toMatch(/^Goes on by itself in 0:0[5-8]\.$/);
     expect(tryNow()).not.toBeNull();
+  });
+
+  it("is told with what it has cost: questions that failed, and cells that show no value for it", async () => {
+    const [shared, alone] = [5, 6].map((top) => session.feed.rankings.askCompanies(RANGE, top)) as [
+      Question<unknown>,
+      Question<unknown>,
+    ];
+    const failed = { code: "#N/A", message: "FEED_SERVER_FAILED: the provider failed with 503; refresh later" };
+    for (let cell = 0; cell < 3; cell++) enterCall(failed, shared);
+    enterCall([["A", failed, { code: "#N/A", message: "FEED_NOT_FOUND: no such record" }]], shared, alone);
+    enterCall([["A", 1]], alone); // what it had
+    enterCall(failed, session.feed.taxonomies.askTree());
+    show();
+    await breakRankings();
+    expect(said()).toEqual([
+      "Rankings: the provider keeps failing. 2 questions failed; 4 cells show #N/A, the others keep their values. Goes on by itself in 0:03.Try now",
+    ]);
+    cleanup();
+    show("ja-JP");
+    expect(said()[0]).toContain(
+      "問い合わせ 2 件が失敗しました。4 個のセルに #N/A が表示され、ほかのセルの値はそのまま残ります。",
+    );
+  });
+
+  it("is told of a single failure, too, which is tried again by itself", async () => {
+    show();
+    refuse(503, 3);
+    await askRanking();
+    await advance(0);
+    expect(said()).toEqual([
+      "Rankings: the provider keeps failing. 1 question failed; cells keep the values they have. Goes on by itself in 0:03.Try now",
+    ]);
+    fireEvent.click(tryNow() as HTMLElement);
+    await act(() => until(() => session.pauses.list().length === 0));
+    await advance(500);
+    expect([said(), companion.controls.count("rankCompanies")]).toEqual([[], 4]);
   });
 
   it("is not told where there is no network, which another line tells", async () => {

@@ -20,6 +20,16 @@ export interface Pause {
   readonly code: FeedCode;
 }
 
+/** A family of which a request failed with all its tries, and what may be learned of it since. */
+export interface Failing {
+  readonly family: Server;
+  readonly code: FeedCode;
+  /** Whether it pauses, or is to be tried after a pause. */
+  readonly isBroken: boolean;
+  /** Whether it has answered anything since its last failure. */
+  readonly hasAnswered: boolean;
+}
+
 /** What a request failed for: its family's state, or that its family paused, so that it was not sent. */
 export interface Cause {
   readonly family: Server;
@@ -50,6 +60,12 @@ export interface Families {
   enter(family: Server | undefined, deadline: Deadline): Promise<Pass>;
   /** Whether another try of a request that failed is worth it. */
   mayRetry(family: Server | undefined): boolean;
+  /** Takes note that a request has failed with all its tries, or was not sent. */
+  giveUp(family: Server | undefined, error: unknown): void;
+  /** Those of which something failed that is still to be asked again. */
+  listFailing(): readonly Failing[];
+  /** Takes note that what failed has been asked again. */
+  settle(family: Server): void;
   /** Those that pause, or are being tried. */
   list(): readonly Pause[];
   /** Why a request failed; undefined where no family's state was the reason. */
@@ -75,6 +91,8 @@ interface Entry {
   health: Health;
   /** The one request after a pause; the others wait for what becomes of it. */
   trial: Promise<void> | null;
+  /** What the last request failed with whose tries are used up; null once it has been asked again. */
+  failed: FeedCode | null;
 }
 
 interface Context {
@@ -91,6 +109,11 @@ export function createFamilies(ports: Context["ports"]): Families {
   return {
     enter: async (family, deadline) => (family === undefined ? FREE : enter(context, family, deadline)),
     mayRetry: (family) => family === undefined || mayRetry(entryOf(context, family).health, ports.nowMs()),
+    giveUp: (family, error) => giveUp(context, family, error),
+    listFailing: () => [...entries.keys()].flatMap((family) => toFailing(context, family)),
+    settle(family) {
+      entryOf(context, family).failed = null;
+    },
     list: () => [...entries.keys()].flatMap((family) => toPause(context, family)),
     findCause: (error) => causes.get(error as object),
     tryNow() {
@@ -107,7 +130,7 @@ export function createFamilies(ports: Context["ports"]): Families {
 
 /** As it is now, by a clock that may have been set back. */
 function entryOf({ ports, entries }: Context, family: Server): Entry {
-  const entry = entries.get(family) ?? { health: WELL, trial: null };
+  const entry = entries.get(family) ?? { health: WELL, trial: null, failed: null };
   entries.set(family, entry);
   entry.health = atTime(entry.health, ports.nowMs());
   return entry;
@@ -118,6 +141,23 @@ function toPause(context: Context, family: Server): Pause[] {
   const { untilMs, reason } = health;
   if (reason === null || (context.ports.nowMs() >= untilMs && trial === null)) return [];
   return [{ family, untilMs, code: reason.code }];
+}
+
+/** Where it was another server's failure, such as a token's, its cause is known. */
+function giveUp(context: Context, family: Server | undefined, error: unknown): void {
+  if (family === undefined || !isFailure(error)) return;
+  const cause = context.causes.get(error) ?? { family, wasSent: false };
+  context.causes.set(error, cause);
+  const entry = entryOf(context, cause.family);
+  const isNew = entry.failed === null;
+  entry.failed = error.code;
+  if (isNew) context.tell();
+}
+
+function toFailing(context: Context, family: Server): Failing[] {
+  const { failed, health } = entryOf(context, family);
+  if (failed === null) return [];
+  return [{ family, code: failed, isBroken: health.reason !== null, hasAnswered: health.failures === 0 }];
 }
 
 async function enter(context: Context, family: Server, deadline: Deadline): Promise<Pass> {
@@ -193,5 +233,6 @@ function note({ ports, causes, tell }: Context, family: Server, { entry, pauses,
   };
   entry.health = afterOutcome(before, outcome);
   if (isFailure(error)) causes.set(error, { family, wasSent: true });
-  if (entry.health.untilMs !== before.untilMs) tell();
+  const isBack = entry.failed !== null && before.failures > 0 && entry.health.failures === 0;
+  if (isBack || entry.health.untilMs !== before.untilMs) tell();
 }

@@ -11,6 +11,8 @@ export interface Cache {
   ports: Ports;
   client: QueryClient;
   active: Map<string, Watched>;
+  /** Those of them whose last load failed. */
+  failed: Set<Watched>;
   loads: Loads;
   budget: Budget;
   /** How old the answers may be that the companion has already, by the questions that a refresh asks again. */
@@ -92,6 +94,7 @@ function observe(cache: Cache, question: Question<unknown>, forget: () => void):
     requests: () => listRequests(cache, watched),
     stayAlive: () => undefined,
     close: () => {
+      cache.failed.delete(watched);
       watched.stayAlive();
       unsubscribe();
       forget();
@@ -103,12 +106,18 @@ function observe(cache: Cache, question: Question<unknown>, forget: () => void):
     },
   };
   const unsubscribe = observer.subscribe((result) => {
-    watched.state = toState(result);
+    setState(cache, watched, toState(result));
     for (const { listener } of [...watched.subscribers]) listener(watched.state);
     tell();
   });
-  watched.state = toState(observer.getCurrentResult());
+  setState(cache, watched, toState(observer.getCurrentResult()));
   return watched;
+}
+
+function setState({ failed }: Cache, watched: Watched, state: State<unknown>): void {
+  watched.state = state;
+  if (state.status !== "pending" && state.error !== null) failed.add(watched);
+  else failed.delete(watched);
 }
 
 function listRequests({ loads }: Cache, { key, state }: Live): readonly number[] {

@@ -61,6 +61,13 @@ export interface Live {
   requests(): readonly number[];
 }
 
+/** A watched question that failed, or whose refresh did. */
+export interface Failed {
+  readonly error: FeedError;
+  /** By which it is known, also when it has failed again. */
+  readonly hash: string;
+}
+
 /** How a refresh ended. */
 export interface Refreshed {
   /** How many questions were asked again. */
@@ -123,8 +130,10 @@ export interface Watch {
   refuse(options?: Pick<RefreshOptions, "keys">): Refreshed | null;
   /** Puts the answers back that the last refresh took the place of. */
   undo(): void;
-  /** Asks those again whose last request failed with an error of which this is so. */
-  retryFailed(isMeant: (error: FeedError) => boolean): void;
+  /** What failed last of what is watched, found one by one. */
+  failed(): Iterable<Failed>;
+  /** Asks those again that failed so; gives what they failed with again, when each has its answer or failure. */
+  retryFailed(isMeant: (error: FeedError, hash: string) => boolean): Promise<readonly unknown[]>;
   /** Asks those again whose keys begin so, as when what they are answered from has changed. */
   renew(key: readonly unknown[]): void;
   /** Forgets every answer of this page, as when the client changed, and asks the watched questions anew. */

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import type { Pause } from "../../feed/http/families";
 import { useFocusKept } from "../focus";
 import { usePane } from "../pane";
+import { countFailed } from "./failed";
 import { Told } from "./Told";
 import { usePauses } from "./use-pauses";
 
@@ -52,12 +53,15 @@ function Line({ reason, alike }: { reason: Reason; alike: readonly Pause[] }) {
   const { session, texts } = usePane();
   const styles = useStyles();
   const words = texts.ofPauses;
+  const families = alike.map(({ family }) => family);
   const leftMs = Math.max(...alike.map(({ untilMs }) => untilMs)) - session.ports.nowMs();
   const goesOn = alike.length === 1 ? words.goesOn : words.allGoOn;
   return (
     <div className={styles.line}>
       <Caption1 className={styles.text}>
-        {words.reasons[reason](alike.map(({ family }) => texts.families[family]))}
+        {words.reasons[reason](families.map((family) => texts.families[family]))}
+        {texts.gap}
+        {words.failed(countFailed(session, families))}
         {texts.gap}
         <span role="timer" className={styles.time}>
           {leftMs > 0 ? goesOn(toCountdown(leftMs)) : words.trying}

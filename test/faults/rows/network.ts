@@ -4,6 +4,7 @@ const answers = inFile("test/faults/network-answers.test.ts");
 const cells = inFile("test/faults/network-cells.test.ts");
 const pauses = inFile("test/faults/network-pauses.test.ts");
 const pane = inFile("test/taskpane/paused.test.tsx");
+const outage = inFile("test/session/outage.test.ts");
 const watch = inFile("test/feed/watch.test.ts");
 
 const FAILING = "that %s is asked three times, then the cell says so; once, and the value comes";
@@ -62,6 +63,19 @@ const PAUSES: readonly Fault[] = [
       pane("says that they keep values, and is ended by a person"),
     ],
     guard: { file: HEALTH, from: "BREAKING_FAILURES = 6;", to: "BREAKING_FAILURES = 600;" },
+  },
+  {
+    fault: "an outage that is too short for a pause, in one family of several",
+    injected: "503, or no answer, to a few reads of a plain provider; then answers",
+    seen: "every value by itself, by one request each, after a probe; the pane counts questions and cells; what is refused is left alone",
+    tests: [
+      outage("recovers by itself, like one that pauses, by one request for each query"),
+      outage("one query goes first as a probe, at growing intervals, and the others once it is answered"),
+      outage("what fails though others are answered is asked for once more, and not for ever"),
+      outage("what was %s is asked for no more"),
+      pane("is told with what it has cost: questions that failed, and cells that show no value for it"),
+    ],
+    guard: { file: "src/feed/http/families.ts", from: "entry.failed = error.code;", to: "entry.failed = null;" },
   },
   {
     fault: "no network for a while",

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Question } from "../../src/feed/watch";
+import { createSession, type Session } from "../../src/session/session";
+import { type Clock, createClock, drain, until } from "../support/clock";
+import type { Answering, Received } from "../support/http-server";
+import { type PlainProvider, startPlainProvider } from "../support/plain-provider";
+
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+const FAILED: Answering = { status: 503, json: {} };
+/** Half of a query's time, and the moment that it takes to go out. */
+const HALF_MS = 15_010;
+const SILENT: Answering = { raw: () => {} };
+
+let provider: PlainProvider;
+let session: Session;
+let clock: Clock;
+
+beforeAll(async () => {
+  provider = await startPlainProvider();
+});
+beforeEach(async () => {
+  provider.reads.length = 0;
+  clock = createClock({ hurryMs: 1_000 }); // tries pass by themselves, a probe does not
+  session = createSession({ ports: clock.ports, companionUrl: provider.origin });
+  await session.connect();
+});
+afterEach(async () => {
+  session.feed.watch.close();
+  await drain();
+  expect(clock.timers()).toBe(0);
+  session.disconnect();
+});
+afterAll(() => provider.close());
+
+const toRanking = (top: number) => session.feed.rankings.askCompanies(RANGE, top);
+const toCompany = (number: number) => {
+  const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+  return session.feed.companies.ask(id);
+};
+const stateOf = (question: Question<unknown>) => session.feed.watch.peek(question);
+const isRanking = ({ path }: Received) => path.includes("/ranking/");
+const toWell = (request: Received): Answering =>
+  isRanking(request)
+    ? { json: { data: [], page: 1, pageSize: 100, total: 0 } }
+    : { json: { id: request.path.split("/").at(-1) } };
+const sentTo = (part: string) => provider.reads.filter(({ path }) => path.includes(part)).length;
+const listen = (...questions: Question<unknown>[]) =>
+  questions.map((question) => session.feed.watch.watch(question, () => {}));
+const untilAll = (status: string, ...questions: Question<unknown>[]) =>
+  until(() => questions.every((question) => stateOf(question).status === status));
+const show = async (status: string, ...questions: Question<unknown>[]) => {
+  listen(...questions);
+  await untilAll(status, ...questions);
+};
+
+describe("after an outage", () => {
+  it("a family that failed too seldom to pause recovers by itself, like one that pauses, by one request for each query", async () => {
+    provider.answer = () => FAILED;
+    const [rankings, companies] = [[toRanking(5)], [1, 2, 3, 4].map(toCompany)];
+    await show("failed", ...rankings, ...companies);
+    expect(session.feed.families.list().map(({ family }) => family)).toEqual(["companies"]);
+    provider.answer = toWell;
+    provider.reads.length = 0;
+    await clock.advance(4_000);
+    await untilAll("answered", ...rankings, ...companies);
+    await clock.advance(3_600_000);
+    expect([sentTo("/ranking/"), sentTo("/companies/")]).toEqual([1, 4]);
+    expect(session.pauses.list()).toEqual([]);
+  });
+
+  it("one query goes first as a probe, at growing intervals, and the others once it is answered", async () => {
+    provider.answer = () => SILENT;
+    const all = [5, 6, 7, 8].map(toCompany);
+    listen(...all);
+    await until(() => provider.reads.length === 4);
+    await clock.advance(2 * HALF_MS);
+    await untilAll("failed", ...all);
+    expect(session.feed.families.list()).toEqual([]);
+    provider.reads.length = 0;
+    expect(session.pauses.list()).toMatchObject([{ family: "companies", code: "FEED_TIMED_OUT" }]);
+    await clock.advance(2_900);
+    expect(provider.reads).toHaveLength(0);
+    await clock.advance(100);
+    await until(() => provider.reads.length === 1);
+    expect(all.filter((query) => stateOf(query).status === "pending")).toHaveLength(1);
+    await clock.advance(HALF_MS);
+    await until(() => provider.reads.length === 2); // one beside the probe, which has its time
+    await clock.advance(HALF_MS);
+    await untilAll("failed", ...all);
+    const sent = provider.reads.length;
+    provider.answer = toWell;
+    await clock.advance(5_900);
+    expect(provider.reads).toHaveLength(sent);
+    await clock.advance(100);
+    await untilAll("answered", ...all);
+    expect(provider.reads).toHaveLength(sent + 4);
+  });
+
+  it("what failed is asked again as soon as the provider answers anything else of that family", async () => {
+    provider.answer = () => SILENT;
+    const [first] = listen(toCompany(5));
+    for (const probes of [0, 1, 2]) {
+      await until(() => provider.reads.length === 2 * probes + 1);
+      await clock.advance(HALF_MS);
+      await until(() => provider.reads.length === 2 * probes + 2);
+      await clock.advance(HALF_MS);
+      await untilAll("failed", toCompany(5));
+      if (probes < 2) await clock.advance(3_000 * 2 ** probes);
+    }
+    provider.answer = toWell;
+    provider.reads.length = 0;
+    await show("answered", toCompany(6));
+    await untilAll("answered", toCompany(5));
+    expect(provider.reads).toHaveLength(2);
+    first?.();
+  });
+
+  it.each<[what: string, answering: Answering]>([
+    ["answered 404", { status: 404, json: {} }],
+    ["answered 403", { status: 403, json: {} }],
+    ["answered 400", { status: 400, json: {} }],
+    ["no company", { json: [] }],
+  ])("what was %s is asked for no more", async (_what, answering) => {
+    provider.answer = (request) => (request.path.endsWith("5") ? answering : toWell(request));
+    await show("failed", toCompany(5));
+    await show("answered", toCompany(6));
+    await clock.advance(3_600_000);
+    expect([provider.reads.length, session.pauses.list()]).toEqual([2, []]);
+  });
+
+  it("what fails though others are answered is asked for once more, and not for ever", async () => {
+    provider.answer = (request) => (request.path.endsWith("5") ? FAILED : toWell(request));
+    await show("failed", toCompany(5));
+    await show("answered", toCompany(6));
+    expect(provider.reads).toHaveLength(4);
+    await clock.advance(4_000);
+    await until(() => provider.reads.length === 7);
+    await untilAll("failed", toCompany(5));
+    await show("answered", toCompany(7));
+    await clock.advance(3_600_000);
+    expect([provider.reads.length, session.pauses.list()]).toEqual([8, []]);
+  });
+
+  it("what failed in another outage later recovers as well", async () => {
+    const query = toRanking(5);
+    for (let outage = 0; outage < 3; outage++) {
+      provider.answer = () => FAILED;
+      listen(query);
+      await session.refresh();
+      await until(() => (stateOf(query) as { error?: unknown }).error !== null);
+      provider.answer = toWell;
+      await clock.advance(4_000);
+      await until(() => (stateOf(query) as { error?: unknown }).error === null);
+      expect(stateOf(query).status).toBe("answered");
+    }
+  });
+
+  it("nothing is asked for cells that have gone, and no timer stays", async () => {
+    provider.answer = () => FAILED;
+    const [stop] = listen(toRanking(5));
+    await untilAll("failed", toRanking(5));
+    expect(clock.timers()).toBe(1);
+    stop?.();
+    await clock.advance(1_500); // a query outlives its cells so long
+    expect(clock.timers()).toBe(0);
+  });
+
+  it("what waited in vain for a token recovers with the tokens", async () => {
+    provider.answer = toWell;
+    session.feed.token.forget();
+    let isSilent = true;
+    const { fetch: send } = clock.ports;
+    clock.ports.fetch = (input, init) =>
+      isSilent && String(input).endsWith("/token")
+        ? new Promise((_, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)))
+        : send(input, init);
+    listen(toCompany(5));
+    await drain();
+    await clock.advance(20_000);
+    await untilAll("failed", toCompany(5));
+    isSilent = false;
+    await clock.advance(4_000);
+    await untilAll("answered", toCompany(5));
+    expect(provider.reads).toHaveLength(1);
+  });
+});
