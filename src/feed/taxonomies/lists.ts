@@ -6,7 +6,8 @@ import { type List, loadPages, type PageLimits } from "../pages";
 import { createLoadPage } from "../pages/page";
 import { type Call, isPathSegment, type Provider } from "../provider";
 import type { LoadContext, Question, Watch } from "../watch";
-import { hasRepeats, isOneOf, mergeCompanies, pickOwnNode } from "./companies";
+import { hasRepeats, isOneOf, mergeCompanies } from "./companies";
+import { pickOwnNode } from "./own-node";
 import { findNode, type Level, readQualified, type TreeNode } from "./tree";
 
 export interface TaxonomyList {
