@@ -28,3 +28,12 @@ export async function askForPairing({ feed, companionUrl }: Pick<Session, "feed"
 
 /** Joins a code to the request that it is for, as the companion takes both. */
 export const toSentCode = (code: string, { secret }: PairingRequest): string => `${code}.${secret}`;
+
+/** Reads a code as a person wrote or pasted it; null when it cannot be one. */
+export function toCode(written: string): string | null {
+  const code = written
+    .normalize("NFKC") // a Japanese keyboard may write it in full width
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, "");
+  return code.length === 8 ? code : null;
+}

@@ -35,15 +35,6 @@ const PATH = "/companion/pairing";
 /** Base64url, as the companion makes it: whatever else stands in the storage is no header's value. */
 const BEARER = /^[\w-]+$/;
 
-/** Reads a code as a person wrote or pasted it; null when it cannot be one. */
-export function toCode(written: string): string | null {
-  const code = written
-    .normalize("NFKC") // a Japanese keyboard may write it in full width
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, "");
-  return code.length === 8 ? code : null;
-}
-
 export function createPairing({ storage }: Ports): Pairing {
   const kept = createKeptBearer(storage);
   let isWanted = false;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { NamesState } from "../../src/feed/names/indexes";
+import type { NamesState } from "../../src/feed/names/entries";
 import { ask, settle } from "../support/feed";
 import { type FeedOnLists, type Lists, startLists, toId } from "./names/lists";
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { PAIRING_STORAGE_KEY } from "../../src/contract/door";
 import { needsPairing } from "../../src/feed/errors";
 import { createPorts, type Ports } from "../../src/feed/ports";
-import { toCode } from "../../src/session/pairing";
+import { toCode } from "../../src/session/pairing-request";
 import { createSession, type Session } from "../../src/session/session";
 import { until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";

@@ -2,8 +2,7 @@ import { Button, Field, Input, type InputProps, makeStyles, tokens } from "@flue
 import { type FormEvent, type ReactElement, type Ref, type RefObject, useState } from "react";
 import { WRONG_CODE } from "../../contract/door";
 import { FeedError } from "../../feed/errors";
-import { toCode } from "../../session/pairing";
-import { toSentCode } from "../../session/pairing-request";
+import { toCode, toSentCode } from "../../session/pairing-request";
 import type { Session } from "../../session/session";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";

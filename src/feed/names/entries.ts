@@ -1,0 +1,84 @@
+import type { Listeners } from "../listeners";
+import type { PageLimits } from "../pages";
+import type { Ports } from "../ports";
+import type { Provider } from "../provider";
+import type { Watch } from "../watch";
+import type { IndexFacts, NameEngine } from "./engine";
+import type { BuildProgress } from "./gate";
+
+/** What is known of the index of a country's names. */
+export interface NamesState {
+  /** "unknown" until what is kept has been looked at. */
+  readonly status: "unknown" | "none" | "building" | "built";
+  /** The index that serves, also while another one is being built. */
+  readonly facts: IndexFacts | null;
+  /** How far the last build came; null when there was none. */
+  readonly progress: BuildProgress | null;
+  /** Why the last build ended early; null when it did not, or was cancelled. */
+  readonly error: unknown;
+}
+
+export interface NameIndexesOptions {
+  ports: Ports;
+  provider: Provider;
+  limits: PageLimits;
+  watch: Watch;
+  engine: NameEngine;
+  /** Who the client is, and of which provider: what is kept serves nobody else. */
+  owner: () => Promise<string>;
+}
+
+/** A country's index in this page. */
+export interface Entry {
+  readonly country: string;
+  state: NamesState;
+  opening: Promise<string> | null;
+  building: Building | null;
+}
+
+interface Building {
+  promise: Promise<IndexFacts>;
+  abort: AbortController;
+  /** By the user, not by a formula. */
+  isAsked: boolean;
+}
+
+/** The indexes of a page. */
+export interface IndexesContext extends NameIndexesOptions {
+  entries: Map<string, Entry>;
+  listeners: Listeners;
+}
+
+const UNKNOWN: NamesState = { status: "unknown", facts: null, progress: null, error: null };
+
+/** Finds the entry of a country, whose state is unknown at first. */
+export function find({ entries }: IndexesContext, country: string): Entry {
+  const known = entries.get(country) ?? { country, state: UNKNOWN, opening: null, building: null };
+  entries.set(country, known);
+  return known;
+}
+
+/** Changes what is known of an index, and tells of it. */
+export function move(context: IndexesContext, entry: Entry, change: Partial<NamesState>): void {
+  entry.state = { ...entry.state, ...change };
+  const { facts } = entry.state;
+  const status = entry.building !== null ? "building" : facts === null ? "none" : "built";
+  entry.state = { ...entry.state, status };
+  if (context.entries.get(entry.country) === entry) context.listeners.tell();
+}
+
+/** Looks for a kept index; gives its key in the engine. @throws SignerError when nobody tells who the client is */
+export function open(context: IndexesContext, country: string): Promise<string> {
+  const entry = find(context, country);
+  const look = async () => {
+    const key = `${await context.owner()} ${country}`;
+    const facts = await context.engine.open(key);
+    move(context, entry, { facts });
+    return key;
+  };
+  entry.opening ??= look().catch((error) => {
+    entry.opening = null; // the companion may answer the next time
+    throw error;
+  });
+  return entry.opening;
+}
