@@ -77,7 +77,7 @@ describe("the field for the pairing code", () => {
     expect(screen.queryByRole("textbox", { name: "Pairing code" })).toBeNull();
     press("Connect");
     const input = await field();
-    expect(document.activeElement).toBe(input);
+    await waitFor(() => expect(document.activeElement).toBe(input));
     const described = document.getElementById(input.getAttribute("aria-describedby") ?? "");
     await waitFor(() => expect(described?.textContent).toMatch(/npm run companion -- pair [2-9A-HJ-NP-Z]{4}$/));
   });
