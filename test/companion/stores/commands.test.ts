@@ -140,7 +140,8 @@ describe("a store with a password", () => {
     const path = join(folder, "password.txt");
     writeFileSync(path, `${PASSWORD}\n`, { mode: 0o600 });
     const environment = { ...toEnvironment(), FEED_STORE: guarded.url };
-    expect(readCode(await run(["pair"], { ...environment, FEED_STORE_PASSWORD_FILE: path }))).toBeDefined();
-    await expect(run(["pair"], environment)).rejects.toThrow(AWAY);
+    const unlocked = run(["unpair", "--all"], { ...environment, FEED_STORE_PASSWORD_FILE: path });
+    expect(await unlocked).toEqual(["Ended: 0 pairings, and the code if one waited."]);
+    await expect(run(["unpair", "--all"], environment)).rejects.toThrow(AWAY);
   });
 });
