@@ -158,8 +158,8 @@ const judgeAll = (
       const { list, records } = served;
       const { from, records: first } = begun[at]!;
       const window: Window = {
-        ...{ from, to: list.orders.length - 1, records: records.slice(first) },
-        mayBeOlder: mayBeOlder || isSearch,
+        ...{ from, to: list.orders.length - 1, mayBeOlder: mayBeOlder || isSearch },
+        records: mayBeOlder && !isSearch ? records : records.slice(first),
       };
       const judgement = (isSearch ? judgeFound : judgeList)(question, page.read(cells[at]!), window);
       const because = `${judgement.because}; answers since: ${window.records.slice(-10).map(toText).join("; ")}`;

@@ -22,7 +22,7 @@ export interface Window {
   to: number;
   /** Whether an older edition, whole, may stand in: what others have asked before serves for a while. */
   mayBeOlder: boolean;
-  /** What the provider was asked since. */
+  /** What the provider was asked since; where an older one may stand in, all that it was asked. */
   records: readonly PageRecord[];
 }
 
@@ -122,11 +122,26 @@ function compare({ list, top }: ListQuestion, rows: readonly Row[], edition: num
   return undefined;
 }
 
+/** Whether nothing could tell that rows are of several moments, of those in which they may have been read. */
+function isUntold(question: ListQuestion, rows: readonly Row[], window: Window): boolean {
+  const { records, mayBeOlder } = window;
+  if (!mayBeOlder) return isUntoldIn(question, rows, window);
+  const starts = records.slice(0, -1).map((_, at) => records.slice(at));
+  const readings = starts.flatMap((rest) => rest.slice(1).map((_, at) => rest.slice(0, at + 2)));
+  return readings.some((answers) => {
+    return isUntoldIn(question, rows, { from: answers[0]!.edition, to: answers.at(-1)!.edition, records: answers });
+  });
+}
+
 /**
- * Whether nothing could tell that rows are of several moments: each was true while they were read, none comes twice,
- * they are as many as a list of that time had, and the totals held still and said the same.
+ * Whether each row was true while they were read, none comes twice, they are as many as a list of that time had, and the
+ * totals held still and said the same.
  */
-function isUntold({ list, top }: ListQuestion, rows: readonly Row[], { from, to, records }: Window): boolean {
+function isUntoldIn(
+  { list, top }: ListQuestion,
+  rows: readonly Row[],
+  { from, to, records }: Omit<Window, "mayBeOlder">,
+): boolean {
   const editions = Array.from({ length: to - from + 1 }, (_, at) => from + at);
   const isOfPage = list.behaviour.total === "rows of the page"; // says nothing of the list
   const answered = records.filter(({ status }) => status === 200 && !isOfPage);
