@@ -197,6 +197,27 @@ describe("a reading of a list", () => {
     expect(countRequests()).toBe(5);
   });
 
+  it("goes on past its end where the provider counts nothing there", async () => {
+    const [first] = await readAll(ALL);
+    sharing.say(() => ({ body: JSON.stringify({ data: [], page: 5, pageSize: 1000, total: 0 }) }));
+    for (const _again of [1, 2]) expect((await readPage(5, { reading: first!.reading! })).reading).toBe(first!.reading);
+    expect(toEditions(await readAll(ALL))).toEqual([1, 1, 1, 1]);
+    expect(countRequests()).toBe(5);
+  });
+
+  it("ends where a page before its end has no rows", async () => {
+    const [first] = await readAll([1]);
+    sharing.say(() => ({ body: JSON.stringify({ data: [], page: 2, pageSize: 1000, total: 0 }) }));
+    expect((await readPage(2, { reading: first!.reading! })).reading).toBeUndefined();
+  });
+
+  it("has no page without a readable number", async () => {
+    const [first] = await readAll([1]);
+    for (const page of [0, -1]) {
+      expect((await readPage(page, { reading: first!.reading! })).reading).toBeUndefined();
+    }
+  });
+
   it("is of its own list alone, and not of one that somebody invents", async () => {
     const first = await readPage(1, ANY);
     const other = RANKING.replace("2024-01-02", "2024-01-03");

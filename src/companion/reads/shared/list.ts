@@ -27,7 +27,8 @@ export async function readList(
     const place = wanted.reading === ANY_READING ? toFirstPlace(key, readings) : toOnlyPlace(key, readings, address);
     return readWhole(options, place, question, reader, limit);
   }
-  const place = await findPlace(key, readings, wanted.reading);
+  // A page without a readable number is no page of a reading.
+  const place = Number.isNaN(address.page) ? undefined : await findPlace(key, readings, wanted.reading);
   if (place === undefined) return readPast(options, question, reader);
   return readWhole(options, place, question, reader, ANY_AGE);
 }

@@ -87,11 +87,11 @@ export function createReadings(kept: Kept, address: ListAddress, nowMs: () => nu
     },
     mayGoOn: ({ reading: { startedMs, lastMs, isEnded }, sinceMs }) =>
       !isEnded && lastMs >= sinceMs && nowMs() - lastMs <= PAUSE_MS && nowMs() - startedMs <= LONGEST_READING_MS,
-    async join({ ticket }, found, { form, total }) {
+    async join({ ticket }, found, content) {
       const part = await find(ticket); // another one may have taken its place meanwhile
-      if (part === undefined || form === "unsure") return found;
+      if (part === undefined || content.form === "unsure") return found;
       const { reading } = part;
-      const isSteady = total === reading.total;
+      const isSteady = content.total === reading.total || isPastEnd(content, reading, address);
       await (isSteady ? write({ ...reading, lastMs: found.atMs }, found.body) : write({ ...reading, isEnded: true }));
       return isSteady ? toFound(part, found) : found;
     },
@@ -133,6 +133,12 @@ const toPart = (reading: Reading, sinceMs: number): Part => ({ reading, ticket: 
 /** Whether a first page is surely the whole list: a full one may be a page of more, whatever its total says. */
 export const isOnlyPage = ({ rows, total }: Content, { pageSize }: ListAddress): boolean =>
   rows === total && rows < Number(pageSize || DEFAULT_PAGE_SIZE);
+
+/** Whether a page lies behind the last row and counts nothing: a provider may count only what a page has. */
+function isPastEnd({ form, total }: Content, reading: Reading, { page, pageSize }: ListAddress): boolean {
+  if (form !== "nothing" || (total ?? 0) !== 0 || reading.total === null) return false;
+  return (page - 1) * Number(pageSize || DEFAULT_PAGE_SIZE) >= reading.total;
+}
 
 /** A reading is as old as its first page. */
 const toFound = ({ reading: { isWhole, startedMs }, ticket }: Part, found: Found): Found => ({
