@@ -77,4 +77,9 @@ describe("the example of a firm's settings, as it is given", () => {
     const { failed } = await check({ FEED_PRIVATE_KEY_PASSPHRASE: "<angle brackets>", FEED_SIGNER_COMMAND: program });
     expect(failed.join()).not.toContain("placeholder");
   });
+
+  it("shows no part of a password as a placeholder", async () => {
+    const { failed } = await check({ FEED_STORE: "redis://:a<secret>b@valkey:6379" });
+    expect(failed.join()).not.toContain("secret");
+  });
 });

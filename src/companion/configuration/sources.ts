@@ -6,8 +6,8 @@ const NAMES = SETTINGS.map(({ name }) => name);
 const SECRETS = ["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE", "FEED_STORE"];
 const FILE = "settings file";
 const LIST = "npm run companion -- start --help";
-/** What anything may stand in, a placeholder's own signs as well. */
-const FREE_TEXTS = ["FEED_PRIVATE_KEY", "FEED_PRIVATE_KEY_PASSPHRASE", "FEED_SIGNER_COMMAND"];
+/** Angle brackets may be part of these, and what stands between them may be secret. */
+const FREE_TEXTS = [...SECRETS, "FEED_SIGNER_COMMAND"];
 
 /** The one file beside the environment. */
 export interface SettingsFiles {
