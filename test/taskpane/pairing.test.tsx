@@ -23,6 +23,9 @@ let isUp: boolean;
 /** Whether requests look as those of another site. */
 let isForeign: boolean;
 let pairings: number;
+/** Requests to be paired, which go out once that is settled. */
+let requests: number;
+let sendsRequests: Promise<void>;
 
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 }); // an exchange may take a busy machine longer than the default second
@@ -33,6 +36,8 @@ beforeEach(async () => {
   isUp = true;
   isForeign = false;
   pairings = 0;
+  requests = 0;
+  sendsRequests = Promise.resolve();
 });
 afterEach(async () => {
   cleanup();
@@ -42,8 +47,12 @@ afterEach(async () => {
 afterAll(() => provider.close());
 
 function open(language = "en-US", ports: Ports = { ...createHurriedPorts(), storage: createStorage() }): void {
-  const send: typeof fetch = (url, init) => {
+  const send: typeof fetch = async (url, init) => {
     if (String(url).endsWith("/pairing")) pairings++;
+    if (String(url).endsWith("/pairing/request")) {
+      requests++;
+      await sendsRequests;
+    }
     if (!isUp) return Promise.reject(new TypeError("fetch failed"));
     return ports.fetch(
       url,
@@ -89,6 +98,19 @@ describe("the field for the pairing code", () => {
     const other = await companion.pairings.ask(companion.origin);
     await enter((await companion.pairings.issue(other.name)).code);
     await screen.findByText(REFUSED);
+  });
+
+  it("asks for one code only, however early one is entered", async () => {
+    let send = () => {};
+    sendsRequests = new Promise((resolve) => {
+      send = resolve;
+    });
+    open();
+    press("Connect");
+    await enter("AAAA-AAAA");
+    send();
+    await screen.findByText(REFUSED);
+    expect(requests).toBe(1);
   });
 
   it("leaves the focus in another field where somebody writes", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { askForPairing, type PairingRequest } from "../../session/pairing-request";
 import type { Session } from "../../session/session";
 
@@ -13,21 +13,19 @@ export interface OwnRequest {
 /** Asks to be paired while a code is wanted: once, since another request would want another code. */
 export function usePairingRequest(session: Session): OwnRequest {
   const [known, setKnown] = useState<PairingRequest | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    // What fails is told when a code is entered, which asks again.
-    askForPairing(session).then(
-      (request) => !isGone && setKnown(request),
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
+  const asked = useRef<Promise<PairingRequest> | null>(null);
+  const load = useCallback(() => {
+    asked.current ??= askForPairing(session).catch((error) => {
+      asked.current = null;
+      throw error;
+    });
+    return asked.current.then((request) => {
+      setKnown(request);
+      return request;
+    });
   }, [session]);
-  const load = async () => {
-    const request = known ?? (await askForPairing(session));
-    setKnown(request);
-    return request;
-  };
+  useEffect(() => {
+    load().catch(() => undefined); // what fails is told when a code is entered, which asks again
+  }, [load]);
   return { known, load };
 }
