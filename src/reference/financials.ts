@@ -5,7 +5,7 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
   FINANCIAL: {
     gives: { en: "one figure, or a grid", ja: "数値 1 つ、または表" },
     requests: {
-      en: "one for a single company; one per 25 when several are asked at once, whatever the years and metrics; each registration number takes one of its own, once a day. A date, periodStart, periodEnd or periodYear takes one more for each company whose fiscal years come without bounds among others; whether they do is known from the first answer on",
+      en: "one for a single company; one per 25 when several are asked at once, whatever the years and metrics; each registration number takes one of its own, once a day. A date, periodStart, periodEnd or periodYear takes one more per company where answers for several companies do not say when fiscal years begin and end; the first answer shows whether they do",
       ja: "1 社だけなら 1 回、複数社を同時に問い合わせるときは 25 社ごとに 1 回（年度や指標の数によらない）。登録番号で指定した場合は番号ごとに 1 日 1 回。日付、periodStart、periodEnd、periodYear を指定したときに、複数社の回答に会計年度の開始日・終了日が含まれなければ、その会社ごとにさらに 1 回（含まれるかどうかは最初の回答で分かる）",
     },
     examples: [
@@ -46,7 +46,7 @@ export const FINANCIAL_FORMULAS: Readonly<Record<string, FormulaReference>> = {
       ja: "企業の財務データの表（横並び、財務諸表形式、または数値ごとに 1 行）",
     },
     requests: {
-      en: "one for a single company; one per 25 when several are asked at once, whatever the years and metrics; each registration number takes one of its own, once a day. A date, periodStart, periodEnd or periodYear takes one more for each company whose fiscal years come without bounds among others; whether they do is known from the first answer on",
+      en: "one for a single company; one per 25 when several are asked at once, whatever the years and metrics; each registration number takes one of its own, once a day. A date, periodStart, periodEnd or periodYear takes one more per company where answers for several companies do not say when fiscal years begin and end; the first answer shows whether they do",
       ja: "1 社だけなら 1 回、複数社を同時に問い合わせるときは 25 社ごとに 1 回（年度や指標の数によらない）。登録番号で指定した場合は番号ごとに 1 日 1 回。日付、periodStart、periodEnd、periodYear を指定したときに、複数社の回答に会計年度の開始日・終了日が含まれなければ、その会社ごとにさらに 1 回（含まれるかどうかは最初の回答で分かる）",
     },
     examples: [

@@ -7,8 +7,8 @@ const HELP = `Usage: npm run companion -- pair [NAME] [--settings <file>]
        npm run companion -- pair --list [--settings <file>]
 
 Makes the code that pairs the FEED pane with the companion: good for five minutes, five tries and the one pane that
-shows NAME, which may be left out where only one asks. A new code ends the one before. It acts on the companion of the same user, running or not, which needs no restart; with
-FEED_STORE on all instances that share that server.
+shows NAME. Leave NAME out where only one pane asks. A new code ends the one before. It acts on the companion of the
+same user, running or not, which needs no restart; with FEED_STORE on all instances that share that server.
 
 Options
   --list             lists who is paired: id, origin, for whom, since when, and who signed in; makes no code

@@ -2,7 +2,7 @@ import { createFileStore, createMemoryStore, type Store } from "../store";
 import type { Pairing, PairingCode, PairingStore } from "./pairing";
 import type { PairingRequest, PairingRequestStore } from "./pairing-requests";
 
-/** As many as a minute's limit lets in, many times over. */
+/** The newest: where codes of the terminal alone pair, 60 come in a minute at most. */
 const MOST_REQUESTS = 1000;
 
 /**

@@ -7,8 +7,8 @@ import { createReadings, isOnlyPage, type Readings } from "./readings";
 import { type CachePlace, readPast, readWhole, type WholeOptions } from "./whole";
 
 /**
- * Reads a page of a list. Pages of one list belong to one reading: they are cached, aged and served together. Whoever names
- * no reading gets nothing from the cache but a first page that is the whole list, and so puts no two moments together.
+ * Reads a page of a list. Pages of one list belong to one reading: they are cached, aged and served together. A reader
+ * who names no reading gets from the cache only a first page that is the whole list, so that no two moments are joined.
  * @param wanted Which reading: any, to begin with; then that one; or a fresh one, of the provider page by page.
  * @returns A page without a reading is of this moment, and belongs to none.
  * @throws Refusal as of ProviderReads, and of the reader's own count.
@@ -54,7 +54,7 @@ function toOnlyPlace(key: string, readings: Readings, address: ListAddress): Cac
   };
 }
 
-/** Finds where a further page of a reading lies or may be put; one that cannot go on ends for whoever would begin with it. */
+/** Finds where a further page of a reading lies or may be put. One that cannot go on ends: the next reader begins anew. */
 async function findPlace(key: string, readings: Readings, ticket: string | undefined): Promise<CachePlace | undefined> {
   const part = ticket === undefined ? undefined : await readings.find(ticket);
   if (part === undefined) return undefined;

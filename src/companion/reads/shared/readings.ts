@@ -48,8 +48,8 @@ export interface Readings {
   /** Gives a page of a reading. */
   findPage(part: Part): Promise<Found | undefined>;
   /**
-   * Whether somebody's reading may go on: else its further pages would be of another moment. Who began with a cached
-   * page goes on only where another page has come since, since somebody who wanted the first one alone left it there.
+   * Whether somebody's reading may go on: else its further pages would be of another moment. After a cached first page
+   * it goes on only if another page has come since; else nobody else is reading the list, and the page is old.
    */
   mayGoOn(part: Part): boolean;
   /** Adds a page to a reading; one whose list has another length by now ends it, and is given as nobody's. */
