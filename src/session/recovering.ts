@@ -42,7 +42,7 @@ interface Context extends RecoveringOptions {
   waits: Map<Server, Wait>;
   /** What is being asked again, by its hashes. */
   underWay: Map<Server, ReadonlySet<string>>;
-  /** What queries failed with again: those that do though others are answered fail for no outage. */
+  /** Errors of queries that failed again: where others are answered, no outage is the cause. */
   spent: WeakSet<object>;
   dueAtMs: number | null;
   callOff: () => void;

@@ -35,7 +35,7 @@ const SMALLEST_PAGE = 10;
 
 const MOST_READINGS = 3;
 
-/** What is no matter of the moment. */
+/** Verdicts that a list does not change by moving meanwhile. */
 const LASTING: readonly Verdict[] = ["short", "gap", "looping", "stuck", "misnamed"];
 
 /** Whether the pages did not fit together, as those of a list that changes meanwhile. */

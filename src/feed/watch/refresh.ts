@@ -32,7 +32,7 @@ export function createRefresher(cache: Cache, keep: Keep): Refresher {
   };
 }
 
-/** What is asked again is of before: unless its load succeeds, it must not answer later questions. */
+/** Invalidates first: after a failed load the former answer must not serve later queries. */
 async function refresh(context: Context, options: RefreshOptions): Promise<Refreshed> {
   const { keys, signal, isMore, toMaxAgeMs = () => 0, progress } = options;
   const { cache, keep } = context;
