@@ -112,7 +112,7 @@ const en = {
   pairingHint: "It is printed where the companion runs, and lasts five minutes. For a new one, run there:",
   pair: "Pair",
   codeIncomplete: "A code has eight letters and digits, such as ABCD-EFGH.",
-  codeRefused: "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair",
+  codeRefused: "That is not the pairing code, or it has ended. For a new one, run the command below.",
   formulas: "Type a formula into a cell",
   workbook: "This workbook",
   numberProperties: "Numbers carry currency, fiscal year and statement",
@@ -234,8 +234,7 @@ const ja: Texts = {
     "コンパニオンを実行しているターミナルに表示され、5 分間有効です。新しいコードは、そこで次を実行すると表示されます:",
   pair: "ペアリング",
   codeIncomplete: "コードは ABCD-EFGH のような 8 文字の英数字です。",
-  codeRefused:
-    "コードが違うか、期限が切れています。新しいコードは、次を実行すると表示されます: npm run companion -- pair",
+  codeRefused: "コードが違うか、期限が切れています。下のコマンドを実行すると、新しいコードが表示されます。",
   formulas: "セルに数式を入力してください",
   workbook: "このブック",
   numberProperties: "数値に通貨、会計年度、財務諸表を付ける",

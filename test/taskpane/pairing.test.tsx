@@ -14,7 +14,7 @@ import { createHurriedPorts } from "./gate";
 import { openPart } from "./open-pane";
 import { issueShown } from "./shown-code";
 
-const REFUSED = "That is not the pairing code, or it has ended. For a new one, run: npm run companion -- pair";
+const REFUSED = "That is not the pairing code, or it has ended. For a new one, run the command below.";
 
 let provider: RunningProvider;
 let companion: RunningCompanion;
