@@ -28,8 +28,8 @@ export interface RefreshState {
 export interface Refreshing {
   state(): RefreshState;
   /**
-   * Asks again; one that comes while another is under way joins it, and both end together. One that takes so many
-   * requests that a person has to confirm it is not begun.
+   * Asks again; one that comes while another is under way joins it, and both end together, unless older answers serve
+   * the other alone: then it comes after. One that takes so many requests that a person has to confirm it is not begun.
    *
    * @param keys of the questions; default all that are live
    * @param toMaxAgeMs how old answers may be that the companion has already; default fresh ones, as for a person
@@ -53,6 +53,8 @@ export interface RefreshingOptions {
 /** Those that joined, and how far each has come. */
 interface Running {
   abort: AbortController;
+  /** Whether older answers serve it. */
+  isLenient: boolean;
   requestsBefore: number;
   parts: { asked: number; done: number; end: Promise<Refreshed> }[];
   end: Promise<Refreshed> | null;
@@ -78,14 +80,19 @@ export function createRefreshing(options: RefreshingOptions): Refreshing {
 }
 
 async function refresh(context: Context, tellBegin: () => void, wanted: Wanted): Promise<Refreshed> {
-  const { keys } = wanted;
+  const { keys, toMaxAgeMs } = wanted;
+  const isLenient = toMaxAgeMs !== undefined;
   // One that was called off ends first: what it lets go would be joined.
-  while (context.running?.abort.signal.aborted) await context.running.end;
+  const mayJoin = ({ abort, ...running }: Running) => !abort.signal.aborted && (isLenient || !running.isLenient);
+  while (context.running && !mayJoin(context.running)) await context.running.end;
   const refused = context.watch.refuse({ keys });
   if (refused !== null) return refused;
   if (keys?.length === 0) return { asked: 0, failures: [], isCancelled: false };
   if (context.running === null) tellBegin();
-  context.running ??= { abort: new AbortController(), requestsBefore: context.requests(), parts: [], end: null };
+  context.running ??= {
+    ...{ abort: new AbortController(), isLenient, parts: [], end: null },
+    requestsBefore: context.requests(),
+  };
   const { running } = context;
   join(context, running, wanted);
   running.end ??= settle(context, running);

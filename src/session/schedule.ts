@@ -40,8 +40,8 @@ interface Due {
 
 interface Context extends ScheduleOptions {
   due: Map<Family, Due>;
-  /** Under way by this schedule; `isWhole` if it asks everything. */
-  running: { isWhole: boolean; end: Promise<Refreshed> } | null;
+  /** Under way by this schedule; `isOwn` if a person asked for it. */
+  running: { isOwn: boolean; end: Promise<Refreshed> } | null;
   nextAtMs: number | null;
   /** Until when what was long overdue is put off; in the past where nothing is. */
   putOffUntilMs: number;
@@ -55,7 +55,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   const context: Context = { ...options, ...START, due: new Map() };
   return {
     nextAtMs: () => context.nextAtMs,
-    refresh: () => (context.running?.isWhole ? context.running.end : begin(context, FAMILIES, false)),
+    refresh: () => (context.running?.isOwn ? context.running.end : begin(context, FAMILIES, false)),
     follow() {
       for (const family of FAMILIES) {
         if (options.everyMs(family) !== (context.due.get(family)?.everyMs ?? null)) count(context, family);
@@ -71,7 +71,7 @@ function begin(context: Context, families: readonly Family[], isDue: boolean): P
     for (const family of families) count(context, family); // from the end, so that none follows a slow one at once
     arm(context);
   });
-  context.running = { isWhole: families.length === FAMILIES.length, end };
+  context.running = { isOwn: !isDue, end };
   arm(context);
   return end;
 }

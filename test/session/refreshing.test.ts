@@ -33,6 +33,31 @@ describe("a refresh", () => {
     expect([questions.loads.length, begun]).toEqual([4, 1]);
   });
 
+  it("of a person waits for one that older answers serve, and asks anew what that has asked", async () => {
+    const heard = questions.listen("a");
+    await questions.settle(0, "old");
+    const scheduled = refreshing.refresh(undefined, () => 900_000);
+    await drain();
+    const own = refreshing.refresh();
+    await questions.settle(1, "of a quarter of an hour ago");
+    expect(await scheduled).toMatchObject({ asked: 1 });
+    await drain();
+    await questions.settle(2, "new");
+    expect(await own).toMatchObject({ asked: 1 });
+    expect([heard.shown().at(-1), begun]).toEqual(["new", 2]);
+  });
+
+  it("that older answers serve joins a person's", async () => {
+    questions.listen("a");
+    await questions.settle(0, "old");
+    const own = refreshing.refresh();
+    const scheduled = refreshing.refresh(undefined, () => 900_000);
+    await drain();
+    await questions.settle(1, "new");
+    expect(await scheduled).toEqual(await own);
+    expect([questions.loads.length, begun]).toEqual([2, 1]);
+  });
+
   it("that is called off leaves a list that is still coming to come, and keeps what there was of the others", async () => {
     const [growing, whole] = [questions.listen("growing"), questions.listen("whole")];
     questions.loads[0]?.context.grow("part");

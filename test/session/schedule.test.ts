@@ -216,13 +216,21 @@ describe("a schedule", () => {
     expect(begun.map(Math.floor)).toEqual([1, 2, 62]);
   });
 
-  it("asks everything where each family is due, in which a person's refresh joins", async () => {
+  it("asks everything where each family is due, and once more for a person, whom no older answers serve", async () => {
     choose(all(5));
     isSlow = true;
     await clock.advance(5 * MINUTE_MS);
-    const joined = schedule.refresh();
+    const own = schedule.refresh();
     end(OK);
-    expect([await joined, asked]).toEqual([OK, [FAMILIES]]);
+    expect([await own, asked]).toEqual([OK, [FAMILIES, FAMILIES]]);
+  });
+
+  it("asks everything once for a person who asks for it twice", async () => {
+    choose(all(5));
+    isSlow = true;
+    const [one, other] = [schedule.refresh(), schedule.refresh()];
+    end(OK);
+    expect([await one, await other, asked]).toEqual([OK, OK, [FAMILIES]]);
   });
 
   it("leaves alone the families that other minutes were chosen for", async () => {
