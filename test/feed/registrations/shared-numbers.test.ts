@@ -117,6 +117,21 @@ describe("a number that two countries share", () => {
     expect((await show("0107")).slice(1)).toEqual(["FEED_AMBIGUOUS", "FEED_AMBIGUOUS"]);
   });
 
+  it("is ambiguous for figures too once records say so, until they take it back", async () => {
+    const withoutFigures = COMPANIES.map((each) => (each.id === "orchid" ? { ...each, revenue: null } : each));
+    await open({ companies: withoutFigures });
+    const cells = watch("0107");
+    await until(cells.isFilled);
+    await running.feed.watch.refresh();
+    expect(cells.shown).toEqual(AMBIGUOUS);
+    cells.stop();
+    await open({ companies: withoutFigures });
+    expect(await show("0107")).toEqual(AMBIGUOUS);
+    running.provider.companies = withoutFigures.filter(({ id }) => id !== "orchid");
+    await running.clock.advance(2_000);
+    expect((await show("0107"))[0]).toBe("sakura");
+  });
+
   it("is found on any page of the search", async () => {
     const others = Array.from({ length: 6 }, (_, index) => ({
       ...COMPANIES[2]!,
