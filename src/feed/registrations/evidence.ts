@@ -5,9 +5,9 @@ import { toHash } from "../watch/loads";
 /** Which of the provider's answers tells whose a registration number is: its financials, or the search over all countries. */
 export type Route = "financials" | "search";
 
-/** That a number named a company, and when the provider said so, milliseconds since the Unix epoch. */
+/** That a number named a company, or null for several, and when the provider said so, milliseconds since the Unix epoch. */
 interface Named {
-  readonly companyId: string;
+  readonly companyId: string | null;
   readonly atMs: number;
 }
 
@@ -52,8 +52,9 @@ export function createEvidence(answers: Pick<Answers, "load" | "keep">, nowMs: (
     async record(registrationNumber, route, companyId, asOfMs = Number.POSITIVE_INFINITY) {
       await load(registrationNumber);
       const before = known.get(registrationNumber) ?? {}; // the other route may have recorded meanwhile
-      const named = companyId === null ? undefined : { companyId, atMs: Math.min(nowMs(), asOfMs) };
-      const evidence = { ...before, first: before.first ?? named, [route]: named };
+      const named = { companyId, atMs: Math.min(nowMs(), asOfMs) };
+      const first = before.first ?? (companyId === null ? undefined : named);
+      const evidence = { ...before, first, [route]: named };
       known.set(registrationNumber, evidence);
       answers.keep(toEvidenceHash(registrationNumber), { value: evidence, asOfMs: nowMs(), sources: [] });
       return evidence;
@@ -64,13 +65,14 @@ export function createEvidence(answers: Pick<Answers, "load" | "keep">, nowMs: (
   };
 }
 
-/** The company that a route named last; null where it named none, or where anything else that is known names another. */
+/** The company that a route named last; null where it named none or several, or anything else that is known says otherwise. */
 export function pickCompany(evidence: Evidence, route: Route): string | null {
   const companyId = evidence[route]?.companyId;
-  if (companyId === undefined) return null;
+  if (companyId === undefined || companyId === null) return null;
   return Object.values(evidence).every((named) => !named || isSame(named.companyId, companyId)) ? companyId : null;
 }
 
-const isSame = (one: string, other: string): boolean => toCompanyKey(one) === toCompanyKey(other);
+const isSame = (one: string | null, other: string): boolean =>
+  one !== null && toCompanyKey(one) === toCompanyKey(other);
 
 const toEvidenceHash = (registrationNumber: string): string => toHash(["registration", registrationNumber]);

@@ -48,7 +48,7 @@ function describe(companyId: string, records: readonly Row[]): string {
 
 /** The failure of a number that names another company than before, or by another route. */
 export function toChanged(registrationNumber: string, evidence: Evidence): NoValueError {
-  const named = Object.values(evidence).filter((each) => each !== undefined);
+  const named = Object.values(evidence).filter((each) => each?.companyId);
   const dated = named.map(({ companyId, atMs }) => `${companyId} on ${new Date(atMs).toISOString().slice(0, 10)}`);
   return new NoValueError(
     "FEED_AMBIGUOUS",

@@ -4,7 +4,7 @@ import type { List } from "../pages/types";
 import type { Provider } from "../provider";
 import { traceOf } from "../trace";
 import type { LoadContext, Question, Watch } from "../watch/types";
-import { type EvidenceStore, pickCompany, type Route } from "./evidence";
+import { type Evidence, type EvidenceStore, pickCompany, type Route } from "./evidence";
 import { nameByFinancials } from "./financials";
 import { type Naming, toAmbiguous, toChanged, toDistinct, toUnregistered } from "./naming";
 import { MOST_FOUND, nameBySearch } from "./search";
@@ -41,15 +41,27 @@ export async function resolveNumber(
   loading: Task["loading"],
 ): Promise<string> {
   const task = { lookups, registrationNumber, loading };
+  const other = toOther(route);
+  let all = await recordNaming(task, evidence, route);
+  // The other route named several: financials leave out who has none. It may take that back.
+  if (all[other]?.companyId === null) all = await recordNaming(task, evidence, other);
+  const companyId = pickCompany(all, route);
+  if (companyId === null) throw toChanged(registrationNumber, all);
+  return companyId;
+}
+
+async function recordNaming(task: Task, evidence: EvidenceStore, route: Route): Promise<Evidence> {
+  const { registrationNumber, loading } = task;
   const naming = await findNaming(task, route);
   const [companyId = null] = naming.count === 1 ? naming.ids : [];
   const known = companyId === null ? await describe(task, naming) : naming;
   loading.signal.throwIfAborted(); // the client may have changed
   const all = await evidence.record(registrationNumber, route, companyId, traceOf(loading.signal).asOfMs);
   if (companyId === null) throw toAmbiguous(registrationNumber, known);
-  if (pickCompany(all, route) === null) throw toChanged(registrationNumber, all);
-  return companyId;
+  return all;
 }
+
+const toOther = (route: Route): Route => (route === "search" ? "financials" : "search");
 
 const isSilence = hasCode("FEED_NOT_FOUND", "FEED_SCOPE_MISSING", "FEED_REQUEST_INVALID", "FEED_AMBIGUOUS");
 
@@ -58,7 +70,7 @@ const isSilent = (route: Route, error: unknown): error is FeedError =>
   isSilence(error) || (route === "financials" && error instanceof DecodeError);
 
 async function findNaming(task: Task, route: Route): Promise<Naming> {
-  const other = route === "search" ? "financials" : "search";
+  const other = toOther(route);
   try {
     return await ROUTES[route](task);
   } catch (error) {
