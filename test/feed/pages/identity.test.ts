@@ -13,6 +13,13 @@ describe("a row of a list", () => {
       { taxonomy: [{ sectorId: "S", industryId: "I", score: 2 }] },
       { taxonomy: [{ sectorId: "S", industryId: "J", score: 1 }] },
     ],
+    [
+      "a taxonomy company by its classifications in any order",
+      { companyId: "a", taxonomy: [{ industryId: "I" }, { industryId: "J" }] },
+      { taxonomy: [{ industryId: "J" }, { industryId: "I" }] },
+      { taxonomy: [{ industryId: "I" }, { industryId: "K" }] },
+    ],
+    ["a company by its id in any letter case", { id: "ab-1" }, { id: "AB-1" }, { id: "ab-2" }],
     ["an industry by its id, a number too", { industryId: 7 }, { totalPageViews: 9 }, { industryId: 8 }],
     [
       "a ranked company by its ticker",

@@ -58,6 +58,19 @@ describe("an id that comes twice", () => {
     await expect(read(createProvider(list))).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 
+  it.each<[string, (row: Row) => Row]>([
+    [
+      "with its classifications in another order",
+      (row) => ({ ...row, taxonomy: [{ industryId: 2 }, { industryId: 1 }] }),
+    ],
+    ["in other letters", ({ companyId, ...row }) => ({ ...row, companyId: String(companyId).toUpperCase() })],
+  ])("%s, in another company's stead, is the same row", async (_, toOther) => {
+    const taxonomy = [{ industryId: 1 }, { industryId: 2 }];
+    const list = rowsOf(230).map(({ id }) => ({ companyId: id, taxonomy }) as Row);
+    const doubled = list.map((row, at) => (at === 100 ? toOther(list[99]!) : row));
+    await expect(read(createProvider(doubled, { cap: 100 }))).rejects.toThrow("have some rows twice and others not");
+  });
+
   it("in another row's stead at each reading is an error", async () => {
     // Before each second page others cross its boundary: some come twice, some never, and the count is right.
     let crossed = 0;
