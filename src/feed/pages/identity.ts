@@ -1,3 +1,4 @@
+import { toCompanyKey } from "../company-ref";
 import type { Row } from "../decode";
 
 /** How a row is told from the others of its list. */
@@ -8,9 +9,9 @@ export interface Identity {
 }
 
 /**
- * Identifies a row of any list: by the company's id and its classifications, since a list may have a row for each;
- * by the industry's id; a ranked company, which has none (§2.6), by its name with its registration number or ticker,
- * else with its headquarters; a row without any of these by all its fields.
+ * Identifies a row of any list: by the company's id in any letter case and its classifications in any order, since a
+ * list may have a row for each; by the industry's id; a ranked company, which has none (§2.6), by its name with its
+ * registration number or ticker, else with its headquarters; a row without any of these by all its fields.
  */
 export function identifyRow(row: Row): Identity {
   const id = readCompany(row) ?? readCode(row.industryId);
@@ -26,7 +27,7 @@ function readCompany({ companyId, id, taxonomy }: Row): string | null {
   const code = readCode(companyId) ?? readCode(id);
   if (code === null) return null;
   const entries: readonly unknown[] = Array.isArray(taxonomy) ? taxonomy : [];
-  return [code, ...entries.map(readNode)].join(" ");
+  return [toCompanyKey(code), ...entries.map(readNode).sort()].join(" ");
 }
 
 function readNode(entry: unknown): string {
