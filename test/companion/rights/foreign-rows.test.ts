@@ -30,6 +30,8 @@ const TOYO_ROW = toRow(TOYO, "JPN");
 const HANA_ROW = toRow(HANA, "KOR", SECRET);
 const toPage = (...data: unknown[]) => ({ data, page: 1, pageSize: 25, total: data.length });
 const toClassified = (countryCode: unknown, more = {}) => ({ companyId: HANA, countryCode, ...more });
+const NAMELESS = { id: HANA, companyName: SECRET };
+const OWN = { companyId: TOYO, countryCode: "JPN" };
 const toElement = (companyId: string, currency = "JPY") => ({ companyId, years: [{ year: 2024, currency }] });
 
 let firm: TestFirm;
@@ -69,6 +71,9 @@ describe("of an answer with rows of another country, somebody who may read one c
     ["a list within the list's name", LIST, { data: { data: [HANA_ROW] } }],
     ["a list within a row", LIST, toPage([HANA_ROW])],
     ["a company within a row", LIST, toPage({ ...TOYO_ROW, parent: HANA_ROW })],
+    ["a company within a row that names its id alone", LIST, toPage({ ...TOYO_ROW, parent: NAMELESS })],
+    ["such companies within the company", ONE, { ...TOYO_ROW, group: { members: [NAMELESS] } }],
+    ["such a company within a classified one", CLASSIFIED, toPage({ ...OWN, parent: toClassified(undefined) })],
     ["a byte order mark before it", LIST, `\uFEFF${JSON.stringify(toPage(HANA_ROW))}`],
     ["a row that says two countries", LIST, toPage({ ...TOYO_ROW, Country: "KOR", companyName: SECRET })],
     ["a list that stands twice", LIST, `{"data":[${JSON.stringify(HANA_ROW)}],"data":[${JSON.stringify(TOYO_ROW)}]}`],
