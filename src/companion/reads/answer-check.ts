@@ -5,11 +5,13 @@ import { toErrorOnly } from "./error-only";
 import { OPERATION_FAMILIES, type Rights } from "./rights";
 import { type Asked, readCompanyIds, refuse, refuseOthers } from "./rights-check";
 import { toPathKey } from "./shared/kept";
-import { eachMember, readUnambiguousJson } from "./unambiguous-json";
+import { eachMember, eachObject, readUnambiguousJson } from "./unambiguous-json";
 
 /** By these names an answer names countries and companies (§2); the country of an exchange is none of a company. */
 const COUNTRY = /^country[ _-]?(code)?$/i;
 const COMPANY_ID = /^company[ _-]?id$/i;
+/** An id beside one of these is a company's too; persons and industries have ids of their own. */
+const COMPANY_NAME = /^(company\w*[ _-]?name|registration[ _-]?number)$/i;
 
 /** Why an answer is not passed on, as a person is told it. */
 const FAULTS = {
@@ -67,8 +69,21 @@ function findFaultOfRows(
   const rows = ids.companyId === undefined ? listRows(value) : isRow(value) && [value];
   if (!rows) return "form";
   const named = rows.map((row) => readCompanyRow(operation, row));
-  if (wanted !== undefined) return named.every(({ id }) => isWanted(wanted, id)) ? undefined : "not asked for";
-  return named.every(({ country }) => country !== undefined) ? undefined : "no country";
+  const own = wanted ?? new Set(named.flatMap(({ id }) => (id === undefined ? [] : [toPathKey(id)])));
+  const top = new Set(rows);
+  const others = [...eachObject(rows)].filter((each) => !top.has(each) && namesOther(own, each));
+  if (wanted !== undefined) {
+    return others.length === 0 && named.every(({ id }) => isWanted(wanted, id)) ? undefined : "not asked for";
+  }
+  const countries = [...named, ...others.map((each) => readCompanyRow(operation, each))];
+  return countries.every(({ country }) => country !== undefined) ? undefined : "no country";
+}
+
+/** Whether an object within a row names a company that is none of the rows. */
+function namesOther(own: ReadonlySet<string>, each: object): boolean {
+  const isNamed = Object.keys(each).some((name) => COMPANY_NAME.test(name));
+  const isId = (name: string) => COMPANY_ID.test(name) || (isNamed && /^id$/i.test(name));
+  return Object.entries(each).some(([name, id]) => isId(name) && id !== null && !isWanted(own, id));
 }
 
 /** Lists the companies that are asked for by id; absent where a list is. */

@@ -17,16 +17,17 @@ export function readUnambiguousJson(body: Buffer): JsonReading {
 
 /** Gives the members of all objects in a value, at any depth. */
 export function* eachMember(value: unknown): Iterable<readonly [name: string, member: unknown]> {
+  for (const each of eachObject(value)) yield* Object.entries(each);
+}
+
+/** Gives all objects in a value that are no lists, at any depth. */
+export function* eachObject(value: unknown): Iterable<object> {
   const open = [value];
   while (open.length > 0) {
     const each = open.pop();
-    if (Array.isArray(each)) for (const item of each) open.push(item);
-    else if (typeof each === "object" && each !== null) {
-      for (const member of Object.entries(each)) {
-        yield member;
-        open.push(member[1]);
-      }
-    }
+    if (typeof each !== "object" || each === null) continue;
+    if (!Array.isArray(each)) yield each;
+    for (const member of Object.values(each)) open.push(member);
   }
 }
 
