@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { drain } from "../../support/clock";
+import { ask, type FeedOnServer, settle, startFeedOn } from "../../support/feed";
+import type { Answering, Received } from "../../support/http-server";
+
+const IDS = Array.from({ length: 25 }, (_, at) => `company-${at}`);
+const BROKEN = "company-7";
+const FAMILY = "/asia/private-markets/v1/financials";
+
+/** A provider that breaks on one company's statements, alone and among others. */
+function answer({ path, body }: Received): Answering | undefined {
+  if (!path.startsWith(FAMILY)) return undefined;
+  const { companyIds = [path.split("/").at(-1)] } = Object(body) as { companyIds?: unknown[] };
+  if (companyIds.includes(BROKEN)) return { status: 500, json: {} };
+  const data = companyIds.map((companyId) => ({ companyId, years: [{ year: 2023 }, { year: 2022 }] }));
+  return { json: path === FAMILY ? { data, page: 1, pageSize: 25, total: data.length } : data[0] };
+}
+
+let running: FeedOnServer;
+afterEach(() => running.close());
+
+describe("a company that the provider fails for with 500, whoever is asked for with it", () => {
+  it("leaves the others of its request their figures", async () => {
+    running = await startFeedOn(answer);
+    let isOver = false;
+    const asked = IDS.map((companyId) => ask(running.feed, running.feed.financials.ask({ companyId })));
+    const shown = settle<unknown>(asked.map((each) => each.then(({ companyId }) => companyId))).finally(() => {
+      isOver = true;
+    });
+    for (let turn = 0; turn < 120 && !isOver; turn++) {
+      await running.clock.advance(500);
+      await drain();
+    }
+    expect(await shown).toEqual(IDS.map((id) => (id === BROKEN ? "FEED_SERVER_FAILED" : id)));
+  });
+});
