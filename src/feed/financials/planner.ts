@@ -15,7 +15,7 @@ import type { Call } from "../provider";
  * | asked for | what comes                                         | becomes of its companies                         |
  * |-----------|----------------------------------------------------|--------------------------------------------------|
  * | one       | its financials, or a failure                       | outcome: these, or that                          |
- * | several   | 400, 404 or 403: one of them may spoil it          | asked for in two halves                          |
+ * | several   | 400, 404, 403 or 500: one of them may spoil it     | asked for in two halves                          |
  * | a half    | 403, after one for every company of another chunk  | kept back: outcome, that failure for each, where |
  * |           |                                                    | it is everybody's in the end; else two halves    |
  * | several   | any other failure, or no envelope                  | outcome: that failure, for each                  |
@@ -154,7 +154,9 @@ function toTurn(lessons: Lessons, plan: Plan, { ids, body, error }: PlanEvent): 
 }
 
 /** What may be about one company, and be said of all who are asked for together. */
-const isRefusal = hasCode("FEED_REQUEST_INVALID", "FEED_NOT_FOUND", "FEED_SCOPE_MISSING");
+const isRefused = hasCode("FEED_REQUEST_INVALID", "FEED_NOT_FOUND", "FEED_SCOPE_MISSING");
+/** One company may break a provider too; while it is out, a circuit breaker ends the halves. */
+const isRefusal = (error: FeedError): boolean => error.facts.status === 500 || isRefused(error);
 const isUnknown = hasCode("FEED_NOT_FOUND");
 const isBarring = hasCode("FEED_SCOPE_MISSING");
 
