@@ -4,7 +4,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { cleanup, configure, screen, waitFor } from "@testing-library/react/pure";
 import { createPorts } from "../../src/feed/ports";
-import { FAMILIES } from "../../src/session/access";
+import { FAMILIES } from "../../src/session/access-state";
 import { createSession, type Session } from "../../src/session/session";
 import { Connect } from "../../src/taskpane/Connect";
 import { toTexts } from "../../src/taskpane/texts";

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import axe from "axe-core";
 import { createPorts, type Ports } from "../../src/feed/ports";
-import { FAMILIES } from "../../src/session/access";
+import { FAMILIES } from "../../src/session/access-state";
 import { createSession, type Session } from "../../src/session/session";
 import { Connect } from "../../src/taskpane/Connect";
 import { toTexts } from "../../src/taskpane/texts";

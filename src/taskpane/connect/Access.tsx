@@ -1,6 +1,6 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { type AccessState, FAMILIES } from "../../session/access";
+import { type AccessState, FAMILIES } from "../../session/access-state";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";

@@ -1,0 +1,64 @@
+import { FeedError } from "../feed/errors";
+import type { Ports } from "../feed/ports";
+import type { Family } from "../feed/probes";
+import { type AccessContext, type AccessState, FAMILIES, STORAGE_KEY, toWhose, UNKNOWN } from "./access-state";
+
+/** Tries all families, and keeps what was found for a day. Whose financials are read is a company that came. */
+export async function probeAll(context: AccessContext): Promise<void> {
+  const { ports, client, country, round, tell } = context;
+  const whose = toWhose(client, country());
+  const companies = probe(context, "companies");
+  const others = FAMILIES.filter((family) => family !== "companies");
+  await Promise.all([
+    companies,
+    ...others.map(async (family) => probe(context, family, family === "financials" ? await companies : null)),
+  ]);
+  if (round !== context.round) return; // of another client
+  context.checkedAtMs = ports.nowMs();
+  tryKeep(ports.storage, whose, context.checkedAtMs, context.states);
+  tell();
+}
+
+/** Tries one family; gives what came, null where nothing did. */
+export function probe(context: AccessContext, family: Family, companyId: string | null = null): Promise<string | null> {
+  const { ports, probes, country, round, tell } = context;
+  const load = async () => (await probes()).load(family, country(), companyId);
+  return tryOne(load, ports.nowMs, (state) => {
+    if (round !== context.round) return;
+    context.states = { ...context.states, [family]: state };
+    tell();
+  });
+}
+
+/** Gives what came, null where nothing did; `tell` hears how that goes. */
+async function tryOne(
+  load: () => Promise<string | null>,
+  nowMs: () => number,
+  tell: (state: AccessState) => void,
+): Promise<string | null> {
+  const sinceMs = nowMs();
+  tell({ ...UNKNOWN, status: "asking" });
+  const end = (status: AccessState["status"], error: unknown = null) =>
+    tell({ status, error, tookMs: nowMs() - sinceMs });
+  try {
+    const found = await load();
+    end("allowed");
+    return found;
+  } catch (error) {
+    end(isRefusal(error) ? "refused" : "failed", error);
+    return null;
+  }
+}
+
+/** A failure tells nothing of what may be read. */
+function tryKeep(storage: Ports["storage"], whose: string, atMs: number, states: AccessContext["states"]): void {
+  if (FAMILIES.some((family) => !["allowed", "refused"].includes(states[family].status))) return;
+  const refused = FAMILIES.filter((family) => states[family].status === "refused");
+  try {
+    storage().setItem(STORAGE_KEY, JSON.stringify({ whose, atMs, refused }));
+  } catch {
+    // blocked or full: it is tried on each page
+  }
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof FeedError && error.code === "FEED_SCOPE_MISSING";
