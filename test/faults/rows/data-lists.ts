@@ -43,6 +43,15 @@ const SEVERAL: readonly Fault[] = [
     ],
     guard: { file: PLANNER, from: '"FEED_NOT_FOUND", "FEED_SCOPE', to: '"FEED_SCOPE' },
   },
+  {
+    fault: "one company of many that the provider fails for",
+    injected: "500 for each request that has its id",
+    seen: "`#N/A` `FEED_SERVER_FAILED` in its cell, values in all others",
+    tests: [
+      { file: "test/feed/financials/one-failing.test.ts", title: "leaves the others of its request their figures" },
+    ],
+    guard: { file: PLANNER, from: "error.facts.status === 500 || ", to: "" },
+  },
 ];
 
 const LISTS: readonly Fault[] = [
@@ -115,6 +124,13 @@ const LISTS: readonly Fault[] = [
       from: "if (!addKeys(state, identities.slice(overlap)) || state.isFilledUp)",
       to: "addKeys(state, identities.slice(overlap));\n  if (state.isFilledUp)",
     },
+  },
+  {
+    fault: "a company stands twice in a list, written otherwise, in another's stead",
+    injected: "its id in other letters, its classifications in another order",
+    seen: "`#N/A` `FEED_RESPONSE_MALFORMED`",
+    tests: [whole("%s, in another company's stead, is the same row")],
+    guard: { file: "src/feed/pages/identity.ts", from: "entries.map(readNode).sort()", to: "entries.map(readNode)" },
   },
   {
     fault: "neighbours swap between pages",

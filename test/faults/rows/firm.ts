@@ -36,7 +36,7 @@ const RIGHTS: readonly Fault[] = [
   {
     fault: "an answer holds rows of a country or a company that the person may not read",
     injected:
-      "bare, renamed and nested lists, statuses from 201 to 299, a byte order mark, names that stand twice, countries in other letters or absent, companies that were not asked for, errors with rows",
+      "bare, renamed and nested lists, statuses from 201 to 299, a byte order mark, names that stand twice, countries in other letters or absent, companies that were not asked for or stand within rows, errors with rows",
     seen: "`#N/A` `FEED_SCOPE_MISSING` with the reason; the answer for who may read it",
     tests: [
       foreign("statements of several with %s"),

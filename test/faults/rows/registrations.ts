@@ -15,6 +15,7 @@ export const ROWS: readonly Fault[] = [
       shared("gives the same after each reload, whichever index is there then"),
       shared("lists the companies in the error of %s, each with its country"),
       shared("is found on any page of the search"),
+      shared("is ambiguous for figures too once records say so, until they take it back"),
     ],
     guard: { file: RESOLVE, from: "naming.count === 1 ? naming.ids : []", to: "naming.ids" },
   },
