@@ -74,7 +74,7 @@ const addin = (mode) => ({
   },
   module: { rules: [typescript] },
   plugins: [
-    new NormalModuleReplacementPlugin(UNUSED_OF_QUERY_CORE, source("feed", "watch", "no-mutations.ts")),
+    new NormalModuleReplacementPlugin(UNUSED_OF_QUERY_CORE, source("feed", "query-cache", "no-mutations.ts")),
     new CustomFunctionsMetadataPlugin({ input: formulas, output: "functions.json" }),
     new ReferencePlugin(),
     new HtmlPlugin({

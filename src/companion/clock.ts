@@ -1,5 +1,5 @@
 import { Agent, request } from "undici";
-import { LARGEST_CORRECTED_SKEW_MS } from "../contract/door";
+import { LARGEST_CORRECTED_SKEW_MS } from "../contract/companion-api";
 import type { Provider } from "./provider";
 
 /** Between this and the largest lead clocks are taken to agree: of an assertion's 60 seconds half is for the way. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { REFUSAL_HEADER, type WRONG_CODE } from "../contract/door";
+import { REFUSAL_HEADER, type WRONG_CODE } from "../contract/companion-api";
 import { createLineLimit, readPath } from "./log";
 import { SignerFailure } from "./signer";
 

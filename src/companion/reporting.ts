@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { type OutcomeListener, tellOutcomes } from "./api/outcomes";
 import type { Firm } from "./configuration/firm";
-import { type OutcomeListener, tellOutcomes } from "./door/outcomes";
-import { onHangUp } from "./hang-up";
+import { onHangUp } from "./reload-on-sighup";
 import { openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
 

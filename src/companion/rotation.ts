@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { type Configuration, readAllSettings } from "./configuration";
 import { SETTINGS, type Setting, type Settings } from "./configuration/settings";
 import type { SettingsFiles } from "./configuration/sources";
-import { onHangUp } from "./hang-up";
+import { onHangUp } from "./reload-on-sighup";
 
 const LOOK_MS = 10_000;
 /** Beside whatever belongs to a key, its passphrase or the certificate. */

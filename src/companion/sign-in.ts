@@ -1,6 +1,6 @@
+import { makeSecret, toHash } from "./api/code";
 import type { SignIn } from "./configuration/sign-in";
-import { makeSecret, toHash } from "./door/code";
-import type { Person } from "./reads/rights";
+import type { Person } from "./reads/entitlements";
 import { type Authorization, createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
 import { createPersonCodes, type PersonCodes } from "./sign-in/codes";
 import { createIdentityProvider } from "./sign-in/identity-provider";

@@ -1,4 +1,4 @@
-import type { Pairings } from "./door/pairing";
+import type { Pairings } from "./api/pairing";
 
 /**
  * All that instances of a companion have in common. Each part is of this process alone, unless FEED_STORE names a server:

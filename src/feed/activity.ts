@@ -1,7 +1,7 @@
 import { type Financials, readText } from "./decode";
 import { createRequestLog, type LoggedRequest, type RequestLog } from "./http/request-log";
-import { createListeners } from "./listeners";
-import type { Live } from "./watch";
+import type { Live } from "./query-cache";
+import { createListeners } from "./subscribers";
 
 /** What goes on in the client, and how current it is. */
 export interface Activity {

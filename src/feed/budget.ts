@@ -1,8 +1,8 @@
+import { openWindow } from "./debounce";
 import { NoValueError } from "./errors";
 import type { Ports } from "./ports";
-import { toHash } from "./watch/loads";
-import type { LoadContext, Question } from "./watch/types";
-import { openWindow } from "./window";
+import { toHash } from "./query-cache/loads";
+import type { LoadContext, Question } from "./query-cache/types";
 
 /** What was not asked because it takes too many requests. */
 export interface Refusal {

@@ -1,11 +1,11 @@
 import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodePage, decodeRow, type Row, readText } from "./decode";
-import { type Keeping, withoutContacts } from "./keeping";
 import { type List, loadPages, type PageLimits } from "./pages";
 import { createLoadPage } from "./pages/page";
+import { type Keeping, withoutContacts } from "./persistence-policy";
 import type { Provider } from "./provider";
+import type { Question, Watch } from "./query-cache";
 import type { Registrations } from "./registrations";
-import type { Question, Watch } from "./watch";
 
 export interface CompanySearch {
   /** ISO 3166-1 alpha-3 code, or "ALL". */

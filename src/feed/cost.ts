@@ -1,6 +1,6 @@
 import type { CompanyRef } from "./company-ref";
+import type { Question } from "./query-cache";
 import type { Route } from "./registrations/evidence";
-import type { Question } from "./watch";
 
 /** What a formula costs in requests for data. */
 export interface Cost {

@@ -1,5 +1,4 @@
 import { type Activity, type ActivityLog, createActivityLog } from "./activity";
-import { createAnswers } from "./answers";
 import type { Assertion } from "./assertion";
 import { type Budget, type BudgetOptions, createBudget } from "./budget";
 import { type CompaniesQuestions, createCompanies } from "./companies";
@@ -9,21 +8,22 @@ import { createFinancials, type FinancialsQuestions } from "./financials";
 import { createBatch } from "./financials/batch";
 import { createHttp, type Http, type Pairing } from "./http";
 import { createFamilies, type Families } from "./http/families";
-import { createKept, type Kept } from "./kept";
 import { toKnowledge } from "./knowledge";
 import { createNames, type NamesQuestions } from "./names";
 import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createLazyEngine } from "./names/lazy-engine";
 import { createPageLimits } from "./pages";
+import { createAnswers } from "./persisted-cache";
+import { createKept, type Kept } from "./persisted-data";
 import type { Ports } from "./ports";
 import type { Probes } from "./probes";
 import { createProvider, type Provider, type ProviderOptions } from "./provider";
+import { createWatch, type Question, type Watch, type WatchOptions } from "./query-cache";
+import type { KeepOptions } from "./query-cache/persistence";
 import { createRankings, type RankingQuestions } from "./rankings";
 import { createRegistrations } from "./registrations";
 import { createTaxonomies, type TaxonomyQuestions } from "./taxonomies";
 import { createToken, type TokenHolder } from "./token";
-import { createWatch, type Question, type Watch, type WatchOptions } from "./watch";
-import type { KeepOptions } from "./watch/keep";
 
 export interface FeedOptions {
   ports: Ports;

@@ -4,11 +4,11 @@ import { createAsked } from "./financials/asked";
 import type { Batch } from "./financials/batch";
 import { loadCompany } from "./financials/chunk";
 import { hasBounds } from "./financials/periods";
-import { isPastYear } from "./keeping";
+import { isPastYear } from "./persistence-policy";
 import type { Provider } from "./provider";
+import type { Question, Watch } from "./query-cache";
+import type { LoadContext } from "./query-cache/types";
 import type { Registrations } from "./registrations";
-import type { Question, Watch } from "./watch";
-import type { LoadContext } from "./watch/types";
 
 export interface FinancialsOptions {
   /** A fiscal year; default all. */

@@ -1,9 +1,9 @@
-import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../contract/door";
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../contract/companion-api";
 import { needsPairing, RequestError, SignerError } from "./errors";
+import { createLanes, type Lanes } from "./http/concurrency-limit";
 import { DEADLINE_MS, type Deadline, openDeadline, pauseWithin, untilAborted } from "./http/deadline";
 import { createFamilies, type Families, type Pass, type Server } from "./http/families";
 import { hedge, type Ready } from "./http/hedge";
-import { createLanes, type Lanes } from "./http/lanes";
 import { type Reply, readReply } from "./http/reply";
 import { createRequestLog, type OpenRequest, type RequestRecorder } from "./http/request-log";
 import { retryDelayMs } from "./http/retry";

@@ -1,8 +1,8 @@
 import type { Knowledge } from "./cost";
 import type { Batch } from "./financials/batch";
 import type { NameIndexes } from "./names/indexes";
+import type { Question, Watch } from "./query-cache";
 import type { Registrations } from "./registrations";
-import type { Question, Watch } from "./watch";
 
 interface Sources {
   watch: Watch;

@@ -1,8 +1,8 @@
 import type { NameEngine } from "./names/engine";
 import type { NameIndexes } from "./names/indexes";
 import type { List } from "./pages";
+import type { Question } from "./query-cache";
 import { loadScript } from "./script";
-import type { Question } from "./watch";
 
 /** Names of companies, from a local index: the API has no search for them. */
 export interface NamesQuestions {

@@ -1,5 +1,5 @@
+import { READING_HEADER } from "../contract/companion-api";
 import { type OperationId as ContractOperation, OPERATIONS } from "../contract/constants";
-import { READING_HEADER } from "../contract/door";
 import type { Connection } from "./connection";
 import { ArgumentError, RequestError } from "./errors";
 import type { Http, HttpRequest } from "./http";

@@ -1,9 +1,9 @@
 import { decodePage } from "./decode";
-import { isPastRange } from "./keeping";
 import { type List, loadPages, type PageLimits } from "./pages";
 import { createLoadPage } from "./pages/page";
+import { isPastRange } from "./persistence-policy";
 import type { OperationId, Provider } from "./provider";
-import type { Question } from "./watch";
+import type { Question } from "./query-cache";
 
 /** A range of a ranking, date-times as `yyyy-MM-ddTHH:mm:ss` exactly as they go on the wire (§4.4). */
 export interface RankingRange {

@@ -1,10 +1,10 @@
-import type { Answers } from "./answers/types";
 import { type CompanyRef, toCompanyKey } from "./company-ref";
-import type { Keeping } from "./keeping";
+import type { Answers } from "./persisted-cache/types";
+import type { Keeping } from "./persistence-policy";
+import type { Question } from "./query-cache";
 import { createEvidence, type EvidenceStore, pickCompany, type Route } from "./registrations/evidence";
 import type { Lookups } from "./registrations/resolve";
 import { loadScript } from "./script";
-import type { Question } from "./watch";
 
 /** Whose registration numbers are, by nothing but the provider's own answers about them. */
 export interface Registrations extends Pick<EvidenceStore, "find" | "forget"> {

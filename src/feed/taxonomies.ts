@@ -1,14 +1,14 @@
 import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodeObjects, decodeRow, type Row, readText } from "./decode";
 import { FeedError, RequestError } from "./errors";
-import type { Keeping } from "./keeping";
 import type { List, PageLimits } from "./pages";
+import type { Keeping } from "./persistence-policy";
 import type { Provider } from "./provider";
+import type { Question, Watch } from "./query-cache";
 import type { Registrations } from "./registrations";
 import { loadScript } from "./script";
 import type { ListContext, TaxonomyList } from "./taxonomies/lists";
 import type { Level } from "./taxonomies/tree";
-import type { Question, Watch } from "./watch";
 
 export type { TaxonomyList } from "./taxonomies/lists";
 

@@ -7,7 +7,7 @@ import {
   pickMetric,
   toFigureFacts,
 } from "../feed/financials/metrics";
-import type { Answer } from "../feed/watch";
+import type { Answer } from "../feed/query-cache";
 import { Figure, type Formatted } from "./cells";
 import { isDay, toLocalSerial } from "./dates";
 import { toFormattedDay, toFormattedMoment } from "./table";

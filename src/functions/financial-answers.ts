@@ -2,7 +2,7 @@ import type { Financials } from "../feed/decode";
 import { FeedError } from "../feed/errors";
 import { type ListedMetric, listMetrics, listVersions } from "../feed/financials/metric-lists";
 import { listYears } from "../feed/financials/periods";
-import type { Answer } from "../feed/watch";
+import type { Answer } from "../feed/query-cache";
 import type { Table } from "./cells";
 import type { FigureFormat } from "./figures";
 import { toNoAnnual, type YearChoice } from "./years";

@@ -4,7 +4,7 @@ import { ArgumentError } from "../feed/errors";
 import { FINANCIAL_FIELDS } from "../feed/field-tables";
 import type { FinancialsOptions } from "../feed/financials";
 import { isPeriodFact, isYearFact, type MetricChoice } from "../feed/financials/metrics";
-import type { Answer, Question } from "../feed/watch";
+import type { Answer, Question } from "../feed/query-cache";
 import { session } from "../session/current";
 import {
   type Argument,

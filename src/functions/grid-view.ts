@@ -1,4 +1,4 @@
-import type { Answer, Question } from "../feed/watch";
+import type { Answer, Question } from "../feed/query-cache";
 import type { Reading } from "./arguments";
 import type { Table } from "./cells";
 import type { Grid } from "./grid";

@@ -2,7 +2,7 @@ import type { Row } from "../feed/decode";
 import { ArgumentError, NoValueError } from "../feed/errors";
 import { type Field, findField, isMeasure, pickField } from "../feed/fields";
 import type { List } from "../feed/pages";
-import type { Question } from "../feed/watch";
+import type { Question } from "../feed/query-cache";
 import { quote } from "./arguments";
 import { readFields, toTable } from "./table";
 import { readAnswer, type View } from "./view";

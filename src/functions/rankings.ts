@@ -1,8 +1,8 @@
 import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS, toPageFields } from "../feed/field-tables";
 import type { Field } from "../feed/fields";
 import type { List } from "../feed/pages";
+import type { Question } from "../feed/query-cache";
 import type { RankingRange } from "../feed/rankings";
-import type { Question } from "../feed/watch";
 import { session } from "../session/current";
 import { type Given, readHeaders, readNames, readText, readTop } from "./arguments";
 import { openList, toRanked } from "./list-view";

@@ -1,14 +1,14 @@
 import { NoValueError } from "../feed/errors";
-import type { Question } from "../feed/watch";
+import type { Question } from "../feed/query-cache";
 import type { Call, Calls, Origin } from "../session/calls";
+import type { Job } from "../session/scheduler";
 import type { Session } from "../session/session";
-import type { Job } from "../session/turns";
 import { type Abilities, readAbilities } from "./abilities";
+import { type Invocation, isPreview, Screen } from "./cell-writer";
 import { type Table, toCellError, toCells } from "./cells";
 import { findOrigin } from "./origin";
-import { type Invocation, isPreview, Screen } from "./screen";
 import type { Settled, View } from "./view";
-import { type Shower, Watching } from "./watching";
+import { type Shower, Watching } from "./view-observer";
 
 /**
  * Streams a formula into its cell for as long as the cell holds it: every answer, growth and refresh of its

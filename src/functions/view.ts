@@ -1,4 +1,4 @@
-import type { Answer, Question, State } from "../feed/watch";
+import type { Answer, Question, State } from "../feed/query-cache";
 import type { Table } from "./cells";
 
 /** An answer, or the reason why there is none. */

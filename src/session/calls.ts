@@ -1,7 +1,7 @@
 import type { Row } from "../feed/decode";
 import type { Candidate } from "../feed/financials/metrics";
-import { createListeners } from "../feed/listeners";
-import type { Question } from "../feed/watch";
+import type { Question } from "../feed/query-cache";
+import { createListeners } from "../feed/subscribers";
 import type { Shown } from "./shown";
 
 /** A formula that is live in a cell; what it says of itself is as of now. */

@@ -1,4 +1,4 @@
-import { createListeners } from "../feed/listeners";
+import { createListeners } from "../feed/subscribers";
 import type { Call, Calls } from "./calls";
 import type { Shown } from "./shown";
 

@@ -1,7 +1,7 @@
 import type { Refusal } from "../feed/budget";
 import { FeedError, hasCode } from "../feed/errors";
 import type { Feed } from "../feed/feed";
-import type { Question } from "../feed/watch";
+import type { Question } from "../feed/query-cache";
 import type { ProviderGuard } from "./provider-guard";
 import type { Refreshing } from "./refreshing";
 

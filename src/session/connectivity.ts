@@ -1,6 +1,6 @@
 import { hasCode } from "../feed/errors";
 import type { Ports } from "../feed/ports";
-import type { Watch } from "../feed/watch";
+import type { Watch } from "../feed/query-cache";
 import type { Connecting } from "./connecting";
 
 /** Whether the browser says that there is no network. */

@@ -1,4 +1,4 @@
-import type { Question } from "../feed/watch";
+import type { Question } from "../feed/query-cache";
 import { type Calls, createCalls } from "./calls";
 import type { Shown } from "./shown";
 

@@ -1,5 +1,5 @@
-import type { Family, Keeping } from "../feed/keeping";
-import type { Question, ToMaxAge } from "../feed/watch";
+import type { Family, Keeping } from "../feed/persistence-policy";
+import type { Question, ToMaxAge } from "../feed/query-cache";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,4 +1,4 @@
-import { PAIRING_STORAGE_KEY } from "../contract/door";
+import { PAIRING_STORAGE_KEY } from "../contract/companion-api";
 import { askCompanion } from "../feed/companion";
 import { needsPairing, SignerError } from "../feed/errors";
 import type { Http } from "../feed/http";

@@ -2,7 +2,7 @@ import type { FeedError } from "../feed/errors";
 import type { Failing, Families, Pause, Server } from "../feed/http/families";
 import { isFailure, spread } from "../feed/http/retry";
 import type { Ports } from "../feed/ports";
-import type { Failed, Watch } from "../feed/watch";
+import type { Failed, Watch } from "../feed/query-cache";
 
 /**
  * Asks again what failed in an outage, once, as soon as its family answers again, and nothing else. Where nothing is asked

@@ -1,6 +1,6 @@
-import { FAMILIES, type Family } from "../feed/keeping";
+import { FAMILIES, type Family } from "../feed/persistence-policy";
 import type { Ports } from "../feed/ports";
-import type { Question, Refreshed, ToMaxAge } from "../feed/watch";
+import type { Question, Refreshed, ToMaxAge } from "../feed/query-cache";
 import type { Call, Calls } from "./calls";
 import type { Connecting, SessionState } from "./connecting";
 import { createConnectivity } from "./connectivity";

@@ -1,7 +1,7 @@
-import { createListeners } from "../feed/listeners";
 import type { Ports } from "../feed/ports";
-import type { Held, Refreshed, RefreshOptions, ToMaxAge, Watch } from "../feed/watch";
-import { joinHeld } from "../feed/watch/refresh";
+import type { Held, Refreshed, RefreshOptions, ToMaxAge, Watch } from "../feed/query-cache";
+import { joinHeld } from "../feed/query-cache/refresh";
+import { createListeners } from "../feed/subscribers";
 
 /** How far a refresh has come. */
 export interface RefreshProgress {

@@ -1,5 +1,5 @@
 import type { Ports } from "../feed/ports";
-import type { Question } from "../feed/watch";
+import type { Question } from "../feed/query-cache";
 
 /** Asks again for what a workbook showed from an earlier time when it opened, where that is too old. */
 export interface Reopening {

@@ -1,6 +1,6 @@
-import { FAMILIES, type Family } from "../feed/keeping";
+import { FAMILIES, type Family } from "../feed/persistence-policy";
 import type { Ports } from "../feed/ports";
-import type { Refreshed } from "../feed/watch";
+import type { Refreshed } from "../feed/query-cache";
 
 /** Refreshes each family by itself, each so often after the last time. */
 export interface Schedule {

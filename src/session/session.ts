@@ -1,8 +1,8 @@
 import type { Families } from "../feed/http/families";
-import { createListeners } from "../feed/listeners";
 import type { Ports } from "../feed/ports";
+import type { Refreshed } from "../feed/query-cache";
+import { createListeners } from "../feed/subscribers";
 import { createWaits, type Waits } from "../feed/waits";
-import type { Refreshed } from "../feed/watch";
 import { type Call, type Calls, createCalls } from "./calls";
 import { type Changes, createChanges } from "./changes";
 import { type Confirming, createConfirming } from "./confirming";
@@ -16,8 +16,8 @@ import { createRefreshes } from "./refreshes";
 import type { Refreshing } from "./refreshing";
 import type { Reopening } from "./reopening";
 import type { Schedule } from "./schedule";
+import { createTurns, type Turns } from "./scheduler";
 import { DEFAULT_SETTINGS, FORMULA_SETTINGS, type Settings } from "./settings";
-import { createTurns, type Turns } from "./turns";
 
 /** What the pane and the cells of one shared runtime have in common. */
 export interface Session extends Connecting {

@@ -1,4 +1,10 @@
-import { toKeptPolicies, toKeptProvider, toMadeSheets, toRequestLimit, toTimeZone } from "../session/kept-settings";
+import {
+  toKeptPolicies,
+  toKeptProvider,
+  toMadeSheets,
+  toRequestLimit,
+  toTimeZone,
+} from "../session/persisted-settings";
 import { type Settings, toCountry } from "../session/settings";
 
 /** What Excel tells the pane once. */

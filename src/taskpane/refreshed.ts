@@ -1,4 +1,4 @@
-import type { Held, Refreshed } from "../feed/watch";
+import type { Held, Refreshed } from "../feed/query-cache";
 import type { Texts } from "./texts";
 
 /** Below this, a time without its seconds would not tell from when to when. */

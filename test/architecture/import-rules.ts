@@ -53,10 +53,10 @@ export const PURE_MODULES = [
   "financials/metrics",
   "financials/names",
   "financials/periods",
-  "keeping",
   "names/folding",
   "names/kanji",
   "names/legal-forms",
+  "persistence-policy",
   "taxonomies/companies",
   "taxonomies/tree",
 ].map((name) => `src/feed/${name}.ts`);

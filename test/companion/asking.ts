@@ -1,5 +1,5 @@
-import type { OwnRequest } from "../../src/companion/door/pairing-requests";
-import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
+import type { OwnRequest } from "../../src/companion/api/pairing-requests";
+import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import { sendRaw } from "./raw-request";
 
 const PAGE = { [CLIENT_HEADER]: CLIENT_NAME, "content-type": "application/json" };

@@ -7,9 +7,10 @@ import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { type Audit, type AuditLog, openAudit } from "../../src/companion/reporting/audit";
 import { createKeySigner } from "../../src/companion/signer";
-import { HELD } from "../../src/contract/door";
+import { HELD } from "../../src/contract/companion-api";
 import { until } from "../support/clock";
 import { type RunningProvider, startSandbox } from "../support/provider";
+import { openFirm } from "./authorisation/firm";
 import {
   createConfiguration,
   createTestPairings,
@@ -19,7 +20,6 @@ import {
 } from "./configured";
 import { createPages } from "./pages-folder";
 import { readPort, sendRaw } from "./raw-request";
-import { openFirm } from "./rights/firm";
 
 const COMPANIES = "/asia/private-markets/v1/companies";
 const JSON_TYPE = { "content-type": "application/json" };

@@ -1,14 +1,14 @@
 import { type KeyObject, randomUUID } from "node:crypto";
+import { createPairings, type Pairings, type ProviderPairings } from "../../src/companion/api/pairing";
+import { createMemoryPairings } from "../../src/companion/api/pairing-state";
 import type { Configuration } from "../../src/companion/configuration";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
-import { createPairings, type Pairings, type ProviderPairings } from "../../src/companion/door/pairing";
-import { createMemoryPairings } from "../../src/companion/door/pairing-state";
 import type { Provider } from "../../src/companion/provider";
 import { createKeySigner } from "../../src/companion/signer";
 import type { Stores } from "../../src/companion/stores";
 import { createMemoryStores } from "../../src/companion/stores/memory";
 import { createRedisStores } from "../../src/companion/stores/redis";
-import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/door";
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/companion-api";
 import { readTestKey } from "../support/keys";
 
 export const { privateKey, publicKey } = readTestKey("configured");

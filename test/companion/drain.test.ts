@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
-import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/door";
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../src/contract/companion-api";
 import { until } from "../support/clock";
 import { askForCode } from "./asking";
 import { privateKey } from "./configured";

@@ -11,7 +11,7 @@ import { createCompanion } from "../../src/companion/companion";
 import { readConfiguration } from "../../src/companion/configuration";
 import type { Settings } from "../../src/companion/configuration/settings";
 import { followSettings } from "../../src/companion/rotation";
-import { HELD } from "../../src/contract/door";
+import { HELD } from "../../src/contract/companion-api";
 import { until } from "../support/clock";
 import { type RunningProvider, startSandbox } from "../support/provider";
 import { COMPLETE, otherKey, toPem } from "./complete-settings";

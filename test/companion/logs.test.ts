@@ -4,7 +4,7 @@ import { createCompanion } from "../../src/companion/companion";
 import type { Configuration } from "../../src/companion/configuration";
 import { createLineLimit } from "../../src/companion/log";
 import { type Signer, SignerFailure } from "../../src/companion/signer";
-import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
+import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import {
   createConfiguration,
   createTestPairings,

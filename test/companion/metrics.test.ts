@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import { serveMetrics } from "../../src/companion/reporting/metrics";
-import { HELD } from "../../src/contract/door";
+import { HELD } from "../../src/contract/companion-api";
 import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";
 import { createProviderServer, type ProviderServer } from "./provider-server";

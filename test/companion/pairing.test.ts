@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { createPairings, type Pairings } from "../../src/companion/door/pairing";
-import { createFilePairings, createMemoryPairings } from "../../src/companion/door/pairing-state";
+import { createPairings, type Pairings } from "../../src/companion/api/pairing";
+import { createFilePairings, createMemoryPairings } from "../../src/companion/api/pairing-state";
 import { createProvider, openFor, type TestPairings } from "./configured";
 import { createInstances } from "./stores/instances";
 

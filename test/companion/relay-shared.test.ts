@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createCompanion } from "../../src/companion/companion";
-import { HELD } from "../../src/contract/door";
+import { HELD } from "../../src/contract/companion-api";
 import { until } from "../support/clock";
 import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "./configured";
 import { createPages } from "./pages-folder";

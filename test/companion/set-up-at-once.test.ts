@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { importSPKI, jwtVerify } from "jose";
+import { createSetUp } from "../../src/companion/api/set-up";
 import { type Configuration, readConfiguration } from "../../src/companion/configuration";
-import { createSetUp } from "../../src/companion/door/set-up";
 import { createClient, createTestPairings } from "./configured";
 import { createFolder, fillFolder, type OnFolder, readSettings, startOnFolder, WANTED } from "./set-up-companion";
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
+import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import { sendRaw } from "./raw-request";
 import { fillFolder, openFolder, readSettings, WANTED } from "./set-up-companion";
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { toKeyPath } from "../../src/companion/key-folder";
-import { CLIENT_HEADER, CLIENT_NAME, REFUSAL_HEADER } from "../../src/contract/door";
+import { CLIENT_HEADER, CLIENT_NAME, REFUSAL_HEADER } from "../../src/contract/companion-api";
 import { fillFolder, openFolder, readSettings, WANTED } from "./set-up-companion";
 
 const STRANGER = { [CLIENT_HEADER]: CLIENT_NAME };

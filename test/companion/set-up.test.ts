@@ -2,7 +2,7 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { importSPKI, jwtVerify } from "jose";
 import { toKeyPath } from "../../src/companion/key-folder";
-import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
+import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import { askForCode } from "./asking";
 import { createTestPairings, pairHeaders } from "./configured";
 import { sendRaw } from "./raw-request";

@@ -3,7 +3,7 @@ import { toCountry } from "./addresses";
 import { NO_FAULTS, QUICK } from "./faults";
 import type { FigureSet } from "./figure-answers";
 import { createFigureBehaviour, FIGURE_BEHAVIOURS } from "./figure-behaviour";
-import { askByNumber, askGrid, createQuestions, type FigureQuestion, toCapitals } from "./figure-questions";
+import { askByNumber, askGrid, createQuestions, type FigureQuestion, toCapitals } from "./figure-queries";
 import { judgeFigures } from "./figure-verdict";
 import { HONEST } from "./list-behaviour";
 import { createList } from "./list-editions";

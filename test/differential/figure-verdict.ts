@@ -1,6 +1,6 @@
 import type { CellError, CellOutcome } from "../support/office-deliveries";
 import { toCompanyId } from "./addresses";
-import type { Expected, FigureQuestion } from "./figure-questions";
+import type { Expected, FigureQuestion } from "./figure-queries";
 import { type Judgement, toCode } from "./list-verdict";
 import { readNumber, toNumber } from "./numbers";
 import { METRICS, YEARS } from "./statements";

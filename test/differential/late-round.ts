@@ -3,7 +3,7 @@ import { toDay } from "./addresses";
 import { NO_FAULTS } from "./faults";
 import type { FigureSet } from "./figure-answers";
 import { HONEST } from "./figure-behaviour";
-import { askGrid } from "./figure-questions";
+import { askGrid } from "./figure-queries";
 import { judgeFigures } from "./figure-verdict";
 import { HONEST as HONEST_LIST } from "./list-behaviour";
 import { createList } from "./list-editions";

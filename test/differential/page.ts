@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PAIRING_STORAGE_KEY } from "../../src/contract/door";
+import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { type CellOutcome, toOutcome } from "../support/office-deliveries";
 import { createOfficeRuntime } from "../support/office-runtime";
 

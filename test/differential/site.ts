@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
+import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import { startBalancer } from "../firm/balancer";
 import { startInstance } from "../firm/instances";
 import { AUDIENCE, startIssuer } from "../firm/issuer";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { APIResponse, Browser, Page } from "playwright-core";
-import { HELD, PAIRING_STORAGE_KEY } from "../../src/contract/door";
+import { HELD, PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createControls } from "../../src/sandbox";
 import { createMarks, type Marks } from "../companion/canary-marks";
 import { type CanaryProvider, startCanaryProvider } from "../companion/canary-provider";

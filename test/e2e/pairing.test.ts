@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Browser, Frame, Page } from "playwright-core";
-import { PAIRING_STORAGE_KEY } from "../../src/contract/door";
+import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { toOutcome } from "../support/office-deliveries";

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { ageAnswers, listAnswers, waitUntilKept } from "./kept-answers";
 import {
   createLargeWorkbook,
   enter,
@@ -16,6 +15,7 @@ import {
   toFirstValues,
   waitForFigures,
 } from "./large-workbook";
+import { ageAnswers, listAnswers, waitUntilKept } from "./persisted-answers";
 import { pane } from "./playground-page";
 
 const FOUR_POSTS = Array.from({ length: 4 }, () => "getFinancialsOfMany");

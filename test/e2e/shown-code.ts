@@ -1,5 +1,5 @@
 import type { Frame, Page } from "playwright-core";
-import type { Pairings } from "../../src/companion/door/pairing";
+import type { Pairings } from "../../src/companion/api/pairing";
 
 /** Makes the code that the command makes which the pane shows beside its field. */
 export async function issueShown({ pairings }: { pairings: Pairings }, page: Page | Frame): Promise<string> {

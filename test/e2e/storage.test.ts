@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { listAnswers } from "./kept-answers";
+import { listAnswers } from "./persisted-answers";
 import { clearWorkbook, pane, readRange, readSettled, type } from "./playground-page";
 
 const YEARS = [2020, 2021, 2022, 2023];

@@ -3,7 +3,7 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import type { DBSchema } from "idb";
 import { createDatabase } from "../../src/feed/database";
-import { changeRows, readKept, untilKept } from "../feed/answers-storage";
+import { changeRows, readKept, untilKept } from "../feed/persisted-cache-storage";
 import { drain } from "../support/clock";
 import { readCells, typeRevenues } from "./revenue";
 import { type Page, type Stage, setStage } from "./stage";

@@ -1,7 +1,7 @@
 import type { Fault, TestOf } from "./fault";
 import { ROWS as CLIENT_STATE } from "./rows/client-state";
+import { ROWS as DOOR } from "./rows/companion-api";
 import { ROWS as DATA } from "./rows/data";
-import { ROWS as DOOR } from "./rows/door";
 import { ROWS as FIRM } from "./rows/firm";
 import { ROWS as NETWORK } from "./rows/network";
 import { ROWS as REGISTRATIONS } from "./rows/registrations";

@@ -10,7 +10,7 @@ import { createBearerReading, type Read } from "../support/direct-reading";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
 import { type ProviderOptions, type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
-import { type Meddler, startMeddler } from "./meddler";
+import { type Meddler, startMeddler } from "./fault-proxy";
 
 /** Everything between a cell and a provider, for real: the provider, what spoils its answers, and a companion. */
 export interface Stage {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { Question } from "../../src/feed/watch";
+import type { Question } from "../../src/feed/query-cache";
 import { until } from "../support/clock";
 import { type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Answering, Received } from "../support/http-server";

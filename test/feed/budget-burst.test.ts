@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { type Budget, createBudget } from "../../src/feed/budget";
-import type { Question } from "../../src/feed/watch";
+import type { Question } from "../../src/feed/query-cache";
 import { type Clock, createClock } from "../support/clock";
 
 let clock: Clock;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { NoValueError } from "../../src/feed/errors";
-import type { Question, State } from "../../src/feed/watch";
+import type { Question, State } from "../../src/feed/query-cache";
 import { until } from "../support/clock";
 import { ask, type FeedOnSandbox, settle, startFeed } from "../support/feed";
 

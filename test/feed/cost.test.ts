@@ -4,7 +4,7 @@ import type { Session } from "../../src/session/session";
 import type { Value } from "../../src/taskpane/build/values";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { installCustomFunctions } from "../support/custom-functions";
-import { listKinds } from "./question-kinds";
+import { listKinds } from "./query-kinds";
 
 let companion: RunningCompanion;
 let session: Session;

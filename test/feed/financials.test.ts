@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { pickMetric } from "../../src/feed/financials/metrics";
-import type { State } from "../../src/feed/watch";
+import type { State } from "../../src/feed/query-cache";
 import { drain, until } from "../support/clock";
 import { ask, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../support/feed";
 import type { Answering, Received } from "../support/http-server";

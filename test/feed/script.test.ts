@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
-import type { Question } from "../../src/feed/watch";
+import type { Question } from "../../src/feed/query-cache";
 import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };

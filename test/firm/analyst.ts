@@ -1,10 +1,10 @@
 import { Agent, fetch } from "undici";
-import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
+import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import { FeedError } from "../../src/feed/errors";
 import type { Feed } from "../../src/feed/feed";
 import { pickMetric } from "../../src/feed/financials/metrics";
 import { createPorts } from "../../src/feed/ports";
-import type { Question } from "../../src/feed/watch/types";
+import type { Question } from "../../src/feed/query-cache/types";
 import { createSession, type Session } from "../../src/session/session";
 import { createStorage } from "../support/storage";
 import { type Cell, listCells, listTruths } from "./figures";

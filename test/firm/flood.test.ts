@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../src/contract/companion-api";
 import { OPERATIONS } from "../../src/contract/constants";
-import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../src/contract/door";
 import { type Analyst, signAllIn, takeCode } from "./analyst";
 import { toCompanyId } from "./figures";
 import { type Firm, startFirm } from "./firm";

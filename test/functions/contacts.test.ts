@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from "@jest/globals";
 import type { Row } from "../../src/feed/decode";
 import { COMPANY_FIELDS } from "../../src/feed/field-tables";
 import { pickField, unwind } from "../../src/feed/fields";
-import { withoutContacts } from "../../src/feed/keeping";
+import { withoutContacts } from "../../src/feed/persistence-policy";
 import type { Session } from "../../src/session/session";
 import { installCustomFunctions } from "../support/custom-functions";
 

@@ -6,7 +6,7 @@ import { createCalls } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";
 import { until } from "../support/clock";
 import { installCustomFunctions } from "../support/custom-functions";
-import { createInvocation, createQuestion, type Invocation, openCell, settle, viewOf } from "./streamed-questions";
+import { createInvocation, createQuestion, type Invocation, openCell, settle, viewOf } from "./streamed-queries";
 
 beforeAll(installCustomFunctions);
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
-import type { Question } from "../../src/feed/watch";
+import type { Question } from "../../src/feed/query-cache";
 import type { View } from "../../src/functions/view";
 import { createSession, type Session } from "../../src/session/session";
 import { installCustomFunctions } from "../support/custom-functions";
@@ -12,7 +12,7 @@ import {
   settle,
   toValue,
   viewOf,
-} from "./streamed-questions";
+} from "./streamed-queries";
 
 beforeAll(installCustomFunctions);
 

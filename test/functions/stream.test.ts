@@ -2,12 +2,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/gl
 import fc from "fast-check";
 import { ArgumentError, RequestError } from "../../src/feed/errors";
 import { createPorts } from "../../src/feed/ports";
-import type { Question } from "../../src/feed/watch";
+import type { Question } from "../../src/feed/query-cache";
 import type { View } from "../../src/functions/view";
 import { createSession, type Session } from "../../src/session/session";
 import { createClock, until } from "../support/clock";
 import { installCustomFunctions } from "../support/custom-functions";
-import { createInvocation, createQuestion, type Invocation, openCell, settle, viewOf } from "./streamed-questions";
+import { createInvocation, createQuestion, type Invocation, openCell, settle, viewOf } from "./streamed-queries";
 
 beforeAll(installCustomFunctions);
 

@@ -5,7 +5,7 @@ import type { Call } from "../../src/session/calls";
 import { type Changes, createChanges } from "../../src/session/changes";
 import type { Shown } from "../../src/session/shown";
 import { toCellChanges } from "../../src/taskpane/cell-changes";
-import { readKept, until } from "../feed/answers-storage";
+import { readKept, until } from "../feed/persisted-cache-storage";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type Formulas, loadFormulas } from "../support/formula-cells";

@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
-import type { Question, State } from "../../src/feed/watch";
+import type { Question, State } from "../../src/feed/query-cache";
 import type { Call } from "../../src/session/calls";
 import type { Schedule } from "../../src/session/schedule";
 import { createSession, type Session } from "../../src/session/session";

@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { List } from "../../src/feed/pages";
-import type { State } from "../../src/feed/watch";
+import type { State } from "../../src/feed/query-cache";
 import type { Session } from "../../src/session/session";
-import { openFirm, type TestFirm } from "../companion/rights/firm";
+import { openFirm, type TestFirm } from "../companion/authorisation/firm";
 import { enter, openSession } from "./firm-session";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Session } from "../../src/session/session";
-import { openFirm, type TestFirm } from "../companion/rights/firm";
+import { openFirm, type TestFirm } from "../companion/authorisation/firm";
 import { enter, openSession } from "./firm-session";
 
 const ID = "10000000-0000-4000-8000-000000000001";

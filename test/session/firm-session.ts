@@ -1,8 +1,8 @@
-import { PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../../src/contract/door";
+import { PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createPorts, type Ports } from "../../src/feed/ports";
-import type { Question, State } from "../../src/feed/watch";
+import type { Question, State } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
-import type { Analyst } from "../companion/rights/firm";
+import type { Analyst } from "../companion/authorisation/firm";
 import { until } from "../support/clock";
 import { createStorage } from "../support/storage";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
-import type { Question } from "../../src/feed/watch";
+import type { Question } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { ask } from "../support/feed";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { PAIRING_STORAGE_KEY } from "../../src/contract/door";
+import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { needsPairing } from "../../src/feed/errors";
 import { createPorts, type Ports } from "../../src/feed/ports";
 import { toCode } from "../../src/session/pairing-request";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Question } from "../../src/feed/watch";
+import type { Question } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import { type Clock, createClock, drain, until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createRefreshing, type Refreshing } from "../../src/session/refreshing";
-import { createQuestions, type Questions } from "../feed/watched-questions";
+import { createQuestions, type Questions } from "../feed/observed-queries";
 import { drain } from "../support/clock";
 
 let questions: Questions;

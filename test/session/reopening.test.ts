@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import type { Ports } from "../../src/feed/ports";
-import type { Question } from "../../src/feed/watch";
+import type { Question } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import { type Settings, toPolicies } from "../../src/session/settings";
-import { untilKept } from "../feed/answers-storage";
+import { untilKept } from "../feed/persisted-cache-storage";
 import { createClock, drain, until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { ask } from "../support/feed";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { FAMILIES, type Family } from "../../src/feed/keeping";
-import type { Refreshed } from "../../src/feed/watch";
+import { FAMILIES, type Family } from "../../src/feed/persistence-policy";
+import type { Refreshed } from "../../src/feed/query-cache";
 import { createSchedule, type Schedule } from "../../src/session/schedule";
 import { type Clock, type ClockOptions, createClock, drain } from "../support/clock";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { PAIRING_STORAGE_KEY } from "../../src/contract/door";
+import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createSession, type Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
 import { type Clock, type ClockOptions, createClock, drain, until } from "../support/clock";

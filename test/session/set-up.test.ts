@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { PAIRING_STORAGE_KEY } from "../../src/contract/door";
+import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { needsPairing } from "../../src/feed/errors";
 import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";

@@ -7,7 +7,7 @@ import {
   toMadeSheets,
   toRequestLimit,
   toTimeZone,
-} from "../../src/session/kept-settings";
+} from "../../src/session/persisted-settings";
 import { createSession } from "../../src/session/session";
 import { DEFAULT_SETTINGS, toCountry, toPolicies } from "../../src/session/settings";
 

@@ -3,11 +3,11 @@ import type { Session } from "../../src/session/session";
 import { type Chance, createChance } from "../support/chance";
 import { createStorage } from "../support/storage";
 import { type Crowd, createCrowd } from "./crowd";
+import { FAIR, STORM } from "./fault-schedule";
 import { writeFormula } from "./formulas";
 import { openPage } from "./page";
 import type { Site, Sites } from "./site";
 import { pause, untilNothingIsLeft, within } from "./wait";
-import { FAIR, STORM } from "./weather";
 
 export interface EnduranceOptions {
   /** How long it lasts, in minutes of real time. */

@@ -1,10 +1,10 @@
 import { createChance } from "../support/chance";
 import { drain } from "../support/clock";
+import { FAIR } from "./fault-schedule";
 import { createScene, type Scene } from "./scene";
 import { MOST_ROWS, type Sites } from "./site";
 import { pickStep } from "./steps";
 import { untilNothingIsLeft, within } from "./wait";
-import { FAIR } from "./weather";
 
 /** What became of a schedule. */
 export interface Outcome {

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { Chance } from "../support/chance";
 import { type Answering, type Received, type RunningServer, sendAnswer, startServer } from "../support/http-server";
+import { FAIR, spoil, type Weather } from "./fault-schedule";
 import { answerData, type Edition } from "./provider";
 import { toCompanyId } from "./truth";
-import { FAIR, spoil, type Weather } from "./weather";
 
 /** A provider and a companion at an address of their own, and what goes wrong there. */
 export interface Site extends Edition {

@@ -1,8 +1,8 @@
 import type { Chance } from "../support/chance";
+import { createStorm, FAIR, type Weather } from "./fault-schedule";
 import { describeFormula } from "./formulas";
 import type { Scene } from "./scene";
 import { MOST_ROWS } from "./site";
-import { createStorm, FAIR, type Weather } from "./weather";
 import type { Cell } from "./workbook";
 
 /** Something that a person, the provider or the network does. */

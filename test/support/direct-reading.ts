@@ -1,5 +1,5 @@
+import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import { ASSERTION_TYPE, GRANT_TYPE } from "../../src/contract/constants";
-import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/door";
 import type { TokenResponse } from "../../src/contract/types";
 
 /** Reads a path below the base URL, with its query, as JSON. */

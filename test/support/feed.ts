@@ -2,7 +2,7 @@ import { signAssertion } from "../../src/companion/assertion";
 import { createKeySigner } from "../../src/companion/signer";
 import { loadAssertion } from "../../src/feed/assertion";
 import { createFeed, type Feed } from "../../src/feed/feed";
-import type { Question, State } from "../../src/feed/watch";
+import type { Question, State } from "../../src/feed/query-cache";
 import type { Controls } from "../../src/sandbox";
 import { type Clock, type ClockOptions, createClock } from "./clock";
 import { type Answering, type Received, type RunningServer, startServer } from "./http-server";

@@ -19,8 +19,8 @@ import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { installCustomFunctions } from "../support/custom-functions";
 import { createDirectReading } from "../support/direct-reading";
+import { createPaperWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
-import { createPaperWorkbook } from "./paper-workbook";
 
 let companion: RunningCompanion;
 let ids: string[];

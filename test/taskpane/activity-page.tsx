@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/global
 import { cleanup, configure, fireEvent, screen, within } from "@testing-library/react/pure";
 import axe from "axe-core";
 import { createPorts, type Ports } from "../../src/feed/ports";
-import type { Question } from "../../src/feed/watch";
+import type { Question } from "../../src/feed/query-cache";
 import type { Call } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";
 import { Activity } from "../../src/taskpane/Activity";

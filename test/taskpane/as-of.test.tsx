@@ -10,8 +10,8 @@ import { Activity } from "../../src/taskpane/Activity";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type CellPage, openCells } from "./cell-page";
+import { createPaperWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
-import { createPaperWorkbook } from "./paper-workbook";
 
 const DAY_S = 24 * 3600;
 

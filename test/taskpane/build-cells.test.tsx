@@ -17,7 +17,7 @@ import {
   startPage,
   write,
 } from "./build-page";
-import { createPaperWorkbook } from "./paper-workbook";
+import { createPaperWorkbook } from "./fake-workbook";
 
 let companion: RunningCompanion;
 let session: Session;

@@ -8,8 +8,8 @@ import type { Wishes } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { installCustomFunctions } from "../support/custom-functions";
+import { createPaperWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
-import { createPaperWorkbook } from "./paper-workbook";
 
 interface Options {
   wish?: Wishes["build"];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { FeedCell } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
 import { findCells, toShownPlace } from "../../src/taskpane/cells";
-import { createPaperWorkbook } from "./paper-workbook";
+import { createPaperWorkbook } from "./fake-workbook";
 
 const FINANCIAL = { company: null, year: null, metric: null, basis: null, unit: null };
 

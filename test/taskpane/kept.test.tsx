@@ -10,7 +10,7 @@ import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Kept } from "../../src/taskpane/connect/Kept";
 import { toTexts } from "../../src/taskpane/texts";
-import { readKept, untilKept } from "../feed/answers-storage";
+import { readKept, untilKept } from "../feed/persisted-cache-storage";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { ask } from "../support/feed";
 import { openPart } from "./open-pane";

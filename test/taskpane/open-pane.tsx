@@ -6,7 +6,7 @@ import { runCommand } from "../../src/taskpane/commands";
 import { Notices } from "../../src/taskpane/Notices";
 import { Context, type Notice, type PaneContext } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
-import { createPaperWorkbook, type PaperWorkbook } from "./paper-workbook";
+import { createPaperWorkbook, type PaperWorkbook } from "./fake-workbook";
 
 interface Opened {
   workbook: PaperWorkbook;

@@ -2,14 +2,14 @@ import { FluentProvider, webLightTheme } from "@fluentui/react-components";
 import { beforeAll } from "@jest/globals";
 import { render } from "@testing-library/react/pure";
 import type { CellValue, FeedCell, Workbook } from "../../src/contract/workbook";
-import type { Question } from "../../src/feed/watch";
+import type { Question } from "../../src/feed/query-cache";
 import type { Call } from "../../src/session/calls";
 import type { Session } from "../../src/session/session";
 import type { CommandId } from "../../src/taskpane/commands/command";
 import { Pane } from "../../src/taskpane/Pane";
 import { loadParts } from "../../src/taskpane/pane/Panel";
 import { toTexts } from "../../src/taskpane/texts";
-import { createPaperWorkbook } from "./paper-workbook";
+import { createPaperWorkbook } from "./fake-workbook";
 
 // What a part's script brings is there, so that a part that is opened shows at once.
 beforeAll(loadParts);

@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { act, cleanup, fireEvent, screen } from "@testing-library/react/pure";
 import axe from "axe-core";
-import type { Question } from "../../src/feed/watch";
+import type { Question } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import type { Shown } from "../../src/session/shown";
 import { Paused } from "../../src/taskpane/pane/Paused";

@@ -14,8 +14,8 @@ import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type CellPage, openCells } from "./cell-page";
+import { createPaperWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
-import { createPaperWorkbook } from "./paper-workbook";
 
 const ALWAYS = Number.POSITIVE_INFINITY;
 const FIGURE = "The value in the answer, with its statement and year";

@@ -6,7 +6,7 @@ import { configure, screen, waitFor } from "@testing-library/react/pure";
 import type { Session } from "../../src/session/session";
 import { type MadeSheet, toPolicies } from "../../src/session/settings";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { createPaperWorkbook } from "./paper-workbook";
+import { createPaperWorkbook } from "./fake-workbook";
 import { checkAccess, closeSheets, openSheets, pick, press } from "./sheets-page";
 
 let companion: RunningCompanion;

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import type { SheetPlan } from "../../src/contract/workbook";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { createPaperWorkbook } from "./paper-workbook";
+import { createPaperWorkbook } from "./fake-workbook";
 import {
   checkAccess,
   choose,

@@ -1,5 +1,5 @@
 import { waitFor } from "@testing-library/react/pure";
-import type { Pairings } from "../../src/companion/door/pairing";
+import type { Pairings } from "../../src/companion/api/pairing";
 
 /** Makes the code that the command makes which the pane shows beside its field. */
 export async function issueShown(pairings: Pairings, field: HTMLInputElement): Promise<string> {

@@ -1,8 +1,8 @@
+import { createPairings, type Pairings } from "../api/pairing";
+import { createFilePairings } from "../api/pairing-state";
 import { ConfigurationError } from "../configuration";
 import { readStore } from "../configuration/firm";
 import { collectSettings } from "../configuration/sources";
-import { createPairings, type Pairings } from "../door/pairing";
-import { createFilePairings } from "../door/pairing-state";
 import type { Stores } from "../stores";
 import { createMemoryStores } from "../stores/memory";
 import { findFolder, findSettings, type OptionValues, type Surroundings } from "./command";

@@ -1,5 +1,5 @@
-import { toCodeSentence } from "../door/invitation";
-import type { Pairings } from "../door/pairing";
+import { toCodeSentence } from "../api/invitation";
+import type { Pairings } from "../api/pairing";
 import { type Command, EXIT_CODES_HELP, type Surroundings, UsageError } from "./command";
 import { runOnPairings } from "./open-stores";
 

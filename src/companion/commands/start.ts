@@ -4,11 +4,11 @@ import type { FastifyInstance } from "fastify";
 import { parseNumber } from "office-addin-cli";
 import { createControls } from "../../sandbox";
 import { createAddress, toOrigin } from "../address";
+import { toInvitationSentence } from "../api/invitation";
 import { CERTIFICATE_FOLDER, type Certificate, ensureCertificate, warnOfEnd } from "../certificate";
 import { type CompanionOptions, createCompanion } from "../companion";
 import { type Configuration, readConfiguration } from "../configuration";
 import { describeSettings } from "../configuration/settings";
-import { toInvitationSentence } from "../door/invitation";
 import { listen } from "../listener";
 import type { Stores } from "../stores";
 import {

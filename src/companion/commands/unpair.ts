@@ -1,4 +1,4 @@
-import type { Pairings } from "../door/pairing";
+import type { Pairings } from "../api/pairing";
 import { type Command, EXIT_CODES_HELP, type Surroundings, UsageError } from "./command";
 import { runOnPairings } from "./open-stores";
 import { printPairings } from "./pair";

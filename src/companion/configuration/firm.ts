@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname } from "node:path";
-import type { Roles } from "../reads/rights";
+import type { Roles } from "../reads/entitlements";
 import { readSecretFile } from "../trusted-file";
 import { attempt, type Reading } from "./reading";
 import { readRolesFile } from "./roles";

@@ -1,4 +1,4 @@
-import { FAMILIES, type Family, type Role, type Roles } from "../reads/rights";
+import { FAMILIES, type Family, type Role, type Roles } from "../reads/entitlements";
 import { readTrustedFile } from "../trusted-file";
 
 const COUNTRY = /^[A-Z]{3}$/;

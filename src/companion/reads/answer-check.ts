@@ -1,10 +1,10 @@
 import { Refusal } from "../refusal";
 import type { ProviderAnswer } from "../relay/provider-reads";
+import { type Asked, readCompanyIds, refuse, refuseOthers } from "./authorisation";
 import { isRow, listRows, readCompanyRow } from "./companies-in";
+import { OPERATION_FAMILIES, type Rights } from "./entitlements";
 import { toErrorOnly } from "./error-only";
-import { OPERATION_FAMILIES, type Rights } from "./rights";
-import { type Asked, readCompanyIds, refuse, refuseOthers } from "./rights-check";
-import { toPathKey } from "./shared/kept";
+import { toPathKey } from "./shared/shared-cache";
 import { eachMember, eachObject, readUnambiguousJson } from "./unambiguous-json";
 
 /** By these names an answer names countries and companies (§2); the country of an exchange is none of a company. */

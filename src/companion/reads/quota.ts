@@ -1,4 +1,4 @@
-import type { Pairing } from "../door/pairing";
+import type { Pairing } from "../api/pairing";
 import { Refusal } from "../refusal";
 import type { Stores } from "../stores";
 

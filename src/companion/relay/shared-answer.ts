@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { NO_READING, READING_HEADER, REFRESH_HEADER } from "../../contract/door";
-import type { Family } from "../reads/rights";
+import { NO_READING, READING_HEADER, REFRESH_HEADER } from "../../contract/companion-api";
+import type { Family } from "../reads/entitlements";
 import type { SharedAnswer } from "../reads/shared-reads";
 
 /** Below this packing gains nothing. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { HELD } from "../../contract/door";
+import { HELD } from "../../contract/companion-api";
 import { toAsker } from "../log";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";

@@ -1,5 +1,5 @@
-import { CODE_LIFETIME_MS, makeCode, toCodeHash, toSentHash } from "../door/code";
-import type { Person } from "../reads/rights";
+import { CODE_LIFETIME_MS, makeCode, toCodeHash, toSentHash } from "../api/code";
+import type { Person } from "../reads/entitlements";
 import type { Notes } from "../stores";
 
 /** Somebody who signed in, and until when. */

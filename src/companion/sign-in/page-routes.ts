@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Address, toOwnOrigin } from "../address";
-import { CODE_LIFETIME_MS, makeSecret, toHash } from "../door/code";
-import { createLimits } from "../door/limits";
+import { CODE_LIFETIME_MS, makeSecret, toHash } from "../api/code";
+import { createLimits } from "../api/limits";
 import { answerRefusals, Refusal, throwRefusal } from "../refusal";
 import type { SigningIn } from "../sign-in";
 import type { Stores } from "../stores";

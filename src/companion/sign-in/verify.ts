@@ -1,6 +1,6 @@
 import { compactVerify, decodeProtectedHeader, errors, type ProtectedHeaderParameters } from "jose";
 import type { SignIn } from "../configuration/sign-in";
-import type { Person } from "../reads/rights";
+import type { Person } from "../reads/entitlements";
 import { type Discovered, toUnreachable } from "./identity-provider";
 import { SignInRefusal } from "./sign-in-refusal";
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { LRUCache } from "lru-cache";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { Pairings } from "../door/pairing";
+import type { Pairings } from "../api/pairing";
 import type { Answers, KeptAnswer, Notes, Notices, RateLimit, Stores } from "../stores";
 
 /** What is kept of answers at most, compressed as they come here: those of some 100,000 companies. */

@@ -1,12 +1,12 @@
-import { createPairings } from "../door/pairing";
+import { createPairings } from "../api/pairing";
 import type { Stores } from "../stores";
 import { createRedisAnswers } from "./redis/answers";
-import { createRedisClaims } from "./redis/claims";
+import { createRedisClaims } from "./redis/leases";
 import { createRedisLimit } from "./redis/limit";
 import { createLink } from "./redis/link";
-import { createRedisNotes } from "./redis/notes";
-import { createRedisNotices } from "./redis/notices";
+import { createRedisNotes } from "./redis/one-time-values";
 import { createRedisPairings } from "./redis/pairings";
+import { createRedisNotices } from "./redis/pub-sub";
 
 /** How an instance uses the server. */
 export interface RedisOptions {

@@ -1,6 +1,6 @@
 import { toCompanyKey } from "../company-ref";
 import type { Financials } from "../decode";
-import type { Question } from "../watch";
+import type { Question } from "../query-cache";
 
 /** Makes the question for a fiscal year of a company, or for all of its years, by how it is kept. */
 type Make = (companyId: string, year: number | null, isClosed: (nowMs: number) => boolean) => Question<Financials>;

@@ -1,10 +1,10 @@
 import { OPERATIONS, type OperationId } from "../../contract/constants";
 import { type FeedCode, FeedError } from "../errors";
-import type { Family } from "../keeping";
-import { createListeners } from "../listeners";
+import type { Family } from "../persistence-policy";
 import type { Ports } from "../ports";
+import { createListeners } from "../subscribers";
+import { afterOutcome, atTime, type Health, isAsked, mayRetry, tryNow, WELL } from "./circuit-breaker";
 import { type Deadline, pauseWithin } from "./deadline";
-import { afterOutcome, atTime, type Health, isAsked, mayRetry, tryNow, WELL } from "./health";
 import { toStatusError } from "./reply";
 import { isFailure } from "./retry";
 

@@ -1,4 +1,4 @@
-import { READING_HEADER, REFRESH_HEADER, REFUSAL_HEADER } from "../../contract/door";
+import { READING_HEADER, REFRESH_HEADER, REFUSAL_HEADER } from "../../contract/companion-api";
 import { DecodeError, type ErrorFacts, FeedError, NoValueError, RequestError } from "../errors";
 import { toRefusal } from "./refusal";
 import { readRetryAfterMs } from "./retry";

@@ -1,5 +1,5 @@
 import { type FeedCode, FeedError } from "../errors";
-import type { Source } from "../watch/types";
+import type { Source } from "../query-cache/types";
 
 /** A request that went out: nothing of what it or its answer carried, and no address, in which an id could stand. */
 export interface LoggedRequest {

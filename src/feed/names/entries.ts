@@ -1,8 +1,8 @@
-import type { Listeners } from "../listeners";
 import type { PageLimits } from "../pages";
 import type { Ports } from "../ports";
 import type { Provider } from "../provider";
-import type { Watch } from "../watch";
+import type { Watch } from "../query-cache";
+import type { Listeners } from "../subscribers";
 import type { IndexFacts, NameEngine } from "./engine";
 import type { BuildProgress } from "./gate";
 

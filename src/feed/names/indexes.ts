@@ -1,5 +1,5 @@
-import { createListeners } from "../listeners";
 import { loadScript } from "../script";
+import { createListeners } from "../subscribers";
 import type { IndexFacts } from "./engine";
 import { find, type IndexesContext, move, type NameIndexesOptions, type NamesState, open } from "./entries";
 import { toNotReady } from "./not-ready";

@@ -1,5 +1,5 @@
 import { FeedError } from "../errors";
-import { createKeptEngine } from "./kept-engine";
+import { createKeptEngine } from "./persisted-engine";
 import type { EngineAnswer, EngineCall } from "./thread";
 
 // The script of the worker: folding and searching happen here, not where cells and pane are drawn.

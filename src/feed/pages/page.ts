@@ -1,4 +1,4 @@
-import { ANY_READING, FRESH_READING } from "../../contract/door";
+import { ANY_READING, FRESH_READING } from "../../contract/companion-api";
 import type { Page } from "../decode";
 import type { Call, Provider } from "../provider";
 import type { PagesOptions } from "./types";

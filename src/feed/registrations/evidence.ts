@@ -1,6 +1,6 @@
-import type { Answers } from "../answers/types";
 import { toCompanyKey } from "../company-ref";
-import { toHash } from "../watch/loads";
+import type { Answers } from "../persisted-cache/types";
+import { toHash } from "../query-cache/loads";
 
 /** Which of the provider's answers tells whose a registration number is: its financials, or the search over all countries. */
 export type Route = "financials" | "search";

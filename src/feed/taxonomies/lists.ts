@@ -5,7 +5,7 @@ import { DecodeError, FeedError, NoValueError } from "../errors";
 import { type List, loadPages, type PageLimits } from "../pages";
 import { createLoadPage } from "../pages/page";
 import { type Call, isPathSegment, type Provider } from "../provider";
-import type { LoadContext, Question, Watch } from "../watch";
+import type { LoadContext, Question, Watch } from "../query-cache";
 import { hasRepeats, isOneOf, mergeCompanies } from "./companies";
 import { pickOwnNode } from "./own-node";
 import { findNode, type Level, readQualified, type TreeNode } from "./tree";

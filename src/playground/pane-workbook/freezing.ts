@@ -1,6 +1,6 @@
 import type { CellPosition, CoreCommand, Model, Zone } from "@odoo/o-spreadsheet";
 import type { Frozen, FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
-import { type KeptFormula, listKept, toForget, toKeep } from "../kept-formulas";
+import { type KeptFormula, listKept, toForget, toKeep } from "../persisted-formulas";
 import { dispatchAll, readView } from "../workbook";
 import { createFault } from "../workbook-fault";
 import { findFeedCells, findFilled, isFeedFormula, isInScope, readFormula, toFeedCell } from "./feed-cells";

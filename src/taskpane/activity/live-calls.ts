@@ -1,5 +1,5 @@
 import type { Place } from "../../contract/workbook";
-import type { Live, State, Watch } from "../../feed/watch";
+import type { Live, State, Watch } from "../../feed/query-cache";
 import type { Call } from "../../session/calls";
 import { readFormulaPlace } from "../addresses";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Cost } from "../../feed/cost";
-import type { Question } from "../../feed/watch";
+import type { Question } from "../../feed/query-cache";
 import type { Session } from "../../session/session";
 import type { Shown } from "../../session/shown";
 import type { FormulaCall } from "../formula-text";

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { FeedError } from "../../feed/errors";
 import type { List } from "../../feed/pages";
 import { usePane } from "../pane";
-import { useLastKnown } from "../question";
+import { useLastKnown } from "../query";
 import { type FoundCompany, readFound } from "./found";
 
 /** Shorter than between two keys of a quick typist a search would show what is gone before it is read. */

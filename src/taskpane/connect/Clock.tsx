@@ -1,6 +1,6 @@
 import { MessageBar, MessageBarBody, makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
-import { LARGEST_CORRECTED_SKEW_MS } from "../../contract/door";
+import { LARGEST_CORRECTED_SKEW_MS } from "../../contract/companion-api";
 import { usePane } from "../pane";
 import { toSpan } from "../texts/ages";
 

@@ -1,6 +1,6 @@
 import { Button, Field, Input, type InputProps, makeStyles, tokens } from "@fluentui/react-components";
 import { type FormEvent, type ReactElement, type Ref, type RefObject, useState } from "react";
-import { WRONG_CODE } from "../../contract/door";
+import { WRONG_CODE } from "../../contract/companion-api";
 import { FeedError } from "../../feed/errors";
 import { toCode, toSentCode } from "../../session/pairing-request";
 import type { Session } from "../../session/session";

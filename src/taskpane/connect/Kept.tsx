@@ -8,7 +8,7 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { Hindrance } from "../../feed/answers/types";
+import type { Hindrance } from "../../feed/persisted-cache/types";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";

@@ -1,6 +1,6 @@
 import { makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { PAIRING_STORAGE_KEY } from "../../contract/door";
+import { PAIRING_STORAGE_KEY } from "../../contract/companion-api";
 import type { Session } from "../../session/session";
 import { takeFocus } from "../focus";
 import type { Texts } from "../texts";

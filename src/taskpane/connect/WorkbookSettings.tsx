@@ -9,7 +9,7 @@ import {
   tokens,
 } from "@fluentui/react-components";
 import { useMemo, useState, useSyncExternalStore } from "react";
-import { toRequestLimit, toTimeZone } from "../../session/kept-settings";
+import { toRequestLimit, toTimeZone } from "../../session/persisted-settings";
 import type { Session } from "../../session/session";
 import { toCountry } from "../../session/settings";
 import { Choice } from "../Choice";

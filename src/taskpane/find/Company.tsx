@@ -1,9 +1,9 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useMemo, useRef } from "react";
-import type { State } from "../../feed/watch";
+import type { State } from "../../feed/query-cache";
 import { type FoundCompany, toIdElement } from "../companies/found";
 import { usePane } from "../pane";
-import { useQuestion } from "../question";
+import { useQuestion } from "../query";
 import { CompanyActions } from "./CompanyActions";
 import { Figures } from "./Figures";
 import { readListing, readProfile } from "./facts";

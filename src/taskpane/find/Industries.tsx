@@ -2,7 +2,7 @@ import { Body1, Button, Caption1, Field, Input, makeStyles, Subtitle2, tokens } 
 import { useMemo, useState } from "react";
 import { useInsert } from "../insert";
 import { usePane } from "../pane";
-import { useQuestion } from "../question";
+import { useQuestion } from "../query";
 import { Country } from "./Country";
 import { toConstituents } from "./formulas";
 import { IndustryTree } from "./IndustryTree";

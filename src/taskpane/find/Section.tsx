@@ -1,7 +1,7 @@
 import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
 import { type ReactNode, useId } from "react";
 import { FeedError } from "../../feed/errors";
-import type { Question, State } from "../../feed/watch";
+import type { Question, State } from "../../feed/query-cache";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";

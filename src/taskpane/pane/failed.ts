@@ -1,6 +1,6 @@
 import type { FeedError } from "../../feed/errors";
 import type { Server } from "../../feed/http/families";
-import type { Question } from "../../feed/watch";
+import type { Question } from "../../feed/query-cache";
 import type { Session } from "../../session/session";
 import type { Shown } from "../../session/shown";
 

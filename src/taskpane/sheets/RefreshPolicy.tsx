@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { FAMILIES } from "../../feed/keeping";
+import { FAMILIES } from "../../feed/persistence-policy";
 import { REFRESH_POLICIES, type RefreshPolicies } from "../../session/freshness";
 import { toPolicies } from "../../session/settings";
 import { Fold } from "../Fold";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../../src/contract/door";
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../../src/contract/companion-api";
 
 const PROGRAM = join(__dirname, "../../../dist/companion/main.mjs");
 const LOADER = join(__dirname, "../../support/typescript.cjs");

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { LARGE, SMALL } from "./questions";
+import { LARGE, SMALL } from "./queries";
 
 /** A provider that has its answers ready and looks at nothing, so that it is never what others wait for. */
 const company = { companyId: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", companyName: "Harbour Foods", countryCode: "JPN" };

@@ -1,5 +1,5 @@
 import type { CDPSession } from "playwright-core";
-import { waitUntilKept } from "../../e2e/kept-answers";
+import { waitUntilKept } from "../../e2e/persisted-answers";
 import { type ExcelPage, type OpenExcel, openFeed, openFloor } from "../excel";
 import { readSheet, type Sheet } from "../excel/sheet";
 import { interleave, mapValues, median } from "../measure";

@@ -1,7 +1,7 @@
 import { Agent } from "undici";
 import { interleave, median } from "../measure";
 import { type Passage, startProxies } from "../relay/proxies";
-import { LARGE, type Question, SMALL } from "../relay/questions";
+import { LARGE, type Question, SMALL } from "../relay/queries";
 import type { Bench, Finding, Row } from "../row";
 
 /** A page may ask 12,000 times a minute, and no run of the row is as fast as four of them. */

@@ -1,4 +1,4 @@
-import { waitUntilKept } from "../../e2e/kept-answers";
+import { waitUntilKept } from "../../e2e/persisted-answers";
 import { type ExcelPage, openBarePage, openFeed, openFloor, openPane } from "../excel";
 import type { Filling } from "../excel/in-page/host";
 import { readSheet } from "../excel/sheet";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { LANES } from "../../../src/companion/reads/shared/lanes";
+import { LANES } from "../../../src/companion/reads/shared/fair-queue";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import { waitUntil } from "../stores/instances";
 import { COMPANIES, createReader, createSharing, id, ids, readMany, type Sharing, sayFinancials } from "./sharing";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
-import { toHash } from "../../../src/companion/door/code";
+import { toHash } from "../../../src/companion/api/code";
 import { createPersonCodes } from "../../../src/companion/sign-in/codes";
 import { createMemoryNotes } from "../../../src/companion/stores/memory";
 

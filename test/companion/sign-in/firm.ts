@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { exportJWK, type JWK, type JWTPayload, SignJWT } from "jose";
+import { toHash } from "../../../src/companion/api/code";
 import { createCompanion } from "../../../src/companion/companion";
 import { type Firm, NO_FIRM } from "../../../src/companion/configuration/firm";
 import type { SignIn } from "../../../src/companion/configuration/sign-in";
-import { toHash } from "../../../src/companion/door/code";
 import type { Stores } from "../../../src/companion/stores";
 import { readTestKey } from "../../support/keys";
 import { createConfiguration, createTestPairings, createTestStores, type TestPairings } from "../configured";

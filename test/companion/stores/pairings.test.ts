@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Paired } from "../../../src/companion/door/pairing";
+import type { Paired } from "../../../src/companion/api/pairing";
 import { openFor } from "../configured";
 import { createInstances, waitUntil } from "./instances";
 

@@ -18,7 +18,7 @@ const STORAGE: readonly Fault[] = [
       { file: "test/taskpane/kept.test.tsx", title: "is said to be nothing where %s, while values come" },
     ],
     guard: {
-      file: "src/feed/answers/rows.ts",
+      file: "src/feed/persisted-cache/rows.ts",
       from: "  } catch {\n    return null;",
       to: "  } catch {\n    return { value: text, asOfMs, sources, writtenAtMs };",
     },
@@ -39,13 +39,13 @@ const STORAGE: readonly Fault[] = [
     injected: "writes that are refused; a quota of one byte in Chromium",
     seen: "values, asked for anew by the next page; the pane says so, and what helps",
     tests: [
-      { file: "test/feed/answers-faults.test.ts", title: "is not tried for ever where it takes nothing" },
+      { file: "test/feed/persisted-cache-faults.test.ts", title: "is not tried for ever where it takes nothing" },
       storage("where the browser's storage is full"),
       { file: "test/taskpane/kept.test.tsx", title: "is said to be nothing where %s, while values come" },
       browser("where the browser takes nothing more"),
     ],
     guard: {
-      file: "src/feed/answers/store.ts",
+      file: "src/feed/persisted-cache/store.ts",
       from: "=> refusals === MOST_REFUSALS;",
       to: "=> refusals === MOST_REFUSALS + 6;",
     },
@@ -70,7 +70,7 @@ const STORAGE: readonly Fault[] = [
     seen: "it is dropped, and values are asked for",
     tests: [
       storage("is dropped with its schema where it is of an older one"),
-      { file: "test/feed/answers-faults.test.ts", title: "is emptied where it is older" },
+      { file: "test/feed/persisted-cache-faults.test.ts", title: "is emptied where it is older" },
     ],
     guard: {
       file: DATABASE,
@@ -148,7 +148,7 @@ const CELLS: readonly Fault[] = [
         title: "shows the last arguments' value after A, B and A again, and nothing more of the others",
       },
     ],
-    guard: { file: "src/feed/watch/cache.ts", from: "const GRACE_MS = 1_500;", to: "const GRACE_MS = 0;" },
+    guard: { file: "src/feed/query-cache/cache.ts", from: "const GRACE_MS = 1_500;", to: "const GRACE_MS = 0;" },
   },
   {
     fault: "a cancel after the new call, a second cancel, a result after a cancel",
@@ -174,7 +174,11 @@ const CELLS: readonly Fault[] = [
         title: "asks for today's range alone, and not once more for yesterday's",
       },
     ],
-    guard: { file: "src/feed/watch/refresh.ts", from: "if (watched.subscribers.size === 0) watched.close();", to: ";" },
+    guard: {
+      file: "src/feed/query-cache/refresh.ts",
+      from: "if (watched.subscribers.size === 0) watched.close();",
+      to: ";",
+    },
   },
 ];
 

@@ -1,12 +1,12 @@
 import { type Fault, inFile } from "../fault";
 import { ROWS as SHARED_CACHE } from "./shared-cache";
 
-const people = inFile("test/companion/rights/two-people.test.ts");
-const foreign = inFile("test/companion/rights/foreign-rows.test.ts");
-const cells = inFile("test/companion/rights/cells.test.ts");
-const rowLimit = inFile("test/companion/rights/row-limit.test.ts");
+const people = inFile("test/companion/authorisation/two-people.test.ts");
+const foreign = inFile("test/companion/authorisation/foreign-rows.test.ts");
+const cells = inFile("test/companion/authorisation/cells.test.ts");
+const rowLimit = inFile("test/companion/authorisation/row-limit.test.ts");
 const slow = inFile("test/companion/provider-reads-slow.test.ts");
-const flood = inFile("test/companion/rights/flood.test.ts");
+const flood = inFile("test/companion/authorisation/flood.test.ts");
 const shared = inFile("test/companion/shared/shared-reads.test.ts");
 const instances = inFile("test/companion/shared/shared-instances.test.ts");
 const outage = inFile("test/companion/stores/outage.test.ts");
@@ -26,7 +26,7 @@ const RIGHTS: readonly Fault[] = [
       cells("show all others of a batch in which one company is elsewhere"),
     ],
     guard: {
-      file: "src/companion/reads/judged-reads.ts",
+      file: "src/companion/reads/authorised-reads.ts",
       from: `await checkRights(rights, asked, findHomes);
       const answer = await shared.read(asked.operation, asked.question, reader, wanted);`,
       to: `const answer = await shared.read(asked.operation, asked.question, reader, wanted);
@@ -42,7 +42,7 @@ const RIGHTS: readonly Fault[] = [
       foreign("statements of several with %s"),
       foreign("a page with status %i"),
       foreign("an error %i that holds them"),
-      inFile("test/companion/rights/answer-property.test.ts")(
+      inFile("test/companion/authorisation/answer-property.test.ts")(
         "somebody who may read one country is passed no row of another that the pane could read",
       ),
     ],
@@ -61,7 +61,7 @@ const RIGHTS: readonly Fault[] = [
       shared("is asked for by whoever has other rights, be it known or under way"),
     ],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as the source has it
-    guard: { file: "src/companion/reads/shared/kept.ts", from: " absent ${hash(className)}", to: " absent" },
+    guard: { file: "src/companion/reads/shared/shared-cache.ts", from: " absent ${hash(className)}", to: " absent" },
   },
   {
     fault: "one person asks for more than a person may",
@@ -148,7 +148,7 @@ const INSTANCES: readonly Fault[] = [
       ),
     ],
     guard: {
-      file: "src/companion/stores/redis/claims.ts",
+      file: "src/companion/stores/redis/leases.ts",
       from: "const LIFETIME_MS = 5000;",
       to: "const LIFETIME_MS = 5_000_000;",
     },
@@ -176,7 +176,7 @@ const INSTANCES: readonly Fault[] = [
     seen: "every value, by one request for each company",
     tests: [instances("ask for each company once, however their people's questions overlap")],
     guard: {
-      file: "src/companion/stores/redis/claims.ts",
+      file: "src/companion/stores/redis/leases.ts",
       from: "if not holder or holder == ARGV[1] then",
       to: "if true then",
     },

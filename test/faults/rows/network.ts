@@ -5,17 +5,17 @@ const cells = inFile("test/faults/network-cells.test.ts");
 const pauses = inFile("test/faults/network-pauses.test.ts");
 const pane = inFile("test/taskpane/paused.test.tsx");
 const outage = inFile("test/session/outage.test.ts");
-const watch = inFile("test/feed/watch.test.ts");
+const watch = inFile("test/feed/query-cache.test.ts");
 
 const FAILING = "that %s is asked three times, then the cell says so; once, and the value comes";
 const SLOW = "that %s is asked once more beside it after 15 seconds, and at 30 the cell says so";
 const PAUSING = "with Retry-After %s pause, all of them and no other family, then show their values";
 
 const RETRY = "src/feed/http/retry.ts";
-const HEALTH = "src/feed/http/health.ts";
+const HEALTH = "src/feed/http/circuit-breaker.ts";
 const REPLY = "src/feed/http/reply.ts";
 const HTTP = "src/feed/http.ts";
-const CACHE = "src/feed/watch/cache.ts";
+const CACHE = "src/feed/query-cache/cache.ts";
 
 const PAUSES: readonly Fault[] = [
   {
@@ -226,7 +226,11 @@ const CELLS: readonly Fault[] = [
       cells("ask for nothing when F9 runs their formulas anew, twenty times"),
       inFile("test/e2e/refresh.test.ts")("asks for nothing: F9, and Ctrl+Alt+F9, which runs every formula anew"),
     ],
-    guard: { file: "src/feed/watch/query-client.ts", from: "staleTime: Number.POSITIVE_INFINITY", to: "staleTime: 0" },
+    guard: {
+      file: "src/feed/query-cache/query-client.ts",
+      from: "staleTime: Number.POSITIVE_INFINITY",
+      to: "staleTime: 0",
+    },
   },
   {
     fault: "the computer sleeps and wakes",

@@ -28,7 +28,7 @@ export const ROWS: readonly Fault[] = [
       shared("says so in the cell once it names another company, and after a reload"),
     ],
     guard: {
-      file: "src/feed/watch/cache.ts",
+      file: "src/feed/query-cache/cache.ts",
       from: " && !isAmbiguous(known.error)",
       to: "",
     },
@@ -39,7 +39,7 @@ export const ROWS: readonly Fault[] = [
     seen: "`#VALUE!` `FEED_AMBIGUOUS`, never the answer of before",
     tests: [shared("says so in the cell once it names another company, and after a reload")],
     guard: {
-      file: "src/feed/watch/keep.ts",
+      file: "src/feed/query-cache/persistence.ts",
       from: "keeping?.isValid !== undefined",
       to: "false && keeping?.isValid !== undefined",
     },

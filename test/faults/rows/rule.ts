@@ -16,7 +16,7 @@ export const ROWS: readonly Fault[] = [
       inFile("test/e2e/refresh.test.ts")("that fails keeps the values, and says so"),
     ],
     guard: {
-      file: "src/feed/watch/cache.ts",
+      file: "src/feed/query-cache/cache.ts",
       from: 'known.status !== "error" || known.data.isComplete',
       to: 'known.status !== "error"',
     },

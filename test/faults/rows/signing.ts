@@ -35,7 +35,7 @@ const COMPANION: readonly Fault[] = [
       pairing("asks for the code, takes the right one as it is typed, and connects by itself from then on"),
     ],
     guard: {
-      file: "src/companion/door/guards.ts",
+      file: "src/companion/api/guards.ts",
       from: 'if (pairing !== null || when === "never") return undefined;',
       to: "return undefined;",
     },
@@ -49,7 +49,7 @@ const COMPANION: readonly Fault[] = [
       pairing("asks again when the pairing was ended, and the cells say so until there is a new one"),
     ],
     guard: {
-      file: "src/companion/door/pairing-state.ts",
+      file: "src/companion/api/pairing-state.ts",
       from: "id !== undefined && pairing.id !== id",
       to: "pairing.id !== id",
     },

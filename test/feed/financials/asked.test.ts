@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Financials } from "../../../src/feed/decode";
 import { type Asked, createAsked } from "../../../src/feed/financials/asked";
-import type { Question } from "../../../src/feed/watch";
+import type { Question } from "../../../src/feed/query-cache";
 
 let asked: Asked;
 let made: { key: readonly unknown[]; isClosed: (nowMs: number) => boolean }[];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Feed } from "../../../src/feed/feed";
-import type { Question, State } from "../../../src/feed/watch";
+import type { Question, State } from "../../../src/feed/query-cache";
 import { until } from "../../support/clock";
 import { ask, DOOR_PATH, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { REFUSAL_HEADER } from "../../../src/contract/door";
+import { REFUSAL_HEADER } from "../../../src/contract/companion-api";
 import { askCompanion } from "../../../src/feed/companion";
 import { InternalError, needsPairing, RequestError, SignerError } from "../../../src/feed/errors";
 import { createHttp, type Pairing } from "../../../src/feed/http";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { RequestError } from "../../../src/feed/errors";
 import { createRequestLog } from "../../../src/feed/http/request-log";
-import type { Answer, Question } from "../../../src/feed/watch";
+import type { Answer, Question } from "../../../src/feed/query-cache";
 import { drain, until } from "../../support/clock";
 import { ask, type FeedOnServer, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";

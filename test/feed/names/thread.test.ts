@@ -97,7 +97,7 @@ describe("the engine's thread", () => {
   });
 
   it("fails for want of a network when its script does not come, and goes on once it does", async () => {
-    const script = "../../../src/feed/names/kept-engine";
+    const script = "../../../src/feed/names/persisted-engine";
     const engine = open(undefined);
     jest.doMock(script, () => {
       throw new Error("Loading chunk names-here failed.");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { KeptAnswer } from "../../../src/feed/answers/types";
+import type { KeptAnswer } from "../../../src/feed/persisted-cache/types";
 import { createEvidence } from "../../../src/feed/registrations/evidence";
 
 const HOUR_MS = 60 * 60_000;

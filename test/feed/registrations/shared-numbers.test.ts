@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { ask, settle } from "../../support/feed";
-import { readKept, until } from "../answers-storage";
+import { readKept, until } from "../persisted-cache-storage";
 import { COMPANIES, type FeedOnCountries, isPost, isSearch, startCountries, type TwoCountries } from "./two-countries";
 
 const surroundings = globalThis as { indexedDB?: unknown };

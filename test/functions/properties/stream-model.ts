@@ -2,7 +2,7 @@ import { expect } from "@jest/globals";
 import { RequestError } from "../../../src/feed/errors";
 import { createSession, type Session } from "../../../src/session/session";
 import { type Clock, createClock } from "../../support/clock";
-import { createInvocation, createQuestion, type Invocation, openCell, viewOf } from "../streamed-questions";
+import { createInvocation, createQuestion, type Invocation, openCell, viewOf } from "../streamed-queries";
 
 /** What happens to some cells and their questions; cells, questions and values are told by small numbers. */
 export type Command =

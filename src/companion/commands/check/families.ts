@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 import { OPERATIONS } from "../../../contract/constants";
-import { FAMILIES, type Family } from "../../reads/rights";
+import { FAMILIES, type Family } from "../../reads/entitlements";
 import { type Finding, fail, note, pass } from "./finding";
 
 const TIMEOUT_MS = 20_000;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { ANY_READING, READING_HEADER } from "../../../contract/door";
+import { ANY_READING, READING_HEADER } from "../../../contract/companion-api";
 import type { Outcome } from "./outcome";
 
 /** Which answer somebody wants. */

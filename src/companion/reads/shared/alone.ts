@@ -1,6 +1,6 @@
 import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../../relay/provider-reads";
+import { createLanes } from "./fair-queue";
 import { createJoined, type Joined, NOBODY } from "./joined";
-import { createLanes } from "./lanes";
 import type { Reader } from "./reader";
 
 /** Asks the provider in a reader's turn; readers with the same rights who ask the same at one time are asked for once. */

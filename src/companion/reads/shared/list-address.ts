@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../contract/constants";
-import { toWholeKey } from "./kept";
+import { toWholeKey } from "./shared-cache";
 
 /** The operations whose answers come page by page (§4). */
 const PAGED: readonly OperationId[] = [

@@ -1,4 +1,4 @@
-import { ANY_READING, FRESH_READING } from "../../../contract/door";
+import { ANY_READING, FRESH_READING } from "../../../contract/companion-api";
 import type { ProviderQuestion } from "../../relay/provider-reads";
 import { type AgeLimit, ANY_AGE, type Wanted } from "./age-limit";
 import type { ListAddress } from "./list-address";

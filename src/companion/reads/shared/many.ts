@@ -1,13 +1,11 @@
 import type { ProviderQuestion } from "../../relay/provider-reads";
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import type { AskAlone } from "./alone";
+import type { Gather } from "./batcher";
 import { type Chunks, toGroups } from "./chunks";
-import type { Gather } from "./gather";
+import { LONGEST_WAIT_MS } from "./fair-queue";
 import type { Joined } from "./joined";
-import { type Kept, toAbsentKey, toElementKey, toWholeKey } from "./kept";
-import { LONGEST_WAIT_MS } from "./lanes";
 import { type Many, toOwnPath } from "./many-body";
-import type { Once } from "./once";
 import {
   type ChunkOutcome,
   type Failed,
@@ -21,6 +19,8 @@ import {
 } from "./outcome";
 import { NotYet } from "./queue-refusals";
 import type { AgedAnswer, Reader } from "./reader";
+import { type Kept, toAbsentKey, toElementKey, toWholeKey } from "./shared-cache";
+import type { Once } from "./single-flight";
 import { isElementOf, joinFinancials } from "./split";
 import type { Trials } from "./trials";
 

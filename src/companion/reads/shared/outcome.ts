@@ -1,7 +1,7 @@
 import { Refusal } from "../../refusal";
 import type { ProviderAnswer } from "../../relay/provider-reads";
-import type { KeptText } from "./kept";
 import { QueueFull } from "./queue-refusals";
+import type { KeptText } from "./shared-cache";
 
 /** What became of something that the provider was asked for. */
 export type Outcome = Found | Absent | Failed;

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
 import { readJsonObject } from "../json-object";
 import type { Content } from "./form";
-import type { Kept } from "./kept";
 import type { ListAddress } from "./list-address";
 import type { Found } from "./outcome";
+import type { Kept } from "./shared-cache";
 
 /** How long after its last page a reading may go on: the provider may take that long for the next one. */
 const PAUSE_MS = 30_000;

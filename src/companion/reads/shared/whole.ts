@@ -2,14 +2,14 @@ import type { ProviderAnswer, ProviderQuestion } from "../../relay/provider-read
 import { countPages } from "../row-limit";
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import type { AskAlone } from "./alone";
+import { LONGEST_WAIT_MS } from "./fair-queue";
 import { type Content, NO_CONTENT, readContent } from "./form";
 import type { Joined } from "./joined";
-import { type Kept, toAbsentKey, toEmptyKey } from "./kept";
-import { LONGEST_WAIT_MS } from "./lanes";
-import type { Once } from "./once";
 import { type Absent, type Found, isOut, type Outcome, toAnswer, toFailed, toRefused } from "./outcome";
 import { NotYet, QueueFull } from "./queue-refusals";
 import type { AgedAnswer, Reader } from "./reader";
+import { type Kept, toAbsentKey, toEmptyKey } from "./shared-cache";
+import type { Once } from "./single-flight";
 
 /** What one answer is read with. */
 export interface WholeOptions {

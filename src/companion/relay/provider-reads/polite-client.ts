@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { OPERATIONS } from "../../../contract/constants";
 import type { Provider } from "../../provider";
-import { type Family, OPERATION_FAMILIES } from "../../reads/rights";
+import { type Family, OPERATION_FAMILIES } from "../../reads/entitlements";
 import { Refusal } from "../../refusal";
 import type { Stores } from "../../stores";
 import { ALONE_MS, createHedgeBudget, type HedgeBudget, hedge } from "../hedge";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
-import type { Pairing, PairingStore } from "../../door/pairing";
-import type { PairingRequest, PairingRequestStore } from "../../door/pairing-requests";
-import { isPairing, isRequest } from "../../door/pairing-state";
+import type { Pairing, PairingStore } from "../../api/pairing";
+import type { PairingRequest, PairingRequestStore } from "../../api/pairing-requests";
+import { isPairing, isRequest } from "../../api/pairing-state";
 import { toBatches } from "./batches";
 import { execute, type Link, refuseAway } from "./link";
-import type { SharedNotices } from "./notices";
+import type { SharedNotices } from "./pub-sub";
 
 /** A hash of all pairings by the hashes of their bearers, and of a word that is made anew where the server has lost them. */
 const PAIRINGS = "pairings";

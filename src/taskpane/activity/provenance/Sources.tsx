@@ -1,7 +1,7 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
 import type { LoggedRequest } from "../../../feed/http/request-log";
-import type { Source } from "../../../feed/watch";
+import type { Source } from "../../../feed/query-cache";
 import { usePane } from "../../pane";
 import { useCopy } from "../../use-copy";
 import { toMoment } from "./moments";

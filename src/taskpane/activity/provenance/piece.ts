@@ -2,7 +2,7 @@ import { decodeObjects, type FinancialYear, type Row, readText } from "../../../
 import { COMPANY_FIELDS } from "../../../feed/field-tables";
 import { findField } from "../../../feed/fields";
 import { type Candidate, isYearFact } from "../../../feed/financials/metrics";
-import { withoutContacts } from "../../../feed/keeping";
+import { withoutContacts } from "../../../feed/persistence-policy";
 import type { Origin } from "../../../session/calls";
 
 /** What of an answer a cell comes from: its own value, its row's values, a row, a field, or it cannot be told which. */

@@ -1,4 +1,4 @@
-import type { Refreshed } from "../../../feed/watch";
+import type { Refreshed } from "../../../feed/query-cache";
 import type { Call } from "../../../session/calls";
 import type { Session } from "../../../session/session";
 import { Reason } from "../../Reason";

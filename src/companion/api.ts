@@ -1,0 +1,75 @@
+import type { FastifyInstance } from "fastify";
+import pkg from "../../package.json";
+import type { Address } from "./address";
+import { addAssertion } from "./api/assertion-route";
+import { guardScope } from "./api/guards";
+import { createLimits } from "./api/limits";
+import { addPairing, type PairingRoutes } from "./api/pairing-routes";
+import type { SetUp } from "./api/set-up";
+import { addSetUp } from "./api/set-up-routes";
+import { addSignIn } from "./api/sign-in-routes";
+import { createProviderClock } from "./clock";
+import type { Mode, Transport } from "./configuration";
+import { toThumbprint } from "./key";
+import { type Provider, toTokenUrl } from "./provider";
+import { answerRefusals } from "./refusal";
+import { addRelay, type RelayOptions } from "./relay";
+import type { SigningIn } from "./sign-in";
+import type { Stores } from "./stores";
+
+/** What the door needs to know. */
+export interface DoorOptions {
+  address: Address;
+  /** Whom it signs to at this moment: the pane may set up another. */
+  provider: () => Provider;
+  mode: Mode;
+  transport: Transport;
+  stores: Stores;
+  /** Absent where the pane may change nothing. */
+  setUp?: SetUp;
+  /** Is told of each page that asks to be paired; default nobody. */
+  invite?: PairingRoutes["invite"];
+  /** Absent where nobody signs in, and codes of the terminal pair. */
+  signingIn?: SigningIn;
+  /** How the relay reaches the provider, beside its address. */
+  relay: Omit<RelayOptions, "provider" | "mode" | "clock" | "stores">;
+}
+
+/** Adds the companion's own door, to be registered under /companion: what it signs for, the assertion and the relay. */
+export async function addDoor(scope: FastifyInstance, options: DoorOptions): Promise<void> {
+  const { address, provider, mode, transport, stores, setUp, invite, signingIn, relay } = options;
+  const { pairings } = stores;
+  const ownPairings = pairings.of(provider);
+  const refuseExcess = createLimits(stores);
+  const hasSignIn = signingIn !== undefined;
+  await guardScope(scope, { address, provider, pairings: ownPairings, refuseExcess, hasSignIn });
+  answerRefusals(scope);
+  const readConfig = () => toConfig(options);
+  scope.get("/config", { exposeHeadRoute: false }, readConfig);
+  addSetUp(scope, setUp, readConfig);
+  addPairing(scope, { pairings: { ...pairings, ...ownPairings }, address, refuseExcess, invite, signingIn });
+  addSignIn(scope, signingIn, address);
+  const clock = createProviderClock(Date.now);
+  scope.register(async (own) => addAssertion(own, provider, mode, clock));
+  if (transport === "proxy") {
+    scope.register(addRelay, { ...relay, provider, mode, clock, stores, prefix: "/relay" });
+  }
+}
+
+async function toConfig({ provider, mode, transport, setUp }: DoorOptions): Promise<object> {
+  const current = provider();
+  const [{ keyId, publicKey }, previous] = current.client.signers;
+  return {
+    sample: current.sample,
+    mode,
+    transport,
+    baseUrl: current.baseUrl(),
+    tokenUrl: toTokenUrl(current),
+    clientId: current.client.clientId,
+    keyId,
+    thumbprint: await toThumbprint(publicKey),
+    previousKeyId: previous?.keyId,
+    settable: setUp?.settable ?? [],
+    version: pkg.version,
+  };
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { HELD } from "../../contract/companion-api";
+import { signAssertion } from "../assertion";
+import { pickSigner, toKeyWarning } from "../client";
+import { loadSkewMs, type ProviderClock } from "../clock";
+import type { Mode } from "../configuration";
+import { toAsker, toLogFields } from "../log";
+import { type Provider, toTokenUrl } from "../provider";
+import { Refusal } from "../refusal";
+import type { Signer } from "../signer";
+
+const BODY_LIMIT_BYTES = 1024;
+
+/**
+ * Adds POST /assertion. Every claim comes from the companion's settings: the caller says only that an assertion is
+ * wanted, and which key, if any, the provider has just refused.
+ */
+export function addAssertion(scope: FastifyInstance, provider: () => Provider, mode: Mode, clock: ProviderClock): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("application/json", { parseAs: "string" }, refuseClaims);
+  const route = {
+    bodyLimit: BODY_LIMIT_BYTES,
+    config: { contentType: "application/json", limit: "assertion" },
+  } as const;
+  scope.post<{ Querystring: { refused?: string } }>("/assertion", route, async (request) => {
+    const current = provider();
+    const { clientId } = current.client;
+    const { refused } = request.query;
+    // An assertion that the provider refused may have been signed by a wrong clock; the key was not why, then.
+    const isMeasured = mode === "sign" && refused !== undefined;
+    const skewMs = isMeasured ? await loadSkewMs(toTokenUrl(current), clock.nowMs) : undefined;
+    const { isOther, news } = clock.correct(current, skewMs);
+    if (news !== null) request.log[news.level](news.text);
+    const signer = pickSigner(current.client, isOther ? undefined : refused);
+    const answer = { clientId, keyId: signer.keyId, clockSkewMs: clock.skewMs(current) || undefined };
+    // The companion signs at its own exchange then; the pane takes the same steps and holds nothing.
+    if (mode === "relay") return { ...answer, assertion: HELD };
+    return { ...answer, assertion: await sign(current, signer, clock.signingMs(current), request) };
+  });
+}
+
+async function refuseClaims(_request: FastifyRequest, text: string): Promise<void> {
+  if (!/^\s*(\{\s*\})?\s*$/.test(text)) {
+    throw new Refusal(400, "The companion takes no claims: send an empty object.");
+  }
+}
+
+async function sign(provider: Provider, signer: Signer, atMs: number, request: FastifyRequest): Promise<string> {
+  const { clientId, signers } = provider.client;
+  const { log } = request;
+  const asker = toAsker(request);
+  const [newest] = signers;
+  if (signer !== newest)
+    log.warn(toLogFields(asker, newest), toKeyWarning("The pane reports that the provider refuses", newest, signer));
+  try {
+    const signed = await signAssertion(clientId, signer, toTokenUrl(provider), atMs);
+    log.info({ ...toLogFields(asker, signed), outcome: "signed" }, "assertion");
+    return signed.assertion;
+  } catch (error) {
+    log.info({ ...toLogFields(asker, signer), outcome: "failed" }, "assertion");
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../../contract/companion-api";
+import { type Address, toOrigin, toOwnOrigin, toSignInPage } from "../address";
+import type { Provider } from "../provider";
+import { Refusal, throwRefusal } from "../refusal";
+import type { Limit, RefuseExcess } from "./limits";
+import { explainStore, type Pairing, type ProviderPairings } from "./pairing";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The only media type that the route reads. */
+    contentType?: string;
+    /** Whether only paired callers are answered; default where a provider is configured. */
+    pairing?: "always" | "never";
+    /** Which limit the route counts towards; default "other". */
+    limit?: Limit;
+  }
+  interface FastifyRequest {
+    /** Who asks; null while nobody is known, which sample data allows. */
+    pairing: Pairing | null;
+  }
+}
+
+/** What the guards compare a request with. */
+export interface Guarded {
+  address: Address;
+  provider: () => Provider;
+  pairings: ProviderPairings;
+  refuseExcess: RefuseExcess;
+  /** Whether people sign in on a page of their own. */
+  hasSignIn: boolean;
+}
+
+/** The relay's answers are a provider's words under the companion's own origin: no browser may take them for a page. */
+const ANSWER_HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  "x-content-type-options": "nosniff",
+};
+
+type Guard = (request: FastifyRequest, address: Address) => Refusal | undefined;
+
+/**
+ * Asked in this order before a body is read; the first refusal is the answer. Together they keep out pages of other
+ * sites, which a browser lets send simple requests here, and names that were rebound to this machine.
+ */
+const GUARDS: readonly Guard[] = [refuseHost, refuseOrigin, refuseFetchSite, refuseStranger, refuseContentType];
+
+/** Lets a scope answer the companion's own pages and paired programs on this machine only, unknown paths included. */
+export async function guardScope(scope: FastifyInstance, guarded: Guarded): Promise<void> {
+  const { address, pairings, refuseExcess } = guarded;
+  scope.decorateRequest("pairing", null);
+  scope.addHook("onRequest", async (request, reply) => {
+    reply.headers(ANSWER_HEADERS);
+    for (const refuse of GUARDS) throwRefusal(refuse(request, address));
+    request.pairing = await findPairing(request, pairings, address);
+    // Counted once other sites are out, so that none of their pages can use up what the person's own may ask.
+    throwRefusal(await refuseExcess(request));
+    throwRefusal(refuseUnpaired(request, guarded));
+  });
+  // Again behind the body, which a caller may hold back until a provider is set up or its pairing has ended.
+  scope.addHook("preHandler", async (request) => {
+    request.pairing = await findPairing(request, pairings, address);
+    throwRefusal(refuseUnpaired(request, guarded));
+  });
+  // The pages' files, which nobody guards, would else be looked for under every path that the door does not know.
+  for (const url of ["/", "/*"]) scope.all(url, async (_request, reply) => reply.callNotFound());
+}
+
+function refuseHost({ headers, url }: FastifyRequest, address: Address): Refusal | undefined {
+  // A request line that holds a whole address asks for a forward proxy, which this is not.
+  if (toOwnOrigin(headers.host, address) !== undefined && url.startsWith("/")) return undefined;
+  return new Refusal(421, `The companion answers to its own address only: ${toOrigin(address)}.`);
+}
+
+function refuseOrigin({ headers }: FastifyRequest, address: Address): Refusal | undefined {
+  if (headers.origin === undefined || headers.origin === toOwnOrigin(headers.host, address)) return undefined;
+  return new Refusal(403, "Only the companion's own pages may use its door, and this request comes from another one.");
+}
+
+/** Navigations and form posts carry no usable Origin everywhere; browsers say here where they come from. */
+function refuseFetchSite({ headers }: FastifyRequest): Refusal | undefined {
+  const site = headers["sec-fetch-site"];
+  if (site === undefined || site === "same-origin" || site === "none") return undefined;
+  return new Refusal(403, "Only the companion's own pages may use its door, and this request comes from another site.");
+}
+
+/** No link, form or image can send a header of its own, and a script of another site only after a preflight. */
+function refuseStranger({ headers }: FastifyRequest): Refusal | undefined {
+  if (headers[CLIENT_HEADER] === CLIENT_NAME) return undefined;
+  return new Refusal(403, `Only FEED for Excel may use this door: send the header ${CLIENT_HEADER}: ${CLIENT_NAME}.`);
+}
+
+/** The three types a page may send without a preflight are refused by naming the one that is read. */
+function refuseContentType({ headers, routeOptions }: FastifyRequest): Refusal | undefined {
+  const { contentType } = routeOptions.config;
+  if (contentType === undefined) return undefined;
+  const sent = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
+  if (sent === contentType) return undefined;
+  return new Refusal(415, `Send the header Content-Type: ${contentType}.`);
+}
+
+async function findPairing(
+  { headers, log }: FastifyRequest,
+  pairings: ProviderPairings,
+  address: Address,
+): Promise<Pairing | null> {
+  const bearer = headers[PAIRING_HEADER];
+  const origin = toOwnOrigin(headers.host, address);
+  if (typeof bearer !== "string" || origin === undefined) return null;
+  return (await explainStore(log, () => pairings.find(bearer, origin))) ?? null;
+}
+
+function refuseUnpaired(
+  { pairing, routeOptions, headers }: FastifyRequest,
+  { provider, hasSignIn, address }: Guarded,
+): Refusal | undefined {
+  const when = routeOptions.config.pairing ?? (provider().sample ? "never" : "always");
+  if (pairing !== null || when === "never") return undefined;
+  const sentence = hasSignIn
+    ? `You are not signed in to the companion, or that has ended. Sign in from the FEED pane, which leads to ${toSignInPage(headers.host, address)}`
+    : "This page is not paired with the companion. For a code, run: npm run companion -- pair";
+  return new Refusal(401, sentence);
+}

@@ -1,0 +1,74 @@
+import type { OperationId } from "../../contract/constants";
+import { Refusal } from "../refusal";
+import type { ProviderQuestion } from "../relay/provider-reads";
+import { type Family, OPERATION_FAMILIES, type Rights } from "./entitlements";
+import { readJsonObject } from "./json-object";
+
+/** A read as somebody asks for it, checked to be one of the API. */
+export interface Asked {
+  operation: Exclude<OperationId, "createToken">;
+  /** The path's parameters, decoded. */
+  ids: Readonly<Record<string, string | undefined>>;
+  /** As it leaves for the provider, with each parameter of its query once. */
+  question: ProviderQuestion;
+}
+
+/** Gives the country of each company, in their order; absent where nobody knows it. */
+export type FindHomes = (companyIds: readonly string[]) => Promise<readonly (string | undefined)[]>;
+
+/** All that the rankings tell of is Japan's (§4.4). */
+const RANKED = "JPN";
+
+/**
+ * Judges whether somebody may read what they ask for. It is to be asked before anything that others' reads have left is
+ * looked at; a company that may not be read and one that is not there are refused alike, so that nobody learns which.
+ * @param findHomes Is asked for companies by id alone, and only where not all countries may be read.
+ * @throws Refusal (FEED_SCOPE_MISSING; FEED_REQUEST_INVALID of a body that cannot be judged); what `findHomes` throws.
+ */
+export async function checkRights(rights: Rights, asked: Asked, findHomes: FindHomes): Promise<void> {
+  const family = OPERATION_FAMILIES[asked.operation];
+  const countries = rights.countries.get(family);
+  if (countries === undefined) throw refuse(`Your role reads no ${family}: ask your administrator for more.`);
+  if (countries === "ALL" || asked.operation === "getTaxonomyTree") return;
+  const wanted = await findCountries(family, asked, findHomes);
+  if (wanted.every((country) => country !== undefined && countries.has(country))) return;
+  throw refuseOthers(family, countries);
+}
+
+async function findCountries(family: Family, asked: Asked, findHomes: FindHomes) {
+  const { operation, ids, question } = asked;
+  if (family === "rankings") return [RANKED];
+  if (operation === "getFinancialsOfMany") return findHomes(readCompanyIds(question.body));
+  if (ids.companyId !== undefined) return findHomes([ids.companyId]);
+  const [, query] = question.path.split("?", 2);
+  return [new URLSearchParams(query).get("country") ?? undefined];
+}
+
+/**
+ * Reads whom a body asks for. A provider may take a name that stands twice, or is written otherwise, in another way than is
+ * done here, so that only what can be read in one way passes.
+ * @throws Refusal (FEED_SCOPE_MISSING of registration numbers; FEED_REQUEST_INVALID)
+ */
+export function readCompanyIds(body: Buffer | undefined): readonly string[] {
+  const text = body?.toString() ?? "";
+  const { companyIds, year, ...others } = readJsonObject(text);
+  if ("identifiers" in others) {
+    throw refuse("Your role reads some countries only, and a registration number names none: ask by company id.");
+  }
+  const isPlain =
+    isIds(companyIds) &&
+    (year === undefined || Number.isInteger(year)) &&
+    Object.keys(others).length === 0 &&
+    [JSON.stringify({ companyIds, year }), JSON.stringify({ year, companyIds })].includes(text);
+  if (isPlain) return companyIds;
+  const sentence = 'The body must be JSON without blanks, of "companyIds" and "year" alone.';
+  throw new Refusal(400, sentence, "FEED_REQUEST_INVALID");
+}
+
+const isIds = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === "string");
+
+/** Makes the refusal of what is of other countries. */
+export const refuseOthers = (family: Family, countries: ReadonlySet<string>): Refusal =>
+  refuse(`Your role reads ${family} of ${[...countries].join(", ")} only: ask your administrator for more.`);
+export const refuse = (sentence: string): Refusal => new Refusal(403, sentence, "FEED_SCOPE_MISSING");

@@ -1,0 +1,120 @@
+import { OPERATIONS, type OperationId } from "../../contract/constants";
+import type { Provider } from "../provider";
+import { Refusal } from "../refusal";
+import type { ProviderAnswer, ProviderQuestion } from "../relay/provider-reads";
+import type { KeptAnswer, KeptEntry, Stores } from "../stores";
+import { CLASSIFICATION, type CompanyRow, RECORD, readCompanyRow, SOURCES, type Source } from "./companies-in";
+import { type Family, OPERATION_FAMILIES } from "./entitlements";
+import { ABSENT_MS } from "./shared/freshness";
+import { toPathKey, toScope } from "./shared/shared-cache";
+import { readUnambiguousJson } from "./unambiguous-json";
+
+/** A company seldom moves. */
+const KEPT_MS = 30 * 24 * 3600 * 1000;
+/** So many are asked for at once, and none after one that was refused. */
+const AT_ONCE = 12;
+const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
+const COUNTRY = /^[A-Z]{3}$/;
+
+/** The two may tell different countries: what a family itself tells goes first, whatever was read last. */
+const toSources = (family: Family): readonly [Source, Source] =>
+  family === "taxonomies" ? [CLASSIFICATION, RECORD] : [RECORD, CLASSIFICATION];
+
+/** The firm's own client, by which it is found out where companies are. */
+export interface AsFirm {
+  /** Reads a company, whatever the person may read who is to be judged. */
+  read(operation: Source["operation"], question: ProviderQuestion): Promise<ProviderAnswer>;
+  /**
+   * Counts how many reads may be needed, be they needed or not: the count shows nobody which companies there are.
+   * @throws Refusal (FEED_RATE_LIMITED)
+   */
+  count(loads: number): Promise<void>;
+}
+
+/** In which country companies are. */
+export interface Homes {
+  /**
+   * Gives the country of each company (ISO 3166-1 alpha-3), in their order; absent where the provider tells none.
+   * @param family Whose word goes before the other's: the registered address, or the classification for taxonomies.
+   * @throws Refusal (FEED_RATE_LIMITED, FEED_SERVER_FAILED) while it cannot be found out; what `asFirm` throws.
+   */
+  find(family: Family, companyIds: readonly string[], asFirm: AsFirm): Promise<readonly (string | undefined)[]>;
+  /** Takes in what an answer tells of its companies, so that they need not be asked for, and a move is known at once. */
+  learn(operation: Exclude<OperationId, "createToken">, body: Buffer): Promise<void>;
+}
+
+/** Creates the memory of countries: of a company nothing else is kept. */
+export function createHomes(answers: Stores["answers"], provider: () => Provider): Homes {
+  const toKey = ({ operation }: Source, id: string) => `${toScope(provider())} home ${operation} ${toPathKey(id)}`;
+  const toEntry = (source: Source, id: string, country = ""): KeptEntry => {
+    const lifetimeMs = country === "" ? ABSENT_MS : KEPT_MS;
+    return { key: toKey(source, id), body: Buffer.from(country), atMs: Date.now(), lifetimeMs };
+  };
+  const load = async (sources: readonly Source[], id: string, { read }: AsFirm) => {
+    for (const source of sources) {
+      const country = await loadCountry(source, id, read);
+      await answers.keep([toEntry(source, id, country)]);
+      if (country !== undefined) return country;
+    }
+    return undefined;
+  };
+  return {
+    async find(family, companyIds, asFirm) {
+      const sources = toSources(family);
+      const kept = await Promise.all(sources.map((source) => answers.read(companyIds.map((id) => toKey(source, id)))));
+      const known = companyIds.map((_id, place) => readKept(kept.map((each) => each[place])));
+      const found = new Map(companyIds.map((id, place) => [id, known[place]]));
+      const missing = [...found].flatMap(([id, country]) => (country === undefined && PLAIN_ID.test(id) ? [id] : []));
+      if (missing.length > 0) await asFirm.count(missing.length * sources.length);
+      for (let at = 0; at < missing.length; at += AT_ONCE) {
+        const ids = missing.slice(at, at + AT_ONCE);
+        await Promise.all(ids.map(async (id) => found.set(id, await load(sources, id, asFirm))));
+      }
+      return companyIds.map((id) => found.get(id) || undefined);
+    },
+    async learn(operation, body) {
+      const source = SOURCES[OPERATION_FAMILIES[operation]];
+      if (source === undefined) return;
+      const named = listCompanies(operation, body).filter(({ country }) => isCountry(country));
+      await answers.keep(named.flatMap(({ id, country }) => (id ? [toEntry(source, id, country)] : [])));
+    },
+  };
+}
+
+/** What is kept of each source: nothing of an earlier one leaves it open, whatever a later one told. */
+function readKept([first, second]: readonly (KeptAnswer | undefined)[]): string | undefined {
+  return first?.body.toString() || (first && second?.body.toString());
+}
+
+/** Lists the companies of an answer that can be read in one way only, be it a list or one company. */
+function listCompanies(operation: Exclude<OperationId, "createToken">, body: Buffer): readonly CompanyRow[] {
+  const reading = readUnambiguousJson(body);
+  if (typeof reading === "string") return [];
+  const isOfOne = OPERATIONS[operation].path.endsWith("{companyId}");
+  const { data = [] } = Object(reading.value);
+  const rows: unknown[] = isOfOne ? [reading.value] : [data].flat();
+  return rows.map((row) => readCompanyRow(operation, Object(row)));
+}
+
+/** What is told of another company than the one that was asked for tells nothing. */
+async function loadCountry({ operation }: Source, id: string, read: AsFirm["read"]): Promise<string | undefined> {
+  const answer = await read(operation, {
+    method: "GET",
+    path: OPERATIONS[operation].path.replace("{companyId}", id),
+  });
+  refuseFailure(answer);
+  const [told] = answer.status === 200 ? listCompanies(operation, answer.body) : [];
+  const isOwn = told?.id !== undefined && toPathKey(told.id) === toPathKey(id);
+  return isOwn && isCountry(told.country) ? told.country : undefined;
+}
+
+/** A failure tells nothing of the company, so that nobody is told that they may not read it. */
+function refuseFailure({ status, headers }: ProviderAnswer): void {
+  if (status !== 401 && status !== 408 && status !== 429 && status < 500) return;
+  const sentence = "Whether your role reads this company cannot be found out at present: try again later.";
+  const seconds = Number(headers["retry-after"]) || undefined;
+  if (status === 429) throw new Refusal(429, sentence, "FEED_RATE_LIMITED", seconds);
+  throw new Refusal(502, sentence, "FEED_SERVER_FAILED", seconds);
+}
+
+const isCountry = (text = ""): boolean => COUNTRY.test(text);

@@ -1,0 +1,158 @@
+import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
+import { Refusal } from "../../refusal";
+import { LANES, LONGEST_QUEUE, LONGEST_WAIT_MS } from "./fair-queue";
+import { type Joined, NOBODY } from "./joined";
+import { type ChunkOutcome, toFailed, toRefused } from "./outcome";
+import { type Ask, createQueue } from "./queue";
+import { NotYet, QueueFull } from "./queue-refusals";
+import type { Year } from "./split";
+
+/** How long a chunk that is not full waits for more where one reader asks; twice as long for each chunk under way. */
+const WINDOW_MS = 25;
+/** How long it waits for each other reader who has asked lately, since the next of them may fill it; and at most. */
+const WINDOW_FOR_EACH_MS = 100;
+const LONGEST_WINDOW_MS = 500;
+const LATELY_MS = 2000;
+/** How much longer it waits for what is under way: the pane waits for 30 seconds. */
+const LONGEST_ANSWER_MS = 18_000;
+/** How many companies of one reader may wait: of as many questions as may wait one by one. */
+export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
+
+/** Asks for companies together that several readers want. */
+export interface Gather {
+  /**
+   * Asks for a company, unless many of that reader's wait already. One whose turn has not come in time fails for whoever
+   * waits, and keeps its turn, so that it is there when they ask again.
+   * @param who Whose turn it takes: one who asks for much holds up none who asks for little.
+   * @param joined Whose turn it takes as well; default nobody's.
+   * @param waitMs Default 10 seconds.
+   * @param afterMs What is cached when its turn comes serves where it came after this; default all.
+   */
+  ask(
+    year: Year,
+    companyId: string,
+    who: string,
+    joined?: Joined,
+    waitMs?: number,
+    afterMs?: number,
+  ): Promise<ChunkOutcome>;
+  /** Whether a reader has it waiting already. */
+  isWaiting(year: Year, companyId: string, who: string): boolean;
+}
+
+export interface GatherOptions {
+  /** How many companies the provider gives at once. */
+  largest(): number;
+  /**
+   * Asks for some companies, and gives what became of each.
+   * @param toAfterMs What is cached of a company serves where it came after this.
+   */
+  load(
+    year: Year,
+    companyIds: readonly string[],
+    toAfterMs: (companyId: string) => number,
+  ): Promise<ReadonlyMap<string, ChunkOutcome>>;
+  nowMs(): number;
+  /** How long companies are waited for that are asked for together, before those who wait may ask for their own, in milliseconds. */
+  patienceMs: number;
+}
+
+export function createGather({ largest, load, nowMs, patienceMs }: GatherOptions): Gather {
+  const queue = createQueue(MOST_WAITING);
+  const lately = createLately(nowMs);
+  let underWay = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const send = async (year: Year, asks: readonly Ask[]) => {
+    underWay += 1;
+    const ended = loadAll(load, year, asks);
+    const timer = setTimeout(() => asks.length > 1 && tellSlow(asks, ended), patienceMs).unref();
+    await ended;
+    clearTimeout(timer);
+    queue.drop(year, asks);
+    underWay -= 1;
+    dispatch();
+  };
+  const dispatch = () => {
+    clearTimeout(timer);
+    while (underWay < LANES) {
+      const windowMs = Math.max(lately.windowMs(), WINDOW_MS * 2 ** underWay);
+      const year = queue.pickYear(largest(), nowMs() - windowMs);
+      if (year === undefined) break;
+      void send(year, queue.takeChunk(year, largest()));
+    }
+    if (underWay < LANES && !queue.isEmpty()) timer = setTimeout(dispatch, WINDOW_MS);
+  };
+  const dispatchSoon = createSoon(dispatch);
+  return {
+    async ask(year, companyId, who, joined = NOBODY, waitMs = LONGEST_WAIT_MS, afterMs = Number.NEGATIVE_INFINITY) {
+      const ask = queue.find(year, companyId, nowMs(), afterMs);
+      if (!ask.isTaken && !queue.add(who, year, ask)) return toRefused(new QueueFull(), who);
+      joined.each((other) => ask.isTaken || queue.add(other, year, ask));
+      lately.add(who);
+      dispatchSoon();
+      return hear(ask, waitMs);
+    },
+    isWaiting: (year, companyId, who) => queue.has(who, year, companyId),
+  };
+}
+
+/** Loads what several want, each as new as they want it; resolves when all of them have been told. */
+function loadAll(load: GatherOptions["load"], year: Year, asks: readonly Ask[]): Promise<unknown> {
+  const afterMs = new Map(asks.map((ask) => [ask.companyId, ask.afterMs]));
+  const loaded = load(year, [...afterMs.keys()], (companyId) => afterMs.get(companyId)!);
+  for (const { companyId, resolve } of asks) resolve(loaded.then((outcomes) => outcomes.get(companyId)!));
+  return loaded.catch(() => {}); // whoever waits hears of it
+}
+
+/** Gives what becomes of a company, or that it has not come: where it was asked for by then, a little later. */
+function hear(ask: Ask, waitMs: number): Promise<ChunkOutcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<ChunkOutcome>((resolve) => {
+    const refuse = () => resolve({ ...toFailed(new NotYet()), ended: ask.outcome.catch(() => {}) });
+    timer = setTimeout(() => {
+      if (ask.isTaken) timer = setTimeout(refuse, LONGEST_ANSWER_MS);
+      else refuse();
+    }, waitMs);
+  });
+  return Promise.race([ask.outcome, ask.slow, late]).finally(() => clearTimeout(timer));
+}
+
+/** One company may hold up the others: who wants those asks for them beside it, and it goes on. */
+function tellSlow(asks: readonly Ask[], ended: Promise<unknown>): void {
+  const said = new Refusal(504, "The provider did not answer in time; try again later.", "FEED_TIMED_OUT");
+  const companyIds = asks.map(({ companyId }) => companyId);
+  for (const ask of asks) ask.tellSlow({ ...toFailed(said, companyIds), ended, later: ask.outcome });
+}
+
+/** Who has asked lately: the more do, the sooner somebody comes who fills a chunk. */
+function createLately(nowMs: () => number) {
+  const readers = new Map<string, number>();
+  return {
+    add(who: string): void {
+      readers.delete(who);
+      readers.set(who, nowMs());
+    },
+    windowMs(): number {
+      for (const [who, atMs] of readers) {
+        if (atMs > nowMs() - LATELY_MS) break;
+        readers.delete(who);
+      }
+      return Math.min(LONGEST_WINDOW_MS, WINDOW_FOR_EACH_MS * (readers.size - 1));
+    },
+  };
+}
+
+/** What comes in one moment is looked at once. */
+function createSoon(look: () => void): () => void {
+  let isWoken = false;
+  return () => {
+    if (!isWoken) {
+      setImmediate(() => {
+        isWoken = false;
+        look();
+      });
+    }
+    isWoken = true;
+  };
+}

@@ -1,0 +1,138 @@
+import type { DBSchema, IDBPDatabase, IDBPObjectStore } from "idb";
+import { createDatabase, type Database, inTransaction } from "../database";
+import type { Source } from "../query-cache/types";
+import type { KeptAnswer } from "./types";
+
+/** An answer as it lies in the database: as JSON, or as the name of an equal one. */
+export interface Row {
+  text: string | null;
+  /** Key of the row that has the text. */
+  equals: string | null;
+  asOfMs: number;
+  sources: readonly Source[];
+  /** Of what answers the same question, what was written last counts: an answer of before may have been put back. */
+  writtenAtMs: number;
+}
+
+/** What tells which answers have not been used for long, without reading them. */
+export interface Use {
+  usedAtMs: number;
+  asOfMs: number;
+  characters: number;
+  /** As in its row: both come and go together. */
+  equals: string | null;
+}
+
+export interface Schema extends DBSchema {
+  answers: { key: string; value: Row };
+  uses: { key: string; value: Use };
+}
+
+export const DATABASE = "feed-answers";
+
+/** Counts up with each change of a row, or of what answers look like: what was kept before is then dropped. */
+const SCHEMA_VERSION = 1;
+
+export const openAnswers = (failed: (error: unknown) => void): Database<Schema> =>
+  createDatabase<Schema>(
+    DATABASE,
+    SCHEMA_VERSION,
+    (database) => {
+      database.createObjectStore("answers");
+      database.createObjectStore("uses");
+    },
+    failed,
+  );
+
+export const toKey = (owner: string, hash: string) => `${owner}\n${hash}`;
+
+/** An equal may have found an equal of its own since. */
+const MOST_STEPS = 4;
+
+export interface WrittenAnswer extends KeptAnswer {
+  readonly writtenAtMs: number;
+}
+
+export interface Read {
+  /** Hashes that are answered. */
+  found: readonly string[];
+  /** Keys of rows that are damaged. */
+  damaged: readonly string[];
+}
+
+/** What may be kept, by hashes; null where it turns out that nothing is. What has no entry is not kept. */
+export type Reading = ReadonlyMap<string, Promise<WrittenAnswer | null>>;
+
+/** @param take is handed what is being read, of which each is there as soon as its row is */
+export function readRows(
+  database: IDBPDatabase<Schema>,
+  owner: string,
+  hashes: ReadonlySet<string>,
+  take: (reading: Reading) => Promise<unknown>,
+): Promise<Read> {
+  return inTransaction(database, ["answers"], "readonly", async (transaction) => {
+    const store = transaction.objectStore("answers");
+    const isKept = await listKept(store, owner, hashes);
+    const damaged = new Set<string>();
+    const read = createReading(store, damaged);
+    const found: string[] = [];
+    const readOne = async (hash: string) => {
+      const answer = await read(toKey(owner, hash));
+      if (answer !== null) found.push(hash);
+      return answer;
+    };
+    const reading = new Map([...hashes].filter(isKept).map((hash) => [hash, readOne(hash)]));
+    await Promise.all([take(reading), ...reading.values()]);
+    return { found, damaged: [...damaged] };
+  });
+}
+
+type Store = Pick<IDBPObjectStore<Schema, ["answers"], "answers">, "get" | "getAllKeys">;
+
+/** To read a row, there or not, takes as long as to list the keys of ten. */
+const LISTED_PER_HASH = 4;
+
+/** Tells which rows are worth reading: those that are there, unless too many others lie between them. */
+async function listKept(store: Store, owner: string, hashes: ReadonlySet<string>): Promise<(hash: string) => boolean> {
+  const keys = [...hashes].map((hash) => toKey(owner, hash)).sort();
+  const most = keys.length * LISTED_PER_HASH;
+  const listed = await store.getAllKeys(IDBKeyRange.bound(keys[0], keys.at(-1)), most);
+  const kept = new Set(listed);
+  return (hash) => listed.length === most || kept.has(toKey(owner, hash));
+}
+
+interface ReadRow {
+  equals: string | null;
+  /** Null where it is damaged, or has none of its own. */
+  answer: WrittenAnswer | null;
+}
+
+/** What several questions share stays one value: their cells compare it by identity, and it is parsed once. */
+function createReading(store: Store, damaged: Set<string>): (key: string) => Promise<WrittenAnswer | null> {
+  const rows = new Map<string, Promise<ReadRow | undefined>>();
+  const read = (key: string) => {
+    const known = rows.get(key) ?? store.get(key).then((row) => row && { equals: row.equals, answer: decodeRow(row) });
+    rows.set(key, known);
+    return known;
+  };
+  return async (from) => {
+    let key = from;
+    let row = await read(key);
+    for (let step = 0; step < MOST_STEPS && row?.equals; step++) {
+      key = row.equals;
+      row = await read(key);
+    }
+    if (row?.answer === null) damaged.add(key);
+    return row?.answer ?? null;
+  };
+}
+
+/** A row with a text, as it was written; null where it is not. */
+function decodeRow({ text, asOfMs, sources, writtenAtMs }: Row): WrittenAnswer | null {
+  if (typeof text !== "string" || typeof asOfMs !== "number" || !Array.isArray(sources)) return null;
+  try {
+    return { value: JSON.parse(text), asOfMs, sources, writtenAtMs };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,237 @@
+import { type Database, dropDatabase, inTransaction } from "../database";
+import { dropOthers, makeRoom, sum } from "./eviction";
+import { createLookups, type Lookup } from "./lookups";
+import {
+  DATABASE,
+  openAnswers,
+  type Reading,
+  type Row,
+  readRows,
+  type Schema,
+  toKey,
+  type WrittenAnswer,
+} from "./rows";
+import type { Answers, AnswersOptions, FoundAnswer, Hindrance } from "./types";
+
+/** Answers that come together are written together. */
+const WRITE_AFTER_MS = 50;
+
+/** So many are written at a time that cells and pane go on in between. */
+const WRITTEN_AT_ONCE = 50;
+
+/** What was used is noted when its cells have long shown it. */
+const NOTE_AFTER_MS = 1_000;
+
+const MOST_CHARACTERS = 64_000_000;
+
+/** Where even this many writes in a row are refused, this page keeps nothing more: it would only try for ever. */
+const MOST_REFUSALS = 3;
+
+interface Waiting extends WrittenAnswer {
+  hash: string;
+  isOfBefore: boolean;
+}
+
+interface Context extends AnswersOptions {
+  use: Database<Schema>;
+  waiting: Map<string, Waiting>;
+  /** Under which hash a value was kept: several questions may have the same one as their answer. */
+  hashes: WeakMap<object, string>;
+  /** Which value a hash has by now: undone, a value may be one that has left its place. */
+  values: Map<string, WeakRef<object>>;
+  /** Keys whose use this page has noted, or is about to. */
+  used: Set<string>;
+  isWriting: boolean;
+  /** Of the answer that was handed over last. */
+  writtenAtMs: number;
+  /** Writes in a row that were refused. */
+  refusals: number;
+  /** Why the last use of the database failed. */
+  hindrance: Hindrance | null;
+  /** Written since it was last seen to that not too much is kept. */
+  characters: number;
+  mostCharacters: number;
+}
+
+/** Makes the answers that IndexedDB keeps; where it is blocked, full or broken, answers are asked for. */
+export function createAnswerStore(options: AnswersOptions): Answers {
+  const context: Context = {
+    mostCharacters: MOST_CHARACTERS,
+    ...options,
+    use: openAnswers((error) => {
+      context.hindrance = HINDRANCES[(error as Error).name] ?? "unknown";
+    }),
+    waiting: new Map(),
+    hashes: new WeakMap(),
+    values: new Map(),
+    used: new Set(),
+    isWriting: false,
+    writtenAtMs: 0,
+    refusals: 0,
+    hindrance: null,
+    characters: Number.POSITIVE_INFINITY, // what earlier pages left is looked at with the first write
+  };
+  void context.use(undefined, async () => {}); // opened while the companion says whose the answers are
+  return {
+    load: createLookups(options.owner, (owner, lookups) => loadTogether(context, owner, lookups)),
+    keep(hash, answer, isOfBefore = false) {
+      // Each is later than the one before, also within one millisecond.
+      context.writtenAtMs = Math.max(options.ports.nowMs(), context.writtenAtMs + 0.001);
+      context.waiting.set(hash, { ...answer, hash, isOfBefore, writtenAtMs: context.writtenAtMs });
+      writeSoon(context);
+    },
+    async leaveOthers() {
+      context.waiting.clear();
+      const own = await context.owner().catch(() => null);
+      if (own !== null) await dropOthers(context.use, own);
+    },
+    size: () => measure(context),
+    forget: () => forget(context),
+    hindrance: () => (isHindered(context) ? context.hindrance : null),
+  };
+}
+
+const isHindered = ({ refusals }: Context): boolean => refusals === MOST_REFUSALS;
+
+/** By the names of browsers' errors; only what tells of the data itself is cured by dropping all of it. */
+const HINDRANCES: { readonly [name in string]?: Hindrance } = {
+  QuotaExceededError: "full",
+  VersionError: "newer",
+  SecurityError: "blocked",
+  NotAllowedError: "blocked",
+  TimeoutError: "silent",
+  UnknownError: "damaged",
+  NotFoundError: "damaged",
+};
+
+/** What is dropped makes room, and is made anew where it was damaged: it is worth trying again. */
+async function forget(context: Context): Promise<boolean> {
+  context.waiting.clear();
+  context.hashes = new WeakMap();
+  const isGone = await dropDatabase(DATABASE);
+  if (isGone) context.refusals = 0;
+  context.tell?.();
+  return isGone;
+}
+
+/** What was handed over last, since an answer of before may have been put back; a clock that was ahead counts for nothing. */
+async function pickLast(reading: Reading, hashes: readonly string[], nowMs: number): Promise<FoundAnswer | null> {
+  const toRank = ({ writtenAtMs }: WrittenAnswer) => (writtenAtMs > nowMs + 1_000 ? 0 : writtenAtMs);
+  let last: (WrittenAnswer & { hash: string }) | null = null;
+  for (const hash of hashes) {
+    const each = (await reading.get(hash)) ?? null;
+    if (each === null || (last !== null && toRank(last) >= toRank(each))) continue;
+    last = { ...each, hash };
+  }
+  return last;
+}
+
+const measure = ({ use }: Context): Promise<number> =>
+  use(0, (database) =>
+    inTransaction(database, ["uses"], "readonly", async (transaction) =>
+      sum(await transaction.objectStore("uses").getAll()),
+    ),
+  );
+
+async function loadTogether(context: Context, owner: string, lookups: readonly Lookup[]): Promise<void> {
+  const all = new Set(lookups.flatMap(({ hashes }) => hashes));
+  const take = (reading: Reading) =>
+    Promise.all(lookups.map(async ({ hashes, tell }) => tell(await pickLast(reading, hashes, context.ports.nowMs()))));
+  const nothing = { found: [], damaged: [] };
+  const { found, damaged } = await context.use(nothing, (database) => readRows(database, owner, all, take));
+  if (damaged.length > 0) void drop(context, damaged);
+  const fresh = found.map((hash) => toKey(owner, hash)).filter((key) => !context.used.has(key));
+  for (const key of fresh) context.used.add(key);
+  if (fresh.length > 0) context.ports.after(NOTE_AFTER_MS, () => void noteUses(context, fresh));
+}
+
+async function drop({ use }: Context, keys: readonly string[]): Promise<void> {
+  await use(undefined, (database) =>
+    inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
+      const stores = [transaction.objectStore("answers"), transaction.objectStore("uses")];
+      await Promise.all(stores.flatMap((store) => keys.map((key) => store.delete(key))));
+    }),
+  );
+}
+
+/** Once a page for each answer: what is used is not the first to go. */
+async function noteUses({ use, ports }: Context, keys: readonly string[]): Promise<void> {
+  await use(undefined, (database) =>
+    inTransaction(database, ["uses"], "readwrite", async (transaction) => {
+      const store = transaction.objectStore("uses");
+      const note = async (key: string) => {
+        const before = await store.get(key);
+        if (before !== undefined) await store.put({ ...before, usedAtMs: ports.nowMs() }, key);
+      };
+      await Promise.all(keys.map(note));
+    }),
+  );
+}
+
+function writeSoon(context: Context, afterMs = WRITE_AFTER_MS): void {
+  const { waiting } = context;
+  if (isHindered(context)) waiting.clear();
+  if (context.isWriting || waiting.size === 0) return;
+  context.isWriting = true;
+  context.ports.after(afterMs, async () => {
+    await write(context);
+    context.isWriting = false;
+    writeSoon(context, 0);
+  });
+}
+
+async function write(context: Context): Promise<void> {
+  const { waiting, use, mostCharacters } = context;
+  const owner = await context.owner().catch(() => null);
+  const some = [...waiting.values()].slice(0, WRITTEN_AT_ONCE);
+  for (const { hash } of some) waiting.delete(hash);
+  if (owner === null) return;
+  const rows = some.map((each) => ({ ...each, key: toKey(owner, each.hash), row: toRow(context, owner, each) }));
+  const isWritten = await use(false, (database) =>
+    inTransaction(database, ["answers", "uses"], "readwrite", async (transaction) => {
+      const [answers, uses] = [transaction.objectStore("answers"), transaction.objectStore("uses")];
+      const put = async ({ key, row, isOfBefore }: (typeof rows)[number]) => {
+        const known = await uses.get(key);
+        const isNewer = known !== undefined && known.asOfMs > row.asOfMs && known.asOfMs <= context.ports.nowMs();
+        if (isNewer && !isOfBefore) return; // of another window, and not of a clock that was ahead
+        const { asOfMs, equals } = row;
+        const characters = row.text?.length ?? 0;
+        context.characters += characters;
+        await answers.put(row, key);
+        await uses.put({ usedAtMs: context.ports.nowMs(), asOfMs, characters, equals }, key);
+      };
+      await Promise.all(rows.map(put));
+      return true;
+    }),
+  );
+  if (isWritten) context.refusals = 0;
+  else takeBack(context, some);
+  if (isWritten && context.characters <= mostCharacters / 20) return;
+  context.characters = 0;
+  await makeRoom(use, mostCharacters, !isWritten);
+}
+
+/** What was refused, most likely for want of room, is tried again once there is some. */
+function takeBack(context: Context, some: readonly Waiting[]): void {
+  context.refusals++;
+  if (isHindered(context)) context.tell?.();
+  context.hashes = new WeakMap(); // of what was not written, nothing can be the equal
+  for (const each of some) if (!context.waiting.has(each.hash)) context.waiting.set(each.hash, each);
+}
+
+function toRow(
+  { hashes, values }: Context,
+  owner: string,
+  { hash, value, asOfMs, sources, writtenAtMs }: Waiting,
+): Row {
+  const object = typeof value === "object" && value !== null ? value : null;
+  const equal = object && hashes.get(object);
+  if (equal && equal !== hash && values.get(equal)?.deref() === object)
+    return { text: null, equals: toKey(owner, equal), asOfMs, sources: [], writtenAtMs };
+  values.delete(hash);
+  if (object !== null) {
+    hashes.set(object, hash);
+    values.set(hash, new WeakRef(object));
+  }
+  return { text: JSON.stringify(value), equals: null, asOfMs, sources, writtenAtMs };
+}

@@ -1,0 +1,84 @@
+import { RequestError } from "../feed/errors";
+import type { Wait, Waiter } from "../feed/waits";
+import type { Job } from "../session/scheduler";
+import type { Session } from "../session/session";
+import { type Cell, toCellError } from "./cells";
+
+export type Invocation = CustomFunctions.StreamingInvocation<unknown[][]>;
+
+/** Whether a formula is only being typed. The typings lack the member, and older hosts have none. */
+export function isPreview(invocation: Invocation): boolean {
+  return Boolean((invocation as { isInValuePreview?: unknown }).isInValuePreview);
+}
+
+type Shown = Cell[][] | CustomFunctions.Error;
+
+const LATE = new RequestError(
+  "FEED_TIMED_OUT",
+  "no answer within 30 seconds; it shows when it comes, or refresh later",
+);
+
+/** What a cell shows: values that differ from the last, and after too long a wait why there is none. */
+export class Screen implements Job, Waiter {
+  /** What was put last; null before the first time. */
+  shown: Shown | null = null;
+  #wait: Wait | null = null;
+  /** Whether what was put last is still to be handed over. */
+  #isDue = false;
+
+  constructor(
+    private readonly session: Session,
+    private readonly invocation: Invocation,
+  ) {}
+
+  /** Asking goes on behind the error: what comes later still shows. */
+  beginWait(): void {
+    if (this.shown === null) this.#wait = this.session.waits.begin(this);
+  }
+
+  late(): void {
+    this.put(toCellError(LATE));
+  }
+
+  put(value: Shown): void {
+    this.#endWait();
+    if (this.shown !== null && isEqual(this.shown, value)) return;
+    this.shown = value;
+    if (this.#isDue) return;
+    this.#isDue = true;
+    if (isPreview(this.invocation)) this.run();
+    else this.session.turns.finish(this);
+  }
+
+  run(): void {
+    const isDue = this.#isDue;
+    this.#isDue = false; // also where the host takes nothing
+    if (isDue) this.invocation.setResult(this.shown as unknown[][]);
+  }
+
+  end(): void {
+    this.#endWait();
+    this.#isDue = false;
+  }
+
+  #endWait(): void {
+    this.#wait?.end(this);
+    this.#wait = null;
+  }
+}
+
+function isEqual(one: Shown, other: Shown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return isSameCell(one as Cell, other as Cell);
+  if (one.length !== other.length || one[0]?.length !== other[0]?.length) return false;
+  return one.every((row, r) => row.every((cell, c) => isSameCell(cell, other[r]?.[c])));
+}
+
+/** Data types are the same where every property is: a figure fetched later is shown anew, for its card tells when. */
+function isSameCell(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object") return false;
+  if (!(one instanceof CustomFunctions.Error) || !(other instanceof CustomFunctions.Error)) {
+    return JSON.stringify(one) === JSON.stringify(other);
+  }
+  return one.code === other.code && one.message === other.message;
+}

@@ -1,0 +1,43 @@
+import type { Question } from "../../../feed/query-cache";
+import type { Texts } from "../../texts";
+
+/** A question in words: what is asked for, and the values that go with it by their names in the API. */
+export interface QuestionWords {
+  title: string;
+  parameters: readonly string[];
+}
+
+/** The names of what follows the first word of a question's key; an object's values have their own. */
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  financials: ["company", "year"],
+  rankCompanies: ["start_datetime", "end_datetime", "rows"],
+  rankCompanyPages: ["start_datetime", "end_datetime", "rows"],
+  rankIndustries: ["start_datetime", "end_datetime", "rows"],
+  getCompany: ["companyId"],
+  searchCompanies: ["filter", "rows"],
+  universe: ["filter", "rows"],
+  constituents: ["node", "filter", "show_all_industries", "rows"],
+  peers: ["company", "level", "filter", "rows"],
+  getTaxonomyCompany: ["companyId"],
+  findNames: ["country", "text", "rows"],
+};
+
+/** Puts a question into words, by what goes on the wire. */
+export function toQuestionWords({ key }: Pick<Question<unknown>, "key">, { ofProvenance }: Texts): QuestionWords {
+  const [kind, ...values] = key;
+  const names = PARAMETERS[String(kind)] ?? [];
+  const titles: Readonly<Record<string, string>> = ofProvenance.questions;
+  return {
+    title: titles[String(kind)] ?? String(kind),
+    parameters: names.flatMap((name, index) => toParameters(name, values[index] ?? null)),
+  };
+}
+
+function toParameters(name: string, value: unknown): string[] {
+  if (value === null || value === undefined) return name === "year" ? ["year: all"] : [];
+  if (typeof value !== "object") return [`${name}: ${value}`];
+  return Object.entries(value).flatMap(([own, each]) => toParameters(OWN_NAMES[own] ?? own, each));
+}
+
+/** What the API calls it. */
+const OWN_NAMES: Readonly<Record<string, string>> = { companyType: "company_type", registrationNumber: "identifier" };

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "@jest/globals";
+import { type AsFirm, createHomes } from "../../../src/companion/reads/company-countries";
+import { type Family, OPERATION_FAMILIES } from "../../../src/companion/reads/entitlements";
+import { createMemoryAnswers } from "../../../src/companion/stores/memory";
+import { createProvider } from "../configured";
+
+const PRIVATE = "/asia/private-markets/v1/companies";
+const CLASSIFIED = "/asia/industry-taxonomies/v1/companies";
+
+const COMPANIES: Readonly<Record<string, object>> = {
+  [`${PRIVATE}/toyo`]: { id: "toyo", registeredAddress: { country: "JPN", line1: "1-1" }, telephoneNumber: "03" },
+  [`${CLASSIFIED}/hana`]: { companyId: "hana", countryCode: "KOR", companyFormalName: "Hana" },
+  [`${PRIVATE}/anzu`]: { id: "anzu", registeredAddress: null },
+  [`${CLASSIFIED}/anzu`]: { companyId: "anzu", countryCode: "JPN" },
+  [`${PRIVATE}/other`]: { id: "toyo", registeredAddress: { country: "JPN" } },
+  [`${PRIVATE}/odd`]: { id: "odd", registeredAddress: { country: "Japan" } },
+  [`${CLASSIFIED}/odd`]: { companyId: "odd", countryCode: ["JPN"] },
+};
+
+const toPage = (...data: object[]) => Buffer.from(JSON.stringify({ data }));
+
+/** The firm's own reads of a provider with these companies, and what was asked for. */
+function createFirm(answers = createMemoryAnswers(), provider = createProvider()) {
+  const asked: string[] = [];
+  let status = 200;
+  const counted: number[] = [];
+  const read: AsFirm["read"] = async (_operation, { path }) => {
+    asked.push(path);
+    const company = COMPANIES[path];
+    const body = Buffer.from(JSON.stringify(company ?? {}));
+    return { status: status === 200 && company === undefined ? 404 : status, headers: { "retry-after": "7" }, body };
+  };
+  const homes = createHomes(answers, () => provider);
+  const fail = (failure: number) => {
+    status = failure;
+  };
+  const asFirm: AsFirm = { read, count: async (loads) => void counted.push(loads) };
+  const findIn = (family: Family, ...ids: string[]) => homes.find(family, ids, asFirm);
+  return { asked, counted, fail, findIn, find: findIn.bind(null, "financials"), learn: homes.learn };
+}
+
+describe("where a company is", () => {
+  it("is told by its registered address, or else by its classification", async () => {
+    const { find, asked } = createFirm();
+    expect(await find("toyo", "hana", "anzu")).toEqual(["JPN", "KOR", "JPN"]);
+    expect(asked.filter((path) => path.endsWith("/toyo"))).toEqual([`${PRIVATE}/toyo`]);
+  });
+
+  it("is unknown where neither tells a country, and of what is no id nobody is asked", async () => {
+    const { find, asked } = createFirm();
+    expect(await find("odd", "nobody")).toEqual([undefined, undefined]);
+    asked.length = 0;
+    expect(await find("../tree", "", "a?b", "a/b")).toEqual([undefined, undefined, undefined, undefined]);
+    expect(asked).toEqual([]);
+  });
+
+  it("is asked for once, by whichever instance, and nothing else of the company is kept", async () => {
+    const answers = createMemoryAnswers();
+    const kept: string[] = [];
+    const watched = {
+      ...answers,
+      keep: (entries: Parameters<typeof answers.keep>[0]) => {
+        kept.push(...entries.map(({ body }) => body.toString()));
+        return answers.keep(entries);
+      },
+    };
+    const [first, second] = [createFirm(watched), createFirm(watched)];
+    expect(await first.find("toyo")).toEqual(["JPN"]);
+    expect(await second.find("toyo")).toEqual(["JPN"]);
+    expect([second.asked, kept]).toEqual([[], ["JPN"]]);
+  });
+
+  it("is told for each family by its own kind of record, whatever was read or listed last", async () => {
+    const { findIn, find, learn, asked } = createFirm();
+    await learn("listTaxonomyCompanies", toPage({ companyId: "toyo", countryCode: "CYM" }));
+    expect(await find("toyo")).toEqual(["JPN"]);
+    expect(await findIn("companies", "toyo")).toEqual(["JPN"]);
+    await learn("searchCompanies", toPage({ id: "toyo", registeredAddress: { country: "KOR" } }));
+    expect(await findIn("taxonomies", "toyo")).toEqual(["CYM"]);
+    expect(await find("toyo")).toEqual(["KOR"]);
+    expect(asked).toEqual([`${PRIVATE}/toyo`]);
+  });
+
+  it("is not taken from a record of another company", async () => {
+    expect(await createFirm().find("other")).toEqual([undefined]);
+  });
+
+  it("is learned anew from a company's own record, so that a move is known at once", async () => {
+    const { find, learn } = createFirm();
+    await find("toyo");
+    await learn("getCompany", Buffer.from('{"id":"toyo","registeredAddress":{"country":"KOR"}}'));
+    expect(await find("toyo")).toEqual(["KOR"]);
+  });
+
+  it("counts as much for one that is somewhere as for one that is nowhere, and at the next time nothing", async () => {
+    const { find, counted } = createFirm();
+    for (const id of ["toyo", "nobody", "nobody", "toyo"]) await find(id);
+    expect(counted).toEqual([2, 2]);
+  });
+
+  it("is the same in either case of an id's letters", async () => {
+    const { find, learn, asked } = createFirm();
+    const id = "abcdef01-0000-4000-8000-000000000001";
+    await learn("searchCompanies", toPage({ id, registeredAddress: { country: "JPN" } }));
+    expect(await find(id.toUpperCase())).toEqual(["JPN"]);
+    expect(asked).toEqual([]);
+  });
+
+  it("is asked for in small groups, and no more after a refusal", async () => {
+    const { find, fail, asked } = createFirm();
+    fail(429);
+    await expect(find(...Array.from({ length: 600 }, (_each, index) => `c${index}`))).rejects.toMatchObject({
+      code: "FEED_RATE_LIMITED",
+    });
+    expect(asked).toHaveLength(12);
+  });
+
+  it("is not taken from another provider's or client's companies", async () => {
+    const answers = createMemoryAnswers();
+    await createFirm(answers).find("toyo");
+    const other = createFirm(answers, createProvider("https://other.example.com"));
+    await other.find("toyo");
+    expect(other.asked).toEqual([`${PRIVATE}/toyo`]);
+  });
+
+  it.each([
+    ["searchCompanies", [{ id: "a", registeredAddress: { country: "JPN" } }, { id: "b" }, null, { id: 1 }]],
+    [
+      "listTaxonomyCompanies",
+      [
+        { companyId: "a", countryCode: "JPN" },
+        { companyId: "b", countryCode: "jp" },
+      ],
+    ],
+  ] as const)("is learned from %s, as far as that tells it", async (operation, data) => {
+    const { findIn, asked, learn } = createFirm();
+    await learn(operation, Buffer.from(JSON.stringify({ data })));
+    expect(await findIn(OPERATION_FAMILIES[operation], "a", "b")).toEqual(["JPN", undefined]);
+    expect([...asked].sort()).toEqual([`${CLASSIFIED}/b`, `${PRIVATE}/b`]);
+  });
+
+  it.each([
+    ["getFinancialsOfMany", '{"data":[{"id":"a","registeredAddress":{"country":"JPN"}}]}'],
+    ["searchCompanies", '[{"id":"a"}]'],
+    ["searchCompanies", "<html>"],
+  ] as const)("is not learned from %s with %s", async (operation, text) => {
+    const { find, learn } = createFirm();
+    await learn(operation, Buffer.from(text));
+    expect(await find("a")).toEqual([undefined]);
+  });
+
+  it.each([
+    [429, { statusCode: 429, code: "FEED_RATE_LIMITED", retryAfterSeconds: 7 }],
+    [500, { statusCode: 502, code: "FEED_SERVER_FAILED" }],
+    [401, { statusCode: 502, code: "FEED_SERVER_FAILED" }],
+  ])("is asked for again after a %i, which tells nothing of it", async (status, refusal) => {
+    const { find, fail } = createFirm();
+    fail(status);
+    await expect(find("toyo")).rejects.toMatchObject(refusal);
+    fail(200);
+    expect(await find("toyo")).toEqual(["JPN"]);
+  });
+});

@@ -1,0 +1,78 @@
+import type { RequestListener } from "node:http";
+import { createCompanion } from "../../../src/companion/companion";
+import { type Firm, NO_FIRM } from "../../../src/companion/configuration/firm";
+import { CLIENT_HEADER, CLIENT_NAME, HELD, PAIRING_HEADER } from "../../../src/contract/companion-api";
+import { createClient, createConfiguration, createTestPairings, createTestStores } from "../configured";
+import { createPages } from "../pages-folder";
+import { createProviderServer, type ProviderServer, type Seen } from "../provider-server";
+import { type RawAnswer, readPort, sendRaw } from "../raw-request";
+
+const HOUR_MS = 3_600_000;
+const FINANCIALS = "/asia/private-markets/v1/financials";
+
+/** Somebody who signed in, and what they ask. */
+export interface Analyst {
+  /** By which the companion knows them. */
+  headers: Record<string, string>;
+  get(path: string): Promise<RawAnswer>;
+  /** Asks for the financials of several companies. */
+  post(companyIds: readonly string[]): Promise<RawAnswer>;
+  /** Has a token exchanged. */
+  exchange(): Promise<RawAnswer>;
+}
+
+/** A companion of a firm, before a provider that answers as a test says. */
+export interface TestFirm {
+  /** The companion's address. */
+  origin: string;
+  provider: ProviderServer;
+  /** What the provider was asked for, but for tokens. */
+  listAsked(): Seen[];
+  signIn(name: string, roles: readonly string[]): Promise<Analyst>;
+  close(): Promise<void>;
+}
+
+const grant: RequestListener = (_request, response) =>
+  response.end(JSON.stringify({ access_token: "token-1", expires_in: 300 }));
+
+/** @param exchange Answers for tokens; default with one. */
+export async function openFirm(firm: Partial<Firm>, answer: RequestListener, exchange = grant): Promise<TestFirm> {
+  const provider = await createProviderServer((request, response) =>
+    (request.url === "/token" ? exchange : answer)(request, response),
+  );
+  const baseUrl = `http://127.0.0.1:${provider.port}`;
+  const pairings = createTestPairings();
+  const app = await createCompanion({
+    configuration: createConfiguration(baseUrl, { mode: "relay", firm: { ...NO_FIRM, ...firm } }),
+    webFolder: createPages(),
+    stores: createTestStores(pairings),
+    sample: { client: createClient() }, // no key is made then
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const port = readPort(app);
+  const origin = `http://localhost:${port}`;
+  const relay = "/companion/relay";
+  return {
+    origin,
+    provider,
+    listAsked: () => provider.seen.filter(({ url }) => url !== "/token"),
+    async signIn(name, roles) {
+      const signedIn = { person: { id: `issuer ${name}`, name, roles }, endsAtMs: Date.now() + HOUR_MS };
+      const { bearer } = await pairings.pairPerson(signedIn, origin);
+      const own = { [CLIENT_HEADER]: CLIENT_NAME, [PAIRING_HEADER]: bearer };
+      const headers = { ...own, authorization: `Bearer ${HELD}` };
+      const json = { ...headers, "content-type": "application/json" };
+      const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
+      return {
+        headers: own,
+        get: (path) => sendRaw(port, "GET", relay + path, headers),
+        post: (companyIds) => sendRaw(port, "POST", relay + FINANCIALS, json, JSON.stringify({ companyIds })),
+        exchange: () => sendRaw(port, "POST", `${relay}/token`, form),
+      };
+    },
+    async close() {
+      await app.close();
+      await provider.close();
+    },
+  };
+}

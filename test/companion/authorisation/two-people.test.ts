@@ -1,0 +1,153 @@
+import type { RequestListener } from "node:http";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { FAMILIES, type Roles } from "../../../src/companion/reads/entitlements";
+import type { RawAnswer } from "../raw-request";
+import { type Analyst, openFirm, type TestFirm } from "./firm";
+
+const TOYO = "10000000-0000-4000-8000-000000000001";
+const HANA = "20000000-0000-4000-8000-000000000002";
+const NOBODY = "30000000-0000-4000-8000-000000000003";
+const HOMES: Readonly<Record<string, string>> = { [TOYO]: "JPN", [HANA]: "KOR" };
+const SECRET = "what only some may read";
+
+const ROLES: Roles = {
+  everything: { families: FAMILIES, countries: "ALL" },
+  japan: { families: FAMILIES, countries: ["JPN"] },
+  companies: { families: ["companies"], countries: "ALL" },
+};
+
+const PRIVATE = "/asia/private-markets/v1";
+const TAXONOMIES = "/asia/industry-taxonomies/v1";
+const RANKINGS = "/japan/ranking/v1";
+
+let firm: TestFirm;
+let answer: RequestListener;
+
+const toElement = (companyId: string) => ({ companyId, years: [{ year: 2024, currency: SECRET }, { year: 2023 }] });
+
+const toCompany = (id: string) => ({ id, companyName: SECRET, registeredAddress: { country: HOMES[id] } });
+
+/** Answers by what each operation is documented to, with the secret in all of it. */
+const answerWell: RequestListener = ({ url = "", method }, response) => {
+  const path = url.split("?")[0] ?? "";
+  const id = path.split("/").at(-1) ?? "";
+  const end = (body: unknown) => response.end(JSON.stringify(body));
+  const endPage = (data: readonly unknown[]) => end({ data, page: 1, pageSize: 25, total: data.length });
+  if (method === "POST") {
+    const { companyIds } = JSON.parse(firm.provider.seen.at(-1)?.body ?? "{}") as { companyIds: string[] };
+    return endPage(companyIds.filter((each) => each in HOMES).map(toElement));
+  }
+  if (!path.includes("/companies/")) return path.endsWith("/tree") ? end([SECRET]) : endPage([toCompany(TOYO)]);
+  if (!(id in HOMES)) return response.writeHead(404).end("{}");
+  if (path.startsWith(TAXONOMIES)) return end({ companyId: id, countryCode: HOMES[id], companyFormalName: SECRET });
+  if (path.includes("/financials/")) return end(toElement(id));
+  return end(toCompany(id));
+};
+
+beforeEach(async () => {
+  answer = answerWell;
+  firm = await openFirm({ roles: ROLES }, (...exchange) => answer(...exchange));
+});
+afterEach(() => firm.close());
+
+type Ask = (analyst: Analyst) => Promise<RawAnswer>;
+const toSentence = ({ body }: RawAnswer) => JSON.parse(body).error.message;
+
+/** What somebody with all rights may read, whom one with fewer may not. */
+const FORBIDDEN: readonly [what: string, role: string, said: string, ask: Ask][] = [
+  ["a company", "japan", "companies of JPN only", ({ get }) => get(`${PRIVATE}/companies/${HANA}`)],
+  ["its statements", "japan", "financials of JPN only", ({ get }) => get(`${PRIVATE}/financials/companies/${HANA}`)],
+  ["statements of several", "japan", "financials of JPN only", ({ post }) => post([TOYO, HANA])],
+  ["its classification", "japan", "taxonomies of JPN only", ({ get }) => get(`${TAXONOMIES}/companies/${HANA}`)],
+  [
+    "a list of its country",
+    "japan",
+    "taxonomies of JPN only",
+    ({ get }) => get(`${TAXONOMIES}/companies?country=KOR&company_type=ALL`),
+  ],
+  ["a list of all countries", "japan", "companies of JPN only", ({ get }) => get(`${PRIVATE}/companies?country=ALL`)],
+  ["statements without that family", "companies", "no financials", ({ post }) => post([TOYO, HANA])],
+  ["the tree without that family", "companies", "no taxonomies", ({ get }) => get(`${TAXONOMIES}/tree`)],
+  ["a ranking without that family", "companies", "no rankings", ({ get }) => get(`${RANKINGS}/companies?page=1`)],
+];
+
+describe.each(FORBIDDEN)("of two people who ask for %s at the same moment", (_what, role, said, ask) => {
+  it.each([
+    ["she first, and nobody has asked before", true, false],
+    ["he first, and nobody has asked before", false, false],
+    ["she first, and it has been answered before", true, true],
+    ["he first, and it has been answered before", false, true],
+  ])("she reads it who may, and he learns nothing: %s", async (_order, isSheFirst, isKnown) => {
+    const she = await firm.signIn("she", ["everything"]);
+    const he = await firm.signIn("he", [role]);
+    if (isKnown) expect((await ask(she)).status).toBe(200);
+    const asked = isSheFirst ? [ask(she), ask(he)] : [ask(he), ask(she)];
+    const answers = await Promise.all(asked);
+    const [hers, his] = isSheFirst ? answers : answers.reverse();
+    expect(hers).toMatchObject({ status: 200, body: expect.stringContaining(SECRET) });
+    expect(his).toMatchObject({ status: 403, headers: { "feed-refusal": "FEED_SCOPE_MISSING" } });
+    expect(toSentence(his!)).toBe(`Your role reads ${said}: ask your administrator for more.`);
+    expect(JSON.stringify(his)).not.toContain(SECRET);
+    expect((await ask(he)).status).toBe(403);
+  });
+});
+
+describe("somebody who may not read a company", () => {
+  it("is answered alike for one that is not there, be it known to others or not", async () => {
+    const she = await firm.signIn("she", ["everything"]);
+    const he = await firm.signIn("he", ["japan"]);
+    for (const path of [`${PRIVATE}/companies`, `${PRIVATE}/financials/companies`, `${TAXONOMIES}/companies`]) {
+      expect((await she.get(`${path}/${NOBODY}`)).status).toBe(404);
+      const [forbidden, unknown, neverAsked] = [
+        `${path}/${HANA}`,
+        `${path}/${NOBODY}`,
+        `${path}/40000000-0000-4000-8000-000000000004`,
+      ].map(he.get);
+      expect((await forbidden!).body).toBe((await unknown!).body);
+      expect((await forbidden!).body).toBe((await neverAsked!).body);
+      expect((await forbidden!).status).toBe(403);
+    }
+  });
+
+  it("has the provider asked for where it is alone, and once for all who ask", async () => {
+    const people = await Promise.all(["a", "b", "c"].map((name) => firm.signIn(name, ["japan"])));
+    for (const { post } of [...people, ...people]) expect((await post([HANA])).status).toBe(403);
+    expect(firm.listAsked().map(({ url }) => url)).toEqual([`${PRIVATE}/companies/${HANA}`]);
+  });
+
+  it("has the provider asked for nobody whom a list has told the country of", async () => {
+    const she = await firm.signIn("she", ["everything"]);
+    const he = await firm.signIn("he", ["japan"]);
+    expect((await she.get(`${PRIVATE}/companies?country=ALL`)).status).toBe(200);
+    expect((await he.post([TOYO])).status).toBe(200);
+    expect(firm.listAsked().map(({ url }) => url)).toEqual([
+      `${PRIVATE}/companies?country=ALL`,
+      `${PRIVATE}/financials`,
+    ]);
+  });
+
+  it.each([
+    ["a list that the provider gives of more countries than were asked for", `${PRIVATE}/companies?country=JPN&page=2`],
+    ["a company that has moved since", `${PRIVATE}/companies/${TOYO}`],
+    ["statements of another company than the one asked for", `${PRIVATE}/financials/companies/${TOYO}`],
+  ])("is refused %s", async (_what, path) => {
+    const she = await firm.signIn("she", ["everything"]);
+    const he = await firm.signIn("he", ["japan"]);
+    expect((await she.get(`${PRIVATE}/companies?country=ALL`)).status).toBe(200);
+    answer = ({ url = "" }, response) => {
+      const hana = url.includes("/financials/") ? toElement(HANA) : { ...toCompany(HANA), id: TOYO };
+      response.end(JSON.stringify(url.includes("page=2") ? { data: [toCompany(TOYO), toCompany(HANA)] } : hana));
+    };
+    for (const { get } of [he, he]) expect((await get(path)).status).toBe(403);
+    expect((await she.get(path)).status).toBe(200);
+  });
+
+  it("reads what it may of the same answers", async () => {
+    const she = await firm.signIn("she", ["everything"]);
+    const he = await firm.signIn("he", ["japan"]);
+    expect((await she.post([TOYO, HANA])).status).toBe(200);
+    const { status, body } = await he.post([TOYO]);
+    expect([status, JSON.parse(body).data]).toEqual([200, [toElement(TOYO)]]);
+    expect(firm.listAsked().filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,227 @@
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import fc from "fast-check";
+import { createGather, type GatherOptions, MOST_WAITING } from "../../../src/companion/reads/shared/batcher";
+import { LANES } from "../../../src/companion/reads/shared/fair-queue";
+import type { ChunkOutcome } from "../../../src/companion/reads/shared/outcome";
+import type { Year } from "../../../src/companion/reads/shared/split";
+
+const SEED = 20_261_122;
+const LARGEST = 25;
+
+interface Sent {
+  year: Year;
+  keys: readonly string[];
+  answer(): void;
+}
+
+const toOutcome = (key: string): ChunkOutcome => ({ is: "found", body: Buffer.from(key), atMs: 0 });
+const range = (count: number) => Array.from({ length: count }, (_, nth) => nth);
+
+/** A gatherer whose chunks are answered when a test says so, and whose clock stands unless it is moved. */
+function createTested(patienceMs = 60_000) {
+  const sent: Sent[] = [];
+  let nowMs = 0;
+  let most = 0;
+  let underWay = 0;
+  const load: GatherOptions["load"] = (year, keys) =>
+    new Promise((resolve) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      const answer = () => {
+        underWay -= 1;
+        resolve(new Map(keys.map((key) => [key, toOutcome(key)])));
+      };
+      sent.push({ year, keys, answer });
+    });
+  const gather = createGather({ largest: () => LARGEST, load, nowMs: () => nowMs, patienceMs });
+  return {
+    sent,
+    gather,
+    mostAtOnce: () => most,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+/** Lets what comes in one moment be looked at. */
+const settle = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const asked = fc.array(
+  fc.record({ who: fc.constantFrom("a", "b", "c"), year: fc.constantFrom<Year>("all", 2022, 2023), key: fc.uuid() }),
+  { maxLength: 400 },
+);
+
+afterEach(() => void jest.useRealTimers());
+
+describe("companies that several people want", () => {
+  it("are asked for once each, none lost, in chunks of one year, a few at a time, and everybody is answered", async () => {
+    const property = fc.asyncProperty(asked, async (asks) => {
+      const { sent, gather, pass, mostAtOnce } = createTested();
+      let isDone = false;
+      const all = Promise.all(asks.map(({ year, key, who }) => gather.ask(year, key, who)));
+      const done = all.then((outcomes) => {
+        isDone = true;
+        return outcomes;
+      });
+      for (let next = 0; !isDone; ) {
+        await settle();
+        pass(1000);
+        if (next < sent.length) sent[next++]!.answer();
+        else await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      expect((await done).map((outcome) => outcome.is === "found" && outcome.body.toString())).toEqual(
+        asks.map(({ key }) => key),
+      );
+      const toText = ({ year, key }: { year: Year; key: string }) => `${year} ${key}`;
+      const came = sent.flatMap(({ year, keys }) => keys.map((key) => toText({ year, key })));
+      expect(came.sort()).toEqual(asks.map(toText).sort());
+      expect(Math.max(0, ...sent.map(({ keys }) => keys.length))).toBeLessThanOrEqual(LARGEST);
+      expect(mostAtOnce()).toBeLessThanOrEqual(LANES);
+    });
+    await fc.assert(property, { seed: SEED, numRuns: 40 });
+  });
+
+  it("go at once where a chunk is full, and wait for more where it is not", async () => {
+    const { sent, gather } = createTested();
+    for (const nth of range(30)) void gather.ask(2023, `${nth}`, "a");
+    await settle();
+    expect(sent.map(({ keys }) => keys.length)).toEqual([25]);
+  });
+
+  it.each([
+    [0, 25],
+    [1, 100],
+    [3, 300],
+    [9, 500],
+  ])("wait, where %d others have asked within two seconds, %d ms for more", async (others, windowMs) => {
+    const { sent, gather, pass } = createTested();
+    const look = async (nth: number) => {
+      void gather.ask(2023, `${nth}`, "a");
+      await settle();
+      return sent.length;
+    };
+    for (const nth of range(others)) for (const key of range(LARGEST)) void gather.ask(2022, `${nth}-${key}`, `${nth}`);
+    await settle();
+    for (let next = 0; next < sent.length; await settle()) sent[next++]!.answer();
+    expect(await look(0)).toBe(others);
+    pass(windowMs - 1);
+    expect(await look(1)).toBe(others);
+    pass(1);
+    expect(await look(2)).toBe(others + 1);
+  });
+
+  it("wait for nobody who asked longer ago", async () => {
+    const { sent, gather, pass } = createTested();
+    for (const key of range(LARGEST)) void gather.ask(2022, `${key}`, "b");
+    await settle();
+    sent[0]!.answer();
+    pass(2000);
+    void gather.ask(2023, "one", "a");
+    await settle();
+    pass(25);
+    void gather.ask(2023, "two", "a");
+    await settle();
+    expect(sent.slice(1).map(({ keys }) => keys)).toEqual([["one", "two"]]);
+  });
+
+  it("go in turns, so that one who wants thousands holds up none who wants one", async () => {
+    const { sent, gather } = createTested();
+    for (const nth of range(MOST_WAITING)) void gather.ask(2023, `many-${nth}`, "many");
+    await settle();
+    void gather.ask(2023, "one", "few");
+    await settle();
+    expect(sent).toHaveLength(LANES);
+    sent[0]!.answer();
+    sent[1]!.answer();
+    await settle();
+    const [next] = sent.slice(LANES);
+    expect(next!.keys).toContain("one");
+  });
+
+  it("are refused to whoever has many waiting, of whatever year, and to nobody else", async () => {
+    const { sent, gather } = createTested();
+    const outcomes: ChunkOutcome[] = [];
+    const ask = (year: Year, key: string, who: string) =>
+      gather.ask(year, key, who).then((came) => outcomes.push(came));
+    for (const nth of range(MOST_WAITING)) void ask(nth % 2 === 0 ? 2022 : "all", `${nth}`, "many");
+    void ask(2023, "more", "many");
+    void ask(2023, "one", "few");
+    await settle();
+    expect(outcomes).toEqual([
+      expect.objectContaining({ of: "reader", who: "many", said: expect.objectContaining({ statusCode: 429 }) }),
+    ]);
+    void ask(2022, "later", "many");
+    sent[0]!.answer();
+    await settle();
+    expect(outcomes).toHaveLength(1 + LARGEST);
+  });
+
+  it("fail after ten seconds for whoever waits, with a time, and keep their turn for when they are asked for again", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+    const { sent, gather, pass } = createTested();
+    for (const nth of range(LANES * LARGEST)) void gather.ask(2023, `before-${nth}`, "a");
+    await settle();
+    const first = gather.ask(2023, "late", "b");
+    jest.advanceTimersByTime(10_000);
+    expect(await first).toMatchObject({
+      of: "everybody",
+      said: { statusCode: 429, code: "FEED_RATE_LIMITED", retryAfterSeconds: 6 },
+    });
+    sent[0]!.answer();
+    await settle();
+    pass(1000);
+    jest.advanceTimersByTime(25);
+    await settle();
+    expect(sent.slice(LANES).map(({ keys }) => keys)).toEqual([["late"]]);
+    const again = gather.ask(2023, "late", "b");
+    sent[LANES]!.answer();
+    expect(await again).toMatchObject({ is: "found" });
+    expect(sent).toHaveLength(LANES + 1);
+  });
+
+  it("are waited for a little longer where they are under way, and given up then", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+    const { gather, sent } = createTested();
+    const asked = range(LARGEST).map((nth) => gather.ask(2023, `${nth}`, "a", undefined, 2000));
+    let isOver = false;
+    void asked[0]!.finally(() => {
+      isOver = true;
+    });
+    await settle();
+    jest.advanceTimersByTime(19_999);
+    await settle();
+    expect([sent.length, isOver]).toEqual([1, false]);
+    jest.advanceTimersByTime(1);
+    expect(await asked[0]).toMatchObject({ said: { statusCode: 429 } });
+  });
+
+  it("are said to be slow where several are asked for together, and come all the same", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+    const { gather, sent } = createTested(10_000);
+    const [first] = range(LARGEST).map((nth) => gather.ask(2023, `${nth}`, "a"));
+    await settle();
+    jest.advanceTimersByTime(10_000);
+    const slow = await first!;
+    expect(slow).toMatchObject({ is: "failed", of: "question", said: { code: "FEED_TIMED_OUT" } });
+    sent[0]!.answer();
+    expect(slow.is === "failed" && (await slow.later)).toMatchObject({ is: "found" });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("are no more for whoever asks again for what waits in their full queue", async () => {
+    const { gather } = createTested();
+    for (const nth of range(MOST_WAITING)) void gather.ask(2023, `${nth}`, "a");
+    const last = `${MOST_WAITING - 1}`;
+    expect(gather.isWaiting(2023, last, "a")).toBe(true);
+    const again = gather.ask(2023, last, "a");
+    expect(await Promise.race([again, settle()])).toBeUndefined();
+  });
+
+  it("come from readers one by one, so that a chunk serves many", async () => {
+    const { sent, gather } = createTested();
+    for (const who of range(50)) for (const nth of range(2)) void gather.ask(2023, `${who}-${nth}`, `${who}`);
+    await settle();
+    const whose = sent.slice(0, 2).flatMap(({ keys }) => keys.map((key) => key.split("-")[0]));
+    expect(new Set(whose).size).toBe(50);
+  });
+});

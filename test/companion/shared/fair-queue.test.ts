@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { createLanes, LANES, LONGEST_QUEUE } from "../../../src/companion/reads/shared/fair-queue";
+import { createJoined } from "../../../src/companion/reads/shared/joined";
+
+/** Lets whoever's turn has come begin. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+afterEach(() => void jest.useRealTimers());
+
+describe("questions that are asked one by one", () => {
+  it("go a few at a time, and in turns, so that one who asks for hundreds holds up none who asks for one", async () => {
+    const lanes = createLanes();
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const ask = (who: string) =>
+      lanes.run(who, () => {
+        begun.push(who);
+        return new Promise<void>((resolve) => void ends.push(resolve));
+      });
+    const all = Array.from({ length: LONGEST_QUEUE }, () => ask("many"));
+    all.push(ask("few"));
+    await settle();
+    expect(begun).toEqual(Array.from({ length: LANES }, () => "many"));
+    ends[0]!();
+    ends[1]!();
+    await settle();
+    expect(begun.slice(LANES).sort()).toEqual(["few", "many"]);
+    for (let next = 2; next < all.length; next++) {
+      ends[next]!();
+      await settle();
+    }
+    await Promise.all(all);
+    expect(begun).toHaveLength(all.length);
+  });
+
+  it("are refused to whoever has many waiting, and to nobody else", async () => {
+    const lanes = createLanes();
+    const begun: string[] = [];
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const ask = (who: string) =>
+      lanes.run(who, () => {
+        begun.push(who);
+        return ended;
+      });
+    const all = Array.from({ length: LANES + LONGEST_QUEUE }, () => ask("many"));
+    await expect(ask("many")).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 20 });
+    all.push(ask("few"));
+    end();
+    await Promise.all(all);
+    expect(begun.filter((who) => who === "many")).toHaveLength(LANES + LONGEST_QUEUE);
+    await ask("many");
+  });
+
+  it("are given up where their turn does not come within ten seconds, with a time", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+    const lanes = createLanes();
+    const begun: string[] = [];
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const before = Array.from({ length: LANES }, () => lanes.run("a", () => ended));
+    const late = lanes.run("b", async () => void begun.push("b"));
+    const [settled] = [Promise.allSettled([late]), jest.advanceTimersByTime(10_000)];
+    expect(await settled).toMatchObject([{ reason: { statusCode: 429, retryAfterSeconds: 6 } }]);
+    end();
+    await Promise.all(before);
+    await lanes.run("c", async () => void begun.push("c"));
+    expect(begun).toEqual(["c"]);
+  });
+
+  it("take no lane for whoever joins one that was given up", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+    const lanes = createLanes();
+    const ends: (() => void)[] = [];
+    const work = () => new Promise<void>((resolve) => void ends.push(resolve));
+    const before = Array.from({ length: LANES }, () => lanes.run("a", work));
+    const joined = createJoined();
+    const late = lanes.run("b", work, joined).catch(() => {});
+    jest.advanceTimersByTime(10_000);
+    joined.add("c");
+    await late;
+    for (const end of ends.splice(0)) end();
+    await Promise.all(before);
+    const after = Array.from({ length: LANES }, () => lanes.run("d", work));
+    await settle();
+    expect(ends).toHaveLength(LANES);
+    for (const end of ends) end();
+    await Promise.all(after);
+  });
+
+  it("leave their lane where they fail", async () => {
+    const lanes = createLanes();
+    const failing = Array.from({ length: 2 * LANES }, () => lanes.run("a", () => Promise.reject(new Error("no"))));
+    expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(failing.map(() => "rejected"));
+    expect(await lanes.run("a", async () => 1)).toBe(1);
+  });
+});

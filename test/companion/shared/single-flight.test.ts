@@ -1,0 +1,45 @@
+import { expect, it } from "@jest/globals";
+import { createOnce } from "../../../src/companion/reads/shared/single-flight";
+import type { Claims } from "../../../src/companion/stores";
+
+it("What fails beside something that has landed rejects for its caller, and is left without an owner nowhere", async () => {
+  const unowned: unknown[] = [];
+  const hear = (error: unknown) => void unowned.push(error);
+  process.on("unhandledRejection", hear);
+  let failLate = (_error: Error) => {};
+  const late = new Promise<string>((_resolve, reject) => {
+    failLate = reject;
+  });
+  const once = createOnce<string>(undefined, Date.now);
+  const steps = {
+    look: async (keys: readonly string[]) => keys.map(() => undefined),
+    ask: () => [Promise.resolve("a"), late],
+  };
+  const load = once.load(["1", "2"], steps, "ann");
+  setImmediate(() => failLate(new Error("no")));
+  await expect(load).rejects.toThrow("no");
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("unhandledRejection", hear);
+  expect(unowned).toEqual([]);
+});
+
+it("What is told of before its end keeps its claim until then, so that no other instance asks as well", async () => {
+  const dropped: string[] = [];
+  const claims: Claims = {
+    take: async (keys) => [...keys],
+    settle: async () => {},
+    drop: async (keys) => void dropped.push(...keys),
+  };
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const once = createOnce<string>(claims, Date.now, () => ended);
+  const steps = { look: async () => [undefined], ask: () => [Promise.resolve("not yet")] };
+  expect(await once.load(["1"], steps, "ann")).toEqual(["not yet"]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(dropped).toEqual([]);
+  end();
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect(dropped).toEqual(["1"]);
+});

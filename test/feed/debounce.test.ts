@@ -1,0 +1,49 @@
+import { describe, expect, it } from "@jest/globals";
+import { openWindow } from "../../src/feed/debounce";
+import { createClock } from "../support/clock";
+
+/** A window in which the test asks. */
+function start() {
+  const clock = createClock();
+  const given = { asks: 0, isMoreToCome: false, closings: 0 };
+  const asking = { asked: () => given.asks, isMoreToCome: () => given.isMoreToCome };
+  openWindow(clock.ports, asking, () => given.closings++);
+  return { clock, given };
+}
+
+describe("the window of a burst", () => {
+  it("closes once, after four milliseconds in which nobody asked", async () => {
+    const { clock, given } = start();
+    await clock.advance(3);
+    given.asks++;
+    await clock.advance(4);
+    expect(given.closings).toBe(0);
+    await clock.advance(1);
+    expect(given.closings).toBe(1);
+    await clock.advance(60_000);
+    expect(given.closings).toBe(1);
+  });
+
+  it("stays open while others are known to be about to ask", async () => {
+    const { clock, given } = start();
+    given.isMoreToCome = true;
+    await clock.advance(1_000);
+    expect(given.closings).toBe(0);
+    given.isMoreToCome = false;
+    await clock.advance(4);
+    expect(given.closings).toBe(1);
+  });
+
+  it.each(["asks keep coming", "others never come"])("stays open no longer than ten seconds where %s", async (why) => {
+    const { clock, given } = start();
+    given.isMoreToCome = why === "others never come";
+    for (let ms = 0; ms < 9_996; ms += 4) {
+      given.asks++;
+      await clock.advance(4);
+    }
+    expect(given.closings).toBe(0);
+    given.asks++;
+    await clock.advance(4);
+    expect(given.closings).toBe(1);
+  });
+});

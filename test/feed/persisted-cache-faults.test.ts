@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { deleteDB, openDB } from "idb";
+import { drain } from "../support/clock";
+import { changeRows, createPage, readKept, until, untilKept } from "./persisted-cache-storage";
+
+const surroundings = globalThis as { indexedDB?: unknown };
+const unheard: unknown[] = [];
+const hear = (reason: unknown) => void unheard.push(reason);
+
+beforeEach(() => {
+  surroundings.indexedDB = new IDBFactory();
+  unheard.length = 0;
+  process.on("unhandledRejection", hear);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await drain();
+  process.off("unhandledRejection", hear);
+  delete surroundings.indexedDB;
+  expect(unheard).toEqual([]);
+});
+
+/** Has the browser refuse so many answers; gives how many it was handed. */
+function refuse(times: number): () => number {
+  const put = IDBObjectStore.prototype.put;
+  let count = 0;
+  jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name === "answers" && ++count <= times) throw new DOMException("no room is left", "QuotaExceededError");
+    return put.apply(this, given);
+  });
+  return () => count;
+}
+
+/** Keeps an answer, and reads it on another page. */
+async function keepAndLoad(hash = "a"): Promise<unknown> {
+  createPage().keep(hash, "value");
+  await until(async () => (await readKept()).answers.has(`client\n${hash}`));
+  return createPage().load(hash);
+}
+
+describe("a database of another version", () => {
+  it("is emptied where it is older", async () => {
+    const old = await openDB("feed-answers", 1, { upgrade: (database) => void database.createObjectStore("answers") });
+    await old.put("answers", { json: "of another shape" }, "client\na");
+    old.close();
+    const page = createPage();
+    expect(await page.load("a")).toBeNull();
+  });
+
+  it("is left as it is where it is newer, and answers are asked for", async () => {
+    const newer = await openDB("feed-answers", 99, { upgrade: (database) => void database.createObjectStore("later") });
+    await newer.put("later", "value", "key");
+    newer.close();
+    const page = createPage();
+    page.keep("a", "value");
+    await page.clock.advance(1_000);
+    expect([await page.load("a"), await page.answers.size()]).toEqual([null, 0]);
+    const after = await openDB("feed-answers");
+    expect([after.version, await after.get("later", "key")]).toEqual([99, "value"]);
+    after.close();
+  });
+});
+
+describe("a full storage", () => {
+  it("makes room for what is newer, and takes that the next time", async () => {
+    for (const hash of ["a", "b"]) await keepAndLoad(hash);
+    const handed = refuse(1);
+    expect(await keepAndLoad("c")).toBe("value");
+    expect(handed()).toBe(2);
+    expect((await readKept()).answers.size).toBe(2);
+  });
+
+  it("is not tried for ever where it takes nothing", async () => {
+    await keepAndLoad("a");
+    const handed = refuse(Number.POSITIVE_INFINITY);
+    const page = createPage();
+    page.keep("b", "value");
+    await until(async () => handed() === 3);
+    page.keep("c", "value");
+    await drain();
+    expect([handed(), page.clock.timers()]).toEqual([3, 0]);
+    expect(await page.load("b")).toBeNull();
+  });
+
+  it("refuses all of a write or nothing, so that no answer is named that is not there", async () => {
+    const put = IDBObjectStore.prototype.put;
+    let puts = 0;
+    jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...given) {
+      const request = put.apply(this, given);
+      if (++puts === 3) this.transaction.abort();
+      return request;
+    });
+    const page = createPage();
+    const value = { companyId: "a" };
+    page.keep("id", value);
+    page.keep("number", value);
+    await untilKept(2);
+    const next = createPage();
+    expect([await next.load("id"), await next.load("number")]).toEqual([value, value]);
+  });
+});
+
+describe("a database that goes", () => {
+  it("is made anew where it was deleted while it was open, and what is asked meanwhile is not answered wrongly", async () => {
+    const page = createPage();
+    page.keep("a", "value");
+    await untilKept(1);
+    expect(await page.load("a")).toBe("value");
+    await deleteDB("feed-answers");
+    expect(await page.load("a")).toBeNull();
+    page.keep("a", "newer");
+    await untilKept(1);
+    expect(await createPage().load("a")).toBe("newer");
+  });
+
+  it("ends what is read from it without an answer, and is opened anew for the next", async () => {
+    await keepAndLoad("a");
+    const get = IDBObjectStore.prototype.get;
+    let reads = 0;
+    jest.spyOn(IDBObjectStore.prototype, "get").mockImplementation(function (this: IDBObjectStore, key) {
+      const request = get.call(this, key);
+      if (this.name === "answers" && ++reads === 1) this.transaction.abort();
+      return request;
+    });
+    const page = createPage();
+    expect(await page.load("a")).toBeNull();
+    expect(await page.load("a")).toBe("value");
+  });
+});
+
+describe("a database that never answers", () => {
+  it("is given up after a while, once for the page", async () => {
+    const old = await openDB("feed-answers", 1, { upgrade: (database) => void database.createObjectStore("answers") });
+    jest.useFakeTimers({ doNotFake: ["setImmediate", "queueMicrotask", "nextTick", "performance"] });
+    try {
+      jest.spyOn(surroundings.indexedDB as IDBFactory, "open").mockImplementation(() => new EventTarget() as never);
+      const page = createPage();
+      const answer = page.load("a");
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+      jest.advanceTimersByTime(5_000);
+      expect(await answer).toBeNull();
+      expect(await page.load("b")).toBeNull();
+    } finally {
+      jest.useRealTimers();
+      old.close();
+    }
+  });
+});
+
+describe("a database that is heard late", () => {
+  it("is not given up because the page was busy meanwhile", async () => {
+    await keepAndLoad("a");
+    jest.useFakeTimers({ doNotFake: ["setImmediate", "queueMicrotask", "nextTick", "performance"] });
+    try {
+      const page = createPage();
+      const answer = page.load("a");
+      for (let turn = 0; jest.getTimerCount() === 0 && turn < 5; turn++) await new Promise(setImmediate);
+      jest.advanceTimersToNextTimer(); // the first that a page runs after it was busy, however late
+      expect(await answer).toBe("value");
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
+
+describe("a damaged row", () => {
+  it.each<[string, (row: { text: string | null }) => unknown]>([
+    ["is no JSON", (row) => ({ ...row, text: `${row.text}}` })],
+    ["is cut", ({ text, ...row }) => ({ ...row, text: text?.slice(0, -1) })],
+    ["has no text", (row) => ({ ...row, text: null })],
+    ["has no time", (row) => ({ ...row, asOfMs: "now" })],
+    ["has no sources", (row) => ({ ...row, sources: null })],
+    ["names itself as its equal", (row) => ({ ...row, text: null, equals: "client\nbad" })],
+    ["is something else", () => "text"],
+  ])("which %s is no answer and is dropped, while the others answer", async (_, change) => {
+    const first = createPage();
+    first.keep("bad", { companyId: "bad" });
+    first.keep("good", { companyId: "good" });
+    await untilKept(2);
+    await changeRows("bad", change);
+    const page = createPage();
+    expect(await Promise.all(["bad", "good"].map(page.load))).toEqual([null, { companyId: "good" }]);
+    await until(async () => (await readKept()).answers.size === 1);
+    expect([...(await readKept()).uses.keys()]).toEqual(["client\ngood"]);
+  });
+
+  it("takes those with it that name it as their equal", async () => {
+    const first = createPage();
+    const value = { companyId: "a" };
+    first.keep("id", value);
+    first.keep("number", value);
+    await untilKept(2);
+    await changeRows("id", (row) => ({ ...row, text: "{" }));
+    expect(await createPage().load("number")).toBeNull();
+  });
+});

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { createLookups, type Lookup } from "../../src/feed/persisted-cache/lookups";
+import type { FoundAnswer } from "../../src/feed/persisted-cache/types";
+import { changeRows, createPage, until, untilKept } from "./persisted-cache-storage";
+
+const surroundings = globalThis as { indexedDB?: unknown };
+
+beforeEach(() => {
+  surroundings.indexedDB = new IDBFactory();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  delete surroundings.indexedDB;
+});
+
+const toCompany = (number: number) => `company ${String(number).padStart(3, "0")}`;
+const toYears = (company: number) =>
+  Array.from({ length: 10 }, (_, year) => [`${toCompany(company)}, ${2015 + year}`, toCompany(company)]);
+
+/** The questions that a workbook asks: of each company ten years, for which all of its years serve. */
+const toQuestions = (companies: number) => Array.from({ length: companies }, (_, company) => toYears(company)).flat();
+
+/** Keeps an answer for each company of some. */
+async function keepCompanies(from: number, count: number): Promise<void> {
+  const { keep } = createPage();
+  for (let company = from; company < from + count; company++) keep(toCompany(company), { company });
+  await untilKept(count);
+}
+
+/** Counts what is read of the answers from now on: rows, and listings of which rows there are. */
+function countReads(): { rows: () => number; listings: () => number } {
+  const reads = (["get", "getAllKeys"] as const).map((name) => jest.spyOn(IDBObjectStore.prototype, name));
+  const [rows, listings] = reads.map((spy) => () => {
+    const stores = spy.mock.contexts as unknown as IDBObjectStore[];
+    return stores.filter(({ name }) => name === "answers").length;
+  });
+  return { rows: rows as () => number, listings: listings as () => number };
+}
+
+const loadAll = (companies: number) => {
+  const { answers } = createPage();
+  return Promise.all(toQuestions(companies).map((hashes) => answers.load(hashes)));
+};
+
+describe("a thousand questions", () => {
+  it("of which nothing is kept read no row", async () => {
+    await keepCompanies(500, 20);
+    const reads = countReads();
+    expect((await loadAll(100)).every((found) => found === null)).toBe(true);
+    expect([reads.rows(), reads.listings()]).toEqual([0, 1]);
+  });
+
+  it("which a hundred answers serve read a hundred rows, and share their values", async () => {
+    await keepCompanies(0, 100);
+    const reads = countReads();
+    const found = await loadAll(100);
+    expect(found.map((each) => each?.value)).toEqual(
+      toQuestions(100).map((_, at) => ({ company: Math.floor(at / 10) })),
+    );
+    expect(new Set(found.map((each) => each?.value)).size).toBe(100);
+    expect([reads.rows(), reads.listings()]).toEqual([100, 1]);
+  });
+
+  it("show what is there though some rows are damaged", async () => {
+    await keepCompanies(0, 100);
+    await changeRows(toCompany(7), (row) => ({ ...row, text: "{" }));
+    const found = await loadAll(100);
+    expect(found.flatMap((each, at) => (each === null ? [at] : []))).toEqual(toYears(7).map((_, year) => 70 + year));
+  });
+});
+
+describe("a few questions among many rows", () => {
+  it("are answered without a listing of all that lies between", async () => {
+    await keepCompanies(0, 50);
+    const listed = jest.spyOn(IDBObjectStore.prototype, "getAllKeys");
+    const { load } = createPage();
+    expect(await Promise.all([0, 49, 60].map((company) => load(toCompany(company))))).toEqual([
+      { company: 0 },
+      { company: 49 },
+      null,
+    ]);
+    const [request] = listed.mock.results.map(({ value }) => value as IDBRequest<IDBValidKey[]>);
+    expect(request?.result.length).toBeLessThan(50);
+  });
+});
+
+describe("a page", () => {
+  it("opens what is kept before its first question", async () => {
+    const open = jest.spyOn(surroundings.indexedDB as IDBFactory, "open");
+    createPage();
+    await until(() => open.mock.calls.length > 0);
+  });
+});
+
+describe("lookups", () => {
+  const found = { hash: "b", value: "value" } as unknown as FoundAnswer;
+  const readNothing = async () => {};
+
+  it("that come while it is found out whose the answers are, or while others are read, are read together", async () => {
+    const read: string[][] = [];
+    const load = createLookups(
+      async () => "owner",
+      async (_owner, lookups) => {
+        read.push(lookups.map(({ hashes }) => hashes.join()));
+        if (read.length === 1) for (const hash of ["c", "d", "e"]) void load([hash]);
+      },
+    );
+    await Promise.all([load(["a"]), load(["b"])]);
+    await load(["f"]);
+    expect(read).toEqual([
+      ["a", "b"],
+      ["c", "d", "e", "f"],
+    ]);
+  });
+
+  it("hear of what is found before all is read", async () => {
+    let end = () => {};
+    const reading = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const load = createLookups(
+      async () => "owner",
+      async (_owner, lookups: readonly Lookup[]) => {
+        lookups[1]?.tell(found);
+        await reading;
+      },
+    );
+    const [one, other] = [load(["a"]), load(["b"])];
+    expect(await other).toBe(found);
+    end();
+    expect(await one).toBeNull();
+  });
+
+  it("end without an answer where reading fails or nobody knows whose the answers are, and the next ones are read", async () => {
+    const owner = jest.fn(async () => "owner").mockRejectedValueOnce(new Error("unknown"));
+    const readAll = jest.fn(readNothing).mockRejectedValueOnce(new Error("broken"));
+    const load = createLookups(owner, readAll);
+    for (const hash of ["a", "b", "c"]) expect(await load([hash])).toBeNull();
+    expect([owner.mock.calls.length, readAll.mock.calls.length]).toEqual([3, 2]);
+  });
+});

@@ -1,0 +1,125 @@
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { IDBFactory } from "fake-indexeddb";
+import { ask, type FeedOnServer, startFeedOn } from "../support/feed";
+import type { Received } from "../support/http-server";
+import { readKept, until } from "./persisted-cache-storage";
+
+const surroundings = globalThis as { indexedDB?: unknown };
+let opened: FeedOnServer[];
+let revenue: number;
+
+beforeEach(() => {
+  opened = [];
+  revenue = 100;
+  surroundings.indexedDB = new IDBFactory();
+});
+afterEach(async () => {
+  delete surroundings.indexedDB;
+  await Promise.all(opened.map((each) => each.close()));
+});
+
+const toFinancials = (companyId: string, asked: number | null) => ({
+  companyId,
+  years: (asked === null ? [2021, 2022] : [asked]).map((year) => {
+    const metrics = [{ name: "Revenue", value: revenue }];
+    return { year, statements: [{ statementType: "PL", consolidationType: "CONSOLIDATED", metrics }] };
+  }),
+});
+
+function answer({ path, query }: Received) {
+  const [, companyId] = /financials\/companies\/(\w+)/.exec(path) ?? [];
+  if (companyId === undefined) return undefined;
+  return { json: toFinancials(companyId, query.has("year") ? Number(query.get("year")) : null) };
+}
+
+/** Opens the page anew: what is in memory is gone, what is kept is there. */
+async function open(startMs?: number): Promise<FeedOnServer> {
+  const running = await startFeedOn(answer, startMs === undefined ? {} : { startMs }, "client");
+  opened.push(running);
+  return running;
+}
+
+const askYear = ({ feed }: FeedOnServer, year: number) => feed.financials.ask({ companyId: "a" }, { year });
+
+async function readRevenue(page: FeedOnServer, year: number): Promise<unknown> {
+  const { years } = await ask(page.feed, askYear(page, year));
+  return years.find((each) => each.year === year)?.statements[0]?.metrics[0]?.value;
+}
+
+/** Watches a year for as long as the page is open. */
+async function watchYear(page: FeedOnServer, year: number): Promise<void> {
+  page.feed.watch.watch(askYear(page, year), () => {});
+  await readRevenue(page, year);
+}
+
+/** Waits until an answer is kept that was handed over after a time. */
+const untilKeptAfter = (ms: number) =>
+  until(async () => [...(await readKept()).answers.values()].some(({ writtenAtMs }) => writtenAtMs > ms));
+
+describe("an undone refresh", () => {
+  it.each([
+    [
+      "that asked each year alone before",
+      async (page: FeedOnServer) => {
+        await watchYear(page, 2021);
+        await watchYear(page, 2022);
+      },
+      undefined,
+    ],
+    [
+      "of one year whose company came whole before",
+      async (page: FeedOnServer) => {
+        await Promise.all([watchYear(page, 2021), watchYear(page, 2022)]);
+      },
+      2021,
+    ],
+  ])("%s stays undone when the page is opened again", async (_, fill, only) => {
+    const first = await open();
+    await fill(first);
+    revenue = 107;
+    await first.clock.advance(60_000);
+    await first.feed.watch.refresh(only === undefined ? {} : { keys: [askYear(first, only).key] });
+    expect(await readRevenue(first, 2021)).toBe(107);
+    const refreshedAtMs = first.clock.nowMs() + 1;
+    await first.clock.advance(1_000);
+    first.feed.watch.undo();
+    expect(await readRevenue(first, 2021)).toBe(100);
+    await untilKeptAfter(refreshedAtMs);
+    const second = await open(first.clock.nowMs() + 60_000);
+    expect(await readRevenue(second, 2021)).toBe(100);
+    expect(second.requests()).toEqual([]);
+  });
+});
+
+describe("an answer that is newer than the wider one beside it", () => {
+  it("shows when the page is opened again", async () => {
+    const first = await open();
+    await Promise.all([watchYear(first, 2021), watchYear(first, 2022)]);
+    revenue = 107;
+    const filledAtMs = first.clock.nowMs() + 1;
+    await first.clock.advance(60_000);
+    await first.feed.watch.refresh({ keys: [askYear(first, 2021).key] });
+    expect([await readRevenue(first, 2021), await readRevenue(first, 2022)]).toEqual([107, 100]);
+    await untilKeptAfter(filledAtMs);
+    const second = await open(first.clock.nowMs() + 60_000);
+    expect([await readRevenue(second, 2021), await readRevenue(second, 2022)]).toEqual([107, 100]);
+    expect(second.requests()).toEqual([]);
+  });
+});
+
+describe("an answer of a clock that was ahead", () => {
+  it("gives way to the next one", async () => {
+    const ahead = await open(Date.UTC(2030, 0, 1));
+    await readRevenue(ahead, 2021);
+    await until(async () => (await readKept()).answers.size > 0);
+    const page = await open(Date.UTC(2024, 10, 20));
+    await watchYear(page, 2021);
+    revenue = 107;
+    await page.feed.watch.refresh();
+    expect(await readRevenue(page, 2021)).toBe(107);
+    await until(async () => [...(await readKept()).answers.values()].every(({ text }) => !text?.includes(":100")));
+    const next = await open(page.clock.nowMs() + 60_000);
+    expect(await readRevenue(next, 2021)).toBe(107);
+  });
+});

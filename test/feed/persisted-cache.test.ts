@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { ask, type FeedOnServer, startFeedOn } from "../support/feed";
+import type { Received } from "../support/http-server";
+import { createPage, readKept, until, untilKept } from "./persisted-cache-storage";
+
+const surroundings = globalThis as { indexedDB?: unknown };
+const CONTACTS = { email: "ceo@example.com", phoneNumber: "+81 3 1234 5678" };
+let opened: FeedOnServer[];
+
+beforeEach(() => {
+  opened = [];
+  surroundings.indexedDB = new IDBFactory();
+});
+afterEach(async () => {
+  delete surroundings.indexedDB;
+  await Promise.all(opened.map((each) => each.close()));
+});
+
+const toFinancials = (companyId: string) => ({
+  companyId,
+  years: [2021, 2022].map((year) => ({
+    year,
+    statements: [
+      { statementType: "PL", consolidationType: "CONSOLIDATED", metrics: [{ name: "Revenue", value: 100 }] },
+    ],
+  })),
+});
+
+function answer({ path, body }: Received) {
+  if (path.includes("/financials")) {
+    const one = /financials\/companies\/(\w+)$/.exec(path)?.[1];
+    if (one !== undefined) return { json: toFinancials(one) };
+    const { companyIds = [] } = body as { companyIds?: string[] };
+    const data = companyIds.map(toFinancials);
+    return { json: { data, page: 1, pageSize: 25, total: data.length } };
+  }
+  const id = /companies\/(\w+)$/.exec(path)?.[1];
+  return id && { json: { id, name: "Example", representatives: [{ fullName: "A. B.", role: "CEO", ...CONTACTS }] } };
+}
+
+/** Opens the page anew: what is in memory is gone, what is kept is there. */
+async function open(owner = "client"): Promise<FeedOnServer> {
+  const running = await startFeedOn((request) => answer(request) || undefined, {}, owner);
+  opened.push(running);
+  return running;
+}
+
+const askYears = async ({ feed }: FeedOnServer) =>
+  Promise.all(
+    [2021, 2022].flatMap((year) =>
+      ["a", "b"].map((companyId) => ask(feed, feed.financials.ask({ companyId }, { year }))),
+    ),
+  );
+
+describe("answers", () => {
+  it("serve the next opening without a request", async () => {
+    const first = await open();
+    const before = await askYears(first);
+    await untilKept(2);
+    const second = await open();
+    expect(await askYears(second)).toEqual(before);
+    expect(second.requests()).toEqual([]);
+  });
+
+  it("serve nobody but the client whose they are", async () => {
+    await askYears(await open());
+    await untilKept(2);
+    const other = await open("other");
+    await askYears(other);
+    expect(other.requests()).toHaveLength(1);
+  });
+
+  it("are dropped when the client changes, and only those of others", async () => {
+    const [own, other] = [createPage("client"), createPage("other")];
+    own.keep("a", "own");
+    other.keep("a", "other");
+    await untilKept(2);
+    own.answers.leaveOthers();
+    await until(async () => (await readKept()).answers.size === 1);
+    expect([await createPage("client").load("a"), await createPage("other").load("a")]).toEqual(["own", null]);
+    expect([...(await readKept()).uses.keys()]).toEqual(["client\na"]);
+  });
+
+  it("hold no token and no person's contact data", async () => {
+    const { feed, server } = await open();
+    const row = await ask(feed, feed.companies.ask("a"));
+    expect(JSON.stringify(row)).toContain(CONTACTS.email);
+    await ask(feed, feed.financials.ask({ companyId: "a" }));
+    await untilKept(2);
+    const sent = server.requests.flatMap(({ headers }) => headers.authorization ?? []);
+    expect(sent.length).toBeGreaterThan(0);
+    const all = JSON.stringify([...(await readKept()).answers, ...(await readKept()).uses]);
+    expect(all).toContain("A. B.");
+    for (const secret of [...Object.values(CONTACTS), ...sent, ...sent.map((each) => each.replace(/^\w+ /, ""))]) {
+      expect(all).not.toContain(secret);
+    }
+    expect(all).not.toMatch(/assertion-|token-/);
+  });
+
+  it("are the newest that any window had", async () => {
+    const [one, other] = [createPage(), createPage()];
+    one.keep("a", "newer", 2_000);
+    await untilKept(1);
+    other.keep("a", "older", 1_000);
+    other.keep("b", "last", 1_000);
+    await untilKept(2);
+    expect(await createPage().load("a")).toBe("newer");
+  });
+
+  it("go back to older ones where a refresh is undone", async () => {
+    const page = createPage();
+    page.keep("a", "newer", 2_000);
+    await untilKept(1);
+    page.answers.keep("a", { value: "older", asOfMs: 1_000, sources: [] }, true);
+    page.keep("b", "last");
+    await untilKept(2);
+    expect(await createPage().load("a")).toBe("older");
+  });
+
+  it("take what was kept last of several keys, however old: it may have been put back", async () => {
+    const page = createPage();
+    page.keep("narrow", "of before", 2_000);
+    page.keep("wide", "put back", 1_000);
+    await untilKept(2);
+    expect(await createPage().answers.load(["narrow", "wide"])).toMatchObject({ value: "put back", hash: "wide" });
+  });
+});
+
+/** Whether it was noted that an answer was used within the last second. */
+const isUsed = async (hash: string, nowMs: number) =>
+  ((await readKept()).uses.get(`client\n${hash}`)?.usedAtMs ?? 0) > nowMs - 1_000;
+
+describe("equal answers", () => {
+  const value = { companyId: "a" };
+
+  it("lie in the database once, and are one value again", async () => {
+    const page = createPage();
+    page.keep("number", value);
+    page.keep("id", value);
+    await untilKept(2);
+    const texts = [...(await readKept()).answers.values()].map(({ text }) => text);
+    expect(texts.filter((text) => text !== null)).toHaveLength(1);
+    const { answers } = createPage();
+    const [one, other] = await Promise.all([answers.load(["number"]), answers.load(["id"])]);
+    expect(one?.value).toEqual(value);
+    expect(other?.value).toBe(one?.value);
+  });
+
+  it("are found though the equal one has found an equal of its own since", async () => {
+    const [first, second] = [createPage(), createPage()];
+    first.keep("id", value, 1_000);
+    first.keep("number", value, 1_000);
+    await untilKept(2);
+    const newer = { companyId: "a", name: "New" };
+    second.keep("whole", newer, 2_000);
+    second.keep("id", newer, 2_000);
+    await untilKept(3);
+    expect(await createPage().load("number")).toEqual(newer);
+  });
+
+  it.each(["number", "id"])("stay together as long as one of them is used, as by its %s", async (used) => {
+    const first = createPage("client", 1_000);
+    first.keep("id", value);
+    first.keep("number", value);
+    await untilKept(2);
+    const second = createPage("client", 1_000);
+    await second.clock.advance(60_000);
+    for (let number = 0; number < 3; number++) {
+      second.keep(`other ${number}`, "x".repeat(280));
+      await untilKept(3 + number);
+    }
+    await second.clock.advance(60_000);
+    await second.load(used);
+    await until(async () => await isUsed(used, second.clock.nowMs()));
+    second.keep("last", "x".repeat(280));
+    await until(async () => !(await readKept()).answers.has("client\nother 0"));
+    expect([await createPage().load("number"), await createPage().load("id")]).toEqual([value, value]);
+  });
+});
+
+describe("what is kept at most", () => {
+  it("is bounded: what was not used for the longest time goes first", async () => {
+    const page = createPage("client", 1_000);
+    for (const hash of ["a", "b", "c"]) {
+      page.keep(hash, hash.repeat(298));
+      await untilKept(hash.charCodeAt(0) - 96);
+      await page.clock.advance(1_000);
+    }
+    const next = createPage("client", 1_000);
+    await next.clock.advance(60_000);
+    await next.load("a");
+    await until(async () => await isUsed("a", next.clock.nowMs()));
+    next.keep("d", "d".repeat(298));
+    await until(async () => !(await readKept()).answers.has("client\nc"));
+    expect([...(await readKept()).answers.keys()].sort()).toEqual(["client\na", "client\nd"]);
+    expect(await next.answers.size()).toBe(600);
+  });
+
+  it("can be forgotten, all of it at once", async () => {
+    const page = createPage();
+    page.keep("a", "value");
+    await untilKept(1);
+    expect(await page.answers.forget()).toBe(true);
+    expect([await page.answers.size(), await page.load("a")]).toEqual([0, null]);
+    page.keep("b", "value");
+    await untilKept(1);
+    expect(await createPage().load("b")).toBe("value");
+  });
+});

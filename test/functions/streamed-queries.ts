@@ -1,0 +1,42 @@
+import type { LoadContext, Question } from "../../src/feed/query-cache";
+import { stream } from "../../src/functions/stream";
+import type { Settled, View } from "../../src/functions/view";
+import type { Session } from "../../src/session/session";
+
+/** A question that the test answers by hand. */
+export function createQuestion(name: string) {
+  const loads: { context: LoadContext<unknown>; answer: (value: unknown) => void; fail: (error: unknown) => void }[] =
+    [];
+  const question: Question<unknown> = {
+    key: [name],
+    load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
+  };
+  return { question, loads };
+}
+
+export function createInvocation(isInValuePreview = false) {
+  const shown: unknown[] = [];
+  return { shown, isInValuePreview, onCanceled: () => {}, setResult: (value: unknown) => void shown.push(value) };
+}
+
+export type Invocation = ReturnType<typeof createInvocation>;
+
+/** Streams a formula into a cell of the session. */
+export function openCell(session: Session, invocation: Invocation, read: () => View): void {
+  stream(session, invocation as unknown as CustomFunctions.StreamingInvocation<unknown[][]>, "TEST", {}, read);
+}
+
+export const toValue = (settled: Settled | undefined) => {
+  if (settled?.status === "answered") return settled.answer.value;
+  throw settled?.error;
+};
+export const viewOf = (...questions: Question<unknown>[]): View => ({
+  questions,
+  rereadsOnRefresh: false,
+  show: (settled) => ({ rows: [settled.map(toValue)], expected: 1 }),
+});
+
+/** Lets everything that is due happen: loads begin when the window of a burst has closed, and the cache tells in a later turn. */
+export const settle = async () => {
+  for (let turn = 0; turn < 15; turn++) await new Promise((resolve) => setTimeout(resolve));
+};

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "@jest/globals";
+import { Pace } from "../../src/functions/throttle";
+import { createClock } from "../support/clock";
+
+const NO_TURNS = { finish: () => {}, areWaiting: () => false };
+
+/** A pace whose shows take so long each. */
+function start(costMs: number) {
+  const clock = createClock();
+  const shownAtMs: number[] = [];
+  const beganMs = clock.nowMs();
+  let spentMs = 0;
+  const ports = { ...clock.ports, nowMs: () => clock.nowMs() + spentMs };
+  class Shown extends Pace {
+    protected show(): void {
+      shownAtMs.push(ports.nowMs() - beganMs);
+      spentMs += costMs;
+    }
+  }
+  const pace = new Shown({ ports, turns: { ...NO_TURNS, take: (job) => job.run() } });
+  return { clock, pace, shownAtMs };
+}
+
+describe("the pace of a cell", () => {
+  it("shows each change at once where that costs no time", () => {
+    const { pace, shownAtMs, clock } = start(0);
+    for (let count = 0; count < 3; count++) pace.request();
+    expect(shownAtMs).toEqual([0, 0, 0]);
+    expect(clock.timers()).toBe(0);
+  });
+
+  it("shows the first ten changes, then rests four times as long as a show took, and shows what came meanwhile once", async () => {
+    const { clock, pace, shownAtMs } = start(50);
+    for (let count = 0; count < 100; count++) pace.request();
+    expect(shownAtMs).toEqual([0, 50, 100, 150, 200, 250, 300, 350, 400, 450]);
+    await clock.advance(199);
+    expect(shownAtMs).toHaveLength(10);
+    await clock.advance(1);
+    expect(shownAtMs.slice(10)).toEqual([700]);
+    await clock.advance(10_000);
+    expect(shownAtMs).toHaveLength(11);
+  });
+
+  it("shows at once after a long rest", async () => {
+    const { clock, pace, shownAtMs } = start(50);
+    for (let count = 0; count < 10; count++) pace.request();
+    await clock.advance(1_000);
+    pace.request();
+    expect(shownAtMs.at(-1)).toBe(1_500);
+  });
+
+  it("shows nothing more when it is stopped, and leaves no timer", async () => {
+    const { clock, pace, shownAtMs } = start(50);
+    for (let count = 0; count < 11; count++) pace.request();
+    pace.stop();
+    expect(clock.timers()).toBe(0);
+    await clock.advance(1_000);
+    expect(shownAtMs).toHaveLength(10);
+  });
+});
