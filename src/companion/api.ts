@@ -17,8 +17,8 @@ import { addRelay, type RelayOptions } from "./relay";
 import type { SigningIn } from "./sign-in";
 import type { Stores } from "./stores";
 
-/** What the door needs to know. */
-export interface DoorOptions {
+/** What the companion API needs to know. */
+export interface ApiOptions {
   address: Address;
   /** Whom it signs to at this moment: the pane may set up another. */
   provider: () => Provider;
@@ -36,7 +36,7 @@ export interface DoorOptions {
 }
 
 /** Adds the companion's own door, to be registered under /companion: what it signs for, the assertion and the relay. */
-export async function addDoor(scope: FastifyInstance, options: DoorOptions): Promise<void> {
+export async function addApi(scope: FastifyInstance, options: ApiOptions): Promise<void> {
   const { address, provider, mode, transport, stores, setUp, invite, signingIn, relay } = options;
   const { pairings } = stores;
   const ownPairings = pairings.of(provider);
@@ -56,7 +56,7 @@ export async function addDoor(scope: FastifyInstance, options: DoorOptions): Pro
   }
 }
 
-async function toConfig({ provider, mode, transport, setUp }: DoorOptions): Promise<object> {
+async function toConfig({ provider, mode, transport, setUp }: ApiOptions): Promise<object> {
   const current = provider();
   const [{ keyId, publicKey }, previous] = current.client.signers;
   return {

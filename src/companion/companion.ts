@@ -1,7 +1,7 @@
 import { Server } from "node:https";
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { type Address, createAddress, toOrigin } from "./address";
-import { addDoor } from "./api";
+import { addApi } from "./api";
 import { createInvitation } from "./api/invitation";
 import { createPairings } from "./api/pairing";
 import { createMemoryPairings } from "./api/pairing-state";
@@ -59,7 +59,7 @@ export interface CompanionOptions {
   /** The files of settings, which are followed while it runs; default none. Where the pane sets up a provider, none is. */
   settingsFiles?: SettingsFiles;
   /** Shows the person a line where the companion was started; default nowhere. */
-  tell?: (line: string) => void;
+  notify?: (line: string) => void;
   /** Whether that is a terminal, so that a line may hold a pairing code; default false. */
   isTerminal?: boolean;
   /** Whether it was started at a terminal: a hang-up ends it there, and elsewhere has it look at its files; default false. */
@@ -92,7 +92,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
   if (setUp === undefined && files) followSettings(app, { environment, files, use, hasTerminal });
   addHealth(app, provider, stores.standing);
   const signingIn = addSigningIn(app, configuration, address, stores);
-  app.register(addDoor, {
+  app.register(addApi, {
     prefix: "/companion",
     address,
     provider,
@@ -110,11 +110,11 @@ export async function createCompanion(options: CompanionOptions): Promise<Fastif
 }
 
 function toInvitation(
-  { tell = () => {}, isTerminal = false }: CompanionOptions,
+  { notify = () => {}, isTerminal = false }: CompanionOptions,
   { pairings }: Stores,
   provider: () => Provider,
 ) {
-  return createInvitation({ pairings, provider, tell, isTerminal });
+  return createInvitation({ pairings, provider, notify, isTerminal });
 }
 
 function toAuthority(certificate: Certificate | undefined, address: Address) {
@@ -146,7 +146,7 @@ function addSigningIn(
   stores: Stores,
 ): SigningIn | undefined {
   if (firm.signIn === undefined) return undefined;
-  const signingIn = createSigningIn(firm.signIn, stores.notes, Date.now);
+  const signingIn = createSigningIn(firm.signIn, stores.oneTimeValues, Date.now);
   app.addHook("onClose", signingIn.close);
   app.register(addSignInPage, { prefix: "/sign-in", address, signingIn, stores });
   return signingIn;
@@ -170,13 +170,13 @@ async function createSample(address: Address, client?: Client): Promise<Provider
 }
 
 function toSetUp(
-  { folder, environment = {}, tell = () => {}, isTerminal = false }: CompanionOptions,
-  rest: Omit<SetUpOptions, "folder" | "environment" | "tell" | "isTerminal">,
+  { folder, environment = {}, notify = () => {}, isTerminal = false }: CompanionOptions,
+  rest: Omit<SetUpOptions, "folder" | "environment" | "notify" | "isTerminal">,
 ): SetUp | undefined {
   const { origins, firm } = rest.configuration;
   // By further origins others come as well, or by signing in, and what one of them set up would hold for all.
   if (origins.length > 0 || firm.signIn !== undefined) return undefined;
-  return folder && createSetUp({ folder, environment, tell, isTerminal, ...rest });
+  return folder && createSetUp({ folder, environment, notify, isTerminal, ...rest });
 }
 
 function toServerOptions({ configuration, certificate, log = process.stderr }: CompanionOptions): FastifyServerOptions {

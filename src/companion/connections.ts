@@ -10,11 +10,11 @@ import type { FastifyInstance } from "fastify";
 export function endConnections(app: FastifyInstance): void {
   const connections = followConnections(app);
   const answers = new Set<ServerResponse>();
-  let tellAnswered: (() => void) | undefined;
+  let notifyAnswered: (() => void) | undefined;
   const end = (answer: ServerResponse) => {
     if (!answers.delete(answer)) return;
     connections.leave(answer.req.socket);
-    if (answers.size === 0) tellAnswered?.();
+    if (answers.size === 0) notifyAnswered?.();
   };
   app.addHook("onRequest", async ({ raw }, { raw: answer }) => {
     connections.enter(raw.socket);
@@ -22,10 +22,10 @@ export function endConnections(app: FastifyInstance): void {
     // Only the latter comes when the client has gone.
     for (const event of ["finish", "close"]) answer.once(event, () => end(answer));
   });
-  app.addHook("onSend", async (_request, reply) => void (tellAnswered && reply.header("connection", "close")));
+  app.addHook("onSend", async (_request, reply) => void (notifyAnswered && reply.header("connection", "close")));
   app.addHook("preClose", async () => {
     const answered = new Promise<void>((resolve) => {
-      tellAnswered = resolve;
+      notifyAnswered = resolve;
     });
     connections.endUnused();
     app.server.close();

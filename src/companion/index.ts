@@ -4,14 +4,14 @@ import { runCommand } from "./command";
 import { EXIT_CODES, UsageError } from "./commands/command";
 import { ConfigurationError } from "./configuration";
 import { closeOnSignal } from "./listener";
-import { createSecretQuestion } from "./terminal";
+import { createSecretQuery } from "./terminal";
 import { exitWithoutTerminal, hasTerminal } from "./terminal-gone";
 
 // The build puts the pages beside the folder of this program, and replaces import.meta.url by the source's place.
 const webFolder = join(dirname(process.argv[1] ?? ""), "..", "web");
 const print = (line: string) => process.stdout.write(`${line}\n`);
 // Asked on standard error, so that what a command prints can go to a file.
-const askSecret = process.stdin.isTTY ? createSecretQuestion(process.stdin, process.stderr) : undefined;
+const askSecret = process.stdin.isTTY ? createSecretQuery(process.stdin, process.stderr) : undefined;
 
 // Node's own answer to this signal is an inspector, by which whoever may send signals could read the key.
 process.on("SIGUSR1", () => process.stderr.write("SIGUSR1 opens no debugger here.\n"));

@@ -44,7 +44,7 @@ export interface PublicKeyDescription {
 }
 
 /** A key of the folder. */
-export interface KeptKey extends PublicKeyDescription {
+export interface StoredKey extends PublicKeyDescription {
   /** ISO 8601. */
   createdAt: string;
 }
@@ -74,7 +74,7 @@ export async function createKeyFile(path: string, making: KeyMaking = {}): Promi
  * Makes a key pair in the folder of keys, in a file named by its thumbprint.
  * @throws Refusal (409) when the folder is full; Error with a sentence when it cannot be written, or the passphrase is too long.
  */
-export async function createKeyIn(folder: string, making: KeyMaking = {}): Promise<KeptKey> {
+export async function createKeyIn(folder: string, making: KeyMaking = {}): Promise<StoredKey> {
   refuseLong(making.passphrase);
   const { privateKey, publicKey } = await createPair(making.bits);
   const description = await describeKey(publicKey);
@@ -89,7 +89,7 @@ export async function createKeyIn(folder: string, making: KeyMaking = {}): Promi
  * Reads the public halves of the folder's keys, the newest first.
  * @throws Error with a sentence when one is no public key.
  */
-export async function readKeys(folder: string): Promise<KeptKey[]> {
+export async function readKeys(folder: string): Promise<StoredKey[]> {
   const keys = await Promise.all(
     readPaths(folder).map(async (path) => ({
       ...(await describeKey(readPublicHalf(path))),

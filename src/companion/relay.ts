@@ -7,7 +7,7 @@ import type { Firm } from "./configuration/firm";
 import { toAsker } from "./log";
 import type { Provider } from "./provider";
 import type { Asked } from "./reads/authorisation";
-import { createJudgedReads, type JudgedReads } from "./reads/authorised-reads";
+import { type AuthorisedReads, createAuthorisedReads } from "./reads/authorised-reads";
 import { OPERATION_FAMILIES } from "./reads/entitlements";
 import { toWho } from "./reads/quota";
 import { checkPageSize } from "./reads/row-limit";
@@ -60,7 +60,7 @@ interface Relay {
 /** What the companion reads with in a pane's place. */
 interface OwnReads {
   tokens: TokenSource;
-  reads: JudgedReads;
+  reads: AuthorisedReads;
   unread: Unread;
 }
 
@@ -88,8 +88,8 @@ function createOwnReads({ log }: FastifyInstance, options: RelayOptions, upstrea
   const reads = createProviderReads({ provider, upstream, token, tokens, stores, perMinute, log, aloneMs });
   const shared = createSharedReads({ reads, stores, provider, refreshMs: refreshSeconds * 1000 });
   const roles = () => firm().roles;
-  const judged = createJudgedReads({ shared, stores, provider, roles, personPerMinute });
-  return { tokens, reads: judged, unread: createUnread() };
+  const authorised = createAuthorisedReads({ shared, stores, provider, roles, personPerMinute });
+  return { tokens, reads: authorised, unread: createUnread() };
 }
 
 function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): void {
@@ -116,8 +116,8 @@ function addOperation(scope: FastifyInstance, id: OperationId, relay: Relay): vo
         return forward(relay, { method, url, authorization, contentType, body }, path, request, reply);
       }
       if (authorization !== `Bearer ${HELD}`) return refuseBearer(reply);
-      const question = { method, path: url.slice(baseUrl.length), body };
-      return answerShared(ownReads, { operation: id, ids: request.params, question }, request, reply);
+      const query = { method, path: url.slice(baseUrl.length), body };
+      return answerShared(ownReads, { operation: id, ids: request.params, query }, request, reply);
     },
   });
 }
@@ -143,19 +143,14 @@ async function forward(
 }
 
 /** Answers with what is read for everybody, once it is judged that this caller may read it. */
-async function answerShared(
-  { reads, unread }: OwnReads,
-  question: Asked,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  checkCount(question.question.body);
-  checkPageSize(question.question.path);
-  const answer = await reads.read(request.pairing, question, readWanted(request.headers));
+async function answerShared({ reads, unread }: OwnReads, query: Asked, request: FastifyRequest, reply: FastifyReply) {
+  checkCount(query.query.body);
+  checkPageSize(query.query.path);
+  const answer = await reads.read(request.pairing, query, readWanted(request.headers));
   const { asked, known, status, body } = answer;
   request.readFacts = { asked, known, traceId: status >= 400 ? readTraceId(body) : undefined };
   unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);
-  return passSharedOn(answer, OPERATION_FAMILIES[question.operation], request, reply);
+  return passSharedOn(answer, OPERATION_FAMILIES[query.operation], request, reply);
 }
 
 /** Looks as a provider's refusal does, so that the pane renews: then the companion exchanges. */

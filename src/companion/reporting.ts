@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type OutcomeListener, tellOutcomes } from "./api/outcomes";
+import { notifyOutcomes, type OutcomeListener } from "./api/outcomes";
 import type { Firm } from "./configuration/firm";
 import { onHangUp } from "./reload-on-sighup";
 import { openAudit } from "./reporting/audit";
@@ -30,5 +30,5 @@ export async function addReporting(app: FastifyInstance, options: ReportingOptio
     listeners.push(metrics);
     serveMetrics(app, metrics, firm.metrics);
   }
-  tellOutcomes(app, listeners);
+  notifyOutcomes(app, listeners);
 }

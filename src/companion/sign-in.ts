@@ -5,7 +5,7 @@ import { type Authorization, createAuthorization, toRequestedScope, type UnderWa
 import { createPersonCodes, type PersonCodes } from "./sign-in/codes";
 import { createIdentityProvider } from "./sign-in/identity-provider";
 import { verifyToken } from "./sign-in/verify";
-import type { Notes } from "./stores";
+import type { OneTimeValues } from "./stores";
 
 /** How people sign in: each way ends with a pairing code for whoever an access token names. */
 export interface SigningIn extends Pick<Authorization, "begin">, Pick<PersonCodes, "take"> {
@@ -33,10 +33,10 @@ export interface Admitted {
 }
 
 /** Creates the ways to sign in; the identity provider is asked only when somebody does. */
-export function createSigningIn(signIn: SignIn, notes: Notes, nowMs: () => number): SigningIn {
+export function createSigningIn(signIn: SignIn, oneTimeValues: OneTimeValues, nowMs: () => number): SigningIn {
   const identityProvider = createIdentityProvider(signIn.issuer);
   const { begin, finish } = createAuthorization(signIn, identityProvider);
-  const { issue, take } = createPersonCodes(notes);
+  const { issue, take } = createPersonCodes(oneTimeValues);
   const admitFor = async (page: string, token: string): Promise<Admitted> => {
     const person = await verifyToken(token, signIn, await identityProvider.discover(), nowMs());
     return { code: await issue({ person, endsAtMs: nowMs() + signIn.lifetimeMs }, page), person };

@@ -6,16 +6,16 @@ import type { Pairings } from "./api/pairing";
  * new comes in then.
  */
 export interface Stores {
-  /** Who may use the door. */
+  /** Who may use the companion API. */
   pairings: Pairings;
   /** What the provider answered, for whoever asks next (relay mode). */
-  answers: Answers;
+  answers: AnswerCache;
   /** Who loads what, so that each answer is asked for once. */
-  claims: Claims;
+  leases: Leases;
   /** What is put down for a while and taken up once: a code, a sign-in under way. */
-  notes: Notes;
+  oneTimeValues: OneTimeValues;
   /** What one instance tells all. */
-  notices: Notices;
+  pubSub: PubSub;
   /**
    * Creates a count of what somebody may do in a time.
    * @param name Tells counts apart, in all instances.
@@ -30,34 +30,34 @@ export interface Stores {
 export type Standing = "alone" | "joining" | "shared" | "apart";
 
 /** An answer as it is kept: bytes, which only who put them there reads. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   body: Buffer;
   /** When the provider gave it, in milliseconds since 1970. */
   atMs: number;
 }
 
-export interface Answers {
+export interface AnswerCache {
   /** Gives what is kept under each key, in their order. */
-  read(keys: readonly string[]): Promise<readonly (KeptAnswer | undefined)[]>;
-  keep(entries: readonly KeptEntry[]): Promise<void>;
+  read(keys: readonly string[]): Promise<readonly (CachedAnswer | undefined)[]>;
+  store(entries: readonly CacheEntry[]): Promise<void>;
 }
 
-export interface KeptEntry extends KeptAnswer {
+export interface CacheEntry extends CachedAnswer {
   key: string;
   /** Milliseconds after which nothing is kept of it. */
   lifetimeMs: number;
 }
 
-export interface Claims {
+export interface Leases {
   /** Claims keys for this instance, and gives those that nobody else holds; some seconds after an instance is gone, so are its claims. */
-  take(keys: readonly string[]): Promise<readonly string[]>;
+  acquire(keys: readonly string[]): Promise<readonly string[]>;
   /** Ends claims of this instance, and wakes whoever waits for them. */
-  drop(keys: readonly string[]): Promise<void>;
+  release(keys: readonly string[]): Promise<void>;
   /** Waits until another instance drops one of these keys, for half a second at most: it may be gone. */
-  settle(keys: readonly string[]): Promise<void>;
+  waitUntilReleased(keys: readonly string[]): Promise<void>;
 }
 
-export interface Notes {
+export interface OneTimeValues {
   /**
    * Puts something down.
    * @param key Its kind, a space, and what tells it from others of that kind.
@@ -68,10 +68,10 @@ export interface Notes {
   take(key: string): Promise<unknown>;
 }
 
-export interface Notices {
+export interface PubSub {
   /** Tells all instances, this one included, as well as it can: one that is cut off hears nothing. */
-  tell(topic: string, said: string): void;
-  hear(topic: string, listener: (said: string) => void): void;
+  publish(topic: string, said: string): void;
+  subscribe(topic: string, listener: (said: string) => void): void;
 }
 
 export interface RateLimit {

@@ -27,7 +27,7 @@ export function readSecretFile(path: string, what: string): string {
  */
 export function readTrustedFile(path: string, what: string, holdsSecret = (_text: string) => false): string {
   return readOpened(path, what, ({ stats, read }) => {
-    if (hasRights(stats, WRITING)) {
+    if (hasEntitlements(stats, WRITING)) {
       throw new Error(`Others on this machine may write the ${what}. Run: chmod go-w ${toShellWord(path)}`);
     }
     const text = read();
@@ -44,7 +44,7 @@ export function readTrustedFile(path: string, what: string, holdsSecret = (_text
  */
 export function readClosedFile(path: string, what: string, mode: number): string {
   return readOpened(path, what, ({ file, stats, read }) => {
-    if (hasRights(stats, ANY_USE & ~mode)) attempt(path, what, () => fchmodSync(file, mode));
+    if (hasEntitlements(stats, ANY_USE & ~mode)) attempt(path, what, () => fchmodSync(file, mode));
     return read();
   });
 }
@@ -83,13 +83,13 @@ function readOpened(path: string, what: string, use: (opened: Opened) => string)
 }
 
 function refuseReaders(stats: Stats, path: string, what: string): void {
-  if (hasRights(stats, ANY_USE)) {
+  if (hasEntitlements(stats, ANY_USE)) {
     throw new Error(`Others on this machine may read the ${what}. Run: chmod 600 ${toShellWord(path)}`);
   }
 }
 
-const hasRights = (stats: Stats, rights: number): boolean =>
-  process.getuid !== undefined && (stats.mode & rights & ~toGranted(stats, process.getuid())) !== 0;
+const hasEntitlements = (stats: Stats, entitlements: number): boolean =>
+  process.getuid !== undefined && (stats.mode & entitlements & ~toGranted(stats, process.getuid())) !== 0;
 
 /**
  * What the superuser owns, others can only read by their group or an access list, for which the group's bits stand as well:

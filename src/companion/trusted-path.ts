@@ -71,8 +71,8 @@ function judgeFolder(folder: string, { given, what, user }: Asked): boolean {
   const [isOfAll, isOfGroup] = [(stats.mode & WRITING_OF_ALL) !== 0, hasForeignGroup(stats, user)];
   if ((isOfAll || isOfGroup) && (stats.mode & STICKY) === 0) {
     const who = isOfAll ? "Everybody on this machine" : `The group ${stats.gid}`;
-    const rights = `${isOfGroup ? "g" : ""}${isOfAll ? "o" : ""}-w`;
-    throw new Error(`${who} may put ${place}. Run: chmod ${rights} ${toShellWord(folder)}`);
+    const entitlements = `${isOfGroup ? "g" : ""}${isOfAll ? "o" : ""}-w`;
+    throw new Error(`${who} may put ${place}. Run: chmod ${entitlements} ${toShellWord(folder)}`);
   }
   return isOfAll || isOfGroup;
 }

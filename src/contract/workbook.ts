@@ -37,9 +37,9 @@ export interface Workbook {
    * Opens a copy of the workbook that shows values only, for who has no FEED. For a moment all is frozen; whatever
    * fails, the formulas come back.
    *
-   * @param tell is told of each step as it begins
+   * @param notify is told of each step as it begins
    */
-  copyValues(tell: (step: CopyStep) => void): Promise<Copied>;
+  copyValues(notify: (step: CopyStep) => void): Promise<Copied>;
   /** Writes formulas that show #NAME? back to themselves, so that the host looks their functions up again; gives how many. */
   repair(): Promise<number>;
   /** Whether formulas are calculated by hand only, so that new values do not reach their cells. */

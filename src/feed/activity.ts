@@ -1,13 +1,13 @@
 import { type Financials, readText } from "./decode";
 import { createRequestLog, type LoggedRequest, type RequestLog } from "./http/request-log";
 import type { Live } from "./query-cache";
-import { createListeners } from "./subscribers";
+import { createSubscribers } from "./subscribers";
 
 /** What goes on in the client, and how current it is. */
 export interface Activity {
-  /** Questions of live formulas without a whole answer, and without a failure that ended the wait for it. */
+  /** Queries of live formulas without a whole answer, and without a failure that ended the wait for it. */
   pending(): number;
-  /** Questions of live formulas whose last refresh failed, so that the answer of before is shown. */
+  /** Queries of live formulas whose last refresh failed, so that the answer of before is shown. */
   stale(): number;
   /** When the oldest answer came that a live formula shows, milliseconds since the Unix epoch; null when there is none. */
   oldestAsOfMs(): number | null;
@@ -24,17 +24,17 @@ export interface Activity {
 /** What the parts of the feed tell of. */
 export interface ActivityLog {
   requests: RequestLog;
-  /** Questions come, go or hear something. */
-  tell(): void;
-  /** Reads the log together with the questions that are live. */
+  /** Queries come, go or hear something. */
+  notify(): void;
+  /** Reads the log together with the queries that are live. */
   toActivity(live: () => readonly Live[]): Activity;
 }
 
 export function createActivityLog(nowMs: () => number): ActivityLog {
-  const { add: onChange, tell } = createListeners();
-  const requests = createRequestLog(nowMs, tell);
+  const { subscribe: onChange, notify } = createSubscribers();
+  const requests = createRequestLog(nowMs, notify);
   return {
-    tell,
+    notify,
     requests,
     toActivity: (live) => ({
       pending: () => live().filter(isPending).length,

@@ -1,12 +1,12 @@
-import { openWindow } from "./debounce";
+import { debounce } from "./debounce";
 import { NoValueError } from "./errors";
 import type { Ports } from "./ports";
 import { toHash } from "./query-cache/loads";
-import type { LoadContext, Question } from "./query-cache/types";
+import type { LoadContext, Query } from "./query-cache/types";
 
 /** What was not asked because it takes too many requests. */
 export interface Refusal {
-  /** What the questions failed with, all of them with this one object. */
+  /** What the queries failed with, all of them with this one object. */
   readonly error: NoValueError;
   /** How many requests they take, about. */
   readonly requests: number;
@@ -18,21 +18,21 @@ export interface Refusal {
 /** Sends nothing above a number of requests before a person has said so. */
 export interface Budget {
   /**
-   * Lets a question load, together with those that come within a few milliseconds, where all that is under way stays
+   * Lets a query load, together with those that come within a few milliseconds, where all that is under way stays
    * within the limit; else none of its kind.
    *
-   * @param isPart tells whether it is loaded for another question, which has paid for it
+   * @param isPart tells whether it is loaded for another query, which has paid for it
    * @throws NoValueError (FEED_CONFIRM_NEEDED)
    */
   run<T>(
-    question: Question<T>,
+    query: Query<T>,
     by: { isPart: () => boolean; signal: AbortSignal },
     load: (expect: LoadContext<T>["expect"]) => Promise<T>,
   ): Promise<T>;
-  /** Says that a question may be about to be let load; the function says that it is known by now whether it is. */
+  /** Says that a query may be about to be let load; the function says that it is known by now whether it is. */
   announce(): () => void;
   /** Why these cannot all be asked again without a person's word; null where they can. */
-  refuse(questions: readonly Question<unknown>[]): NoValueError | null;
+  refuse(queries: readonly Query<unknown>[]): NoValueError | null;
   /** What waits for a person's word. */
   refusals(): readonly Refusal[];
   /** Lets these through, when they are asked next. */
@@ -46,16 +46,16 @@ export interface BudgetOptions {
   ports: Pick<Ports, "nowMs" | "after">;
   /** Requests that are sent without being confirmed, 1 or more. */
   limit: () => number;
-  /** About how many requests these questions take together. */
-  count: (questions: readonly Question<unknown>[]) => number;
-  /** Whether questions are about to come of which nothing is known yet; default no. */
+  /** About how many requests these queries take together. */
+  count: (queries: readonly Query<unknown>[]) => number;
+  /** Whether queries are about to come of which nothing is known yet; default no. */
   isMoreToCome?: (() => boolean) | undefined;
   /** Is called when there is something to confirm, and when there is nothing any more. */
-  tell: () => void;
+  notify: () => void;
 }
 
 export const NO_BUDGET: Budget = {
-  run: (_question, _by, load) => load(() => {}),
+  run: (_query, _by, load) => load(() => {}),
   announce: () => () => {},
   refuse: () => null,
   refusals: () => [],
@@ -65,7 +65,7 @@ export const NO_BUDGET: Budget = {
 };
 
 interface Waiting {
-  question: Question<unknown>;
+  query: Query<unknown>;
   signal: AbortSignal;
   pass: () => void;
   fail: (reason: unknown) => void;
@@ -77,37 +77,37 @@ interface Context extends BudgetOptions {
   /** Loads that are under way; when there are none, the count starts anew. */
   underWay: number;
   burst: Waiting[];
-  /** How many questions have come; of how many it is not known yet whether they will wait; who of them has not waited. */
+  /** How many queries have come; of how many it is not known yet whether they will wait; who of them has not waited. */
   came: number;
   announced: number;
   expected: number;
   /** Whether those that come now are counted together. */
   isOpen: boolean;
   refusals: Refusal[];
-  /** Hashes of questions that a person has let through and that are not loaded yet. */
+  /** Hashes of queries that a person has let through and that are not loaded yet. */
   confirmed: Set<string>;
 }
 
 export function createBudget(options: BudgetOptions): Budget {
   const nothing = { spent: 0, underWay: 0, came: 0, announced: 0, expected: 0, isOpen: false };
   const context: Context = { ...options, ...nothing, burst: [], refusals: [], confirmed: new Set() };
-  const { confirmed, tell } = context;
+  const { confirmed, notify } = context;
   return {
-    async run(question, { isPart, signal }, load) {
-      const hash = toHash(question.key);
+    async run(query, { isPart, signal }, load) {
+      const hash = toHash(query.key);
       context.underWay++;
       try {
         await null; // whoever waits for it has said so by now
-        if (!isPart() && !confirmed.has(hash)) await wait(context, question as Question<unknown>, signal);
-        return await load(createExpect(context, question as Question<unknown>));
+        if (!isPart() && !confirmed.has(hash)) await wait(context, query as Query<unknown>, signal);
+        return await load(createExpect(context, query as Query<unknown>));
       } finally {
         confirmed.delete(hash);
         if (--context.underWay === 0) context.spent = 0;
       }
     },
     announce: () => announce(context),
-    refuse(questions) {
-      const open = questions.filter(({ key }) => !confirmed.has(toHash(key)));
+    refuse(queries) {
+      const open = queries.filter(({ key }) => !confirmed.has(toHash(key)));
       const requests = context.count(open);
       context.refusals = context.refusals.filter(({ isRefresh }) => !isRefresh); // this one takes its place
       if (context.spent + requests <= context.limit()) return null;
@@ -117,13 +117,13 @@ export function createBudget(options: BudgetOptions): Budget {
     confirm(refusals) {
       for (const { keys } of refusals) for (const key of keys) confirmed.add(toHash(key));
       drop(context, refusals);
-      tell();
+      notify();
     },
     drop: (refusals) => drop(context, refusals),
     forget() {
       confirmed.clear();
       context.refusals = [];
-      tell();
+      notify();
     },
   };
 }
@@ -140,9 +140,9 @@ function drop(context: Context, refusals: readonly Refusal[]): void {
   context.refusals = context.refusals.filter((refusal) => !refusals.includes(refusal));
 }
 
-function wait(context: Context, question: Question<unknown>, signal: AbortSignal): Promise<void> {
+function wait(context: Context, query: Query<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((pass, fail) => {
-    context.burst.push({ question, signal, pass, fail });
+    context.burst.push({ query, signal, pass, fail });
     if (context.expected > 0)
       context.expected--; // it has come already
     else context.came++;
@@ -150,13 +150,13 @@ function wait(context: Context, question: Question<unknown>, signal: AbortSignal
   });
 }
 
-/** Whatever comes keeps the burst open: a question is looked up in what is kept before it waits here. */
+/** Whatever comes keeps the burst open: a query is looked up in what is kept before it waits here. */
 function openBurst(context: Context): void {
   const { ports, isMoreToCome = () => false } = context;
   if (context.isOpen) return;
   context.isOpen = true;
   const asking = { asked: () => context.came, isMoreToCome: () => context.announced > 0 || isMoreToCome() };
-  openWindow(ports, asking, () => {
+  debounce(ports, asking, () => {
     context.isOpen = false;
     context.expected = 0;
     decide(context);
@@ -169,7 +169,7 @@ function decide(context: Context): void {
   context.burst = [];
   for (const { signal, fail } of burst) if (signal.aborted) fail(signal.reason);
   const kinds = toKinds(burst.filter(({ signal }) => !signal.aborted));
-  const counted = kinds.map((waiting) => ({ waiting, requests: count(waiting.map(({ question }) => question)) }));
+  const counted = kinds.map((waiting) => ({ waiting, requests: count(waiting.map(({ query }) => query)) }));
   counted.sort((one, other) => one.requests - other.requests);
   const refused: Waiting[] = [];
   let missing = 0;
@@ -183,15 +183,15 @@ function decide(context: Context): void {
     }
   }
   if (refused.length === 0) return;
-  const questions = refused.map(({ question }) => question);
-  const error = refuse(context, questions, missing, false);
+  const queries = refused.map(({ query }) => query);
+  const error = refuse(context, queries, missing, false);
   for (const { fail } of refused) fail(error);
 }
 
 function toKinds(burst: readonly Waiting[]): Waiting[][] {
   const kinds = new Map<unknown, Waiting[]>();
   for (const waiting of burst) {
-    const kind = waiting.question.key[0];
+    const kind = waiting.query.key[0];
     const known = kinds.get(kind);
     if (known === undefined) kinds.set(kind, [waiting]);
     else known.push(waiting);
@@ -200,13 +200,13 @@ function toKinds(burst: readonly Waiting[]): Waiting[][] {
 }
 
 /** How long a list is shows with its pages: what it takes beyond what it has been let through for is counted then. */
-function createExpect(context: Context, question: Question<unknown>): (requests: number) => void {
-  let allowed: number | null = null; // most questions are no lists and never get here
+function createExpect(context: Context, query: Query<unknown>): (requests: number) => void {
+  let allowed: number | null = null; // most queries are no lists and never get here
   return (requests) => {
-    allowed ??= context.count([question]);
+    allowed ??= context.count([query]);
     const more = requests - allowed;
-    if (more <= 0 || context.confirmed.has(toHash(question.key))) return;
-    if (context.spent + more > context.limit()) throw refuse(context, [question], requests, false);
+    if (more <= 0 || context.confirmed.has(toHash(query.key))) return;
+    if (context.spent + more > context.limit()) throw refuse(context, [query], requests, false);
     context.spent += more;
     allowed = requests;
   };
@@ -214,14 +214,14 @@ function createExpect(context: Context, question: Question<unknown>): (requests:
 
 function refuse(
   context: Context,
-  questions: readonly Question<unknown>[],
+  queries: readonly Query<unknown>[],
   requests: number,
   isRefresh: boolean,
 ): NoValueError {
   const text = `this takes about ${requests} requests; confirm in the FEED pane`;
   const error = new NoValueError("FEED_CONFIRM_NEEDED", text);
-  const keys = questions.map(({ key }) => key);
+  const keys = queries.map(({ key }) => key);
   context.refusals = [...context.refusals, { error, requests, keys, isRefresh }];
-  context.tell();
+  context.notify();
   return error;
 }

@@ -2,9 +2,9 @@ import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./compa
 import { decodePage, decodeRow, type Row, readText } from "./decode";
 import { type List, loadPages, type PageLimits } from "./pages";
 import { createLoadPage } from "./pages/page";
-import { type Keeping, withoutContacts } from "./persistence-policy";
+import { type PersistencePolicy, withoutContacts } from "./persistence-policy";
 import type { Provider } from "./provider";
-import type { Question, Watch } from "./query-cache";
+import type { Query, QueryCache } from "./query-cache";
 import type { Registrations } from "./registrations";
 
 export interface CompanySearch {
@@ -16,48 +16,48 @@ export interface CompanySearch {
   sort?: string | undefined;
 }
 
-export interface CompaniesQuestions {
+export interface CompaniesQueries {
   /** Asks for one private company by its id (§4.2). */
-  ask(companyId: string): Question<Row>;
+  query(companyId: string): Query<Row>;
   /**
    * Asks for one private company (§4.2); a registration number of which nothing is known is resolved by the search,
    * which brings the company with it.
    *
    * @param withContacts whether persons' contact data are wanted, which are never kept beyond the page; default false
-   * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the question's failure
+   * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the query's failure
    */
-  askOf(company: CompanyRef, withContacts?: boolean): Question<Row>;
+  queryOf(company: CompanyRef, withContacts?: boolean): Query<Row>;
   /** Asks for the private companies of a country (§4.2). */
-  askSearch(search: CompanySearch, wanted: number | "all"): Question<List>;
+  querySearch(search: CompanySearch, wanted: number | "all"): Query<List>;
   /**
    * Asks for the id of a company; a registration number is resolved by the search over all countries (§4.2).
    *
-   * @throws RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …), NoValueError (FEED_AMBIGUOUS) as the question's failure
+   * @throws RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …), NoValueError (FEED_AMBIGUOUS) as the query's failure
    */
-  askId(company: CompanyRef): Question<string>;
+  queryId(company: CompanyRef): Query<string>;
 }
 
 /** What finds the company of a registration number. */
 export interface Registry {
-  watch: Watch;
+  queryCache: QueryCache;
   registrations: Registrations;
   /** What is known of how the provider pages its lists. */
   limits: PageLimits;
 }
 
-export function createCompanies(provider: Provider, registry: Registry): CompaniesQuestions {
-  const companies: CompaniesQuestions = {
-    ask: (companyId) => ({
+export function createCompanies(provider: Provider, registry: Registry): CompaniesQueries {
+  const companies: CompaniesQueries = {
+    query: (companyId) => ({
       key: toRowKey(companyId),
-      keeping: KEPT_COMPANY,
+      persistence: KEPT_COMPANY,
       load: ({ signal }) => loadRow(provider, companyId, signal),
     }),
-    askOf: (company, withContacts = false) =>
+    queryOf: (company, withContacts = false) =>
       withContacts
-        ? askContacts({ provider, registry, companies }, company)
-        : askOf({ provider, registry, companies }, company),
-    askSearch: (search, wanted) => askSearch(provider, registry.limits, search, wanted),
-    askId: (company) =>
+        ? queryContacts({ provider, registry, companies }, company)
+        : queryOf({ provider, registry, companies }, company),
+    querySearch: (search, wanted) => querySearch(provider, registry.limits, search, wanted),
+    queryId: (company) =>
       "companyId" in company
         ? { key: ["companyId", toRefKey(company)], load: async () => company.companyId }
         : registry.registrations.ask(company.registrationNumber, "search"),
@@ -68,44 +68,45 @@ export function createCompanies(provider: Provider, registry: Registry): Compani
 interface Context {
   provider: Provider;
   registry: Registry;
-  companies: CompaniesQuestions;
+  companies: CompaniesQueries;
 }
 
-function askOf({ provider, registry, companies }: Context, company: CompanyRef): Question<Row> {
-  if ("companyId" in company) return companies.ask(company.companyId);
-  const { watch, registrations } = registry;
+function queryOf({ provider, registry, companies }: Context, company: CompanyRef): Query<Row> {
+  if ("companyId" in company) return companies.query(company.companyId);
+  const { queryCache, registrations } = registry;
   const find = () => registrations.find(company.registrationNumber, "search");
   const known = find();
   return {
     key: ["getCompany", company],
     ...(known !== null && { within: toRowKey(known) }),
-    keeping: registrations.persist(KEPT_COMPANY, company, "search"),
+    persistence: registrations.persist(KEPT_COMPANY, company, "search"),
     async load({ signal }) {
       const companyId = find();
       if (companyId !== null) return loadRow(provider, companyId, signal);
-      const resolved = await watch.wait(companies.askId(company), signal);
-      return watch.wait(companies.ask(resolved), signal);
+      const resolved = await queryCache.wait(companies.queryId(company), signal);
+      return queryCache.wait(companies.query(resolved), signal);
     },
   };
 }
 
-/** A question of its own, since what is kept of the other one is without contact data. */
-function askContacts({ provider, registry, companies }: Context, company: CompanyRef): Question<Row> {
+/** A query of its own, since what is kept of the other one is without contact data. */
+function queryContacts({ provider, registry, companies }: Context, company: CompanyRef): Query<Row> {
   return {
     key: ["getCompany", toRefKey(company), "contacts"],
-    load: async ({ signal }) => loadRow(provider, await registry.watch.wait(companies.askId(company), signal), signal),
+    load: async ({ signal }) =>
+      loadRow(provider, await registry.queryCache.wait(companies.queryId(company), signal), signal),
   };
 }
 
-function askSearch(
+function querySearch(
   provider: Provider,
   limits: PageLimits,
   { country, identifier, sort }: CompanySearch,
   wanted: number | "all",
-): Question<List> {
+): Query<List> {
   return {
     key: ["searchCompanies", { country, identifier, sort }, wanted],
-    keeping: { family: "companies", toKept: (list) => toKeptList(list as List) },
+    persistence: { family: "companies", toPersisted: (list) => toPersistedList(list as List) },
     load: ({ signal, grow, expect }) =>
       loadPages({
         wanted,
@@ -122,9 +123,12 @@ function askSearch(
   };
 }
 
-const KEPT_COMPANY: Keeping = { family: "companies", toKept: (company) => withoutContacts(company as Row) };
+const KEPT_COMPANY: PersistencePolicy = {
+  family: "companies",
+  toPersisted: (company) => withoutContacts(company as Row),
+};
 
-const toKeptList = ({ rows, expected }: List): List => ({ rows: rows.map(withoutContacts), expected });
+const toPersistedList = ({ rows, expected }: List): List => ({ rows: rows.map(withoutContacts), expected });
 
 const toRowKey = (companyId: string) => ["getCompany", toCompanyKey(companyId)];
 

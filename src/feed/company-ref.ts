@@ -17,6 +17,6 @@ export function assertAnswerOf(companyId: string, answered: string | null): void
   throw new DecodeError(`the provider answered ${companyId} with ${what}; report it to the provider`);
 }
 
-/** A company as the key of a question has it. */
+/** A company as the key of a query has it. */
 export const toRefKey = (company: CompanyRef): CompanyRef =>
   "companyId" in company ? { companyId: toCompanyKey(company.companyId) } : company;

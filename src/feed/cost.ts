@@ -1,5 +1,5 @@
 import type { CompanyRef } from "./company-ref";
-import type { Question } from "./query-cache";
+import type { Query } from "./query-cache";
 import type { Route } from "./registrations/evidence";
 
 /** What a formula costs in requests for data. */
@@ -16,9 +16,9 @@ export interface Cost {
 
 /** What is known without asking. */
 export interface Knowledge {
-  /** Whether a question has a whole answer, or is within one that has. */
-  isAnswered(question: Question<unknown>): boolean;
-  /** Whether the answer of this key is there: what a question takes its first step by. */
+  /** Whether a query has a whole answer, or is within one that has. */
+  isAnswered(query: Query<unknown>): boolean;
+  /** Whether the answer of this key is there: what a query takes its first step by. */
   isKnown(key: readonly unknown[]): boolean;
   /** Whether a route has told whose a registration number is. */
   isRegistered(registrationNumber: string, route: Route): boolean;
@@ -30,9 +30,9 @@ export interface Knowledge {
   hasBounds(): boolean;
 }
 
-/** Tells what a formula costs that asks these questions. */
-export function toCost(questions: readonly Question<unknown>[], known: Knowledge): Cost {
-  const open = questions.filter((question) => !known.isAnswered(question));
+/** Tells what a formula costs that asks these queries. */
+export function toCost(queries: readonly Query<unknown>[], known: Knowledge): Cost {
+  const open = queries.filter((query) => !known.isAnswered(query));
   const nothing: Knowledge = {
     ...known,
     isAnswered: () => false,
@@ -40,7 +40,7 @@ export function toCost(questions: readonly Question<unknown>[], known: Knowledge
     isRegistered: () => false,
     isIndexed: () => false,
   };
-  const [all, now] = [countRequests(questions, nothing), countRequests(open, known)];
+  const [all, now] = [countRequests(queries, nothing), countRequests(open, known)];
   const { isLeast, isMost } = open.length === 0 ? all : now;
   return { requests: all.requests, now: now.requests, isLeast, ...(isMost && { isMost }) };
 }
@@ -49,16 +49,16 @@ export function toCost(questions: readonly Question<unknown>[], known: Knowledge
 type Count = Omit<Cost, "now">;
 
 /**
- * Counts what these questions send, answered or not. One table reads the keys of all of them, since what a question
+ * Counts what these queries send, answered or not. One table reads the keys of all of them, since what a query
  * costs depends on those that are asked with it.
  */
-export function countRequests(questions: readonly Question<unknown>[], known: Knowledge): Count {
-  const is = (name: string) => (question: Question<unknown>) => question.key[0] === name;
-  const others = questions.filter((question) => !is("financials")(question) && !is("findNames")(question));
+export function countRequests(queries: readonly Query<unknown>[], known: Knowledge): Count {
+  const is = (name: string) => (query: Query<unknown>) => query.key[0] === name;
+  const others = queries.filter((query) => !is("financials")(query) && !is("findNames")(query));
   const counts = [
-    countFinancials(questions.filter(is("financials")), known),
-    countIndexes(questions.filter(is("findNames")), known),
-    { requests: questions.some((question) => needsTree(question, known)) ? 1 : 0, isLeast: false },
+    countFinancials(queries.filter(is("financials")), known),
+    countIndexes(queries.filter(is("findNames")), known),
+    { requests: queries.some((query) => needsTree(query, known)) ? 1 : 0, isLeast: false },
     ...others.map(({ key }) => countOther(key, known)),
   ];
   return {
@@ -69,14 +69,14 @@ export function countRequests(questions: readonly Question<unknown>[], known: Kn
 }
 
 /** A country is indexed once, for whatever is looked up in it. */
-function countIndexes(questions: readonly Question<unknown>[], known: Knowledge): Count {
-  const countries = new Set(questions.map(({ key }) => String(key[1])));
+function countIndexes(queries: readonly Query<unknown>[], known: Knowledge): Count {
+  const countries = new Set(queries.map(({ key }) => String(key[1])));
   const missing = [...countries].filter((country) => !known.isIndexed(country)).length;
   return { requests: missing, isLeast: missing > 0 };
 }
 
 /** One tree serves all; a node whose level is written needs none. */
-function needsTree({ key }: Question<unknown>, known: Knowledge): boolean {
+function needsTree({ key }: Query<unknown>, known: Knowledge): boolean {
   if (key[0] === "getTaxonomyTree") return true;
   return key[0] === "constituents" && !String(key[1]).includes(":") && !known.isKnown(["getTaxonomyTree"]);
 }
@@ -85,16 +85,16 @@ function needsTree({ key }: Question<unknown>, known: Knowledge): boolean {
  * Companies are asked for together, whatever the years; a number is resolved alone, mostly with all it is asked for.
  * One whose years must come with their bounds may be asked for a second time, alone.
  */
-function countFinancials(questions: readonly Question<unknown>[], known: Knowledge): Count {
-  const toRef = ({ key }: Question<unknown>) => key[1] as CompanyRef;
-  const refs = questions.map(toRef);
+function countFinancials(queries: readonly Query<unknown>[], known: Knowledge): Count {
+  const toRef = ({ key }: Query<unknown>) => key[1] as CompanyRef;
+  const refs = queries.map(toRef);
   const unresolved = (ref: CompanyRef) =>
     "registrationNumber" in ref && !known.isRegistered(ref.registrationNumber, "financials");
   const distinct = (some: readonly CompanyRef[]) => new Set(some.map((ref) => JSON.stringify(ref))).size;
   const alone = distinct(refs.filter(unresolved));
   const together = distinct(refs.filter((ref) => !unresolved(ref)));
   const isSingle = together === 1 || known.companiesAtOnce() === 1;
-  const dated = questions.filter(({ key }) => key[3] === true && !known.hasBounds()).map(toRef);
+  const dated = queries.filter(({ key }) => key[3] === true && !known.hasBounds()).map(toRef);
   const twice = distinct(dated.filter((ref) => unresolved(ref) || !isSingle));
   const requests = alone + Math.ceil(together / known.companiesAtOnce()) + twice;
   return { requests, isLeast: alone > 0, ...(twice > 0 && { isMost: true }) };

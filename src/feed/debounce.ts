@@ -22,7 +22,7 @@ export interface Asking {
  *
  * @param close is called once, when no more of them come
  */
-export function openWindow(
+export function debounce(
   { nowMs, after }: Pick<Ports, "nowMs" | "after">,
   { asked, isMoreToCome }: Asking,
   close: () => void,

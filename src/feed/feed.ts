@@ -1,28 +1,28 @@
 import { type Activity, type ActivityLog, createActivityLog } from "./activity";
 import type { Assertion } from "./assertion";
 import { type Budget, type BudgetOptions, createBudget } from "./budget";
-import { type CompaniesQuestions, createCompanies } from "./companies";
+import { type CompaniesQueries, createCompanies } from "./companies";
 import type { Connection } from "./connection";
 import { type Cost, countRequests, toCost } from "./cost";
-import { createFinancials, type FinancialsQuestions } from "./financials";
+import { createFinancials, type FinancialsQueries } from "./financials";
 import { createBatch } from "./financials/batch";
 import { createHttp, type Http, type Pairing } from "./http";
 import { createFamilies, type Families } from "./http/families";
 import { toKnowledge } from "./knowledge";
-import { createNames, type NamesQuestions } from "./names";
+import { createNames, type NamesQueries } from "./names";
 import { createNameIndexes, type NameIndexes } from "./names/indexes";
 import { createLazyEngine } from "./names/lazy-engine";
 import { createPageLimits } from "./pages";
-import { createAnswers } from "./persisted-cache";
-import { createKept, type Kept } from "./persisted-data";
+import { createPersistedCache } from "./persisted-cache";
+import { createPersistedData, type PersistedData } from "./persisted-data";
 import type { Ports } from "./ports";
 import type { Probes } from "./probes";
 import { createProvider, type Provider, type ProviderOptions } from "./provider";
-import { createWatch, type Question, type Watch, type WatchOptions } from "./query-cache";
-import type { KeepOptions } from "./query-cache/persistence";
-import { createRankings, type RankingQuestions } from "./rankings";
+import { createQueryCache, type Query, type QueryCache, type QueryCacheOptions } from "./query-cache";
+import type { PersistenceOptions } from "./query-cache/persistence";
+import { createRankings, type RankingQueries } from "./rankings";
 import { createRegistrations } from "./registrations";
-import { createTaxonomies, type TaxonomyQuestions } from "./taxonomies";
+import { createTaxonomies, type TaxonomyQueries } from "./taxonomies";
 import { createToken, type TokenHolder } from "./token";
 
 export interface FeedOptions {
@@ -33,14 +33,14 @@ export interface FeedOptions {
   connection: () => Promise<Connection>;
   /** Who the client is, and of which provider: what is kept of names and answers serves nobody else. */
   owner: () => Promise<string>;
-  /** Is told of questions that were answered by what was kept, and of when that is; default nobody. */
-  foundKept?: KeepOptions["foundKept"] | undefined;
+  /** Is told of queries that were answered by what was kept, and of when that is; default nobody. */
+  foundPersisted?: PersistenceOptions["foundPersisted"] | undefined;
   /** How many requests are sent without being confirmed; default any number. */
   requestLimit?: (() => number) | undefined;
-  /** Whether more questions are on their way, so that those that are there wait for them; default no. */
+  /** Whether more queries are on their way, so that those that are there wait for them; default no. */
   isMoreToCome?: (() => boolean) | undefined;
-  /** Rejects with why no question may be answered; null, as is the default, where nothing is to be waited for. */
-  check?: WatchOptions["check"];
+  /** Rejects with why no query may be answered; null, as is the default, where nothing is to be waited for. */
+  check?: QueryCacheOptions["check"];
   /** What the companion knows this page by; default nothing, as at a companion with sample data. */
   pairing?: Pairing | undefined;
   /** Is told of reads that failed; default nobody. */
@@ -49,29 +49,29 @@ export interface FeedOptions {
   createWorker?: (() => Worker) | undefined;
 }
 
-/** The client of the Data Feed API: a question in, a typed answer out. */
+/** The client of the Data Feed API: a query in, a typed answer out. */
 export interface Feed {
   /** Carries what comes before a token: configuration and assertion. */
   http: Http;
   token: TokenHolder;
-  watch: Watch;
+  queryCache: QueryCache;
   /** Keeps what would take many requests until a person has confirmed it. */
   budget: Pick<Budget, "refusals" | "confirm" | "drop">;
-  /** Tells what a formula costs that asks these questions. */
-  toCost: (questions: readonly Question<unknown>[]) => Cost;
+  /** Tells what a formula costs that asks these queries. */
+  toCost: (queries: readonly Query<unknown>[]) => Cost;
   /** Which data is left alone for a while, since its server asked for that or kept failing. */
   families: Pick<Families, "list" | "listFailing" | "settle" | "findCause" | "tryNow" | "onChange">;
   /** What goes on in all of it. */
   activity: Activity;
-  companies: CompaniesQuestions;
-  financials: FinancialsQuestions;
-  taxonomies: TaxonomyQuestions;
-  rankings: RankingQuestions;
-  names: NamesQuestions;
+  companies: CompaniesQueries;
+  financials: FinancialsQueries;
+  taxonomies: TaxonomyQueries;
+  rankings: RankingQueries;
+  names: NamesQueries;
   /** The indexes that names are searched in. */
   nameIndexes: NameIndexes;
   /** What outlives the page. */
-  kept: Kept;
+  persistedData: PersistedData;
   /** Smallest reads, which show what the client may read; tried once a day. */
   probes(): Promise<Probes>;
   /** Forgets the token, the answers and what they taught, as when the client changed, and asks what is watched anew. */
@@ -97,14 +97,14 @@ function createWays({ ports, sign, connection, pairing, failed }: FeedOptions, {
   return { http, token, families, provider: createProvider({ ports, http: dataHttp, token, connection, failed }) };
 }
 
-/** Makes the cache of questions, with what is kept beyond it and what keeps it from sending too much. */
-function createCache(options: FeedOptions, { tell, requests }: ActivityLog, count: BudgetOptions["count"]) {
-  const { ports, owner, foundKept, check, requestLimit = () => Number.POSITIVE_INFINITY, isMoreToCome } = options;
-  const answers = createAnswers({ ports, owner, tell });
-  const budget = createBudget({ ports, limit: requestLimit, count, isMoreToCome, tell });
+/** Makes the cache of queries, with what is kept beyond it and what keeps it from sending too much. */
+function createCache(options: FeedOptions, { notify, requests }: ActivityLog, count: BudgetOptions["count"]) {
+  const { ports, owner, foundPersisted, check, requestLimit = () => Number.POSITIVE_INFINITY, isMoreToCome } = options;
+  const answers = createPersistedCache({ ports, owner, notify });
+  const budget = createBudget({ ports, limit: requestLimit, count, isMoreToCome, notify });
   const { listSources } = requests;
-  const watch = createWatch(ports, { tell, answers, foundKept, listSources, budget, check });
-  return { answers, budget, watch };
+  const queryCache = createQueryCache(ports, { notify, answers, foundPersisted, listSources, budget, check });
+  return { answers, budget, queryCache };
 }
 
 /** Makes the feed of one connection: all that is in it shares one token, one cache and two sets of lanes. */
@@ -112,36 +112,45 @@ export function createFeed(options: FeedOptions): Feed {
   const { ports, owner, createWorker } = options;
   const log = createActivityLog(ports.nowMs);
   const { http, token, families, provider } = createWays(options, log);
-  const { answers, budget, watch } = createCache(options, log, (questions) => countRequests(questions, known).requests);
+  const { answers, budget, queryCache } = createCache(
+    options,
+    log,
+    (queries) => countRequests(queries, known).requests,
+  );
   const batch = createBatch(ports, provider, options.connection);
   const limits = createPageLimits();
-  const registrations = createRegistrations(answers, ports.nowMs, () => ({ provider, watch, companies, financials }));
-  const financials = createFinancials(provider, batch, watch, registrations);
-  const companies = createCompanies(provider, { watch, registrations, limits });
+  const registrations = createRegistrations(answers, ports.nowMs, () => ({
+    provider,
+    queryCache,
+    companies,
+    financials,
+  }));
+  const financials = createFinancials(provider, batch, queryCache, registrations);
+  const companies = createCompanies(provider, { queryCache, registrations, limits });
   const engine = createLazyEngine(ports.after, createWorker);
-  const nameIndexes = createNameIndexes({ ports, provider, limits, watch, engine, owner });
-  const known = toKnowledge({ watch, registrations, nameIndexes, batch });
+  const nameIndexes = createNameIndexes({ ports, provider, limits, queryCache, engine, owner });
+  const known = toKnowledge({ queryCache, registrations, nameIndexes, batch });
   return {
     http,
     token,
-    watch,
+    queryCache,
     budget,
-    toCost: (questions) => toCost(questions, known),
+    toCost: (queries) => toCost(queries, known),
     families,
-    activity: log.toActivity(watch.live),
+    activity: log.toActivity(queryCache.live),
     companies,
     financials,
-    taxonomies: createTaxonomies(provider, { watch, registrations, askId: companies.askId, limits }),
+    taxonomies: createTaxonomies(provider, { queryCache, registrations, queryId: companies.queryId, limits }),
     rankings: createRankings(provider, limits),
     names: createNames(nameIndexes, engine),
     nameIndexes,
-    kept: createKept(answers, engine),
+    persistedData: createPersistedData(answers, engine),
     probes: () => loadProbes(ports, provider),
     reset() {
       for (const { forget } of [token, batch, registrations, budget, families, limits]) forget();
       nameIndexes.reset();
-      answers.leaveOthers();
-      watch.reset();
+      answers.evictOthers();
+      queryCache.reset();
     },
   };
 }

@@ -6,7 +6,7 @@ import { loadCompany } from "./financials/chunk";
 import { hasBounds } from "./financials/periods";
 import { isPastYear } from "./persistence-policy";
 import type { Provider } from "./provider";
-import type { Question, Watch } from "./query-cache";
+import type { Query, QueryCache } from "./query-cache";
 import type { LoadContext } from "./query-cache/types";
 import type { Registrations } from "./registrations";
 
@@ -17,37 +17,37 @@ export interface FinancialsOptions {
   withPeriods?: boolean;
 }
 
-export interface FinancialsQuestions {
+export interface FinancialsQueries {
   /**
    * Asks for one company's financials (§4.2); asked together with others' it costs a share of one request.
    * A registration number of which nothing is known is first resolved to its company, by a request of its own.
    *
-   * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the question's failure
+   * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the query's failure
    */
-  ask(company: CompanyRef, options?: FinancialsOptions): Question<Financials>;
+  query(company: CompanyRef, options?: FinancialsOptions): Query<Financials>;
 }
 
 interface Context {
   provider: Provider;
   batch: Batch;
-  watch: Watch;
+  queryCache: QueryCache;
   registrations: Registrations;
 }
 
-/** Makes the questions about financials, which share one batch and what is known of registration numbers. */
+/** Makes the queries about financials, which share one batch and what is known of registration numbers. */
 export function createFinancials(
   provider: Provider,
   batch: Batch,
-  watch: Watch,
+  queryCache: QueryCache,
   registrations: Registrations,
-): FinancialsQuestions {
-  const context = { provider, batch, watch, registrations };
+): FinancialsQueries {
+  const context = { provider, batch, queryCache, registrations };
   const asked = createAsked((companyId, year, isClosed) => {
-    const question = ask(context, { companyId }, { year });
-    return { ...question, keeping: { family: "financials", isClosed } };
+    const query = ask(context, { companyId }, { year });
+    return { ...query, persistence: { family: "financials", isClosed } };
   }, isPastYear);
   return {
-    ask(company, options) {
+    query(company, options) {
       const { year, withPeriods } = toWanted(options);
       if ("companyId" in company && !withPeriods) return asked.ask(company.companyId, year);
       return ask(context, company, options);
@@ -55,7 +55,7 @@ export function createFinancials(
   };
 }
 
-function ask(context: Context, company: CompanyRef, options?: FinancialsOptions): Question<Financials> {
+function ask(context: Context, company: CompanyRef, options?: FinancialsOptions): Query<Financials> {
   const wanted = toWanted(options);
   const { year, withPeriods } = wanted;
   const { registrations } = context;
@@ -65,7 +65,7 @@ function ask(context: Context, company: CompanyRef, options?: FinancialsOptions)
   return {
     key: ["financials", toRefKey(company), year, withPeriods],
     ...(companyId !== null && !withPeriods && { within: toWholeKey(companyId) }),
-    keeping: registrations.persist({ family: "financials", isClosed }, company, "financials"),
+    persistence: registrations.persist({ family: "financials", isClosed }, company, "financials"),
     load: (load) =>
       "companyId" in company
         ? loadById(context, company.companyId, wanted, load)
@@ -75,35 +75,35 @@ function ask(context: Context, company: CompanyRef, options?: FinancialsOptions)
 
 /** A company whose years come without bounds among others is asked for alone: that is a second request. */
 async function loadById(context: Context, companyId: string, { year, withPeriods }: Wanted, load: Load) {
-  const { provider, batch, watch } = context;
+  const { provider, batch, queryCache } = context;
   const { signal, expect } = load;
   const isUncounted = batch.hasBounds();
   if (withPeriods && isUncounted) expect(1);
   const batched = await batch.load({ companyId, year, signal });
-  if (year !== null && batched.year === null) watch.seed(ask(context, { companyId }), batched.financials, signal);
+  if (year !== null && batched.year === null) queryCache.seed(ask(context, { companyId }), batched.financials, signal);
   if (!withPeriods || batched.isAlone || hasBounds(batched.financials)) return batched.financials;
   if (isUncounted) expect(2);
   return loadCompany(provider, companyId, null, { signal });
 }
 
 async function loadByNumber(context: Context, registrationNumber: string, wanted: Wanted, load: Load) {
-  const { watch, registrations } = context;
+  const { queryCache, registrations } = context;
   const { signal } = load;
   const known = registrations.find(registrationNumber, "financials");
   if (known !== null) return loadById(context, known, wanted, load);
-  const companyId = await watch.wait(registrations.ask(registrationNumber, "financials"), signal);
-  const financials = await watch.wait(ask(context, { companyId }, { year: wanted.year }), signal);
+  const companyId = await queryCache.wait(registrations.ask(registrationNumber, "financials"), signal);
+  const financials = await queryCache.wait(ask(context, { companyId }, { year: wanted.year }), signal);
   // What the number was resolved by may have the bounds already.
   if (!wanted.withPeriods || hasBounds(financials)) return financials;
-  return watch.wait(ask(context, { companyId }, wanted), signal);
+  return queryCache.wait(ask(context, { companyId }, wanted), signal);
 }
 
-/** Key of the question for all years of a company. */
+/** Key of the query for all years of a company. */
 const toWholeKey = (companyId: string) => ["financials", toRefKey({ companyId }), null, false];
 
 type Load = Pick<LoadContext<Financials>, "signal" | "expect">;
 
-/** What a question is after, told apart. */
+/** What a query is after, told apart. */
 interface Wanted {
   year: number | null;
   withPeriods: boolean;

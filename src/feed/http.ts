@@ -1,6 +1,6 @@
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER } from "../contract/companion-api";
 import { needsPairing, RequestError, SignerError } from "./errors";
-import { createLanes, type Lanes } from "./http/concurrency-limit";
+import { type ConcurrencyLimit, createConcurrencyLimit } from "./http/concurrency-limit";
 import { DEADLINE_MS, type Deadline, openDeadline, pauseWithin, untilAborted } from "./http/deadline";
 import { createFamilies, type Families, type Pass, type Server } from "./http/families";
 import { hedge, type Ready } from "./http/hedge";
@@ -72,8 +72,8 @@ const EARNED_HEDGES = 0.1;
 interface Wire {
   ports: Ports;
   families: Families;
-  lanes: Lanes;
-  hedgeLanes: Lanes;
+  limit: ConcurrencyLimit;
+  hedgeLimit: ConcurrencyLimit;
   /** How many requests may go out beside others: answers earn them. */
   hedges: number;
   pairing: Pairing;
@@ -95,8 +95,12 @@ export interface HttpOptions {
 export function createHttp(ports: Ports, requestsAtOnce: number, options: HttpOptions = {}): Http {
   const { pairing = UNPAIRED, families = createFamilies(ports) } = options;
   const { recorder = createRequestLog(ports.nowMs).recorderOf("data") } = options;
-  const lanes = { lanes: createLanes(requestsAtOnce), hedgeLanes: createLanes(HEDGES_AT_ONCE), hedges: MOST_HEDGES };
-  const wire = { ports, families, ...lanes, pairing, recorder };
+  const limit = {
+    limit: createConcurrencyLimit(requestsAtOnce),
+    hedgeLimit: createConcurrencyLimit(HEDGES_AT_ONCE),
+    hedges: MOST_HEDGES,
+  };
+  const wire = { ports, families, ...limit, pairing, recorder };
   return {
     async send(createRequest, { timeoutMs = DEADLINE_MS, deadline, ...rest } = {}) {
       const effort = { createRequest, isHedged: false, ...rest };
@@ -151,7 +155,7 @@ async function prepareAttempt(wire: Wire, effort: Effort): Promise<() => Promise
     throw reason;
   });
   const prepareHedge = async (life: AbortSignal) => {
-    const leaveHedges = await wire.hedgeLanes.enter(life);
+    const leaveHedges = await wire.hedgeLimit.acquire(life);
     try {
       if (!mayHedge(wire, effort, pass)) throw new Error("no second request may go out");
       effort.isHedged = true;
@@ -172,12 +176,12 @@ const mayHedge = ({ hedges }: Wire, { isHedged, deadline }: Effort, pass: Pass):
 
 /** Takes a lane, but none for a server that pauses, also where that began while the request waited for it. */
 async function enterLane(
-  { families, lanes }: Wire,
+  { families, limit }: Wire,
   { server, deadline }: Effort,
 ): Promise<{ pass: Pass; leave: () => void }> {
   for (;;) {
     const pass = await families.enter(server, deadline);
-    const leave = await deadline.awaitTurn(lanes.enter(deadline.signal)).catch((reason) => {
+    const leave = await deadline.awaitTurn(limit.acquire(deadline.signal)).catch((reason) => {
       pass.end(null);
       throw reason;
     });
@@ -220,7 +224,7 @@ async function exchange(
 ): Promise<Reply> {
   const init = {
     method,
-    headers: isToCompanion ? { ...headers, ...toDoorHeaders(bearer) } : headers,
+    headers: isToCompanion ? { ...headers, ...toApiHeaders(bearer) } : headers,
     ...(body !== undefined && { body }),
     signal,
   };
@@ -230,7 +234,7 @@ async function exchange(
   return readReply(response, ports.nowMs(), all, isToCompanion, logged.receive);
 }
 
-const toDoorHeaders = (bearer: string | null): Record<string, string> => ({
+const toApiHeaders = (bearer: string | null): Record<string, string> => ({
   [CLIENT_HEADER]: CLIENT_NAME,
   ...(bearer !== null && { [PAIRING_HEADER]: bearer }),
 });

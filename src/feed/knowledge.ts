@@ -1,19 +1,19 @@
 import type { Knowledge } from "./cost";
 import type { Batch } from "./financials/batch";
 import type { NameIndexes } from "./names/indexes";
-import type { Question, Watch } from "./query-cache";
+import type { Query, QueryCache } from "./query-cache";
 import type { Registrations } from "./registrations";
 
 interface Sources {
-  watch: Watch;
+  queryCache: QueryCache;
   registrations: Registrations;
   nameIndexes: NameIndexes;
   batch: Pick<Batch, "companiesAtOnce" | "hasBounds">;
 }
 
 /** What the feed knows without asking. */
-export function toKnowledge({ watch, registrations, nameIndexes, batch }: Sources): Knowledge {
-  const isKnown = (key: readonly unknown[]) => isWhole(watch.peek({ key } as Question<unknown>));
+export function toKnowledge({ queryCache, registrations, nameIndexes, batch }: Sources): Knowledge {
+  const isKnown = (key: readonly unknown[]) => isWhole(queryCache.peek({ key } as Query<unknown>));
   return {
     isKnown,
     isAnswered: ({ key, within }) => isKnown(key) || (within !== undefined && isKnown(within)),
@@ -24,4 +24,5 @@ export function toKnowledge({ watch, registrations, nameIndexes, batch }: Source
   };
 }
 
-const isWhole = (state: ReturnType<Watch["peek"]>): boolean => state.status === "answered" && state.answer.isComplete;
+const isWhole = (state: ReturnType<QueryCache["peek"]>): boolean =>
+  state.status === "answered" && state.answer.isComplete;

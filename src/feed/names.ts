@@ -1,30 +1,30 @@
 import type { NameEngine } from "./names/engine";
 import type { NameIndexes } from "./names/indexes";
 import type { List } from "./pages";
-import type { Question } from "./query-cache";
+import type { Query } from "./query-cache";
 import { loadScript } from "./script";
 
 /** Names of companies, from a local index: the API has no search for them. */
-export interface NamesQuestions {
+export interface NamesQueries {
   /**
    * Asks for the companies whose names, ticker or registration number fit a text. An index that takes few requests
    * is built for it; a larger one is left to `NameIndexes.build`.
    *
    * @param country ISO 3166-1 alpha-3 code, or "ALL"
    */
-  ask(text: string, country: string, wanted: number | "all"): Question<List>;
+  query(text: string, country: string, wanted: number | "all"): Query<List>;
   /** Asks for the id of the one company that a text names. */
-  askId(text: string, country: string): Question<string>;
+  queryId(text: string, country: string): Query<string>;
 }
 
-/** Makes the questions for names, which search the indexes' engine. */
-export function createNames(indexes: NameIndexes, engine: NameEngine): NamesQuestions {
+/** Makes the queries for names, which search the indexes' engine. */
+export function createNames(indexes: NameIndexes, engine: NameEngine): NamesQueries {
   return {
-    ask: (text, country, wanted) => ({
+    query: (text, country, wanted) => ({
       key: ["findNames", country, text, wanted],
       load: async () => (await loadLookup()).findCompanies(indexes, engine, { text, country, wanted }),
     }),
-    askId: (text, country) => ({
+    queryId: (text, country) => ({
       key: ["findNames", country, text, "id"],
       load: async () => (await loadLookup()).findId(indexes, engine, { text, country }),
     }),

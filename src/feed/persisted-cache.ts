@@ -1,9 +1,9 @@
-import type { Answers, AnswersOptions } from "./persisted-cache/types";
+import type { PersistedCache, PersistedCacheOptions } from "./persisted-cache/types";
 
-export const NO_ANSWERS: Answers = {
+export const NO_PERSISTED_CACHE: PersistedCache = {
   load: async () => null,
-  keep: () => {},
-  leaveOthers: () => {},
+  store: () => {},
+  evictOthers: () => {},
   size: async () => 0,
   forget: async () => true,
   hindrance: () => "absent",
@@ -13,17 +13,17 @@ export const NO_ANSWERS: Answers = {
  * Makes the answers that are kept beyond the page. What keeps them is a script of its own, which comes while the companion
  * says whose they are; where it does not come, or there is no IndexedDB, nothing is kept.
  */
-export function createAnswers(options: AnswersOptions): Answers {
-  if (typeof indexedDB === "undefined") return NO_ANSWERS;
-  let made: Answers | undefined;
+export function createPersistedCache(options: PersistedCacheOptions): PersistedCache {
+  if (typeof indexedDB === "undefined") return NO_PERSISTED_CACHE;
+  let made: PersistedCache | undefined;
   const store = import(/* webpackChunkName: "answers" */ "./persisted-cache/store")
-    .then(({ createAnswerStore }) => createAnswerStore(options))
-    .catch(() => NO_ANSWERS)
+    .then(({ createPersistedCacheStore }) => createPersistedCacheStore(options))
+    .catch(() => NO_PERSISTED_CACHE)
     .then((answers) => (made = answers));
   return {
     load: async (hashes) => (await store).load(hashes),
-    keep: (...kept) => void store.then(({ keep }) => keep(...kept)),
-    leaveOthers: async () => (await store).leaveOthers(),
+    store: (...persisted) => void store.then(({ store: keep }) => keep(...persisted)),
+    evictOthers: async () => (await store).evictOthers(),
     size: async () => (await store).size(),
     forget: async () => (await store).forget(),
     hindrance: () => made?.hindrance() ?? null,

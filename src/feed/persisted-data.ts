@@ -1,8 +1,8 @@
 import type { NameEngine } from "./names/engine";
-import type { Answers, Hindrance } from "./persisted-cache/types";
+import type { Hindrance, PersistedCache } from "./persisted-cache/types";
 
 /** What outlives the page on this computer: answers and indexes of names. */
-export interface Kept {
+export interface PersistedData {
   /** About how much it is, in bytes. */
   size(): Promise<number>;
   /** Drops all of it; whether it is gone. What this page knows, it goes on knowing. */
@@ -11,10 +11,10 @@ export interface Kept {
   hindrance(): Hindrance | null;
 }
 
-export function createKept(
-  answers: Pick<Answers, "size" | "forget" | "hindrance">,
+export function createPersistedData(
+  answers: Pick<PersistedCache, "size" | "forget" | "hindrance">,
   engine: Pick<NameEngine, "size" | "drop">,
-): Kept {
+): PersistedData {
   return {
     async size() {
       const [ofAnswers, ofNames] = await Promise.all([answers.size(), engine.size()]);

@@ -6,12 +6,12 @@ export const FAMILIES = ["financials", "rankings", "companies", "taxonomies"] as
 export type Family = (typeof FAMILIES)[number];
 
 /** That an answer is kept beyond the page, and how. */
-export interface Keeping {
+export interface PersistencePolicy {
   readonly family: Family;
   /** Whether what was asked about is over, such as a past period, so that its answer hardly changes; default never. */
   isClosed?(nowMs: number): boolean;
   /** What of an answer is kept; default all. */
-  toKept?(value: unknown): unknown;
+  toPersisted?(value: unknown): unknown;
   /** Whether a persisted answer may still serve; default always. */
   isValid?(value: unknown): Promise<boolean>;
 }

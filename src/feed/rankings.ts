@@ -3,7 +3,7 @@ import { type List, loadPages, type PageLimits } from "./pages";
 import { createLoadPage } from "./pages/page";
 import { isPastRange } from "./persistence-policy";
 import type { OperationId, Provider } from "./provider";
-import type { Question } from "./query-cache";
+import type { Query } from "./query-cache";
 
 /** A range of a ranking, date-times as `yyyy-MM-ddTHH:mm:ss` exactly as they go on the wire (§4.4). */
 export interface RankingRange {
@@ -11,25 +11,25 @@ export interface RankingRange {
   end: string;
 }
 
-export interface RankingQuestions {
+export interface RankingQueries {
   /**
    * Asks for listed companies by page views (§4.4), in the provider's order.
    *
    * @param wanted rows from the top, 1 or more, or "all"
    */
-  askCompanies(range: RankingRange, wanted: number | "all"): Question<List>;
+  queryCompanies(range: RankingRange, wanted: number | "all"): Query<List>;
   /** Asks for listed companies with a breakdown by page type (§4.4). */
-  askCompanyPages(range: RankingRange, wanted: number | "all"): Question<List>;
+  queryCompanyPages(range: RankingRange, wanted: number | "all"): Query<List>;
   /** Asks for industries by page views (§4.4). */
-  askIndustries(range: RankingRange, wanted: number | "all"): Question<List>;
+  queryIndustries(range: RankingRange, wanted: number | "all"): Query<List>;
 }
 
 /** @param limits what is known of how the provider pages its lists */
-export function createRankings(provider: Provider, limits: PageLimits): RankingQuestions {
-  const askRanking = (operation: OperationId) => {
-    return ({ start, end }: RankingRange, wanted: number | "all"): Question<List> => ({
+export function createRankings(provider: Provider, limits: PageLimits): RankingQueries {
+  const queryRanking = (operation: OperationId) => {
+    return ({ start, end }: RankingRange, wanted: number | "all"): Query<List> => ({
       key: [operation, start, end, wanted],
-      keeping: { family: "rankings", isClosed: (nowMs) => isPastRange(end, nowMs) },
+      persistence: { family: "rankings", isClosed: (nowMs) => isPastRange(end, nowMs) },
       load: ({ signal, grow, expect }) =>
         loadPages({
           wanted,
@@ -46,8 +46,8 @@ export function createRankings(provider: Provider, limits: PageLimits): RankingQ
     });
   };
   return {
-    askCompanies: askRanking("rankCompanies"),
-    askCompanyPages: askRanking("rankCompanyPages"),
-    askIndustries: askRanking("rankIndustries"),
+    queryCompanies: queryRanking("rankCompanies"),
+    queryCompanyPages: queryRanking("rankCompanyPages"),
+    queryIndustries: queryRanking("rankIndustries"),
   };
 }

@@ -1,7 +1,7 @@
 import { type CompanyRef, toCompanyKey } from "./company-ref";
-import type { Answers } from "./persisted-cache/types";
-import type { Keeping } from "./persistence-policy";
-import type { Question } from "./query-cache";
+import type { PersistedCache } from "./persisted-cache/types";
+import type { PersistencePolicy } from "./persistence-policy";
+import type { Query } from "./query-cache";
 import { createEvidence, type EvidenceStore, pickCompany, type Route } from "./registrations/evidence";
 import type { Lookups } from "./registrations/resolve";
 import { loadScript } from "./script";
@@ -11,16 +11,16 @@ export interface Registrations extends Pick<EvidenceStore, "find" | "forget"> {
   /**
    * Resolves a number to its company's id. What a route answered counts for a day, in later pages too.
    *
-   * @throws RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …), NoValueError (FEED_AMBIGUOUS) as the question's failure
+   * @throws RequestError (FEED_NOT_FOUND, FEED_SCOPE_MISSING …), NoValueError (FEED_AMBIGUOUS) as the query's failure
    */
-  ask(registrationNumber: string, route: Route): Question<string>;
+  ask(registrationNumber: string, route: Route): Query<string>;
   /** Persists an answer as `keeping` says; one by number serves later pages only while all evidence names its company. */
-  persist(keeping: Keeping, company: CompanyRef, route: Route): Keeping;
+  persist(persistence: PersistencePolicy, company: CompanyRef, route: Route): PersistencePolicy;
 }
 
 /** @param lookups gives what numbers are resolved by, once one is */
 export function createRegistrations(
-  answers: Pick<Answers, "load" | "keep">,
+  answers: Pick<PersistedCache, "load" | "store">,
   nowMs: () => number,
   lookups: () => Lookups,
 ): Registrations {
@@ -42,10 +42,10 @@ export function createRegistrations(
         return script.resolveNumber(lookups(), evidence, registrationNumber, route, loading);
       },
     }),
-    persist(keeping, company, route) {
-      if ("companyId" in company) return keeping;
+    persist(persistence, company, route) {
+      if ("companyId" in company) return persistence;
       return {
-        ...keeping,
+        ...persistence,
         async isValid(answer) {
           const companyId = pickCompany(await load(company.registrationNumber), route);
           return companyId !== null && toCompanyKey(readId(answer) ?? companyId) === toCompanyKey(companyId);

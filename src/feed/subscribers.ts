@@ -1,18 +1,18 @@
 /** Who is told of changes. */
-export interface Listeners {
+export interface Subscribers {
   /** The function takes the listener out again. */
-  add(listener: () => void): () => void;
-  tell(): void;
+  subscribe(listener: () => void): () => void;
+  notify(): void;
 }
 
-export function createListeners(): Listeners {
+export function createSubscribers(): Subscribers {
   const listeners = new Set<() => void>();
   return {
-    add(listener) {
+    subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell() {
+    notify() {
       for (const listener of [...listeners]) listener(); // some take themselves out on being told
     },
   };

@@ -2,9 +2,9 @@ import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./compa
 import { decodeObjects, decodeRow, type Row, readText } from "./decode";
 import { FeedError, RequestError } from "./errors";
 import type { List, PageLimits } from "./pages";
-import type { Keeping } from "./persistence-policy";
+import type { PersistencePolicy } from "./persistence-policy";
 import type { Provider } from "./provider";
-import type { Question, Watch } from "./query-cache";
+import type { Query, QueryCache } from "./query-cache";
 import type { Registrations } from "./registrations";
 import { loadScript } from "./script";
 import type { ListContext, TaxonomyList } from "./taxonomies/lists";
@@ -12,69 +12,69 @@ import type { Level } from "./taxonomies/tree";
 
 export type { TaxonomyList } from "./taxonomies/lists";
 
-export interface TaxonomyQuestions {
+export interface TaxonomyQueries {
   /** Asks for the whole tree of sectors, sub-sectors and industries (§2.5). */
-  askTree(): Question<readonly Row[]>;
+  queryTree(): Query<readonly Row[]>;
   /** Asks for one company's record with its classifications (§2.4). */
-  ask(company: CompanyRef): Question<Row>;
+  query(company: CompanyRef): Query<Row>;
   /** Asks for the classified companies of a country (§4.3). */
-  askUniverse(list: TaxonomyList, wanted: number | "all"): Question<List>;
+  queryUniverse(list: TaxonomyList, wanted: number | "all"): Query<List>;
   /**
    * Asks for the companies under the node that a text means, each once (§4.3): the tree tells its level where the
    * text does not, then the node is asked.
    *
    * @param text the node's id, or its level and id as in "sector:12"
    * @param withAllIndustries every classification of each company instead of what the provider shows by default
-   * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the question's failure
+   * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_AMBIGUOUS) as the query's failure
    */
-  askConstituentsOf(
+  queryConstituentsOf(
     text: string,
     list: TaxonomyList,
     withAllIndustries: boolean,
     wanted: number | "all",
-  ): Question<List>;
+  ): Query<List>;
   /**
    * Asks for the companies that share a company's own node, without itself, each once (§4.3): its record tells the node.
    *
-   * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) as the question's failure
+   * @throws RequestError (FEED_NOT_FOUND …), NoValueError (FEED_NO_VALUE, FEED_AMBIGUOUS) as the query's failure
    */
-  askPeers(company: CompanyRef, level: Level, list: TaxonomyList, wanted: number | "all"): Question<List>;
+  queryPeers(company: CompanyRef, level: Level, list: TaxonomyList, wanted: number | "all"): Query<List>;
 }
 
 export interface TaxonomiesOptions {
-  watch: Watch;
+  queryCache: QueryCache;
   /** Asks for the id that a company has. */
-  askId: (company: CompanyRef) => Question<string>;
+  queryId: (company: CompanyRef) => Query<string>;
   registrations: Registrations;
   /** What is known of how the provider pages its lists. */
   limits: PageLimits;
 }
 
-const KEPT: Keeping = { family: "taxonomies" };
+const KEPT: PersistencePolicy = { family: "taxonomies" };
 
-/** Makes the questions about taxonomies. */
-export function createTaxonomies(provider: Provider, options: TaxonomiesOptions): TaxonomyQuestions {
-  const questions = {
-    askTree: () => askTree(provider),
-    ask: (company: CompanyRef) => ask(provider, options, company),
+/** Makes the queries about taxonomies. */
+export function createTaxonomies(provider: Provider, options: TaxonomiesOptions): TaxonomyQueries {
+  const queries = {
+    queryTree: () => queryTree(provider),
+    query: (company: CompanyRef) => queryCompany(provider, options, company),
   };
-  const context: ListContext = { ...options, ...questions, provider };
+  const context: ListContext = { ...options, ...queries, provider };
   return {
-    ...questions,
-    askUniverse: (list, wanted) => ({
+    ...queries,
+    queryUniverse: (list, wanted) => ({
       key: ["universe", list, wanted],
-      keeping: KEPT,
+      persistence: KEPT,
       load: async (loading) => (await loadLists()).loadUniverse(context, list, wanted, loading),
     }),
-    askConstituentsOf: (text, list, withAllIndustries, wanted) => ({
+    queryConstituentsOf: (text, list, withAllIndustries, wanted) => ({
       key: ["constituents", text, list, withAllIndustries, wanted],
-      keeping: KEPT,
+      persistence: KEPT,
       load: async (loading) =>
         (await loadLists()).loadConstituents(context, text, list, withAllIndustries, wanted, loading),
     }),
-    askPeers: (company, level, list, wanted) => ({
+    queryPeers: (company, level, list, wanted) => ({
       key: ["peers", toRefKey(company), level, list, wanted],
-      keeping: options.registrations.persist(KEPT, company, "search"),
+      persistence: options.registrations.persist(KEPT, company, "search"),
       load: async (loading) => (await loadLists()).loadPeers(context, company, level, list, wanted, loading),
     }),
   };
@@ -82,37 +82,37 @@ export function createTaxonomies(provider: Provider, options: TaxonomiesOptions)
 
 const loadLists = () => loadScript(() => import(/* webpackChunkName: "lists" */ "./taxonomies/lists"), "reads lists");
 
-function askTree(provider: Provider): Question<readonly Row[]> {
+function queryTree(provider: Provider): Query<readonly Row[]> {
   return {
     key: ["getTaxonomyTree"],
-    keeping: KEPT,
+    persistence: KEPT,
     load: async ({ signal }) =>
       decodeObjects((await provider.load({ operation: "getTaxonomyTree" }, { signal })).body, "taxonomy"),
   };
 }
 
-function ask(
+function queryCompany(
   provider: Provider,
-  { watch, askId, registrations }: TaxonomiesOptions,
+  { queryCache, queryId, registrations }: TaxonomiesOptions,
   company: CompanyRef,
-): Question<Row> {
-  if ("companyId" in company) return askById(provider, company.companyId);
+): Query<Row> {
+  if ("companyId" in company) return queryById(provider, company.companyId);
   return {
     key: ["getTaxonomyCompany", company],
-    keeping: registrations.persist(KEPT, company, "search"),
+    persistence: registrations.persist(KEPT, company, "search"),
     load: async ({ signal }) => {
-      const companyId = await watch.wait(askId(company), signal);
-      return watch.wait(askById(provider, companyId), signal).catch((error) => {
+      const companyId = await queryCache.wait(queryId(company), signal);
+      return queryCache.wait(queryById(provider, companyId), signal).catch((error) => {
         throw toUnclassified(error, companyId, company.registrationNumber);
       });
     },
   };
 }
 
-function askById(provider: Provider, companyId: string): Question<Row> {
+function queryById(provider: Provider, companyId: string): Query<Row> {
   return {
     key: ["getTaxonomyCompany", toCompanyKey(companyId)],
-    keeping: KEPT,
+    persistence: KEPT,
     load: async ({ signal }) => {
       const reply = await provider.load({ operation: "getTaxonomyCompany", path: { companyId } }, { signal });
       const record = decodeRow(reply.body, "taxonomy record");

@@ -1,10 +1,10 @@
-/** What a load of a question has led to so far. */
+/** What a load of a query has led to so far. */
 export interface Trace {
   /** Numbers of the requests that went out for it, and of those behind the answers that it waited for. */
   readonly requests: Set<number>;
-  /** Hashes of the questions that it waited for. */
+  /** Hashes of the queries that it waited for. */
   readonly parts: Set<string>;
-  /** Whether the question was answered before and is asked again. */
+  /** Whether the query was answered before and is asked again. */
   isAgain: boolean;
   /** When the provider gave the oldest answer of those that the companion had already; else infinite. */
   asOfMs: number;

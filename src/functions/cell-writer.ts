@@ -1,6 +1,6 @@
 import { RequestError } from "../feed/errors";
 import type { Wait, Waiter } from "../feed/waits";
-import type { Job } from "../session/scheduler";
+import type { Task } from "../session/scheduler";
 import type { Session } from "../session/session";
 import { type Cell, toCellError } from "./cells";
 
@@ -19,7 +19,7 @@ const LATE = new RequestError(
 );
 
 /** What a cell shows: values that differ from the last, and after too long a wait why there is none. */
-export class Screen implements Job, Waiter {
+export class CellWriter implements Task, Waiter {
   /** What was put last; null before the first time. */
   shown: Shown | null = null;
   #wait: Wait | null = null;
@@ -47,7 +47,7 @@ export class Screen implements Job, Waiter {
     if (this.#isDue) return;
     this.#isDue = true;
     if (isPreview(this.invocation)) this.run();
-    else this.session.turns.finish(this);
+    else this.session.scheduler.finish(this);
   }
 
   run(): void {

@@ -49,7 +49,7 @@ export function openClassification({ company, field, headers }: ClassificationAr
     throw new ArgumentError('name a field such as "primary.industryName"; without one, a single company is shown');
   }
   return {
-    questions: [session.feed.taxonomies.ask(readCompany(readScalar(range)))],
+    queries: [session.feed.taxonomies.query(readCompany(readScalar(range)))],
     rereadsOnRefresh: false,
     show([settled]) {
       const record = readAnswer<Row>(settled).value;
@@ -109,7 +109,7 @@ function readValues(record: Row, name: string, dateSystem: 1900 | 1904): readonl
 /** One field of each company. */
 function openField(range: readonly (readonly Argument[])[], name: string, dateSystem: 1900 | 1904): View {
   const wishes = readCells(range, (value) => ({
-    question: session.feed.taxonomies.ask(readCompany(value)),
+    query: session.feed.taxonomies.query(readCompany(value)),
     show: (answer: Answer<Row>) => readSingle(answer.value, name, dateSystem),
   }));
   return openGrid(wishes, "give fewer companies");

@@ -93,11 +93,11 @@ interface FieldWish extends Wish<Row> {
 }
 
 function toWish({ company, field }: { company: CompanyRef; field: string }, dateSystem: 1900 | 1904): FieldWish {
-  const question = session.feed.companies.askOf(company, isOfPersons(field));
-  return { question, field, show: ({ value }) => pickValue(value, field, dateSystem) };
+  const query = session.feed.companies.queryOf(company, isOfPersons(field));
+  return { query, field, show: ({ value }) => pickValue(value, field, dateSystem) };
 }
 
-/** Whether a field may show contact data, which only a question of its own brings. */
+/** Whether a field may show contact data, which only a query of its own brings. */
 const isOfPersons = (name: string): boolean =>
   /^\s*representatives/i.test(name) || PERSONAL_FIELDS.some((field) => isCalled(field, name));
 
@@ -107,10 +107,10 @@ const PERSONAL_FIELDS = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);
 function openAlone(wish: Reading<FieldWish> | undefined, showRow: (row: Row, field: string) => Table): View {
   if (wish?.kind === "error") throw wish.error;
   if (wish?.kind !== "value")
-    return { questions: [], rereadsOnRefresh: false, show: () => ({ rows: [[""]], expected: 1 }) };
-  const { question, field } = wish.value;
+    return { queries: [], rereadsOnRefresh: false, show: () => ({ rows: [[""]], expected: 1 }) };
+  const { query, field } = wish.value;
   return {
-    questions: [question],
+    queries: [query],
     rereadsOnRefresh: false,
     show([settled]) {
       return showRow(readAnswer<Row>(settled).value, field);
@@ -144,7 +144,7 @@ function openCompanies(given: Given<"country" | "identifier" | "top" | "fields" 
   const names = readNames(fields, "fields");
   for (const name of names ?? []) refuseSeveral(name);
   return openList({
-    question: session.feed.companies.askSearch(search, wanted),
+    query: session.feed.companies.querySearch(search, wanted),
     rereadsOnRefresh: false,
     known: COMPANY_FIELDS,
     names,

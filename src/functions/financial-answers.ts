@@ -55,7 +55,7 @@ export function listChoices({ answer }: Answered, { years, basis }: FinancialsTa
 /**
  * Where all is about one company, its failure is the formula's.
  *
- * @throws what the company's question failed with; NoValueError (FEED_NO_VALUE) when all of no years is wanted
+ * @throws what the company's query failed with; NoValueError (FEED_NO_VALUE) when all of no years is wanted
  */
 export function assertAnswered(companies: readonly CompanyAnswer[], options: FinancialsTableOptions): void {
   const [company, ...others] = companies;

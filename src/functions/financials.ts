@@ -4,7 +4,7 @@ import { ArgumentError } from "../feed/errors";
 import { FINANCIAL_FIELDS } from "../feed/field-tables";
 import type { FinancialsOptions } from "../feed/financials";
 import { isPeriodFact, isYearFact, type MetricChoice } from "../feed/financials/metrics";
-import type { Answer, Question } from "../feed/query-cache";
+import type { Answer, Query } from "../feed/query-cache";
 import { session } from "../session/current";
 import {
   type Argument,
@@ -32,7 +32,7 @@ import {
   spreadYears,
 } from "./financial-arguments";
 import { overlay, trim } from "./grid";
-import { createQuestions, join, openGrid, type Wish } from "./grid-view";
+import { createQueries, join, openGrid, type Wish } from "./grid-view";
 import { toLongTable } from "./long-table";
 import { isSingle, toCompanies, toGiven } from "./ranges";
 import { stream } from "./stream";
@@ -125,7 +125,7 @@ function openFinancial(given: Record<"company" | "year" | "metric", Argument[][]
 
 /** A cell of the grid. */
 class FigureWish implements Wish<Financials> {
-  readonly question: Question<Financials>;
+  readonly query: Query<Financials>;
 
   constructor(
     company: CompanyRef,
@@ -133,7 +133,7 @@ class FigureWish implements Wish<Financials> {
     private readonly metric: MetricChoice,
     private readonly format: FigureFormat,
   ) {
-    this.question = session.feed.financials.ask(company, toOptions([year], [metric.name]));
+    this.query = session.feed.financials.query(company, toOptions([year], [metric.name]));
   }
 
   show(answer: Answer<Financials>): unknown {
@@ -187,13 +187,13 @@ function openTable(
   }
   const inWide = (years?.length ?? 1) * (LEADING_COLUMNS.length + (metrics?.length ?? 0));
   assertMayFit(given.length * (layout === "long" ? FINANCIAL_FIELDS.length : inWide), CURES);
-  const questions = createQuestions<Financials>();
+  const queries = createQueries<Financials>();
   const wanted = toOptions(years, metrics);
   const places = given.map(({ reading }) =>
-    reading.kind === "value" ? questions.add(session.feed.financials.ask(reading.value, wanted)) : null,
+    reading.kind === "value" ? queries.add(session.feed.financials.query(reading.value, wanted)) : null,
   );
   return {
-    questions: questions.list,
+    queries: queries.list,
     rereadsOnRefresh: false,
     show(settled) {
       const companies = given.map((company, index) => toCompanyAnswer(company, settled[places[index] ?? -1]));

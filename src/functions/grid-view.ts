@@ -1,4 +1,4 @@
-import type { Answer, Question } from "../feed/query-cache";
+import type { Answer, Query } from "../feed/query-cache";
 import type { Reading } from "./arguments";
 import type { Table } from "./cells";
 import type { Grid } from "./grid";
@@ -6,7 +6,7 @@ import type { Settled, View } from "./view";
 
 /** What one cell of a grid asks, and how its value is found in the answer; what `show` throws is the cell's error. */
 export interface Wish<T> {
-  question: Question<T>;
+  query: Query<T>;
   show(answer: Answer<T>): unknown;
 }
 
@@ -27,21 +27,21 @@ export function join<T extends Readings, R>(readings: T, toResult: (values: Valu
   return isBlank ? { kind: "blank" } : { kind: "value", value: toResult(values as Values<T>) };
 }
 
-/** The questions of a formula, in which equal ones are one. */
-export interface Questions<T> {
-  readonly list: readonly Question<T>[];
-  /** Gives the question's place in the list. */
-  add(question: Question<T>): number;
+/** The queries of a formula, in which equal ones are one. */
+export interface Queries<T> {
+  readonly list: readonly Query<T>[];
+  /** Gives the query's place in the list. */
+  add(query: Query<T>): number;
 }
 
-export function createQuestions<T>(): Questions<T> {
+export function createQueries<T>(): Queries<T> {
   const places = new Map<string, number>();
-  const list: Question<T>[] = [];
+  const list: Query<T>[] = [];
   return {
     list,
-    add(question) {
-      const key = JSON.stringify(question.key);
-      const at = places.get(key) ?? list.push(question) - 1;
+    add(query) {
+      const key = JSON.stringify(query.key);
+      const at = places.get(key) ?? list.push(query) - 1;
       places.set(key, at);
       return at;
     },
@@ -56,12 +56,12 @@ export function createQuestions<T>(): Questions<T> {
 export function openGrid<T>(cells: Grid<Reading<Wish<T>>>, cures: string): View {
   const [only] = cells[0] ?? [];
   if (only !== undefined && cells.length === 1 && cells[0]?.length === 1) return new CellView(only, cures);
-  const questions = createQuestions<T>();
+  const queries = createQueries<T>();
   const placed = cells.map((row) =>
-    row.map((cell) => ({ cell, at: cell.kind === "value" ? questions.add(cell.value.question) : 0 })),
+    row.map((cell) => ({ cell, at: cell.kind === "value" ? queries.add(cell.value.query) : 0 })),
   );
   return {
-    questions: questions.list,
+    queries: queries.list,
     rereadsOnRefresh: false,
     show(settled): Table {
       const rows = placed.map((row) => row.map(({ cell, at }) => showCell(cell, settled[at])));
@@ -76,14 +76,14 @@ export function openGrid<T>(cells: Grid<Reading<Wish<T>>>, cures: string): View 
 
 /** A grid of one cell, of which there may be many thousands. */
 class CellView<T> implements View {
-  readonly questions: readonly Question<T>[];
+  readonly queries: readonly Query<T>[];
   readonly rereadsOnRefresh = false;
 
   constructor(
     private readonly cell: Reading<Wish<T>>,
     private readonly cures: string,
   ) {
-    this.questions = cell.kind === "value" ? [cell.value.question] : [];
+    this.queries = cell.kind === "value" ? [cell.value.query] : [];
   }
 
   show([settled]: readonly Settled[]): Table {

@@ -2,14 +2,14 @@ import type { Row } from "../feed/decode";
 import { ArgumentError, NoValueError } from "../feed/errors";
 import { type Field, findField, isMeasure, pickField } from "../feed/fields";
 import type { List } from "../feed/pages";
-import type { Question } from "../feed/query-cache";
+import type { Query } from "../feed/query-cache";
 import { quote } from "./arguments";
 import { readFields, toTable } from "./table";
 import { readAnswer, type View } from "./view";
 
 /** A list of the provider, and how it is laid out as a table. */
 export interface ListOptions {
-  question: Question<List>;
+  query: Query<List>;
   /** Whether it depends on today, so that a refresh opens it anew. */
   rereadsOnRefresh: boolean;
   /** The resource's fields. */
@@ -20,7 +20,7 @@ export interface ListOptions {
   columns: readonly string[];
   /** Whether a header row comes first. */
   headers: boolean;
-  /** The sentence for a list without rows: what happened and what to do; none where the question itself then fails. */
+  /** The sentence for a list without rows: what happened and what to do; none where the query itself then fails. */
   empty?: string;
   /** Turns the provider's rows into the table's; default as they are. */
   toRows?: (rows: readonly Row[]) => readonly Row[];
@@ -33,10 +33,10 @@ export interface ListOptions {
 
 /** Opens a list that grows in its cell as its pages arrive. */
 export function openList(options: ListOptions): View {
-  const { question, rereadsOnRefresh, known, names, columns, headers, empty, sort = null, dateSystem, cures } = options;
+  const { query, rereadsOnRefresh, known, names, columns, headers, empty, sort = null, dateSystem, cures } = options;
   const { toRows = (rows: readonly Row[]) => rows } = options;
   return {
-    questions: [question],
+    queries: [query],
     rereadsOnRefresh,
     show([settled]) {
       const { value: list, isComplete } = readAnswer<List>(settled);

@@ -56,7 +56,7 @@ function openFound(given: Given<"text" | "country" | "top" | "fields" | "headers
   const { text, country, top, fields, headers } = given;
   const query = readQuery(text);
   return openList({
-    question: session.feed.names.ask(query, readCountry(country, session.settings.country), readTop(top, "all")),
+    query: session.feed.names.query(query, readCountry(country, session.settings.country), readTop(top, "all")),
     rereadsOnRefresh: false,
     known: NAME_FIELDS,
     names: readNames(fields, "fields"),
@@ -67,9 +67,9 @@ function openFound(given: Given<"text" | "country" | "top" | "fields" | "headers
 }
 
 function openId({ text, country }: Given<"text" | "country">): View {
-  const question = session.feed.names.askId(readQuery(text), readCountry(country, session.settings.country));
+  const query = session.feed.names.queryId(readQuery(text), readCountry(country, session.settings.country));
   return {
-    questions: [question],
+    queries: [query],
     rereadsOnRefresh: false,
     show([settled]) {
       return { rows: [[readAnswer(settled).value]], expected: 1 };

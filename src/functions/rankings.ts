@@ -1,7 +1,7 @@
 import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS, toPageFields } from "../feed/field-tables";
 import type { Field } from "../feed/fields";
 import type { List } from "../feed/pages";
-import type { Question } from "../feed/query-cache";
+import type { Query } from "../feed/query-cache";
 import type { RankingRange } from "../feed/rankings";
 import { session } from "../session/current";
 import { type Given, readHeaders, readNames, readText, readTop } from "./arguments";
@@ -33,7 +33,7 @@ export function ranking(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  const ask = session.feed.rankings.askCompanies;
+  const ask = session.feed.rankings.queryCompanies;
   const kind = { ask, known: RANKING_FIELDS, named: "company", byDefault: DEFAULT_TOP };
   stream(session, invocation, "RANKING", { start, end, top, fields, by, headers }, (given) => openRanking(kind, given));
 }
@@ -85,7 +85,7 @@ export function rankingIndustries(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  const ask = session.feed.rankings.askIndustries;
+  const ask = session.feed.rankings.queryIndustries;
   const kind = { ask, known: INDUSTRY_RANKING_FIELDS, named: "industry", byDefault: "all" } as const;
   stream(session, invocation, "RANKING.INDUSTRIES", { start, end, top, fields, by, headers }, (given) =>
     openRanking(kind, given),
@@ -99,7 +99,7 @@ type RankingArguments = Given<"start" | "end" | "top" | "fields" | "headers">;
 
 /** What is ranked. */
 interface Kind {
-  ask: (range: RankingRange, wanted: number | "all") => Question<List>;
+  ask: (range: RankingRange, wanted: number | "all") => Query<List>;
   known: readonly Field[];
   /** One of them, in a sentence. */
   named: string;
@@ -112,7 +112,7 @@ function openRanking({ ask, known, named, byDefault }: Kind, { by, ...given }: R
   const measure = readText(by, "by");
   return openList({
     ...read,
-    question: ask(range, measure === null ? top : "all"),
+    query: ask(range, measure === null ? top : "all"),
     known,
     columns: known.map(({ name }) => name),
     empty: toEmpty(named, range),
@@ -126,7 +126,7 @@ function openPages({ pagetype, ...given }: RankingArguments & Given<"pagetype">)
   const type = readPageType(pagetype);
   return openList({
     ...read,
-    question: session.feed.rankings.askCompanyPages(range, top),
+    query: session.feed.rankings.queryCompanyPages(range, top),
     known: type?.isListed === false ? [...PAGE_RANKING_FIELDS, ...toPageFields(type.key)] : PAGE_RANKING_FIELDS,
     names: names?.map((name) => toPageFieldName(name, type)) ?? null,
     columns: toPageColumns(type),

@@ -37,8 +37,8 @@ function openStatus({ what }: Given<"what">): View {
   return {
     ...toView(readConnection),
     rereadsOnRefresh: true, // a refresh tries again where there is no connection
-    listen(tell) {
-      const stop = session.subscribe(tell);
+    listen(notify) {
+      const stop = session.subscribe(notify);
       // No other formula may be there to begin it, and then nobody would know.
       if (["idle", "failed"].includes(session.state().status)) void session.connect();
       return stop;
@@ -47,7 +47,7 @@ function openStatus({ what }: Given<"what">): View {
 }
 
 const toView = (read: () => unknown): View => ({
-  questions: [],
+  queries: [],
   rereadsOnRefresh: false,
   show: () => ({ rows: [[read()]], expected: 1 }),
 });

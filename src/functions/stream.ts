@@ -1,18 +1,18 @@
 import { NoValueError } from "../feed/errors";
-import type { Question } from "../feed/query-cache";
+import type { Query } from "../feed/query-cache";
 import type { Call, Calls, Origin } from "../session/calls";
-import type { Job } from "../session/scheduler";
+import type { Task } from "../session/scheduler";
 import type { Session } from "../session/session";
 import { type Abilities, readAbilities } from "./abilities";
-import { type Invocation, isPreview, Screen } from "./cell-writer";
+import { CellWriter, type Invocation, isPreview } from "./cell-writer";
 import { type Table, toCellError, toCells } from "./cells";
 import { findOrigin } from "./origin";
 import type { Settled, View } from "./view";
-import { type Shower, Watching } from "./view-observer";
+import { ViewObserver, type ViewWriter } from "./view-observer";
 
 /**
  * Streams a formula into its cell for as long as the cell holds it: every answer, growth and refresh of its
- * questions shows; equal values are not sent again. Nothing a formula throws gets past this place: an error
+ * queries shows; equal values are not sent again. Nothing a formula throws gets past this place: an error
  * that escaped a streaming function would leave its cell #BUSY! for ever.
  *
  * @param name the formula's name without the namespace
@@ -30,19 +30,19 @@ export function stream<Given extends Readonly<Record<string, unknown>>>(
   invocation.onCanceled = () => streaming.end();
   // What is only being typed is waited for, and what the pane asks by it is read at once.
   if (isPreview(invocation)) streaming.run();
-  else session.turns.take(streaming);
+  else session.scheduler.take(streaming);
 }
 
 /** A formula in its cell. A workbook has many thousands: what is the same for all of them is held by none. */
-class Streaming implements Call, Job, Shower {
-  questions: readonly Question<unknown>[] = [];
+class Streaming implements Call, Task, ViewWriter {
+  queries: readonly Query<unknown>[] = [];
   /** Why it shows nothing but an error. */
   error: unknown = null;
-  readonly #screen: Screen;
+  readonly #screen: CellWriter;
   #view: View | null = null;
   /** What the view shows. */
   #settled: readonly Settled[] = [];
-  #watching: Watching | null = null;
+  #watching: ViewObserver | null = null;
   #hasEntered = false;
   #hasEnded = false;
   /** What it is one of. */
@@ -59,7 +59,7 @@ class Streaming implements Call, Job, Shower {
     readonly given: Call["given"],
     private readonly open: (given: Call["given"]) => View,
   ) {
-    this.#screen = new Screen(session, invocation);
+    this.#screen = new CellWriter(session, invocation);
   }
 
   get address(): string | null {
@@ -96,7 +96,7 @@ class Streaming implements Call, Job, Shower {
   }
 
   reread(isForSettings = false): void {
-    if (isForSettings) this.session.turns.take(this);
+    if (isForSettings) this.session.scheduler.take(this);
     else if (this.#forget !== null) this.#read();
   }
 
@@ -111,23 +111,23 @@ class Streaming implements Call, Job, Shower {
     const { session, invocation } = this;
     const before = this.#watching;
     this.#watching = null;
-    this.questions = [];
+    this.queries = [];
     try {
       const view = this.open(this.given);
-      this.questions = view.questions;
+      this.queries = view.queries;
       this.#waitForReread(view.rereadsOnRefresh);
       this.error = null;
-      this.#calls?.tell();
+      this.#calls?.notify();
       if (isPreview(invocation)) this.#preview(view);
       else {
-        this.#watching = new Watching(session, view, this);
+        this.#watching = new ViewObserver(session, view, this);
         this.#watching.start();
       }
     } catch (error) {
       this.#note(error);
       this.#screen.put(toCellError(error));
     }
-    before?.stop(); // after the new questions are watched: one that both share goes on
+    before?.stop(); // after the new queries are watched: one that both share goes on
   }
 
   show(view: View, settled: readonly Settled[]): void {
@@ -152,7 +152,7 @@ class Streaming implements Call, Job, Shower {
 
   /** While a formula is being typed nothing is sent: it is shown from what is known, or not at all. */
   #preview(view: View): void {
-    const states = view.questions.map((question) => this.session.feed.watch.peek(question));
+    const states = view.queries.map((query) => this.session.feed.queryCache.peek(query));
     const settled = states.filter((state): state is Settled => state.status !== "pending");
     if (settled.length === states.length) this.show(view, settled);
     else this.#screen.put(toCellError(new NoValueError("FEED_NO_VALUE", "not read yet; press Enter to read it")));
@@ -165,7 +165,7 @@ class Streaming implements Call, Job, Shower {
 
   #note(error: unknown): void {
     this.error = error;
-    this.#calls?.tell();
+    this.#calls?.notify();
   }
 }
 

@@ -39,7 +39,7 @@ export function openTree({ level, parent, headers }: Given<"level" | "parent" | 
   const fields = TREE_FIELDS.filter(({ name }) => [depth, ...above].some((each) => name.startsWith(each)));
   const { dateSystem } = session.settings;
   return {
-    questions: [session.feed.taxonomies.askTree()],
+    queries: [session.feed.taxonomies.queryTree()],
     rereadsOnRefresh: false,
     show([settled]) {
       const tree = readAnswer<readonly Row[]>(settled).value;
@@ -69,7 +69,7 @@ export function openConstituents({
   const withAllIndustries = readFlag(allindustries, "allindustries", false);
   return openList({
     ...read,
-    question: session.feed.taxonomies.askConstituentsOf(text, list, withAllIndustries, wanted),
+    query: session.feed.taxonomies.queryConstituentsOf(text, list, withAllIndustries, wanted),
     empty: `the provider has no ${toKind(list)} under "${text}"${toPlace(list)}; ${toWider(list, "try another node")}`,
     toRows: (rows) => toCompanyRows(rows, withAllIndustries),
   });
@@ -80,7 +80,7 @@ export function openUniverse(given: CompanyTable): View {
   const { list, wanted, ...read } = readTable(given, null);
   return openList({
     ...read,
-    question: session.feed.taxonomies.askUniverse(list, wanted),
+    query: session.feed.taxonomies.queryUniverse(list, wanted),
     empty: `the provider has no ${toKind(list)}${toPlace(list)}; ${toWider(list, "refresh later")}`,
     toRows: (rows) => toCompanyRows(rows, false),
   });
@@ -95,7 +95,7 @@ export function openPeers({ company, level, ...given }: CompanyTable & Given<"co
   const wider = shared === "sector" ? "refresh later" : "try a wider level";
   return openList({
     ...read,
-    question: session.feed.taxonomies.askPeers(readCompany(value), shared, list, wanted),
+    query: session.feed.taxonomies.queryPeers(readCompany(value), shared, list, wanted),
     empty: `the provider has no other ${toKind(list)} of the same ${LEVEL_WORDS[shared].one}${toPlace(list)}; ${toWider(list, wider)}`,
     toRows: (rows) => toCompanyRows(rows, false),
   });

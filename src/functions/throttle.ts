@@ -1,4 +1,4 @@
-import type { Job } from "../session/scheduler";
+import type { Task } from "../session/scheduler";
 import type { Session } from "../session/session";
 
 /** Many shows take at most a fifth of the time: after each as many times its cost are left for other work. */
@@ -11,14 +11,14 @@ const SHOWS_WITHOUT_REST = 10;
  * Paces a grid whose hundred answers come one by one, or a list that grows by small pages: each show lays out all
  * of it, and to show every step would cost the square of the steps.
  */
-export abstract class Pace implements Job {
+export abstract class Throttled implements Task {
   #restsUntilMs = 0;
   #shows = 0;
   #callOff: (() => void) | null = null;
   /** Whether it waits for its turn. */
   #isDue = false;
 
-  constructor(private readonly session: Pick<Session, "ports" | "turns">) {}
+  constructor(private readonly session: Pick<Session, "ports" | "scheduler">) {}
 
   /** Takes what time it takes; the last request is always followed by one. */
   protected abstract show(): void;
@@ -43,7 +43,7 @@ export abstract class Pace implements Job {
 
   #takeTurn(): void {
     this.#isDue = true;
-    this.session.turns.take(this);
+    this.session.scheduler.take(this);
   }
 
   run(): void {

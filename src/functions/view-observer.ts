@@ -1,15 +1,15 @@
 import type { State } from "../feed/query-cache";
 import type { Session } from "../session/session";
-import { Pace } from "./throttle";
+import { Throttled } from "./throttle";
 import type { Settled, View } from "./view";
 
-/** Shows a view by the answers of its questions, in their order. */
-export interface Shower {
+/** Shows a view by the answers of its queries, in their order. */
+export interface ViewWriter {
   show(view: View, settled: readonly Settled[]): void;
 }
 
-/** Watches all questions of a view; once started, has it shown when each has settled, and at each change from then on. */
-export class Watching extends Pace {
+/** Watches all queries of a view; once started, has it shown when each has settled, and at each change from then on. */
+export class ViewObserver extends Throttled {
   readonly #states: (Settled | undefined)[];
   readonly #stops: (() => void)[];
   #open: number;
@@ -19,14 +19,14 @@ export class Watching extends Pace {
   constructor(
     session: Session,
     private readonly view: View,
-    private readonly shower: Shower,
+    private readonly shower: ViewWriter,
   ) {
     super(session);
-    const { questions, listen } = view;
-    this.#states = questions.map(() => undefined);
-    this.#open = questions.length;
-    const { watch } = session.feed.watch;
-    this.#stops = questions.map((question, index) => watch(question, (state) => this.#hear(index, state)));
+    const { queries, listen } = view;
+    this.#states = queries.map(() => undefined);
+    this.#open = queries.length;
+    const { observe: watch } = session.feed.queryCache;
+    this.#stops = queries.map((query, index) => watch(query, (state) => this.#receive(index, state)));
     if (listen !== undefined) this.#stops.push(listen(() => this.#requestTogether()));
   }
 
@@ -45,13 +45,13 @@ export class Watching extends Pace {
     this.shower.show(this.view, this.#states as Settled[]);
   }
 
-  #hear(index: number, state: State<unknown>): void {
+  #receive(index: number, state: State<unknown>): void {
     if (state.status === "pending") return;
     if (this.#states[index] === undefined) this.#open--;
     this.#states[index] = state;
     if (!this.#isRunning || this.#open > 0) return;
     if (this.#states.length === 1) this.request();
-    else this.#requestTogether(); // a refreshed grid hears of many of its questions in one go
+    else this.#requestTogether(); // a refreshed grid hears of many of its queries in one go
   }
 
   #requestTogether(): void {

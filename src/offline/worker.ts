@@ -53,9 +53,9 @@ async function answer(asking: Asking, key: string): Promise<Response> {
     asking.waitUntil(keep(key, response.clone()));
     return response;
   } catch (error) {
-    const kept = await (await caches.open(CACHE)).match(key);
-    if (kept === undefined) throw error;
-    return kept;
+    const persisted = await (await caches.open(CACHE)).match(key);
+    if (persisted === undefined) throw error;
+    return persisted;
   }
 }
 
@@ -80,6 +80,6 @@ async function complete(addresses: readonly string[]): Promise<void> {
   const keys = [...new Set(addresses.map(toKey))].filter((key) => key !== null);
   const keepMissing = async (key: string) => (await cache.match(key)) ?? keep(key, await fetch(key));
   await Promise.allSettled(keys.map(keepMissing));
-  const kept = await cache.keys();
-  await Promise.all(kept.slice(0, -MOST_FILES).map((file) => cache.delete(file)));
+  const persisted = await cache.keys();
+  await Promise.all(persisted.slice(0, -MOST_FILES).map((file) => cache.delete(file)));
 }

@@ -32,7 +32,7 @@ function readPairing(): Record<string, string> {
 }
 
 /** Tells when a page has asked the companion who it is: when it connects, has been paired, or has set a provider up. */
-export function watchQuestions(page: Window & typeof globalThis, onAsked: () => void): void {
+export function watchQueries(page: Window & typeof globalThis, onAsked: () => void): void {
   const observer = new page.PerformanceObserver((list) => {
     if (list.getEntries().some(({ name }) => new URL(name).pathname === CONFIG)) onAsked();
   });

@@ -10,14 +10,14 @@ export interface DocumentSettings {
 }
 
 /** The same with what the workbook's side of it does. */
-export interface KeptSettings extends DocumentSettings {
+export interface PersistedSettings extends DocumentSettings {
   /** Takes what an opened workbook holds. */
   open(kept?: Values): void;
   /** Gives what the workbook is to keep. */
   read(): Values;
 }
 
-export function createDocumentSettings(): KeptSettings {
+export function createDocumentSettings(): PersistedSettings {
   let kept = "{}"; // JSON, so that nothing of the pane's page is shared
   let copy: Values = {};
   return {

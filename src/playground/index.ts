@@ -6,7 +6,7 @@ import "./playground.css";
 import { PLAYGROUND_WORKBOOK } from "../contract/workbook";
 import { loadAddIn } from "./add-in";
 import { createCommands } from "./commands";
-import { type CompanionAnswer, loadCompanionConfig, watchQuestions } from "./companion";
+import { type CompanionAnswer, loadCompanionConfig, watchQueries } from "./companion";
 import { loadExamples } from "./examples";
 import type { FunctionsMetadata } from "./metadata";
 import { createOffice } from "./office";
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   const isSample = await showCompanion(answer, metadata);
   await sheets.open(isSample ? createSampleWorkbook() : undefined);
   if (isSample) selectCell(sheets.model, SCRATCH_CELL);
-  watchQuestions(panel.frame.contentWindow as Window & typeof globalThis, async () => {
+  watchQueries(panel.frame.contentWindow as Window & typeof globalThis, async () => {
     await showCompanion(await loadCompanionConfig(), metadata);
   });
   void keepPage();

@@ -5,7 +5,7 @@ import { type AccessContext, type AccessState, FAMILIES, STORAGE_KEY, toWhose, U
 
 /** Tries all families, and keeps what was found for a day. Whose financials are read is a company that came. */
 export async function probeAll(context: AccessContext): Promise<void> {
-  const { ports, client, country, round, tell } = context;
+  const { ports, client, country, round, notify } = context;
   const whose = toWhose(client, country());
   const companies = probe(context, "companies");
   const others = FAMILIES.filter((family) => family !== "companies");
@@ -15,31 +15,31 @@ export async function probeAll(context: AccessContext): Promise<void> {
   ]);
   if (round !== context.round) return; // of another client
   context.checkedAtMs = ports.nowMs();
-  tryKeep(ports.storage, whose, context.checkedAtMs, context.states);
-  tell();
+  tryPersist(ports.storage, whose, context.checkedAtMs, context.states);
+  notify();
 }
 
 /** Tries one family; gives what came, null where nothing did. */
 export function probe(context: AccessContext, family: Family, companyId: string | null = null): Promise<string | null> {
-  const { ports, probes, country, round, tell } = context;
+  const { ports, probes, country, round, notify } = context;
   const load = async () => (await probes()).load(family, country(), companyId);
   return tryOne(load, ports.nowMs, (state) => {
     if (round !== context.round) return;
     context.states = { ...context.states, [family]: state };
-    tell();
+    notify();
   });
 }
 
-/** Gives what came, null where nothing did; `tell` hears how that goes. */
+/** Gives what came, null where nothing did; `notify` hears how that goes. */
 async function tryOne(
   load: () => Promise<string | null>,
   nowMs: () => number,
-  tell: (state: AccessState) => void,
+  notify: (state: AccessState) => void,
 ): Promise<string | null> {
   const sinceMs = nowMs();
-  tell({ ...UNKNOWN, status: "asking" });
+  notify({ ...UNKNOWN, status: "asking" });
   const end = (status: AccessState["status"], error: unknown = null) =>
-    tell({ status, error, tookMs: nowMs() - sinceMs });
+    notify({ status, error, tookMs: nowMs() - sinceMs });
   try {
     const found = await load();
     end("allowed");
@@ -51,7 +51,7 @@ async function tryOne(
 }
 
 /** A failure tells nothing of what may be read. */
-function tryKeep(storage: Ports["storage"], whose: string, atMs: number, states: AccessContext["states"]): void {
+function tryPersist(storage: Ports["storage"], whose: string, atMs: number, states: AccessContext["states"]): void {
   if (FAMILIES.some((family) => !["allowed", "refused"].includes(states[family].status))) return;
   const refused = FAMILIES.filter((family) => states[family].status === "refused");
   try {

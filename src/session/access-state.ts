@@ -31,7 +31,7 @@ export interface AccessContext {
   probes: () => Promise<Probes>;
   country: () => string;
   /** Is called after each change. */
-  tell: () => void;
+  notify: () => void;
   states: Readonly<Record<Family, AccessState>>;
   checkedAtMs: number | null;
   client: string | null;

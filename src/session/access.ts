@@ -26,15 +26,15 @@ const NOTHING = { atMs: null, states: START };
 /** What a client may read seldom changes, and each try costs requests. */
 const LASTS_MS = 24 * 60 * 60_000;
 
-/** @param tell is called after each change */
+/** @param notify is called after each change */
 export function createAccess(
   ports: Ports,
   probes: () => Promise<Probes>,
   country: () => string,
-  tell: () => void,
+  notify: () => void,
 ): Access {
   const known = { states: START, checkedAtMs: null, client: null, round: 0 };
-  const context: AccessContext = { ports, probes, country, tell, ...known };
+  const context: AccessContext = { ports, probes, country, notify, ...known };
   return {
     state: () => context.states,
     checkedAtMs: () => context.checkedAtMs,
@@ -59,16 +59,16 @@ async function load(
   } catch (error) {
     const failed: AccessState = { ...UNKNOWN, status: "failed", error };
     context.states = { ...context.states, ...Object.fromEntries(families.map((family) => [family, failed])) };
-    context.tell();
+    context.notify();
   }
 }
 
 /** What stands there may be of anybody, and is not believed unless it fits. */
 function tryRead(storage: Ports["storage"], whose: string, nowMs: number) {
   try {
-    const kept = JSON.parse(storage().getItem(STORAGE_KEY) ?? "null");
-    const { atMs, refused }: { atMs: number; refused: unknown[] } = kept;
-    if (kept.whose !== whose || !(atMs <= nowMs && nowMs - atMs < LASTS_MS)) return null;
+    const persisted = JSON.parse(storage().getItem(STORAGE_KEY) ?? "null");
+    const { atMs, refused }: { atMs: number; refused: unknown[] } = persisted;
+    if (persisted.whose !== whose || !(atMs <= nowMs && nowMs - atMs < LASTS_MS)) return null;
     const toState = (family: Family): AccessState => {
       return { ...UNKNOWN, status: refused.includes(family) ? "refused" : "allowed" };
     };

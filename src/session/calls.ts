@@ -1,7 +1,7 @@
 import type { Row } from "../feed/decode";
 import type { Candidate } from "../feed/financials/metrics";
-import type { Question } from "../feed/query-cache";
-import { createListeners } from "../feed/subscribers";
+import type { Query } from "../feed/query-cache";
+import { createSubscribers } from "../feed/subscribers";
 import type { Shown } from "./shown";
 
 /** A formula that is live in a cell; what it says of itself is as of now. */
@@ -13,7 +13,7 @@ export interface Call {
   /** The cell that asked first, as the host told it when the formula was entered: rows inserted since are not in it. */
   readonly address: string | null;
   /** What it asks at the moment; none where its arguments cannot be read. */
-  readonly questions: readonly Question<unknown>[];
+  readonly queries: readonly Query<unknown>[];
   /** Why its arguments cannot be read, or its answer not be shown; null when they can. */
   readonly error: unknown;
   /** What it handed to its cell last; null before the first time. */
@@ -40,8 +40,8 @@ export interface Origin {
   readonly record?: Row | undefined;
   /** The field of a record that it shows. */
   readonly field?: string | undefined;
-  /** The question that it shows the answer of, where there are several. */
-  readonly question?: Question<unknown> | undefined;
+  /** The query that it shows the answer of, where there are several. */
+  readonly query?: Query<unknown> | undefined;
 }
 
 /** The formulas that are live in this shared runtime. */
@@ -54,22 +54,22 @@ export interface Calls {
   /** Is told when a formula comes, goes, or says something else; thousands may do so at a time. */
   onChange(listener: () => void): () => void;
   /** Tells that a formula says something else of itself. */
-  tell(): void;
+  notify(): void;
 }
 
 export function createCalls(): Calls {
   const calls = new Set<Call>();
-  const { add: onChange, tell } = createListeners();
+  const { subscribe: onChange, notify } = createSubscribers();
   return {
     add(call) {
       calls.add(call);
-      tell();
+      notify();
     },
     remove(call) {
-      if (calls.delete(call)) tell();
+      if (calls.delete(call)) notify();
     },
     list: () => [...calls],
     onChange,
-    tell,
+    notify,
   };
 }

@@ -1,4 +1,4 @@
-import { createListeners } from "../feed/subscribers";
+import { createSubscribers } from "../feed/subscribers";
 import type { Call, Calls } from "./calls";
 import type { Shown } from "./shown";
 
@@ -40,13 +40,13 @@ export interface ChangesOptions {
 const NOTHING: ChangesState = { sinceMs: null, isUndone: false };
 
 export function createChanges(calls: Pick<Calls, "list">, { nowMs, putBack }: ChangesOptions): Changes {
-  const { add: onChange, tell } = createListeners();
+  const { subscribe: onChange, notify } = createSubscribers();
   let before = new Map<Call, Shown | null>();
   let state = NOTHING;
   const move = (next: ChangesState, shown = before) => {
     state = next;
     before = shown;
-    tell();
+    notify();
   };
   return {
     state: () => state,
@@ -66,7 +66,7 @@ export function createChanges(calls: Pick<Calls, "list">, { nowMs, putBack }: Ch
  * when the oldest answer came, changes by every refresh and says nothing of the data.
  */
 function compare(call: Call, before: Shown | null): CallChange[] {
-  const { shown: after, questions } = call;
-  if (before === null || after === null || after === before || questions.length === 0) return [];
+  const { shown: after, queries } = call;
+  if (before === null || after === null || after === before || queries.length === 0) return [];
   return [{ call, before, after }];
 }

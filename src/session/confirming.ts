@@ -1,7 +1,7 @@
 import type { Refusal } from "../feed/budget";
 import { FeedError, hasCode } from "../feed/errors";
 import type { Feed } from "../feed/feed";
-import type { Question } from "../feed/query-cache";
+import type { Query } from "../feed/query-cache";
 import type { ProviderGuard } from "./provider-guard";
 import type { Refreshing } from "./refreshing";
 
@@ -25,11 +25,11 @@ export interface Confirming {
 }
 
 export interface ConfirmingOptions {
-  feed: Pick<Feed, "budget" | "watch">;
+  feed: Pick<Feed, "budget" | "queryCache">;
   guard: ProviderGuard;
   refresh: Refreshing["refresh"];
   /** Is called when something has been confirmed or declined. */
-  tell: () => void;
+  notify: () => void;
 }
 
 interface Context extends ConfirmingOptions {
@@ -41,11 +41,11 @@ interface Context extends ConfirmingOptions {
 }
 
 export function createConfirming(options: ConfirmingOptions): Confirming {
-  const { tell } = options;
+  const { notify } = options;
   const context: Context = { ...options, declined: null, last: null, told: [] };
   const change = (declined: Context["declined"]) => {
     context.declined = declined;
-    tell();
+    notify();
   };
   return {
     waiting() {
@@ -76,29 +76,29 @@ function toWaiting(context: Context): Waiting | null {
 
 /** What cells wait for, or a refresh does; what nobody watches any more is forgotten. */
 function listOpen(feed: Context["feed"]): readonly Refusal[] {
-  const { budget, watch } = feed;
+  const { budget, queryCache } = feed;
   if (budget.refusals().length === 0) return [];
   const shown = new Set<unknown>(listErrors(feed).map(({ error }) => error));
-  const isWatched = (key: readonly unknown[]) => watch.find({ key } as Question<unknown>) !== null;
+  const isWatched = (key: readonly unknown[]) => queryCache.find({ key } as Query<unknown>) !== null;
   budget.drop(budget.refusals().filter(({ error, keys }) => !shown.has(error) && !keys.some(isWatched)));
   return budget.refusals().filter(({ error, isRefresh }) => isRefresh || shown.has(error));
 }
 
 /** What is live and not asked for want of a word. */
-const listErrors = ({ watch }: Context["feed"]) =>
-  watch.live().flatMap(({ key, state }) => {
+const listErrors = ({ queryCache }: Context["feed"]) =>
+  queryCache.live().flatMap(({ key, state }) => {
     const error = state.status === "pending" ? null : state.error;
     return error instanceof FeedError && error.code === "FEED_CONFIRM_NEEDED" ? [{ key, error }] : [];
   });
 
 function confirm({ feed, guard, refresh, told }: Context): void {
-  const { budget, watch } = feed;
+  const { budget, queryCache } = feed;
   if (guard.refused() !== null) {
     guard.adopt();
-    void watch.retryFailed(hasCode("FEED_CONFIRM_NEEDED"));
+    void queryCache.retryFailed(hasCode("FEED_CONFIRM_NEEDED"));
     return;
   }
-  // What waits for a refused question failed with it, and is what asks it again.
+  // What waits for a refused query failed with it, and is what asks it again.
   const errors = new Set<unknown>(told.map(({ error }) => error));
   const waiting = listErrors(feed).filter(({ error }) => errors.has(error));
   budget.confirm(told);

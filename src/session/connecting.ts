@@ -78,7 +78,7 @@ interface Context {
   /** Goes by what is known of what a client may read. */
   enterAccess: Access["enter"];
   left: () => void;
-  tell: () => void;
+  notify: () => void;
 }
 
 export interface ConnectingOptions {
@@ -89,20 +89,20 @@ export interface ConnectingOptions {
   guard: Pick<ProviderGuard, "own" | "check">;
   /** As the feed has it. */
   isMoreToCome: FeedOptions["isMoreToCome"];
-  /** Is told of questions that were answered by what was kept, and of when that is. */
-  foundKept: FeedOptions["foundKept"];
+  /** Is told of queries that were answered by what was kept, and of when that is. */
+  foundPersisted: FeedOptions["foundPersisted"];
   /** Is called when the client is another one, of whom nothing is known yet. */
   left: () => void;
   /** Is called after each change of state, journey or access. */
-  tell: () => void;
+  notify: () => void;
 }
 
 export function createConnecting(options: ConnectingOptions): Connecting {
-  const { ports, companionUrl, settings, tell } = options;
+  const { ports, companionUrl, settings, notify } = options;
   const context = createContext(options);
-  const signing = createSigning({ companionUrl, journey: context.journey, state: () => context.state, tell });
+  const signing = createSigning({ companionUrl, journey: context.journey, state: () => context.state, notify });
   const feed = createFeedOf(context, signing, options);
-  const access = createAccess(ports, feed.probes, () => settings().country, tell);
+  const access = createAccess(ports, feed.probes, () => settings().country, notify);
   context.enterAccess = access.enter;
   const { pairing } = context;
   const reconnect = async () => {
@@ -138,11 +138,11 @@ export function createConnecting(options: ConnectingOptions): Connecting {
   };
 }
 
-function createContext({ ports, companionUrl, left, tell }: ConnectingOptions): Context {
+function createContext({ ports, companionUrl, left, notify }: ConnectingOptions): Context {
   return {
     ports,
     companionUrl,
-    journey: createJourney(ports.nowMs, tell),
+    journey: createJourney(ports.nowMs, notify),
     pairing: createPairing(ports),
     owner: createOwner(ports),
     state: { status: "idle", configuration: null },
@@ -151,12 +151,12 @@ function createContext({ ports, companionUrl, left, tell }: ConnectingOptions): 
     attempts: 0,
     enterAccess: () => {},
     left,
-    tell,
+    notify,
   };
 }
 
 function createFeedOf(context: Context, signing: Signing, options: ConnectingOptions): Feed {
-  const { ports, foundKept, isMoreToCome, createWorker, guard, settings } = options;
+  const { ports, foundPersisted, isMoreToCome, createWorker, guard, settings } = options;
   const feed: Feed = createFeed({
     ports,
     sign: signing.sign,
@@ -164,7 +164,7 @@ function createFeedOf(context: Context, signing: Signing, options: ConnectingOpt
     owner: () => findOwner(context, feed),
     pairing: { bearer: context.pairing.bearer, refused: (error, bearer) => suspend(context, error, bearer) },
     failed: (error, sinceMs) => follow(context, feed, error, sinceMs),
-    foundKept,
+    foundPersisted,
     isMoreToCome,
     requestLimit: () => settings().requestLimit,
     check: () => checkProvider(context, feed, guard),
@@ -187,7 +187,7 @@ function suspend(context: Context, error: SignerError, bearer: string | null): v
   pairing.want(true);
   // With sample data only the set-up wants a code; data goes on without.
   if (state.status !== "connected" || state.configuration.sample) {
-    context.tell();
+    context.notify();
     return;
   }
   lose(context, "companion", error);
@@ -212,10 +212,10 @@ function lose(context: Context, step: StepName, error: unknown): void {
 
 function move(context: Context, state: SessionState): void {
   context.state = state;
-  context.tell();
+  context.notify();
 }
 
-/** The first question of a session connects it, and so does any after a failure. */
+/** The first query of a session connects it, and so does any after a failure. */
 async function toFeedConnection(context: Context, feed: Feed): Promise<Connection> {
   const { status } = context.state;
   if (status === "disconnected") throw new SessionError("not connected; connect in the FEED pane");
@@ -273,7 +273,7 @@ async function connect(context: Context, feed: Feed): Promise<void> {
     journey.leave();
     context.enterAccess(toOwner(configuration));
     move(context, { status: "connected", configuration, connectedAtMs: context.ports.nowMs() });
-    void feed.watch.retryFailed(isMendedByConnecting);
+    void feed.queryCache.retryFailed(isMendedByConnecting);
   } catch (error) {
     if (!isCurrent()) return;
     journey.fail(error);

@@ -1,6 +1,6 @@
 import { hasCode } from "../feed/errors";
 import type { Ports } from "../feed/ports";
-import type { Watch } from "../feed/query-cache";
+import type { QueryCache } from "../feed/query-cache";
 import type { Connecting } from "./connecting";
 
 /** Whether the browser says that there is no network. */
@@ -14,11 +14,11 @@ export interface Connectivity {
 export interface ConnectivityOptions {
   ports: Pick<Ports, "network" | "nowMs" | "storage">;
   connecting: Pick<Connecting, "state" | "connect">;
-  watch: Pick<Watch, "retryFailed">;
+  queryCache: Pick<QueryCache, "retryFailed">;
   /** Has data be tried at once that kept failing. */
   tryNow: () => void;
   /** Is called after each change. */
-  tell: () => void;
+  notify: () => void;
 }
 
 const STORAGE_KEY = "feed.offline-since";
@@ -27,17 +27,23 @@ const STORAGE_KEY = "feed.offline-since";
 const isForWantOfNetwork = hasCode("FEED_NETWORK_FAILED", "FEED_TIMED_OUT", "FEED_SIGNER_UNREACHABLE");
 
 /** Watches the network; once it is back, what failed for want of it is asked again, once, and nothing else. */
-export function createConnectivity({ ports, connecting, watch, tryNow, tell }: ConnectivityOptions): Connectivity {
-  const kept = createKeptTime(ports);
+export function createConnectivity({
+  ports,
+  connecting,
+  queryCache,
+  tryNow,
+  notify,
+}: ConnectivityOptions): Connectivity {
+  const persisted = createPersistedTime(ports);
   let sinceMs: number | null = null;
   let isBack = false;
   const look = () => {
     const isOffline = !ports.network.isThere();
     if (isOffline === (sinceMs !== null)) return;
-    sinceMs = isOffline ? kept.begin() : null;
+    sinceMs = isOffline ? persisted.begin() : null;
     isBack = !isOffline;
-    if (isBack) kept.end();
-    tell();
+    if (isBack) persisted.end();
+    notify();
     void follow();
   };
   const follow = async () => {
@@ -46,11 +52,11 @@ export function createConnectivity({ ports, connecting, watch, tryNow, tell }: C
     if (connecting.state().status === "failed") await connecting.connect();
     if (connecting.state().status !== "connected") return;
     tryNow(); // what kept failing did so for want of the network
-    void watch.retryFailed(isForWantOfNetwork);
+    void queryCache.retryFailed(isForWantOfNetwork);
   };
   ports.network.watch(look);
-  if (ports.network.isThere()) kept.end();
-  else sinceMs = kept.begin();
+  if (ports.network.isThere()) persisted.end();
+  else sinceMs = persisted.begin();
   return {
     offlineSinceMs() {
       const state = connecting.state();
@@ -62,13 +68,13 @@ export function createConnectivity({ ports, connecting, watch, tryNow, tell }: C
 }
 
 /** When the network went, kept for the page's next opening; where nothing can be kept, each opening counts from itself. */
-function createKeptTime({ nowMs, storage }: ConnectivityOptions["ports"]) {
+function createPersistedTime({ nowMs, storage }: ConnectivityOptions["ports"]) {
   return {
     begin(): number {
       const ms = nowMs();
       try {
-        const keptMs = Number(storage().getItem(STORAGE_KEY));
-        if (keptMs > 0 && keptMs <= ms) return keptMs;
+        const persistedMs = Number(storage().getItem(STORAGE_KEY));
+        if (persistedMs > 0 && persistedMs <= ms) return persistedMs;
         storage().setItem(STORAGE_KEY, String(ms));
       } catch {
         // blocked or full

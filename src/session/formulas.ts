@@ -1,4 +1,4 @@
-import type { Question } from "../feed/query-cache";
+import type { Query } from "../feed/query-cache";
 import { type Calls, createCalls } from "./calls";
 import type { Shown } from "./shown";
 
@@ -28,7 +28,7 @@ export interface Formulas {
    */
   run(name: string, given: readonly unknown[], show: (shown: Shown) => void): () => void;
   /** What a formula would ask, without asking it; none where its arguments cannot be read. */
-  listQuestions(name: string, given: readonly unknown[]): readonly Question<unknown>[];
+  listQueries(name: string, given: readonly unknown[]): readonly Query<unknown>[];
 }
 
 export function createFormulas(): Formulas {
@@ -49,11 +49,11 @@ export function createFormulas(): Formulas {
       const invocation = open(name, given, { ...createInvocation(), setResult: show });
       return () => invocation.onCanceled();
     },
-    listQuestions(name, given) {
+    listQueries(name, given) {
       const { calls, onCanceled } = open(name, given, { ...createInvocation(), isInValuePreview: true });
-      const questions = calls.list().flatMap((call) => call.questions);
+      const queries = calls.list().flatMap((call) => call.queries);
       onCanceled();
-      return questions;
+      return queries;
     },
   };
 }

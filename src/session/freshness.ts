@@ -1,5 +1,5 @@
-import type { Family, Keeping } from "../feed/persistence-policy";
-import type { Question, ToMaxAge } from "../feed/query-cache";
+import type { Family, PersistencePolicy } from "../feed/persistence-policy";
+import type { Query, ToMaxAge } from "../feed/query-cache";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -48,38 +48,39 @@ const EVERY_MS: { readonly [policy in RefreshPolicy]?: number } = {
 
 export interface Freshness {
   /** Until when an answer counts as fresh, in milliseconds since the Unix epoch; null where it is not kept. */
-  freshUntilMs(question: Asked, asOfMs: number): number | null;
+  freshUntilMs(query: Asked, asOfMs: number): number | null;
   /** Whether an answer is older than it may be, by hand than is usual; never where it is not kept. */
-  isStale(question: Asked, asOfMs: number): boolean;
+  isStale(query: Asked, asOfMs: number): boolean;
   /** Whether it is to be asked for again when the workbook opens. */
-  isDue(question: Asked, asOfMs: number): boolean;
+  isDue(query: Asked, asOfMs: number): boolean;
   /** How old an answer may be that the companion has already; 0 where it is not kept. */
   toMaxAgeMs: ToMaxAge;
   /** How often a family is asked again while the workbook is open, in milliseconds; null where it is not. */
   everyMs(family: Family): number | null;
 }
 
-type Asked = Pick<Question<unknown>, "keeping">;
+type Asked = Pick<Query<unknown>, "persistence">;
 
 /** Judges ages by what the workbook wants. */
 export function createFreshness(nowMs: () => number, policies: () => RefreshPolicies): Freshness {
-  const freshUntilMs: Freshness["freshUntilMs"] = ({ keeping }, asOfMs) =>
-    keeping === undefined ? null : asOfMs + toOldestMs(keeping, policies()[keeping.family], nowMs());
-  const isStale: Freshness["isStale"] = (question, asOfMs) => {
-    const untilMs = freshUntilMs(question, asOfMs);
+  const freshUntilMs: Freshness["freshUntilMs"] = ({ persistence }, asOfMs) =>
+    persistence === undefined ? null : asOfMs + toOldestMs(persistence, policies()[persistence.family], nowMs());
+  const isStale: Freshness["isStale"] = (query, asOfMs) => {
+    const untilMs = freshUntilMs(query, asOfMs);
     return untilMs !== null && (asOfMs > nowMs() || nowMs() > untilMs); // one of the future tells that a clock was wrong
   };
   return {
     freshUntilMs,
     isStale,
-    isDue: (question, asOfMs) =>
-      question.keeping !== undefined && policies()[question.keeping.family] !== "manual" && isStale(question, asOfMs),
-    toMaxAgeMs: ({ keeping }) => (keeping === undefined ? 0 : toOldestMs(keeping, policies()[keeping.family], nowMs())),
+    isDue: (query, asOfMs) =>
+      query.persistence !== undefined && policies()[query.persistence.family] !== "manual" && isStale(query, asOfMs),
+    toMaxAgeMs: ({ persistence }) =>
+      persistence === undefined ? 0 : toOldestMs(persistence, policies()[persistence.family], nowMs()),
     everyMs: (family) => EVERY_MS[policies()[family]] ?? null,
   };
 }
 
-function toOldestMs({ family, isClosed }: Keeping, policy: RefreshPolicy, nowMs: number): number {
+function toOldestMs({ family, isClosed }: PersistencePolicy, policy: RefreshPolicy, nowMs: number): number {
   const { current, closed } = USUAL_MS[family];
   return OLDEST_MS[policy] ?? EVERY_MS[policy] ?? (isClosed?.(nowMs) ? closed : current);
 }

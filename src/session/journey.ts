@@ -29,8 +29,8 @@ export interface JourneyLog {
 const WAITING: Step = { status: "waiting", tookMs: null, error: null };
 const START: Journey = { companion: WAITING, assertion: WAITING, token: WAITING };
 
-/** Keeps the times and ends of one journey's steps; `tell` is called after each change. */
-export function createJourney(nowMs: () => number, tell: () => void): JourneyLog {
+/** Keeps the times and ends of one journey's steps; `notify` is called after each change. */
+export function createJourney(nowMs: () => number, notify: () => void): JourneyLog {
   let journey = START;
   let running: { name: StepName; sinceMs: number } | null = null;
 
@@ -46,20 +46,20 @@ export function createJourney(nowMs: () => number, tell: () => void): JourneyLog
       const later = STEPS.slice(STEPS.indexOf(name) + 1).map((step) => [step, WAITING]);
       journey = { ...journey, ...Object.fromEntries(later), [name]: { ...WAITING, status: "running" } };
       running = { name, sinceMs: nowMs() };
-      tell();
+      notify();
     },
     leave() {
       end("done", null);
-      tell();
+      notify();
     },
     fail(error) {
       end("failed", error);
-      tell();
+      notify();
     },
     reset() {
       journey = START;
       running = null;
-      tell();
+      notify();
     },
   };
 }

@@ -38,7 +38,7 @@ export function createOwner({ storage, after }: Pick<Ports, "storage" | "after">
     remember(configuration) {
       const owner = toOwner(configuration);
       const isOther = known !== null && known !== owner;
-      if (known !== owner) tryKeep(storage, owner);
+      if (known !== owner) tryPersist(storage, owner);
       known = owner;
       return isOther;
     },
@@ -64,7 +64,7 @@ function tryRead(storage: Ports["storage"]): string | null {
   }
 }
 
-function tryKeep(storage: Ports["storage"], owner: string): void {
+function tryPersist(storage: Ports["storage"], owner: string): void {
   try {
     storage().setItem(STORAGE_KEY, owner);
   } catch {

@@ -36,14 +36,14 @@ const PATH = "/companion/pairing";
 const BEARER = /^[\w-]+$/;
 
 export function createPairing({ storage }: Ports): Pairing {
-  const kept = createKeptBearer(storage);
+  const persisted = createPersistedBearer(storage);
   let isWanted = false;
   return {
-    bearer: kept.read,
+    bearer: persisted.read,
     status() {
       if (isWanted) return "wanted";
-      if (kept.isPassing()) return "passing";
-      return kept.read() === null ? "none" : "kept";
+      if (persisted.isPassing()) return "passing";
+      return persisted.read() === null ? "none" : "kept";
     },
     want(wanted) {
       isWanted = wanted;
@@ -53,7 +53,7 @@ export function createPairing({ storage }: Ports): Pairing {
       if (typeof bearer !== "string" || !BEARER.test(bearer)) {
         throw new SignerError("FEED_SIGNER_REFUSED", "the companion's answer holds no pairing; restart the companion");
       }
-      kept.keep(bearer);
+      persisted.keep(bearer);
     },
     async unpair(http, companionUrl) {
       try {
@@ -61,14 +61,14 @@ export function createPairing({ storage }: Ports): Pairing {
       } catch (error) {
         if (!needsPairing(error)) throw error; // else it has ended before
       }
-      kept.drop();
+      persisted.drop();
       isWanted = false;
     },
   };
 }
 
 /** The bearer in the origin's storage, or in this page alone where that is blocked or full. */
-function createKeptBearer(storage: Ports["storage"]) {
+function createPersistedBearer(storage: Ports["storage"]) {
   let passing: string | null = null;
   return {
     isPassing: () => passing !== null,

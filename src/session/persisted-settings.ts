@@ -15,8 +15,8 @@ export function toRequestLimit(written: string): number | null {
 }
 
 /** Reads a provider of the settings as it was kept; null when it is none. */
-export const toKeptProvider = (kept: unknown): string | null =>
-  kept === SAMPLE || (typeof kept === "string" && URL.canParse(kept)) ? String(kept) : null;
+export const toPersistedProvider = (persisted: unknown): string | null =>
+  persisted === SAMPLE || (typeof persisted === "string" && URL.canParse(persisted)) ? String(persisted) : null;
 
 /** Reads a time zone of the settings as somebody wrote it: an IANA name that this engine knows; null when it is none. */
 export function toTimeZone(written: string): string | null {
@@ -37,20 +37,21 @@ export function toTimeZone(written: string): string | null {
  *
  * @param minutes of a workbook that was kept when all families had the same minutes
  */
-export function toKeptPolicies(kept: unknown, minutes: unknown): RefreshPolicies | null {
-  if (typeof kept !== "object" || kept === null) {
+export function toPersistedPolicies(persisted: unknown, minutes: unknown): RefreshPolicies | null {
+  if (typeof persisted !== "object" || persisted === null) {
     const policy = REFRESH_POLICIES.find((each) => each === `every-${minutes}`);
     return policy === undefined ? null : toPolicies(policy);
   }
-  const read = (family: string) => REFRESH_POLICIES.find((each) => each === (kept as Record<string, unknown>)[family]);
+  const read = (family: string) =>
+    REFRESH_POLICIES.find((each) => each === (persisted as Record<string, unknown>)[family]);
   const policies = FAMILIES.map((family) => [family, read(family) ?? DEFAULT_SETTINGS.refresh[family]]);
   return Object.fromEntries(policies) as RefreshPolicies;
 }
 
 /** Reads the sheets of the settings as they were kept; what is none is left out. */
-export function toMadeSheets(kept: unknown): MadeSheet[] {
-  if (!Array.isArray(kept)) return [];
-  return kept.flatMap((each: unknown): MadeSheet[] => {
+export function toMadeSheets(persisted: unknown): MadeSheet[] {
+  if (!Array.isArray(persisted)) return [];
+  return persisted.flatMap((each: unknown): MadeSheet[] => {
     if (typeof each !== "object" || each === null) return [];
     const { name, template }: { name?: unknown; template?: unknown } = each;
     const known = TEMPLATES.find((one) => one === template);

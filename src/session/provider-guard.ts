@@ -19,7 +19,7 @@ export interface ProviderGuard {
 }
 
 /** Settings as the session has them. */
-export interface KeptSettings {
+export interface PersistedSettings {
   current(): Settings;
   /** Whether it is known what the workbook keeps. */
   isAdopted(): boolean;
@@ -28,20 +28,20 @@ export interface KeptSettings {
 
 export interface GuardOptions {
   ports: Pick<Ports, "after">;
-  settings: KeptSettings;
+  settings: PersistedSettings;
   calls: Calls;
   /** The provider that is asked now; null while that is not known. */
   provider: () => string | null;
   /** Has everything asked anew. */
   reset: () => void;
-  tell: () => void;
+  notify: () => void;
 }
 
 /** Formulas say something new thousands of times at once, and are looked through once. */
 const LOOK_AFTER_MS = 250;
 
 export function createProviderGuard(options: GuardOptions): ProviderGuard {
-  const { settings, calls, provider, reset, tell } = options;
+  const { settings, calls, provider, reset, notify } = options;
   let refused: string | null = null;
   let isForeign = false;
   const own = () => settings.current().provider;
@@ -54,7 +54,7 @@ export function createProviderGuard(options: GuardOptions): ProviderGuard {
       if (remembered === null || remembered === asked) return;
       const isNew = refused !== asked;
       refused = asked;
-      if (isNew) tell();
+      if (isNew) notify();
       throw toForeign(remembered, asked);
     },
     refused: () => refused,
@@ -65,9 +65,9 @@ export function createProviderGuard(options: GuardOptions): ProviderGuard {
     },
     follow() {
       remember();
-      const [kept, current] = [own(), provider()];
+      const [persisted, current] = [own(), provider()];
       const wasForeign = isForeign;
-      isForeign = kept !== null && current !== null && kept !== current;
+      isForeign = persisted !== null && current !== null && persisted !== current;
       if (current !== null && !isForeign) refused = null;
       if (isForeign && !wasForeign) reset(); // cells may run before it is known what the workbook keeps
     },
@@ -96,4 +96,4 @@ function toForeign(own: string, provider: string): NoValueError {
 const toName = (provider: string): string =>
   provider === SAMPLE ? "sample data" : provider.replace(/^https?:\/\//, "");
 
-const isShown = ({ questions, shown }: Call): boolean => questions.length > 0 && Array.isArray(shown);
+const isShown = ({ queries, shown }: Call): boolean => queries.length > 0 && Array.isArray(shown);

@@ -2,7 +2,7 @@ import type { FeedError } from "../feed/errors";
 import type { Failing, Families, Pause, Server } from "../feed/http/families";
 import { isFailure, spread } from "../feed/http/retry";
 import type { Ports } from "../feed/ports";
-import type { Failed, Watch } from "../feed/query-cache";
+import type { Failed, QueryCache } from "../feed/query-cache";
 
 /**
  * Asks again what failed in an outage, once, as soon as its family answers again, and nothing else. Where nothing is asked
@@ -20,11 +20,11 @@ export interface Recovering {
 export interface RecoveringOptions {
   ports: Pick<Ports, "nowMs" | "after" | "random">;
   families: Pick<Families, "list" | "listFailing" | "settle" | "findCause">;
-  watch: Pick<Watch, "failed" | "retryFailed" | "size">;
+  queryCache: Pick<QueryCache, "failed" | "retryFailed" | "size">;
   /** Whether there is a connection to ask through. */
   mayAsk: () => boolean;
   /** Is called when the time of the next probe has changed. */
-  tell: () => void;
+  notify: () => void;
 }
 
 const FIRST_PROBE_MS = 4_000;
@@ -76,14 +76,14 @@ const familyOf = ({ families }: Context, error: FeedError): Server | null =>
   families.findCause(error)?.family ?? (isFailure(error) ? "credentials" : null);
 
 function* listFailed(context: Context, family: Server): Iterable<Failed> {
-  for (const failed of context.watch.failed()) if (familyOf(context, failed.error) === family) yield failed;
+  for (const failed of context.queryCache.failed()) if (familyOf(context, failed.error) === family) yield failed;
 }
 
 /** Those of which a query waits: cells come and go by thousands, and so one is enough to know. */
 function listWaiting(context: Context): Failing[] {
-  const { families, watch, mayAsk } = context;
+  const { families, queryCache, mayAsk } = context;
   const failing = families.listFailing();
-  if (failing.length === 0 || watch.size() === 0 || !mayAsk()) return [];
+  if (failing.length === 0 || queryCache.size() === 0 || !mayAsk()) return [];
   return failing.filter(({ family }) => {
     for (const _ of listFailed(context, family)) return true;
     return false;
@@ -121,7 +121,7 @@ function follow(context: Context): void {
     const due = dues.filter(({ dueMs }) => dueMs === nextAtMs).map(({ family }) => family);
     context.callOff = ports.after(Math.max(0, nextAtMs - ports.nowMs()), () => recover(context, due));
   }
-  context.tell();
+  context.notify();
 }
 
 function recover(context: Context, due: readonly Server[]): void {
@@ -141,7 +141,7 @@ function settle({ families, waits }: Context, family: Server): void {
 }
 
 async function retryAll(context: Context, { family, isBroken }: Failing): Promise<void> {
-  const { families, underWay, spent, watch } = context;
+  const { families, underWay, spent, queryCache } = context;
   const hashes = new Set([...listFailed(context, family)].map(({ hash }) => hash));
   const isNew = findNew(context, family) !== undefined;
   settle(context, family);
@@ -150,7 +150,7 @@ async function retryAll(context: Context, { family, isBroken }: Failing): Promis
   const isMeant = (wasSent: boolean) => (error: FeedError, hash: string) =>
     hashes.has(hash) && (families.findCause(error)?.wasSent ?? false) === wasSent;
   // One that always fails must not be the first each time, which alone tries whether the family is well.
-  const again = await Promise.all([false, true].map((wasSent) => watch.retryFailed(isMeant(wasSent))));
+  const again = await Promise.all([false, true].map((wasSent) => queryCache.retryFailed(isMeant(wasSent))));
   for (const error of again.flat()) spent.add(error as object);
   if (underWay.get(family) === hashes) underWay.delete(family);
   follow(context);
@@ -167,7 +167,7 @@ function findNew(context: Context, family: Server): Failed | undefined {
 
 /** Asks for what one request failed for. */
 async function sendProbe(context: Context, family: Server): Promise<void> {
-  const { ports, watch } = context;
+  const { ports, queryCache } = context;
   const first = findNew(context, family);
   if (first === undefined) {
     settle(context, family);
@@ -176,7 +176,7 @@ async function sendProbe(context: Context, family: Server): Promise<void> {
   const wait = waitOf(context, family);
   wait.atMs = Number.POSITIVE_INFINITY;
   wait.probes++;
-  await watch.retryFailed((error) => error === first.error);
+  await queryCache.retryFailed((error) => error === first.error);
   const fullMs = Math.min(LONGEST_PROBE_MS, FIRST_PROBE_MS * 2 ** wait.probes);
   wait.atMs = ports.nowMs() + spread(fullMs, ports.random());
   follow(context);

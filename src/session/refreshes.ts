@@ -1,6 +1,6 @@
 import { FAMILIES, type Family } from "../feed/persistence-policy";
 import type { Ports } from "../feed/ports";
-import type { Question, Refreshed, ToMaxAge } from "../feed/query-cache";
+import type { Query, Refreshed, ToMaxAge } from "../feed/query-cache";
 import type { Call, Calls } from "./calls";
 import type { Connecting, SessionState } from "./connecting";
 import { createConnectivity } from "./connectivity";
@@ -22,31 +22,37 @@ export interface RefreshesOptions {
   };
   /** Has formulas read anew that depend on today. */
   reread: () => void;
-  tell: () => void;
+  notify: () => void;
 }
 
 /** What asks again: on demand, when a workbook opens, when network or provider are back, and every so many minutes. */
-export function createRefreshes({ ports, connecting, calls, settings, reread, tell }: RefreshesOptions) {
+export function createRefreshes({ ports, connecting, calls, settings, reread, notify }: RefreshesOptions) {
   const { feed, state } = connecting;
-  const { families, watch } = feed;
-  const connectivity = createConnectivity({ ports, connecting, watch, tryNow: families.tryNow, tell });
-  const refreshing = createRefreshing({ ports, watch: feed.watch, requests: feed.activity.requests, tell });
+  const { families, queryCache } = feed;
+  const connectivity = createConnectivity({ ports, connecting, queryCache, tryNow: families.tryNow, notify });
+  const refreshing = createRefreshing({ ports, queryCache: feed.queryCache, requests: feed.activity.requests, notify });
   const freshness = createFreshness(ports.nowMs, () => settings.current().refresh);
-  const refreshCalls = (some: readonly Call[]) => refreshQuestions(refreshing, some, () => true);
+  const refreshCalls = (some: readonly Call[]) => refreshQueries(refreshing, some, () => true);
   const mayAsk = (...statuses: SessionState["status"][]) =>
     connectivity.offlineSinceMs() === null && statuses.includes(state().status);
-  const isShown = (question: Question<unknown>, asOfMs: number) => {
-    const shown = feed.watch.find(question)?.state;
+  const isShown = (query: Query<unknown>, asOfMs: number) => {
+    const shown = feed.queryCache.find(query)?.state;
     return shown?.status === "answered" && shown.answer.asOfMs === asOfMs;
   };
   const reopening = createReopening({
     ports,
-    isDue: (question, asOfMs) => isShown(question, asOfMs) && freshness.isDue(question, asOfMs),
+    isDue: (query, asOfMs) => isShown(query, asOfMs) && freshness.isDue(query, asOfMs),
     isReady: () => settings.isAdopted() && mayAsk("connected"),
     refresh: (keys) => refreshing.refresh(keys, freshness.toMaxAgeMs),
   });
-  const recovering = createRecovering({ ports, families, watch, mayAsk: () => mayAsk("connected", "failed"), tell });
-  families.onChange(tell);
+  const recovering = createRecovering({
+    ports,
+    families,
+    queryCache,
+    mayAsk: () => mayAsk("connected", "failed"),
+    notify,
+  });
+  families.onChange(notify);
   feed.activity.onChange(recovering.follow);
   const schedule = createSchedule({
     ports,
@@ -59,7 +65,7 @@ export function createRefreshes({ ports, connecting, calls, settings, reread, te
       reread();
       return refreshing.refresh(undefined, toMaxAgeMs);
     },
-    tell,
+    notify,
   });
   return { refreshing, refreshCalls, reopening, schedule, connectivity, recovering, freshness };
 }
@@ -70,20 +76,20 @@ function refreshFamilies(
   families: readonly Family[],
   toMaxAgeMs: ToMaxAge | undefined,
 ): Promise<Refreshed> {
-  const isOne = ({ keeping }: Question<unknown>) => keeping !== undefined && families.includes(keeping.family);
-  const some = calls.list().filter(({ questions }) => questions.some(isOne));
-  return refreshQuestions(refreshing, some, isOne, toMaxAgeMs);
+  const isOne = ({ persistence }: Query<unknown>) => persistence !== undefined && families.includes(persistence.family);
+  const some = calls.list().filter(({ queries }) => queries.some(isOne));
+  return refreshQueries(refreshing, some, isOne, toMaxAgeMs);
 }
 
-function refreshQuestions(
+function refreshQueries(
   { refresh }: Pick<Refreshing, "refresh">,
   calls: readonly Call[],
-  isWanted: (question: Question<unknown>) => boolean,
+  isWanted: (query: Query<unknown>) => boolean,
   toMaxAgeMs?: ToMaxAge,
 ): Promise<Refreshed> {
   for (const call of calls) call.reread();
   return refresh(
-    calls.flatMap(({ questions }) => questions.filter(isWanted).map(({ key }) => key)),
+    calls.flatMap(({ queries }) => queries.filter(isWanted).map(({ key }) => key)),
     toMaxAgeMs,
   );
 }

@@ -1,11 +1,11 @@
 import type { Ports } from "../feed/ports";
-import type { Held, Refreshed, RefreshOptions, ToMaxAge, Watch } from "../feed/query-cache";
+import type { Held, QueryCache, Refreshed, RefreshOptions, ToMaxAge } from "../feed/query-cache";
 import { joinHeld } from "../feed/query-cache/refresh";
-import { createListeners } from "../feed/subscribers";
+import { createSubscribers } from "../feed/subscribers";
 
 /** How far a refresh has come. */
 export interface RefreshProgress {
-  /** Questions that are asked again. */
+  /** Queries that are asked again. */
   asked: number;
   /** Of those, how many have their answer or failure. */
   done: number;
@@ -24,14 +24,14 @@ export interface RefreshState {
   last: LastRefresh | null;
 }
 
-/** Asks live questions again, in one refresh at a time. */
+/** Asks live queries again, in one refresh at a time. */
 export interface Refreshing {
   state(): RefreshState;
   /**
    * Asks again; one that comes while another is under way joins it, and both end together, unless older answers serve
    * the other alone: then it comes after. One that takes so many requests that a person has to confirm it is not begun.
    *
-   * @param keys of the questions; default all that are live
+   * @param keys of the queries; default all that are live
    * @param toMaxAgeMs how old answers may be that the companion has already; default fresh ones, as for a person
    */
   refresh(keys?: readonly (readonly unknown[])[], toMaxAgeMs?: ToMaxAge): Promise<Refreshed>;
@@ -43,11 +43,11 @@ export interface Refreshing {
 
 export interface RefreshingOptions {
   ports: Pick<Ports, "nowMs">;
-  watch: Pick<Watch, "refresh" | "refuse">;
+  queryCache: Pick<QueryCache, "refresh" | "refuse">;
   /** Requests for data that went out since the page opened. */
   requests: () => number;
   /** Is called after each change of state. */
-  tell: () => void;
+  notify: () => void;
 }
 
 /** Those that joined, and how far each has come. */
@@ -69,26 +69,26 @@ interface Context extends RefreshingOptions {
 
 export function createRefreshing(options: RefreshingOptions): Refreshing {
   const { requests } = options;
-  const { add: onBegin, tell: tellBegin } = createListeners();
+  const { subscribe: onBegin, notify: notifyBegin } = createSubscribers();
   const context: Context = { ...options, running: null, last: null };
   return {
     state: () => ({ running: context.running && toProgress(context.running, requests()), last: context.last }),
-    refresh: (keys, toMaxAgeMs) => refresh(context, tellBegin, { keys, toMaxAgeMs }),
+    refresh: (keys, toMaxAgeMs) => refresh(context, notifyBegin, { keys, toMaxAgeMs }),
     cancel: () => context.running?.abort.abort(),
     onBegin,
   };
 }
 
-async function refresh(context: Context, tellBegin: () => void, wanted: Wanted): Promise<Refreshed> {
+async function refresh(context: Context, notifyBegin: () => void, wanted: Wanted): Promise<Refreshed> {
   const { keys, toMaxAgeMs } = wanted;
   const isLenient = toMaxAgeMs !== undefined;
   // One that was called off ends first: what it lets go would be joined.
   const mayJoin = ({ abort, ...running }: Running) => !abort.signal.aborted && (isLenient || !running.isLenient);
   while (context.running && !mayJoin(context.running)) await context.running.end;
-  const refused = context.watch.refuse({ keys });
+  const refused = context.queryCache.refuse({ keys });
   if (refused !== null) return refused;
   if (keys?.length === 0) return { asked: 0, failures: [], isCancelled: false };
-  if (context.running === null) tellBegin();
+  if (context.running === null) notifyBegin();
   context.running ??= {
     ...{ abort: new AbortController(), isLenient, parts: [], end: null },
     requestsBefore: context.requests(),
@@ -99,14 +99,14 @@ async function refresh(context: Context, tellBegin: () => void, wanted: Wanted):
   return running.end;
 }
 
-function join({ watch, tell }: Context, { abort, parts }: Running, wanted: Wanted) {
+function join({ queryCache, notify }: Context, { abort, parts }: Running, wanted: Wanted) {
   const isMore = parts.length > 0;
   const part = { asked: 0, done: 0 };
   const progress = (asked: number, done: number) => {
     Object.assign(part, { asked, done });
-    tell();
+    notify();
   };
-  const end = watch.refresh({ ...wanted, signal: abort.signal, isMore, progress });
+  const end = queryCache.refresh({ ...wanted, signal: abort.signal, isMore, progress });
   parts.push(Object.assign(part, { end }));
 }
 
@@ -122,7 +122,7 @@ async function settle(context: Context, { parts }: Running): Promise<Refreshed> 
   };
   context.running = null;
   context.last = { ...refreshed, atMs: context.ports.nowMs() };
-  context.tell();
+  context.notify();
   return refreshed;
 }
 

@@ -1,18 +1,18 @@
 import type { Ports } from "../feed/ports";
-import type { Question } from "../feed/query-cache";
+import type { Query } from "../feed/query-cache";
 
 /** Asks again for what a workbook showed from an earlier time when it opened, where that is too old. */
 export interface Reopening {
-  /** Takes note of a question that was answered by what was kept. */
-  note(question: Question<unknown>, asOfMs: number): void;
+  /** Takes note of a query that was answered by what was kept. */
+  note(query: Query<unknown>, asOfMs: number): void;
   /** Goes on once it may ask. */
   follow(): void;
 }
 
 export interface ReopeningOptions {
   ports: Pick<Ports, "after">;
-  /** Whether a question that was answered so is to be asked again. */
-  isDue: (question: Question<unknown>, asOfMs: number) => boolean;
+  /** Whether a query that was answered so is to be asked again. */
+  isDue: (query: Query<unknown>, asOfMs: number) => boolean;
   /** Whether there is a connection, and it is known what the workbook wants. */
   isReady: () => boolean;
   refresh: (keys: readonly (readonly unknown[])[]) => Promise<unknown>;
@@ -22,21 +22,21 @@ export interface ReopeningOptions {
 const WAIT_MS = 250;
 
 export function createReopening({ ports, isDue, isReady, refresh }: ReopeningOptions): Reopening {
-  let noted: { question: Question<unknown>; asOfMs: number }[] = [];
+  let noted: { query: Query<unknown>; asOfMs: number }[] = [];
   let callOff: (() => void) | null = null;
   const follow = () => {
     if (noted.length === 0 || callOff !== null || !isReady()) return;
     callOff = ports.after(WAIT_MS, () => {
       callOff = null;
       if (!isReady()) return;
-      const due = noted.filter(({ question, asOfMs }) => isDue(question, asOfMs));
+      const due = noted.filter(({ query, asOfMs }) => isDue(query, asOfMs));
       noted = [];
-      if (due.length > 0) void refresh(due.map(({ question }) => question.key));
+      if (due.length > 0) void refresh(due.map(({ query }) => query.key));
     });
   };
   return {
-    note(question, asOfMs) {
-      noted.push({ question, asOfMs });
+    note(query, asOfMs) {
+      noted.push({ query, asOfMs });
       callOff?.();
       callOff = null;
       follow();

@@ -28,7 +28,7 @@ export interface ScheduleOptions {
   /** Whether there is a connection, and no refresh under way. */
   isFree: () => boolean;
   /** Is called after each change of the next time. */
-  tell: () => void;
+  notify: () => void;
 }
 
 interface Due {
@@ -104,7 +104,7 @@ function count(context: Context, family: Family): void {
 
 /** Sets the timer for what is due first; what fell due in sleep or without a connection begins soon after it. */
 function arm(context: Context): void {
-  const { due, running, isFree, ports, tell } = context;
+  const { due, running, isFree, ports, notify } = context;
   const isOn = due.size > 0 && running === null && isFree();
   const nextAtMs = isOn ? putOff(context, Math.min(...[...due.values()].map(({ atMs }) => atMs))) : null;
   if (nextAtMs === context.nextAtMs) return;
@@ -112,7 +112,7 @@ function arm(context: Context): void {
   context.callOff =
     nextAtMs === null ? () => {} : ports.after(Math.max(0, nextAtMs - ports.nowMs()), () => beginDue(context));
   context.nextAtMs = nextAtMs;
-  tell();
+  notify();
 }
 
 /** When to begin with what is due at a time: a while from now, where that time is long past. */

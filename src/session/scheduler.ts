@@ -1,7 +1,7 @@
 import type { Ports } from "../feed/ports";
 
 /** Work of a formula. */
-export interface Job {
+export interface Task {
   run(): void;
 }
 
@@ -9,11 +9,11 @@ export interface Job {
  * Has formulas take turns with the page: a workbook opens with thousands of them in one message of the host, and
  * what they do in one go would keep the page from everything else.
  */
-export interface Turns {
+export interface Scheduler {
   /** Does a job: at once where this turn has time left, else in a later one, after those that wait already. */
-  take(job: Job): void;
+  take(task: Task): void;
   /** Does it once no job waits, and a moment later where more of the kind are about to come. */
-  finish(job: Job): void;
+  finish(task: Task): void;
   /** Whether jobs wait for their turn. */
   areWaiting(): boolean;
 }
@@ -33,17 +33,17 @@ const REST_MS = 4;
  */
 const MOMENT_MS = 30;
 
-export interface TurnsOptions {
+export interface SchedulerOptions {
   ports: Pick<Ports, "nowMs" | "after">;
   /** Whether results are about to come besides those that are there. */
   isMoreToShow: () => boolean;
 }
 
-export function createTurns(options: TurnsOptions): Turns {
-  return new TakenTurns(options);
+export function createScheduler(options: SchedulerOptions): Scheduler {
+  return new TaskScheduler(options);
 }
 
-class TakenTurns implements Turns {
+class TaskScheduler implements Scheduler {
   /** Jobs to be done, and those that come after all of them. */
   readonly #waiting = createQueue();
   readonly #last = createQueue();
@@ -58,20 +58,20 @@ class TakenTurns implements Turns {
   #workedAtMs = 0;
   #done = 0;
 
-  constructor(private readonly options: TurnsOptions) {}
+  constructor(private readonly options: SchedulerOptions) {}
 
-  take(job: Job): void {
+  take(task: Task): void {
     const atMs = this.options.ports.nowMs();
     // What comes after a rest begins another turn; so does what comes after a clock was set.
     if (Math.abs(atMs - this.#workedAtMs) > REST_MS) this.#begin(atMs);
-    if (this.#isRunning || this.areWaiting() || this.#isOver()) this.#wait(this.#waiting, job);
-    else this.#run(job);
+    if (this.#isRunning || this.areWaiting() || this.#isOver()) this.#wait(this.#waiting, task);
+    else this.#run(task);
   }
 
-  finish(job: Job): void {
+  finish(task: Task): void {
     const isLast = this.#isRunning || this.areWaiting() || this.#last.size() > 0 || this.options.isMoreToShow();
-    if (isLast) this.#wait(this.#last, job);
-    else job.run();
+    if (isLast) this.#wait(this.#last, task);
+    else task.run();
   }
 
   areWaiting(): boolean {
@@ -84,9 +84,9 @@ class TakenTurns implements Turns {
     this.#done = 0;
   }
 
-  #run(job: Job): void {
+  #run(task: Task): void {
     this.#done++;
-    job.run();
+    task.run();
     this.#workedAtMs = this.options.ports.nowMs();
   }
 
@@ -94,8 +94,8 @@ class TakenTurns implements Turns {
     return this.#done >= JOBS_AT_LEAST && Math.abs(this.#workedAtMs - this.#beganAtMs) >= TURN_MS;
   }
 
-  #wait(queue: Queue, job: Job): void {
-    queue.add(job);
+  #wait(queue: Queue, task: Task): void {
+    queue.add(task);
     if (!this.#isRunning) this.#arrange();
   }
 
@@ -142,19 +142,19 @@ type Queue = ReturnType<typeof createQueue>;
 
 /** First in, first out, at a cost that does not grow with those that wait. */
 function createQueue() {
-  let jobs: Job[] = [];
+  let tasks: Task[] = [];
   let next = 0;
   return {
-    add: (job: Job) => void jobs.push(job),
+    add: (task: Task) => void tasks.push(task),
     /** @returns the first; there must be one */
-    take(): Job {
-      const job = jobs[next++] as Job;
-      if (next === jobs.length) {
-        jobs = [];
+    take(): Task {
+      const task = tasks[next++] as Task;
+      if (next === tasks.length) {
+        tasks = [];
         next = 0;
       }
-      return job;
+      return task;
     },
-    size: () => jobs.length - next,
+    size: () => tasks.length - next,
   };
 }

@@ -1,7 +1,7 @@
 import type { Families } from "../feed/http/families";
 import type { Ports } from "../feed/ports";
 import type { Refreshed } from "../feed/query-cache";
-import { createListeners } from "../feed/subscribers";
+import { createSubscribers } from "../feed/subscribers";
 import { createWaits, type Waits } from "../feed/waits";
 import { type Call, type Calls, createCalls } from "./calls";
 import { type Changes, createChanges } from "./changes";
@@ -16,7 +16,7 @@ import { createRefreshes } from "./refreshes";
 import type { Refreshing } from "./refreshing";
 import type { Reopening } from "./reopening";
 import type { Schedule } from "./schedule";
-import { createTurns, type Turns } from "./scheduler";
+import { createScheduler, type Scheduler } from "./scheduler";
 import { DEFAULT_SETTINGS, FORMULA_SETTINGS, type Settings } from "./settings";
 
 /** What the pane and the cells of one shared runtime have in common. */
@@ -28,7 +28,7 @@ export interface Session extends Connecting {
   /** The formulas that are live in cells. */
   calls: Calls;
   /** In which they work. */
-  turns: Turns;
+  scheduler: Scheduler;
   /** Cells without a value yet. */
   waits: Waits;
   /** All formulas, to be shown without a cell. */
@@ -37,7 +37,7 @@ export interface Session extends Connecting {
   /** Changes settings; live formulas that go by them are read again, and ask only what they have not asked yet. */
   change(settings: Partial<Settings>): void;
   /** Changes settings to what the workbook keeps. Before that nothing is refreshed by itself, for it may not want that. */
-  adopt(kept: Partial<Settings>): void;
+  adopt(persisted: Partial<Settings>): void;
   /** Since when there is no network, as the browser says and no connection made since denies; null while there is one. */
   offlineSinceMs: Connectivity["offlineSinceMs"];
   /** Which data pauses, and a person's wish that what kept failing be tried now. */
@@ -51,7 +51,7 @@ export interface Session extends Connecting {
   /** Is told of each change of state, network, journey, access, settings or schedule. */
   subscribe(listener: () => void): () => void;
   /**
-   * Asks live questions again, or joins the refresh that is under way. Formulas with relative dates are read again first.
+   * Asks live queries again, or joins the refresh that is under way. Formulas with relative dates are read again first.
    *
    * @param calls whose; default those of all formulas
    */
@@ -109,53 +109,53 @@ export function createSession(options: SessionOptions): Session {
     },
     change: settings.change,
     adopt: settings.adopt,
-    subscribe: listeners.changes.add,
+    subscribe: listeners.changes.subscribe,
     refresh(some) {
       parts.confirming.ask();
       families.tryNow();
       return some === undefined ? schedule.refresh() : refreshCalls(some);
     },
     undoRefresh: parts.changes.undo,
-    onReread: listeners.rereads.add,
-    onSettings: listeners.settings.add,
+    onReread: listeners.rereads.subscribe,
+    onSettings: listeners.settings.subscribe,
   };
 }
 
 /** Makes what a session is put together of, and has each part hear of the others. */
 function createParts({ ports, companionUrl, createWorker }: SessionOptions) {
   const waits = createWaits(ports, CELL_DEADLINE_MS);
-  const turns = createTurns({ ports, isMoreToShow: () => waits.size() > 0 });
-  const listeners = { changes: createListeners(), rereads: createListeners(), settings: createListeners() };
-  const { tell } = listeners.changes;
+  const scheduler = createScheduler({ ports, isMoreToShow: () => waits.size() > 0 });
+  const listeners = { changes: createSubscribers(), rereads: createSubscribers(), settings: createSubscribers() };
+  const { notify } = listeners.changes;
   const calls = createCalls();
-  const tellFormulas = () => {
-    listeners.settings.tell();
+  const notifyFormulas = () => {
+    listeners.settings.notify();
     // What is known already is shown without a request.
     for (const call of calls.list()) call.reread(true);
   };
-  const settings = createSettings({ tell, tellFormulas });
+  const settings = createSettings({ notify, notifyFormulas });
   const provider = () => toCurrentProvider(connecting.state());
-  const reset = () => connecting.feed.watch.reset();
-  const guard = createProviderGuard({ ports, settings, calls, provider, reset, tell });
-  const foundKept: Reopening["note"] = (question, asOfMs) => refreshes.reopening.note(question, asOfMs);
-  const hooks = { settings: settings.current, guard, foundKept, left: () => changes.clear(), tell };
-  const isMoreToCome = () => turns.areWaiting(); // formulas that have not said yet what they ask
+  const reset = () => connecting.feed.queryCache.reset();
+  const guard = createProviderGuard({ ports, settings, calls, provider, reset, notify });
+  const foundPersisted: Reopening["note"] = (query, asOfMs) => refreshes.reopening.note(query, asOfMs);
+  const hooks = { settings: settings.current, guard, foundPersisted, left: () => changes.clear(), notify };
+  const isMoreToCome = () => scheduler.areWaiting(); // formulas that have not said yet what they ask
   const connecting = createConnecting({ ports, companionUrl, createWorker, isMoreToCome, ...hooks });
   const { feed } = connecting;
-  const refreshes = createRefreshes({ ports, connecting, calls, settings, reread: listeners.rereads.tell, tell });
+  const refreshes = createRefreshes({ ports, connecting, calls, settings, reread: listeners.rereads.notify, notify });
   const { refreshing, schedule, reopening, connectivity, recovering } = refreshes;
-  const changes = createChanges(calls, { nowMs: ports.nowMs, putBack: feed.watch.undo });
+  const changes = createChanges(calls, { nowMs: ports.nowMs, putBack: feed.queryCache.undo });
   refreshing.onBegin(changes.begin);
-  listeners.settings.add(changes.clear);
-  for (const { follow } of [schedule, reopening, connectivity, guard, recovering]) listeners.changes.add(follow);
-  const confirming = createConfirming({ feed, guard, refresh: refreshing.refresh, tell });
-  return { listeners, settings, calls, turns, waits, connecting, refreshes, changes, confirming };
+  listeners.settings.subscribe(changes.clear);
+  for (const { follow } of [schedule, reopening, connectivity, guard, recovering]) listeners.changes.subscribe(follow);
+  const confirming = createConfirming({ feed, guard, refresh: refreshing.refresh, notify });
+  return { listeners, settings, calls, scheduler, waits, connecting, refreshes, changes, confirming };
 }
 
 const toCurrentProvider = ({ configuration }: SessionState): string | null =>
   configuration && toProvider(toOwner(configuration));
 
-function createSettings({ tell, tellFormulas }: { tell: () => void; tellFormulas: () => void }) {
+function createSettings({ notify, notifyFormulas }: { notify: () => void; notifyFormulas: () => void }) {
   let settings = DEFAULT_SETTINGS;
   let isAdopted = false;
   const change = (changed: Partial<Settings>) => {
@@ -163,17 +163,17 @@ function createSettings({ tell, tellFormulas }: { tell: () => void; tellFormulas
     const fresh = names.filter((name) => changed[name] !== settings[name]);
     if (fresh.length === 0) return;
     settings = { ...settings, ...changed };
-    if (fresh.some((name) => FORMULA_SETTINGS.includes(name))) tellFormulas();
-    tell();
+    if (fresh.some((name) => FORMULA_SETTINGS.includes(name))) notifyFormulas();
+    notify();
   };
   return {
     current: () => settings,
     isAdopted: () => isAdopted,
     change,
-    adopt(kept: Partial<Settings>) {
+    adopt(persisted: Partial<Settings>) {
       isAdopted = true;
-      change(kept);
-      tell();
+      change(persisted);
+      notify();
     },
   };
 }

@@ -23,11 +23,11 @@ export interface SigningOptions {
   /** How the session stands, as SessionState tells it. */
   state: () => { status: string; configuration: Configuration | null };
   /** Is called when the companion's clock is off by another time. */
-  tell: () => void;
+  notify: () => void;
 }
 
 /** Makes what has assertions signed, tells the journey of it while a person watches, and keeps how far the clock is off. */
-export function createSigning({ companionUrl, journey, state, tell }: SigningOptions): Signing {
+export function createSigning({ companionUrl, journey, state, notify }: SigningOptions): Signing {
   // A renewal in the background is no part of the connection that the user watches.
   const isWatched = () => state().status === "connecting";
   let skewMs = 0;
@@ -40,7 +40,7 @@ export function createSigning({ companionUrl, journey, state, tell }: SigningOpt
       const signed = await loadAssertion(http, companionUrl, refusedKeyId);
       if (signed.clockSkewMs !== skewMs) {
         skewMs = signed.clockSkewMs;
-        tell();
+        notify();
       }
       if (wasWatched && isWatched()) journey.enter("token");
       return signed;

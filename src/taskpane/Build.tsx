@@ -13,9 +13,9 @@ export function Build({ wish }: { wish: Wishes["build"] | undefined }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads anew
   useEffect(() => {
     let isCurrent = true;
-    const hear = (loaded: Catalogue | "failed") => isCurrent && setCatalogue(loaded);
+    const receive = (loaded: Catalogue | "failed") => isCurrent && setCatalogue(loaded);
     setCatalogue(null);
-    loadCatalogue(session.ports, texts.language).then(hear, () => hear("failed"));
+    loadCatalogue(session.ports, texts.language).then(receive, () => receive("failed"));
     return () => {
       isCurrent = false;
     };

@@ -28,7 +28,7 @@ const useStyles = makeStyles({
 const isOfPart = ({ intent, actions }: Notice) =>
   intent === "success" || (intent === "warning" && actions !== undefined);
 
-export interface PaneProps extends Omit<PaneContext, "tell" | "open" | "run"> {
+export interface PaneProps extends Omit<PaneContext, "notify" | "open" | "run"> {
   /** Takes what runs the commands of the ribbon. */
   serve: (run: (command: CommandId) => void) => void;
 }
@@ -39,7 +39,7 @@ export function Pane({ serve, session, workbook, host, texts, keep }: PaneProps)
   const { part, visited, wished, open: show } = useParts(session);
   const { notice, setNotice, open } = useNotice(show);
   const pane = useMemo(() => {
-    const desk = { session, workbook, host, texts, keep, tell: setNotice, open };
+    const desk = { session, workbook, host, texts, keep, notify: setNotice, open };
     return { ...desk, run: (command: CommandId) => void runCommand(command, desk) };
   }, [session, workbook, host, texts, keep, setNotice, open]);
   useEffect(() => serve(pane.run), [serve, pane]);

@@ -1,7 +1,7 @@
 import {
-  toKeptPolicies,
-  toKeptProvider,
   toMadeSheets,
+  toPersistedPolicies,
+  toPersistedProvider,
   toRequestLimit,
   toTimeZone,
 } from "../session/persisted-settings";
@@ -27,24 +27,24 @@ export async function readHost(): Promise<Host | null> {
 }
 
 /** The settings that a workbook keeps in its file. */
-export type KeptSettings = Omit<Settings, "dateSystem">;
+export type PersistedSettings = Omit<Settings, "dateSystem">;
 
 /** As they may stand in a file; `refreshMinutes` is of files from before each family had a policy. */
-type Kept = { [name in keyof KeptSettings | "refreshMinutes"]?: unknown };
+type Kept = { [name in keyof PersistedSettings | "refreshMinutes"]?: unknown };
 
 /** All of them under one name, for others share the place. */
 const KEPT = "feed";
 
 /** Reads what the workbook keeps; whatever else stands there is not believed. */
-export function readKeptSettings(): Partial<KeptSettings> {
-  const kept: unknown = Office.context.document.settings.get(KEPT);
-  if (typeof kept !== "object" || kept === null) return {};
-  const { numberProperties, country, timeZone, refresh, refreshMinutes, requestLimit, provider, sheets }: Kept = kept;
+export function readPersistedSettings(): Partial<PersistedSettings> {
+  const stored: unknown = Office.context.document.settings.get(KEPT);
+  if (typeof stored !== "object" || stored === null) return {};
+  const { numberProperties, country, timeZone, refresh, refreshMinutes, requestLimit, provider, sheets }: Kept = stored;
   const knownCountry = typeof country === "string" ? toCountry(country) : null;
   const knownTimeZone = typeof timeZone === "string" ? toTimeZone(timeZone) : null;
   const knownLimit = typeof requestLimit === "number" ? toRequestLimit(String(requestLimit)) : null;
-  const knownProvider = toKeptProvider(provider);
-  const knownRefresh = toKeptPolicies(refresh, refreshMinutes);
+  const knownProvider = toPersistedProvider(provider);
+  const knownRefresh = toPersistedPolicies(refresh, refreshMinutes);
   return {
     ...(typeof numberProperties === "boolean" && { numberProperties }),
     ...(knownCountry !== null && { country: knownCountry }),
@@ -57,10 +57,10 @@ export function readKeptSettings(): Partial<KeptSettings> {
 }
 
 /** Has the workbook keep settings beside those it has; they are in its file when it is next saved. @throws Error in Office's words */
-export async function keepSettings(settings: Partial<KeptSettings>): Promise<void> {
-  const kept = Office.context.document.settings;
-  kept.set(KEPT, { ...readKeptSettings(), ...settings });
-  const { status, error } = await new Promise<Office.AsyncResult<void>>((resolve) => kept.saveAsync(resolve));
+export async function persistSettings(settings: Partial<PersistedSettings>): Promise<void> {
+  const stored = Office.context.document.settings;
+  stored.set(KEPT, { ...readPersistedSettings(), ...settings });
+  const { status, error } = await new Promise<Office.AsyncResult<void>>((resolve) => stored.saveAsync(resolve));
   if (status === Office.AsyncResultStatus.Failed) throw new Error(error.message);
 }
 

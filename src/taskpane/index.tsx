@@ -4,7 +4,7 @@ import { createRoot } from "react-dom/client";
 import { PLAYGROUND_WORKBOOK, type Workbook } from "../contract/workbook";
 import { session } from "../session/current";
 import { answerRibbon } from "./commands/office";
-import { isDarkTheme, keepSettings, readHost, readKeptSettings, watchTheme } from "./host";
+import { isDarkTheme, persistSettings, readHost, readPersistedSettings, watchTheme } from "./host";
 import { keepPages } from "./offline";
 import { Pane } from "./Pane";
 import { loadParts } from "./pane/Panel";
@@ -22,8 +22,8 @@ async function open(container: HTMLElement): Promise<void> {
   document.documentElement.lang = host.language;
   const serve = answerRibbon();
   const workbook = findWorkbook();
-  session.adopt(readKeptSettings());
-  session.subscribe(keepProvider(session, keepSettings));
+  session.adopt(readPersistedSettings());
+  session.subscribe(keepProvider(session, persistSettings));
   createRoot(container).render(
     <StrictMode>
       <Themed
@@ -31,7 +31,7 @@ async function open(container: HTMLElement): Promise<void> {
         workbook={workbook}
         host={host}
         texts={toTexts(host.language)}
-        keep={keepSettings}
+        keep={persistSettings}
         serve={serve}
       />
     </StrictMode>,

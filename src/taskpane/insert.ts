@@ -10,20 +10,20 @@ import type { Texts } from "./texts";
  * is replaced only after the person has said so. Resolves to null where nothing was written.
  */
 export function useInsert(): (block: Block) => Promise<Place | null> {
-  const { workbook, tell, texts } = usePane();
+  const { workbook, notify, texts } = usePane();
   return useCallback(
     async function insert(block: Block): Promise<Place | null> {
       let at = block.at ?? null;
       try {
         at ??= await readActiveCell(workbook); // before anything is asked, so that the answer is about the same cells
         const place = await workbook.write({ ...block, at });
-        tell({ intent: "success", text: texts.inserted(showPlace(place)) });
+        notify({ intent: "success", text: texts.inserted(showPlace(place)) });
         return place;
       } catch (error) {
         const isOccupied = isWorkbookError(error) && error.fault === "occupied";
         const again = { ...block, ...(at && { at }), isReplacing: true };
         const replace = { label: texts.replace, act: () => void insert(again) };
-        tell({
+        notify({
           intent: isOccupied ? "warning" : "error",
           text: toFaultText(error, texts),
           ...(isOccupied && { actions: [replace] }),
@@ -31,7 +31,7 @@ export function useInsert(): (block: Block) => Promise<Place | null> {
         return null;
       }
     },
-    [workbook, tell, texts],
+    [workbook, notify, texts],
   );
 }
 

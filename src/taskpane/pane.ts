@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useRef } from "react";
 import type { Place, Workbook } from "../contract/workbook";
 import type { Session } from "../session/session";
 import type { CommandId } from "./commands/command";
-import type { Host, KeptSettings } from "./host";
+import type { Host, PersistedSettings } from "./host";
 import type { Texts } from "./texts";
 
 /** The pane's parts, in the order of their tabs. */
@@ -40,8 +40,8 @@ export interface PaneContext {
   host: Host;
   texts: Texts;
   /** Has the workbook keep the settings in its file; rejects in words when it does not. */
-  keep: (settings: Partial<KeptSettings>) => Promise<void>;
-  tell: (notice: Notice) => void;
+  keep: (settings: Partial<PersistedSettings>) => Promise<void>;
+  notify: (notice: Notice) => void;
   /** Does what a command of the ribbon says; how it ends is told on top. */
   run: (command: CommandId) => void;
   /** Shows a part; of what was written there, `wish` changes only what it is about. */

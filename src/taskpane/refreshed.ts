@@ -4,7 +4,7 @@ import type { Texts } from "./texts";
 /** Below this, a time without its seconds would not tell from when to when. */
 const SHORT_MS = 2 * 60_000;
 
-/** Says how many questions a refresh asked again, how many failed, and which answers are the firm's of before. */
+/** Says how many queries a refresh asked again, how many failed, and which answers are the firm's of before. */
 export function toRefreshedText({ asked, failures, held }: Omit<Refreshed, "isCancelled">, texts: Texts): string {
   const again = asked - (held?.count ?? 0);
   const said = failures.length === 0 ? texts.refreshed(again) : texts.partlyRefreshed(asked, failures.length);

@@ -12,7 +12,7 @@ import { provenanceTexts } from "./texts/provenance";
 import { refreshTexts } from "./texts/refresh";
 import { sheetsTexts } from "./texts/sheets";
 
-const questions = (number: number) => (number === 1 ? "1 question" : `${number.toLocaleString("en")} questions`);
+const queries = (number: number) => (number === 1 ? "1 question" : `${number.toLocaleString("en")} questions`);
 
 const en = {
   language: "en" as "en" | "ja",
@@ -82,11 +82,11 @@ const en = {
   cure: "What to do",
   refresh: "Refresh all",
   nothingToRefresh: "No cell asks for anything yet: type a formula first.",
-  refreshed: (asked: number) => `${questions(asked)} asked again.`,
+  refreshed: (asked: number) => `${queries(asked)} asked again.`,
   held: (count: number, from: string, next: string) =>
     `${count === 1 ? "1 answer is" : `${count.toLocaleString("en")} answers are`} from ${from} by your firm's policy; a newer one can come from ${next}.`,
   partlyRefreshed: (asked: number, failed: number) =>
-    `${failed.toLocaleString("en")} of ${questions(asked)} failed; cells that had a value keep it.`,
+    `${failed.toLocaleString("en")} of ${queries(asked)} failed; cells that had a value keep it.`,
   connection: "Connection",
   provider: "Provider",
   clientId: "Client id",

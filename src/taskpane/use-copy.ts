@@ -6,17 +6,17 @@ import { usePane } from "./pane";
  * then `select` selects the text, so that the person's own keys do it.
  */
 export function useCopy(): (text: string, select: () => void) => Promise<void> {
-  const { tell, texts } = usePane();
+  const { notify, texts } = usePane();
   return useCallback(
     async (text, select) => {
       try {
         await navigator.clipboard.writeText(text);
-        tell({ intent: "success", text: texts.copied });
+        notify({ intent: "success", text: texts.copied });
       } catch {
         select();
-        tell({ intent: "warning", text: texts.copyByHand });
+        notify({ intent: "warning", text: texts.copyByHand });
       }
     },
-    [tell, texts],
+    [notify, texts],
   );
 }

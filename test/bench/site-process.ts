@@ -6,17 +6,17 @@ import type { Order, Told } from "./site";
 async function run(companies: number): Promise<void> {
   const controls = createControls();
   const companion = await startCompanion({ controls, companies });
-  const tell = (told: Told) => process.send?.(told);
+  const notify = (told: Told) => process.send?.(told);
   process.on("message", ({ id, latencyMs, changed, forget }: Order) => {
     const counts = controls.count();
     const tokens = controls.count("createToken");
     if (forget) controls.reset();
     if (latencyMs !== undefined) controls.latencyMs = latencyMs;
     if (changed !== undefined) controls.perturb = toPerturb(changed);
-    tell({ id, requests: counts - tokens });
+    notify({ id, requests: counts - tokens });
   });
   process.on("disconnect", () => process.exit());
-  tell({ id: 0, origin: companion.origin });
+  notify({ id: 0, origin: companion.origin });
 }
 
 function toPerturb(changed: readonly number[] | "all"): (value: number) => number {

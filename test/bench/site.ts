@@ -27,14 +27,14 @@ export async function startSite(companies = 5_000): Promise<Site> {
   const child = fork(join(__dirname, "site-process.ts"), [String(companies)], { execArgv: ["--require", loader] });
   const waiting = new Map<number, (told: Told) => void>();
   child.on("message", (told: Told) => waiting.get(told.id)?.(told));
-  const hear = (id: number) => new Promise<Told>((resolve) => waiting.set(id, resolve));
-  const { origin } = (await hear(0)) as { origin: string };
+  const receive = (id: number) => new Promise<Told>((resolve) => waiting.set(id, resolve));
+  const { origin } = (await receive(0)) as { origin: string };
   let orders = 0;
   return {
     origin,
     async order(order) {
       const id = ++orders;
-      const heard = hear(id);
+      const heard = receive(id);
       child.send({ ...order, id });
       return ((await heard) as { requests: number }).requests;
     },

@@ -57,17 +57,17 @@ describe("the middle of some samples", () => {
 
 describe("contenders", () => {
   it("take turns, each of them first in its round, and never two at once", async () => {
-    const turns: string[] = [];
+    const scheduler: string[] = [];
     let running = 0;
     const take = (name: string) => async () => {
       expect(++running).toBe(1);
-      turns.push(name);
+      scheduler.push(name);
       await Promise.resolve();
       running--;
-      return turns.length;
+      return scheduler.length;
     };
     const given = await interleave(3, { a: take("a"), b: take("b"), c: take("c") });
-    expect(turns.join("")).toBe("abcbcacab");
+    expect(scheduler.join("")).toBe("abcbcacab");
     expect(given).toEqual({ a: [1, 6, 8], b: [2, 4, 9], c: [3, 5, 7] });
   });
 });

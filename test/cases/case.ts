@@ -61,7 +61,7 @@ export interface Played {
   /** The requests that were made, as the answers write them, sorted; without the optional ones. */
   requests: string[];
   /** What is left when the cell is emptied. */
-  left: { questions: number; timers: number };
+  left: { queries: number; timers: number };
 }
 
 /** Types a case's formula into a cell before a provider that gives its answers. */
@@ -88,7 +88,7 @@ export async function play({ call, answers }: Case): Promise<Played> {
     const shown = cell.shown.at(-1);
     cell.cancel();
     await stage.rest();
-    const left = { questions: stage.formulas.session.feed.watch.size(), timers: stage.clock.timers() };
+    const left = { queries: stage.formulas.session.feed.queryCache.size(), timers: stage.clock.timers() };
     const optional = waiting.filter(({ answer }) => answer.optional).map(({ key }) => key);
     const requests = stage.requests.filter(isPlayed).map(toText);
     return { shown, requests: requests.filter((text) => !optional.includes(text)).sort(), left };

@@ -21,6 +21,6 @@ describe("a formula over an API that answers as the case says", () => {
     const { shown, requests, left } = await play(each);
     expect(shown).toEqual(toExpected(each.expected));
     expect(requests).toEqual(listRequests(each));
-    expect(left).toEqual({ questions: 0, timers: 0 });
+    expect(left).toEqual({ queries: 0, timers: 0 });
   });
 });

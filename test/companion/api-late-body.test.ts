@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import fastify, { type FastifyInstance } from "fastify";
 import { createAddress } from "../../src/companion/address";
-import { addDoor } from "../../src/companion/api";
+import { addApi } from "../../src/companion/api";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import type { Provider } from "../../src/companion/provider";
 import { createClient, createTestPairings, createTestStores, pairHeaders } from "./configured";
@@ -19,13 +19,13 @@ const REAL: Provider = { sample: false, baseUrl: () => "https://feed.example.com
 const pairings = createTestPairings();
 let provider = SAMPLE;
 let app: FastifyInstance;
-let judged: () => void = () => {};
+let authorised: () => void = () => {};
 
 beforeAll(async () => {
   app = fastify();
   const address = createAddress(app.server, { host: "127.0.0.1", port: 0, origins: [] }, "http");
   const stores = createTestStores(pairings);
-  const door = {
+  const api = {
     address,
     provider: () => provider,
     mode: "sign",
@@ -33,8 +33,8 @@ beforeAll(async () => {
     stores,
     relay: { firm: () => NO_FIRM },
   } as const;
-  app.register(addDoor, { prefix: "/companion", ...door });
-  app.addHook("onRequest", async () => void setImmediate(() => judged()));
+  app.register(addApi, { prefix: "/companion", ...api });
+  app.addHook("onRequest", async () => void setImmediate(() => authorised()));
   await app.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(() => app.close());
@@ -55,7 +55,7 @@ async function askSlowly(headers: Record<string, string>, happen: () => unknown)
     answer += part;
   });
   const isJudged = new Promise<void>((resolve) => {
-    judged = resolve;
+    authorised = resolve;
   });
   socket.write(["POST /companion/assertion HTTP/1.1", ...lines, "", ""].join("\r\n"));
   await isJudged;

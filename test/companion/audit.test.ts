@@ -47,7 +47,7 @@ describe("the audit log", () => {
     warn: (fields, message) => void told.push([fields, message]),
   };
   const person = { id: "https://login.example.com ada", name: "Ada", roles: ["Analyst"] };
-  const tell = (audit: Audit, id = "ab12cd34") => audit.tellPairing({ event: "paired", pairing: { id, person } });
+  const notify = (audit: Audit, id = "ab12cd34") => audit.notifyPairing({ event: "paired", pairing: { id, person } });
   const open = () => openAudit(path, log, () => NOW_MS);
 
   beforeEach(() => void told.splice(0));
@@ -55,7 +55,7 @@ describe("the audit log", () => {
   it("is a file of its owner alone, to which a line is added for each thing told", async () => {
     for (const id of ["first", "second"]) {
       const audit = open();
-      tell(audit, id);
+      notify(audit, id);
       await audit.close();
     }
     const line = { at: "2026-11-22T12:00:00.000Z", event: "paired", person: person.id, name: "Ada" };
@@ -68,10 +68,10 @@ describe("the audit log", () => {
 
   it("goes on in a new file once the old one is moved away, and loses no line between them", async () => {
     const audit = open();
-    for (let count = 0; count < 100; count += 1) tell(audit, `before ${count}`);
+    for (let count = 0; count < 100; count += 1) notify(audit, `before ${count}`);
     renameSync(path, `${path}.1`);
     audit.reopen();
-    tell(audit, "after");
+    notify(audit, "after");
     await audit.close();
     const [old, present] = [readLines(`${path}.1`), readLines()];
     expect(old.length + present.length).toBe(101);
@@ -81,12 +81,12 @@ describe("the audit log", () => {
   it("tells of a full disk once, and in itself how many lines are missing when there is room again", async () => {
     symlinkSync("/dev/full", path);
     const audit = open();
-    tell(audit);
+    notify(audit);
     await until(() => told.length > 0);
-    tell(audit);
+    notify(audit);
     unlinkSync(path);
     audit.reopen();
-    tell(audit, "there is room");
+    notify(audit, "there is room");
     await audit.close();
     expect(told.map(([, message]) => message)).toEqual([
       "The audit log cannot be written, and reads go on without it.",

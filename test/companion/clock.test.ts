@@ -69,13 +69,13 @@ const exchanges = () => provider.controls.count("createToken");
 const warnings = () => lines.filter(({ level }) => level === 40).map(({ msg }) => msg);
 const agreements = () => lines.filter(({ level, msg }) => level === 30 && msg.includes("agree again"));
 const readNames = async (top = 5) =>
-  (await ask(session.feed, session.feed.companies.askSearch({ country: "ALL" }, top))).rows;
+  (await ask(session.feed, session.feed.companies.querySearch({ country: "ALL" }, top))).rows;
 
 describe.each(["sign", "relay"] as const)("a companion whose clock is off, in the mode %s", (mode) => {
   afterEach(async () => {
     jest.restoreAllMocks();
     laterMs = 0;
-    session.feed.watch.close();
+    session.feed.queryCache.close();
     await app.close();
     await provider.close();
   });

@@ -116,7 +116,7 @@ it("ends a person's own within seconds though an answer never comes", async () =
   expect(await answer).toBe("cut");
 });
 
-/** Creates the question whether the port takes no connection any more, which is asked anew after each answer. */
+/** Creates the query whether the port takes no connection any more, which is asked anew after each answer. */
 function isRefused(port: number): () => boolean {
   let refused = false;
   const ask = () => {

@@ -30,12 +30,12 @@ const readPem = (text: string) => text.match(/-----BEGIN PUBLIC KEY-----[\s\S]*-
 
 /** Somebody at a terminal who types these lines. */
 const createPerson = (...lines: string[]) => {
-  const questions: string[] = [];
-  const askSecret = async (question: string) => {
-    questions.push(question);
+  const queries: string[] = [];
+  const askSecret = async (query: string) => {
+    queries.push(query);
     return lines.shift() ?? "";
   };
-  return { questions, askSecret };
+  return { queries, askSecret };
 };
 
 describe("the command keygen", () => {
@@ -116,9 +116,9 @@ describe("the command keygen", () => {
 
   it("asks for the passphrase twice at a terminal", async () => {
     const path = join(folder, "key.pem");
-    const { questions, askSecret } = createPerson(PASSPHRASE, PASSPHRASE);
+    const { queries, askSecret } = createPerson(PASSPHRASE, PASSPHRASE);
     await run(["--out", path], { askSecret });
-    expect(questions).toEqual(["Passphrase of the new key (12 characters or more): ", "Once more: "]);
+    expect(queries).toEqual(["Passphrase of the new key (12 characters or more): ", "Once more: "]);
     expect(readPrivateKeyFile(path, PASSPHRASE).type).toBe("private");
   });
 

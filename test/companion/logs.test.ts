@@ -65,7 +65,7 @@ const send = (method: string, path: string, headers: Record<string, string> = {}
 
 const readLines = () => lines.map((line): Line => JSON.parse(line));
 
-/** The parts of a JWT as the door answers it. */
+/** The parts of a JWT as the companion API answers it. */
 async function readAssertion() {
   const { assertion } = JSON.parse((await send("POST", "/companion/assertion", JSON_TYPE, "{}")).body);
   const jti: string = JSON.parse(Buffer.from(assertion.split(".")[1], "base64url").toString()).jti;

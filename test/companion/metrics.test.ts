@@ -78,7 +78,7 @@ describe("the metrics", () => {
     const alone = fastify();
     const port = await findPort();
     const read = () => Promise.reject(new Error("no figure"));
-    serveMetrics(alone, { tellRead: () => {}, read, close: () => {} }, { host: "127.0.0.1", port });
+    serveMetrics(alone, { notifyRead: () => {}, read, close: () => {} }, { host: "127.0.0.1", port });
     await alone.ready();
     for (const expected of [500, 500]) expect((await sendRaw(port, "GET", "/metrics")).status).toBe(expected);
     await alone.close();

@@ -18,7 +18,7 @@ let answer: RequestListener;
 let app: FastifyInstance;
 const lines: string[] = [];
 
-/** The relay alone, without the door before it. */
+/** The relay alone, without the companion API before it. */
 async function startRelay(options: Partial<RelayOptions> = {}): Promise<void> {
   app = fastify({
     logger: { level: "info", stream: { write: (line: string) => lines.push(line) } },

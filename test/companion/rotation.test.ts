@@ -25,7 +25,7 @@ describe.each(["sign", "relay"] as const)("while keys are changed, in the mode %
     provider = await startSandbox({ companies: 20 });
   });
   afterEach(async () => {
-    session.feed.watch.close();
+    session.feed.queryCache.close();
     await app.close();
     provider.controls.reset();
   });
@@ -49,7 +49,8 @@ describe.each(["sign", "relay"] as const)("while keys are changed, in the mode %
     session = createSession({ ports: { ...createPorts(), storage: createStorage() }, companionUrl });
     await session.pair(await pairings.issueSent());
   };
-  const readNames = async () => (await ask(session.feed, session.feed.companies.askSearch({ country: "ALL" }, 5))).rows;
+  const readNames = async () =>
+    (await ask(session.feed, session.feed.companies.querySearch({ country: "ALL" }, 5))).rows;
   const exchanges = () => provider.controls.count("createToken");
 
   it("cells get values by the former key when the provider refuses the newest, and a warning says so", async () => {

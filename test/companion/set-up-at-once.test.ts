@@ -68,7 +68,7 @@ describe("at once with other requests", () => {
       provider,
       use,
       pairings,
-      tell: () => {},
+      notify: () => {},
       isTerminal: true,
     });
     const addresses = [1, 2, 3].map((count) => `https://feed-${count}.example.com`);

@@ -72,7 +72,7 @@ export async function startOnFolder(start: SetUpStart) {
     sample: { companies: 50, client: createClient("sample-client", "sample-key") },
     stores: createTestStores(pairings),
     log,
-    tell: (line) => told.push(line),
+    notify: (line) => told.push(line),
     isTerminal,
     ...(isOffered && { folder, environment }),
   });

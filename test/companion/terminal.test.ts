@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "@jest/globals";
-import { createSecretQuestion } from "../../src/companion/terminal";
+import { createSecretQuery } from "../../src/companion/terminal";
 
 /** A terminal whose person types as told. */
 function createTerminal() {
   const input = new PassThrough();
   const output = new PassThrough({ encoding: "utf8" });
-  return { input, output, ask: createSecretQuestion(input, output) };
+  return { input, output, ask: createSecretQuery(input, output) };
 }
 
 describe("a question for a secret", () => {

@@ -161,7 +161,7 @@ describe.each([
     const session = createSession({ ports, companionUrl: `http://127.0.0.1:${port}` });
     await session.pair(await pairings.issueSent());
     expect(session.state()).toMatchObject({ status: "connected" });
-    session.feed.watch.close();
+    session.feed.queryCache.close();
   });
 
   it("accepts what this table changes in one point each", async () => {

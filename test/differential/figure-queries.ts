@@ -12,7 +12,7 @@ export interface Expected {
 }
 
 /** A formula, and what each cell of it must show; by the cell's place, or for a table by what a row says of itself. */
-export interface FigureQuestion {
+export interface FigureQuery {
   figures: FigureSet;
   formula: Formula;
   cells: Expected[][];
@@ -34,7 +34,7 @@ const ask = (entity: number, figure: Expected["figure"]): Expected => ({ entity,
 const listEntities = ({ companies }: FigureSet): number[] => Array.from({ length: companies }, (_, entity) => entity);
 
 /** A column of companies by a row of years, for one metric. */
-export function askGrid({ figures }: Asking, entities: readonly number[], metric: number): FigureQuestion {
+export function askGrid({ figures }: Asking, entities: readonly number[], metric: number): FigureQuery {
   const ids = entities.map((entity) => [toCompanyId(figures.set, entity)]);
   const formula = { name: "FINANCIAL", given: [ids, [[...YEARS]], [[METRICS[metric]!.name]], null, null] };
   const cells = entities.map((entity) =>
@@ -44,7 +44,7 @@ export function askGrid({ figures }: Asking, entities: readonly number[], metric
 }
 
 /** The latest year and the one before. */
-function askLatest({ figures, chance }: Asking): FigureQuestion {
+function askLatest({ figures, chance }: Asking): FigureQuery {
   const metric = chance.below(METRICS.length);
   const entities = listEntities(figures);
   const ids = entities.map((entity) => [toCompanyId(figures.set, entity)]);
@@ -61,7 +61,7 @@ const DAY_MS = 86_400_000;
 const toSerial = (year: number): number => (Date.UTC(year, 10, 15) - Date.UTC(1899, 11, 30)) / DAY_MS;
 
 /** The fiscal year that has a day. */
-function askDay({ figures, chance }: Asking): FigureQuestion {
+function askDay({ figures, chance }: Asking): FigureQuery {
   const [metric, year] = [chance.below(METRICS.length), chance.pick(YEARS)];
   const entities = listEntities(figures);
   const ids = entities.map((entity) => [toCompanyId(figures.set, entity)]);
@@ -71,7 +71,7 @@ function askDay({ figures, chance }: Asking): FigureQuestion {
 }
 
 /** A table, a row for each company and year. */
-function askTable({ figures }: Asking): FigureQuestion {
+function askTable({ figures }: Asking): FigureQuery {
   const entities = listEntities(figures);
   const ids = entities.map((entity) => [toCompanyId(figures.set, entity)]);
   const names = METRICS.map(({ name }) => name);
@@ -85,7 +85,7 @@ function askTable({ figures }: Asking): FigureQuestion {
 const isAmbiguous = ({ isShared }: Asking, entity: number): boolean => isShared && entity < SHARED_NUMBERS;
 
 /** Figures by registration number. */
-export function askByNumber(asking: Asking, entities: readonly number[]): FigureQuestion {
+export function askByNumber(asking: Asking, entities: readonly number[]): FigureQuery {
   const { figures, chance } = asking;
   const metric = chance.below(METRICS.length);
   const numbers = entities.map((entity) => [toRegistration(figures.set, entity)]);
@@ -100,7 +100,7 @@ export function askByNumber(asking: Asking, entities: readonly number[]): Figure
 }
 
 /** Records by id or by registration number. */
-function askRecords(asking: Asking, entities: readonly number[], isByNumber: boolean): FigureQuestion {
+function askRecords(asking: Asking, entities: readonly number[], isByNumber: boolean): FigureQuery {
   const { set } = asking.figures;
   const keys = entities.map((entity) => [isByNumber ? toRegistration(set, entity) : toCompanyId(set, entity)]);
   const formula = { name: "COMPANY", given: [keys, [["companyName", "employees.nonConsolidated.employeeCount"]]] };
@@ -113,7 +113,7 @@ function askRecords(asking: Asking, entities: readonly number[], isByNumber: boo
 }
 
 /** What a page asks for of a data set. */
-export function createQuestions(asking: Asking): FigureQuestion[] {
+export function createQueries(asking: Asking): FigureQuery[] {
   const { figures, chance } = asking;
   const all = listEntities(figures);
   const some = all.slice(0, 12);
@@ -129,11 +129,11 @@ export function createQuestions(asking: Asking): FigureQuestion[] {
 }
 
 /** Writes the ids of a formula in capitals. */
-export const toCapitals = (question: FigureQuestion): FigureQuestion => ({
-  ...question,
+export const toCapitals = (query: FigureQuery): FigureQuery => ({
+  ...query,
   formula: {
-    ...question.formula,
-    given: question.formula.given.map((each, at) =>
+    ...query.formula,
+    given: query.formula.given.map((each, at) =>
       at === 0 ? (each as string[][]).map((row) => row.map((id) => id.toUpperCase())) : each,
     ),
   },

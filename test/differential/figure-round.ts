@@ -3,7 +3,7 @@ import { toCountry } from "./addresses";
 import { NO_FAULTS, QUICK } from "./faults";
 import type { FigureSet } from "./figure-answers";
 import { createFigureBehaviour, FIGURE_BEHAVIOURS } from "./figure-behaviour";
-import { askByNumber, askGrid, createQuestions, type FigureQuestion, toCapitals } from "./figure-queries";
+import { askByNumber, askGrid, createQueries, type FigureQuery, toCapitals } from "./figure-queries";
 import { judgeFigures } from "./figure-verdict";
 import { HONEST } from "./list-behaviour";
 import { createList } from "./list-editions";
@@ -26,9 +26,9 @@ export async function runFigureRound(round: Round): Promise<void> {
   for (const each of sets) addFigures(round, each);
   if (isFaulty)
     for (const { set } of sets) provider.setFaults(set, { ...NO_FAULTS, share: FAULTY_SHARE, kinds: QUICK });
-  const questions = createQuestions({ figures, chance, isShared: sets.length > 1 });
+  const queries = createQueries({ figures, chance, isShared: sets.length > 1 });
   const isInCapitals = figures.behaviour.isUpperCase && chance.happens(0.5);
-  const asked = isInCapitals ? questions.map(toCapitals) : questions;
+  const asked = isInCapitals ? queries.map(toCapitals) : queries;
   const pages: Page[] = [];
   try {
     pages.push(await openPageOf(round));
@@ -88,17 +88,17 @@ async function lookAround(round: Round, page: Page, figures: FigureSet, isShared
   await judgeAll(round, page, [alone], cells, 0);
 }
 
-async function askAll(round: Round, page: Page, questions: readonly FigureQuestion[]): Promise<number[]> {
-  const from = round.site.mode === "sign" ? questions[0]!.figures.edition : 0;
-  const cells = page.type(questions.map(({ formula }) => formula));
+async function askAll(round: Round, page: Page, queries: readonly FigureQuery[]): Promise<number[]> {
+  const from = round.site.mode === "sign" ? queries[0]!.figures.edition : 0;
+  const cells = page.type(queries.map(({ formula }) => formula));
   await page.settle(round.limitMs);
-  await judgeAll(round, page, questions, cells, from);
+  await judgeAll(round, page, queries, cells, from);
   return cells;
 }
 
-async function refresh(round: Round, page: Page, questions: readonly FigureQuestion[], cells: readonly number[]) {
+async function refresh(round: Round, page: Page, queries: readonly FigureQuery[], cells: readonly number[]) {
   const { chance, provider, isFaulty } = round;
-  const { figures } = questions[0]!;
+  const { figures } = queries[0]!;
   figures.edition += 1;
   figures.isThere = true;
   if (isFaulty && chance.happens(0.5)) provider.setFaults(figures.set, NO_FAULTS);
@@ -106,23 +106,22 @@ async function refresh(round: Round, page: Page, questions: readonly FigureQuest
   const failures = await page.refresh();
   await page.settle(round.limitMs);
   // Where a refresh has failed for some, the pane says of which, and their values are of before.
-  await judgeAll(round, page, questions, cells, failures > 0 ? 0 : from);
+  await judgeAll(round, page, queries, cells, failures > 0 ? 0 : from);
 }
 
 const judgeAll = (
   round: Round,
   page: Page,
-  questions: readonly FigureQuestion[],
+  queries: readonly FigureQuery[],
   cells: readonly number[],
   from: number,
-): Promise<void> =>
-  lookAt(round, page, () => questions.map((question, at) => judge(question, page.read(cells[at]!), from)));
+): Promise<void> => lookAt(round, page, () => queries.map((query, at) => judge(query, page.read(cells[at]!), from)));
 
-function judge(question: FigureQuestion, shown: CellOutcome | undefined, from: number): Look {
-  const { figures, formula } = question;
+function judge(query: FigureQuery, shown: CellOutcome | undefined, from: number): Look {
+  const { figures, formula } = query;
   const { behaviour, set, edition, isThere } = figures;
   const window = { from, to: edition, isThere: !behaviour.isAbsentAtFirst || isThere };
-  const judgements = sum(judgeFigures(question, shown, window));
+  const judgements = sum(judgeFigures(query, shown, window));
   const findings = judgements.map((each): Finding => ({ ...each, behaviour: behaviour.name, unit: "figures" }));
   const given = JSON.stringify(formula.given).slice(0, 300);
   return { findings, what: `${formula.name} of set ${set}, ${given} of ${JSON.stringify(behaviour)}`, set };

@@ -1,6 +1,6 @@
 import type { CellError, CellOutcome } from "../support/office-deliveries";
 import { toCompanyId } from "./addresses";
-import type { Expected, FigureQuestion } from "./figure-queries";
+import type { Expected, FigureQuery } from "./figure-queries";
 import { type Judgement, toCode } from "./list-verdict";
 import { readNumber, toNumber } from "./numbers";
 import { METRICS, YEARS } from "./statements";
@@ -16,29 +16,25 @@ export interface FigureWindow {
 const DENIALS = ["FEED_NO_VALUE", "FEED_NOT_FOUND"];
 
 /** Judges each cell of what a formula shows. */
-export function judgeFigures(
-  question: FigureQuestion,
-  shown: CellOutcome | undefined,
-  window: FigureWindow,
-): Judgement[] {
-  const { cells, isTable } = question;
+export function judgeFigures(query: FigureQuery, shown: CellOutcome | undefined, window: FigureWindow): Judgement[] {
+  const { cells, isTable } = query;
   const count = cells.flat().length;
   if (shown === undefined) return [{ verdict: "flagged", count, code: "BUSY" }];
-  if ("error" in shown) return cells.flat().map((expected) => judgeCell(question, expected, shown, window));
+  if ("error" in shown) return cells.flat().map((expected) => judgeCell(query, expected, shown, window));
   const rows = Array.isArray(shown.value) ? (shown.value as unknown[][]) : [[shown.value]];
-  return isTable ? judgeTable(question, rows, window) : judgeGrid(question, rows, window);
+  return isTable ? judgeTable(query, rows, window) : judgeGrid(query, rows, window);
 }
 
-function judgeGrid(question: FigureQuestion, rows: unknown[][], window: FigureWindow): Judgement[] {
-  const { cells } = question;
+function judgeGrid(query: FigureQuery, rows: unknown[][], window: FigureWindow): Judgement[] {
+  const { cells } = query;
   return cells.flatMap((expected, row) =>
-    expected.map((cell, column) => judgeCell(question, cell, rows[row]?.[column], window)),
+    expected.map((cell, column) => judgeCell(query, cell, rows[row]?.[column], window)),
   );
 }
 
 /** A row that is missing shows nothing of its figures; one of an interim period that says so is none of a year. */
-function judgeTable(question: FigureQuestion, rows: unknown[][], window: FigureWindow): Judgement[] {
-  const { cells, figures } = question;
+function judgeTable(query: FigureQuery, rows: unknown[][], window: FigureWindow): Judgement[] {
+  const { cells, figures } = query;
   const [header = [], ...body] = rows;
   const at = (name: string) => header.indexOf(name);
   const isAnnual = (row: unknown[]) => at("Period type") < 0 || row[at("Period type")] === "ANNUAL";
@@ -51,15 +47,15 @@ function judgeTable(question: FigureQuestion, rows: unknown[][], window: FigureW
     const failure = failed.find(own)?.[1];
     return expected.flatMap((cell, metric): Judgement[] => {
       const column = at(METRICS[metric]!.name);
-      if (found.length === 0) return [judgeCell(question, cell, failure ?? "", window)];
-      return found.map((row) => judgeCell(question, cell, row[column] ?? "", window));
+      if (found.length === 0) return [judgeCell(query, cell, failure ?? "", window)];
+      return found.map((row) => judgeCell(query, cell, row[column] ?? "", window));
     });
   });
 }
 
 const isError = (cell: unknown): cell is CellError => typeof cell === "object" && cell !== null && "error" in cell;
 
-function judgeCell({ figures }: FigureQuestion, expected: Expected, shown: unknown, window: FigureWindow): Judgement {
+function judgeCell({ figures }: FigureQuery, expected: Expected, shown: unknown, window: FigureWindow): Judgement {
   const { entity, figure } = expected;
   const says = (verdict: Judgement["verdict"], rest: Partial<Judgement> = {}): Judgement => ({
     verdict,

@@ -60,7 +60,7 @@ function addSlow({ provider, chance }: Round, set: number, latencyMs: number | n
   const served = provider.addList(list);
   const figures: FigureSet = { set: set + 1, companies: 1, behaviour: HONEST, edition: 0, isThere: true };
   provider.addFigures(figures);
-  const question = askGrid({ figures, chance, isShared: false }, [0], 0);
+  const query = askGrid({ figures, chance, isShared: false }, [0], 0);
   const day = toDay(set);
   const fields = "rank,companyName,tickerSymbol,totalPageViews,totalUniquePageViews";
   const toLook = (what: string, of: number, findings: Omit<Finding, "behaviour">[]): Look => ({
@@ -79,9 +79,9 @@ function addSlow({ provider, chance }: Round, set: number, latencyMs: number | n
       },
     },
     {
-      formula: question.formula,
+      formula: query.formula,
       look(shown) {
-        const judgements = judgeFigures(question, shown, { from: 0, to: 0, isThere: true });
+        const judgements = judgeFigures(query, shown, { from: 0, to: 0, isThere: true });
         return toLook(
           "FINANCIAL",
           set + 1,

@@ -3,13 +3,13 @@ import { NO_FAULTS, QUICK } from "./faults";
 import { createListBehaviour, LIST_BEHAVIOURS, type ListBehaviour } from "./list-behaviour";
 import { createList, type ListEditions } from "./list-editions";
 import type { ServedList } from "./list-pages";
-import { judgeFound, judgeList, type ListQuestion, type Window } from "./list-verdict";
+import { judgeFound, judgeList, type ListQuery, type Window } from "./list-verdict";
 import type { Formula, Page } from "./page";
 import { type Finding, lookAt, openPageOf, type Round, toFirstSet } from "./round";
 
 /** A formula in a cell, and the list that it shows. */
 interface Asked {
-  question: ListQuestion;
+  query: ListQuery;
   formula: Formula;
   served: ServedList;
   isSearch: boolean;
@@ -55,11 +55,11 @@ function createLists(round: Round): Asked[] {
     const behaviour = createListBehaviour(chance, chance.pick(names));
     const list = createList({ kind, set, rows: toRows(round, behaviour), behaviour, chance });
     const served = provider.addList(list);
-    const questions = [createQuestion(round, list)];
+    const queries = [createQuery(round, list)];
     const isFound = kind === "private" && chance.happens(0.5);
-    const found = { question: { list, top: null, isSorted: false }, formula: toSearch(set), served, isSearch: true };
+    const found = { query: { list, top: null, isSorted: false }, formula: toSearch(set), served, isSearch: true };
     return [
-      ...questions.map((question) => ({ question, formula: toFormula(question), served, isSearch: false })),
+      ...queries.map((query) => ({ query, formula: toFormula(query), served, isSearch: false })),
       ...(isFound ? [found] : []),
     ];
   });
@@ -71,14 +71,14 @@ function toRows({ chance }: Round, { sizing }: ListBehaviour): number {
   return chance.happens(0.5) ? PAGE + 1 + chance.below(chance.pick([50, 500, 1_500])) : 30 + chance.below(400);
 }
 
-function createQuestion({ chance }: Round, list: ListEditions): ListQuestion {
+function createQuery({ chance }: Round, list: ListEditions): ListQuery {
   const rows = list.orders[0]!.length;
   const isSortable = list.kind === "companies" || list.kind === "industries";
   const top = chance.happens(0.25) ? 10 + chance.below(rows) : null;
   return { list, top, isSorted: top === null && isSortable && chance.happens(0.2) };
 }
 
-function toFormula({ list: { kind, set }, top, isSorted }: ListQuestion): Formula {
+function toFormula({ list: { kind, set }, top, isSorted }: ListQuery): Formula {
   const [day, rows, by] = [toDay(set), top ?? "all", isSorted ? "totalUniquePageViews" : null];
   const views = "totalPageViews,totalUniquePageViews";
   const formulas: Record<ListKind, Formula> = {
@@ -121,7 +121,7 @@ async function runAhead(round: Round, page: Page, asked: readonly Asked[]): Prom
   const isWhole = round.chance.happens(0.3);
   const formulas = asked
     .filter(({ isSearch }) => !isSearch)
-    .map(({ question }) => toFormula({ ...question, isSorted: false, top: isWhole ? null : PAGE }));
+    .map(({ query }) => toFormula({ ...query, isSorted: false, top: isWhole ? null : PAGE }));
   page.type(formulas);
   await page.settle(round.limitMs);
 }
@@ -154,14 +154,14 @@ const judgeAll = (
   mayBeOlder: boolean,
 ): Promise<void> =>
   lookAt(round, page, () =>
-    asked.map(({ question, served, isSearch, formula }, at) => {
+    asked.map(({ query, served, isSearch, formula }, at) => {
       const { list, records } = served;
       const { from, records: first } = begun[at]!;
       const window: Window = {
         ...{ from, to: list.orders.length - 1, mayBeOlder: mayBeOlder || isSearch },
         records: mayBeOlder && !isSearch ? records : records.slice(first),
       };
-      const judgement = (isSearch ? judgeFound : judgeList)(question, page.read(cells[at]!), window);
+      const judgement = (isSearch ? judgeFound : judgeList)(query, page.read(cells[at]!), window);
       const because = `${judgement.because}; answers since: ${window.records.slice(-10).map(toText).join("; ")}`;
       const finding: Finding = { ...judgement, because, behaviour: list.behaviour.name, unit: "rows" };
       return {

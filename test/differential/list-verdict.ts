@@ -7,7 +7,7 @@ import { readNumber, toNumber } from "./numbers";
 import type { Verdict } from "./tally";
 
 /** A formula that shows a list, and how it is written. */
-export interface ListQuestion {
+export interface ListQuery {
   list: ListEditions;
   /** Rows at most; null for all. */
   top: number | null;
@@ -38,18 +38,18 @@ const NOTHING = ["FEED_NO_VALUE", "FEED_NOT_FOUND"];
 export const toCode = (message: string): string => /^(FEED_[A-Z_]+)/.exec(message)?.[1] ?? "UNNAMED";
 
 /** Judges what a formula shows of a list. */
-export function judgeList(question: ListQuestion, shown: CellOutcome | undefined, window: Window): Judgement {
+export function judgeList(query: ListQuery, shown: CellOutcome | undefined, window: Window): Judgement {
   if (shown === undefined) return { verdict: "flagged", count: 1, code: "BUSY" };
   if ("error" in shown) {
     const code = toCode(shown.error.message);
     return { verdict: NOTHING.includes(code) ? "denied" : "flagged", count: 1, code, because: shown.error.message };
   }
   const rows = shown.value as unknown[][];
-  const read = readRows(question, rows);
+  const read = readRows(query, rows);
   if (typeof read === "string") return { verdict: "wrong", count: rows.length, because: read };
-  const because = compare(question, read, window.to);
+  const because = compare(query, read, window.to);
   for (let edition = window.to; edition >= 0; edition--) {
-    if (compare(question, read, edition) !== undefined) continue;
+    if (compare(query, read, edition) !== undefined) continue;
     const isFresh = edition >= window.from || window.mayBeOlder;
     return {
       verdict: isFresh ? "right" : "stale",
@@ -57,7 +57,7 @@ export function judgeList(question: ListQuestion, shown: CellOutcome | undefined
       because: `edition ${edition} of ${window.from} to ${window.to}`,
     };
   }
-  return { verdict: isUntold(question, read, window) ? "mixed" : "wrong", count: rows.length, because };
+  return { verdict: isUntold(query, read, window) ? "mixed" : "wrong", count: rows.length, because };
 }
 
 interface Row {
@@ -76,7 +76,7 @@ const KNOWN_BY: Record<ListEditions["kind"], [column: number, slot: Slot]> = {
 };
 
 /** Reads rows that are right in themselves, in the provider's order; a sentence where one is not. */
-function readRows({ list, isSorted }: ListQuestion, rows: unknown[][]): Row[] | string {
+function readRows({ list, isSorted }: ListQuery, rows: unknown[][]): Row[] | string {
   const [column, slot] = KNOWN_BY[list.kind];
   const isRanked = column > 2 && list.kind !== "private";
   const ordered = isSorted ? [...rows].sort((one, other) => Number(one[0]) - Number(other[0])) : rows;
@@ -106,7 +106,7 @@ function writeCells({ kind, set }: ListEditions, entity: number, edition: number
 }
 
 /** Says how rows differ from an edition; nothing where they are that, but for the order within a tie. */
-function compare({ list, top }: ListQuestion, rows: readonly Row[], edition: number): string | undefined {
+function compare({ list, top }: ListQuery, rows: readonly Row[], edition: number): string | undefined {
   const order = list.orders[edition]!;
   const length = Math.min(top ?? order.length, order.length);
   if (rows.length !== length) return `${rows.length} rows instead of ${length} of edition ${edition}`;
@@ -123,13 +123,13 @@ function compare({ list, top }: ListQuestion, rows: readonly Row[], edition: num
 }
 
 /** Whether nothing could tell that rows are of several moments, of those in which they may have been read. */
-function isUntold(question: ListQuestion, rows: readonly Row[], window: Window): boolean {
+function isUntold(query: ListQuery, rows: readonly Row[], window: Window): boolean {
   const { records, mayBeOlder } = window;
-  if (!mayBeOlder) return isUntoldIn(question, rows, window);
+  if (!mayBeOlder) return isUntoldIn(query, rows, window);
   const starts = records.slice(0, -1).map((_, at) => records.slice(at));
   const readings = starts.flatMap((rest) => rest.slice(1).map((_, at) => rest.slice(0, at + 2)));
   return readings.some((answers) => {
-    return isUntoldIn(question, rows, { from: answers[0]!.edition, to: answers.at(-1)!.edition, records: answers });
+    return isUntoldIn(query, rows, { from: answers[0]!.edition, to: answers.at(-1)!.edition, records: answers });
   });
 }
 
@@ -138,7 +138,7 @@ function isUntold(question: ListQuestion, rows: readonly Row[], window: Window):
  * totals held still and said the same.
  */
 function isUntoldIn(
-  { list, top }: ListQuestion,
+  { list, top }: ListQuery,
   rows: readonly Row[],
   { from, to, records }: Omit<Window, "mayBeOlder">,
 ): boolean {
@@ -156,7 +156,7 @@ function isUntoldIn(
 }
 
 /** Judges what FIND shows of a country's companies, in whatever order. */
-export function judgeFound({ list }: ListQuestion, shown: CellOutcome | undefined, window: Window): Judgement {
+export function judgeFound({ list }: ListQuery, shown: CellOutcome | undefined, window: Window): Judgement {
   if (shown === undefined || "error" in shown) return judgeList({ list, top: null, isSorted: false }, shown, window);
   const rows = shown.value as unknown[][];
   const count = rows.length;

@@ -89,12 +89,12 @@ export async function openPage(origin: string, bearer: string): Promise<Page> {
     async settle(limitMs, turns = 2) {
       const endMs = performance.now() + limitMs;
       const version = () => runtime.next(runtime.call("STATUS", ["version"], CALL));
-      let quietTurns = 0;
+      let quietScheduler = 0;
       do {
         await version(); // what was set before has left with it
-        quietTurns = isQuiet() ? quietTurns + 1 : 0;
-      } while (quietTurns < turns && performance.now() < endMs);
-      return quietTurns === turns;
+        quietScheduler = isQuiet() ? quietScheduler + 1 : 0;
+      } while (quietScheduler < turns && performance.now() < endMs);
+      return quietScheduler === turns;
     },
     async refresh() {
       const { failures } = await session.refresh();

@@ -26,31 +26,31 @@ afterAll(() => Promise.all([browser.close(), provider.close()]));
 const status = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
 
 /** All that a page keeps beyond its life, by place. */
-const readKept = (page: Page) =>
+const readPersisted = (page: Page) =>
   page.evaluate(async () => {
     const wait = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const kept: Record<string, string> = {};
-    for (const [key, text] of Object.entries(localStorage)) kept[`local storage: ${key}`] = String(text);
-    for (const [key, text] of Object.entries(sessionStorage)) kept[`session storage: ${key}`] = String(text);
+    const persisted: Record<string, string> = {};
+    for (const [key, text] of Object.entries(localStorage)) persisted[`local storage: ${key}`] = String(text);
+    for (const [key, text] of Object.entries(sessionStorage)) persisted[`session storage: ${key}`] = String(text);
     for (const { name = "" } of await indexedDB.databases()) {
       const database = await wait(indexedDB.open(name));
       for (const store of database.objectStoreNames) {
         const objects = database.transaction(store).objectStore(store);
         const all = [await wait(objects.getAllKeys()), await wait(objects.getAll())];
-        kept[`indexed database: ${name} ${store}`] = JSON.stringify(all);
+        persisted[`indexed database: ${name} ${store}`] = JSON.stringify(all);
       }
       database.close();
     }
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const { url } of await cache.keys())
-        kept[`cache: ${name} ${url}`] = (await (await cache.match(url))?.text()) ?? "";
+        persisted[`cache: ${name} ${url}`] = (await (await cache.match(url))?.text()) ?? "";
     }
-    return kept;
+    return persisted;
   });
 
 const readShown = (page: Page) =>
@@ -159,11 +159,11 @@ describe.each(["sign", "relay"] as const)(
         if (assertion !== HELD) marks.add("assertion", ...assertion.split(".").slice(1));
       }
 
-      const kept = await readKept(page);
-      expect(Object.keys(kept).filter((place) => marks.find(kept[place] ?? "").length > 0)).toEqual([
+      const persisted = await readPersisted(page);
+      expect(Object.keys(persisted).filter((place) => marks.find(persisted[place] ?? "").length > 0)).toEqual([
         `local storage: ${PAIRING_STORAGE_KEY}`,
       ]);
-      expect(marks.find(kept[`local storage: ${PAIRING_STORAGE_KEY}`] ?? "")).toEqual(["bearer"]);
+      expect(marks.find(persisted[`local storage: ${PAIRING_STORAGE_KEY}`] ?? "")).toEqual(["bearer"]);
       const cookies = JSON.stringify(await page.context().cookies());
       const shown = [
         connected,

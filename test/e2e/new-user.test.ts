@@ -29,11 +29,11 @@ const LOOKS = [
 
 const press = (place: Frame | Page, name: string) => place.getByRole("button", { name, exact: true }).click();
 const openPart = (frame: Frame, name: string) => frame.getByRole("tab", { name, exact: true }).click();
-const hear = (frame: Frame, text: string) => frame.getByRole("status").filter({ hasText: text }).waitFor();
+const receive = (frame: Frame, text: string) => frame.getByRole("status").filter({ hasText: text }).waitFor();
 
 /** From the pane's first page to the company's card, by words in any script. */
 async function findSakura(frame: Frame, texts: Texts, shoot: (step: string) => Promise<string>): Promise<void> {
-  await hear(frame, texts.connected);
+  await receive(frame, texts.connected);
   await shoot("1-connected");
   await frame.getByRole("button", { name: texts.ofConnect.next.find }).click();
   await frame.getByRole("combobox", { name: texts.ofFind.company }).fill("Sakura");
@@ -52,7 +52,7 @@ async function insertAndChangeYear(
   shoot: (step: string) => Promise<string>,
 ): Promise<void> {
   await press(frame, texts.ofFind.insertRevenue);
-  await hear(frame, texts.inserted("Empty!A1"));
+  await receive(frame, texts.inserted("Empty!A1"));
   expect(await page.evaluate(() => window.playground.formula("A1"))).toMatch(
     /^=FEED\.FINANCIAL\("[^"]+","FY0","Revenue"\)$/,
   );

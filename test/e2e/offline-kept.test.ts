@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../support/browser";
 import type { RunningCompanion } from "../support/companion";
-import { listKept, startOnCopy, waitUntilKept } from "./offline-page";
+import { listPersisted, startOnCopy, waitUntilPersisted } from "./offline-page";
 import { clearWorkbook, openPlayground, servePages, type, waitFor } from "./playground-page";
 
 /** Answers about the key, of the provider and the program, what no page loads, a gateway's word, and what is not there. */
@@ -43,7 +43,7 @@ describe("what is kept", () => {
   /** Opens the playground for the first time, and waits until the worker has all that it is made of. */
   beforeAll(async () => {
     ({ page } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
-    await waitUntilKept(page);
+    await waitUntilPersisted(page);
   });
   afterEach(() => page.context().unrouteAll());
   afterAll(() => page.context().close());
@@ -61,10 +61,12 @@ describe("what is kept", () => {
       await fetch("/names.js", { headers: { authorization: "Bearer secret" } });
     }, NOT_KEPT);
     await reload();
-    const kept = await listKept(page);
-    expect(kept).toContain(`${companion.origin}/playground.html`);
-    expect(kept.filter((address) => /companion|sandbox|\?/.test(address.slice(companion.origin.length)))).toEqual([]);
-    expect(kept.filter((address) => [...NOT_KEPT, "/names.js"].includes(new URL(address).pathname))).toEqual([]);
+    const persisted = await listPersisted(page);
+    expect(persisted).toContain(`${companion.origin}/playground.html`);
+    expect(persisted.filter((address) => /companion|sandbox|\?/.test(address.slice(companion.origin.length)))).toEqual(
+      [],
+    );
+    expect(persisted.filter((address) => [...NOT_KEPT, "/names.js"].includes(new URL(address).pathname))).toEqual([]);
   });
 
   it("is bounded: what was not loaded for the longest time goes", async () => {
@@ -75,11 +77,11 @@ describe("what is kept", () => {
       await Promise.all(Array.from({ length: many - 1 }, (_, index) => load(index + 1)));
     }, MANY);
     await reload();
-    let kept = await listKept(page);
-    while (kept.length > MANY) kept = await listKept(page);
-    expect(kept).toContain(`${companion.origin}/playground.html`);
-    expect(kept).toContain(`${companion.origin}/former-${MANY - 1}.json`);
-    expect(kept).not.toContain(`${companion.origin}/former-0.json`);
+    let persisted = await listPersisted(page);
+    while (persisted.length > MANY) persisted = await listPersisted(page);
+    expect(persisted).toContain(`${companion.origin}/playground.html`);
+    expect(persisted).toContain(`${companion.origin}/former-${MANY - 1}.json`);
+    expect(persisted).not.toContain(`${companion.origin}/former-0.json`);
   });
 });
 

@@ -14,7 +14,7 @@ export async function startOnCopy(): Promise<{ companion: RunningCompanion; fold
 }
 
 /** Waits until every file that the page and its frames have loaded is in a cache. */
-export async function waitUntilKept(page: Page): Promise<void> {
+export async function waitUntilPersisted(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready)); // the last to come, after all files
   const loaded = await Promise.all(
     page
@@ -35,9 +35,9 @@ export async function waitUntilKept(page: Page): Promise<void> {
 }
 
 /** Lists the addresses of all that is in a cache. */
-export const listKept = (page: Page): Promise<string[]> =>
+export const listPersisted = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const names = await caches.keys();
-    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return kept.flat().map(({ url }) => url);
+    const persisted = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return persisted.flat().map(({ url }) => url);
   });

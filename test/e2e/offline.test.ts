@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import type { RunningCompanion } from "../support/companion";
 import { openOfficeHost } from "../support/office-host";
-import { listKept, startOnCopy, waitUntilKept } from "./offline-page";
+import { listPersisted, startOnCopy, waitUntilPersisted } from "./offline-page";
 import { clearWorkbook, openPlayground, pane, read, readRange, readSettled, type, waitFor } from "./playground-page";
 
 const OFFICE_SCRIPTS = "https://appsforoffice.microsoft.com";
@@ -24,7 +24,7 @@ let errors: string[];
 beforeAll(async () => {
   [browser, { companion, folder }] = await Promise.all([launchBrowser(), startOnCopy()]);
   ({ page, errors } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`));
-  await waitUntilKept(page);
+  await waitUntilPersisted(page);
 });
 afterEach(async () => {
   await page.context().setOffline(false);
@@ -35,8 +35,8 @@ afterAll(async () => {
   await companion?.close();
 });
 
-/** Waits until the answers to questions with these parts outlive the page. */
-const waitUntilAnswersAreKept = (...parts: string[]): Promise<void> =>
+/** Waits until the answers to queries with these parts outlive the page. */
+const waitUntilAnswersArePersisted = (...parts: string[]): Promise<void> =>
   page.evaluate(async (wanted) => {
     const wait = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -65,7 +65,7 @@ describe("a workbook that was open once", () => {
     await readSettled(page, "A10");
     const before = await readRange(page, "A1:I10");
     const saved = await page.evaluate(() => window.playground.save());
-    await waitUntilAnswersAreKept('"2024-01-31T23:59:59",5]', "3d1ce6e7-7fd1");
+    await waitUntilAnswersArePersisted('"2024-01-31T23:59:59",5]', "3d1ce6e7-7fd1");
     await page.context().setOffline(true);
     const line = pane(page).getByRole("status").filter({ hasText: SINCE });
     const said = await line.textContent();
@@ -144,7 +144,7 @@ describe("a page that was open once", () => {
   it("is kept by the newest worker, which waits for nobody to leave", async () => {
     // A page of its own: a worker that still answers another one is waited for, as long as that takes.
     const { page } = await openPlayground(browser, `${companion.origin}/playground.html?lang=en`);
-    await waitUntilKept(page);
+    await waitUntilPersisted(page);
     appendFileSync(join(folder, "offline.js"), "// newer");
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
@@ -160,8 +160,10 @@ describe("a page that was open once", () => {
     const said: string[] = [];
     page.on("console", (message) => message.location().url.startsWith(companion.origin) && said.push(message.text()));
     await page.getByRole("status").filter({ hasText: "Connected" }).waitFor();
-    await waitUntilKept(page);
-    expect((await listKept(page)).filter((address) => address.startsWith(OFFICE_SCRIPTS)).length).toBeGreaterThan(1);
+    await waitUntilPersisted(page);
+    expect((await listPersisted(page)).filter((address) => address.startsWith(OFFICE_SCRIPTS)).length).toBeGreaterThan(
+      1,
+    );
     await page.context().route(OFFICE_SCRIPT, async (route) => {
       const body = readFileSync(join(__dirname, "../../node_modules/@microsoft/office-js/dist/office.js"), "utf8");
       await route.fulfill({ contentType: "text/javascript", body: `${body};window.isNewer = true;` });

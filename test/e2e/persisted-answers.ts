@@ -31,9 +31,9 @@ export async function listAnswers(page: Page): Promise<string[]> {
 }
 
 /** Waits until an answer about each of some companies outlives the page. */
-export async function waitUntilKept(page: Page, companyIds: readonly string[]): Promise<void> {
-  const areKept = (keys: string) => companyIds.every((id) => keys.includes(id));
-  while (!areKept((await listAnswers(page)).join())) await page.evaluate(() => new Promise(requestAnimationFrame));
+export async function waitUntilPersisted(page: Page, companyIds: readonly string[]): Promise<void> {
+  const arePersisted = (keys: string) => companyIds.every((id) => keys.includes(id));
+  while (!arePersisted((await listAnswers(page)).join())) await page.evaluate(() => new Promise(requestAnimationFrame));
 }
 
 /** Moves the time at which the kept answers about some companies came into the past. */

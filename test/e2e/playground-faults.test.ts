@@ -6,7 +6,7 @@ import { clearWorkbook, openDemo, readRange, readSettled, type, waitFor } from "
 
 /** Nothing that the demo asked answers it. */
 const TABLE = '=FEED.RANKING("2023-05-01","2023-05-31",3)';
-/** A little more than a question may take. */
+/** A little more than a query may take. */
 const DEADLINE_MS = 35_000;
 
 let browser: Browser;

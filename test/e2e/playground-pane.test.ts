@@ -158,11 +158,11 @@ describe("the pane beside the grid", () => {
         }),
     );
     const saved = await page.evaluate(() => window.playground.save());
-    const readKept = () => frame.evaluate(() => Office.context.document.settings.get("feed"));
+    const readPersisted = () => frame.evaluate(() => Office.context.document.settings.get("feed"));
     await clearWorkbook(page);
-    expect(await readKept()).toBeNull();
+    expect(await readPersisted()).toBeNull();
     await page.evaluate((snapshot) => window.playground.load(snapshot), saved);
-    expect(await readKept()).toEqual({ country: "KOR" });
+    expect(await readPersisted()).toEqual({ country: "KOR" });
   });
 
   it("is dark where the page is, and follows when that changes", async () => {

@@ -18,7 +18,7 @@ import { openPlayground, pane, read, waitFor } from "./playground-page";
 
 const ONE_READ = ["getCompanyFinancials"];
 const ONE_POST = ["getFinancialsOfMany"];
-/** Longer than a question lives on that no cell asks any more. */
+/** Longer than a query lives on that no cell asks any more. */
 const GRACE_MS = 2_500;
 const SLOW_MS = 10_000;
 
@@ -198,7 +198,7 @@ describe("what a person does to a sheet", () => {
     expect(await readFigures(page, figures)).toEqual(before);
     expect(listRequests(companion)).toEqual([]);
   };
-  /** Until a question that nobody asks any more would have been let go of. */
+  /** Until a query that nobody asks any more would have been let go of. */
   const outliveGrace = () => page.waitForTimeout(GRACE_MS);
 
   it("asks for nothing: a row inserted above, and taken back", async () => {

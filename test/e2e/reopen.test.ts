@@ -15,7 +15,7 @@ import {
   toFirstValues,
   waitForFigures,
 } from "./large-workbook";
-import { ageAnswers, listAnswers, waitUntilKept } from "./persisted-answers";
+import { ageAnswers, listAnswers, waitUntilPersisted } from "./persisted-answers";
 import { pane } from "./playground-page";
 
 const FOUR_POSTS = Array.from({ length: 4 }, () => "getFinancialsOfMany");
@@ -48,7 +48,7 @@ beforeAll(async () => {
   askedAtFirst = listRequests(companion);
   before = await readFigures(page, large.figures);
   saved = await page.evaluate(() => window.playground.save());
-  await waitUntilKept(page, large.companyIds);
+  await waitUntilPersisted(page, large.companyIds);
   await page.close();
 }, TIMEOUT_MS);
 beforeEach(() => {
@@ -149,7 +149,7 @@ describe("a workbook of 14,000 figures of 100 companies", () => {
       await waitForFigures(page, large.figures);
       expect(await readFigures(page, large.figures)).toEqual(before);
       expect(listRequests(companion)).toEqual(FOUR_POSTS);
-      await waitUntilKept(page, large.companyIds);
+      await waitUntilPersisted(page, large.companyIds);
       const owners = new Set((await listAnswers(page)).map((key) => key.split("\n")[0]));
       expect([...owners]).toEqual([expect.stringMatching(/ another-client$/)]);
     },

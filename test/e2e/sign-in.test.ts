@@ -49,24 +49,25 @@ const status = (page: Page | Frame, text: string | RegExp) =>
   page.getByRole("status").filter({ hasText: text }).waitFor();
 
 /** All that the origin keeps beyond the page, in one text. */
-const readKept = (page: Page) =>
+const readPersisted = (page: Page) =>
   page.evaluate(async () => {
     const wait = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
+    const persisted: unknown[] = [{ ...localStorage }, { ...sessionStorage }, document.cookie];
     for (const { name = "" } of await indexedDB.databases()) {
       const database = await wait(indexedDB.open(name));
       for (const store of database.objectStoreNames) {
         const objects = database.transaction(store).objectStore(store);
-        kept.push(await wait(objects.getAllKeys()), await wait(objects.getAll()));
+        persisted.push(await wait(objects.getAllKeys()), await wait(objects.getAll()));
       }
       database.close();
     }
-    for (const name of await caches.keys()) kept.push((await (await caches.open(name)).keys()).map(({ url }) => url));
-    return JSON.stringify(kept);
+    for (const name of await caches.keys())
+      persisted.push((await (await caches.open(name)).keys()).map(({ url }) => url));
+    return JSON.stringify(persisted);
   });
 
 describe("the pane at a firm's companion, in an Excel that gives tokens", () => {
@@ -86,7 +87,7 @@ describe("the pane at a firm's companion, in an Excel that gives tokens", () => 
     expect(nested.asked.map(({ method }) => method)).toEqual(["GetInitContext", "GetToken"]);
     expect(host?.errors).toEqual([]);
     expect(host?.foreign.filter((address) => !address.includes("appsforoffice"))).toEqual([]);
-    const seen = [await readKept(page), ...said, await page.content(), ...companion.lines].join("\n");
+    const seen = [await readPersisted(page), ...said, await page.content(), ...companion.lines].join("\n");
     expect(seen).toContain("feed.pairing");
     expect(token.split(".").filter((part) => seen.includes(part))).toEqual([]);
   });

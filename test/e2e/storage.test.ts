@@ -63,7 +63,7 @@ async function fill(page: Page): Promise<unknown[][]> {
 }
 
 /** Waits until the ranking is kept. */
-async function waitUntilKept(page: Page): Promise<void> {
+async function waitUntilPersisted(page: Page): Promise<void> {
   const isThere = async () => (await listAnswers(page)).some((key) => key.includes("2024-01-31"));
   while (!(await isThere())) await page.evaluate(() => new Promise(requestAnimationFrame));
 }
@@ -89,7 +89,7 @@ describe("cells show what they should", () => {
   });
 
   it("where every row is damaged", async () => {
-    await waitUntilKept(first);
+    await waitUntilPersisted(first);
     await prepare(used, async () => {
       const opening = indexedDB.open("feed-answers");
       await new Promise((resolve) => {
@@ -135,7 +135,7 @@ describe("cells show what they should", () => {
   });
 
   it("where what is kept is deleted while the workbook is open", async () => {
-    await waitUntilKept(first);
+    await waitUntilPersisted(first);
     await first.evaluate(async () => {
       const deleting = indexedDB.deleteDatabase("feed-answers");
       await new Promise((resolve) => {

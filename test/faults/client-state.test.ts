@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   stage.provider.controls.reset();
-  stage.meddler.reset();
+  stage.faultProxy.reset();
   pages = [];
   companions = [];
 });
@@ -106,8 +106,8 @@ describe("a cell whose arguments change quickly", () => {
     const page = await stage.open({ hurryMs: 100 });
     pages.push(page);
     const isOf = (id: string) => (request: Received) => request.path.endsWith(`/${id}`);
-    const gates = new Map(ids.slice(0, 2).map((id) => [id, stage.meddler.hold(isOf(id))]));
-    const isAsked = (id: string) => stage.meddler.requests.some(isOf(id));
+    const gates = new Map(ids.slice(0, 2).map((id) => [id, stage.faultProxy.hold(isOf(id))]));
+    const isAsked = (id: string) => stage.faultProxy.requests.some(isOf(id));
     return { page, isAsked, free: (id: string) => gates.get(id)?.() };
   };
 

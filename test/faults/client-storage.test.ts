@@ -3,7 +3,7 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import type { DBSchema } from "idb";
 import { createDatabase } from "../../src/feed/database";
-import { changeRows, readKept, untilKept } from "../feed/persisted-cache-storage";
+import { changeRows, readPersisted, untilPersisted } from "../feed/persisted-cache-storage";
 import { drain } from "../support/clock";
 import { readCells, typeRevenues } from "./revenue";
 import { type Page, type Stage, setStage } from "./stage";
@@ -43,17 +43,17 @@ async function show(): Promise<unknown[]> {
 /** Opens the workbook's page once more, as on another day. */
 async function reopen(): Promise<void> {
   page.close();
-  stage.meddler.reset();
+  stage.faultProxy.reset();
   page = await stage.open();
 }
 
 const truth = () => [...revenues.values()];
-const countData = () => stage.meddler.requests.filter(({ path }) => path.includes("/financials")).length;
+const countData = () => stage.faultProxy.requests.filter(({ path }) => path.includes("/financials")).length;
 
 describe("what the browser keeps", () => {
   it("shows in the cells of the next page without a request", async () => {
     expect(await show()).toEqual(truth());
-    await untilKept(3);
+    await untilPersisted(3);
     await reopen();
     expect(await show()).toEqual(truth());
     expect(countData()).toBe(0);
@@ -61,7 +61,7 @@ describe("what the browser keeps", () => {
 
   it("is asked for anew where it is damaged, and shows right", async () => {
     await show();
-    await untilKept(3);
+    await untilPersisted(3);
     await changeRows("", (row) => ({ ...row, text: row.text?.slice(0, -3) }));
     await reopen();
     expect(await show()).toEqual(truth());
@@ -87,7 +87,7 @@ describe("cells show what is asked for", () => {
       throw new DOMException("no room is left", "QuotaExceededError");
     });
     expect(await show()).toEqual(truth());
-    expect((await readKept()).answers.size).toBe(0);
+    expect((await readPersisted()).answers.size).toBe(0);
     await reopen();
     expect(await show()).toEqual(truth());
     expect(countData()).toBe(1);

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   stage.provider.controls.reset();
-  stage.meddler.reset();
+  stage.faultProxy.reset();
   page = await stage.open();
 });
 afterEach(() => page.close());
 afterAll(() => stage.close());
 
-const countRequests = () => stage.meddler.requests.filter(({ path }) => path === RANKING).length;
+const countRequests = () => stage.faultProxy.requests.filter(({ path }) => path === RANKING).length;
 
 /** What a ranking's cell shows in the end. */
 async function showRanking(top: number | "all", fields: string, name = "RANKING"): Promise<unknown[][]> {
@@ -33,7 +33,7 @@ async function showRanking(top: number | "all", fields: string, name = "RANKING"
 }
 
 const answerRanking = (answering: Answering) => {
-  stage.meddler.answer = ({ path }) => (path === RANKING ? answering : undefined);
+  stage.faultProxy.answer = ({ path }) => (path === RANKING ? answering : undefined);
 };
 
 describe("an error's body", () => {
@@ -76,7 +76,7 @@ describe("an answer that is too large", () => {
       ["#VALUE! FEED_RESULT_TOO_LARGE: the provider's answer is above 50 MB; ask for fewer rows"],
     ]);
     expect(countRequests()).toBe(1);
-    stage.meddler.reset();
+    stage.faultProxy.reset();
     expect(await showRanking(3, "companyName")).toHaveLength(3);
   });
 
@@ -85,7 +85,7 @@ describe("an answer that is too large", () => {
       `${RANKING}?start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-31T23:59:59&page_size=1`,
     );
     const [row] = data;
-    stage.meddler.answer = ({ path, query }) => {
+    stage.faultProxy.answer = ({ path, query }) => {
       if (path !== RANKING || query.get("page_size") === "3") return undefined;
       const from = (Number(query.get("page")) - 1) * 1000;
       const rows = Array.from({ length: 1000 }, (_, at) => ({ ...row, companyName: `Company ${from + at}` }));
@@ -119,7 +119,7 @@ describe("a name that is hostile", () => {
     "\u202eetal ssenisub\u202c Trading",
   ];
   const nameThem = (names: readonly string[]) => {
-    stage.meddler.change = (body) => {
+    stage.faultProxy.change = (body) => {
       const { data, ...rest } = body as CompanyRankingPage;
       return { ...rest, data: data.map((row, at) => ({ ...row, companyName: names[at] ?? row.companyName })) };
     };
@@ -143,7 +143,7 @@ describe("a name that is hostile", () => {
 
 describe("what a ranking leaves empty", () => {
   it("is an empty cell: engagement times that are null, whole or in part", async () => {
-    stage.meddler.change = (body) => {
+    stage.faultProxy.change = (body) => {
       const { data, ...rest } = body as CompanyRankingPage;
       const [first, second] = data;
       return {
@@ -162,7 +162,7 @@ describe("what a ranking leaves empty", () => {
   });
 
   it("is 0 for a page type that is null, and an empty cell for one that is missing", async () => {
-    stage.meddler.change = (body) => {
+    stage.faultProxy.change = (body) => {
       const { data, ...rest } = body as { data: { pages: object }[] };
       return { ...rest, data: data.map((row) => ({ ...row, pages: { NEWS: null } })) };
     };

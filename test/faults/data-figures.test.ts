@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   stage.provider.controls.reset();
-  stage.meddler.reset();
+  stage.faultProxy.reset();
   page = await stage.open();
 });
 afterEach(() => page.close());
@@ -36,12 +36,12 @@ async function showRevenue(): Promise<unknown> {
   return (await showRevenues(ids.slice(0, 1)))[0];
 }
 
-const countRequests = () => stage.meddler.requests.filter(({ path }) => path.startsWith(MANY)).length;
+const countRequests = () => stage.faultProxy.requests.filter(({ path }) => path.startsWith(MANY)).length;
 
 /** Has the first company's Revenue of 2023 stand in the answer as this JSON. */
 function writeRevenue(json: string): void {
   const value = revenues.get(ids[0] as string);
-  stage.meddler.write = (text) => text.replaceAll(`"Revenue","value":${value}`, `"Revenue","value":${json}`);
+  stage.faultProxy.write = (text) => text.replaceAll(`"Revenue","value":${value}`, `"Revenue","value":${json}`);
 }
 
 describe("a column of companies' figures", () => {
@@ -60,9 +60,9 @@ describe("a column of companies' figures", () => {
   it("is read one by one at last where it never answers several", async () => {
     stage.provider.controls.postFirst = 1;
     expect(await showRevenues(ids.slice(0, 30))).toEqual([...revenues.values()].slice(0, 30));
-    expect(stage.meddler.requests.filter(({ path }) => path === MANY)).toHaveLength(2);
+    expect(stage.faultProxy.requests.filter(({ path }) => path === MANY)).toHaveLength(2);
     expect(countRequests()).toBeLessThanOrEqual(32);
-    expect(new Set(stage.meddler.requests.flatMap(({ query }) => [...query.keys()]))).toEqual(new Set(["year"]));
+    expect(new Set(stage.faultProxy.requests.flatMap(({ query }) => [...query.keys()]))).toEqual(new Set(["year"]));
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe("a column of companies' figures", () => {
     ["refused with 400", 400, /^#VALUE! FEED_REQUEST_INVALID: /],
   ])("has every value but one where one id among many is %s", async (_, status, told) => {
     const bad = "00000000-0000-4000-8000-000000000000";
-    stage.meddler.answer = ({ path, body }) => {
+    stage.faultProxy.answer = ({ path, body }) => {
       const isMeant = JSON.stringify([path, body]).includes(bad);
       return isMeant && status !== null ? { status, json: {} } : undefined;
     };
@@ -82,7 +82,7 @@ describe("a column of companies' figures", () => {
   });
 
   it("asks alone for a company in whose place another one came", async () => {
-    stage.meddler.change = (body, { path }) => {
+    stage.faultProxy.change = (body, { path }) => {
       if (path !== MANY) return body;
       const { data, ...rest } = body as CompanyFinancialsPage;
       return { ...rest, data: data.map((each, at) => (at === 0 ? { ...each, companyId: "somebody-else" } : each)) };
@@ -129,7 +129,7 @@ describe("a figure", () => {
 
 /** Has the first company's answer hold these years' statements in place of its own. */
 function changeYears(change: (years: FinancialYear[]) => unknown): void {
-  stage.meddler.change = (body) => {
+  stage.faultProxy.change = (body) => {
     const { years, ...rest } = body as CompanyFinancials;
     return years === undefined ? body : { ...rest, years: change(years.filter(({ year }) => year === 2023)) };
   };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   stage.provider.controls.reset();
-  stage.meddler.reset();
+  stage.faultProxy.reset();
   page = await stage.open();
 });
 afterEach(() => page.close());
@@ -29,12 +29,12 @@ async function showIds(): Promise<unknown[]> {
   return (cell.shown.at(-1) ?? []).flat();
 }
 
-const countRequests = () => stage.meddler.requests.filter(({ path }) => path === LIST).length;
+const countRequests = () => stage.faultProxy.requests.filter(({ path }) => path === LIST).length;
 const readPage = ({ query }: Received) => Number(query.get("page"));
 
 /** Changes each page of the list; `request` counts all of the list's requests, 1 for the first. */
 function changePages(change: (list: CompanyPage, page: number, request: number) => CompanyPage): void {
-  stage.meddler.change = (body, request) =>
+  stage.faultProxy.change = (body, request) =>
     request.path === LIST ? change(body as CompanyPage, readPage(request), countRequests()) : body;
 }
 
@@ -75,7 +75,9 @@ describe("a list in a cell", () => {
   it("whose page_size is capped is whole, and the cap is kept to", async () => {
     stage.provider.controls.pageCap = 30;
     expect(await showIds()).toEqual(ids);
-    const sizes = stage.meddler.requests.filter(({ path }) => path === LIST).map(({ query }) => query.get("page_size"));
+    const sizes = stage.faultProxy.requests
+      .filter(({ path }) => path === LIST)
+      .map(({ query }) => query.get("page_size"));
     expect(sizes).toEqual(["1000", ...Array(6).fill("30")]);
   });
 
@@ -83,7 +85,7 @@ describe("a list in a cell", () => {
     ["told in the answer", (list: CompanyPage) => list],
     ["not told", (list: CompanyPage) => ({ ...list, pageSize: 1000 })],
   ])("whose page_size is ignored is whole, the size in use %s", async (_, change) => {
-    stage.meddler.answer = ({ path, query }) => {
+    stage.faultProxy.answer = ({ path, query }) => {
       if (path === LIST) query.set("page_size", "40");
       return undefined;
     };
@@ -95,7 +97,9 @@ describe("a list in a cell", () => {
   it("whose page_size is refused is read in a smaller one", async () => {
     stage.provider.controls.pageSizeRefusedAbove = 100;
     expect(await showIds()).toEqual(ids);
-    const sizes = stage.meddler.requests.filter(({ path }) => path === LIST).map(({ query }) => query.get("page_size"));
+    const sizes = stage.faultProxy.requests
+      .filter(({ path }) => path === LIST)
+      .map(({ query }) => query.get("page_size"));
     expect(sizes.slice(0, 2)).toEqual(["1000", "100"]);
     expect(new Set(sizes.slice(1))).toEqual(new Set(["100"]));
   });
@@ -142,7 +146,7 @@ describe("a list in a cell", () => {
     ["empty", { json: { data: [], page: 5, pageSize: 50, total: COUNT } }],
   ])("whose page past the end is %s is whole", async (_, answering) => {
     stage.provider.controls.pageCap = 50;
-    stage.meddler.answer = (request) => (request.path === LIST && readPage(request) > 4 ? answering : undefined);
+    stage.faultProxy.answer = (request) => (request.path === LIST && readPage(request) > 4 ? answering : undefined);
     expect(await showIds()).toEqual(ids);
     expect(countRequests()).toBe(5);
   });

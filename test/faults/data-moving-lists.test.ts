@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   lists = createMovingLists();
-  stage.meddler.reset();
-  stage.meddler.answer = (request) => lists.answer(request);
+  stage.faultProxy.reset();
+  stage.faultProxy.answer = (request) => lists.answer(request);
   page = await stage.open();
 });
 afterEach(() => page.close());

@@ -23,7 +23,9 @@ const showDay = async (count: number, from = 0) =>
 const listNumbers = (count: number, from = 0) => Array.from({ length: count }, (_, at) => from + at);
 const readCost = (count: number, from = 0) => {
   const { financials, toCost } = provider.formulas.session.feed;
-  return toCost(toColumn(count, from).map(([companyId = ""]) => financials.ask({ companyId }, { withPeriods: true })));
+  return toCost(
+    toColumn(count, from).map(([companyId = ""]) => financials.query({ companyId }, { withPeriods: true })),
+  );
 };
 const CONFIRM = expect.stringMatching(/^#N\/A FEED_CONFIRM_NEEDED: this takes about \d+ requests/);
 
@@ -94,10 +96,10 @@ describe("a date as year", () => {
       await start(isBare);
       const { financials, toCost } = provider.formulas.session.feed;
       const numbers = toColumn(2).map(([companyId = ""]) => toNumber(companyId));
-      const questions = numbers.map((registrationNumber) =>
-        financials.ask({ registrationNumber }, { withPeriods: true }),
+      const queries = numbers.map((registrationNumber) =>
+        financials.query({ registrationNumber }, { withPeriods: true }),
       );
-      expect(toCost(questions)).toEqual({ requests: 4, now: 4, isLeast: true, isMost: true });
+      expect(toCost(queries)).toEqual({ requests: 4, now: 4, isLeast: true, isMost: true });
       const column = numbers.map((number) => [number]);
       expect(await provider.show("FINANCIAL", column, [[DAY]], [["Revenue"]])).toEqual([[0], [1]]);
       expect(provider.methods().sort()).toEqual(sent);

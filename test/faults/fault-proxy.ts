@@ -1,7 +1,7 @@
 import { type Answering, type Received, startServer } from "../support/http-server";
 
 /** Stands before a provider: passes requests on, or answers them in its place. */
-export interface Meddler {
+export interface FaultProxy {
   /** Without a slash at its end. */
   url: string;
   /** All requests since the last reset, oldest first. */
@@ -24,8 +24,8 @@ export interface Meddler {
 }
 
 /** Starts a meddler before the provider at `baseUrl`, on a free port of this machine. */
-export async function startMeddler(baseUrl: string): Promise<Meddler> {
-  const server = await startServer(async (request) => (await meddler.answer(request)) ?? pass(request));
+export async function startFaultProxy(baseUrl: string): Promise<FaultProxy> {
+  const server = await startServer(async (request) => (await faultProxy.answer(request)) ?? pass(request));
   const pass = async (request: Received): Promise<Answering> => {
     const { method, path, query, headers, body } = request;
     const text = headers["content-type"]?.includes("json") ? JSON.stringify(body) : String(body);
@@ -37,33 +37,33 @@ export async function startMeddler(baseUrl: string): Promise<Meddler> {
     const passed = { status: response.status, headers: { date: response.headers.get("date") ?? "" } };
     const answered = await response.text();
     if (!response.ok || path.endsWith("/token")) return { ...passed, text: answered };
-    const json = JSON.stringify(meddler.change(JSON.parse(answered), request));
-    return { ...passed, text: meddler.write(json, request) };
+    const json = JSON.stringify(faultProxy.change(JSON.parse(answered), request));
+    return { ...passed, text: faultProxy.write(json, request) };
   };
-  const meddler: Meddler = {
+  const faultProxy: FaultProxy = {
     url: server.url,
     requests: server.requests,
     ...createWays(),
     hold(isMeant = () => true) {
-      const { answer } = meddler;
+      const { answer } = faultProxy;
       let letGo = () => {};
       const held = new Promise<void>((resolve) => (letGo = resolve));
-      meddler.answer = async (request) => {
+      faultProxy.answer = async (request) => {
         if (isMeant(request)) await held;
         return answer(request);
       };
       return letGo;
     },
     reset() {
-      Object.assign(meddler, createWays());
+      Object.assign(faultProxy, createWays());
       server.requests.length = 0;
     },
     close: server.close,
   };
-  return meddler;
+  return faultProxy;
 }
 
-const createWays = (): Pick<Meddler, "answer" | "change" | "write"> => ({
+const createWays = (): Pick<FaultProxy, "answer" | "change" | "write"> => ({
   answer: () => undefined,
   change: (body) => body,
   write: (json) => json,

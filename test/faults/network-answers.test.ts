@@ -43,10 +43,10 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
     [ids, revenues] = [[...truth.keys()], [...truth.values()]];
   });
   beforeEach(async () => {
-    stage.meddler.reset();
+    stage.faultProxy.reset();
     page = await stage.open();
     await page.formulas.session.connect();
-    stage.meddler.requests.length = 0;
+    stage.faultProxy.requests.length = 0;
   });
   afterEach(() => page.close());
   afterAll(() => stage.close());
@@ -72,18 +72,18 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
   ])(
     "that %s is asked three times, then the cell says so; once, and the value comes",
     async (_what, answering, sentence) => {
-      const { meddler } = stage;
-      meddler.answer = () => answering;
+      const { faultProxy } = stage;
+      faultProxy.answer = () => answering;
       const failing = typeRevenues(page, ids.slice(0, 1));
       await page.rest();
       expect(readCells(failing)).toEqual([expect.stringMatching(sentence)]);
-      expect(meddler.requests.map(({ path }) => path)).toEqual(Array(3).fill(pathOf(ids[0])));
-      meddler.reset();
-      meddler.answer = () => (meddler.requests.length === 1 ? answering : undefined);
+      expect(faultProxy.requests.map(({ path }) => path)).toEqual(Array(3).fill(pathOf(ids[0])));
+      faultProxy.reset();
+      faultProxy.answer = () => (faultProxy.requests.length === 1 ? answering : undefined);
       await page.formulas.session.refresh();
       await page.rest();
       expect(readCells(failing)).toEqual(revenues.slice(0, 1));
-      expect(meddler.requests).toHaveLength(2);
+      expect(faultProxy.requests).toHaveLength(2);
     },
   );
 
@@ -93,7 +93,7 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
     ["sends one byte a second", " "],
     ["never answers", ""],
   ])("that %s is asked once more beside it after 15 seconds, and at 30 the cell says so", async (_what, byte) => {
-    const { meddler } = stage;
+    const { faultProxy } = stage;
     let drip = () => {};
     const answering: Answering = {
       raw(response) {
@@ -105,11 +105,11 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
         };
       },
     };
-    meddler.answer = () => answering;
+    faultProxy.answer = () => answering;
     const cells = typeRevenues(page, ids.slice(0, 1));
     for (const attempts of [1, 2]) {
-      for (let turns = 0; turns < 300 && meddler.requests.length < attempts; turns++) await drain();
-      expect(meddler.requests).toHaveLength(attempts);
+      for (let scheduler = 0; scheduler < 300 && faultProxy.requests.length < attempts; scheduler++) await drain();
+      expect(faultProxy.requests).toHaveLength(attempts);
       expect(readCells(cells)).toEqual([undefined]);
       for (let second = 0; second < 15; second++) {
         drip();
@@ -117,27 +117,27 @@ describe.each(["direct", "proxy"] as const)("a provider (%s)", (transport) => {
       }
     }
     expect(readCells(cells)).toEqual([expect.stringMatching(/^#N\/A FEED_TIMED_OUT: no answer within 30 seconds/)]);
-    await until(() => meddler.requests.every(({ isAborted }) => isAborted()));
+    await until(() => faultProxy.requests.every(({ isAborted }) => isAborted()));
     await page.rest();
-    expect(meddler.requests).toHaveLength(2);
+    expect(faultProxy.requests).toHaveLength(2);
   });
 
   it("that is slow with one call of six lets the others land", async () => {
-    const { meddler } = stage;
+    const { faultProxy } = stage;
     const isSlow = ({ body }: Received) => JSON.stringify(body).includes(ids[0] ?? "");
     let open = () => {};
     const slow = new Promise<undefined>((resolve) => (open = () => resolve(undefined)));
-    meddler.answer = (request) => (isSlow(request) ? slow : undefined);
+    faultProxy.answer = (request) => (isSlow(request) ? slow : undefined);
     const cells = typeRevenues(page, ids);
     const others = [page.formulas.type("TAXONOMY"), page.formulas.type("RANKING.INDUSTRIES", "-7d", "-1d")];
     const countShown = () => readCells([...cells, ...others]).filter((shown) => shown !== undefined).length;
-    for (let turns = 0; turns < 1_000 && countShown() < ids.length - 23; turns++) await drain();
-    expect(meddler.requests).toHaveLength(6);
+    for (let scheduler = 0; scheduler < 1_000 && countShown() < ids.length - 23; scheduler++) await drain();
+    expect(faultProxy.requests).toHaveLength(6);
     expect(readCells(cells)).toEqual(revenues.map((value, index) => (index < 25 ? undefined : value)));
     open();
     await page.rest();
     expect(readCells(cells)).toEqual(revenues);
-    expect(meddler.requests).toHaveLength(6);
+    expect(faultProxy.requests).toHaveLength(6);
   });
 });
 

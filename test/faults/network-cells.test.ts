@@ -22,23 +22,23 @@ beforeEach(async () => {
   listeners = [];
   page = await stage.open({ network });
   await page.formulas.session.connect();
-  stage.meddler.reset();
+  stage.faultProxy.reset();
 });
 afterEach(() => page.close());
 afterAll(() => stage.close());
 
 function setNetwork(is: boolean): void {
   isThere = is;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
-const first = (): Received => stage.meddler.requests[0] as Received;
+const first = (): Received => stage.faultProxy.requests[0] as Received;
 
 describe("a cell that is deleted while its answer is on its way", () => {
   it("has the request ended where it was the last to want it, and nothing is written", async () => {
-    const letGo = stage.meddler.hold();
+    const letGo = stage.faultProxy.hold();
     const [cell] = typeRevenues(page, ids.slice(0, 1));
-    await until(() => stage.meddler.requests.length === 1);
+    await until(() => stage.faultProxy.requests.length === 1);
     cell?.cancel();
     await until(() => first().isAborted());
     letGo();
@@ -47,10 +47,10 @@ describe("a cell that is deleted while its answer is on its way", () => {
   });
 
   it("leaves the request to the others that want it, and nothing is written into it", async () => {
-    const letGo = stage.meddler.hold();
+    const letGo = stage.faultProxy.hold();
     const deleted = typeRevenues(page, ids.slice(0, 10));
     const cells = typeRevenues(page, ids.slice(5, 15)); // five that want the same, and five that came with them
-    await until(() => stage.meddler.requests.length === 1);
+    await until(() => stage.faultProxy.requests.length === 1);
     for (const cell of deleted) cell.cancel();
     await drain(); // the grace of the deleted ones passes
     expect(first().isAborted()).toBe(false);
@@ -58,7 +58,7 @@ describe("a cell that is deleted while its answer is on its way", () => {
     await page.rest();
     expect(deleted.map(({ shown }) => shown)).toEqual(deleted.map(() => []));
     expect(readCells(cells)).toEqual(revenues.slice(5, 15));
-    expect(stage.meddler.requests).toHaveLength(1);
+    expect(stage.faultProxy.requests).toHaveLength(1);
   });
 });
 
@@ -66,7 +66,7 @@ describe("cells that have their values", () => {
   it("ask for nothing when F9 runs their formulas anew, twenty times", async () => {
     let cells = typeRevenues(page, ids);
     await page.rest();
-    const asked = stage.meddler.requests.length;
+    const asked = stage.faultProxy.requests.length;
     for (let pressed = 0; pressed < 20; pressed++) {
       const before = cells;
       const cancel = () => before.forEach((each) => void each.cancel());
@@ -78,13 +78,13 @@ describe("cells that have their values", () => {
     }
     await page.rest();
     expect(readCells(cells)).toEqual(revenues);
-    expect(stage.meddler.requests).toHaveLength(asked);
+    expect(stage.faultProxy.requests).toHaveLength(asked);
   });
 
   it("keep them without a network, and ask again by themselves for what failed once it is back", async () => {
     const cells = typeRevenues(page, ids.slice(0, 5));
     await page.rest();
-    stage.meddler.answer = () => ({ raw: (response) => response.destroy() });
+    stage.faultProxy.answer = () => ({ raw: (response) => response.destroy() });
     setNetwork(false);
     await page.formulas.session.refresh();
     const late = typeRevenues(page, ids.slice(5, 6));
@@ -92,7 +92,7 @@ describe("cells that have their values", () => {
     expect(readCells(cells)).toEqual(revenues.slice(0, 5));
     expect(readCells(late)).toEqual([expect.stringMatching(/^#N\/A FEED_NETWORK_FAILED: /)]);
     expect(page.formulas.session.offlineSinceMs()).not.toBeNull();
-    stage.meddler.reset();
+    stage.faultProxy.reset();
     setNetwork(true);
     await page.rest();
     expect(readCells([...cells, ...late])).toEqual(revenues.slice(0, 6));

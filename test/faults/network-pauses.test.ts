@@ -17,7 +17,7 @@ beforeAll(async () => {
   [ids, revenues] = [[...truth.keys()], [...truth.values()]];
 });
 beforeEach(async () => {
-  stage.meddler.reset();
+  stage.faultProxy.reset();
   stage.provider.controls.reset();
   await open(1_000); // tries pass by themselves, a pause that is asked for or broken does not
 });
@@ -27,14 +27,14 @@ afterAll(() => stage.close());
 async function open(hurryMs: number): Promise<void> {
   page = await stage.open({ hurryMs });
   await page.formulas.session.connect();
-  stage.meddler.reset();
+  stage.faultProxy.reset();
 }
 
-const asked = () => stage.meddler.requests.filter(({ path }) => path.includes("/financials")).length;
+const asked = () => stage.faultProxy.requests.filter(({ path }) => path.includes("/financials")).length;
 
 /** Answers the requests for financials in the provider's place: so many of them. */
 function refuse(answering: Answering, times = Number.POSITIVE_INFINITY): void {
-  stage.meddler.answer = ({ path }) => (path.includes("/financials") && asked() <= times ? answering : undefined);
+  stage.faultProxy.answer = ({ path }) => (path.includes("/financials") && asked() <= times ? answering : undefined);
 }
 
 const limit = (retryAfter?: string): Answering => ({
@@ -108,7 +108,7 @@ describe("financials in a burst of 503", () => {
     const cells = typeRevenues(page, ids.slice(0, 50));
     await untilShown(...cells);
     stage.provider.controls.perturb = (value) => value + 1;
-    stage.meddler.reset();
+    stage.faultProxy.reset();
     refuse({ status: 503, json: {} });
     await page.formulas.session.refresh();
     expect(readCells(cells)).toEqual(revenues.slice(0, 50));
@@ -121,7 +121,7 @@ describe("financials in a burst of 503", () => {
     expect(asked()).toBe(6);
     await page.clock.advance(2_000);
     await until(() => asked() === 7);
-    stage.meddler.answer = () => undefined;
+    stage.faultProxy.answer = () => undefined;
     await page.clock.advance(4_000);
     await until(() => readCells([...cells, ...late]).every((shown, index) => shown === (revenues[index] ?? 0) + 1));
     expect(readCells([...cells, ...late])).toEqual(revenues.map((value) => value + 1));

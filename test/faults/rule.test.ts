@@ -15,10 +15,10 @@ beforeAll(async () => {
   revenues = await readRevenues(stage.read, 1);
 });
 beforeEach(async () => {
-  stage.meddler.reset();
+  stage.faultProxy.reset();
   page = await stage.open();
   await page.formulas.session.connect();
-  stage.meddler.reset();
+  stage.faultProxy.reset();
 });
 afterEach(() => page.close());
 afterAll(() => stage.close());
@@ -26,18 +26,18 @@ afterAll(() => stage.close());
 describe("a formula whose provider never answers", () => {
   it("says so after 30 seconds, whichever it is, and shows its value once there is one", async () => {
     const { formulas, clock } = page;
-    stage.meddler.answer = ({ path }) => (path === "/token" ? undefined : { raw: () => {} });
+    stage.faultProxy.answer = ({ path }) => (path === "/token" ? undefined : { raw: () => {} });
     const asking = readSignatures().filter(({ name }) => name !== "STATUS");
     const cells = asking.map((signature) => formulas.type(signature.name, ...toParameters(signature, "", null)));
     const figures = typeRevenues(page, revenues.keys());
-    await until(() => stage.meddler.requests.length >= 5);
+    await until(() => stage.faultProxy.requests.length >= 5);
     await clock.advance(29_000);
     expect([...cells, ...figures].flatMap(({ shown }) => shown)).toEqual([]);
     await clock.advance(1_000);
     const late = expect.stringMatching(/^#N\/A FEED_(TIMED_OUT|INDEX_NOT_READY): .*(refresh|connect)/);
     expect(readCells([...cells, ...figures])).toEqual([...cells, ...figures].map(() => late));
     for (const cell of cells) cell.cancel();
-    stage.meddler.reset();
+    stage.faultProxy.reset();
     await clock.advance(60_000); // what was asked while nobody answered is given up, and its lanes are free
     await formulas.session.refresh();
     await page.rest();

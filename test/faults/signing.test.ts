@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   page = await stage.open();
   await page.formulas.session.connect();
-  stage.meddler.reset();
+  stage.faultProxy.reset();
   stage.provider.controls.reset();
   page.formulas.session.feed.token.forget();
 });
@@ -47,7 +47,7 @@ async function showFirst(on = page): Promise<unknown> {
 
 /** The assertions that the provider was shown. */
 function listAssertions() {
-  const exchanges = stage.meddler.requests.filter(({ method, path }) => method === "POST" && path === "/token");
+  const exchanges = stage.faultProxy.requests.filter(({ method, path }) => method === "POST" && path === "/token");
   return exchanges.map(({ body }) => decodeJwt(new URLSearchParams(String(body)).get("client_assertion") ?? ""));
 }
 
@@ -100,7 +100,7 @@ describe("an assertion", () => {
     );
     await until(() => signed > 0);
     await drain();
-    expect(stage.meddler.requests).toEqual([]);
+    expect(stage.faultProxy.requests).toEqual([]);
     open();
     await page.rest();
     expect(readCells(cells)).toEqual(cells.map((_, index) => revenues[index % ids.length]));
@@ -111,7 +111,7 @@ describe("an assertion", () => {
     behindMs = 7 * 60_000;
     expect(await showFirst()).toBe(revenues[0]);
     expect(listAssertions()).toHaveLength(2);
-    stage.meddler.reset();
+    stage.faultProxy.reset();
     page.formulas.session.feed.token.forget();
     await page.formulas.session.refresh();
     const [assertion, ...others] = listAssertions();
@@ -126,21 +126,21 @@ describe("a page", () => {
     const shown = await showFirst(stranger);
     stranger.close();
     expect(shown).toMatch(/^#N\/A FEED_SIGNER_REFUSED: .*not paired.*enter the pairing code in the FEED pane/);
-    expect(stage.meddler.requests).toEqual([]);
+    expect(stage.faultProxy.requests).toEqual([]);
   });
 
   it("whose pairing was revoked is told so in its cells, and nothing is signed for it", async () => {
     await stage.companion.pairings.revoke();
     expect(await showFirst()).toMatch(/^#N\/A FEED_SIGNER_REFUSED: .*not paired.*enter the pairing code/);
-    expect([page.formulas.session.pairing(), stage.meddler.requests]).toEqual(["wanted", []]);
+    expect([page.formulas.session.pairing(), stage.faultProxy.requests]).toEqual(["wanted", []]);
     await page.formulas.session.pair(await stage.companion.pairings.issueSent());
   });
 
   it("whose companion is down is told so in its cells", async () => {
     await page.formulas.session.connect();
-    stage.meddler.reset();
+    stage.faultProxy.reset();
     await stage.companion.close();
     expect(await showFirst()).toMatch(/^#N\/A FEED_SIGNER_UNREACHABLE: the companion does not answer; start it/);
-    expect(stage.meddler.requests).toEqual([]);
+    expect(stage.faultProxy.requests).toEqual([]);
   });
 });

@@ -10,14 +10,14 @@ import { createBearerReading, type Read } from "../support/direct-reading";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
 import { type ProviderOptions, type RunningProvider, startSandbox } from "../support/provider";
 import { createStorage } from "../support/storage";
-import { type Meddler, startMeddler } from "./fault-proxy";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy";
 
 /** Everything between a cell and a provider, for real: the provider, what spoils its answers, and a companion. */
 export interface Stage {
   /** The provider itself; its controls bring about what a provider can do wrong by itself. */
   provider: RunningProvider;
   /** Stands before the provider and answers in its place what a test wants it to. */
-  meddler: Meddler;
+  faultProxy: FaultProxy;
   companion: RunningCompanion;
   /** As whom the companion signs, and with which keys; a test may give it others. */
   client: Client;
@@ -50,25 +50,25 @@ const HURRY_MS = 2_000;
 export async function setStage({ transport = "direct", mode, ...options }: StageOptions = {}): Promise<Stage> {
   let seenAs = "";
   const provider = await startSandbox({ companies: 200, ...options, seenAs: () => seenAs });
-  const meddler = await startMeddler(provider.baseUrl);
-  seenAs = meddler.url;
+  const faultProxy = await startFaultProxy(provider.baseUrl);
+  seenAs = faultProxy.url;
   const client: Client = createClient(provider.clientId, provider.kid, provider.privateKey);
   const companion = await startCompanion({
-    provider: { ...provider, baseUrl: meddler.url },
+    provider: { ...provider, baseUrl: faultProxy.url },
     client,
     transport,
     ...(mode && { mode }),
   });
   return {
     provider,
-    meddler,
+    faultProxy,
     companion,
     client,
-    read: await createTruth(provider, meddler.url),
+    read: await createTruth(provider, faultProxy.url),
     open: createOpening(companion),
     async close() {
       await companion.close();
-      await meddler.close();
+      await faultProxy.close();
       await provider.close();
     },
   };

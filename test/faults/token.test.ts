@@ -30,7 +30,7 @@ beforeEach(async () => {
   controls.reset();
   await page.formulas.session.connect();
   controls.reset();
-  stage.meddler.reset();
+  stage.faultProxy.reset();
 });
 afterEach(() => page.close());
 afterAll(() => stage.close());
@@ -95,15 +95,15 @@ describe("a token endpoint", () => {
   });
 
   it("that is slow while 2,000 cells wait is asked once, and all show their values", async () => {
-    const letGo = stage.meddler.hold(({ path }) => path === "/token");
+    const letGo = stage.faultProxy.hold(({ path }) => path === "/token");
     page.formulas.session.feed.token.forget();
     const cells = typeRevenues(
       page,
       Array.from({ length: 2_000 }, (_, index) => ids[index % ids.length] ?? ""),
     );
-    await until(() => stage.meddler.requests.length > 0);
+    await until(() => stage.faultProxy.requests.length > 0);
     await drain();
-    expect(stage.meddler.requests.map(({ path }) => path)).toEqual(["/token"]);
+    expect(stage.faultProxy.requests.map(({ path }) => path)).toEqual(["/token"]);
     letGo();
     await page.rest();
     expect(readCells(cells)).toEqual(cells.map((_, index) => revenues[index % ids.length]));
@@ -123,7 +123,7 @@ describe("a token", () => {
   it("that many requests have refused at once is renewed once, and all cells show their values", async () => {
     controls.dropTokens();
     let reads = 0;
-    const letGo = stage.meddler.hold(({ path }) => path !== "/token" && ++reads === 5);
+    const letGo = stage.faultProxy.hold(({ path }) => path !== "/token" && ++reads === 5);
     const cells = names.map((_, index) => page.formulas.type("COMPANY", [[ids[index]]], [["companyName"]]));
     await until(() => reads > 5);
     letGo(); // one refusal comes late, when a read has gone out with a new token
@@ -134,11 +134,11 @@ describe("a token", () => {
   });
 
   it("that is refused for ever is tried twice, and the cell says so", async () => {
-    stage.meddler.answer = ({ path }) => (path === "/token" ? undefined : { status: 401, json: {} });
+    stage.faultProxy.answer = ({ path }) => (path === "/token" ? undefined : { status: 401, json: {} });
     const cells = typeRevenues(page, ids.slice(0, 1));
     await page.rest();
     expect(readCells(cells)).toEqual([expect.stringMatching(/^#N\/A FEED_UNAUTHORISED: .*connect again/)]);
-    expect(stage.meddler.requests.map(({ path }) => path === "/token")).toEqual([false, true, false]);
+    expect(stage.faultProxy.requests.map(({ path }) => path === "/token")).toEqual([false, true, false]);
   });
 
   it("that ends in the middle of a refresh is renewed, and no cell shows anything of it", async () => {
@@ -146,7 +146,7 @@ describe("a token", () => {
     await page.rest();
     controls.reset();
     controls.perturb = (value) => value + 1;
-    stage.meddler.answer = async ({ path }) => {
+    stage.faultProxy.answer = async ({ path }) => {
       if (path !== "/token" && exchanges() === 0) controls.dropTokens();
       return undefined;
     };
@@ -175,7 +175,7 @@ describe("a client", () => {
     const abroad = ids[7] ?? "";
     const isAbroad = ({ path, body }: Received) => path.includes(abroad) || JSON.stringify(body).includes(abroad);
     const error = { code: "COUNTRY", message: "The token lacks the scope of this country." };
-    stage.meddler.answer = (request) => (isAbroad(request) ? { status: 403, json: { error } } : undefined);
+    stage.faultProxy.answer = (request) => (isAbroad(request) ? { status: 403, json: { error } } : undefined);
     const cells = typeRevenues(page, ids);
     await page.rest();
     const barred = expect.stringMatching(

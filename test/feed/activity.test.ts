@@ -17,8 +17,8 @@ describe("a feed's activity", () => {
   });
   afterEach(() => running.close());
 
-  const company = (id: string) => running.feed.companies.ask(id);
-  const watch = (id: string) => running.feed.watch.watch(company(id), () => {});
+  const company = (id: string) => running.feed.companies.query(id);
+  const watch = (id: string) => running.feed.queryCache.observe(company(id), () => {});
   const answerWith = (id: string, answer: Answering) => {
     answers[`${PATH}/companies/${id}`] = answer;
   };
@@ -37,7 +37,7 @@ describe("a feed's activity", () => {
     answerWith(OTHER, { status: 404, json: {} });
     for (const id of [ONE, ONE, OTHER]) watch(id);
     expect(read()).toEqual([2, 0, null, 0]);
-    const { activity, watch: watching } = running.feed;
+    const { activity, queryCache: watching } = running.feed;
     await until(() => activity.pending() === 0);
     expect(watching.peek(company(OTHER))).toMatchObject({ status: "failed" });
     expect(read()).toEqual([0, 0, running.clock.nowMs(), 2]);
@@ -56,8 +56,8 @@ describe("a feed's activity", () => {
       const data = page === 1 ? [{ companyId: ONE }, { companyId: OTHER }] : [{ companyId: "c" }];
       return { json: { data, page, pageSize: 2, total: 3 } };
     });
-    const { activity, taxonomies, watch: watching } = running.feed;
-    watching.watch(taxonomies.askUniverse({ country: "JPN", companyType: "ALL" }, "all"), () => {});
+    const { activity, taxonomies, queryCache: watching } = running.feed;
+    watching.observe(taxonomies.queryUniverse({ country: "JPN", companyType: "ALL" }, "all"), () => {});
     await until(() => activity.oldestAsOfMs() !== null);
     expect(activity.pending()).toBe(1);
     release();
@@ -72,11 +72,11 @@ describe("a feed's activity", () => {
     const beforeMs = clock.nowMs();
     await clock.advance(60_000);
     answerWith(ONE, { status: 403, json: {} });
-    await feed.watch.refresh();
+    await feed.queryCache.refresh();
     await drain();
     expect(read().slice(0, 3)).toEqual([0, 1, beforeMs]);
     answerWith(ONE, { json: { id: ONE } });
-    await feed.watch.refresh();
+    await feed.queryCache.refresh();
     await drain();
     expect([feed.activity.stale(), feed.activity.oldestAsOfMs()]).toEqual([0, clock.nowMs()]);
   });
@@ -85,14 +85,14 @@ describe("a feed's activity", () => {
     const { feed } = running;
     answerWith(ONE, { json: { id: ONE } });
     const stops = [watch(ONE), watch(ONE)];
-    const waiting = feed.watch.wait(company(OTHER), new AbortController().signal).catch(() => "failed");
+    const waiting = feed.queryCache.wait(company(OTHER), new AbortController().signal).catch(() => "failed");
     await until(() => feed.activity.pending() === 0);
     await waiting;
     expect(feed.activity.oldestAsOfMs()).not.toBeNull();
     stops[0]?.();
     expect(feed.activity.oldestAsOfMs()).not.toBeNull();
     stops[1]?.();
-    expect([feed.activity.oldestAsOfMs(), feed.watch.size()]).toEqual([null, expect.any(Number)]);
+    expect([feed.activity.oldestAsOfMs(), feed.queryCache.size()]).toEqual([null, expect.any(Number)]);
   });
 
   it("counts each try of a request for data, and none for a token", async () => {
@@ -103,7 +103,7 @@ describe("a feed's activity", () => {
       if (!path.startsWith(PATH)) return undefined;
       return ++tries < 3 ? { status: 503, json: {} } : { json: { id: ONE } };
     });
-    await ask(running.feed, running.feed.companies.ask(ONE));
+    await ask(running.feed, running.feed.companies.query(ONE));
     expect([running.feed.activity.requests(), running.requests().length]).toEqual([3, 3]);
     expect(running.server.requests.length).toBeGreaterThan(3);
     expect(feed.activity.requests()).toBe(0);
@@ -123,7 +123,9 @@ describe("a feed's activity", () => {
         total: 2,
       },
     };
-    const [stop] = [ONE, OTHER].map((companyId) => feed.watch.watch(feed.financials.ask({ companyId }), () => {}));
+    const [stop] = [ONE, OTHER].map((companyId) =>
+      feed.queryCache.observe(feed.financials.query({ companyId }), () => {}),
+    );
     await until(() => feed.activity.pending() === 0);
     expect(feed.activity.currencies()).toEqual(["JPY", "USD"]);
     stop?.();

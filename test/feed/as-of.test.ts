@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import { until } from "../support/clock";
 import { type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Answering, Received } from "../support/http-server";
@@ -23,10 +23,10 @@ async function start(answer: (request: Received) => { json: unknown; hours: numb
 }
 
 /** How many hours ago the provider gave what is answered. */
-async function askAge(question: Question<unknown>): Promise<number> {
+async function askAge(query: Query<unknown>): Promise<number> {
   const { feed, clock } = running;
   let asOfMs: number | undefined;
-  const stop = feed.watch.watch(question, (state) => {
+  const stop = feed.queryCache.observe(query, (state) => {
     if (state.status === "answered" && state.answer.isComplete) asOfMs = state.answer.asOfMs;
   });
   await until(() => asOfMs !== undefined);
@@ -40,15 +40,15 @@ const financials = () => running.feed.financials;
 describe("an answer that the companion had already", () => {
   it("is as old as the companion says", async () => {
     await start(() => ({ json: COMPANY, hours: 3 }));
-    expect(await askAge(companies().ask("a"))).toBe(3);
+    expect(await askAge(companies().query("a"))).toBe(3);
   });
 
   it("is as old among others that were asked for with it, and so is what came with it for other years", async () => {
     const other = { companyId: "b", years: [{ year: 2023 }] };
     await start(() => ({ json: { total: 2, data: [FINANCIALS, other] }, hours: 5 }));
-    const asked = ["a", "b"].map((companyId, index) => financials().ask({ companyId }, { year: 2023 - index }));
+    const asked = ["a", "b"].map((companyId, index) => financials().query({ companyId }, { year: 2023 - index }));
     expect(await Promise.all(asked.map(askAge))).toEqual([5, 5]);
-    expect(await askAge(financials().ask({ companyId: "a" }, { year: 2022 }))).toBe(5);
+    expect(await askAge(financials().query({ companyId: "a" }, { year: 2022 }))).toBe(5);
     expect(running.requests()).toHaveLength(1);
   });
 
@@ -58,23 +58,23 @@ describe("an answer that the companion had already", () => {
       const page = Number(query.get("page"));
       return { json: { total: 60, data: rows(page) }, hours: [1, 4, 2][page - 1] ?? 0 };
     });
-    expect(await askAge(companies().askSearch({ country: "JPN" }, 60))).toBe(4);
+    expect(await askAge(companies().querySearch({ country: "JPN" }, 60))).toBe(4);
   });
 
   it("makes what waited for it as old", async () => {
     await start(({ path }) => (path.endsWith("/financials") ? { json: MANY, hours: 6 } : { json: COMPANY, hours: 2 }));
-    expect(await askAge(financials().ask({ registrationNumber: "1" }, { year: 2023 }))).toBe(6);
-    expect(await askAge(companies().ask("a"))).toBe(2);
+    expect(await askAge(financials().query({ registrationNumber: "1" }, { year: 2023 }))).toBe(6);
+    expect(await askAge(companies().query("a"))).toBe(2);
   });
 
   it("is no older than the newer one that a refresh brings", async () => {
     const hours = [3, 1];
     await start(() => ({ json: COMPANY, hours: hours.shift() ?? 0 }));
-    const question = companies().ask("a");
-    const stop = running.feed.watch.watch(question, () => {});
-    expect(await askAge(question)).toBe(3);
-    await running.feed.watch.refresh();
-    expect(await askAge(question)).toBe(1);
+    const query = companies().query("a");
+    const stop = running.feed.queryCache.observe(query, () => {});
+    expect(await askAge(query)).toBe(3);
+    await running.feed.queryCache.refresh();
+    expect(await askAge(query)).toBe(1);
     stop();
   });
 });
@@ -82,11 +82,11 @@ describe("an answer that the companion had already", () => {
 describe("an answer came now", () => {
   it.each(["", "0", "soon", "-7200", "NaN"])("where the companion says %p", async (hours) => {
     await start(() => ({ json: COMPANY, hours }));
-    expect(await askAge(companies().ask("a"))).toBe(0);
+    expect(await askAge(companies().query("a"))).toBe(0);
   });
 
   it("where it is the provider, or somebody before it, who speaks of an age", async () => {
     await start(() => ({ json: COMPANY, hours: 3 }), false);
-    expect(await askAge(companies().ask("a"))).toBe(0);
+    expect(await askAge(companies().query("a"))).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { type Budget, createBudget } from "../../src/feed/budget";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import { type Clock, createClock } from "../support/clock";
 
 let clock: Clock;
@@ -15,16 +15,16 @@ beforeEach(() => {
   budget = createBudget({
     ports: clock.ports,
     limit: () => Number.POSITIVE_INFINITY,
-    count: (questions) => counted.push(questions.length) && 0,
+    count: (queries) => counted.push(queries.length) && 0,
     isMoreToCome: () => isMoreToCome,
-    tell: () => {},
+    notify: () => {},
   });
 });
 
-/** A question that is to be let load. */
+/** A query that is to be let load. */
 function run(name: string): void {
-  const question: Question<unknown> = { key: ["figures", name], load: () => Promise.resolve() };
-  void budget.run(question, { isPart: () => false, signal: new AbortController().signal }, () => Promise.resolve());
+  const query: Query<unknown> = { key: ["figures", name], load: () => Promise.resolve() };
+  void budget.run(query, { isPart: () => false, signal: new AbortController().signal }, () => Promise.resolve());
 }
 
 describe("a burst of questions", () => {

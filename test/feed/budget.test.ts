@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { NoValueError } from "../../src/feed/errors";
-import type { Question, State } from "../../src/feed/query-cache";
+import type { Query, State } from "../../src/feed/query-cache";
 import { until } from "../support/clock";
 import { ask, type FeedOnSandbox, settle, startFeed } from "../support/feed";
 
@@ -17,7 +17,7 @@ afterEach(() => running.close());
 async function start(most: number): Promise<void> {
   limit = Number.POSITIVE_INFINITY;
   running = await startFeed({ requestLimit: () => limit });
-  const { rows } = await ask(running.feed, running.feed.companies.askSearch({ country: "JPN" }, 40));
+  const { rows } = await ask(running.feed, running.feed.companies.querySearch({ country: "JPN" }, 40));
   companies = rows.map(({ id, registrationNumber }) => ({
     id: String(id),
     registrationNumber: String(registrationNumber),
@@ -26,15 +26,15 @@ async function start(most: number): Promise<void> {
   limit = most;
 }
 
-const askRecord = (index: number) => running.feed.companies.ask(companies[index]?.id ?? "");
-const askFigures = (index: number) => running.feed.financials.ask({ companyId: companies[index]?.id ?? "" });
-const askAll = (count: number, toQuestion: (index: number) => Question<unknown>, from = 0) =>
-  settle(Array.from({ length: count }, (_, index) => ask(running.feed, toQuestion(from + index))));
+const askRecord = (index: number) => running.feed.companies.query(companies[index]?.id ?? "");
+const askFigures = (index: number) => running.feed.financials.query({ companyId: companies[index]?.id ?? "" });
+const askAll = (count: number, toQuery: (index: number) => Query<unknown>, from = 0) =>
+  settle(Array.from({ length: count }, (_, index) => ask(running.feed, toQuery(from + index))));
 
 /** Watches for as long as the test goes on. */
-function listen(question: Question<unknown>): State<unknown>[] {
+function listen(query: Query<unknown>): State<unknown>[] {
   const heard: State<unknown>[] = [];
-  running.feed.watch.watch(question, (state) => heard.push(state));
+  running.feed.queryCache.observe(query, (state) => heard.push(state));
   return heard;
 }
 const codeOf = (state: State<unknown> | undefined) =>
@@ -81,62 +81,62 @@ describe("the budget of requests", () => {
     const heard = [0, 1, 2].map((index) => listen(askRecord(index)));
     await until(() => heard.every((states) => codeOf(states.at(-1)) === CONFIRM));
     const keys = running.feed.budget.refusals().flatMap((refusal) => refusal.keys);
-    expect(running.feed.watch.refuse({ keys })).toMatchObject({ asked: 0, failures: [{ code: CONFIRM }] });
+    expect(running.feed.queryCache.refuse({ keys })).toMatchObject({ asked: 0, failures: [{ code: CONFIRM }] });
     running.feed.budget.confirm(running.feed.budget.refusals());
     expect(running.feed.budget.refusals()).toEqual([]);
-    expect(running.feed.watch.refuse({ keys })).toBeNull();
-    expect(await running.feed.watch.refresh({ keys })).toMatchObject({ asked: 3, failures: [] });
+    expect(running.feed.queryCache.refuse({ keys })).toBeNull();
+    expect(await running.feed.queryCache.refresh({ keys })).toMatchObject({ asked: 3, failures: [] });
     expect(running.controls.count()).toBe(3);
-    expect(running.feed.watch.refuse({ keys })).not.toBeNull();
+    expect(running.feed.queryCache.refuse({ keys })).not.toBeNull();
     expect(running.controls.count()).toBe(3);
   });
 
   it("has a question pay for those that it waits for", async () => {
     await start(2);
     const registrationNumber = companies[0]?.registrationNumber ?? "";
-    await ask(running.feed, running.feed.taxonomies.ask({ registrationNumber }));
+    await ask(running.feed, running.feed.taxonomies.query({ registrationNumber }));
     expect(running.controls.count()).toBe(2);
     limit = 1;
     const other = companies[1]?.registrationNumber ?? "";
-    const [refused] = await settle([ask(running.feed, running.feed.taxonomies.ask({ registrationNumber: other }))]);
+    const [refused] = await settle([ask(running.feed, running.feed.taxonomies.query({ registrationNumber: other }))]);
     expect([refused, running.controls.count()]).toEqual([CONFIRM, 2]);
   });
 
   it("reads no second page of a list that turns out to be long, and keeps no part of it", async () => {
     await start(5);
     running.controls.pageCap = 20;
-    const question = running.feed.rankings.askIndustries(RANGE, "all");
-    const heard = listen(question);
+    const query = running.feed.rankings.queryIndustries(RANGE, "all");
+    const heard = listen(query);
     await until(() => heard.at(-1)?.status === "failed");
     expect(codeOf(heard.at(-1))).toBe(CONFIRM);
     expect(running.controls.count()).toBe(1);
     const [refusal] = running.feed.budget.refusals();
     expect(refusal?.requests).toBe(10);
     running.feed.budget.confirm(running.feed.budget.refusals());
-    await running.feed.watch.refresh({ keys: [question.key] });
+    await running.feed.queryCache.refresh({ keys: [query.key] });
     const last = heard.at(-1);
     expect(last?.status === "answered" && (last.answer.value as { rows: unknown[] }).rows).toHaveLength(200);
   });
 
   it("keeps the answer of a list that has grown beyond it since", async () => {
     await start(5);
-    const question = running.feed.rankings.askIndustries(RANGE, "all");
-    const heard = listen(question);
+    const query = running.feed.rankings.queryIndustries(RANGE, "all");
+    const heard = listen(query);
     await until(() => isWhole(heard.at(-1)));
     running.controls.pageCap = 20;
-    await running.feed.watch.refresh({ keys: [question.key] });
+    await running.feed.queryCache.refresh({ keys: [query.key] });
     expect(heard.at(-1)).toMatchObject({ status: "answered", error: { code: CONFIRM } });
   });
 
   it("counts a tree, an index of names and a company once, whoever needs it", async () => {
     await start(3);
     const country = { country: "JPN", companyType: "ALL" };
-    const nodes = ["1", "2"].map((node) => running.feed.taxonomies.askConstituentsOf(node, country, false, 5));
+    const nodes = ["1", "2"].map((node) => running.feed.taxonomies.queryConstituentsOf(node, country, false, 5));
     expect(await settle(nodes.map((node) => ask(running.feed, node)))).not.toContain(CONFIRM);
-    const names = Array.from({ length: 20 }, (_, index) => running.feed.names.ask(`name ${index}`, "SGP", 5));
+    const names = Array.from({ length: 20 }, (_, index) => running.feed.names.query(`name ${index}`, "SGP", 5));
     expect(await settle(names.map((name) => ask(running.feed, name)))).not.toContain(CONFIRM);
     const years = Array.from({ length: 30 }, (_, index) =>
-      running.feed.financials.ask({ companyId: companies[0]?.id ?? "" }, { year: 1990 + index }),
+      running.feed.financials.query({ companyId: companies[0]?.id ?? "" }, { year: 1990 + index }),
     );
     expect(await settle(years.map((year) => ask(running.feed, year)))).not.toContain(CONFIRM);
   });
@@ -144,7 +144,7 @@ describe("the budget of requests", () => {
   it("counts no load that was called off before the count", async () => {
     await start(3);
     const heard = [0, 1].map((index) => listen(askRecord(index)));
-    running.feed.watch.reset();
+    running.feed.queryCache.reset();
     await until(() =>
       heard.every((states) => states.at(-1)?.status !== undefined && states.at(-1)?.status !== "pending"),
     );

@@ -21,13 +21,13 @@ beforeAll(async () => {
     id: String(id),
     registrationNumber: String(registrationNumber),
   }));
-  session.feed.watch.close();
+  session.feed.queryCache.close();
 });
 beforeEach(async () => {
   await load();
   companion.controls.reset(); // the token is no data
 });
-afterEach(() => session.feed.watch.close());
+afterEach(() => session.feed.queryCache.close());
 afterAll(() => companion.close());
 
 /** Loads the formulas as a page that has just been opened. */
@@ -58,7 +58,7 @@ function show(name: string, given: readonly Value[]): Promise<readonly (readonly
 }
 
 const readCost = (name: string, given: readonly Value[]): Cost =>
-  session.feed.toCost(session.formulas.listQuestions(name, given));
+  session.feed.toCost(session.formulas.listQueries(name, given));
 
 const toColumn = (values: readonly string[]): Value => values.map((value) => [value]);
 const takeIds = (count: number): Value => toColumn(companies.slice(0, count).map(({ id }) => id));
@@ -140,18 +140,18 @@ describe("what a formula costs", () => {
     const costs = Object.entries(listKinds(session.feed)).map(([family, asked]) => [
       family,
       Object.fromEntries(
-        Object.entries(asked).map(([name, question]) => {
-          const { now, isLeast } = session.feed.toCost([question]);
+        Object.entries(asked).map(([name, query]) => {
+          const { now, isLeast } = session.feed.toCost([query]);
           return [name, isLeast ? `at least ${now}` : now];
         }),
       ),
     ]);
     expect(Object.fromEntries(costs)).toEqual({
-      financials: { ask: 1 },
-      companies: { ask: 1, askOf: "at least 1", askSearch: 1 },
-      taxonomies: { askTree: 1, ask: 1, askUniverse: 2, askConstituentsOf: "at least 2", askPeers: 2 },
-      rankings: { askCompanies: 1, askCompanyPages: 1, askIndustries: 1 },
-      names: { ask: "at least 1", askId: "at least 1" },
+      financials: { query: 1 },
+      companies: { query: 1, queryOf: "at least 1", querySearch: 1 },
+      taxonomies: { queryTree: 1, query: 1, queryUniverse: 2, queryConstituentsOf: "at least 2", queryPeers: 2 },
+      rankings: { queryCompanies: 1, queryCompanyPages: 1, queryIndustries: 1 },
+      names: { query: "at least 1", queryId: "at least 1" },
     });
   });
 });

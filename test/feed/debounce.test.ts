@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { openWindow } from "../../src/feed/debounce";
+import { debounce } from "../../src/feed/debounce";
 import { createClock } from "../support/clock";
 
 /** A window in which the test asks. */
@@ -7,7 +7,7 @@ function start() {
   const clock = createClock();
   const given = { asks: 0, isMoreToCome: false, closings: 0 };
   const asking = { asked: () => given.asks, isMoreToCome: () => given.isMoreToCome };
-  openWindow(clock.ports, asking, () => given.closings++);
+  debounce(clock.ports, asking, () => given.closings++);
   return { clock, given };
 }
 

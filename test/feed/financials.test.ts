@@ -11,7 +11,7 @@ describe("financials of a sandbox", () => {
 
   const start = async (count: number) => {
     running = await startFeed();
-    const { rows } = await ask(running.feed, running.feed.companies.askSearch({ country: "ALL" }, count));
+    const { rows } = await ask(running.feed, running.feed.companies.querySearch({ country: "ALL" }, count));
     running.controls.reset();
     return rows.map(({ id, registrationNumber }) => ({ id: String(id), number: String(registrationNumber) }));
   };
@@ -20,30 +20,33 @@ describe("financials of a sandbox", () => {
 
   it("that came for all years answer another year with no request, but not its refresh", async () => {
     const [{ id } = { id: "" }] = await start(1);
-    const years = [2020, 2021].map((year) => ask(running.feed, financials().ask({ companyId: id }, { year })));
+    const years = [2020, 2021].map((year) => ask(running.feed, financials().query({ companyId: id }, { year })));
     await Promise.all(years);
     expect(operations()).toEqual(["getCompanyFinancials"]);
     const states: State<unknown>[] = [];
-    const later = financials().ask({ companyId: id.toUpperCase() }, { year: 2019 });
-    const stop = running.feed.watch.watch(later, (state) => states.push(state));
+    const later = financials().query({ companyId: id.toUpperCase() }, { year: 2019 });
+    const stop = running.feed.queryCache.observe(later, (state) => states.push(state));
     await until(() => states.some(({ status }) => status === "answered"));
     expect(operations()).toHaveLength(1);
-    await running.feed.watch.refresh();
+    await running.feed.queryCache.refresh();
     expect(operations().length).toBeGreaterThan(1);
     stop();
   });
 
   it("from before a refresh are asked for again by who first asks after it", async () => {
     const [{ id } = { id: "" }, other = { id: "" }] = await start(2);
-    await ask(running.feed, financials().ask({ companyId: id }));
-    const stop = running.feed.watch.watch(financials().ask({ companyId: other.id }, { year: 2020 }), () => {});
+    await ask(running.feed, financials().query({ companyId: id }));
+    const stop = running.feed.queryCache.observe(financials().query({ companyId: other.id }, { year: 2020 }), () => {});
     await running.clock.advance(2_000);
-    await running.feed.watch.refresh();
+    await running.feed.queryCache.refresh();
     running.controls.requests.length = 0;
     const asOfMs: number[] = [];
-    const stopOther = running.feed.watch.watch(financials().ask({ companyId: id }, { year: 2018 }), (state) => {
-      if (state.status === "answered") asOfMs.push(state.answer.asOfMs);
-    });
+    const stopOther = running.feed.queryCache.observe(
+      financials().query({ companyId: id }, { year: 2018 }),
+      (state) => {
+        if (state.status === "answered") asOfMs.push(state.answer.asOfMs);
+      },
+    );
     await until(() => asOfMs.length === 2);
     expect((asOfMs[1] as number) - (asOfMs[0] as number)).toBeGreaterThanOrEqual(2_000);
     expect(operations()).toEqual(["getCompanyFinancials"]);
@@ -53,14 +56,18 @@ describe("financials of a sandbox", () => {
   it("are read by a registration number, which is resolved once however many years are asked", async () => {
     const [{ id, number } = { id: "", number: "" }] = await start(1);
     const years = Array.from({ length: 10 }, (_, index) => 2014 + index);
-    const answers = years.map((year) => ask(running.feed, financials().ask({ registrationNumber: number }, { year })));
+    const answers = years.map((year) =>
+      ask(running.feed, financials().query({ registrationNumber: number }, { year })),
+    );
     expect((await Promise.all(answers)).map(({ companyId }) => companyId)).toEqual(Array(10).fill(id));
     expect(running.controls.requests.map(({ body }) => body)).toEqual([{ identifiers: [number] }]);
   });
 
   it("of several numbers are resolved one by one, since an answer carries ids only", async () => {
     const companies = await start(5);
-    const answers = companies.map(({ number }) => ask(running.feed, financials().ask({ registrationNumber: number })));
+    const answers = companies.map(({ number }) =>
+      ask(running.feed, financials().query({ registrationNumber: number })),
+    );
     expect((await Promise.all(answers)).map(({ companyId }) => companyId)).toEqual(companies.map(({ id }) => id));
     expect(running.controls.requests.map(({ body }) => body)).toEqual(
       companies.map(({ number }) => ({ identifiers: [number] })),
@@ -69,12 +76,12 @@ describe("financials of a sandbox", () => {
 
   it("of resolved numbers are refreshed together", async () => {
     const companies = await start(5);
-    const questions = companies.map(({ number }) => financials().ask({ registrationNumber: number }));
-    const stops = questions.map((question) => running.feed.watch.watch(question, () => {}));
-    await Promise.all(questions.map((question) => ask(running.feed, question)));
+    const queries = companies.map(({ number }) => financials().query({ registrationNumber: number }));
+    const stops = queries.map((query) => running.feed.queryCache.observe(query, () => {}));
+    await Promise.all(queries.map((query) => ask(running.feed, query)));
     await running.clock.advance(1_500);
     running.controls.requests.length = 0;
-    await running.feed.watch.refresh();
+    await running.feed.queryCache.refresh();
     expect(operations()).toEqual(["getFinancialsOfMany"]);
     for (const stop of stops) stop();
   });
@@ -82,17 +89,17 @@ describe("financials of a sandbox", () => {
   it("of an unknown number are FEED_NOT_FOUND with the number", async () => {
     await start(1);
     const years = [2020, 2021].map((year) =>
-      ask(running.feed, financials().ask({ registrationNumber: "no such" }, { year })),
+      ask(running.feed, financials().query({ registrationNumber: "no such" }, { year })),
     );
     expect(await settle(years)).toEqual(["FEED_NOT_FOUND", "FEED_NOT_FOUND"]);
-    await expect(ask(running.feed, financials().ask({ registrationNumber: "no such" }))).rejects.toThrow('"no such"');
+    await expect(ask(running.feed, financials().query({ registrationNumber: "no such" }))).rejects.toThrow('"no such"');
   });
 
   it("have their periods, by one GET a company where POST leaves them out", async () => {
     const companies = await start(3);
     running.controls.postWithoutPeriods = true;
     const answers = companies.flatMap(({ id }) =>
-      [2021, 2022].map((year) => ask(running.feed, financials().ask({ companyId: id }, { year, withPeriods: true }))),
+      [2021, 2022].map((year) => ask(running.feed, financials().query({ companyId: id }, { year, withPeriods: true }))),
     );
     for (const answer of await Promise.all(answers)) {
       expect(answer.years.every(({ fields }) => /^\d{4}-\d\d-\d\d$/.test(String(fields.financialPeriodEnd)))).toBe(
@@ -105,7 +112,7 @@ describe("financials of a sandbox", () => {
   it("cost no GET where POST has the periods, and never when nobody needs them", async () => {
     const companies = await start(3);
     const askAll = (withPeriods: boolean) =>
-      Promise.all(companies.map(({ id }) => ask(running.feed, financials().ask({ companyId: id }, { withPeriods }))));
+      Promise.all(companies.map(({ id }) => ask(running.feed, financials().query({ companyId: id }, { withPeriods }))));
     await askAll(true);
     running.controls.postWithoutPeriods = true;
     await askAll(false);
@@ -115,7 +122,7 @@ describe("financials of a sandbox", () => {
   it("with numbers written as texts are flagged value by value", async () => {
     const [{ id } = { id: "" }] = await start(1);
     running.controls.bodyFaults.getCompanyFinancials = "numberTexts";
-    const answer = ask(running.feed, financials().ask({ companyId: id }));
+    const answer = ask(running.feed, financials().query({ companyId: id }));
     const choice = { name: "Revenue", statementType: null, basis: [] };
     const { years } = await answer;
     const year = years[0]?.year ?? 0;
@@ -140,7 +147,7 @@ describe("financials of a provider", () => {
         { companyId: "b", years: [] },
       ]),
     );
-    await expect(ask(running.feed, running.feed.financials.ask({ registrationNumber: "7" }))).rejects.toMatchObject({
+    await expect(ask(running.feed, running.feed.financials.query({ registrationNumber: "7" }))).rejects.toMatchObject({
       code: "FEED_AMBIGUOUS",
       message: '"7" names 2 companies: a; b; use the id of the one you mean',
     });
@@ -148,7 +155,7 @@ describe("financials of a provider", () => {
 
   it("of a number that names more than came are FEED_AMBIGUOUS too", async () => {
     await start(() => page([{ companyId: "a", years: [] }], 3));
-    await expect(ask(running.feed, running.feed.financials.ask({ registrationNumber: "7" }))).rejects.toMatchObject({
+    await expect(ask(running.feed, running.feed.financials.query({ registrationNumber: "7" }))).rejects.toMatchObject({
       code: "FEED_AMBIGUOUS",
       message: '"7" names 3 companies: a and 2 more; use the id of the one you mean',
     });
@@ -161,7 +168,7 @@ describe("financials of a provider", () => {
       const cut = years.slice(0, 2).map((year) => ({ companyId: "a", years: [year] }));
       return method === "GET" ? { json: { companyId: "a", years } } : page(cut, 3);
     });
-    const whole = await ask(running.feed, running.feed.financials.ask({ registrationNumber: "7" }));
+    const whole = await ask(running.feed, running.feed.financials.query({ registrationNumber: "7" }));
     expect(whole.years.map(({ year }) => year)).toEqual([2023, 2022, 2021]);
   });
 
@@ -173,7 +180,7 @@ describe("financials of a provider", () => {
       statements: [{ statementType: "ESG_REPORT", consolidationType, metrics: [{ name: "CO2 t", value }] }],
     });
     await start(() => ({ json: { companyId: "a", years: [of("H1", "GROUP", 5), of("H2", "GROUP", null)] } }));
-    const answer = await ask(running.feed, running.feed.financials.ask({ companyId: "a" }, { year: 2023 }));
+    const answer = await ask(running.feed, running.feed.financials.query({ companyId: "a" }, { year: 2023 }));
     const pick = (basis: string[]) => pickMetric(answer, 2023, { name: "co2T", basis }).value;
     expect(pick(["h1", "interim", "group"])).toBe(5);
     expect(() => pick(["H2"])).toThrow(/is empty at the provider/);
@@ -183,7 +190,7 @@ describe("financials of a provider", () => {
 
   it("without periods anywhere say that the provider does not give them", async () => {
     await start(() => ({ json: { companyId: "a", years: [{ year: 2023, currency: "JPY" }] } }));
-    const answer = await ask(running.feed, running.feed.financials.ask({ companyId: "a" }, { withPeriods: true }));
+    const answer = await ask(running.feed, running.feed.financials.query({ companyId: "a" }, { withPeriods: true }));
     const choice = { name: "periodEnd", statementType: null, basis: [] };
     expect(() => pickMetric(answer, 2023, choice)).toThrow("the provider does not give periodEnd for 2023");
   });
@@ -196,8 +203,8 @@ describe("financials of a provider", () => {
           (resolve) => (release = () => resolve(page([{ companyId: "a", years: [{ year: 2022 }, { year: 2023 }] }]))),
         ),
     );
-    const of = (year: number | null) => running.feed.financials.ask({ registrationNumber: "7" }, { year });
-    const stop = running.feed.watch.watch(of(null), () => {});
+    const of = (year: number | null) => running.feed.financials.query({ registrationNumber: "7" }, { year });
+    const stop = running.feed.queryCache.observe(of(null), () => {});
     const left = ask(running.feed, of(2023));
     await until(() => running.requests().length === 1);
     stop();
@@ -209,7 +216,7 @@ describe("financials of a provider", () => {
   it("of a number are called off when the last cell of it is emptied", async () => {
     await start(() => ({ raw: () => {} }));
     const stops = [2022, 2023].map((year) =>
-      running.feed.watch.watch(running.feed.financials.ask({ registrationNumber: "7" }, { year }), () => {}),
+      running.feed.queryCache.observe(running.feed.financials.query({ registrationNumber: "7" }, { year }), () => {}),
     );
     await until(() => running.requests().length === 1);
     for (const stop of stops) stop();
@@ -217,6 +224,6 @@ describe("financials of a provider", () => {
     await running.clock.advance(1_500);
     await until(() => running.requests()[0]?.isAborted() === true);
     await drain();
-    expect([running.feed.watch.size(), running.clock.timers()]).toEqual([0, 0]);
+    expect([running.feed.queryCache.size(), running.clock.timers()]).toEqual([0, 0]);
   });
 });

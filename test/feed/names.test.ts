@@ -12,7 +12,7 @@ const start = async (lists?: Partial<Lists>) => {
   return running.feed.nameIndexes;
 };
 const askFor = (text: string, country = "JPN", wanted: number | "all" = "all") =>
-  ask(running.feed, running.feed.names.ask(text, country, wanted));
+  ask(running.feed, running.feed.names.query(text, country, wanted));
 const fail = (text: string, country?: string) => askFor(text, country).then(String, (error) => error.message as string);
 const REFUSED = { status: 403, json: {} };
 
@@ -76,7 +76,7 @@ describe("a question for names", () => {
   it("gives the id of one company, names several, and finds nobody", async () => {
     await start();
     const askId = (text: string) =>
-      ask(running.feed, running.feed.names.askId(text, "JPN")).catch((error) => error.message);
+      ask(running.feed, running.feed.names.queryId(text, "JPN")).catch((error) => error.message);
     expect(await askId("Lotus 3")).toBe(toId(3));
     expect(await askId("r-12")).toBe(toId(12));
     expect(await askId("30")).toBe(toId(30));
@@ -95,7 +95,7 @@ describe("a build", () => {
     const seen: NamesState[] = [];
     indexes.subscribe(() => seen.push(indexes.state("JPN")));
     const filled: unknown[] = [];
-    const stop = running.feed.watch.watch(running.feed.names.ask("lotus 1001", "JPN", 1), (state) =>
+    const stop = running.feed.queryCache.observe(running.feed.names.query("lotus 1001", "JPN", 1), (state) =>
       filled.push(state.status),
     );
     await indexes.build("JPN");
@@ -161,7 +161,7 @@ describe("a build", () => {
     let stop = () => {};
     running.lists.instead = (_, family, page) => {
       if (family === "taxonomy" && page === 10)
-        stop = running.feed.watch.watch(running.feed.names.ask("lotus", "JPN", 1), (state) => {
+        stop = running.feed.queryCache.observe(running.feed.names.query("lotus", "JPN", 1), (state) => {
           if (state.status === "failed") said.push((state.error as Error).message);
         });
       if (family === "taxonomy" && page === 20) indexes.cancel("JPN");
@@ -188,7 +188,7 @@ describe("a build", () => {
       return undefined;
     };
     const cell: unknown[] = [];
-    const stop = running.feed.watch.watch(running.feed.names.ask("lotus", "JPN", "all"), (state) => {
+    const stop = running.feed.queryCache.observe(running.feed.names.query("lotus", "JPN", "all"), (state) => {
       if (state.status === "answered") cell.push(state.answer.value.rows.length);
     });
     await indexes.build("JPN");

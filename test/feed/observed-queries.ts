@@ -1,8 +1,8 @@
 import { RequestError } from "../../src/feed/errors";
-import { createWatch, type LoadContext, type Question, type State } from "../../src/feed/query-cache";
+import { createQueryCache, type LoadContext, type Query, type State } from "../../src/feed/query-cache";
 import { createClock, drain } from "../support/clock";
 
-/** A load that a question began; the test ends it. */
+/** A load that a query began; the test ends it. */
 export interface Load {
   context: LoadContext<string>;
   answer: (value: string) => void;
@@ -11,21 +11,21 @@ export interface Load {
 
 export const failure = new RequestError("FEED_SERVER_FAILED", "x");
 
-export type Questions = ReturnType<typeof createQuestions>;
+export type Queries = ReturnType<typeof createQueries>;
 
 /** Creates a watch on a clock of its own, and what a test needs to listen to it and to answer its loads in their order. */
-export function createQuestions() {
+export function createQueries() {
   const clock = createClock();
-  const watch = createWatch(clock.ports);
+  const queryCache = createQueryCache(clock.ports);
   const loads: Load[] = [];
-  const ofKey = (key: string, within?: string): Question<string> => ({
+  const ofKey = (key: string, within?: string): Query<string> => ({
     key: [key],
     ...(within !== undefined && { within: [within] }),
     load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
   });
   const listen = (key = "a", within?: string) => {
     const heard: State<string>[] = [];
-    const stop = watch.watch(ofKey(key, within), (state) => heard.push(state));
+    const stop = queryCache.observe(ofKey(key, within), (state) => heard.push(state));
     const shown = () =>
       heard.map((state) => {
         if (state.status !== "answered") return state.status === "failed" ? state.error : state.status;
@@ -39,5 +39,5 @@ export function createQuestions() {
     else load.fail(outcome);
     await drain();
   };
-  return { clock, watch, loads, ofKey, listen, settle };
+  return { clock, queryCache, loads, ofKey, listen, settle };
 }

@@ -157,11 +157,11 @@ describe("a list over HTTP", () => {
   it("spills all rows, the first page before the others", async () => {
     running = await startFeed();
     const shown: number[] = [];
-    const question = running.feed.rankings.askCompanies(range, "all");
-    const stop = running.feed.watch.watch(question, (state) => {
+    const query = running.feed.rankings.queryCompanies(range, "all");
+    const stop = running.feed.queryCache.observe(query, (state) => {
       if (state.status === "answered") shown.push((state.answer.value as List).rows.length);
     });
-    const list = await ask(running.feed, question);
+    const list = await ask(running.feed, query);
     stop();
     expect(list.rows).toHaveLength(4_000);
     expect(shown).toEqual([1_000, 2_000, 3_000, 4_000, 4_000].slice(0, shown.length));
@@ -177,9 +177,9 @@ describe("a list over HTTP", () => {
   ] as const)("is whole in spite of %s", async (_, controls) => {
     running = await startFeed();
     Object.assign(running.controls, controls);
-    const { rows } = await ask(running.feed, running.feed.companies.askSearch({ country: "ALL" }, "all"));
+    const { rows } = await ask(running.feed, running.feed.companies.querySearch({ country: "ALL" }, "all"));
     expect(new Set(rows.map(({ id }) => id)).size).toBe(300);
-    const few = await ask(running.feed, running.feed.companies.askSearch({ country: "ALL" }, 60));
+    const few = await ask(running.feed, running.feed.companies.querySearch({ country: "ALL" }, 60));
     expect(few.rows).toEqual(rows.slice(0, 60));
   });
 
@@ -189,7 +189,7 @@ describe("a list over HTTP", () => {
   ] as const)("is an error, not a part, when it %s", async (_, controls) => {
     running = await startFeed();
     Object.assign(running.controls, controls);
-    const answer = ask(running.feed, running.feed.companies.askSearch({ country: "ALL" }, "all"));
+    const answer = ask(running.feed, running.feed.companies.querySearch({ country: "ALL" }, "all"));
     await expect(answer).rejects.toMatchObject({ code: "FEED_RESPONSE_MALFORMED" });
   });
 });

@@ -3,21 +3,21 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { deleteDB, openDB } from "idb";
 import { drain } from "../support/clock";
-import { changeRows, createPage, readKept, until, untilKept } from "./persisted-cache-storage";
+import { changeRows, createPage, readPersisted, until, untilPersisted } from "./persisted-cache-storage";
 
 const surroundings = globalThis as { indexedDB?: unknown };
 const unheard: unknown[] = [];
-const hear = (reason: unknown) => void unheard.push(reason);
+const receive = (reason: unknown) => void unheard.push(reason);
 
 beforeEach(() => {
   surroundings.indexedDB = new IDBFactory();
   unheard.length = 0;
-  process.on("unhandledRejection", hear);
+  process.on("unhandledRejection", receive);
 });
 afterEach(async () => {
   jest.restoreAllMocks();
   await drain();
-  process.off("unhandledRejection", hear);
+  process.off("unhandledRejection", receive);
   delete surroundings.indexedDB;
   expect(unheard).toEqual([]);
 });
@@ -34,9 +34,9 @@ function refuse(times: number): () => number {
 }
 
 /** Keeps an answer, and reads it on another page. */
-async function keepAndLoad(hash = "a"): Promise<unknown> {
+async function storeAndLoad(hash = "a"): Promise<unknown> {
   createPage().keep(hash, "value");
-  await until(async () => (await readKept()).answers.has(`client\n${hash}`));
+  await until(async () => (await readPersisted()).answers.has(`client\n${hash}`));
   return createPage().load(hash);
 }
 
@@ -65,15 +65,15 @@ describe("a database of another version", () => {
 
 describe("a full storage", () => {
   it("makes room for what is newer, and takes that the next time", async () => {
-    for (const hash of ["a", "b"]) await keepAndLoad(hash);
+    for (const hash of ["a", "b"]) await storeAndLoad(hash);
     const handed = refuse(1);
-    expect(await keepAndLoad("c")).toBe("value");
+    expect(await storeAndLoad("c")).toBe("value");
     expect(handed()).toBe(2);
-    expect((await readKept()).answers.size).toBe(2);
+    expect((await readPersisted()).answers.size).toBe(2);
   });
 
   it("is not tried for ever where it takes nothing", async () => {
-    await keepAndLoad("a");
+    await storeAndLoad("a");
     const handed = refuse(Number.POSITIVE_INFINITY);
     const page = createPage();
     page.keep("b", "value");
@@ -96,7 +96,7 @@ describe("a full storage", () => {
     const value = { companyId: "a" };
     page.keep("id", value);
     page.keep("number", value);
-    await untilKept(2);
+    await untilPersisted(2);
     const next = createPage();
     expect([await next.load("id"), await next.load("number")]).toEqual([value, value]);
   });
@@ -106,17 +106,17 @@ describe("a database that goes", () => {
   it("is made anew where it was deleted while it was open, and what is asked meanwhile is not answered wrongly", async () => {
     const page = createPage();
     page.keep("a", "value");
-    await untilKept(1);
+    await untilPersisted(1);
     expect(await page.load("a")).toBe("value");
     await deleteDB("feed-answers");
     expect(await page.load("a")).toBeNull();
     page.keep("a", "newer");
-    await untilKept(1);
+    await untilPersisted(1);
     expect(await createPage().load("a")).toBe("newer");
   });
 
   it("ends what is read from it without an answer, and is opened anew for the next", async () => {
-    await keepAndLoad("a");
+    await storeAndLoad("a");
     const get = IDBObjectStore.prototype.get;
     let reads = 0;
     jest.spyOn(IDBObjectStore.prototype, "get").mockImplementation(function (this: IDBObjectStore, key) {
@@ -151,7 +151,7 @@ describe("a database that never answers", () => {
 
 describe("a database that is heard late", () => {
   it("is not given up because the page was busy meanwhile", async () => {
-    await keepAndLoad("a");
+    await storeAndLoad("a");
     jest.useFakeTimers({ doNotFake: ["setImmediate", "queueMicrotask", "nextTick", "performance"] });
     try {
       const page = createPage();
@@ -178,12 +178,12 @@ describe("a damaged row", () => {
     const first = createPage();
     first.keep("bad", { companyId: "bad" });
     first.keep("good", { companyId: "good" });
-    await untilKept(2);
+    await untilPersisted(2);
     await changeRows("bad", change);
     const page = createPage();
     expect(await Promise.all(["bad", "good"].map(page.load))).toEqual([null, { companyId: "good" }]);
-    await until(async () => (await readKept()).answers.size === 1);
-    expect([...(await readKept()).uses.keys()]).toEqual(["client\ngood"]);
+    await until(async () => (await readPersisted()).answers.size === 1);
+    expect([...(await readPersisted()).uses.keys()]).toEqual(["client\ngood"]);
   });
 
   it("takes those with it that name it as their equal", async () => {
@@ -191,7 +191,7 @@ describe("a damaged row", () => {
     const value = { companyId: "a" };
     first.keep("id", value);
     first.keep("number", value);
-    await untilKept(2);
+    await untilPersisted(2);
     await changeRows("id", (row) => ({ ...row, text: "{" }));
     expect(await createPage().load("number")).toBeNull();
   });

@@ -3,7 +3,7 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { createLookups, type Lookup } from "../../src/feed/persisted-cache/lookups";
 import type { FoundAnswer } from "../../src/feed/persisted-cache/types";
-import { changeRows, createPage, until, untilKept } from "./persisted-cache-storage";
+import { changeRows, createPage, until, untilPersisted } from "./persisted-cache-storage";
 
 const surroundings = globalThis as { indexedDB?: unknown };
 
@@ -19,14 +19,14 @@ const toCompany = (number: number) => `company ${String(number).padStart(3, "0")
 const toYears = (company: number) =>
   Array.from({ length: 10 }, (_, year) => [`${toCompany(company)}, ${2015 + year}`, toCompany(company)]);
 
-/** The questions that a workbook asks: of each company ten years, for which all of its years serve. */
-const toQuestions = (companies: number) => Array.from({ length: companies }, (_, company) => toYears(company)).flat();
+/** The queries that a workbook asks: of each company ten years, for which all of its years serve. */
+const toQueries = (companies: number) => Array.from({ length: companies }, (_, company) => toYears(company)).flat();
 
 /** Keeps an answer for each company of some. */
 async function keepCompanies(from: number, count: number): Promise<void> {
   const { keep } = createPage();
   for (let company = from; company < from + count; company++) keep(toCompany(company), { company });
-  await untilKept(count);
+  await untilPersisted(count);
 }
 
 /** Counts what is read of the answers from now on: rows, and listings of which rows there are. */
@@ -41,7 +41,7 @@ function countReads(): { rows: () => number; listings: () => number } {
 
 const loadAll = (companies: number) => {
   const { answers } = createPage();
-  return Promise.all(toQuestions(companies).map((hashes) => answers.load(hashes)));
+  return Promise.all(toQueries(companies).map((hashes) => answers.load(hashes)));
 };
 
 describe("a thousand questions", () => {
@@ -56,9 +56,7 @@ describe("a thousand questions", () => {
     await keepCompanies(0, 100);
     const reads = countReads();
     const found = await loadAll(100);
-    expect(found.map((each) => each?.value)).toEqual(
-      toQuestions(100).map((_, at) => ({ company: Math.floor(at / 10) })),
-    );
+    expect(found.map((each) => each?.value)).toEqual(toQueries(100).map((_, at) => ({ company: Math.floor(at / 10) })));
     expect(new Set(found.map((each) => each?.value)).size).toBe(100);
     expect([reads.rows(), reads.listings()]).toEqual([100, 1]);
   });
@@ -123,7 +121,7 @@ describe("lookups", () => {
     const load = createLookups(
       async () => "owner",
       async (_owner, lookups: readonly Lookup[]) => {
-        lookups[1]?.tell(found);
+        lookups[1]?.notify(found);
         await reading;
       },
     );

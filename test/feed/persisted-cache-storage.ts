@@ -1,12 +1,12 @@
 import { openDB } from "idb";
-import { createAnswers } from "../../src/feed/persisted-cache";
+import { createPersistedCache } from "../../src/feed/persisted-cache";
 import type { Row, Use } from "../../src/feed/persisted-cache/rows";
 import { createClock } from "../support/clock";
 
 const DATABASE = "feed-answers";
 
 /** Opens what is kept, as the add-in makes it where there is nothing yet. */
-const openKept = () =>
+const openPersisted = () =>
   openDB(DATABASE, 1, {
     upgrade(database) {
       for (const store of ["answers", "uses"]) database.createObjectStore(store);
@@ -14,19 +14,20 @@ const openKept = () =>
   });
 
 /** All that is kept, by keys. */
-export async function readKept(): Promise<{ answers: Map<string, Row>; uses: Map<string, Use> }> {
-  const database = await openKept();
+export async function readPersisted(): Promise<{ answers: Map<string, Row>; uses: Map<string, Use> }> {
+  const database = await openPersisted();
   const read = async (store: "answers" | "uses") => {
     const [keys, rows] = await Promise.all([database.getAllKeys(store), database.getAll(store)]);
     return new Map(keys.map((key, index) => [String(key), rows[index]]));
   };
-  const kept = { answers: await read("answers"), uses: await read("uses") };
+  const persisted = { answers: await read("answers"), uses: await read("uses") };
   database.close();
-  return kept;
+  return persisted;
 }
 
 /** Waits until so many answers are kept. */
-export const untilKept = (count: number): Promise<void> => until(async () => (await readKept()).answers.size >= count);
+export const untilPersisted = (count: number): Promise<void> =>
+  until(async () => (await readPersisted()).answers.size >= count);
 
 /** Waits until what is kept is as it should be; the test's own time limit ends what never is. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -35,8 +36,8 @@ export async function until(isSo: () => boolean | Promise<boolean>): Promise<voi
 
 /** Changes the rows whose keys hold a text. */
 export async function changeRows(part: string, change: (row: Row) => unknown): Promise<void> {
-  const { answers } = await readKept();
-  const database = await openKept();
+  const { answers } = await readPersisted();
+  const database = await openPersisted();
   for (const [key, row] of answers) if (key.includes(part)) await database.put("answers", change(row), key);
   database.close();
 }
@@ -44,16 +45,16 @@ export async function changeRows(part: string, change: (row: Row) => unknown): P
 /** The answers of a page that has nothing else, on a clock that goes on by itself while it waits to write. */
 export function createPage(owner = "client", mostCharacters?: number) {
   const clock = createClock({ hurryMs: 1_000 });
-  const answers = createAnswers({
+  const answers = createPersistedCache({
     ports: clock.ports,
     owner: async () => owner,
     ...(mostCharacters !== undefined && { mostCharacters }),
   });
-  const toKept = (value: unknown, asOfMs = clock.nowMs()) => ({ value, asOfMs, sources: [] });
+  const toPersisted = (value: unknown, asOfMs = clock.nowMs()) => ({ value, asOfMs, sources: [] });
   return {
     answers,
     clock,
-    keep: (hash: string, value: unknown, asOfMs?: number) => answers.keep(hash, toKept(value, asOfMs)),
+    keep: (hash: string, value: unknown, asOfMs?: number) => answers.store(hash, toPersisted(value, asOfMs)),
     load: async (hash: string) => (await answers.load([hash]))?.value ?? null,
   };
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { IDBFactory } from "fake-indexeddb";
 import { ask, type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Received } from "../support/http-server";
-import { readKept, until } from "./persisted-cache-storage";
+import { readPersisted, until } from "./persisted-cache-storage";
 
 const surroundings = globalThis as { indexedDB?: unknown };
 let opened: FeedOnServer[];
@@ -40,7 +40,7 @@ async function open(startMs?: number): Promise<FeedOnServer> {
   return running;
 }
 
-const askYear = ({ feed }: FeedOnServer, year: number) => feed.financials.ask({ companyId: "a" }, { year });
+const askYear = ({ feed }: FeedOnServer, year: number) => feed.financials.query({ companyId: "a" }, { year });
 
 async function readRevenue(page: FeedOnServer, year: number): Promise<unknown> {
   const { years } = await ask(page.feed, askYear(page, year));
@@ -49,13 +49,13 @@ async function readRevenue(page: FeedOnServer, year: number): Promise<unknown> {
 
 /** Watches a year for as long as the page is open. */
 async function watchYear(page: FeedOnServer, year: number): Promise<void> {
-  page.feed.watch.watch(askYear(page, year), () => {});
+  page.feed.queryCache.observe(askYear(page, year), () => {});
   await readRevenue(page, year);
 }
 
 /** Waits until an answer is kept that was handed over after a time. */
-const untilKeptAfter = (ms: number) =>
-  until(async () => [...(await readKept()).answers.values()].some(({ writtenAtMs }) => writtenAtMs > ms));
+const untilPersistedAfter = (ms: number) =>
+  until(async () => [...(await readPersisted()).answers.values()].some(({ writtenAtMs }) => writtenAtMs > ms));
 
 describe("an undone refresh", () => {
   it.each([
@@ -79,13 +79,13 @@ describe("an undone refresh", () => {
     await fill(first);
     revenue = 107;
     await first.clock.advance(60_000);
-    await first.feed.watch.refresh(only === undefined ? {} : { keys: [askYear(first, only).key] });
+    await first.feed.queryCache.refresh(only === undefined ? {} : { keys: [askYear(first, only).key] });
     expect(await readRevenue(first, 2021)).toBe(107);
     const refreshedAtMs = first.clock.nowMs() + 1;
     await first.clock.advance(1_000);
-    first.feed.watch.undo();
+    first.feed.queryCache.undo();
     expect(await readRevenue(first, 2021)).toBe(100);
-    await untilKeptAfter(refreshedAtMs);
+    await untilPersistedAfter(refreshedAtMs);
     const second = await open(first.clock.nowMs() + 60_000);
     expect(await readRevenue(second, 2021)).toBe(100);
     expect(second.requests()).toEqual([]);
@@ -99,9 +99,9 @@ describe("an answer that is newer than the wider one beside it", () => {
     revenue = 107;
     const filledAtMs = first.clock.nowMs() + 1;
     await first.clock.advance(60_000);
-    await first.feed.watch.refresh({ keys: [askYear(first, 2021).key] });
+    await first.feed.queryCache.refresh({ keys: [askYear(first, 2021).key] });
     expect([await readRevenue(first, 2021), await readRevenue(first, 2022)]).toEqual([107, 100]);
-    await untilKeptAfter(filledAtMs);
+    await untilPersistedAfter(filledAtMs);
     const second = await open(first.clock.nowMs() + 60_000);
     expect([await readRevenue(second, 2021), await readRevenue(second, 2022)]).toEqual([107, 100]);
     expect(second.requests()).toEqual([]);
@@ -112,13 +112,13 @@ describe("an answer of a clock that was ahead", () => {
   it("gives way to the next one", async () => {
     const ahead = await open(Date.UTC(2030, 0, 1));
     await readRevenue(ahead, 2021);
-    await until(async () => (await readKept()).answers.size > 0);
+    await until(async () => (await readPersisted()).answers.size > 0);
     const page = await open(Date.UTC(2024, 10, 20));
     await watchYear(page, 2021);
     revenue = 107;
-    await page.feed.watch.refresh();
+    await page.feed.queryCache.refresh();
     expect(await readRevenue(page, 2021)).toBe(107);
-    await until(async () => [...(await readKept()).answers.values()].every(({ text }) => !text?.includes(":100")));
+    await until(async () => [...(await readPersisted()).answers.values()].every(({ text }) => !text?.includes(":100")));
     const next = await open(page.clock.nowMs() + 60_000);
     expect(await readRevenue(next, 2021)).toBe(107);
   });

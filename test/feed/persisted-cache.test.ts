@@ -3,7 +3,7 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { ask, type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Received } from "../support/http-server";
-import { createPage, readKept, until, untilKept } from "./persisted-cache-storage";
+import { createPage, readPersisted, until, untilPersisted } from "./persisted-cache-storage";
 
 const surroundings = globalThis as { indexedDB?: unknown };
 const CONTACTS = { email: "ceo@example.com", phoneNumber: "+81 3 1234 5678" };
@@ -50,7 +50,7 @@ async function open(owner = "client"): Promise<FeedOnServer> {
 const askYears = async ({ feed }: FeedOnServer) =>
   Promise.all(
     [2021, 2022].flatMap((year) =>
-      ["a", "b"].map((companyId) => ask(feed, feed.financials.ask({ companyId }, { year }))),
+      ["a", "b"].map((companyId) => ask(feed, feed.financials.query({ companyId }, { year }))),
     ),
   );
 
@@ -58,7 +58,7 @@ describe("answers", () => {
   it("serve the next opening without a request", async () => {
     const first = await open();
     const before = await askYears(first);
-    await untilKept(2);
+    await untilPersisted(2);
     const second = await open();
     expect(await askYears(second)).toEqual(before);
     expect(second.requests()).toEqual([]);
@@ -66,7 +66,7 @@ describe("answers", () => {
 
   it("serve nobody but the client whose they are", async () => {
     await askYears(await open());
-    await untilKept(2);
+    await untilPersisted(2);
     const other = await open("other");
     await askYears(other);
     expect(other.requests()).toHaveLength(1);
@@ -76,22 +76,22 @@ describe("answers", () => {
     const [own, other] = [createPage("client"), createPage("other")];
     own.keep("a", "own");
     other.keep("a", "other");
-    await untilKept(2);
-    own.answers.leaveOthers();
-    await until(async () => (await readKept()).answers.size === 1);
+    await untilPersisted(2);
+    own.answers.evictOthers();
+    await until(async () => (await readPersisted()).answers.size === 1);
     expect([await createPage("client").load("a"), await createPage("other").load("a")]).toEqual(["own", null]);
-    expect([...(await readKept()).uses.keys()]).toEqual(["client\na"]);
+    expect([...(await readPersisted()).uses.keys()]).toEqual(["client\na"]);
   });
 
   it("hold no token and no person's contact data", async () => {
     const { feed, server } = await open();
-    const row = await ask(feed, feed.companies.ask("a"));
+    const row = await ask(feed, feed.companies.query("a"));
     expect(JSON.stringify(row)).toContain(CONTACTS.email);
-    await ask(feed, feed.financials.ask({ companyId: "a" }));
-    await untilKept(2);
+    await ask(feed, feed.financials.query({ companyId: "a" }));
+    await untilPersisted(2);
     const sent = server.requests.flatMap(({ headers }) => headers.authorization ?? []);
     expect(sent.length).toBeGreaterThan(0);
-    const all = JSON.stringify([...(await readKept()).answers, ...(await readKept()).uses]);
+    const all = JSON.stringify([...(await readPersisted()).answers, ...(await readPersisted()).uses]);
     expect(all).toContain("A. B.");
     for (const secret of [...Object.values(CONTACTS), ...sent, ...sent.map((each) => each.replace(/^\w+ /, ""))]) {
       expect(all).not.toContain(secret);
@@ -102,20 +102,20 @@ describe("answers", () => {
   it("are the newest that any window had", async () => {
     const [one, other] = [createPage(), createPage()];
     one.keep("a", "newer", 2_000);
-    await untilKept(1);
+    await untilPersisted(1);
     other.keep("a", "older", 1_000);
     other.keep("b", "last", 1_000);
-    await untilKept(2);
+    await untilPersisted(2);
     expect(await createPage().load("a")).toBe("newer");
   });
 
   it("go back to older ones where a refresh is undone", async () => {
     const page = createPage();
     page.keep("a", "newer", 2_000);
-    await untilKept(1);
-    page.answers.keep("a", { value: "older", asOfMs: 1_000, sources: [] }, true);
+    await untilPersisted(1);
+    page.answers.store("a", { value: "older", asOfMs: 1_000, sources: [] }, true);
     page.keep("b", "last");
-    await untilKept(2);
+    await untilPersisted(2);
     expect(await createPage().load("a")).toBe("older");
   });
 
@@ -123,14 +123,14 @@ describe("answers", () => {
     const page = createPage();
     page.keep("narrow", "of before", 2_000);
     page.keep("wide", "put back", 1_000);
-    await untilKept(2);
+    await untilPersisted(2);
     expect(await createPage().answers.load(["narrow", "wide"])).toMatchObject({ value: "put back", hash: "wide" });
   });
 });
 
 /** Whether it was noted that an answer was used within the last second. */
 const isUsed = async (hash: string, nowMs: number) =>
-  ((await readKept()).uses.get(`client\n${hash}`)?.usedAtMs ?? 0) > nowMs - 1_000;
+  ((await readPersisted()).uses.get(`client\n${hash}`)?.usedAtMs ?? 0) > nowMs - 1_000;
 
 describe("equal answers", () => {
   const value = { companyId: "a" };
@@ -139,8 +139,8 @@ describe("equal answers", () => {
     const page = createPage();
     page.keep("number", value);
     page.keep("id", value);
-    await untilKept(2);
-    const texts = [...(await readKept()).answers.values()].map(({ text }) => text);
+    await untilPersisted(2);
+    const texts = [...(await readPersisted()).answers.values()].map(({ text }) => text);
     expect(texts.filter((text) => text !== null)).toHaveLength(1);
     const { answers } = createPage();
     const [one, other] = await Promise.all([answers.load(["number"]), answers.load(["id"])]);
@@ -152,11 +152,11 @@ describe("equal answers", () => {
     const [first, second] = [createPage(), createPage()];
     first.keep("id", value, 1_000);
     first.keep("number", value, 1_000);
-    await untilKept(2);
+    await untilPersisted(2);
     const newer = { companyId: "a", name: "New" };
     second.keep("whole", newer, 2_000);
     second.keep("id", newer, 2_000);
-    await untilKept(3);
+    await untilPersisted(3);
     expect(await createPage().load("number")).toEqual(newer);
   });
 
@@ -164,18 +164,18 @@ describe("equal answers", () => {
     const first = createPage("client", 1_000);
     first.keep("id", value);
     first.keep("number", value);
-    await untilKept(2);
+    await untilPersisted(2);
     const second = createPage("client", 1_000);
     await second.clock.advance(60_000);
     for (let number = 0; number < 3; number++) {
       second.keep(`other ${number}`, "x".repeat(280));
-      await untilKept(3 + number);
+      await untilPersisted(3 + number);
     }
     await second.clock.advance(60_000);
     await second.load(used);
     await until(async () => await isUsed(used, second.clock.nowMs()));
     second.keep("last", "x".repeat(280));
-    await until(async () => !(await readKept()).answers.has("client\nother 0"));
+    await until(async () => !(await readPersisted()).answers.has("client\nother 0"));
     expect([await createPage().load("number"), await createPage().load("id")]).toEqual([value, value]);
   });
 });
@@ -185,7 +185,7 @@ describe("what is kept at most", () => {
     const page = createPage("client", 1_000);
     for (const hash of ["a", "b", "c"]) {
       page.keep(hash, hash.repeat(298));
-      await untilKept(hash.charCodeAt(0) - 96);
+      await untilPersisted(hash.charCodeAt(0) - 96);
       await page.clock.advance(1_000);
     }
     const next = createPage("client", 1_000);
@@ -193,19 +193,19 @@ describe("what is kept at most", () => {
     await next.load("a");
     await until(async () => await isUsed("a", next.clock.nowMs()));
     next.keep("d", "d".repeat(298));
-    await until(async () => !(await readKept()).answers.has("client\nc"));
-    expect([...(await readKept()).answers.keys()].sort()).toEqual(["client\na", "client\nd"]);
+    await until(async () => !(await readPersisted()).answers.has("client\nc"));
+    expect([...(await readPersisted()).answers.keys()].sort()).toEqual(["client\na", "client\nd"]);
     expect(await next.answers.size()).toBe(600);
   });
 
   it("can be forgotten, all of it at once", async () => {
     const page = createPage();
     page.keep("a", "value");
-    await untilKept(1);
+    await untilPersisted(1);
     expect(await page.answers.forget()).toBe(true);
     expect([await page.answers.size(), await page.load("a")]).toEqual([0, null]);
     page.keep("b", "value");
-    await untilKept(1);
+    await untilPersisted(1);
     expect(await createPage().load("b")).toBe("value");
   });
 });

@@ -75,7 +75,7 @@ describe("a read", () => {
 
   it("with an id that cannot be one goes nowhere", async () => {
     running = await startFeedOn(() => undefined);
-    await expect(ask(running.feed, running.feed.companies.ask("../tree"))).rejects.toMatchObject({
+    await expect(ask(running.feed, running.feed.companies.query("../tree"))).rejects.toMatchObject({
       code: "FEED_ARGUMENT_INVALID",
     });
     expect(running.requests()).toEqual([]);
@@ -89,7 +89,7 @@ describe("a read", () => {
       sent.push(init ?? {});
       return original(input, init);
     };
-    await ask(running.feed, running.feed.companies.ask("a"));
+    await ask(running.feed, running.feed.companies.query("a"));
     expect(running.requests()[0]?.headers.authorization).toBe("Bearer token-2");
     for (const init of sent) expect(init).toMatchObject({ redirect: "manual", credentials: "omit" });
     // The first one goes to the companion, which says itself what a browser may keep.
@@ -151,22 +151,22 @@ describe("what a provider does not have", () => {
   afterEach(() => running.close());
 
   it.each([
-    ["a record", (feed: FeedOnServer["feed"]) => feed.companies.ask("c"), "no such record (gone); check the id"],
+    ["a record", (feed: FeedOnServer["feed"]) => feed.companies.query("c"), "no such record (gone); check the id"],
     [
       "a year of a company",
-      (feed: FeedOnServer["feed"]) => feed.financials.ask({ companyId: "c" }, { year: 2023 }),
+      (feed: FeedOnServer["feed"]) => feed.financials.query({ companyId: "c" }, { year: 2023 }),
       "no such record for 2023 (gone); check the id and the year",
     ],
     [
       "a list",
-      (feed: FeedOnServer["feed"]) => feed.companies.askSearch({ country: "KOR" }, 5),
+      (feed: FeedOnServer["feed"]) => feed.companies.querySearch({ country: "KOR" }, 5),
       "no such list (gone); check country and dates",
     ],
-  ])("is told with what to check: %s", async (_, toQuestion, message) => {
+  ])("is told with what to check: %s", async (_, toQuery, message) => {
     running = await startFeedOn(({ path }) =>
       path.startsWith("/asia") ? { status: 404, json: { message: "gone" } } : undefined,
     );
-    await expect(ask<unknown>(running.feed, toQuestion(running.feed))).rejects.toMatchObject({
+    await expect(ask<unknown>(running.feed, toQuery(running.feed))).rejects.toMatchObject({
       code: "FEED_NOT_FOUND",
       message: `the provider has ${message}`,
     });

@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import { drain } from "../support/clock";
-import { createQuestions, failure, type Questions } from "./observed-queries";
+import { createQueries, failure, type Queries } from "./observed-queries";
 
 describe("a refresh of some questions", () => {
-  let questions: Questions;
+  let queries: Queries;
   beforeEach(() => {
-    questions = createQuestions();
+    queries = createQueries();
   });
-  afterEach(() => questions.watch.close());
+  afterEach(() => queries.queryCache.close());
 
-  /** A question that is made of another one's answer. */
-  const madeOf = (key: string, part: Question<string>): Question<string> => ({
+  /** A query that is made of another one's answer. */
+  const madeOf = (key: string, part: Query<string>): Query<string> => ({
     key: [key],
-    load: async ({ signal }) => `made of ${await questions.watch.wait(part, signal)}`,
+    load: async ({ signal }) => `made of ${await queries.queryCache.wait(part, signal)}`,
   });
 
   it("asks those alone, each once however often it is named", async () => {
-    const { watch, loads, listen, settle } = questions;
+    const { queryCache, loads, listen, settle } = queries;
     const [one, other] = [listen("one"), listen("other")];
     await settle(0, "1");
     await settle(1, "2");
-    const refreshed = watch.refresh({ keys: [["one"], ["one"], ["nobody watches this"]] });
+    const refreshed = queryCache.refresh({ keys: [["one"], ["one"], ["nobody watches this"]] });
     await drain();
     expect(loads).toHaveLength(3);
     await settle(2, "1 again");
@@ -30,15 +30,15 @@ describe("a refresh of some questions", () => {
   });
 
   it("asks again what they are made of first, however deep, and not what others are made of", async () => {
-    const { watch, loads, ofKey, settle } = questions;
+    const { queryCache, loads, ofKey, settle } = queries;
     const shown: unknown[] = [];
     const middle = madeOf("middle", ofKey("base"));
-    watch.watch(madeOf("top", middle), (state) => state.status === "answered" && shown.push(state.answer.value));
-    watch.watch(madeOf("neighbour", ofKey("other base")), () => {});
+    queryCache.observe(madeOf("top", middle), (state) => state.status === "answered" && shown.push(state.answer.value));
+    queryCache.observe(madeOf("neighbour", ofKey("other base")), () => {});
     await drain();
     await settle(0, "old");
     await settle(1, "x");
-    const refreshed = watch.refresh({ keys: [["top"]] });
+    const refreshed = queryCache.refresh({ keys: [["top"]] });
     await drain();
     expect(loads).toHaveLength(3);
     await settle(2, "new");
@@ -47,18 +47,18 @@ describe("a refresh of some questions", () => {
   });
 
   it("keeps what they showed where it fails, and asks what they are made of at the next one", async () => {
-    const { watch, loads, ofKey, settle } = questions;
+    const { queryCache, loads, ofKey, settle } = queries;
     const states: string[] = [];
-    watch.watch(madeOf("top", ofKey("base")), (state) => {
+    queryCache.observe(madeOf("top", ofKey("base")), (state) => {
       if (state.status === "answered") states.push(`${state.answer.value}${state.error === null ? "" : " !"}`);
     });
     await drain();
     await settle(0, "old");
-    const failing = watch.refresh({ keys: [["top"]] });
+    const failing = queryCache.refresh({ keys: [["top"]] });
     await drain();
     await settle(1, failure);
     await failing;
-    const refreshed = watch.refresh({ keys: [["top"]] });
+    const refreshed = queryCache.refresh({ keys: [["top"]] });
     await drain();
     expect(loads).toHaveLength(3);
     await settle(2, "new");

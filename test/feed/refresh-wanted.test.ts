@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { Question, Refreshed } from "../../src/feed/query-cache";
+import type { Query, Refreshed } from "../../src/feed/query-cache";
 import { until } from "../support/clock";
 import { type FeedOnServer, startFeedOn } from "../support/feed";
 import type { Answering } from "../support/http-server";
@@ -16,18 +16,18 @@ async function start(answer: (path: string, count: number) => Answering = () => 
   running = await startFeedOn(toAnswer, {}, undefined, isRelayed);
 }
 
-/** Watches a question until it is answered or has failed. */
-async function watch(question: Question<unknown>): Promise<void> {
+/** Watches a query until it is answered or has failed. */
+async function watch(query: Query<unknown>): Promise<void> {
   let isSettled = false;
-  running.feed.watch.watch(question, ({ status }) => {
+  running.feed.queryCache.observe(query, ({ status }) => {
     isSettled = status !== "pending";
   });
   await until(() => isSettled);
 }
 
 const wanted = () => running.requests().map(({ headers }) => headers["cache-control"]);
-const refresh = (options: Parameters<FeedOnServer["feed"]["watch"]["refresh"]>[0] = {}): Promise<Refreshed> =>
-  running.feed.watch.refresh(options);
+const refresh = (options: Parameters<FeedOnServer["feed"]["queryCache"]["refresh"]>[0] = {}): Promise<Refreshed> =>
+  running.feed.queryCache.refresh(options);
 const companies = () => running.feed.companies;
 
 /** What a request has by fetch itself, as every one that revalidates. */
@@ -36,21 +36,21 @@ const ANY = "max-age=0";
 describe("a person's refresh", () => {
   it("wants fresh answers of the companion, and first reads want any", async () => {
     await start();
-    await watch(companies().ask("a"));
+    await watch(companies().query("a"));
     await refresh();
-    await watch(companies().ask("b"));
+    await watch(companies().query("b"));
     expect(wanted()).toEqual([ANY, "no-cache", ANY]);
   });
 
   it("wants fresh answers for what failed before, for those of a batch, and for what others wait for", async () => {
     await start(() => ({ status: 404, json: {} }));
     const { financials } = running.feed;
-    const questions = [
-      companies().ask("a"),
-      companies().askOf({ registrationNumber: "1" }),
-      financials.ask({ companyId: "a" }, { year: 2023 }),
+    const queries = [
+      companies().query("a"),
+      companies().queryOf({ registrationNumber: "1" }),
+      financials.query({ companyId: "a" }, { year: 2023 }),
     ];
-    await Promise.all(questions.map(watch));
+    await Promise.all(queries.map(watch));
     const before = wanted().length;
     expect(new Set(wanted())).toEqual(new Set([ANY]));
     await refresh();
@@ -60,9 +60,9 @@ describe("a person's refresh", () => {
 
   it("wants them still when what failed in it is asked for later", async () => {
     await start((_path, count) => (count === 2 ? { status: 403, json: {} } : { json: COMPANY }));
-    await watch(companies().ask("a"));
+    await watch(companies().query("a"));
     expect((await refresh()).failures).toHaveLength(1);
-    running.feed.watch.retryFailed(() => true);
+    running.feed.queryCache.retryFailed(() => true);
     await until(() => running.requests().length === 3);
     expect(wanted()).toEqual([ANY, "no-cache", "no-cache"]);
   });
@@ -73,7 +73,7 @@ describe("a person's refresh", () => {
       json: { id: path.split("/").at(-1) },
       headers: count > 2 && path.endsWith("a") ? held : { age: "0", "feed-refresh-in": "0" },
     }));
-    await Promise.all([watch(companies().ask("a")), watch(companies().ask("b"))]);
+    await Promise.all([watch(companies().query("a")), watch(companies().query("b"))]);
     const refreshed = await refresh();
     expect([refreshed.asked, refreshed.held?.count]).toEqual([2, 1]);
     const { asOfMs = 0, newerAtMs = 0 } = refreshed.held ?? {};
@@ -85,8 +85,8 @@ describe("a person's refresh", () => {
 describe("a refresh of a schedule", () => {
   it("wants answers no older than it says, by question", async () => {
     await start();
-    await watch(companies().ask("a"));
-    await refresh({ toMaxAgeMs: ({ keeping }) => (keeping?.family === "companies" ? 300_999 : 0) });
+    await watch(companies().query("a"));
+    await refresh({ toMaxAgeMs: ({ persistence }) => (persistence?.family === "companies" ? 300_999 : 0) });
     expect(wanted()).toEqual([ANY, "max-age=300"]);
   });
 });
@@ -94,7 +94,7 @@ describe("a refresh of a schedule", () => {
 describe("a provider that is asked without a companion", () => {
   it("gets no header that a browser would ask it about first", async () => {
     await start(undefined, false);
-    await watch(companies().ask("a"));
+    await watch(companies().query("a"));
     await refresh();
     expect(wanted()).toEqual(["no-cache", "no-cache"]); // fetch's own, of what nothing may keep
     expect(running.requests().map(({ headers }) => headers.pragma)).toEqual(["no-cache", "no-cache"]);

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import { ask, type FeedOnSandbox, startFeed } from "../support/feed";
 
 const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
-/** The script that a question needs, and how it is asked. */
-const QUESTIONS: [string, string, (running: FeedOnSandbox) => Question<{ rows: readonly unknown[] }>][] = [
-  ["a ranking", "../../src/feed/pages/load", ({ feed }) => feed.rankings.askCompanies(RANGE, 3)],
-  ["a search", "../../src/feed/pages/load", ({ feed }) => feed.companies.askSearch({ country: "ALL" }, 3)],
+/** The script that a query needs, and how it is asked. */
+const QUESTIONS: [string, string, (running: FeedOnSandbox) => Query<{ rows: readonly unknown[] }>][] = [
+  ["a ranking", "../../src/feed/pages/load", ({ feed }) => feed.rankings.queryCompanies(RANGE, 3)],
+  ["a search", "../../src/feed/pages/load", ({ feed }) => feed.companies.querySearch({ country: "ALL" }, 3)],
   [
     "a list of classified companies",
     "../../src/feed/taxonomies/lists",
-    ({ feed }) => feed.taxonomies.askUniverse({ country: "ALL", companyType: "ALL" }, 3),
+    ({ feed }) => feed.taxonomies.queryUniverse({ country: "ALL", companyType: "ALL" }, 3),
   ],
-  ["a name", "../../src/feed/names/build", ({ feed }) => feed.names.ask("a", "ALL", 3)],
+  ["a name", "../../src/feed/names/build", ({ feed }) => feed.names.query("a", "ALL", 3)],
 ];
 
 describe("a script that does not come", () => {
@@ -34,7 +34,7 @@ describe("a script that does not come", () => {
         ),
       });
       jest.dontMock(script);
-      await running.feed.watch.refresh();
+      await running.feed.queryCache.refresh();
       expect((await ask(running.feed, to(running))).rows).toHaveLength(3);
     },
   );

@@ -14,19 +14,19 @@ describe("taxonomies of a sandbox", () => {
 
   it("have a tree of sectors, sub-sectors and industries", async () => {
     running = await startFeed();
-    const tree = await ask(running.feed, taxonomies().askTree());
+    const tree = await ask(running.feed, taxonomies().queryTree());
     expect(tree).toHaveLength(10);
     expect(tree.every(({ subSectors }) => (subSectors as Row[]).length > 0)).toBe(true);
   });
 
   it("list the companies under any of the three levels, and their other classifications only when asked", async () => {
     running = await startFeed();
-    const [sector] = await ask(running.feed, taxonomies().askTree());
+    const [sector] = await ask(running.feed, taxonomies().queryTree());
     const [subSector] = (sector?.subSectors ?? []) as Row[];
     const [industry] = (subSector?.industries ?? []) as Row[];
     const nodes = [sector?.sectorId, subSector?.subSectorId, industry?.industryId].map(String);
     const lists = await Promise.all(
-      nodes.map((node) => ask(running.feed, taxonomies().askConstituentsOf(node, LIST, false, "all"))),
+      nodes.map((node) => ask(running.feed, taxonomies().queryConstituentsOf(node, LIST, false, "all"))),
     );
     const [inSector = 0, inSubSector = 0, inIndustry = 0] = lists.map(({ rows }) => rows.length);
     expect(inSector).toBeGreaterThan(inSubSector);
@@ -34,7 +34,7 @@ describe("taxonomies of a sandbox", () => {
     const sent = running.controls.requests.slice(2).map(({ url }) => new URL(url, "http://x").searchParams);
     expect(sent.every((query) => !query.has("show_all_industries"))).toBe(true);
     running.controls.requests.length = 0;
-    const all = await ask(running.feed, taxonomies().askConstituentsOf(nodes[0]!, LIST, true, "all"));
+    const all = await ask(running.feed, taxonomies().queryConstituentsOf(nodes[0]!, LIST, true, "all"));
     expect(queryOf(0).get("show_all_industries")).toBe("true");
     const count = ({ rows }: { rows: readonly Row[] }) => rows.flatMap(({ taxonomy }) => taxonomy as Row[]).length;
     expect(count(all)).toBeGreaterThan(count(lists[0]!));
@@ -43,7 +43,7 @@ describe("taxonomies of a sandbox", () => {
   it("send country and company type as asked, and show what comes for the scope", async () => {
     running = await startFeed({ scopes: ["taxonomy:private:read"] });
     const list = { country: "JPN", companyType: "PUBLIC" };
-    const { rows } = await ask(running.feed, taxonomies().askUniverse(list, 5));
+    const { rows } = await ask(running.feed, taxonomies().queryUniverse(list, 5));
     expect(rows).toHaveLength(5);
     expect(Object.fromEntries(queryOf(1))).toEqual({
       country: "JPN",
@@ -55,22 +55,22 @@ describe("taxonomies of a sandbox", () => {
 
   it("are FEED_SCOPE_MISSING without any of their scopes", async () => {
     running = await startFeed({ scopes: ["company:read"] });
-    await expect(ask(running.feed, taxonomies().askUniverse(LIST, 5))).rejects.toMatchObject({
+    await expect(ask(running.feed, taxonomies().queryUniverse(LIST, 5))).rejects.toMatchObject({
       code: "FEED_SCOPE_MISSING",
     });
   });
 
   it("know a company by its own id, and an id they do not know is no value", async () => {
     running = await startFeed();
-    const [row] = (await ask(running.feed, taxonomies().askUniverse({ ...LIST, companyType: "PUBLIC" }, 1))).rows;
+    const [row] = (await ask(running.feed, taxonomies().queryUniverse({ ...LIST, companyType: "PUBLIC" }, 1))).rows;
     const id = String(row?.companyId);
-    expect(await ask(running.feed, taxonomies().ask({ companyId: id.toUpperCase() }))).toEqual(row);
+    expect(await ask(running.feed, taxonomies().query({ companyId: id.toUpperCase() }))).toEqual(row);
     const unknown = "00000000-0000-4000-8000-000000000000";
-    await expect(ask(running.feed, taxonomies().ask({ companyId: unknown }))).rejects.toMatchObject({
+    await expect(ask(running.feed, taxonomies().query({ companyId: unknown }))).rejects.toMatchObject({
       code: "FEED_NOT_FOUND",
       cell: "#N/A",
     });
-    await expect(ask(running.feed, running.feed.companies.ask(id))).rejects.toMatchObject({ code: "FEED_NOT_FOUND" });
+    await expect(ask(running.feed, running.feed.companies.query(id))).rejects.toMatchObject({ code: "FEED_NOT_FOUND" });
   });
 });
 
@@ -83,7 +83,7 @@ describe("the companies of a country", () => {
     running = await startFeedOn(({ path }) =>
       path.startsWith("/asia") ? { json: { data: [...rows, { companyId: "c1", taxonomy: "" }], total: 3 } } : undefined,
     );
-    const list = await ask(running.feed, running.feed.taxonomies.askUniverse(LIST, 2));
+    const list = await ask(running.feed, running.feed.taxonomies.queryUniverse(LIST, 2));
     expect(list.rows).toEqual([
       { companyId: "c0", taxonomy: [{ isPrimaryIndustry: false }, { isPrimaryIndustry: true }] },
       { companyId: "c1", taxonomy: "" },
@@ -103,7 +103,7 @@ describe("the body of a grouping endpoint", () => {
       if (!request.path.startsWith("/asia")) return undefined;
       return { json: request.path.endsWith("/tree") ? [{ sectorId: "s" }] : toBody(request) };
     });
-    return ask(running.feed, running.feed.taxonomies.askConstituentsOf("s", LIST, false, "all"));
+    return ask(running.feed, running.feed.taxonomies.queryConstituentsOf("s", LIST, false, "all"));
   };
   const cut = ({ query }: Received, cap: number) => {
     const size = Math.min(Number(query.get("page_size") ?? 25), cap);

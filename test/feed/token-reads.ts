@@ -14,14 +14,14 @@ export const bearerOf = ({ headers }: Received) => headers.authorization;
 
 /** The ids of so many companies, read before anything is counted. */
 export async function readIds(running: FeedOnSandbox, count: number): Promise<string[]> {
-  const { rows } = await ask(running.feed, running.feed.companies.askSearch({ country: "ALL" }, count));
+  const { rows } = await ask(running.feed, running.feed.companies.querySearch({ country: "ALL" }, count));
   running.controls.reset();
   running.signed.length = 0;
   return rows.map(({ id }) => String(id));
 }
 
 export const askMany = ({ feed }: FeedOnServer, count: number) =>
-  Array.from({ length: count }, (_, index) => ask(feed, feed.financials.ask({ companyId: `c${index}` })));
+  Array.from({ length: count }, (_, index) => ask(feed, feed.financials.query({ companyId: `c${index}` })));
 
 export const countRequests = ({ server }: FeedOnServer, path: string): number =>
   server.requests.filter((request) => request.path === path).length;

@@ -24,7 +24,7 @@ describe("the token of a sandbox", () => {
     running = await startFeed();
     const ids = await readIds(running, 200);
     running.controls.dropTokens();
-    const answers = ids.map((companyId) => ask(running.feed, running.feed.financials.ask({ companyId })));
+    const answers = ids.map((companyId) => ask(running.feed, running.feed.financials.query({ companyId })));
     expect(await Promise.all(answers)).toHaveLength(200);
     expect(running.controls.count("createToken")).toBe(1);
     const statuses = running.controls.requests.map(({ operationId, status }) => `${operationId} ${status}`);
@@ -72,10 +72,10 @@ describe("the token of a provider", () => {
     expect(new Set(codes)).toEqual(new Set(["FEED_UNAUTHORISED"]));
     expect(running.requests()).toHaveLength(8);
     expect(countRequests(running, TOKEN_PATH)).toBe(2);
-    running.feed.watch.close();
+    running.feed.queryCache.close();
     for (let round = 0; round < 20; round++) {
       expect(await settle(askMany(running, 1))).toEqual(["FEED_UNAUTHORISED"]);
-      running.feed.watch.close();
+      running.feed.queryCache.close();
     }
     expect(countRequests(running, TOKEN_PATH)).toBe(2);
     await running.clock.advance(10_000);
@@ -91,9 +91,9 @@ describe("the token of a provider", () => {
         return { json: { companyId: request.path.split("/").at(-1), years: [] } };
       return running.requests().length > 1 ? refused : new Promise((resolve) => (release = () => resolve(refused)));
     });
-    const late = ask(running.feed, running.feed.financials.ask({ companyId: "late" }));
+    const late = ask(running.feed, running.feed.financials.query({ companyId: "late" }));
     await until(() => running.requests().length === 1);
-    await ask(running.feed, running.feed.financials.ask({ companyId: "early" }));
+    await ask(running.feed, running.feed.financials.query({ companyId: "early" }));
     release();
     await late;
     expect(countRequests(running, TOKEN_PATH)).toBe(2);
@@ -108,7 +108,7 @@ describe("the token of a provider", () => {
     for (let round = 0; round < 5; round++) {
       const codes = await settle(askMany(running, 2).map((answer) => answer.then(() => "value")));
       expect(codes).toEqual(["value", "value"]);
-      running.feed.watch.close();
+      running.feed.queryCache.close();
     }
   });
 });

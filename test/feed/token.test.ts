@@ -21,7 +21,7 @@ describe("the token of a sandbox", () => {
   it("is exchanged once when 500 cells ask at the same time", async () => {
     running = await startFeed();
     const years = Array.from({ length: 500 }, (_, index) => index);
-    await settle(years.map((year) => ask(running.feed, running.feed.financials.ask({ companyId: "x" }, { year }))));
+    await settle(years.map((year) => ask(running.feed, running.feed.financials.query({ companyId: "x" }, { year }))));
     expect([running.controls.count("createToken"), running.signed.length]).toEqual([1, 1]);
   });
 
@@ -73,9 +73,9 @@ describe("the token of a sandbox", () => {
     running = await startFeed({ scopes: ["company:read"] });
     const [id = ""] = await readIds(running, 1);
     const answers = [
-      ask(running.feed, running.feed.financials.ask({ companyId: id })),
-      ask(running.feed, running.feed.taxonomies.askTree()),
-      ask(running.feed, running.feed.companies.ask(id)),
+      ask(running.feed, running.feed.financials.query({ companyId: id })),
+      ask(running.feed, running.feed.taxonomies.queryTree()),
+      ask(running.feed, running.feed.companies.query(id)),
     ];
     expect(await settle<unknown>(answers)).toEqual([
       "FEED_SCOPE_MISSING",
@@ -147,7 +147,7 @@ describe("the token of a provider", () => {
       const answer: Answering = { json: { id: request.path.split("/").at(-1), companyName: "A" } };
       return isSlow ? new Promise((resolve) => held.push(() => resolve(answer))) : answer;
     });
-    const slow = Array.from({ length: 5 }, (_, index) => ask(running.feed, running.feed.companies.ask(`s${index}`)));
+    const slow = Array.from({ length: 5 }, (_, index) => ask(running.feed, running.feed.companies.query(`s${index}`)));
     await until(() => held.length === 5);
     isSlow = false;
     running.feed.token.forget();

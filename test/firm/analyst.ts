@@ -4,7 +4,7 @@ import { FeedError } from "../../src/feed/errors";
 import type { Feed } from "../../src/feed/feed";
 import { pickMetric } from "../../src/feed/financials/metrics";
 import { createPorts } from "../../src/feed/ports";
-import type { Question } from "../../src/feed/query-cache/types";
+import type { Query } from "../../src/feed/query-cache/types";
 import { createSession, type Session } from "../../src/session/session";
 import { createStorage } from "../support/storage";
 import { type Cell, listCells, listTruths } from "./figures";
@@ -56,7 +56,7 @@ export async function signIn(origin: string, token: string, place: number): Prom
     fill: (companies) => fill(session, companies),
     countBroken: () => broken,
     async leave() {
-      session.feed.watch.close();
+      session.feed.queryCache.close();
       await dispatcher.destroy();
     },
   };
@@ -97,7 +97,7 @@ async function fill(session: Session, companies: readonly number[]): Promise<Fil
 /** What a cell shows in the end: a figure, null where there is none, or a failure that is not asked again by itself. */
 async function show({ feed }: Session, { companyId, year, metric }: Cell): Promise<number | string | null | Error> {
   try {
-    const financials = await watch(feed, feed.financials.ask({ companyId }, { year }));
+    const financials = await watch(feed, feed.financials.query({ companyId }, { year }));
     return pickMetric(financials, year, { name: metric, basis: [] }).value;
   } catch (error) {
     return error instanceof FeedError && error.code === "FEED_NO_VALUE" ? null : (error as Error);
@@ -105,9 +105,9 @@ async function show({ feed }: Session, { companyId, year, metric }: Cell): Promi
 }
 
 /** Gives the answer, also one that comes after a wait that was asked for. */
-function watch<T>(feed: Feed, question: Question<T>): Promise<T> {
+function watch<T>(feed: Feed, query: Query<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = feed.watch.watch(question, (state) => {
+    const stop = feed.queryCache.observe(query, (state) => {
       // What failed for a pause is asked again by itself when that is over.
       const { families } = feed;
       const isToCome =

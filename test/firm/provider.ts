@@ -47,16 +47,16 @@ export async function startProvider(given: Given): Promise<FirmProvider> {
   });
   const waiting = new Map<number, (told: unknown) => void>();
   child.on("message", (told: { id: number }) => waiting.get(told.id)?.(told));
-  const hear = <Told>(id: number) =>
+  const receive = <Told>(id: number) =>
     new Promise<Told>((resolve) => waiting.set(id, resolve as (told: unknown) => void));
-  const { baseUrl } = await hear<{ baseUrl: string }>(0);
+  const { baseUrl } = await receive<{ baseUrl: string }>(0);
   let orders = 0;
   return {
     pid: child.pid!,
     baseUrl,
     async order(order) {
       const id = ++orders;
-      const heard = hear<{ seen: Seen }>(id);
+      const heard = receive<{ seen: Seen }>(id);
       child.send({ ...order, id });
       return (await heard).seen;
     },

@@ -59,11 +59,11 @@ describe("contact data of persons, as the table of fields marks them", () => {
 
   it("are asked for by a question of their own, whose answer is not kept, by name or by header", () => {
     const session = loadSession();
-    const isKept = (field: string) =>
-      session.formulas.listQuestions("COMPANY", ["C1", field]).map(({ keeping }) => keeping !== undefined);
+    const isPersisted = (field: string) =>
+      session.formulas.listQueries("COMPANY", ["C1", field]).map(({ persistence }) => persistence !== undefined);
     const toNames = (fields: typeof COMPANY_FIELDS) => fields.flatMap(({ name, header }) => [name, header]);
-    expect(toNames(PERSONAL).filter((name) => isKept(name)[0])).toEqual([]);
-    expect(toNames(OTHERS).filter((name) => !isKept(name)[0])).toEqual([]);
-    session.feed.watch.close();
+    expect(toNames(PERSONAL).filter((name) => isPersisted(name)[0])).toEqual([]);
+    expect(toNames(OTHERS).filter((name) => !isPersisted(name)[0])).toEqual([]);
+    session.feed.queryCache.close();
   });
 });

@@ -14,7 +14,7 @@ const ROWS: readonly Row[] = [
 /** The table of the first rows of a list of companies, a row per classification. */
 const showPart = (headers: boolean, expected: number) =>
   openList({
-    question: { key: [], load: async () => ({ rows: [], expected: 0 }) },
+    query: { key: [], load: async () => ({ rows: [], expected: 0 }) },
     rereadsOnRefresh: false,
     known: TAXONOMY_FIELDS,
     names: ["companyId", "taxonomy.industryId"],
@@ -26,7 +26,7 @@ const showPart = (headers: boolean, expected: number) =>
   }).show([
     {
       status: "answered",
-      answer: { value: { rows: ROWS, expected }, isComplete: false, asOfMs: 0, requests: [], kept: null },
+      answer: { value: { rows: ROWS, expected }, isComplete: false, asOfMs: 0, requests: [], persisted: null },
       error: null,
     },
   ]);
@@ -56,7 +56,7 @@ describe("a list sorted by a measure", () => {
   };
   const showBy = (by: string) =>
     openList({
-      question: { key: [], load: async () => list },
+      query: { key: [], load: async () => list },
       rereadsOnRefresh: false,
       known: RANKING_FIELDS,
       names: ["companyName"],
@@ -68,7 +68,7 @@ describe("a list sorted by a measure", () => {
     }).show([
       {
         status: "answered",
-        answer: { value: list, isComplete: true, asOfMs: 0, requests: [], kept: null },
+        answer: { value: list, isComplete: true, asOfMs: 0, requests: [], persisted: null },
         error: null,
       },
     ])?.rows;

@@ -6,7 +6,7 @@ import { createCalls } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";
 import { until } from "../support/clock";
 import { installCustomFunctions } from "../support/custom-functions";
-import { createInvocation, createQuestion, type Invocation, openCell, settle, viewOf } from "./streamed-queries";
+import { createInvocation, createQuery, type Invocation, openCell, settle, viewOf } from "./streamed-queries";
 
 beforeAll(installCustomFunctions);
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const invocation of invocations.splice(0)) invocation.onCanceled();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
 });
 
 const invocations: Invocation[] = [];
@@ -33,38 +33,38 @@ const list = () => session.calls.list();
 
 describe("a formula that streams", () => {
   it("is live from its entry to its cancel, with its place and what it asks", () => {
-    const { question } = createQuestion("a");
-    const invocation = open(() => viewOf(question), { address: "Sheet1!B3" });
-    expect(list().map(({ name, address, questions, error }) => [name, address, questions, error])).toEqual([
-      ["TEST", "Sheet1!B3", [question], null],
+    const { query } = createQuery("a");
+    const invocation = open(() => viewOf(query), { address: "Sheet1!B3" });
+    expect(list().map(({ name, address, queries, error }) => [name, address, queries, error])).toEqual([
+      ["TEST", "Sheet1!B3", [query], null],
     ]);
     invocation.onCanceled();
     expect(list()).toEqual([]);
   });
 
   it("has no place where the host gives none", () => {
-    open(() => viewOf(createQuestion("a").question));
+    open(() => viewOf(createQuery("a").query));
     expect(list()[0]?.address).toBeNull();
   });
 
   it("says why its arguments cannot be read, and stands by its new question once they can", () => {
-    const { question } = createQuestion("a");
+    const { query } = createQuery("a");
     let error: Error | null = new ArgumentError("year is missing; give a year");
     open(() => {
       if (error !== null) throw error;
-      return viewOf(question);
+      return viewOf(query);
     });
-    expect(list()[0]).toMatchObject({ error, questions: [] });
+    expect(list()[0]).toMatchObject({ error, queries: [] });
     error = null;
     session.change({ country: "SGP" });
-    expect(list()[0]).toMatchObject({ error: null, questions: [question] });
+    expect(list()[0]).toMatchObject({ error: null, queries: [query] });
   });
 
   it("says why its single value is none, but not of one value among others", async () => {
     const nothing = new NoValueError("FEED_NO_VALUE", "no such metric");
-    const { question, loads } = createQuestion("a");
+    const { query, loads } = createQuery("a");
     let rows: unknown[][] = [[nothing]];
-    open(() => ({ ...viewOf(question), show: () => ({ rows, expected: 1 }) }));
+    open(() => ({ ...viewOf(query), show: () => ({ rows, expected: 1 }) }));
     await settle();
     loads[0]?.answer(1);
     await settle();
@@ -80,8 +80,8 @@ describe("a formula that streams", () => {
 
   it("is not live while it is being typed, nor where the pane runs it, which has an account of its own", () => {
     const calls = createCalls();
-    open(() => viewOf(createQuestion("a").question), { isInValuePreview: true });
-    open(() => viewOf(createQuestion("b").question), { calls });
+    open(() => viewOf(createQuery("a").query), { isInValuePreview: true });
+    open(() => viewOf(createQuery("b").query), { calls });
     expect(list()).toEqual([]);
     expect(calls.list()).toHaveLength(1);
   });
@@ -89,10 +89,10 @@ describe("a formula that streams", () => {
   it("reads a day anew where it alone is refreshed, and others are left as they are", async () => {
     const opened: string[] = [];
     const loadsOf = ["selected", "other"].map((name) => {
-      const { question, loads } = createQuestion(name);
+      const { query, loads } = createQuery(name);
       open((): View => {
         opened.push(name);
-        return { ...viewOf(question), rereadsOnRefresh: true };
+        return { ...viewOf(query), rereadsOnRefresh: true };
       });
       return loads;
     });
@@ -108,15 +108,15 @@ describe("a formula that streams", () => {
   });
 
   it("tells each time that it shows something else, since the pane goes by what cells show", async () => {
-    const { question, loads } = createQuestion("a");
-    open(() => viewOf(question));
+    const { query, loads } = createQuery("a");
+    open(() => viewOf(query));
     await until(() => loads.length === 1);
     let told = 0;
     session.calls.onChange(() => told++);
     loads[0]?.answer(1);
     await until(() => list()[0]?.shown !== null);
     expect(told).toBe(1);
-    const refreshed = session.feed.watch.refresh();
+    const refreshed = session.feed.queryCache.refresh();
     await until(() => loads.length === 2);
     loads[1]?.answer(2);
     await refreshed;
@@ -127,8 +127,8 @@ describe("a formula that streams", () => {
   it("comes and goes among 14,000 others at a cost that does not grow with them", async () => {
     let told = 0;
     session.calls.onChange(() => told++);
-    const { question } = createQuestion("a");
-    const entered = Array.from({ length: 14_000 }, () => open(() => viewOf(question)));
+    const { query } = createQuery("a");
+    const entered = Array.from({ length: 14_000 }, () => open(() => viewOf(query)));
     await until(() => list().length === 14_000);
     expect(told).toBe(28_000); // one for its entry, one for its reading
     for (const invocation of entered) invocation.onCanceled();

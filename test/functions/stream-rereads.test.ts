@@ -1,18 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import type { View } from "../../src/functions/view";
 import { createSession, type Session } from "../../src/session/session";
 import { installCustomFunctions } from "../support/custom-functions";
-import {
-  createInvocation,
-  createQuestion,
-  type Invocation,
-  openCell,
-  settle,
-  toValue,
-  viewOf,
-} from "./streamed-queries";
+import { createInvocation, createQuery, type Invocation, openCell, settle, toValue, viewOf } from "./streamed-queries";
 
 beforeAll(installCustomFunctions);
 
@@ -20,7 +12,7 @@ let session: Session;
 beforeEach(() => {
   session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:9" });
 });
-afterEach(() => session.feed.watch.close());
+afterEach(() => session.feed.queryCache.close());
 
 const open = (invocation: Invocation, read: () => View) => openCell(session, invocation, read);
 
@@ -42,11 +34,11 @@ describe("a stream", () => {
   });
 
   it("reads its arguments again when settings change, and shows by them what is known without asking", async () => {
-    const { question, loads } = createQuestion("a");
+    const { query, loads } = createQuery("a");
     const [invocation, left] = [createInvocation(), createInvocation()];
     const read = (): View => {
       const { dateSystem } = session.settings;
-      return { ...viewOf(question), show: ([settled]) => ({ rows: [[toValue(settled), dateSystem]], expected: 1 }) };
+      return { ...viewOf(query), show: ([settled]) => ({ rows: [[toValue(settled), dateSystem]], expected: 1 }) };
     };
     open(invocation, read);
     open(left, read);
@@ -58,14 +50,14 @@ describe("a stream", () => {
     session.change({ timeZone: "Europe/Paris" });
     expect([invocation.shown, left.shown]).toEqual([[[[1, 1900]], [[1, 1904]]], [[[1, 1900]]]]);
     await settle();
-    expect([loads.length, session.feed.watch.size()]).toEqual([1, 1]);
+    expect([loads.length, session.feed.queryCache.size()]).toEqual([1, 1]);
   });
 
   it("goes over to the new question when the day has changed, and keeps the old value until then", async () => {
-    const days = [createQuestion("monday"), createQuestion("tuesday")];
+    const days = [createQuery("monday"), createQuery("tuesday")];
     let day = 0;
     const invocation = createInvocation();
-    open(invocation, () => ({ ...viewOf(days[day]?.question as Question<unknown>), rereadsOnRefresh: true }));
+    open(invocation, () => ({ ...viewOf(days[day]?.query as Query<unknown>), rereadsOnRefresh: true }));
     await settle();
     days[0]?.loads[0]?.answer("Mon");
     await settle();

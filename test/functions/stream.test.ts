@@ -2,12 +2,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/gl
 import fc from "fast-check";
 import { ArgumentError, RequestError } from "../../src/feed/errors";
 import { createPorts } from "../../src/feed/ports";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import type { View } from "../../src/functions/view";
 import { createSession, type Session } from "../../src/session/session";
 import { createClock, until } from "../support/clock";
 import { installCustomFunctions } from "../support/custom-functions";
-import { createInvocation, createQuestion, type Invocation, openCell, settle, viewOf } from "./streamed-queries";
+import { createInvocation, createQuery, type Invocation, openCell, settle, viewOf } from "./streamed-queries";
 
 beforeAll(installCustomFunctions);
 
@@ -15,7 +15,7 @@ let session: Session;
 beforeEach(() => {
   session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:9" });
 });
-afterEach(() => session.feed.watch.close());
+afterEach(() => session.feed.queryCache.close());
 
 const open = (invocation: Invocation, read: () => View) => openCell(session, invocation, read);
 
@@ -23,9 +23,9 @@ const errorText = (value: unknown) => (value as Error).message;
 
 describe("a stream", () => {
   it("shows nothing before its answer, then the answer, then each answer that differs", async () => {
-    const { question, loads } = createQuestion("a");
+    const { query, loads } = createQuery("a");
     const invocation = createInvocation();
-    open(invocation, () => viewOf(question));
+    open(invocation, () => viewOf(query));
     await settle();
     expect(invocation.shown).toEqual([]);
     loads[0]?.answer(1);
@@ -41,9 +41,9 @@ describe("a stream", () => {
   });
 
   it("shows a grid when all its questions have settled, once", async () => {
-    const [one, two] = [createQuestion("one"), createQuestion("two")];
+    const [one, two] = [createQuery("one"), createQuery("two")];
     const invocation = createInvocation();
-    open(invocation, () => viewOf(one.question, two.question));
+    open(invocation, () => viewOf(one.query, two.query));
     await until(() => one.loads.length > 0 && two.loads.length > 0);
     one.loads[0]?.answer("A");
     await settle();
@@ -54,13 +54,13 @@ describe("a stream", () => {
   });
 
   it("shows what is known already in the call itself", async () => {
-    const { question, loads } = createQuestion("a");
-    open(createInvocation(), () => viewOf(question));
+    const { query, loads } = createQuery("a");
+    open(createInvocation(), () => viewOf(query));
     await settle();
     loads[0]?.answer(1);
     await settle();
     const second = createInvocation();
-    open(second, () => viewOf(question));
+    open(second, () => viewOf(query));
     expect(second.shown).toEqual([[[1]]]);
     expect(loads).toHaveLength(1);
   });
@@ -90,9 +90,9 @@ describe("a stream", () => {
   });
 
   it("shows a failure, and the answer when the question is asked again", async () => {
-    const { question, loads } = createQuestion("a");
+    const { query, loads } = createQuery("a");
     const invocation = createInvocation();
-    open(invocation, () => viewOf(question));
+    open(invocation, () => viewOf(query));
     await settle();
     loads[0]?.fail(new RequestError("FEED_SERVER_FAILED", "down; refresh later"));
     await settle();
@@ -108,14 +108,14 @@ describe("a stream", () => {
   it("says so when nothing has come for 30 seconds, however many requests it takes, and still shows what comes", async () => {
     const clock = createClock({});
     session = createSession({ ports: clock.ports, companionUrl: "http://127.0.0.1:9" });
-    const { question, loads } = createQuestion("a");
+    const { query, loads } = createQuery("a");
     const [late, left] = [createInvocation(), createInvocation()];
     const show: View["show"] = ([settled]) =>
       settled?.status === "answered" && settled.answer.isComplete
         ? { rows: [[settled.answer.value]], expected: 1 }
         : null;
-    open(late, () => ({ ...viewOf(question), show }));
-    open(left, () => viewOf(question));
+    open(late, () => ({ ...viewOf(query), show }));
+    open(left, () => viewOf(query));
     left.onCanceled();
     await clock.advance(29_000);
     loads[0]?.context.grow("part");
@@ -131,9 +131,9 @@ describe("a stream", () => {
   });
 
   it("shows no result after its cancel, which may come twice", async () => {
-    const { question, loads } = createQuestion("a");
+    const { query, loads } = createQuery("a");
     const invocation = createInvocation();
-    open(invocation, () => viewOf(question));
+    open(invocation, () => viewOf(query));
     await settle();
     invocation.onCanceled();
     invocation.onCanceled();
@@ -143,10 +143,10 @@ describe("a stream", () => {
   });
 
   it("leaves the question to the other cells that ask it when it is cancelled", async () => {
-    const { question, loads } = createQuestion("a");
+    const { query, loads } = createQuery("a");
     const [first, second] = [createInvocation(), createInvocation()];
-    open(first, () => viewOf(question));
-    open(second, () => viewOf(question));
+    open(first, () => viewOf(query));
+    open(second, () => viewOf(query));
     await settle();
     first.onCanceled();
     expect(loads[0]?.context.signal.aborted).toBe(false);
@@ -156,10 +156,10 @@ describe("a stream", () => {
   });
 
   it("asks again at a refresh for what was too large", async () => {
-    const { question, loads } = createQuestion("a");
+    const { query, loads } = createQuery("a");
     const invocation = createInvocation();
     let expected = 1_000_000;
-    open(invocation, () => ({ ...viewOf(question), show: () => ({ rows: [["x".repeat(1000)]], expected }) }));
+    open(invocation, () => ({ ...viewOf(query), show: () => ({ rows: [["x".repeat(1000)]], expected }) }));
     await settle();
     loads[0]?.context.grow("first page");
     await settle();
@@ -172,10 +172,10 @@ describe("a stream", () => {
   });
 
   it("asks for no more of what proved too large", async () => {
-    const { question, loads } = createQuestion("a");
+    const { query, loads } = createQuery("a");
     const invocation = createInvocation();
     open(invocation, () => ({
-      ...viewOf(question),
+      ...viewOf(query),
       show: () => ({ rows: [["x".repeat(1000)]], expected: 1_000_000 }),
     }));
     await settle();
@@ -188,13 +188,13 @@ describe("a stream", () => {
   });
 
   it("shows no part where a part would be wrong", async () => {
-    const { question, loads } = createQuestion("a");
+    const { query, loads } = createQuery("a");
     const invocation = createInvocation();
     const show: View["show"] = ([settled]) =>
       settled?.status === "answered" && settled.answer.isComplete
         ? { rows: [[settled.answer.value]], expected: 1 }
         : null;
-    open(invocation, () => ({ ...viewOf(question), show }));
+    open(invocation, () => ({ ...viewOf(query), show }));
     await settle();
     loads[0]?.context.grow("part");
     await settle();
@@ -205,9 +205,9 @@ describe("a stream", () => {
   });
 
   it("is only a look at what is known while the formula is typed", async () => {
-    const { question, loads } = createQuestion("a");
+    const { query, loads } = createQuery("a");
     const typing = createInvocation(true);
-    open(typing, () => viewOf(question));
+    open(typing, () => viewOf(query));
     await settle();
     expect(loads).toEqual([]);
     expect(typing.shown.map(errorText)).toEqual(["FEED_NO_VALUE: not read yet; press Enter to read it"]);
@@ -220,18 +220,18 @@ describe("a stream", () => {
     });
     await fc.assert(
       fc.asyncProperty(schedule, async (steps) => {
-        session.feed.watch.close();
+        session.feed.queryCache.close();
         session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:9" });
-        const questions = ["A", "B", "C"].map((name) => ({ name, ...createQuestion(name) }));
+        const queries = ["A", "B", "C"].map((name) => ({ name, ...createQuery(name) }));
         const answerAll = () => {
-          for (const { name, loads } of questions) for (const load of loads.splice(0)) load.answer(name);
+          for (const { name, loads } of queries) for (const load of loads.splice(0)) load.answer(name);
         };
         let cell = createInvocation();
         for (const { next, cancelFirst, answerBefore } of steps) {
           const former = cell;
           if (cancelFirst) former.onCanceled();
           cell = createInvocation();
-          open(cell, () => viewOf(questions[next]?.question as Question<unknown>));
+          open(cell, () => viewOf(queries[next]?.query as Query<unknown>));
           await settle();
           if (answerBefore) answerAll();
           const before = former.shown.length;
@@ -241,7 +241,7 @@ describe("a stream", () => {
         }
         answerAll();
         await settle();
-        expect(cell.shown).toEqual([[[questions[steps.at(-1)?.next ?? 0]?.name]]]);
+        expect(cell.shown).toEqual([[[queries[steps.at(-1)?.next ?? 0]?.name]]]);
       }),
       { seed: 5, numRuns: 40 },
     );

@@ -1,17 +1,17 @@
-import type { LoadContext, Question } from "../../src/feed/query-cache";
+import type { LoadContext, Query } from "../../src/feed/query-cache";
 import { stream } from "../../src/functions/stream";
 import type { Settled, View } from "../../src/functions/view";
 import type { Session } from "../../src/session/session";
 
-/** A question that the test answers by hand. */
-export function createQuestion(name: string) {
+/** A query that the test answers by hand. */
+export function createQuery(name: string) {
   const loads: { context: LoadContext<unknown>; answer: (value: unknown) => void; fail: (error: unknown) => void }[] =
     [];
-  const question: Question<unknown> = {
+  const query: Query<unknown> = {
     key: [name],
     load: (context) => new Promise((answer, fail) => loads.push({ context, answer, fail })),
   };
-  return { question, loads };
+  return { query, loads };
 }
 
 export function createInvocation(isInValuePreview = false) {
@@ -30,8 +30,8 @@ export const toValue = (settled: Settled | undefined) => {
   if (settled?.status === "answered") return settled.answer.value;
   throw settled?.error;
 };
-export const viewOf = (...questions: Question<unknown>[]): View => ({
-  questions,
+export const viewOf = (...queries: Query<unknown>[]): View => ({
+  queries,
   rereadsOnRefresh: false,
   show: (settled) => ({ rows: [settled.map(toValue)], expected: 1 }),
 });

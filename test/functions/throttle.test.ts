@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { Pace } from "../../src/functions/throttle";
+import { Throttled } from "../../src/functions/throttle";
 import { createClock } from "../support/clock";
 
 const NO_TURNS = { finish: () => {}, areWaiting: () => false };
@@ -11,13 +11,13 @@ function start(costMs: number) {
   const beganMs = clock.nowMs();
   let spentMs = 0;
   const ports = { ...clock.ports, nowMs: () => clock.nowMs() + spentMs };
-  class Shown extends Pace {
+  class Shown extends Throttled {
     protected show(): void {
       shownAtMs.push(ports.nowMs() - beganMs);
       spentMs += costMs;
     }
   }
-  const pace = new Shown({ ports, turns: { ...NO_TURNS, take: (job) => job.run() } });
+  const pace = new Shown({ ports, scheduler: { ...NO_TURNS, take: (job) => job.run() } });
   return { clock, pace, shownAtMs };
 }
 

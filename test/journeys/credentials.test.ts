@@ -27,7 +27,7 @@ describe("the journey of the credentials", () => {
     };
     session = createSession({ ports: { ...ports, fetch: recording }, companionUrl: companion.origin });
   });
-  afterEach(() => session.feed.watch.close());
+  afterEach(() => session.feed.queryCache.close());
   afterAll(() => companion.close());
 
   it("goes from the companion's signature to a bearer token in the page's memory", async () => {
@@ -107,12 +107,12 @@ describe("the journey of the credentials where the companion keeps the token too
     });
   });
   afterEach(() => {
-    session.feed.watch.close();
+    session.feed.queryCache.close();
     provider.controls.reset();
   });
   afterAll(() => Promise.all([companion.close(), provider.close()]));
 
-  const rank = (rows = 5) => ask(session.feed, session.feed.rankings.askCompanies(RANGE, rows));
+  const rank = (rows = 5) => ask(session.feed, session.feed.rankings.queryCompanies(RANGE, rows));
 
   it("takes the same steps and reads the same data, with neither assertion nor token in the page", async () => {
     await session.pair(await companion.pairings.issueSent());
@@ -150,7 +150,7 @@ describe("the journey of the credentials where the companion keeps the token too
       status: "failed",
       error: { code: "FEED_TOKEN_REFUSED", message: expect.stringContaining('key "unknown-key"') },
     });
-    refused.feed.watch.close();
+    refused.feed.queryCache.close();
     await other.close();
   });
 });

@@ -56,7 +56,7 @@ describe("the journey of a parameter", () => {
     );
     await Promise.all(cells.map((cell) => cell.next()));
     expect(requests()).toEqual(["createToken", "getCompanyFinancials"]);
-    expect(formulas.session.feed.watch.size()).toBe(1);
+    expect(formulas.session.feed.queryCache.size()).toBe(1);
   });
 
   it("is pushed again only into the cell whose value a refresh changed", async () => {
@@ -82,10 +82,10 @@ describe("the journey of a parameter", () => {
     await cell.next();
     cell.cancel();
     const ended = new Promise<void>((resolve) => {
-      const look = () => (formulas.session.feed.watch.size() === 0 ? resolve() : setTimeout(look, 10));
+      const look = () => (formulas.session.feed.queryCache.size() === 0 ? resolve() : setTimeout(look, 10));
       look();
     });
-    await ended; // the question outlives its cell by a moment of grace, in which a page more may be asked for
+    await ended; // the query outlives its cell by a moment of grace, in which a page more may be asked for
     const asked = companion.controls.count("rankCompanies");
     companion.controls.latencyMsOf = {};
     await formulas.type("RANKING", "2024-02-01", "2024-02-28", 1).next();

@@ -36,7 +36,7 @@ const EVERYTHING = "country=ALL&company_type=ALL&page_size=9000&show_all_industr
 
 type Ask = (sandbox: RunningSandbox, ids: string[]) => Promise<{ status: number; body: unknown }>;
 
-/** Schema and question of every operation; whole lists are asked for, so that every kind of company is looked at. */
+/** Schema and query of every operation; whole lists are asked for, so that every kind of company is looked at. */
 const QUESTIONS: Record<OperationId, [string, Ask]> = {
   createToken: ["TokenResponse", async (sandbox) => sandbox.exchange(sandbox.createForm(await sandbox.sign()))],
   searchCompanies: [

@@ -15,7 +15,7 @@ beforeEach(async () => {
   session = createSession({ ports: createPorts(), companionUrl: companion.origin });
   await session.connect();
 });
-afterEach(() => session.feed.watch.close());
+afterEach(() => session.feed.queryCache.close());
 afterAll(() => companion.close());
 
 const statuses = () =>
@@ -87,7 +87,7 @@ describe("what was found of a client", () => {
 
   /** Opens another page at the same place. */
   async function open({ country = "JPN" } = {}): Promise<void> {
-    session.feed.watch.close();
+    session.feed.queryCache.close();
     const ports = { ...createPorts(), storage, nowMs: () => Date.now() + aheadMs };
     session = createSession({ ports, companionUrl: companion.origin });
     session.change({ country });

@@ -5,7 +5,7 @@ import type { Call } from "../../src/session/calls";
 import { type Changes, createChanges } from "../../src/session/changes";
 import type { Shown } from "../../src/session/shown";
 import { toCellChanges } from "../../src/taskpane/cell-changes";
-import { readKept, until } from "../feed/persisted-cache-storage";
+import { readPersisted, until } from "../feed/persisted-cache-storage";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type Formulas, loadFormulas } from "../support/formula-cells";
@@ -14,7 +14,7 @@ const QUESTION = { key: ["a"], load: async () => 1 };
 
 /** A formula that shows what it is told to. */
 function createCall(shown: Shown | null, call: Partial<Call> = {}) {
-  const tableCall = { name: "RANKING", given: {}, address: null, questions: [QUESTION], error: null, reread() {} };
+  const tableCall = { name: "RANKING", given: {}, address: null, queries: [QUESTION], error: null, reread() {} };
   return { ...tableCall, findOrigin: () => ({ error: null, places: [] }), ...call, shown } as Call & {
     shown: Shown | null;
   };
@@ -104,7 +104,7 @@ describe("what a refresh changed", () => {
   });
 
   it("leaves out cells that waited, formulas that have come since, and those that ask nothing", () => {
-    const [waiting, status, gone] = [createCall(null), createCall([[1]], { questions: [] }), createCall([[1]])];
+    const [waiting, status, gone] = [createCall(null), createCall([[1]], { queries: [] }), createCall([[1]])];
     const calls = [waiting, status, gone];
     const changes = createChanges({ list: () => calls }, { nowMs: () => 1_000, putBack: () => 0 });
     changes.begin();
@@ -183,15 +183,15 @@ describe("what a refresh changed, on the real companion", () => {
   });
 
   it("stays put back when the page is loaded again", async () => {
-    const readTexts = async () => [...(await readKept()).answers.values()].map(({ text }) => text);
+    const readTexts = async () => [...(await readPersisted()).answers.values()].map(({ text }) => text);
     const before = await showAll();
     await until(async () => (await readTexts()).length === ids.length);
-    const kept = await readTexts();
+    const persisted = await readTexts();
     companion.controls.perturb = (value) => value + 7;
     await formulas.session.refresh();
-    await until(async () => (await readTexts()).every((text) => !kept.includes(text)));
+    await until(async () => (await readTexts()).every((text) => !persisted.includes(text)));
     formulas.session.undoRefresh();
-    await until(async () => (await readTexts()).every((text) => kept.includes(text)));
+    await until(async () => (await readTexts()).every((text) => persisted.includes(text)));
     formulas.close();
     formulas = loadFormulas(companion.origin);
     expect(await showAll()).toEqual(before);

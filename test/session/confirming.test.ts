@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
-import type { Question, State } from "../../src/feed/query-cache";
+import type { Query, State } from "../../src/feed/query-cache";
 import type { Call } from "../../src/session/calls";
 import type { Schedule } from "../../src/session/schedule";
 import { createSession, type Session } from "../../src/session/session";
@@ -22,7 +22,7 @@ beforeEach(async () => {
   open();
 });
 afterEach(async () => {
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   await companion.close();
 });
 
@@ -34,13 +34,13 @@ function open(): void {
 const countData = () => companion.controls.count() - companion.controls.count("createToken");
 
 /** A formula in a cell. */
-function enter(question: Question<unknown>) {
+function enter(query: Query<unknown>) {
   const states: State<unknown>[] = [];
   const call: Call = {
     name: "RANKING",
     given: {},
     address: null,
-    questions: [question],
+    queries: [query],
     error: null,
     get shown() {
       return states.at(-1)?.status === "answered" ? [["value"]] : null;
@@ -49,9 +49,9 @@ function enter(question: Question<unknown>) {
     reread: () => {},
   };
   session.calls.add(call);
-  const stop = session.feed.watch.watch(question, (state) => {
+  const stop = session.feed.queryCache.observe(query, (state) => {
     states.push(state);
-    session.calls.tell();
+    session.calls.notify();
   });
   const codes = () =>
     states.map((state) =>
@@ -67,7 +67,7 @@ function enter(question: Question<unknown>) {
     },
   };
 }
-const askTop = (top: number) => session.feed.rankings.askCompanies(RANGE, top);
+const askTop = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
 async function enterAll(count: number) {
   const cells = Array.from({ length: count }, (_, index) => enter(askTop(index + 1)));
   await until(() => cells.every((cell) => cell.isSettled()));
@@ -125,7 +125,7 @@ describe("what takes many requests", () => {
     session.change({ requestLimit: 3 });
     for (const { leave } of await enterAll(4)) leave();
     expect(session.feed.budget.refusals()).toHaveLength(1);
-    await until(() => session.feed.watch.size() === 0);
+    await until(() => session.feed.queryCache.size() === 0);
     expect([session.confirming.waiting(), session.feed.budget.refusals()]).toEqual([null, []]);
   });
 
@@ -167,7 +167,7 @@ describe("a workbook of another provider", () => {
     await ask(session.feed, askTop(1));
     await until(() => countData() === 1);
     await new Promise<void>((resolve) => session.ports.after(100, resolve)); // written a moment after it came
-    session.feed.watch.close();
+    session.feed.queryCache.close();
     open();
     session.adopt({ provider: OTHER });
     const [cell] = await enterAll(1);
@@ -183,7 +183,7 @@ describe("a workbook of another provider", () => {
     expect(session.confirming.waiting()).toMatchObject({ isDeclined: true });
     session.confirming.confirm();
     await until(() => cell?.states.at(-1)?.status === "answered");
-    expect(cell?.states.at(-1)).toMatchObject({ answer: { kept: expect.anything() } });
+    expect(cell?.states.at(-1)).toMatchObject({ answer: { persisted: expect.anything() } });
     expect([session.settings.provider, session.confirming.waiting(), countData()]).toEqual(["sample", null, 1]);
   });
 
@@ -203,7 +203,7 @@ describe("a workbook of another provider", () => {
     await enterAll(1);
     await until(() => session.settings.provider !== null);
     expect([session.settings.provider, session.confirming.waiting()]).toEqual(["sample", null]);
-    session.feed.watch.reset();
+    session.feed.queryCache.reset();
     expect(statuses(await enterAll(1))).toEqual(new Set(["answered"]));
   });
 });

@@ -39,14 +39,14 @@ describe("the network", () => {
           state = "connected";
         },
       },
-      watch: {
+      queryCache: {
         async retryFailed(isMeant) {
           done.push(`ask again: ${listCodes((error) => isMeant(error, ""))}`);
           return [];
         },
       },
       tryNow: () => void done.push("try now"),
-      tell: () => void done.push("tell"),
+      notify: () => void done.push("tell"),
     });
   }
   const turn = async (is: boolean) => {
@@ -136,8 +136,8 @@ describe("the network", () => {
     expect(connectivity.offlineSinceMs()).toBe(clock.nowMs());
   });
 
-  it.each(["", "soon", "-1", "99999999999999", "NaN"])("went now where %j is kept as the time", (kept) => {
-    storage().setItem("feed.offline-since", kept);
+  it.each(["", "soon", "-1", "99999999999999", "NaN"])("went now where %j is kept as the time", (persisted) => {
+    storage().setItem("feed.offline-since", persisted);
     isThere = false;
     open();
     expect(connectivity.offlineSinceMs()).toBe(clock.nowMs());

@@ -41,7 +41,7 @@ async function open(name: string): Promise<Session> {
 }
 
 const enterRanking = (session: Session, top: number | "all") =>
-  enter(session, session.feed.rankings.askCompanies(RANGE, top));
+  enter(session, session.feed.rankings.queryCompanies(RANGE, top));
 const listShown = (state: State<List>) =>
   state.status === "answered" ? state.answer.value.rows.map(({ companyName }) => companyName) : [];
 
@@ -51,7 +51,7 @@ beforeEach(async () => {
   firm = await openFirm({ refreshSeconds: 15 }, answer);
 });
 afterEach(async () => {
-  for (const { feed } of sessions) feed.watch.close();
+  for (const { feed } of sessions) feed.queryCache.close();
   await firm.close();
   jest.restoreAllMocks();
 });

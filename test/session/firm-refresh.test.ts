@@ -33,7 +33,7 @@ beforeEach(() => {
   [edition, isThere] = [1, true];
 });
 afterEach(async () => {
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   await firm.close();
 });
 
@@ -48,7 +48,7 @@ describe("Refresh all at a firm's companion", () => {
   it("finds a company that was not there a moment ago", async () => {
     await open(15);
     isThere = false;
-    const shown = await enter(session, companies().ask(OTHER));
+    const shown = await enter(session, companies().query(OTHER));
     expect(shown()).toMatchObject({ status: "failed", error: { code: "FEED_NOT_FOUND" } });
     isThere = true;
     expect(await session.refresh()).toMatchObject({ asked: 1, failures: [] });
@@ -58,8 +58,8 @@ describe("Refresh all at a firm's companion", () => {
   it("has the provider asked again, once for each question, and shows what it says now", async () => {
     await open(0);
     const shown = [
-      await enter(session, companies().ask(ID)),
-      await enter(session, financials().ask({ companyId: ID }, { year: 2023 })),
+      await enter(session, companies().query(ID)),
+      await enter(session, financials().query({ companyId: ID }, { year: 2023 })),
     ];
     const before = countReads();
     edition = 2;
@@ -70,8 +70,8 @@ describe("Refresh all at a firm's companion", () => {
 
   it("says from when the firm's answers are, and when newer ones can come, and claims nothing else", async () => {
     await open(900);
-    await enter(session, companies().ask(ID));
-    await enter(session, financials().ask({ companyId: ID }, { year: 2023 }));
+    await enter(session, companies().query(ID));
+    await enter(session, financials().query({ companyId: ID }, { year: 2023 }));
     const before = countReads();
     edition = 2;
     const { asked, held } = await session.refresh();

@@ -1,6 +1,6 @@
 import { PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
 import { createPorts, type Ports } from "../../src/feed/ports";
-import type { Question, State } from "../../src/feed/query-cache";
+import type { Query, State } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import type { Analyst } from "../companion/authorisation/firm";
 import { until } from "../support/clock";
@@ -17,10 +17,10 @@ export function openSession(
   return createSession({ ports: { ...createPorts(), storage, ...ports }, companionUrl: origin });
 }
 
-/** Has a cell ask a question, and gives what it shows from then on. */
-export async function enter<T>(session: Session, question: Question<T>): Promise<() => State<T>> {
+/** Has a cell ask a query, and gives what it shows from then on. */
+export async function enter<T>(session: Session, query: Query<T>): Promise<() => State<T>> {
   let shown: State<T> = { status: "pending" };
-  session.feed.watch.watch(question, (state) => {
+  session.feed.queryCache.observe(query, (state) => {
     shown = state;
   });
   await until(() => shown.status === "failed" || (shown.status === "answered" && shown.answer.isComplete));

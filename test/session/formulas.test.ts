@@ -21,7 +21,7 @@ beforeEach(async () => {
   });
   await session.connect();
 });
-afterEach(() => session.feed.watch.close());
+afterEach(() => session.feed.queryCache.close());
 afterAll(() => companion.close());
 
 /** Runs a formula until it shows rows or an error. */
@@ -35,7 +35,7 @@ async function run(name: string, ...given: unknown[]): Promise<{ shown: Shown; e
 
 describe("the formulas of a session", () => {
   it("are all that Excel is told of", () => {
-    for (const { name } of readSignatures()) expect(() => session.formulas.listQuestions(name, [])).not.toThrow();
+    for (const { name } of readSignatures()) expect(() => session.formulas.listQueries(name, [])).not.toThrow();
   });
 
   it("show without a cell what they show in one", async () => {
@@ -57,17 +57,17 @@ describe("the formulas of a session", () => {
 
   it("leave their questions when they end", async () => {
     const { end } = await run("COMPANIES", "JPN", null, 3);
-    expect(session.feed.watch.live()).toHaveLength(1);
+    expect(session.feed.queryCache.live()).toHaveLength(1);
     end();
-    expect(session.feed.watch.live()).toEqual([]);
+    expect(session.feed.queryCache.live()).toEqual([]);
   });
 
   it("tell what they would ask, and ask nothing", async () => {
-    const asked = session.formulas.listQuestions("RANKING", ["2024-01", null, 10]);
+    const asked = session.formulas.listQueries("RANKING", ["2024-01", null, 10]);
     expect(asked.map(({ key }) => key)).toEqual([["rankCompanies", "2024-01-01T00:00:00", "2024-01-31T23:59:59", 10]]);
-    expect(session.feed.watch.size()).toBe(0);
+    expect(session.feed.queryCache.size()).toBe(0);
     expect(companion.controls.count("rankCompanies")).toBe(0);
-    expect(session.formulas.listQuestions("RANKING", ["no day"])).toEqual([]);
+    expect(session.formulas.listQueries("RANKING", ["no day"])).toEqual([]);
   });
 
   it("are refused by a name that none of them has", () => {

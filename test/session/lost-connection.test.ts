@@ -21,7 +21,7 @@ beforeEach(async () => {
   await session.connect();
   id = (await (await session.feed.probes()).load("companies", "JPN")) as string;
   heard = [];
-  session.feed.watch.watch(session.feed.companies.ask(id), (state) => {
+  session.feed.queryCache.observe(session.feed.companies.query(id), (state) => {
     const error = state.status === "pending" ? null : state.error;
     heard.push(error === null ? state.status : `${state.status}: ${(error as { code: string }).code}`);
   });
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   session.disconnect(); // ends the schedule too
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   await companion.close();
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { ask } from "../support/feed";
@@ -19,20 +19,20 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   session.disconnect();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   await Promise.all([companion.close(), provider.close()]);
 });
 
 it("takes no figure of another provider for its own, though the companion renews the token with it", async () => {
   await session.pair((await companion.pairings.issueSent()) as string);
   const range = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
-  const question: Question<unknown> = session.feed.rankings.askIndustries(range, 3);
-  session.feed.watch.watch(question, () => {});
-  const before = await ask(session.feed, question);
+  const query: Query<unknown> = session.feed.rankings.queryIndustries(range, 3);
+  session.feed.queryCache.observe(query, () => {});
+  const before = await ask(session.feed, query);
   const { port } = new URL(companion.origin);
   await companion.close();
   companion = await startCompanion({ companies: 60, port: Number(port) });
   const { failures } = await session.refresh();
   expect(failures).toMatchObject([{ code: "FEED_SIGNER_REFUSED" }]);
-  expect(session.feed.watch.peek(question)).toMatchObject({ answer: { value: before } });
+  expect(session.feed.queryCache.peek(query)).toMatchObject({ answer: { value: before } });
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import { type Clock, createClock, drain, until } from "../support/clock";
 import type { Answering, Received } from "../support/http-server";
@@ -25,32 +25,32 @@ beforeEach(async () => {
   await session.connect();
 });
 afterEach(async () => {
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   await drain();
   expect(clock.timers()).toBe(0);
   session.disconnect();
 });
 afterAll(() => provider.close());
 
-const toRanking = (top: number) => session.feed.rankings.askCompanies(RANGE, top);
+const toRanking = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
 const toCompany = (number: number) => {
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-  return session.feed.companies.ask(id);
+  return session.feed.companies.query(id);
 };
-const stateOf = (question: Question<unknown>) => session.feed.watch.peek(question);
+const stateOf = (query: Query<unknown>) => session.feed.queryCache.peek(query);
 const isRanking = ({ path }: Received) => path.includes("/ranking/");
 const toWell = (request: Received): Answering =>
   isRanking(request)
     ? { json: { data: [], page: 1, pageSize: 100, total: 0 } }
     : { json: { id: request.path.split("/").at(-1) } };
 const sentTo = (part: string) => provider.reads.filter(({ path }) => path.includes(part)).length;
-const listen = (...questions: Question<unknown>[]) =>
-  questions.map((question) => session.feed.watch.watch(question, () => {}));
-const untilAll = (status: string, ...questions: Question<unknown>[]) =>
-  until(() => questions.every((question) => stateOf(question).status === status));
-const show = async (status: string, ...questions: Question<unknown>[]) => {
-  listen(...questions);
-  await untilAll(status, ...questions);
+const listen = (...queries: Query<unknown>[]) =>
+  queries.map((query) => session.feed.queryCache.observe(query, () => {}));
+const untilAll = (status: string, ...queries: Query<unknown>[]) =>
+  until(() => queries.every((query) => stateOf(query).status === status));
+const show = async (status: string, ...queries: Query<unknown>[]) => {
+  listen(...queries);
+  await untilAll(status, ...queries);
 };
 
 describe("after an outage", () => {

@@ -28,32 +28,33 @@ describe("a page at a companion with a provider", () => {
     sent = [];
   });
   afterEach(async () => {
-    for (const session of sessions.splice(0)) session.feed.watch.close();
+    for (const session of sessions.splice(0)) session.feed.queryCache.close();
     await companion.close();
     provider.controls.reset();
   });
   afterAll(() => provider.close());
 
-  const open = (kept = storage): Session => {
+  const open = (persisted = storage): Session => {
     const ports = createPorts();
     const recording: typeof fetch = (url, init = {}) => {
       sent.push({ url: String(url), headers: init.headers as Record<string, string> });
       return ports.fetch(url, init);
     };
     const session = createSession({
-      ports: { ...ports, fetch: recording, storage: kept },
+      ports: { ...ports, fetch: recording, storage: persisted },
       companionUrl: companion.origin,
     });
     sessions.push(session);
     return session;
   };
-  const openPaired = async (kept = storage) => {
-    const session = open(kept);
+  const openPaired = async (persisted = storage) => {
+    const session = open(persisted);
     await session.pair(await companion.pairings.issueSent());
     expect(session.state().status).toBe("connected");
     return session;
   };
-  const read = (session: Session, pages: number) => ask(session.feed, session.feed.rankings.askCompanies(RANGE, pages));
+  const read = (session: Session, pages: number) =>
+    ask(session.feed, session.feed.rankings.queryCompanies(RANGE, pages));
   const failureOf = (work: Promise<unknown>) =>
     work.then(
       () => "done",
@@ -140,7 +141,7 @@ describe("a page at a companion with a provider", () => {
     const session = await openPaired();
     await companion.pairings.revoke();
     const heard: string[] = [];
-    session.feed.watch.watch(session.feed.rankings.askCompanies(RANGE, 5), ({ status }) => heard.push(status));
+    session.feed.queryCache.observe(session.feed.rankings.queryCompanies(RANGE, 5), ({ status }) => heard.push(status));
     await until(() => heard.at(-1) === "failed");
     await session.pair(await companion.pairings.issueSent());
     expect(Object.values(session.journey()).map(({ status }) => status)).toEqual(["done", "done", "done"]);
@@ -191,9 +192,9 @@ describe("a page at a companion with a provider", () => {
       },
     ],
     ["has no room left", () => ({ ...createStorage()(), setItem: throwFull })],
-  ])("in a browser that %s", (_, kept) => {
+  ])("in a browser that %s", (_, persisted) => {
     it("is paired until it closes, and says so", async () => {
-      const session = await openPaired(kept);
+      const session = await openPaired(persisted);
       expect(session.pairing()).toBe("passing");
       expect(await read(session, 5)).toBeDefined();
       await session.unpair();

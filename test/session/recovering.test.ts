@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import { type Clock, createClock, drain, until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
@@ -28,33 +28,33 @@ beforeEach(async () => {
   companion.controls.reset();
 });
 afterEach(async () => {
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   await drain();
   expect(clock.timers()).toBe(0);
   session.disconnect();
 });
 afterAll(() => companion.close());
 
-const toRanking = (top: number) => session.feed.rankings.askCompanies(RANGE, top);
-const listen = (question: Question<unknown>) => session.feed.watch.watch(question, () => {});
-const stateOf = (question: Question<unknown>) => session.feed.watch.peek(question);
-const untilEnded = (...questions: Question<unknown>[]) =>
-  until(() => questions.every((question) => stateOf(question).status !== "pending"));
-const untilAnswered = (...questions: Question<unknown>[]) =>
-  until(() => questions.every((question) => stateOf(question).status === "answered"));
+const toRanking = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
+const listen = (query: Query<unknown>) => session.feed.queryCache.observe(query, () => {});
+const stateOf = (query: Query<unknown>) => session.feed.queryCache.peek(query);
+const untilEnded = (...queries: Query<unknown>[]) =>
+  until(() => queries.every((query) => stateOf(query).status !== "pending"));
+const untilAnswered = (...queries: Query<unknown>[]) =>
+  until(() => queries.every((query) => stateOf(query).status === "answered"));
 const sent = () => companion.controls.count("rankCompanies");
 const refuse = (status: number, times: number, retryAfter?: number) => {
   companion.controls.answers.rankCompanies = { status, times, ...(retryAfter !== undefined && { retryAfter }) };
 };
 
-async function breakRankings(): Promise<readonly [Question<unknown>, Question<unknown>]> {
+async function breakRankings(): Promise<readonly [Query<unknown>, Query<unknown>]> {
   refuse(503, 6);
   const both = [toRanking(5), toRanking(6)] as const;
-  for (const question of both) {
-    listen(question);
-    await untilEnded(question);
+  for (const query of both) {
+    listen(query);
+    await untilEnded(query);
   }
-  expect(both.map((question) => stateOf(question))).toMatchObject(
+  expect(both.map((query) => stateOf(query))).toMatchObject(
     Array(2).fill({ status: "failed", error: { code: "FEED_SERVER_FAILED" } }),
   );
   return both;
@@ -62,7 +62,7 @@ async function breakRankings(): Promise<readonly [Question<unknown>, Question<un
 
 describe("what failed for a pause", () => {
   it("that was asked for is asked again at its end, once, and nothing else is", async () => {
-    const [failing, answered] = [toRanking(5), session.feed.taxonomies.askTree()];
+    const [failing, answered] = [toRanking(5), session.feed.taxonomies.queryTree()];
     listen(answered);
     await untilAnswered(answered);
     refuse(429, 1, 120);
@@ -96,7 +96,7 @@ describe("what failed for a pause", () => {
     await untilEnded(toRanking(5));
     expect(clock.timers()).toBe(1);
     stop();
-    await clock.advance(1_500); // a question outlives its cells so long
+    await clock.advance(1_500); // a query outlives its cells so long
     expect(clock.timers()).toBe(0);
   });
 
@@ -110,7 +110,7 @@ describe("what failed for a pause", () => {
       name: "RANKING",
       given: {},
       address: "Sheet1!A1",
-      questions: [third],
+      queries: [third],
       error: null,
       shown: null,
       findOrigin: () => ({ error: null, places: [] }),

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import type { Ports } from "../../src/feed/ports";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import { type Settings, toPolicies } from "../../src/session/settings";
-import { untilKept } from "../feed/persisted-cache-storage";
+import { untilPersisted } from "../feed/persisted-cache-storage";
 import { createClock, drain, until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { ask } from "../support/feed";
@@ -20,13 +20,13 @@ let ids: string[];
 let session: Session;
 let storage: Ports["storage"];
 let isOnline: boolean;
-let hear: () => void;
+let receive: () => void;
 
 beforeAll(async () => {
   companion = await startCompanion({ companies: 50 });
   [storage, isOnline] = [createStorage(), true];
   open(0);
-  const search = session.feed.companies.askSearch({ country: "JPN" }, 2);
+  const search = session.feed.companies.querySearch({ country: "JPN" }, 2);
   ids = (await ask(session.feed, search)).rows.map(({ id }) => String(id));
   close();
 });
@@ -43,14 +43,14 @@ afterAll(async () => {
 
 function close(): void {
   session.disconnect();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
 }
 
 /** Opens a page so much later. */
 function open(laterMs: number): void {
   companion.controls.requests.length = 0;
   const watch = (listener: () => void) => {
-    hear = listener;
+    receive = listener;
   };
   const clock = createClock({
     hurryMs: 1_000,
@@ -65,29 +65,29 @@ function open(laterMs: number): void {
 /** Shows two companies' figures and a ranking, as cells would, until each has a value. */
 async function show(): Promise<void> {
   const { feed } = session;
-  const questions: Question<unknown>[] = [
-    ...ids.map((companyId) => feed.financials.ask({ companyId }) as Question<unknown>),
-    feed.rankings.askCompanies(JANUARY, 5) as Question<unknown>,
+  const queries: Query<unknown>[] = [
+    ...ids.map((companyId) => feed.financials.query({ companyId }) as Query<unknown>),
+    feed.rankings.queryCompanies(JANUARY, 5) as Query<unknown>,
   ];
-  const answered = new Set<Question<unknown>>();
-  for (const question of questions) {
-    feed.watch.watch(question, ({ status }) => status === "answered" && answered.add(question));
+  const answered = new Set<Query<unknown>>();
+  for (const query of queries) {
+    feed.queryCache.observe(query, ({ status }) => status === "answered" && answered.add(query));
   }
-  await until(() => answered.size === questions.length);
+  await until(() => answered.size === queries.length);
 }
 
 const listRequests = () =>
   companion.controls.requests.map(({ operationId }) => operationId).filter((each) => each !== "createToken");
 
 /** Opens the workbook for the first time, and again later. */
-async function reopen(laterMs: number, kept: Partial<Settings> | null = {}): Promise<void> {
+async function reopen(laterMs: number, persisted: Partial<Settings> | null = {}): Promise<void> {
   open(0);
   await session.connect();
   await show();
-  await untilKept(3);
+  await untilPersisted(3);
   close();
   open(laterMs);
-  if (kept !== null) session.adopt(kept);
+  if (persisted !== null) session.adopt(persisted);
   await show();
   await until(() => session.state().status === "connected");
   await settle();
@@ -159,7 +159,7 @@ describe("a workbook that is opened again", () => {
     await settle();
     expect(companion.controls.requests).toEqual([]);
     isOnline = true;
-    hear();
+    receive();
     await until(() => session.state().status === "connected");
     await settle();
     expect(listRequests()).toEqual(["getFinancialsOfMany"]);
@@ -168,8 +168,8 @@ describe("a workbook that is opened again", () => {
 
 describe("the age of an answer", () => {
   const ageOf = (hours: number, companyId = "a") => {
-    const question = session.feed.financials.ask({ companyId });
-    return session.isStale(question, session.ports.nowMs() - hours * HOUR_MS);
+    const query = session.feed.financials.query({ companyId });
+    return session.isStale(query, session.ports.nowMs() - hours * HOUR_MS);
   };
 
   it("is too old by the workbook's settings, by hand as is usual, and where it is of the future", () => {
@@ -185,7 +185,7 @@ describe("the age of an answer", () => {
     open(0);
     const isOld = (end: string, hours: number) =>
       session.isStale(
-        session.feed.rankings.askCompanies({ ...JANUARY, end }, 5),
+        session.feed.rankings.queryCompanies({ ...JANUARY, end }, 5),
         session.ports.nowMs() - hours * HOUR_MS,
       );
     const today = new Date(session.ports.nowMs()).toISOString().slice(0, 19);

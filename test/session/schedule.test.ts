@@ -37,7 +37,7 @@ describe("a schedule", () => {
       ports: clock.ports,
       everyMs: (family) => (minutes[family] === undefined ? null : minutes[family] * MINUTE_MS),
       isFree: () => isConnected,
-      tell: () => schedule.follow(), // as the session does: whatever changes is followed
+      notify: () => schedule.follow(), // as the session does: whatever changes is followed
       refresh(families, isDue) {
         asked.push(families);
         due.push(isDue);

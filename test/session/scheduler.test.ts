@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { createTurns, type Turns } from "../../src/session/scheduler";
+import { createScheduler, type Scheduler } from "../../src/session/scheduler";
 import { type Clock, createClock } from "../support/clock";
 
 let clock: Clock;
-let turns: Turns;
+let scheduler: Scheduler;
 let spentMs: number;
 let isMoreToShow: boolean;
 let done: string[];
@@ -14,7 +14,7 @@ beforeEach(() => {
   isMoreToShow = false;
   done = [];
   const ports = { ...clock.ports, nowMs: () => clock.nowMs() + spentMs };
-  turns = createTurns({ ports, isMoreToShow: () => isMoreToShow });
+  scheduler = createScheduler({ ports, isMoreToShow: () => isMoreToShow });
 });
 
 /** Work that takes so long. */
@@ -25,7 +25,7 @@ const job = (name: string, costMs = 0) => ({
   },
 });
 const takeMany = (count: number, costMs: number) => {
-  for (let index = 0; index < count; index++) turns.take(job(`${index}`, costMs));
+  for (let index = 0; index < count; index++) scheduler.take(job(`${index}`, costMs));
 };
 
 describe("the turns of formulas", () => {
@@ -38,10 +38,10 @@ describe("the turns of formulas", () => {
   it("leave the page its turn after 20 milliseconds of work, and go on in the order of asking", async () => {
     takeMany(100, 1);
     expect(done).toHaveLength(20);
-    expect(turns.areWaiting()).toBe(true);
+    expect(scheduler.areWaiting()).toBe(true);
     await clock.advance(0);
     expect(done).toEqual(Array.from({ length: 100 }, (_, index) => `${index}`));
-    expect(turns.areWaiting()).toBe(false);
+    expect(scheduler.areWaiting()).toBe(false);
   });
 
   it("put none of the first twenty off, however long they take", () => {
@@ -58,8 +58,8 @@ describe("the turns of formulas", () => {
 
   it("do what one job asks for after those that wait already", async () => {
     takeMany(20, 1);
-    turns.take({ run: () => turns.take(job("asked for later")) });
-    turns.take(job("waits"));
+    scheduler.take({ run: () => scheduler.take(job("asked for later")) });
+    scheduler.take(job("waits"));
     await clock.advance(0);
     expect(done.slice(20)).toEqual(["waits", "asked for later"]);
   });
@@ -67,12 +67,12 @@ describe("the turns of formulas", () => {
   it("go on after a job that throws", async () => {
     takeMany(20, 1);
     const thrown: unknown[] = [];
-    turns.take({
+    scheduler.take({
       run() {
         throw new Error("broken");
       },
     });
-    turns.take(job("after it"));
+    scheduler.take(job("after it"));
     await clock.advance(0).catch((error) => thrown.push(error));
     await clock.advance(0);
     expect(thrown).toHaveLength(1);
@@ -82,7 +82,7 @@ describe("the turns of formulas", () => {
 
 describe("what is finished", () => {
   it("is handed over at once where nothing else is on its way", () => {
-    turns.finish(job("result"));
+    scheduler.finish(job("result"));
     expect(done).toEqual(["result"]);
   });
 
@@ -91,25 +91,25 @@ describe("what is finished", () => {
       run() {
         done.push(`work ${name}`);
         spentMs += 1;
-        turns.finish(job(`result ${name}`));
+        scheduler.finish(job(`result ${name}`));
       },
     });
     takeMany(20, 1);
-    for (const name of ["a", "b", "c"]) turns.take(show(name));
+    for (const name of ["a", "b", "c"]) scheduler.take(show(name));
     await clock.advance(0);
     expect(done.slice(20)).toEqual(["work a", "work b", "work c", "result a", "result b", "result c"]);
   });
 
   it("waits 30 milliseconds for others that are about to come, and no longer", async () => {
     isMoreToShow = true;
-    turns.finish(job("a"));
+    scheduler.finish(job("a"));
     await clock.advance(20);
-    turns.finish(job("b"));
+    scheduler.finish(job("b"));
     await clock.advance(9);
     expect(done).toEqual([]);
     await clock.advance(1);
     expect(done).toEqual(["a", "b"]);
-    turns.finish(job("c"));
+    scheduler.finish(job("c"));
     await clock.advance(29);
     expect(done).toEqual(["a", "b"]);
     await clock.advance(1);
@@ -118,9 +118,9 @@ describe("what is finished", () => {
 
   it("is handed over with the last of them, without a wait", async () => {
     isMoreToShow = true;
-    turns.finish(job("a"));
+    scheduler.finish(job("a"));
     isMoreToShow = false;
-    turns.finish(job("b"));
+    scheduler.finish(job("b"));
     await clock.advance(0);
     expect(done).toEqual(["a", "b"]);
     expect(clock.timers()).toBe(0);

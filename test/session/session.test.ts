@@ -36,7 +36,7 @@ describe("a session", () => {
   let statuses: string[];
 
   afterEach(async () => {
-    session.feed.watch.close();
+    session.feed.queryCache.close();
     await companion.close();
   });
 
@@ -57,7 +57,7 @@ describe("a session", () => {
     statuses = [];
     session.subscribe(() => statuses.push(session.state().status));
   };
-  const company = (id: string) => session.feed.companies.ask(id);
+  const company = (id: string) => session.feed.companies.query(id);
   const requestsOf = (path: string) => companion.requests.filter((request) => request.path === path).length;
   /** Answers a path when the returned function is called. */
   const hold = (path: string, answer: Answering = answers[path] as Answering) => {
@@ -70,7 +70,7 @@ describe("a session", () => {
   };
   const listen = (id: string) => {
     const heard: string[] = [];
-    session.feed.watch.watch(company(id), (state) =>
+    session.feed.queryCache.observe(company(id), (state) =>
       heard.push(state.status === "failed" ? (state.error as { code: string }).code : state.status),
     );
     return heard;
@@ -97,7 +97,7 @@ describe("a session", () => {
     await start();
     await ask(session.feed, company("a"));
     expect(requestsOf(`${COMPANY}a`)).toBe(1);
-    session.feed.watch.close();
+    session.feed.queryCache.close();
     const { url } = companion;
     answers[CONFIG_PATH] = {
       json: { ...configuration, transport: "direct", baseUrl: `${url}${RELAY}`, tokenUrl: `${url}/direct-token` },
@@ -114,7 +114,7 @@ describe("a session", () => {
     session.disconnect();
     const before = companion.requests.length;
     expect(await settle([ask(session.feed, company("b"))])).toEqual(["FEED_NOT_CONNECTED"]);
-    expect(session.feed.watch.peek(company("a"))).toMatchObject({ status: "answered" });
+    expect(session.feed.queryCache.peek(company("a"))).toMatchObject({ status: "answered" });
     expect([companion.requests.length, session.state().status]).toEqual([before, "disconnected"]);
   });
 
@@ -176,7 +176,7 @@ describe("a session", () => {
       await drain();
       expect([path, session.state().status]).toEqual([path, "disconnected"]);
       if (path !== TOKEN_PATH) {
-        session.feed.watch.close();
+        session.feed.queryCache.close();
         await companion.close();
       }
     }
@@ -293,7 +293,7 @@ describe("a session", () => {
     for (let second = 0; second < 31; second++) await clock.advance(1_000);
     expect(heard).toEqual([expect.stringMatching(/^FEED_(SIGNER_UNREACHABLE|TIMED_OUT)$/)]);
     session.disconnect();
-    session.feed.watch.close();
+    session.feed.queryCache.close();
     for (let second = 0; second < 31; second++) await clock.advance(1_000);
     expect(clock.timers()).toBe(0);
   });

@@ -7,20 +7,20 @@ import { fillFolder, openFolder, WANTED } from "../companion/set-up-companion";
 
 const { folder, start } = openFolder();
 let session: Session;
-afterEach(() => session.feed.watch.close());
+afterEach(() => session.feed.queryCache.close());
 
 /** A page of the companion's own origin, with a storage of its own. */
 async function openSession({ isPaired = true } = {}) {
   const running = await start({ environment: { LOG_LEVEL: "silent" } });
   const companionUrl = `http://localhost:${running.port}`;
-  const kept = new Map<string, string>();
+  const persisted = new Map<string, string>();
   const storage = () => ({
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => persisted.get(name) ?? null,
+    setItem: (name: string, text: string) => void persisted.set(name, text),
+    removeItem: (name: string) => void persisted.delete(name),
   });
   session = createSession({ ports: { ...createPorts(), storage }, companionUrl });
-  const pairAnew = async () => kept.set(PAIRING_STORAGE_KEY, (await running.pair())["feed-pairing"] as string);
+  const pairAnew = async () => persisted.set(PAIRING_STORAGE_KEY, (await running.pair())["feed-pairing"] as string);
   if (isPaired) await pairAnew();
   await session.connect();
   return { ...running, pairAnew };

@@ -2,9 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
 import type { RefreshPolicy } from "../../src/session/freshness";
 import {
-  toKeptPolicies,
-  toKeptProvider,
   toMadeSheets,
+  toPersistedPolicies,
+  toPersistedProvider,
   toRequestLimit,
   toTimeZone,
 } from "../../src/session/persisted-settings";
@@ -52,12 +52,12 @@ describe("a limit of requests", () => {
 });
 
 describe("the provider of a workbook", () => {
-  it.each(["sample", "https://api.example.com", "https://api.example.com/data"])("can be %j", (kept) => {
-    expect(toKeptProvider(kept)).toBe(kept);
+  it.each(["sample", "https://api.example.com", "https://api.example.com/data"])("can be %j", (persisted) => {
+    expect(toPersistedProvider(persisted)).toBe(persisted);
   });
 
-  it.each([undefined, null, 5, "", "api.example.com", "Sample"])("cannot be %j", (kept) => {
-    expect(toKeptProvider(kept)).toBeNull();
+  it.each([undefined, null, 5, "", "api.example.com", "Sample"])("cannot be %j", (persisted) => {
+    expect(toPersistedProvider(persisted)).toBeNull();
   });
 });
 
@@ -84,8 +84,14 @@ describe("the settings of a new workbook", () => {
 
 describe("the refresh policies of the settings", () => {
   it("are read family by family, the usual one where none of ours was kept", () => {
-    const kept = { rankings: "every-5", companies: "manual", financials: "every-0.01", taxonomies: 5, names: "manual" };
-    expect(toKeptPolicies(kept, undefined)).toEqual({
+    const persisted = {
+      rankings: "every-5",
+      companies: "manual",
+      financials: "every-0.01",
+      taxonomies: 5,
+      names: "manual",
+    };
+    expect(toPersistedPolicies(persisted, undefined)).toEqual({
       ...toPolicies("open"),
       rankings: "every-5",
       companies: "manual",
@@ -93,15 +99,15 @@ describe("the refresh policies of the settings", () => {
   });
 
   it.each([1, 5, 15, 60])("are all alike in a workbook that was kept with %p minutes for everything", (minutes) => {
-    expect(toKeptPolicies(undefined, minutes)).toEqual(toPolicies(`every-${minutes}` as RefreshPolicy));
+    expect(toPersistedPolicies(undefined, minutes)).toEqual(toPolicies(`every-${minutes}` as RefreshPolicy));
   });
 
   it.each([0, 0.01, -5, 2, [], null, undefined, Number.NaN])("are none where %p minutes were kept", (minutes) => {
-    expect(toKeptPolicies(undefined, minutes)).toBeNull();
+    expect(toPersistedPolicies(undefined, minutes)).toBeNull();
   });
 
-  it.each(["manual", null, 5])("are none where %j was kept", (kept) => {
-    expect(toKeptPolicies(kept, undefined)).toBeNull();
+  it.each(["manual", null, 5])("are none where %j was kept", (persisted) => {
+    expect(toPersistedPolicies(persisted, undefined)).toBeNull();
   });
 });
 
@@ -113,8 +119,8 @@ describe("the sheets of the settings", () => {
     ).toEqual([ranking]);
   });
 
-  it.each([null, "Ranking", { 0: "Ranking" }])("are none where %j was kept", (kept) => {
-    expect(toMadeSheets(kept)).toEqual([]);
+  it.each([null, "Ranking", { 0: "Ranking" }])("are none where %j was kept", (persisted) => {
+    expect(toMadeSheets(persisted)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import { type Clock, createClock, drain, until } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";
@@ -18,7 +18,7 @@ beforeEach(() => {
   session = createSession({ ports: clock.ports, companionUrl: companion.origin });
 });
 afterEach(async () => {
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   session.disconnect();
   await drain();
   expect(clock.timers()).toBe(0);
@@ -26,22 +26,22 @@ afterEach(async () => {
 });
 afterAll(() => companion.close());
 
-const toRanking = (top: number) => session.feed.rankings.askCompanies(RANGE, top);
-const stateOf = (question: Question<unknown>) => session.feed.watch.peek(question);
+const toRanking = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
+const stateOf = (query: Query<unknown>) => session.feed.queryCache.peek(query);
 const exchanged = () => companion.controls.count("createToken");
 const refuse = (status: number, times: number, retryAfter?: number) => {
   companion.controls.answers.createToken = { status, times, ...(retryAfter !== undefined && { retryAfter }) };
 };
 
 /** Watches some rankings until each has its value or its failure. */
-async function show(...tops: number[]): Promise<Question<unknown>[]> {
-  const questions = tops.map(toRanking);
-  for (const question of questions) session.feed.watch.watch(question, () => {});
-  await until(() => questions.every((question) => stateOf(question).status !== "pending"));
-  return questions;
+async function show(...tops: number[]): Promise<Query<unknown>[]> {
+  const queries = tops.map(toRanking);
+  for (const query of queries) session.feed.queryCache.observe(query, () => {});
+  await until(() => queries.every((query) => stateOf(query).status !== "pending"));
+  return queries;
 }
-const untilAnswered = (...questions: Question<unknown>[]) =>
-  until(() => questions.every((question) => stateOf(question).status === "answered"));
+const untilAnswered = (...queries: Query<unknown>[]) =>
+  until(() => queries.every((query) => stateOf(query).status === "answered"));
 
 describe("what gives the tokens", () => {
   it("is asked once where it asks for a pause, however many cells come, and again at the end of that", async () => {
@@ -49,26 +49,26 @@ describe("what gives the tokens", () => {
     await session.connect();
     expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_RATE_LIMITED" } });
     const signed = companion.controls.requests.length;
-    const questions = [...(await show(5)), ...(await show(6, 7)), ...(await show(8))];
+    const queries = [...(await show(5)), ...(await show(6, 7)), ...(await show(8))];
     expect(stateOf(toRanking(8))).toMatchObject({ status: "failed", error: { code: "FEED_RATE_LIMITED" } });
     expect([exchanged(), companion.controls.requests.length]).toEqual([1, signed]);
     expect(session.pauses.list()).toMatchObject([{ family: "credentials", code: "FEED_RATE_LIMITED" }]);
     await clock.advance(3_590_000);
     expect(exchanged()).toBe(1);
     await clock.advance(10_000);
-    await untilAnswered(...questions);
+    await untilAnswered(...queries);
     expect([exchanged(), session.state().status, session.pauses.list()]).toEqual([2, "connected", []]);
   });
 
   it("is asked again by itself after it failed, and every cell has its value", async () => {
     refuse(503, 3);
-    const questions = await show(5, 6);
-    expect(questions.map((question) => stateOf(question))).toMatchObject(
+    const queries = await show(5, 6);
+    expect(queries.map((query) => stateOf(query))).toMatchObject(
       Array(2).fill({ status: "failed", error: { code: "FEED_SERVER_FAILED" } }),
     );
     expect([exchanged(), session.pauses.list()]).toMatchObject([3, [{ family: "credentials" }]]);
     await clock.advance(2_000);
-    await untilAnswered(...questions);
+    await untilAnswered(...queries);
     await until(() => session.state().status === "connected");
     expect(exchanged()).toBe(4);
   });

@@ -12,7 +12,7 @@ let companion: RunningCompanion;
 let session: Session;
 let clock: Clock;
 let isOnline: boolean;
-let hear: () => void;
+let receive: () => void;
 
 beforeAll(async () => {
   companion = await startCompanion({ companies: 50 });
@@ -25,7 +25,7 @@ beforeEach(async () => {
     network: {
       isThere: () => isOnline,
       watch: (listener) => {
-        hear = listener;
+        receive = listener;
       },
     },
     fetch: (...asked) => (isOnline ? fetch(...asked) : Promise.reject(new TypeError("no network"))),
@@ -37,19 +37,19 @@ beforeEach(async () => {
 });
 afterEach(() => {
   session.disconnect();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
 });
 afterAll(() => companion.close());
 
 /** Shows two companies' figures and a ranking, as cells would, until each has a value. */
 async function show(): Promise<void> {
   const { feed } = session;
-  const { rows } = await ask(feed, feed.companies.askSearch({ country: "JPN" }, 2));
-  const figures = rows.map(({ id }) => feed.financials.ask({ companyId: String(id) }));
-  const shown = [...figures, feed.rankings.askCompanies(JANUARY, 5)].map(
-    (question) =>
+  const { rows } = await ask(feed, feed.companies.querySearch({ country: "JPN" }, 2));
+  const figures = rows.map(({ id }) => feed.financials.query({ companyId: String(id) }));
+  const shown = [...figures, feed.rankings.queryCompanies(JANUARY, 5)].map(
+    (query) =>
       new Promise<void>((resolve) => {
-        feed.watch.watch<unknown>(question, ({ status }) => status === "answered" && resolve());
+        feed.queryCache.observe<unknown>(query, ({ status }) => status === "answered" && resolve());
       }),
   );
   await Promise.all(shown);
@@ -78,11 +78,11 @@ describe("a page whose machine slept", () => {
 
   it("waits for the network, and then in the same way", async () => {
     isOnline = false;
-    hear();
+    receive();
     await clock.sleep(8 * HOUR_MS);
     expect([listRequests(), session.schedule.nextAtMs()]).toEqual([[], null]);
     isOnline = true;
-    hear();
+    receive();
     await clock.advance(0);
     expect([listRequests(), nextInSeconds()]).toEqual([[], expect.closeTo(10.5, 0)]);
     await refresh();

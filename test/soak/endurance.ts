@@ -29,7 +29,7 @@ interface Endurance extends EnduranceOptions {
   beganAtMs: number;
   complaints: string[];
   refreshes: number;
-  /** Questions that a refresh did not bring; their cells keep their values. */
+  /** Queries that a refresh did not bring; their cells keep their values. */
   failures: number;
   /** Edition at the beginning of the last refresh but one, and of the last one. */
   editions: [number, number];
@@ -63,7 +63,7 @@ export async function endure(sites: Sites, options: EnduranceOptions): Promise<r
   const endurance = start(sites, options);
   const { crowd, site, complaints } = endurance;
   crowd.type(cells);
-  site.weather = STORM;
+  site.faultSchedule = STORM;
   const stops = [
     every(REFRESH_EVERY_MS, () => refresh(endurance)),
     every(CHANGE_EVERY_MS, () => void crowd.change()),
@@ -138,21 +138,21 @@ function refresh(endurance: Endurance): void {
 
 /** Nothing fails any more: every cell must show what there is; then all are emptied, and nothing must be left. */
 async function end({ site, session, crowd, timers, complaints }: Endurance): Promise<void> {
-  site.weather = FAIR;
+  site.faultSchedule = FAIR;
   await within(LEAVE_MS, () => session.refreshing.state().running === null);
   await session.refresh();
   await within(LEAVE_MS, () => crowd.listWrong().length === 0);
   complaints.push(...crowd.listWrong());
   crowd.leave();
   const complaint = await untilNothingIsLeft(LEAVE_MS, () => ({
-    questions: session.feed.watch.size(),
+    queries: session.feed.queryCache.size(),
     formulas: session.calls.list().length,
     timers: timers(),
     requests: site.open(),
     connections: process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length,
   }));
   if (complaint !== null) complaints.push(complaint);
-  session.feed.watch.close();
+  session.feed.queryCache.close();
 }
 
 function every(delayMs: number, run: () => void): () => void {

@@ -117,7 +117,7 @@ const listNames = <T extends object>(spoilings: T) => Object.keys(spoilings) as 
 const ALL = listNames(SPOILINGS);
 
 /** What the provider and the companion are like at the moment. */
-export interface Weather {
+export interface FaultSchedule {
   /** Of requests for data, how many fail, 0 to 1, and how. */
   share: number;
   spoilings: readonly Spoiling[];
@@ -129,7 +129,7 @@ export interface Weather {
   isCompanionGone: boolean;
 }
 
-export const FAIR: Weather = {
+export const FAIR: FaultSchedule = {
   share: 0,
   spoilings: [],
   credentialShare: 0,
@@ -143,7 +143,7 @@ const SILENT: readonly Spoiling[] = ["silence", "silenceInBody"];
 const LASTING = ALL.filter((spoiling) => spoiling !== "anHour");
 
 /** One request in ten fails, in any of the ways; those that keep it waiting longest are rarer, or they would be all there is. */
-export const STORM: Weather = {
+export const STORM: FaultSchedule = {
   ...FAIR,
   share: 0.1,
   spoilings: [...LASTING, ...[1, 2, 3].flatMap(() => LASTING.filter((spoiling) => !SILENT.includes(spoiling)))],
@@ -151,7 +151,7 @@ export const STORM: Weather = {
 };
 
 /** Bad weather: some spoilings at once, or all. */
-export const createStorm = (chance: Chance): Partial<Weather> => ({
+export const createStorm = (chance: Chance): Partial<FaultSchedule> => ({
   share: chance.pick([0.2, 0.5, 1]),
   spoilings: chance.happens(0.5) ? ALL : [chance.pick(ALL), chance.pick(ALL)],
   credentialShare: chance.pick([0, 0, 0.3]),
@@ -159,16 +159,16 @@ export const createStorm = (chance: Chance): Partial<Weather> => ({
 
 /** What becomes of an answer in this weather. */
 export function spoil(
-  weather: Weather,
+  faultSchedule: FaultSchedule,
   chance: Chance,
   asked: Asked,
   answer: Answering,
 ): Answering | Promise<Answering> {
   const { request } = asked;
-  const isDoor = request.path.includes("/companion/");
-  const isCredential = isDoor || request.path.endsWith("/token");
-  if (weather.isOffline || (isDoor && weather.isCompanionGone)) return OF_ANY_ANSWER.reset();
-  if (!chance.happens(isCredential ? weather.credentialShare : weather.share)) return answer;
-  const spoilings = weather.spoilings.filter((spoiling) => !isCredential || spoiling in OF_ANY_ANSWER);
+  const isApi = request.path.includes("/companion/");
+  const isCredential = isApi || request.path.endsWith("/token");
+  if (faultSchedule.isOffline || (isApi && faultSchedule.isCompanionGone)) return OF_ANY_ANSWER.reset();
+  if (!chance.happens(isCredential ? faultSchedule.credentialShare : faultSchedule.share)) return answer;
+  const spoilings = faultSchedule.spoilings.filter((spoiling) => !isCredential || spoiling in OF_ANY_ANSWER);
   return spoilings.length === 0 ? answer : (SPOILINGS[chance.pick(spoilings)] as Spoil)(answer, chance, asked);
 }

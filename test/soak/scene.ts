@@ -12,7 +12,7 @@ export interface Scene {
   clock: Clock;
   site: Site;
   session: Session;
-  network: { isThere: boolean; tell: () => void };
+  network: { isThere: boolean; notify: () => void };
   /** What people type in this schedule: few, so that they come back. */
   formulas: readonly Written[];
   cells: Cell[];
@@ -31,7 +31,7 @@ function createNetwork() {
   const listeners: (() => void)[] = [];
   const network = {
     isThere: true,
-    tell() {
+    notify() {
       for (const listener of listeners) listener();
     },
     port: { isThere: () => network.isThere, watch: (listener: () => void) => void listeners.push(listener) },

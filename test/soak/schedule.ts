@@ -46,26 +46,26 @@ export async function runSchedule(sites: Sites, seed: number): Promise<Outcome> 
     const detail = await run(scene);
     if (typeof detail === "string") steps[at] += ` ${detail}`;
     scene.note();
-    for (const cell of scene.cells) tell(scene, cell.lookPending());
+    for (const cell of scene.cells) notify(scene, cell.lookPending());
   }
   if (isWell()) await endFaults(scene);
   if (isWell()) await leave(scene);
   for (const cell of scene.cells) cell.leave();
-  scene.session.feed.watch.close();
+  scene.session.feed.queryCache.close();
   return { seed, steps, complaints, requests: scene.site.requests };
 }
 
-function tell({ complain }: Scene, complaint: string | null): void {
+function notify({ complain }: Scene, complaint: string | null): void {
   if (complaint !== null) complain(complaint);
 }
 
 /** Nothing is wrong any more, and everything is asked again: each cell must show what there is now. */
 async function endFaults(scene: Scene): Promise<void> {
   const { site, session, network, clock, cells, underWay } = scene;
-  Object.assign(site, { weather: FAIR, pageCap: MOST_ROWS });
+  Object.assign(site, { faultSchedule: FAIR, pageCap: MOST_ROWS });
   session.change({ requestLimit: 1_000 });
   network.isThere = true;
-  network.tell();
+  network.notify();
   await clock.advance(LONG_MS);
   scene.note();
   if (session.state().status === "disconnected") await session.connect();
@@ -74,10 +74,10 @@ async function endFaults(scene: Scene): Promise<void> {
     scene.complain(`these do not end: ${[...underWay.values()].join()}`);
   await within(REAL_LIMIT_MS, () => cells.every((cell) => cell.lookAtEnd() === null));
   await drain();
-  for (const cell of cells) tell(scene, cell.lookAtEnd());
+  for (const cell of cells) notify(scene, cell.lookAtEnd());
 }
 
-/** The grace of a question whose last cell is gone, and what such a question may have waited for. */
+/** The grace of a query whose last cell is gone, and what such a query may have waited for. */
 const GRACE_MS = 60_000;
 
 /** All cells are emptied, some of them twice: nothing goes on without them. */
@@ -88,12 +88,12 @@ async function leave(scene: Scene): Promise<void> {
     if (chance.happens(0.3)) cell.leave();
   }
   await clock.advance(GRACE_MS);
-  const { watch } = session.feed;
+  const { queryCache } = session.feed;
   const complaint = await untilNothingIsLeft(REAL_LIMIT_MS, () => ({
-    questions: watch.size(),
+    queries: queryCache.size(),
     formulas: session.calls.list().length,
     timers: clock.timers(),
     requests: site.open(),
   }));
-  tell(scene, complaint);
+  notify(scene, complaint);
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Chance } from "../support/chance";
 import { type Answering, type Received, type RunningServer, sendAnswer, startServer } from "../support/http-server";
-import { FAIR, spoil, type Weather } from "./fault-schedule";
+import { FAIR, type FaultSchedule, spoil } from "./fault-schedule";
 import { answerData, type Edition } from "./provider";
 import { toCompanyId } from "./truth";
 
@@ -9,7 +9,7 @@ import { toCompanyId } from "./truth";
 export interface Site extends Edition {
   /** Of the companion, and of the provider as well. */
   url: string;
-  weather: Weather;
+  faultSchedule: FaultSchedule;
   /** Ends every token that was given so far. */
   dropTokens(): void;
   /** Requests that have neither been answered nor given up. */
@@ -61,7 +61,7 @@ function createSite(url: string, chance: Chance, nowMs: () => number) {
     url,
     edition: 0,
     pageCap: MOST_ROWS,
-    weather: FAIR,
+    faultSchedule: FAIR,
     requests: 0,
     dropTokens: () => expiries.clear(),
     open: () => open.size,
@@ -82,7 +82,7 @@ function createSite(url: string, chance: Chance, nowMs: () => number) {
   const answer = async (request: Received, path: string): Promise<Answering> => {
     site.requests++;
     const other = () => answerFairly(request, path.replace(NUMBER_OF_COMPANY, toCompanyId(0).slice(-12)));
-    const answering = await spoil(site.weather, chance, { request, other }, answerFairly(request, path));
+    const answering = await spoil(site.faultSchedule, chance, { request, other }, answerFairly(request, path));
     return { raw: (response) => play(response, answering, open) };
   };
   return { site, answer };

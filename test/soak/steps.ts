@@ -1,5 +1,5 @@
 import type { Chance } from "../support/chance";
-import { createStorm, FAIR, type Weather } from "./fault-schedule";
+import { createStorm, FAIR, type FaultSchedule } from "./fault-schedule";
 import { describeFormula } from "./formulas";
 import type { Scene } from "./scene";
 import { MOST_ROWS } from "./site";
@@ -97,17 +97,17 @@ const STEPS: readonly (readonly [weight: number, name: string, run: Step["run"]]
     "storm",
     (scene) => {
       const storm = createStorm(scene.chance);
-      changeWeather(scene, storm);
+      changeFaultSchedule(scene, storm);
       return `${storm.share} ${storm.spoilings?.join()}`;
     },
   ],
-  [2, "fair", (scene) => changeWeather(scene, FAIR)],
+  [2, "fair", (scene) => changeFaultSchedule(scene, FAIR)],
   [3, "new numbers", ({ site }) => site.edition++],
   [1, "page size", ({ site, chance }) => Object.assign(site, { pageCap: chance.pick([MOST_ROWS, 7, 25]) })],
   [1, "offline", (scene) => switchNetwork(scene, false)],
   [2, "online", (scene) => switchNetwork(scene, true)],
-  [1, "companion gone", (scene) => changeWeather(scene, { isCompanionGone: true })],
-  [1, "companion back", (scene) => changeWeather(scene, { isCompanionGone: false })],
+  [1, "companion gone", (scene) => changeFaultSchedule(scene, { isCompanionGone: true })],
+  [1, "companion back", (scene) => changeFaultSchedule(scene, { isCompanionGone: false })],
   [1, "connect", (scene) => scene.begin("a connection", scene.session.connect())],
   [1, "disconnect", ({ session }) => session.disconnect()],
   [
@@ -122,15 +122,15 @@ const STEPS: readonly (readonly [weight: number, name: string, run: Step["run"]]
   [8, "go on", ({ chance }) => pass(chance.below(300))],
 ];
 
-function changeWeather({ site }: Scene, weather: Partial<Weather>): void {
-  site.weather = { ...site.weather, ...weather };
+function changeFaultSchedule({ site }: Scene, faultSchedule: Partial<FaultSchedule>): void {
+  site.faultSchedule = { ...site.faultSchedule, ...faultSchedule };
 }
 
 function switchNetwork(scene: Scene, isThere: boolean): void {
   const { network } = scene;
-  changeWeather(scene, { isOffline: !isThere });
+  changeFaultSchedule(scene, { isOffline: !isThere });
   network.isThere = isThere;
-  network.tell();
+  network.notify();
 }
 
 const DRAWN: readonly Step[] = STEPS.flatMap(([weight, name, run]) =>

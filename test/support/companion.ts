@@ -39,7 +39,7 @@ export interface CompanionStart {
 
 /** The real companion in this process, on a port of its own. */
 export interface RunningCompanion {
-  /** Of the pages and of the door, such as `http://127.0.0.1:41234`. */
+  /** Of the pages and of the companion API, such as `http://127.0.0.1:41234`. */
   origin: string;
   /** Of the embedded sandbox. */
   controls: Controls;

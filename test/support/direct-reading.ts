@@ -23,11 +23,11 @@ interface Signed {
 }
 
 async function readSigned(origin: string): Promise<{ baseUrl: string; tokenUrl: string; signed: Signed }> {
-  const door = { [CLIENT_HEADER]: CLIENT_NAME };
+  const api = { [CLIENT_HEADER]: CLIENT_NAME };
   const { tokenUrl, baseUrl } = await toJson<{ tokenUrl: string; baseUrl: string }>(`${origin}/companion/config`, {
-    headers: door,
+    headers: api,
   });
-  const request = { method: "POST", headers: { ...door, "content-type": "application/json" }, body: "{}" };
+  const request = { method: "POST", headers: { ...api, "content-type": "application/json" }, body: "{}" };
   return { baseUrl, tokenUrl, signed: await toJson<Signed>(`${origin}/companion/assertion`, request) };
 }
 

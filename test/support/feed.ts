@@ -2,7 +2,7 @@ import { signAssertion } from "../../src/companion/assertion";
 import { createKeySigner } from "../../src/companion/signer";
 import { loadAssertion } from "../../src/feed/assertion";
 import { createFeed, type Feed } from "../../src/feed/feed";
-import type { Question, State } from "../../src/feed/query-cache";
+import type { Query, State } from "../../src/feed/query-cache";
 import type { Controls } from "../../src/sandbox";
 import { type Clock, type ClockOptions, createClock } from "./clock";
 import { type Answering, type Received, type RunningServer, startServer } from "./http-server";
@@ -17,7 +17,7 @@ export interface RunningFeed {
 
 export interface FeedOnSandbox extends RunningFeed {
   controls: Controls;
-  /** What the door was asked. */
+  /** What the companion API was asked. */
   signed: Received[];
 }
 
@@ -34,12 +34,12 @@ export async function startFeed(
   const tokenUrl = `${sandbox.baseUrl}/token`;
   const { clientId } = sandbox;
   const signer = createKeySigner(sandbox.kid, sandbox.privateKey);
-  const door = await startServer(async () => ({
+  const api = await startServer(async () => ({
     json: { clientId, ...(await signAssertion(clientId, signer, tokenUrl, clock.nowMs())) },
   }));
   const feed = createFeed({
     ports: clock.ports,
-    sign: (http, refusedKeyId) => loadAssertion(http, door.url, refusedKeyId),
+    sign: (http, refusedKeyId) => loadAssertion(http, api.url, refusedKeyId),
     connection: async () => ({ baseUrl: sandbox.baseUrl, tokenUrl, isRelayed: false }),
     owner: async () => clientId,
     requestLimit,
@@ -48,10 +48,10 @@ export async function startFeed(
     feed,
     clock,
     controls: sandbox.controls,
-    signed: door.requests,
+    signed: api.requests,
     async close() {
-      feed.watch.close();
-      await Promise.all([sandbox.close(), door.close()]);
+      feed.queryCache.close();
+      await Promise.all([sandbox.close(), api.close()]);
     },
   };
 }
@@ -99,7 +99,7 @@ export async function startFeedOn(
     server,
     requests: () => server.requests.filter(({ path }) => path !== DOOR_PATH && path !== TOKEN_PATH),
     async close() {
-      feed.watch.close();
+      feed.queryCache.close();
       await server.close();
     },
   };
@@ -108,10 +108,10 @@ export async function startFeedOn(
 export const DOOR_PATH = "/companion/assertion";
 export const TOKEN_PATH = "/token";
 
-/** Asks a question and gives its whole answer; rejects with its failure. */
-export function ask<T>(feed: Feed, question: Question<T>): Promise<T> {
+/** Asks a query and gives its whole answer; rejects with its failure. */
+export function ask<T>(feed: Feed, query: Query<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = feed.watch.watch(question, (state: State<T>) => {
+    const stop = feed.queryCache.observe(query, (state: State<T>) => {
       if (state.status === "pending" || (state.status === "answered" && !state.answer.isComplete)) return;
       queueMicrotask(() => stop());
       if (state.status === "failed") reject(state.error);

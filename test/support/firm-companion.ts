@@ -44,7 +44,7 @@ export async function startFirmCompanion(
   });
   const log = { write: (line: string) => void lines.push(line) };
   const stores = createTestStores(pairings);
-  const codes = createPersonCodes(stores.notes);
+  const codes = createPersonCodes(stores.oneTimeValues);
   const app = await createCompanion({ configuration, webFolder: WEB, stores, log });
   await app.listen({ host: "127.0.0.1", port });
   return {

@@ -71,7 +71,7 @@ export function loadFormulas(origin: string): Formulas {
     type: (name, ...parameters) => open(name, parameters, false),
     preview: (name, ...parameters) => open(name, parameters, true),
     close: () => {
-      session.feed.watch.close();
+      session.feed.queryCache.close();
       spare.add(sources);
     },
   };
@@ -132,20 +132,20 @@ function listFormulaFiles() {
 function createCell(isInValuePreview: boolean) {
   const shown: Shown[] = [];
   let taken = 0;
-  let tell = () => {};
+  let notify = () => {};
   const invocation = {
     isInValuePreview,
     onCanceled: () => {},
     setResult(value: unknown) {
       shown.push(toShown(value));
-      tell();
+      notify();
     },
   };
   return {
     invocation,
     shown,
     async next() {
-      if (taken === shown.length) await new Promise<void>((resolve) => (tell = resolve));
+      if (taken === shown.length) await new Promise<void>((resolve) => (notify = resolve));
       return shown[taken++] as Shown;
     },
     cancel: () => invocation.onCanceled(),

@@ -25,7 +25,7 @@ export interface HostSide {
   /** Cancels in one message. */
   cancel(...invocationIds: number[]): void;
   /** Says that something else is selected; settled when the add-in has heard it. */
-  tellSelection(): Promise<void>;
+  notifySelection(): Promise<void>;
 }
 
 export interface HostSideOptions {
@@ -73,7 +73,7 @@ export function createHostSide({ log, post, answerWorkbook }: HostSideOptions): 
       const messages = invocationIds.map((invocationId) => ({ invocationId }));
       void send(MESSAGE.cancel, messages);
     },
-    tellSelection: () => send(MESSAGE.selectionChanged, ["{}"], CATEGORY.event),
+    notifySelection: () => send(MESSAGE.selectionChanged, ["{}"], CATEGORY.event),
   };
 }
 

@@ -108,7 +108,7 @@ export async function playOffice(browser: Browser, options: OfficeHostOptions): 
   const log = createDeliveryLog();
   const post = (text: string) =>
     page.evaluate((message) => window._richApiNativeBridge.onMessageFromHost?.(message), text);
-  const opened = createOpened(() => host.tellSelection());
+  const opened = createOpened(() => host.notifySelection());
   const host = createHostSide({ log, post, answerWorkbook: opened.answer });
   opened.open(workbook);
   await page.exposeFunction("askHost", async (text: string) => {

@@ -19,7 +19,7 @@ import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { installCustomFunctions } from "../support/custom-functions";
 import { createDirectReading } from "../support/direct-reading";
-import { createPaperWorkbook } from "./fake-workbook";
+import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
 
 let companion: RunningCompanion;
@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
 });
 afterAll(() => companion.close());
 
@@ -67,7 +67,7 @@ function enter(places: string[], formula: string, name: string, given: object, v
 
 async function enterFigure(metric: string, places: string[], companyId = ids[0] as string): Promise<number> {
   const view: View = {
-    questions: [session.feed.financials.ask({ companyId })],
+    queries: [session.feed.financials.query({ companyId })],
     rereadsOnRefresh: false,
     show: ([settled]) => {
       const answer = readAnswer<Financials>(settled);
@@ -86,7 +86,7 @@ async function enterFigure(metric: string, places: string[], companyId = ids[0] 
 
 async function enterRanking(place: string): Promise<unknown[][]> {
   const view = openList({
-    question: session.feed.rankings.askCompanies({ start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" }, 300),
+    query: session.feed.rankings.queryCompanies({ start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" }, 300),
     rereadsOnRefresh: false,
     known: RANKING_FIELDS,
     names: null,
@@ -100,13 +100,13 @@ async function enterRanking(place: string): Promise<unknown[][]> {
 }
 
 function show(language = "en-US", overrides: Partial<Workbook> = {}) {
-  const paper = createPaperWorkbook();
+  const fake = createFakeWorkbook();
   const listFeedCells: Workbook["listFeedCells"] = async (scope) => {
-    const { sheet, address } = await paper.readSelection();
+    const { sheet, address } = await fake.readSelection();
     return cells.filter((cell) => scope !== "selection" || (cell.sheet === sheet && cell.address === address));
   };
-  const workbook = { ...paper, listFeedCells, ...overrides };
-  return { ...openPart(session, <Activity />, { texts: toTexts(language), workbook }), paper };
+  const workbook = { ...fake, listFeedCells, ...overrides };
+  return { ...openPart(session, <Activity />, { texts: toTexts(language), workbook }), fake };
 }
 
 const perturb = (values: readonly number[]) => {
@@ -175,7 +175,7 @@ describe("what changed", () => {
   it("calls a company by its name where its record has been read already", async () => {
     const revenue = await enterFigure("Revenue", ["Model!B2"]);
     const { name, stop } = await new Promise<{ name: unknown; stop: () => void }>((resolve) => {
-      const stop = session.feed.watch.watch(session.feed.companies.ask(ids[0] as string), (state) => {
+      const stop = session.feed.queryCache.observe(session.feed.companies.query(ids[0] as string), (state) => {
         if (state.status === "answered") resolve({ name: state.answer.value.companyName, stop: () => stop() });
       });
     });
@@ -250,14 +250,14 @@ describe("what changed", () => {
 
   it("leads to the cell, also where rows have been inserted above it since", async () => {
     const revenue = await enterFigure("Revenue", ["Model!B2"]);
-    const { paper } = show();
+    const { fake } = show();
     perturb([revenue]);
     await session.refresh();
     fireEvent.click(await section().findByRole("button", { name: "B2", description: "Go to Model!B2" }));
-    await waitFor(async () => expect(await paper.readSelection()).toMatchObject({ sheet: "Model", address: "B2" }));
+    await waitFor(async () => expect(await fake.readSelection()).toMatchObject({ sheet: "Model", address: "B2" }));
     cells = cells.map((cell) => ({ ...cell, address: "B7" }));
     fireEvent.click(section().getByRole("button", { name: "B2" }));
-    await waitFor(async () => expect(await paper.readSelection()).toMatchObject({ sheet: "Model", address: "B7" }));
+    await waitFor(async () => expect(await fake.readSelection()).toMatchObject({ sheet: "Model", address: "B7" }));
     await section().findByRole("button", { name: "B7" });
     cells = [];
     fireEvent.click(section().getByRole("button", { name: "B7" }));
@@ -267,16 +267,16 @@ describe("what changed", () => {
 
   it("becomes a sheet with its numbers, their ratio and a head that stays in sight", async () => {
     const revenue = await enterFigure("Revenue", ["Model!B2"]);
-    const { paper } = show();
+    const { fake } = show();
     perturb([revenue]);
     await session.refresh();
     await section().findByText(/^1 cell changed/);
     press("Insert as sheet");
     await screen.findByText(/^Created "Changes/);
-    const [plan] = paper.sheets;
+    const [plan] = fake.sheets;
     expect(plan).toMatchObject({ frozenRows: 4 });
     expect(plan?.name).toMatch(/^Changes \d\d\.\d\d$/);
-    const read = (address: string) => paper.cells.get(`${plan?.name}!${address}`);
+    const read = (address: string) => fake.cells.get(`${plan?.name}!${address}`);
     expect("ABCDEFGHIJ".split("").map((letter) => read(`${letter}4`))).toContain("Before");
     const row = "ABCDEFGHIJ".split("").map((letter) => read(`${letter}5`));
     expect(row.slice(0, 3)).toEqual(["Model", "B2", "FINANCIAL"]);

@@ -60,7 +60,7 @@ describe("the live formulas", () => {
       name: "RANKING",
       given: {},
       address: "Model!A3",
-      questions: [],
+      queries: [],
       error,
       shown: null,
       findOrigin: () => ({ error: null, places: [] }),
@@ -162,7 +162,7 @@ describe("the live formulas", () => {
     const call = {
       name: "RANKING",
       given: {},
-      questions: [askDay("05")],
+      queries: [askDay("05")],
       error: null,
       shown: null,
       findOrigin: () => ({ error: null, places: [] }),

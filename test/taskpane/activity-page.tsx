@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/global
 import { cleanup, configure, fireEvent, screen, within } from "@testing-library/react/pure";
 import axe from "axe-core";
 import { createPorts, type Ports } from "../../src/feed/ports";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import type { Call } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";
 import { Activity } from "../../src/taskpane/Activity";
@@ -28,7 +28,7 @@ export function serveSessions(): void {
   });
   afterEach(() => {
     cleanup();
-    session.feed.watch.close();
+    session.feed.queryCache.close();
     history.replaceState(null, "", location.pathname);
   });
   afterAll(() => companion.close());
@@ -40,18 +40,18 @@ export function begin(ports: Ports = createPorts()): void {
 }
 
 /** Asks for a day's ranking. */
-export const askDay = (day: string): Question<unknown> =>
-  session.feed.rankings.askCompanies({ start: `2024-01-${day}T00:00:00`, end: `2024-01-${day}T23:59:59` }, 5);
+export const askDay = (day: string): Query<unknown> =>
+  session.feed.rankings.queryCompanies({ start: `2024-01-${day}T00:00:00`, end: `2024-01-${day}T23:59:59` }, 5);
 
-/** Enters a formula as its cell would, until its question is answered or has failed. */
+/** Enters a formula as its cell would, until its query is answered or has failed. */
 export async function enter(address: string | null, day: string, call: Partial<Call> = {}): Promise<void> {
-  const question = askDay(day);
+  const query = askDay(day);
   const given = { start: 45_292, end: null, top: 5 };
   session.calls.add({
     name: "RANKING",
     given,
     address,
-    questions: [question],
+    queries: [query],
     error: null,
     shown: null,
     findOrigin: () => ({ error: null, places: [] }),
@@ -59,7 +59,7 @@ export async function enter(address: string | null, day: string, call: Partial<C
     ...call,
   });
   await new Promise<void>((resolve) => {
-    session.feed.watch.watch(question, ({ status }) => status !== "pending" && resolve());
+    session.feed.queryCache.observe(query, ({ status }) => status !== "pending" && resolve());
   });
 }
 

@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   Reflect.deleteProperty(navigator, "clipboard");
   Reflect.deleteProperty(window, PLAYGROUND_WORKBOOK);
 });
@@ -71,7 +71,7 @@ const enterFailed = (error: unknown) =>
     name: "RANKING",
     given: {},
     address: "Model!A1",
-    questions: [],
+    queries: [],
     error,
     shown: null,
     findOrigin: () => ({ error: null, places: [] }),
@@ -109,13 +109,13 @@ describe("the text for support", () => {
   });
 
   it("counts the formulas that a request serves", async () => {
-    const question = session.feed.taxonomies.askTree();
+    const query = session.feed.taxonomies.queryTree();
     const enter = () =>
       session.calls.add({
         name: "TREE",
         given: {},
         address: null,
-        questions: [question],
+        queries: [query],
         error: null,
         shown: null,
         findOrigin: () => ({ error: null, places: [] }),
@@ -123,7 +123,7 @@ describe("the text for support", () => {
       });
     enter();
     await new Promise<void>((resolve) => {
-      session.feed.watch.watch(question, ({ status }) => status !== "pending" && resolve());
+      session.feed.queryCache.observe(query, ({ status }) => status !== "pending" && resolve());
     });
     expect(read()).toMatch(/ B · 1 formula\n/);
     enter();

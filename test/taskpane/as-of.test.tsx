@@ -10,7 +10,7 @@ import { Activity } from "../../src/taskpane/Activity";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type CellPage, openCells } from "./cell-page";
-import { createPaperWorkbook } from "./fake-workbook";
+import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
 
 const DAY_S = 24 * 3600;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
-  page.session.feed.watch.close();
+  page.session.feed.queryCache.close();
 });
 afterAll(() => companion.close());
 
@@ -54,7 +54,7 @@ function age(seconds: number): void {
 async function select(): Promise<void> {
   const formula = `=FEED.COMPANY("${companyId}", "legalName")`;
   await page.type("COMPANY", "Model!B2", [[companyId]], [["legalName"]]);
-  const workbook = createPaperWorkbook([{ sheet: "Model", address: "B2", formula, value: null }]);
+  const workbook = createFakeWorkbook([{ sheet: "Model", address: "B2", formula, value: null }]);
   workbook.cells.set("Model!B2", { formula });
   openPart(page.session, <Activity />, { workbook });
   await act(async () => workbook.select({ sheet: "Model", address: "B2" }));

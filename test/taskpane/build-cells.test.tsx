@@ -17,7 +17,7 @@ import {
   startPage,
   write,
 } from "./build-page";
-import { createPaperWorkbook } from "./fake-workbook";
+import { createFakeWorkbook } from "./fake-workbook";
 
 let companion: RunningCompanion;
 let session: Session;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => companion.controls.reset());
 afterEach(() => {
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
 });
 afterAll(() => companion.close());
 
@@ -87,7 +87,7 @@ describe("the part that builds formulas, and the cells", () => {
     ["asks before it replaces one elsewhere that is another", '=FEED.PEERS("1")', /^Peers!C3 holds something already/],
   ])("%s", async (_, formula, said) => {
     const place = { sheet: "Peers", address: "C3" };
-    const workbook = createPaperWorkbook([{ ...place, formula, value: 1 }]);
+    const workbook = createFakeWorkbook([{ ...place, formula, value: 1 }]);
     workbook.cells.set("Peers!C3", { formula });
     await open({ workbook, wish: { formula: '=FEED.PEERS( "5010401012345" )', place } });
     press("Replace formula in Peers!C3");

@@ -8,14 +8,14 @@ import type { Wishes } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { installCustomFunctions } from "../support/custom-functions";
-import { createPaperWorkbook } from "./fake-workbook";
+import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
 
 interface Options {
   wish?: Wishes["build"];
   language?: string;
   ports?: Ports;
-  workbook?: ReturnType<typeof createPaperWorkbook>;
+  workbook?: ReturnType<typeof createFakeWorkbook>;
 }
 
 /** Starts a companion, and makes this page one of its own. */
@@ -31,7 +31,7 @@ export async function startPage(): Promise<RunningCompanion> {
 /** Opens the part as the pane does, in a page that runs the formulas too. */
 export async function openBuild(
   companion: RunningCompanion,
-  { wish, language = "en-US", ports = createPorts(), workbook = createPaperWorkbook() }: Options = {},
+  { wish, language = "en-US", ports = createPorts(), workbook = createFakeWorkbook() }: Options = {},
 ) {
   const session = createSession({ ports, companionUrl: companion.origin });
   jest.isolateModules(() => {
@@ -54,8 +54,8 @@ export async function openBuild(
 /** The first private company that has financials. */
 export async function findCompanyId(session: Session): Promise<string> {
   const { rows } = await new Promise<{ rows: readonly Record<string, unknown>[] }>((resolve) => {
-    const question = session.feed.companies.askSearch({ country: "JPN", identifier: undefined, sort: undefined }, 3);
-    session.feed.watch.watch(question, (state) => state.status === "answered" && resolve(state.answer.value));
+    const query = session.feed.companies.querySearch({ country: "JPN", identifier: undefined, sort: undefined }, 3);
+    session.feed.queryCache.observe(query, (state) => state.status === "answered" && resolve(state.answer.value));
   });
   return String(rows[0]?.id);
 }

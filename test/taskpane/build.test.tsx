@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(() => companion.controls.reset());
 afterEach(() => {
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
 });
 afterAll(() => companion.close());
 
@@ -143,7 +143,7 @@ describe("the part that builds formulas", () => {
     choose("UNIVERSE");
     write("Rows", "all");
     const show = await screen.findByRole("button", { name: "Show preview" });
-    expect(session.feed.watch.live()).toEqual([]);
+    expect(session.feed.queryCache.live()).toEqual([]);
     fireEvent.click(show);
     await readPreview();
     expect(screen.getByText(/^[\d,]+ rows × 9 columns in all$/)).toBeTruthy();
@@ -161,7 +161,7 @@ describe("the part that builds formulas", () => {
     await checkAccess();
     choose("STATUS");
     expect(await readPreview()).toEqual([["sample data"]]);
-    expect(session.feed.watch.live()).toEqual([]);
+    expect(session.feed.queryCache.live()).toEqual([]);
     gate.open();
   });
 
@@ -171,10 +171,10 @@ describe("the part that builds formulas", () => {
     await readPreview();
     const panel = screen.getByRole("tabpanel");
     panel.hidden = true;
-    await waitFor(() => expect(session.feed.watch.live()).toEqual([]));
+    await waitFor(() => expect(session.feed.queryCache.live()).toEqual([]));
     panel.hidden = false;
     await readPreview();
-    expect(session.feed.watch.live()).toHaveLength(1);
+    expect(session.feed.queryCache.live()).toHaveLength(1);
   });
 
   it("says in words what is wrong, and what to do", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { FeedCell } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
 import { findCells, toShownPlace } from "../../src/taskpane/cells";
-import { createPaperWorkbook } from "./fake-workbook";
+import { createFakeWorkbook } from "./fake-workbook";
 
 const FINANCIAL = { company: null, year: null, metric: null, basis: null, unit: null };
 
@@ -10,7 +10,7 @@ const callOf = (given: Partial<Record<keyof typeof FINANCIAL, unknown>>, more: P
   name: "FINANCIAL",
   given: { ...FINANCIAL, ...given },
   address: null,
-  questions: [],
+  queries: [],
   error: null,
   shown: null,
   findOrigin: () => ({ error: null, places: [] }),
@@ -27,16 +27,16 @@ const cellOf = (address: string, formula: string, sheet = "Sheet1"): FeedCell =>
 
 /** A workbook that holds values, and formulas that are in no cell of it but listed as such. */
 function createWorkbook(values: Record<string, string | number | boolean>, cells: readonly FeedCell[]) {
-  const paper = createPaperWorkbook(cells);
+  const fake = createFakeWorkbook(cells);
   for (const [address, value] of Object.entries(values)) {
-    paper.cells.set(address.includes("!") ? address : `Sheet1!${address}`, value);
+    fake.cells.set(address.includes("!") ? address : `Sheet1!${address}`, value);
   }
   const readings: (readonly string[])[] = [];
-  const readSheets: typeof paper.readSheets = (names) => {
+  const readSheets: typeof fake.readSheets = (names) => {
     readings.push(names);
-    return paper.readSheets(names);
+    return fake.readSheets(names);
   };
-  return { ...paper, readSheets, readings };
+  return { ...fake, readSheets, readings };
 }
 
 async function find(

@@ -24,7 +24,7 @@ configure({ asyncUtilTimeout: 10_000 });
 afterEach(async () => {
   if (session.state().status === "connected") await waitFor(() => expect(isTried()).toBe(true));
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   localStorage.clear();
   await companion.close();
   await provider.close();

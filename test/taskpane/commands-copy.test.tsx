@@ -4,16 +4,16 @@
 import { describe, it } from "@jest/globals";
 import type { CopyStep } from "../../src/contract/workbook";
 import { openWholePane, toCell } from "./open-whole-pane";
-import { hear, openSessions } from "./pane-sessions";
+import { openSessions, receive } from "./pane-sessions";
 
 const opened = openSessions(10);
 
 describe("Copy as values", () => {
   it("tells each step, and what has become of the copy", async () => {
     let next = () => {};
-    const copyValues = async (tell: (step: CopyStep) => void) => {
+    const copyValues = async (notify: (step: CopyStep) => void) => {
       for (const step of ["freezing", "reading", "thawing", "opening"] as const) {
-        tell(step);
+        notify(step);
         await new Promise<void>((resolve) => {
           next = resolve;
         });
@@ -22,17 +22,17 @@ describe("Copy as values", () => {
     };
     openWholePane(opened.session, { workbook: { copyValues } }).press("copyValues");
     for (const step of [1, 2, 3, 4]) {
-      await hear(`Copy as values, step ${step} of 4`);
+      await receive(`Copy as values, step ${step} of 4`);
       next();
     }
-    await hear("The copy is open in a window of its own and shows values only.");
+    await receive("The copy is open in a window of its own and shows values only.");
   });
 
   it("names what shows no value in the copy, and what did not come back", async () => {
     const changed = [{ sheet: "Sheet1", address: "C3", formula: "=FEED.STATUS()", isAsFrozen: false }];
     const copyValues = async () => ({ left: [toCell("B1", "#N/A")], changed });
     openWholePane(opened.session, { workbook: { copyValues } }).press("copyValues");
-    await hear(
+    await receive(
       /1 FEED formula shows no value and stands in the copy as before: Sheet1!B1\..*1 value is left.*Sheet1!C3/,
     );
   });
@@ -40,6 +40,6 @@ describe("Copy as values", () => {
   it("says in words what the workbook does not take", async () => {
     const refusal = Object.assign(new Error("No second workbook."), { fault: "refused" });
     openWholePane(opened.session, { workbook: { copyValues: () => Promise.reject(refusal) } }).press("copyValues");
-    await hear("The workbook did not take it: No second workbook.");
+    await receive("The workbook did not take it: No second workbook.");
   });
 });

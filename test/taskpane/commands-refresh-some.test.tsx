@@ -9,7 +9,7 @@ import type { FeedCell } from "../../src/contract/workbook";
 import { createPorts } from "../../src/feed/ports";
 import { createDirectReading } from "../support/direct-reading";
 import { enterFormula, openWholePane, toCell } from "./open-whole-pane";
-import { hear } from "./pane-sessions";
+import { receive } from "./pane-sessions";
 import {
   ask,
   begin,
@@ -33,7 +33,7 @@ describe("Refresh selection", () => {
     const { press: pressRibbon } = openWholePane(session, { cells: [cellOf("A9", 5)] });
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!A9", 6)]);
     pressRibbon("refreshSelection");
-    await hear("1 question asked again.");
+    await receive("1 question asked again.");
     expect(countRankings()).toBe(3);
     expect(listRankings().at(-1)).toContain("page_size=5");
   });
@@ -47,7 +47,7 @@ describe("Refresh selection", () => {
     const enterGrid = (companyId: string) =>
       years.flatMap((year) =>
         METRIC_NAMES.map((metric) =>
-          enterFormula(session, "Sheet1!A1", session.feed.financials.ask({ companyId }, { year }), {
+          enterFormula(session, "Sheet1!A1", session.feed.financials.query({ companyId }, { year }), {
             name: "FINANCIAL",
             given: { company: [[companyId]], year: [[year]], metric: [[metric]], basis: null, unit: null },
           }),
@@ -64,7 +64,7 @@ describe("Refresh selection", () => {
     const countFinancials = () => companion.controls.requests.filter(({ url }) => /financials\//.test(url)).length;
     const before = countFinancials();
     pressRibbon("refreshSelection");
-    await hear("2 questions asked again.");
+    await receive("2 questions asked again.");
     expect(cells.length).toBe(140);
     expect(countFinancials() - before).toBe(1);
   });
@@ -75,14 +75,14 @@ describe("Refresh selection", () => {
     });
     await enter("Sheet1!A1", 5);
     pressRibbon("refreshSelection");
-    await hear("1 question asked again. Of 2 cells it is not known which live formulas they hold;");
+    await receive("1 question asked again. Of 2 cells it is not known which live formulas they hold;");
   });
 
   it("offers what needs no cell where it is known of none", async () => {
     const { press: pressRibbon } = openWholePane(session, { cells: [cellOf("A1", 7)] });
     await enter("Sheet1!A1", 5);
     pressRibbon("refreshSelection");
-    await hear("It is not known which live formulas 1 cell hold");
+    await receive("It is not known which live formulas 1 cell hold");
     expect(countRankings()).toBe(1);
     const notice = within(screen.getAllByRole("status").find(({ textContent }) => textContent !== "") as HTMLElement);
     expect(notice.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
@@ -92,18 +92,18 @@ describe("Refresh selection", () => {
       "Refresh errors",
     ]);
     fireEvent.click(notice.getByRole("button", { name: "Refresh all" }));
-    await hear("1 question asked again.");
+    await receive("1 question asked again.");
   });
 
   it("says so where nothing of ours is selected, or what is asks for nothing", async () => {
     openWholePane(session).press("refreshSelection");
-    await hear("The selection holds no FEED formula.");
+    await receive("The selection holds no FEED formula.");
     cleanup();
-    const status = { name: "STATUS", given: { what: null }, questions: [] };
+    const status = { name: "STATUS", given: { what: null }, queries: [] };
     void enterFormula(session, "Sheet1!A1", ask(5), status);
     const cells = [{ ...toCell("A1"), formula: "=FEED.STATUS()" }];
     openWholePane(session, { cells }).press("refreshSelection");
-    await hear("This FEED formula asks the provider for nothing");
+    await receive("This FEED formula asks the provider for nothing");
     press("Show Activity");
     expect(screen.getByRole("tab", { name: "Activity" }).getAttribute("aria-selected")).toBe("true");
   });
@@ -112,9 +112,9 @@ describe("Refresh selection", () => {
     let found: (cells: FeedCell[]) => void = () => {};
     const listFeedCells = () => new Promise<FeedCell[]>((resolve) => (found = resolve));
     openWholePane(session, { workbook: { listFeedCells } }).press("refreshSheet");
-    await hear("Looking for FEED formulas…");
+    await receive("Looking for FEED formulas…");
     found([]);
-    await hear("This sheet holds no FEED formula.");
+    await receive("This sheet holds no FEED formula.");
   });
 });
 
@@ -125,19 +125,19 @@ describe("Refresh stale", () => {
     const { press: pressRibbon } = openWholePane(session);
     await enter("Sheet1!A1", 5);
     pressRibbon("refreshStale");
-    await hear("Nothing is stale: every answer is as fresh as this workbook wants it.");
+    await receive("Nothing is stale: every answer is as fresh as this workbook wants it.");
     expect(countRankings()).toBe(1);
     nowMs += 100 * DAY_MS; // what is over is kept for 90
     await enter("Sheet1!B1", 6);
     pressRibbon("refreshStale");
-    await hear("1 question asked again.");
+    await receive("1 question asked again.");
     expect(listRankings().at(-1)).toContain("page_size=5");
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     pressRibbon("refreshAll");
-    await hear("1 of 2 questions failed");
+    await receive("1 of 2 questions failed");
     const before = countRankings();
     pressRibbon("refreshStale");
-    await hear("1 question asked again.");
+    await receive("1 question asked again.");
     expect(countRankings()).toBe(before + 1);
   });
 });
@@ -147,7 +147,7 @@ describe("Refresh errors", () => {
     const { press: pressRibbon } = openWholePane(session);
     await enter("Sheet1!A1", 5, { shown: [[1], [2]] });
     pressRibbon("refreshErrors");
-    await hear("No FEED formula shows an error.");
+    await receive("No FEED formula shows an error.");
     await enter("Sheet1!B1", 6, {
       shown: [
         [1, 2],
@@ -157,17 +157,17 @@ describe("Refresh errors", () => {
     await enter("Sheet1!C1", 7, { shown: { code: "#N/A", message: "no value" } });
     const before = countRankings();
     pressRibbon("refreshErrors");
-    await hear("2 questions asked again.");
+    await receive("2 questions asked again.");
     expect(countRankings()).toBe(before + 2);
   });
 
   it("says where an error can be read that no refresh mends", async () => {
     void enterFormula(session, "Sheet1!A1", ask(5), {
-      questions: [],
+      queries: [],
       error: new Error("year"),
       shown: { code: "#VALUE!" },
     });
     openWholePane(session).press("refreshErrors");
-    await hear("Where one shows an error, Activity says why.");
+    await receive("Where one shows an error, Activity says why.");
   });
 });

@@ -9,7 +9,7 @@ import type { Workbook } from "../../src/contract/workbook";
 import type { Call } from "../../src/session/calls";
 import { createGate } from "./gate";
 import { openWholePane } from "./open-whole-pane";
-import { hear, said } from "./pane-sessions";
+import { receive, said } from "./pane-sessions";
 import {
   ask,
   begin,
@@ -33,13 +33,13 @@ describe("Refresh all", () => {
     const entered = Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
     pressRibbon("refreshAll");
     await entered;
-    await hear("2 questions asked again.");
+    await receive("2 questions asked again.");
     expect(session.state().status).toBe("connected");
   });
 
   it("says that there is nothing to refresh", async () => {
     openWholePane(session).press("refreshAll");
-    await hear("No cell asks for anything yet");
+    await receive("No cell asks for anything yet");
   });
 
   it("shows how far it has come, beside a sentence that is read out once", async () => {
@@ -50,14 +50,14 @@ describe("Refresh all", () => {
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
     pressRibbon("refreshAll");
     await gate.reached;
-    await hear("Asking again; cells show their values meanwhile.");
+    await receive("Asking again; cells show their values meanwhile.");
     const count = await screen.findByText("Refreshed 0 of 2 questions · 2 requests");
     expect(count.getAttribute("aria-hidden")).toBe("true");
     const bar = screen.getByRole("progressbar", { name: "Questions answered" });
     expect(bar.getAttribute("aria-valuenow")).toBeNull(); // moves by itself until the first answer
     expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
     gate.open();
-    await hear("2 questions asked again.");
+    await receive("2 questions asked again.");
   });
 
   it("is called off by its own button: what has come stays, and the rest is as before", async () => {
@@ -66,15 +66,15 @@ describe("Refresh all", () => {
     const { press: pressRibbon } = openWholePane(session);
     await connect();
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
-    const before = [ask(5), ask(6)].map((question) => session.feed.watch.peek(question));
+    const before = [ask(5), ask(6)].map((query) => session.feed.queryCache.peek(query));
     pressRibbon("refreshAll");
     await gate.reached;
     await screen.findByText(/^Refreshed 1 of 2 questions/);
     const bar = screen.getByRole("progressbar", { name: "Questions answered" });
     expect([bar.getAttribute("aria-valuenow"), bar.getAttribute("aria-valuemax")]).toEqual(["1", "2"]);
     press("Cancel");
-    await hear("Cancelled after 1 of 2 questions; the others keep their values. No cell changed.");
-    const after = [ask(5), ask(6)].map((question) => session.feed.watch.peek(question));
+    await receive("Cancelled after 1 of 2 questions; the others keep their values. No cell changed.");
+    const after = [ask(5), ask(6)].map((query) => session.feed.queryCache.peek(query));
     expect(after.map(({ status }) => status)).toEqual(["answered", "answered"]);
     expect(after.filter((state, index) => !isDeepStrictEqual(state, before[index]))).toHaveLength(1);
     gate.open();
@@ -92,7 +92,7 @@ describe("Refresh all", () => {
     pressRibbon("refreshAll");
     await screen.findByText(/^Refreshed 0 of 2 questions/);
     gate.open();
-    await hear("2 questions asked again.");
+    await receive("2 questions asked again.");
     expect(countRankings()).toBe(4);
   });
 
@@ -119,10 +119,10 @@ describe("Refresh all", () => {
     const { press: pressRibbon } = openWholePane(session);
     await enter("Sheet1!A1", 5, { shown: [[1]] });
     pressRibbon("refreshAll");
-    await hear("1 question asked again. No cell changed.");
+    await receive("1 question asked again. No cell changed.");
     Object.assign(session.calls.list()[0] as Call, { shown: [[2]] });
-    session.calls.tell();
-    await hear("1 question asked again. 1 cell changed.");
+    session.calls.notify();
+    await receive("1 question asked again. 1 cell changed.");
     press("What changed");
     expect(screen.getByRole("tab", { name: "Activity" }).getAttribute("aria-selected")).toBe("true");
     expect(said()).not.toContain("asked again");
@@ -133,7 +133,7 @@ describe("Refresh all", () => {
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
     session.change({ requestLimit: 1 });
     pressRibbon("refreshAll");
-    await hear("Nothing has been asked yet: confirm it above.");
+    await receive("Nothing has been asked yet: confirm it above.");
     expect(said()).not.toMatch(/failed|asked again/);
     expect(countRankings()).toBe(2);
     fireEvent.click(await screen.findByRole("button", { name: "Send about 2 requests" }));
@@ -146,7 +146,7 @@ describe("Refresh all", () => {
     await Promise.all([enter("Sheet1!A1", 5), enter("Sheet1!B1", 6)]);
     companion.controls.answers.rankCompanies = { status: 403, times: 1 };
     pressRibbon("refreshAll");
-    await hear("1 of 2 questions failed; cells that had a value keep it.");
+    await receive("1 of 2 questions failed; cells that had a value keep it.");
     expect(said()).toContain("What to do");
     expect(said()).toContain("FEED_SCOPE_MISSING");
   });
@@ -155,10 +155,10 @@ describe("Refresh all", () => {
     const { press: pressRibbon } = openWholePane(session, { workbook: { isManual: async () => true } });
     await enter("Sheet1!A1", 5);
     pressRibbon("refreshAll");
-    await hear("Excel calculates by hand only");
+    await receive("Excel calculates by hand only");
     expect(countRankings()).toBe(1);
     press("Refresh anyway");
-    await hear("1 question asked again.");
+    await receive("1 question asked again.");
     expect(countRankings()).toBe(2);
   });
 
@@ -174,14 +174,14 @@ describe("Refresh all", () => {
     const { press: pressRibbon } = openWholePane(session, { workbook: { isManual: async () => true, deliver } });
     await enter("Sheet1!A1", 5);
     pressRibbon("refreshAll");
-    await hear("Excel calculates by hand only");
+    await receive("Excel calculates by hand only");
     press("Deliver once");
-    await hear("1 question asked again.");
+    await receive("1 question asked again.");
     expect(delivered).toEqual(["automatic", "by hand, 2 asked"]);
     pressRibbon("refreshAll");
-    await hear("Excel calculates by hand only");
+    await receive("Excel calculates by hand only");
     press("Deliver once");
-    await hear("A cell is being edited.");
+    await receive("A cell is being edited.");
   });
 
   it("does not connect again by itself whoever disconnected, but offers it", async () => {
@@ -189,10 +189,10 @@ describe("Refresh all", () => {
     await enter("Sheet1!A1", 5);
     session.disconnect();
     pressRibbon("refreshAll");
-    await hear("Disconnected, so nothing can be asked.");
+    await receive("Disconnected, so nothing can be asked.");
     expect(session.state().status).toBe("disconnected");
     press("Connect and refresh");
-    await hear("1 question asked again.");
+    await receive("1 question asked again.");
   });
 
   it("says nothing of success to whoever disconnects meanwhile", async () => {
@@ -212,7 +212,7 @@ describe("Refresh all", () => {
     const { press: pressRibbon } = openWholePane(session);
     fireEvent.click(screen.getByRole("tab", { name: "Find" }));
     pressRibbon("refreshAll");
-    await hear("Not connected, so nothing was asked. The Connect tab tells why.");
+    await receive("Not connected, so nothing was asked. The Connect tab tells why.");
     press("Show Connect");
     expect(screen.getByRole("tab", { name: "Connect" }).getAttribute("aria-selected")).toBe("true");
   });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, screen } from "@testing-library/react/pure";
 import type { FrozenCell, Place, Scope, Workbook } from "../../src/contract/workbook";
 import { openWholePane } from "./open-whole-pane";
-import { hear, openSessions } from "./pane-sessions";
+import { openSessions, receive } from "./pane-sessions";
 
 const opened = openSessions(10);
 
@@ -36,10 +36,10 @@ describe("Thaw", () => {
     };
     const workbook = keep([toFrozen("A1"), toFrozen("A2")], { thaw });
     openWholePane(opened.session, { workbook }).press(command);
-    await hear(`Put 2 FEED formulas back in the place of the values ${where}`);
+    await receive(`Put 2 FEED formulas back in the place of the values ${where}`);
     expect(thawed).toEqual([]);
     press("Thaw 2 FEED formulas");
-    await hear("2 FEED formulas are back.");
+    await receive("2 FEED formulas are back.");
     expect(thawed).toEqual([scope]);
   });
 
@@ -47,9 +47,9 @@ describe("Thaw", () => {
     const left = [toFrozen("B1", false), toFrozen("B2", false)];
     const thaw = async () => ({ formulas: 1, left, gone: 3 });
     openWholePane(opened.session, { workbook: keep([toFrozen("A1"), ...left], { thaw }) }).press("thawSheet");
-    await hear(/Put 1 FEED formula back.*2 values are left, .*: Sheet1!B1, Sheet1!B2\./);
+    await receive(/Put 1 FEED formula back.*2 values are left, .*: Sheet1!B1, Sheet1!B2\./);
     press("Thaw 1 FEED formula");
-    await hear(/1 FEED formula is back\. 2 values are left.*3 FEED formulas are no longer kept/);
+    await receive(/1 FEED formula is back\. 2 values are left.*3 FEED formulas are no longer kept/);
   });
 
   it("asks again where other cells are frozen by then", async () => {
@@ -59,20 +59,20 @@ describe("Thaw", () => {
       return { formulas: cells.length, left: [], gone: 0 };
     };
     openWholePane(opened.session, { workbook: { listFrozen: async () => cells, thaw } }).press("thawSelection");
-    await hear("Put 1 FEED formula back");
+    await receive("Put 1 FEED formula back");
     cells = [toFrozen("C1"), toFrozen("C2")];
     press("Thaw 1 FEED formula");
-    await hear("Put 2 FEED formulas back");
+    await receive("Put 2 FEED formulas back");
     press("Thaw 2 FEED formulas");
-    await hear("2 FEED formulas are back.");
+    await receive("2 FEED formulas are back.");
   });
 
   it("offers nothing where nothing is kept, or all that is has changed", async () => {
     openWholePane(opened.session, { workbook: keep([]) }).press("thawWorkbook");
-    await hear("This workbook holds no value that was frozen and whose formula is kept.");
+    await receive("This workbook holds no value that was frozen and whose formula is kept.");
     cleanup();
     openWholePane(opened.session, { workbook: keep([toFrozen("B1", false)]) }).press("thawWorkbook");
-    await hear(/1 value is left, .*Sheet1!B1/);
+    await receive(/1 value is left, .*Sheet1!B1/);
     expect(screen.queryByRole("button", { name: /^Thaw \d/ })).toBeNull();
   });
 
@@ -80,8 +80,8 @@ describe("Thaw", () => {
     const refusal = Object.assign(new Error("protected"), { fault: "protected", place: toFrozen("A1") });
     const workbook = keep([toFrozen("A1")], { thaw: () => Promise.reject(refusal) });
     openWholePane(opened.session, { workbook }).press("thawSheet");
-    await hear("Put 1 FEED formula back");
+    await receive("Put 1 FEED formula back");
     press("Thaw 1 FEED formula");
-    await hear("Sheet1!A1 is protected. Unprotect it (Review tab), or choose another place.");
+    await receive("Sheet1!A1 is protected. Unprotect it (Review tab), or choose another place.");
   });
 });

@@ -7,7 +7,7 @@ import axe from "axe-core";
 import type { Place, Scope } from "../../src/contract/workbook";
 import { readNamespace } from "../../src/taskpane/namespace";
 import { openWholePane, toCell } from "./open-whole-pane";
-import { hear, openSessions, said } from "./pane-sessions";
+import { openSessions, receive, said } from "./pane-sessions";
 
 const opened = openSessions(100);
 
@@ -25,22 +25,22 @@ describe("Freeze", () => {
       return { formulas: 2, left: [] };
     };
     openWholePane(opened.session, { cells: [toCell("A1"), toCell("A2")], workbook: { freeze } }).press(command);
-    await hear(`in the place of 2 FEED formulas ${where}`);
+    await receive(`in the place of 2 FEED formulas ${where}`);
     expect(frozen).toEqual([]);
     press("Freeze 2 FEED formulas");
-    await hear("2 formulas are values now.");
+    await receive("2 formulas are values now.");
     expect(frozen).toHaveLength(1);
   });
 
   it("says that the formulas are kept, and how they come back", async () => {
     openWholePane(opened.session, { cells: [toCell("A1")] }).press("freezeSheet");
-    await hear("The workbook keeps the formulas: Thaw, under More, brings them back.");
+    await receive("The workbook keeps the formulas: Thaw, under More, brings them back.");
   });
 
   it("changes nothing when the question is closed", async () => {
     const freeze = () => Promise.reject(new Error("frozen"));
     openWholePane(opened.session, { cells: [toCell("A1")], workbook: { freeze } }).press("freezeSelection");
-    await hear("1 FEED formula in the selection?");
+    await receive("1 FEED formula in the selection?");
     press("Close");
     await waitFor(() => expect(said()).not.toContain("FEED formula"));
   });
@@ -49,9 +49,9 @@ describe("Freeze", () => {
     const left = ["B1", "B2", "B3", "B4", "B5", "B6"].map((address) => toCell(address, "#BUSY!", "My sheet"));
     const freeze = async () => ({ formulas: 1, left });
     openWholePane(opened.session, { cells: [toCell("A1")], workbook: { freeze } }).press("freezeSelection");
-    await hear("FEED formula");
+    await receive("FEED formula");
     press("Freeze 1 FEED formula");
-    await hear(/1 formula is a value now\. 6 were left.*'My sheet'!B1, .*'My sheet'!B5 and others\./);
+    await receive(/1 formula is a value now\. 6 were left.*'My sheet'!B1, .*'My sheet'!B5 and others\./);
   });
 
   it("asks again where something else is selected by then", async () => {
@@ -66,45 +66,45 @@ describe("Freeze", () => {
       },
     };
     openWholePane(opened.session, { workbook }).press("freezeSelection");
-    await hear("1 FEED formula in the selection?");
+    await receive("1 FEED formula in the selection?");
     selected = [toCell("C1"), toCell("C2")];
     press("Freeze 1 FEED formula");
-    await hear("2 FEED formulas in the selection?");
+    await receive("2 FEED formulas in the selection?");
     expect(frozen).toEqual([]);
     press("Freeze 2 FEED formulas");
-    await hear("2 formulas are values now.");
+    await receive("2 formulas are values now.");
   });
 
   it("says so where there is nothing to freeze", async () => {
     openWholePane(opened.session).press("freezeSheet");
-    await hear("This sheet holds no FEED formula to freeze.");
+    await receive("This sheet holds no FEED formula to freeze.");
   });
 
   it("says what to do while a cell is being edited", async () => {
-    const { paper, press: pressRibbon } = openWholePane(opened.session, { cells: [toCell("A1")] });
-    paper.refuse("editing");
+    const { fake, press: pressRibbon } = openWholePane(opened.session, { cells: [toCell("A1")] });
+    fake.refuse("editing");
     pressRibbon("freezeSelection");
-    await hear("A cell is being edited. Press Enter or Esc in it, then try again.");
+    await receive("A cell is being edited. Press Enter or Esc in it, then try again.");
   });
 });
 
 describe("Repair #NAME?", () => {
   it("says how many formulas it has written anew", async () => {
     openWholePane(opened.session, { cells: [toCell("A1", "#NAME?"), toCell("A2", "#NAME?")] }).press("repairNames");
-    await hear("2 FEED formulas written anew.");
+    await receive("2 FEED formulas written anew.");
   });
 
   it("says that there was none", async () => {
     openWholePane(opened.session).press("repairNames");
-    await hear("No FEED formula in this workbook shows #NAME?.");
+    await receive("No FEED formula in this workbook shows #NAME?.");
   });
 });
 
 describe("Help", () => {
   it("leads to the page of the selected formula, in the person's language", async () => {
     opened.session.formulas.offer({ RANKING: () => {} });
-    const { paper, press: pressRibbon } = openWholePane(opened.session, { language: "ja-JP" });
-    paper.cells.set("Sheet1!A1", { formula: '=FEED.RANKNG(A1)+FEED.RANKING("-7d")' });
+    const { fake, press: pressRibbon } = openWholePane(opened.session, { language: "ja-JP" });
+    fake.cells.set("Sheet1!A1", { formula: '=FEED.RANKNG(A1)+FEED.RANKING("-7d")' });
     pressRibbon("help");
     const link = await screen.findByRole("link", { name: "FEED.RANKING のヘルプを開く" });
     expect(link.getAttribute("href")).toMatch(/\/reference\/ja\/RANKING\.html$/);
@@ -112,8 +112,8 @@ describe("Help", () => {
   });
 
   it("leads to the list of all formulas, though the workbook tells nothing", async () => {
-    const { paper, press: pressRibbon } = openWholePane(opened.session);
-    paper.refuse("editing");
+    const { fake, press: pressRibbon } = openWholePane(opened.session);
+    fake.refuse("editing");
     pressRibbon("help");
     const link = await screen.findByRole("link", { name: "Open the list of all formulas" });
     expect(link.getAttribute("href")).toMatch(/\/reference\/index\.html$/);
@@ -131,7 +131,7 @@ describe("the pane's own buttons", () => {
     press("Repair #NAME?");
     expect(document.activeElement).toBe(more);
     expect(screen.queryByRole("group", { name: "More" })).toBeNull();
-    await hear("No FEED formula in this workbook shows #NAME?.");
+    await receive("No FEED formula in this workbook shows #NAME?.");
   });
 
   it.each(["selection", "sheet", "workbook"])("have what thaws the %s beside what freezes it", (scope) => {

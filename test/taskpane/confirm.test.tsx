@@ -20,7 +20,7 @@ const countRankings = () => opened.companion.controls.count("rankCompanies");
 const enter = (tops: number[]) =>
   act(async () => {
     for (const top of tops)
-      enterFormula(opened.session, `Sheet1!A${top}`, opened.session.feed.rankings.askCompanies(RANGE, top), {});
+      enterFormula(opened.session, `Sheet1!A${top}`, opened.session.feed.rankings.queryCompanies(RANGE, top), {});
   });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const findButton = (name: string) => screen.findByRole("button", { name });

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
 });
 afterAll(() => companion.close());
 
@@ -71,9 +71,9 @@ const watchMonths = (months: string[]) =>
   Promise.all(
     months.map((month) => {
       const range = { start: `2024-${month}-01T00:00:00`, end: `2024-${month}-02T23:59:59` };
-      const question = session.feed.rankings.askCompanies(range, 5);
+      const query = session.feed.rankings.queryCompanies(range, 5);
       return new Promise<void>((resolve) => {
-        session.feed.watch.watch(question, ({ status }) => status === "answered" && resolve());
+        session.feed.queryCache.observe(query, ({ status }) => status === "answered" && resolve());
       });
     }),
   );
@@ -193,7 +193,7 @@ describe("the pane that is connected", () => {
   it("knows that on the next page without asking, says when it was found, and asks again on demand", async () => {
     await openConnected();
     cleanup();
-    session.feed.watch.close();
+    session.feed.queryCache.close();
     const nowMs = () => Date.now() + 2 * 60 * 60_000;
     companion.controls.reset();
     await openConnected({ ...createPorts(), nowMs });

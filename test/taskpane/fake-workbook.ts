@@ -11,7 +11,7 @@ import type {
 } from "../../src/contract/workbook";
 
 /** A workbook that calculates nothing: what is written stands in it as it was written. */
-export interface PaperWorkbook extends Workbook {
+export interface FakeWorkbook extends Workbook {
   /** What stands where, by "Sheet1!B3". */
   readonly cells: Map<string, CellContent>;
   readonly sheets: SheetPlan[];
@@ -22,7 +22,7 @@ export interface PaperWorkbook extends Workbook {
 }
 
 /** @param feedCells what the workbook is said to hold */
-export function createPaperWorkbook(feedCells: readonly FeedCell[] = []): PaperWorkbook {
+export function createFakeWorkbook(feedCells: readonly FeedCell[] = []): FakeWorkbook {
   const cells = new Map<string, CellContent>();
   const sheets: SheetPlan[] = [];
   const listeners = new Set<() => void>();

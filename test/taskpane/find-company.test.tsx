@@ -40,7 +40,7 @@ describe("the card of a private company", () => {
     await section(LISTING).findByText(/^Food and Agriculture › Beverages › Tea and Coffee/);
     expect(section(LISTING).getByText("(primary)")).toBeTruthy();
     expect(section(LISTING).getByText("Founded")).toBeTruthy();
-    const { representatives } = await ask(session.feed, session.feed.companies.ask(id));
+    const { representatives } = await ask(session.feed, session.feed.companies.query(id));
     const contacts = (representatives as Row[]).flatMap(({ email, phone, dob }) => [email, phone, dob]);
     expect(contacts.length).toBeGreaterThan(3);
     for (const contact of contacts) expect(document.body.innerHTML).not.toContain(contact);

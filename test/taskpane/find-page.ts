@@ -47,7 +47,7 @@ export function createFindPage(): FindPage {
     },
     leave() {
       cleanup();
-      session?.feed.watch.close();
+      session?.feed.queryCache.close();
       session?.feed.nameIndexes.reset();
       session = null;
       companion.controls.reset();

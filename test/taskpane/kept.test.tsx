@@ -10,7 +10,7 @@ import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Kept } from "../../src/taskpane/connect/Kept";
 import { toTexts } from "../../src/taskpane/texts";
-import { readKept, untilKept } from "../feed/persisted-cache-storage";
+import { readPersisted, untilPersisted } from "../feed/persisted-cache-storage";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { ask } from "../support/feed";
 import { openPart } from "./open-pane";
@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => {
   jest.restoreAllMocks();
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
 });
 afterAll(() => companion.close());
 
@@ -57,8 +57,8 @@ function refuseAnswers(): void {
 }
 
 async function open(): Promise<void> {
-  await ask(session.feed, session.feed.taxonomies.askTree());
-  await untilKept(1);
+  await ask(session.feed, session.feed.taxonomies.queryTree());
+  await untilPersisted(1);
   openPart(session, <Kept />);
   unfold("Kept on this computer");
 }
@@ -73,24 +73,24 @@ describe("what is kept on this computer", () => {
     await checkAccess();
     press("Keep it");
     expect(document.activeElement?.textContent).toBe("Forget…");
-    expect((await readKept()).answers.size).toBe(1);
+    expect((await readPersisted()).answers.size).toBe(1);
     press("Forget…");
     press("Forget");
     await screen.findByText("Forgotten. What is asked for from now on is kept again.");
-    expect((await readKept()).answers.size).toBe(0);
-    expect(await session.feed.kept.size()).toBe(0);
+    expect((await readPersisted()).answers.size).toBe(0);
+    expect(await session.feed.persistedData.size()).toBe(0);
     await screen.findByText(/About 0 MB/);
   });
 
   it("counts the names, and forgets them too, while this page goes on finding them", async () => {
     await open();
-    const before = await session.feed.kept.size();
+    const before = await session.feed.persistedData.size();
     await session.feed.nameIndexes.build("JPN");
-    expect(await session.feed.kept.size()).toBeGreaterThan(before + 1_000);
+    expect(await session.feed.persistedData.size()).toBeGreaterThan(before + 1_000);
     press("Forget…");
     press("Forget");
     await screen.findByText(/^Forgotten\./);
-    await waitFor(async () => expect(await session.feed.kept.size()).toBe(0));
+    await waitFor(async () => expect(await session.feed.persistedData.size()).toBe(0));
     expect(session.feed.nameIndexes.state("JPN").status).toBe("built");
   });
 
@@ -118,7 +118,7 @@ describe("what is kept on this computer", () => {
     hinder();
     session = createSession({ ports: createPorts(), companionUrl: companion.origin });
     openPart(session, <Kept />);
-    expect(await ask(session.feed, session.feed.taxonomies.askTree())).not.toHaveLength(0);
+    expect(await ask(session.feed, session.feed.taxonomies.queryTree())).not.toHaveLength(0);
     const said = await screen.findByText(sentence);
     expect(said.closest("details")?.open).toBe(true);
     expect(said.textContent).toMatch(/^This page keeps nothing [^M]*$/); // no megabytes beside it
@@ -128,22 +128,22 @@ describe("what is kept on this computer", () => {
   it("is kept again after what was full is forgotten", async () => {
     refuseAnswers();
     openPart(session, <Kept />);
-    await ask(session.feed, session.feed.taxonomies.askTree());
+    await ask(session.feed, session.feed.taxonomies.queryTree());
     await screen.findByText(/storage is full.* press Forget\.$/);
     jest.restoreAllMocks();
     press("Forget…");
     press("Forget");
     await screen.findByText(/^Forgotten\./);
     expect(screen.queryByText(/storage is full/)).toBeNull();
-    await ask(session.feed, session.feed.companies.askSearch({ country: "JPN" }, 5));
-    await untilKept(1);
+    await ask(session.feed, session.feed.companies.querySearch({ country: "JPN" }, 5));
+    await untilPersisted(1);
   });
 
   it("is told of as what is there from before, where nothing more is kept", async () => {
     await session.feed.nameIndexes.build("JPN");
     refuseAnswers();
     openPart(session, <Kept />);
-    await ask(session.feed, session.feed.taxonomies.askTree());
+    await ask(session.feed, session.feed.taxonomies.queryTree());
     await screen.findByText(/storage is full/);
     unfold("Kept on this computer");
     await screen.findByText(/storage is full.* press Forget\. Kept from before: about \d(\.\d)? MB\.$/);
@@ -156,7 +156,7 @@ describe("what is kept on this computer", () => {
     refuseToOpen(name);
     session = createSession({ ports: createPorts(), companionUrl: companion.origin });
     openPart(session, <Kept />);
-    await ask(session.feed, session.feed.taxonomies.askTree());
+    await ask(session.feed, session.feed.taxonomies.queryTree());
     await screen.findByText(/^This page keeps nothing/);
     expect(screen.queryByRole("button", { name: "Forget…" }) !== null).toBe(isOffered);
   });

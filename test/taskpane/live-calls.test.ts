@@ -6,7 +6,7 @@ const callOf = (given: Call["given"], more: Partial<Call> = {}): Call => ({
   name: "FINANCIAL",
   given,
   address: null,
-  questions: [],
+  queries: [],
   error: null,
   shown: null,
   findOrigin: () => ({ error: null, places: [] }),
@@ -27,11 +27,11 @@ describe("a formula's label", () => {
   });
 
   it("names the days of a ranking as they go on the wire", () => {
-    const question = {
+    const query = {
       key: ["rankCompanies", "2024-01-01T00:00:00", "2024-01-31T23:59:59", 5],
       load: async () => null,
     };
-    const call = callOf({ start: 45_292, end: 45_322, top: 5 }, { name: "RANKING", questions: [question] });
+    const call = callOf({ start: 45_292, end: 45_322, top: 5 }, { name: "RANKING", queries: [query] });
     expect(toLabel(call)).toBe("2024-01-01 – 2024-01-31 · 5");
   });
 

@@ -37,7 +37,7 @@ afterEach(async () => {
   );
   cleanup();
   session.disconnect();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   localStorage.clear();
 });
 afterAll(() => companion.close());
@@ -61,13 +61,13 @@ const turn = (is: boolean) =>
     isThere = is;
     look();
   });
-const ask = (top: number) => session.feed.rankings.askCompanies(RANGE, top);
+const ask = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
 const said = () =>
   screen
     .queryAllByRole("status")
     .map(({ textContent }) => textContent)
     .join("\n");
-const hear = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));
+const receive = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("without a network", () => {
@@ -92,7 +92,7 @@ describe("without a network", () => {
     await turn(false);
     nowMs += DAY_MS;
     openWholePane(session, { language: "ja-JP" });
-    await hear("11月20日 14:05 からオフラインです。");
+    await receive("11月20日 14:05 からオフラインです。");
   });
 
   it("a pane that is opened again goes on marking sample data as such, and none that was not", async () => {
@@ -118,10 +118,10 @@ describe("without a network", () => {
     openWholePane(session);
     await act(() => session.connect());
     expect(session.state()).toMatchObject({ status: "failed", error: { code: "FEED_SIGNER_UNREACHABLE" } });
-    await hear("Not connected, since there is no network. The pane connects by itself when it is back.");
+    await receive("Not connected, since there is no network. The pane connects by itself when it is back.");
     expect(document.body.textContent).not.toMatch(/npm start|does not answer/);
     await turn(true);
-    await hear(/^Connected$/m);
+    await receive(/^Connected$/m);
   });
 
   it("a refresh asks no question, says why, and does it when it is asked again later", async () => {
@@ -131,12 +131,12 @@ describe("without a network", () => {
     await turn(false);
     sent = [];
     pressRibbon("refreshAll");
-    await hear("There is no network, so nothing was asked. Cells keep their values.");
+    await receive("There is no network, so nothing was asked. Cells keep their values.");
     expect(new Set(sent)).toEqual(new Set(["GET /companion/config"]));
     await turn(true);
     await waitFor(() => expect(session.state().status).toBe("connected"));
     press("Try again");
-    await hear("2 questions asked again.");
+    await receive("2 questions asked again.");
   });
 
   it("a refresh goes on where the companion answers all the same", async () => {
@@ -148,7 +148,7 @@ describe("without a network", () => {
     await turn(false);
     nowMs += 1000;
     pressRibbon("refreshAll");
-    await hear("1 question asked again.");
+    await receive("1 question asked again.");
     expect(said()).not.toContain("Offline");
   });
 });
@@ -173,11 +173,11 @@ describe("what failed for want of a network", () => {
     await answered;
     await turn(false);
     await enterFormula(session, "Sheet1!B1", ask(6));
-    expect(session.feed.watch.peek(ask(6))).toMatchObject({ error: { code: "FEED_SIGNER_UNREACHABLE" } });
+    expect(session.feed.queryCache.peek(ask(6))).toMatchObject({ error: { code: "FEED_SIGNER_UNREACHABLE" } });
     companion.controls.reset();
     await turn(true);
     await turn(true);
-    await waitFor(() => expect(session.feed.watch.peek(ask(6)).status).toBe("answered"));
+    await waitFor(() => expect(session.feed.queryCache.peek(ask(6)).status).toBe("answered"));
     await session.connect();
     expect(companion.controls.requests.filter(({ url }) => url.includes("2024-01-31"))).toHaveLength(1);
   });

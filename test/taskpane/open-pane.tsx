@@ -6,10 +6,10 @@ import { runCommand } from "../../src/taskpane/commands";
 import { Notices } from "../../src/taskpane/Notices";
 import { Context, type Notice, type PaneContext } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
-import { createPaperWorkbook, type PaperWorkbook } from "./fake-workbook";
+import { createFakeWorkbook, type FakeWorkbook } from "./fake-workbook";
 
 interface Opened {
-  workbook: PaperWorkbook;
+  workbook: FakeWorkbook;
   /** The parts that were asked for, with what they were to begin with. */
   opened: [part: string, wish: unknown][];
   /** What the workbook was told to keep. */
@@ -18,10 +18,10 @@ interface Opened {
 
 /** Shows a part of the pane as the pane does, with its notices on top, on a workbook of paper. */
 export function openPart(session: Session, part: ReactNode, options: Partial<PaneContext> = {}): Opened {
-  const workbook = createPaperWorkbook();
+  const workbook = createFakeWorkbook();
   const opened: Opened["opened"] = [];
   const kept: object[] = [];
-  const pane: Omit<PaneContext, "tell" | "run"> = {
+  const pane: Omit<PaneContext, "notify" | "run"> = {
     session,
     workbook,
     host: { language: "en-US", hasNumberProperties: true },
@@ -34,9 +34,9 @@ export function openPart(session: Session, part: ReactNode, options: Partial<Pan
   return { workbook, opened, kept };
 }
 
-function Around({ children, ...pane }: Omit<PaneContext, "tell" | "run"> & { children: ReactNode }) {
+function Around({ children, ...pane }: Omit<PaneContext, "notify" | "run"> & { children: ReactNode }) {
   const [notice, setNotice] = useState<Notice | null>(null);
-  const desk = { ...pane, tell: setNotice };
+  const desk = { ...pane, notify: setNotice };
   return (
     <FluentProvider theme={webLightTheme}>
       <Context value={{ ...desk, run: (command) => void runCommand(command, desk) }}>

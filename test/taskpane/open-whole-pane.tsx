@@ -2,14 +2,14 @@ import { FluentProvider, webLightTheme } from "@fluentui/react-components";
 import { beforeAll } from "@jest/globals";
 import { render } from "@testing-library/react/pure";
 import type { CellValue, FeedCell, Workbook } from "../../src/contract/workbook";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import type { Call } from "../../src/session/calls";
 import type { Session } from "../../src/session/session";
 import type { CommandId } from "../../src/taskpane/commands/command";
 import { Pane } from "../../src/taskpane/Pane";
 import { loadParts } from "../../src/taskpane/pane/Panel";
 import { toTexts } from "../../src/taskpane/texts";
-import { createPaperWorkbook } from "./fake-workbook";
+import { createFakeWorkbook } from "./fake-workbook";
 
 // What a part's script brings is there, so that a part that is opened shows at once.
 beforeAll(loadParts);
@@ -24,13 +24,13 @@ interface Whole {
 
 /** Shows the whole pane on a workbook of paper, and gives what the ribbon would call. */
 export function openWholePane(session: Session, { language = "en-US", cells = [], workbook = {} }: Whole = {}) {
-  const paper = createPaperWorkbook(cells);
+  const fake = createFakeWorkbook(cells);
   let press: (command: CommandId) => void = () => {};
   render(
     <FluentProvider theme={webLightTheme}>
       <Pane
         session={session}
-        workbook={{ ...paper, ...workbook }}
+        workbook={{ ...fake, ...workbook }}
         host={{ language, hasNumberProperties: true }}
         texts={toTexts(language)}
         keep={async () => {}}
@@ -40,7 +40,7 @@ export function openWholePane(session: Session, { language = "en-US", cells = []
       />
     </FluentProvider>,
   );
-  return { paper, press: (command: CommandId) => press(command) };
+  return { fake, press: (command: CommandId) => press(command) };
 }
 
 /** A cell with a formula, and what it shows. */
@@ -52,21 +52,21 @@ export const toCell = (address: string, value: CellValue = 1, sheet = "Sheet1"):
 });
 
 /**
- * Has a question asked by a cell's formula, until it is answered or has failed.
+ * Has a query asked by a cell's formula, until it is answered or has failed.
  *
  * @param more what else it is; default a RANKING that was given nothing
  */
 export function enterFormula(
   session: Session,
   address: string,
-  question: Question<unknown>,
+  query: Query<unknown>,
   more: Partial<Call> = {},
 ): Promise<void> {
   session.calls.add({
     name: "RANKING",
     given: {},
     address,
-    questions: [question],
+    queries: [query],
     error: null,
     shown: null,
     findOrigin: () => ({ error: null, places: [] }),
@@ -74,6 +74,6 @@ export function enterFormula(
     ...more,
   });
   return new Promise((resolve) => {
-    session.feed.watch.watch(question, ({ status }) => status !== "pending" && resolve());
+    session.feed.queryCache.observe(query, ({ status }) => status !== "pending" && resolve());
   });
 }

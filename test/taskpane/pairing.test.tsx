@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   await companion.close();
 });
 afterAll(() => provider.close());

@@ -17,7 +17,7 @@ export function openSessions(companies: number): { readonly session: Session; re
   });
   afterEach(() => {
     cleanup();
-    opened.session.feed.watch.close();
+    opened.session.feed.queryCache.close();
     localStorage.clear();
   });
   afterAll(() => opened.companion.close());
@@ -32,4 +32,4 @@ export const said = () =>
     .join("\n");
 
 /** Waits until the pane says so. */
-export const hear = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));
+export const receive = (text: string | RegExp) => waitFor(() => expect(said()).toMatch(text));

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   session.feed.nameIndexes.reset();
   localStorage.clear();
 });

@@ -28,7 +28,7 @@ afterEach(async () => {
     expect(Object.values(session.access.state()).map(({ status }) => status)).not.toContain("asking"),
   );
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   localStorage.clear();
 });
 afterAll(() => companion.close());
@@ -40,7 +40,7 @@ function begin(ports: Ports = createPorts()) {
 /** Opens the pane as a new window would, on what the ones before have kept. */
 function reopen(ports?: Ports) {
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   begin(ports);
   openWholePane(session);
 }

@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { act, cleanup, fireEvent, screen } from "@testing-library/react/pure";
 import axe from "axe-core";
-import type { Question } from "../../src/feed/query-cache";
+import type { Query } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import type { Shown } from "../../src/session/shown";
 import { Paused } from "../../src/taskpane/pane/Paused";
@@ -34,18 +34,18 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   expect(clock.timers()).toBe(0);
   session.disconnect();
 });
 afterAll(() => companion.close());
 
-const ask = (question: Question<unknown>) =>
+const ask = (query: Query<unknown>) =>
   act(async () => {
-    session.feed.watch.watch(question, () => {});
-    await until(() => session.feed.watch.peek(question).status !== "pending");
+    session.feed.queryCache.observe(query, () => {});
+    await until(() => session.feed.queryCache.peek(query).status !== "pending");
   });
-const askRanking = (top = 5) => ask(session.feed.rankings.askCompanies(RANGE, top));
+const askRanking = (top = 5) => ask(session.feed.rankings.queryCompanies(RANGE, top));
 const refuse = (status: number, times: number, retryAfter?: number) => {
   companion.controls.answers.rankCompanies = { status, times, ...(retryAfter !== undefined && { retryAfter }) };
 };
@@ -72,12 +72,12 @@ async function breakRankings(times = 7): Promise<void> {
 }
 
 /** Enters a formula that shows something, as its cell would. */
-const enterCall = (shown: Shown, ...questions: Question<unknown>[]) =>
+const enterCall = (shown: Shown, ...queries: Query<unknown>[]) =>
   session.calls.add({
     name: "RANKING",
     given: {},
     address: null,
-    questions,
+    queries,
     error: null,
     shown,
     findOrigin: () => ({ error: null, places: [] }),
@@ -107,7 +107,7 @@ describe("a pause that the provider asks for", () => {
     refuse(429, 1, 3_600);
     companion.controls.answers.getTaxonomyTree = { status: 429, retryAfter: 60 };
     await askRanking();
-    await ask(session.feed.taxonomies.askTree());
+    await ask(session.feed.taxonomies.queryTree());
     expect(said()).toEqual([
       "ランキング、産業分類: データ提供元から待機を求められています。問い合わせ 2 件が失敗しました。セルの値はそのまま残ります。1:00:00 以内にすべて自動的に再開します。",
     ]);
@@ -116,12 +116,12 @@ describe("a pause that the provider asks for", () => {
   it("is not said where it is over at once, as the pane would only flicker", async () => {
     show();
     refuse(429, 1, 1);
-    const question = session.feed.rankings.askCompanies(RANGE, 5);
-    session.feed.watch.watch(question, () => {});
+    const query = session.feed.rankings.queryCompanies(RANGE, 5);
+    session.feed.queryCache.observe(query, () => {});
     await act(() => until(() => session.pauses.list().length === 1));
     expect(said()).toEqual([]);
     await advance(1_000);
-    await act(() => until(() => session.feed.watch.peek(question).status === "answered"));
+    await act(() => until(() => session.feed.queryCache.peek(query).status === "answered"));
     expect(said()).toEqual([]);
   });
 });
@@ -164,15 +164,15 @@ describe("a pause after failures in a row", () => {
   });
 
   it("is told with what it has cost: questions that failed, and cells that show no value for it", async () => {
-    const [shared, alone] = [5, 6].map((top) => session.feed.rankings.askCompanies(RANGE, top)) as [
-      Question<unknown>,
-      Question<unknown>,
+    const [shared, alone] = [5, 6].map((top) => session.feed.rankings.queryCompanies(RANGE, top)) as [
+      Query<unknown>,
+      Query<unknown>,
     ];
     const failed = { code: "#N/A", message: "FEED_SERVER_FAILED: the provider failed with 503; refresh later" };
     for (let cell = 0; cell < 3; cell++) enterCall(failed, shared);
     enterCall([["A", failed, { code: "#N/A", message: "FEED_NOT_FOUND: no such record" }]], shared, alone);
     enterCall([["A", 1]], alone); // what it had
-    enterCall(failed, session.feed.taxonomies.askTree());
+    enterCall(failed, session.feed.taxonomies.queryTree());
     show();
     await breakRankings();
     expect(said()).toEqual([

@@ -41,8 +41,8 @@ async function enter(name: string, ...given: unknown[]): Promise<{ call: Call; s
 /** What a cell comes from, of the answers that have it. */
 function pick(call: Call, row: number, column: number) {
   const origin = call.findOrigin(row, column);
-  const question = origin.question ?? call.questions[0];
-  const state = question && formulas.session.feed.watch.find(question)?.state;
+  const query = origin.query ?? call.queries[0];
+  const state = query && formulas.session.feed.queryCache.find(query)?.state;
   return toPiece(origin, state?.status === "answered" ? state.answer.value : null);
 }
 
@@ -132,8 +132,8 @@ describe("a table's piece", () => {
   it("is the row of a ranking by page type as it came, null where nothing was viewed", async () => {
     const { call, shown } = await enter("RANKING.PAGES", ...WEEK, null, 30, null, false);
     expect(shown).toHaveLength(30);
-    const [question] = call.questions;
-    const state = question && formulas.session.feed.watch.find(question)?.state;
+    const [query] = call.queries;
+    const state = query && formulas.session.feed.queryCache.find(query)?.state;
     const { rows } = state?.status === "answered" ? (state.answer.value as { rows: unknown[] }) : { rows: [] };
     for (const [index] of shown.entries()) expect(pick(call, index, 4).value).toBe(rows[index]);
   });

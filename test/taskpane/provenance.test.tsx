@@ -14,7 +14,7 @@ import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";
 import { type CellPage, openCells } from "./cell-page";
-import { createPaperWorkbook } from "./fake-workbook";
+import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
 
 const ALWAYS = Number.POSITIVE_INFINITY;
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
-  page.session.feed.watch.close();
+  page.session.feed.queryCache.close();
 });
 afterAll(() => companion.close());
 
@@ -51,7 +51,7 @@ function show(formulas: Record<string, string>, language = "en-US") {
     const [sheet = "", address = ""] = key.split("!");
     return { sheet, address, formula, value: null };
   });
-  const workbook = createPaperWorkbook(places);
+  const workbook = createFakeWorkbook(places);
   for (const [key, formula] of Object.entries(formulas)) workbook.cells.set(key, { formula });
   return { ...openPart(page.session, <Activity />, { texts: toTexts(language), workbook }), workbook };
 }
@@ -122,7 +122,7 @@ describe("a cell with a figure", () => {
     await page.type("FINANCIAL", "Model!B2", [[ids[5]]], [[2023]], [["Revenue"]]);
     await waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toContain("feed-answers"));
     await waitFor(async () => expect(await countKept()).toBeGreaterThan(0));
-    page.session.feed.watch.close();
+    page.session.feed.queryCache.close();
     const before = companion.controls.count("getCompanyFinancials");
     page = await openCells(companion.origin);
     await page.type("FINANCIAL", "Model!B2", [[ids[5]]], [[2023]], [["Revenue"]]);

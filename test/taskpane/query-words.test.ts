@@ -1,23 +1,23 @@
 import { describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/feed/ports";
 import { createSession } from "../../src/session/session";
-import { toQuestionWords } from "../../src/taskpane/activity/provenance/query-words";
+import { toQueryWords } from "../../src/taskpane/activity/provenance/query-words";
 import { toTexts } from "../../src/taskpane/texts";
 import { listKinds } from "../feed/query-kinds";
 
 const { feed } = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1" });
-const questions = Object.values(listKinds(feed)).flatMap((asked) => Object.values(asked));
-const kinds = new Set(questions.map(({ key }) => key[0]));
+const queries = Object.values(listKinds(feed)).flatMap((asked) => Object.values(asked));
+const kinds = new Set(queries.map(({ key }) => key[0]));
 
 describe.each(["en", "ja"])("a question in words (%s)", (language) => {
   const texts = toTexts(language);
 
   it("has a title for each kind that there is, and for no other", () => {
-    expect(new Set(Object.keys(texts.ofProvenance.questions))).toEqual(kinds);
+    expect(new Set(Object.keys(texts.ofProvenance.queries))).toEqual(kinds);
   });
 
   it("names each value that goes with it, where there is any", () => {
-    const isNamed = questions.map((question) => toQuestionWords(question, texts).parameters.length > 0);
-    expect(isNamed).toEqual(questions.map(({ key }) => key.length > 1));
+    const isNamed = queries.map((query) => toQueryWords(query, texts).parameters.length > 0);
+    expect(isNamed).toEqual(queries.map(({ key }) => key.length > 1));
   });
 });

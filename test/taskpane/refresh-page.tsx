@@ -26,7 +26,7 @@ export function serveSessions(): void {
   afterEach(async () => {
     await waitForAccess(); // what the pane tries on connecting must not try again behind a companion that has gone
     cleanup();
-    session.feed.watch.close();
+    session.feed.queryCache.close();
     localStorage.clear();
   });
   afterAll(() => companion.close());
@@ -46,7 +46,7 @@ export async function connect(): Promise<void> {
   await waitForAccess();
 }
 
-export const ask = (top: number) => session.feed.rankings.askCompanies(RANGE, top);
+export const ask = (top: number) => session.feed.rankings.queryCompanies(RANGE, top);
 
 /** Has so many of a ranking asked for by a cell, until they are there or have failed. */
 export const enter = (address: string, top: number, more: Partial<Call> = {}) =>

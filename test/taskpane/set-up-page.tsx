@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   await provider?.close();
 });
 

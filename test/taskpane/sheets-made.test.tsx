@@ -6,7 +6,7 @@ import { configure, screen, waitFor } from "@testing-library/react/pure";
 import type { Session } from "../../src/session/session";
 import { type MadeSheet, toPolicies } from "../../src/session/settings";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { createPaperWorkbook } from "./fake-workbook";
+import { createFakeWorkbook } from "./fake-workbook";
 import { checkAccess, closeSheets, openSheets, pick, press } from "./sheets-page";
 
 let companion: RunningCompanion;
@@ -28,20 +28,20 @@ async function watchMonths({ feed, calls }: Session): Promise<void> {
     ["Peers", "02"],
   ]) {
     const range = { start: `2024-${month}-01T00:00:00`, end: `2024-${month}-02T23:59:59` };
-    const question = feed.rankings.askCompanies(range, 5);
+    const query = feed.rankings.queryCompanies(range, 5);
     const address = `${sheet}!A8`;
     calls.add({
       name: "RANKING",
       given: { start: range.start },
       address,
-      questions: [question],
+      queries: [query],
       error: null,
       shown: null,
       findOrigin: () => ({ error: null, places: [] }),
       reread() {},
     });
     await new Promise<void>((resolve) => {
-      feed.watch.watch(question, ({ status }) => status === "answered" && resolve());
+      feed.queryCache.observe(query, ({ status }) => status === "answered" && resolve());
     });
   }
 }
@@ -91,7 +91,7 @@ describe("the sheets of a workbook", () => {
       { sheet: "Peers", address: "A8", formula: '=FEED.RANKING("2024-02-01T00:00:00")', value: 1 },
       { sheet: "Peers", address: "B1", formula: '=FEED.RANKING("2023-02-01T00:00:00")', value: 1 },
     ];
-    const { session } = open({ made, workbook: createPaperWorkbook(cells) });
+    const { session } = open({ made, workbook: createFakeWorkbook(cells) });
     await session.connect();
     await watchMonths(session);
     const before = companion.controls.count();
@@ -119,7 +119,7 @@ describe("the refresh of a workbook", () => {
   });
 
   it("warns where the workbook is calculated by hand, before anything is asked", async () => {
-    const workbook = createPaperWorkbook();
+    const workbook = createFakeWorkbook();
     const { session } = open({ workbook: { ...workbook, isManual: async () => true } });
     await session.connect();
     const before = companion.controls.count();

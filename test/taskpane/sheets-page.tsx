@@ -30,7 +30,7 @@ export function openSheets({ origin, wish, made = [], language = "en-US", ...opt
 export function closeSheets(): void {
   cleanup();
   session.change({ refresh: toPolicies("open") }); // ends its timer
-  session.feed.watch.close();
+  session.feed.queryCache.close();
 }
 
 export const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));

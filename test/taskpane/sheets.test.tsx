@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import type { SheetPlan } from "../../src/contract/workbook";
 import { type RunningCompanion, startCompanion } from "../support/companion";
-import { createPaperWorkbook } from "./fake-workbook";
+import { createFakeWorkbook } from "./fake-workbook";
 import {
   checkAccess,
   choose,
@@ -105,7 +105,7 @@ describe("a new ranking", () => {
 
   it("says that it is being made, and takes no second order meanwhile", async () => {
     let finish = () => {};
-    const workbook = createPaperWorkbook();
+    const workbook = createFakeWorkbook();
     const plans: SheetPlan[] = [];
     const addSheet = (plan: SheetPlan) =>
       new Promise<string>((resolve) => {

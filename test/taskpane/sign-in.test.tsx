@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
   localStorage.clear();
   await companion.close();
 });
@@ -76,7 +76,7 @@ const field = (name = "Pairing code") => screen.findByRole<HTMLInputElement>("te
 const count = (method: string) => office.asked.filter((each) => each.method === method).length;
 
 /** Has the pane hear from the companion, as by the next formula. */
-const hear = () => act(() => session.access.probe());
+const receive = () => act(() => session.access.probe());
 
 /** The way to the page of signing in, once the companion knows this pane. */
 async function readWay(): Promise<string> {
@@ -221,7 +221,7 @@ describe("the way by Office", () => {
     await companion.revoke();
     const focused: (string | null)[] = [];
     document.addEventListener("focusin", ({ target }) => focused.push((target as HTMLElement).textContent));
-    await hear();
+    await receive();
     await waitFor(() => expect(count("GetToken")).toBe(2));
     await screen.findByText("Connected");
     expect(focused).toEqual([]);
@@ -233,7 +233,7 @@ describe("the way by Office", () => {
     open();
     await screen.findByText("Connected");
     await companion.revoke();
-    await hear();
+    await receive();
     const first = await button();
     expect(count("GetToken")).toBe(1);
     fireEvent.click(first);

@@ -8,7 +8,7 @@ import axe from "axe-core";
 import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { WorkbookSettings } from "../../src/taskpane/connect/WorkbookSettings";
-import type { KeptSettings } from "../../src/taskpane/host";
+import type { PersistedSettings } from "../../src/taskpane/host";
 import { toTexts } from "../../src/taskpane/texts";
 
 const COUNTRY = "Default country";
@@ -18,7 +18,7 @@ const NO_COUNTRY = 'Give a code of three letters such as "JPN", or "ALL".';
 const NO_TIME_ZONE = 'Give a time zone by its name, such as "Asia/Tokyo".';
 
 let session: Session;
-let kept: Partial<KeptSettings>[];
+let kept: Partial<PersistedSettings>[];
 
 beforeEach(() => {
   session = createSession({ ports: createPorts(), companionUrl: "http://127.0.0.1:1" });
@@ -26,12 +26,12 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  session.feed.watch.close();
+  session.feed.queryCache.close();
 });
 
 function open(language = "en-US"): void {
   const texts = toTexts(language);
-  const keep = async (settings: Partial<KeptSettings>) => void kept.push(settings);
+  const keep = async (settings: Partial<PersistedSettings>) => void kept.push(settings);
   render(
     <FluentProvider theme={webLightTheme}>
       <WorkbookSettings session={session} host={{ language, hasNumberProperties: true }} keep={keep} texts={texts} />

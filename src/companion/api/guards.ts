@@ -63,7 +63,7 @@ export async function guardScope(scope: FastifyInstance, guarded: Guarded): Prom
     request.pairing = await findPairing(request, pairings, address);
     throwRefusal(refuseUnpaired(request, guarded));
   });
-  // The pages' files, which nobody guards, would else be looked for under every path that the door does not know.
+  // The pages' files, which nobody guards, would else be looked for under every path that the companion API does not know.
   for (const url of ["/", "/*"]) scope.all(url, async (_request, reply) => reply.callNotFound());
 }
 

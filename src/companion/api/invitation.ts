@@ -7,7 +7,7 @@ export interface InvitationOptions {
   pairings: Pairings;
   provider: () => Provider;
   /** Shows the person a line where the companion was started. */
-  tell: (line: string) => void;
+  notify: (line: string) => void;
   /** What a service prints is kept as a log, and no log holds a code. */
   isTerminal: boolean;
 }
@@ -16,13 +16,13 @@ export interface InvitationOptions {
  * Creates what shows a code, at the terminal in which the companion runs, to the first page that asks while nobody is paired.
  * Any other page's code is made by `pair` and the name that the page shows: none comes up for a page that nobody has opened.
  */
-export function createInvitation({ pairings, provider, tell, isTerminal }: InvitationOptions) {
+export function createInvitation({ pairings, provider, notify, isTerminal }: InvitationOptions) {
   let invited: string | undefined;
   return async ({ name }: Pick<OwnRequest, "name">): Promise<void> => {
     const current = toProviderName(provider());
     if (!isTerminal || invited === current || (await pairings.list(current)).length > 0) return;
     invited = current;
-    tell(toCodeSentence(await pairings.issue(name)));
+    notify(toCodeSentence(await pairings.issue(name)));
   };
 }
 

@@ -45,16 +45,16 @@ declare module "fastify" {
   }
 }
 
-/** Who is told what the door has answered. */
+/** Who is told what the companion API has answered. */
 export interface OutcomeListener {
-  tellRead?(outcome: ReadOutcome): void;
-  tellPairing?(change: PairingChange): void;
+  notifyRead?(outcome: ReadOutcome): void;
+  notifyPairing?(change: PairingChange): void;
 }
 
 const CALLER_LEFT = 499;
 
 /** Tells of every read and every pairing, once it is answered: no caller waits for whoever keeps account of it. */
-export function tellOutcomes(app: FastifyInstance, listeners: readonly OutcomeListener[]): void {
+export function notifyOutcomes(app: FastifyInstance, listeners: readonly OutcomeListener[]): void {
   app.decorateRequest("readFacts", null);
   app.decorateRequest("pairingChange", null);
   app.addHook("onResponse", async (request, reply) => {
@@ -62,8 +62,8 @@ export function tellOutcomes(app: FastifyInstance, listeners: readonly OutcomeLi
     const { pairingChange } = request;
     const outcome = read && toOutcome(read, request, reply);
     for (const listener of listeners) {
-      if (outcome !== undefined) listener.tellRead?.(outcome);
-      if (pairingChange !== null) listener.tellPairing?.(pairingChange);
+      if (outcome !== undefined) listener.notifyRead?.(outcome);
+      if (pairingChange !== null) listener.notifyPairing?.(pairingChange);
     }
   });
 }

@@ -19,7 +19,7 @@ export interface PairingRequestStore {
   /** Gives them in the order of their making, ended ones perhaps among them. */
   listRequests(): Promise<readonly PairingRequest[]>;
   /** Keeps one, and lets go of those that have ended by now. */
-  keepRequest(request: PairingRequest, nowMs: number): Promise<void>;
+  storeRequest(request: PairingRequest, nowMs: number): Promise<void>;
   /** Lets go of the one of a page that is paired. */
   dropRequest(page: string): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function createPairingRequests(store: PairingRequestStore, nowMs: () => n
       while (names.includes(name)) name = makeName();
       const secret = makeSecret();
       const page = toHash(secret);
-      await store.keepRequest({ name, page, origin, expiresAtMs: nowMs() + LIFETIME_MS }, nowMs());
+      await store.storeRequest({ name, page, origin, expiresAtMs: nowMs() + LIFETIME_MS }, nowMs());
       return { name, page, secret };
     },
     async findRequest(name) {

@@ -9,7 +9,7 @@ import type { OwnRequest } from "./pairing-requests";
 
 const BODY_LIMIT_BYTES = 1024;
 
-/** What pairing at the door needs. */
+/** What pairing at the companion API needs. */
 export interface PairingRoutes {
   pairings: Pick<Pairings, "revoke" | "ask"> & ProviderPairings;
   address: Address;

@@ -45,16 +45,16 @@ function keepIn(store: Store<PairingState>): PairingStore {
       }),
     keepCode: (code) => store.change((state) => ({ value: { ...state, code }, result: undefined })),
     takeCode: (hash, nowMs) => store.change((state) => tryCode(state, hash, nowMs)),
-    ...keepRequests(store),
+    ...storeRequests(store),
   };
 }
 
-function keepRequests(store: Store<PairingState>): PairingRequestStore {
+function storeRequests(store: Store<PairingState>): PairingRequestStore {
   const change = (edit: (requests: readonly PairingRequest[]) => readonly PairingRequest[]) =>
     store.change((state) => ({ value: { ...state, requests: edit(state.requests ?? []) }, result: undefined }));
   return {
     listRequests: async () => (await store.read()).requests ?? [],
-    keepRequest: (request, nowMs) =>
+    storeRequest: (request, nowMs) =>
       change((requests) => {
         const standing = requests.filter(({ expiresAtMs }) => expiresAtMs > nowMs);
         return [...standing, request].slice(-MOST_REQUESTS);

@@ -10,7 +10,7 @@ const TRIES = 5;
 /** A person types it to end a pairing; with fewer digits two of some thousands would have the same, and end together. */
 const ID_DIGITS = 12;
 
-/** A page that may use the door. */
+/** A page that may use the companion API. */
 export interface Pairing {
   id: string;
   /** The origin of the page, such as "https://localhost:3000"; its bearer serves under no other. */

@@ -4,7 +4,7 @@ import { findKin, isOfProvider, type Settings } from "../configuration/settings"
 import { collectSettings } from "../configuration/sources";
 import type { Folder } from "../folder";
 import { toThumbprint } from "../key";
-import { createKeyIn, type KeptKey, readKeys } from "../key-folder";
+import { createKeyIn, readKeys, type StoredKey } from "../key-folder";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import { createFileStore } from "../store";
@@ -33,7 +33,7 @@ export interface SetUp {
    */
   end(): Promise<void>;
   /** @throws Refusal (409) when the key comes from elsewhere or there are too many, (500) when it cannot be written. */
-  createKey(bits?: number): Promise<KeptKey>;
+  createKey(bits?: number): Promise<StoredKey>;
   listKeys(): Promise<UsedKey[]>;
 }
 
@@ -49,7 +49,7 @@ export interface SetUpOptions {
   use: (configuration: Configuration) => void;
   pairings: Pairings;
   /** Shows the person a line where the companion was started. */
-  tell: (line: string) => void;
+  notify: (line: string) => void;
   /** Whether that is a terminal, so that a line may hold a pairing code. */
   isTerminal: boolean;
 }
@@ -107,10 +107,10 @@ async function changeProvider(options: SetUpOptions, given: ReadonlySet<string>,
     () => toInvitationSentence(options.isTerminal),
     (error: Error) => error.message,
   );
-  options.tell(`The provider is now ${configuration.provider?.baseUrl}, and nobody is paired. ${sentence}`);
+  options.notify(`The provider is now ${configuration.provider?.baseUrl}, and nobody is paired. ${sentence}`);
 }
 
-async function endProvider({ folder, environment, configuration, use, pairings, tell }: SetUpOptions): Promise<void> {
+async function endProvider({ folder, environment, configuration, use, pairings, notify }: SetUpOptions): Promise<void> {
   if (configuration.given.size > 0) throw toFixed([...configuration.given]);
   const store = createFileStore<Settings>(folder.settings, {});
   const without = await store.change((before) => {
@@ -119,7 +119,7 @@ async function endProvider({ folder, environment, configuration, use, pairings, 
   });
   use(without);
   await pairings.revoke();
-  tell("Sample data answers now, and nobody is paired. The keys that were made here are kept.");
+  notify("Sample data answers now, and nobody is paired. The keys that were made here are kept.");
 }
 
 /** @throws Refusal (409) */

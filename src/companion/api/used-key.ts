@@ -1,12 +1,12 @@
 import { toThumbprint } from "../key";
-import type { KeptKey } from "../key-folder";
+import type { StoredKey } from "../key-folder";
 import type { Provider } from "../provider";
 
 /** A key that was made here, and what it is used for. */
-export type UsedKey = KeptKey & { keyId: string | null; use: "signing" | "previous" | "unused" };
+export type UsedKey = StoredKey & { keyId: string | null; use: "signing" | "previous" | "unused" };
 
 /** Converts the keys that were made here to what the present provider's client uses them for. */
-export async function toUsed(keys: readonly KeptKey[], { client }: Provider): Promise<UsedKey[]> {
+export async function toUsed(keys: readonly StoredKey[], { client }: Provider): Promise<UsedKey[]> {
   const [signing, previous] = await Promise.all(client.signers.map(({ publicKey }) => toThumbprint(publicKey)));
   const [newest, other] = client.signers;
   return keys.map((key) => {

@@ -75,16 +75,16 @@ async function start(
   const { environment, webFolder, print, isTerminal = false, hasTerminal } = surroundings;
   if (!existsSync(join(webFolder, "playground.html"))) throw new Error("The pages are not built. Run: npm run build");
   const certificate = await findCertificate(configuration, isSecure, surroundings);
-  let tell: (line: string) => void = () => {};
-  const stores = await openStores(configuration.firm.store, surroundings, (line) => tell(line));
+  let notify: (line: string) => void = () => {};
+  const stores = await openStores(configuration.firm.store, surroundings, (line) => notify(line));
   const isUnpaired = await hasNobody(configuration, stores, print);
   const parts = { ...asked, webFolder, certificate, stores, environment };
-  const place = { folder: findFolder(surroundings), tell: print, isTerminal, hasTerminal };
+  const place = { folder: findFolder(surroundings), notify: print, isTerminal, hasTerminal };
   const app = await createCompanion({ ...parts, ...place }).catch(async (error) => {
     await stores.close(); // its connections would keep the process alive
     throw error;
   });
-  tell = (line) => app.log.warn(line);
+  notify = (line) => app.log.warn(line);
   await listen(app, configuration);
   surroundings.onListen?.(app, configuration);
   const scheme = certificate === undefined ? "http" : "https";

@@ -2,7 +2,7 @@ import { Refusal } from "../refusal";
 import type { ProviderAnswer } from "../relay/provider-reads";
 import { type Asked, readCompanyIds, refuse, refuseOthers } from "./authorisation";
 import { isRow, listRows, readCompanyRow } from "./companies-in";
-import { OPERATION_FAMILIES, type Rights } from "./entitlements";
+import { type Entitlements, OPERATION_FAMILIES } from "./entitlements";
 import { toErrorOnly } from "./error-only";
 import { toPathKey } from "./shared/shared-cache";
 import { eachMember, eachObject, readUnambiguousJson } from "./unambiguous-json";
@@ -23,14 +23,14 @@ const FAULTS = {
 type Fault = keyof typeof FAULTS | "another country";
 
 /**
- * Holds an answer against what somebody may read: a provider may look at less of a question than was judged, and a company
+ * Holds an answer against what somebody may read: a provider may look at less of a query than was judged, and a company
  * may have moved. Who reads some countries only gets no answer that cannot be checked, and of an error its sentences.
  * @returns What they may have of it.
  * @throws Refusal (FEED_SCOPE_MISSING) of an answer that is or may be of others; (FEED_SERVER_FAILED) of what is no JSON.
  */
-export function checkAnswer<A extends ProviderAnswer>(rights: Rights, asked: Asked, answer: A): A {
+export function checkAnswer<A extends ProviderAnswer>(entitlements: Entitlements, asked: Asked, answer: A): A {
   const family = OPERATION_FAMILIES[asked.operation];
-  const countries = rights.countries.get(family) ?? new Set<string>();
+  const countries = entitlements.countries.get(family) ?? new Set<string>();
   if (countries === "ALL") return answer;
   if (answer.status < 200 || answer.status >= 300) return toErrorOnly(answer);
   const fault = findFault(asked, answer.body, countries);
@@ -87,10 +87,10 @@ function namesOther(own: ReadonlySet<string>, each: object): boolean {
 }
 
 /** Lists the companies that are asked for by id; absent where a list is. */
-function listWanted({ operation, ids, question }: Asked): ReadonlySet<string> | undefined {
+function listWanted({ operation, ids, query }: Asked): ReadonlySet<string> | undefined {
   const { companyId } = ids;
   if (companyId !== undefined) return new Set([toPathKey(companyId)]);
-  return operation === "getFinancialsOfMany" ? new Set(readCompanyIds(question.body).map(toPathKey)) : undefined;
+  return operation === "getFinancialsOfMany" ? new Set(readCompanyIds(query.body).map(toPathKey)) : undefined;
 }
 
 const isOneOf = (names: ReadonlySet<string>, value: unknown): boolean => typeof value === "string" && names.has(value);

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../contract/constants";
 import { Refusal } from "../refusal";
-import type { ProviderQuestion } from "../relay/provider-reads";
-import { type Family, OPERATION_FAMILIES, type Rights } from "./entitlements";
+import type { ProviderQuery } from "../relay/provider-reads";
+import { type Entitlements, type Family, OPERATION_FAMILIES } from "./entitlements";
 import { readJsonObject } from "./json-object";
 
 /** A read as somebody asks for it, checked to be one of the API. */
@@ -10,11 +10,11 @@ export interface Asked {
   /** The path's parameters, decoded. */
   ids: Readonly<Record<string, string | undefined>>;
   /** As it leaves for the provider, with each parameter of its query once. */
-  question: ProviderQuestion;
+  query: ProviderQuery;
 }
 
 /** Gives the country of each company, in their order; absent where nobody knows it. */
-export type FindHomes = (companyIds: readonly string[]) => Promise<readonly (string | undefined)[]>;
+export type FindCompanyCountries = (companyIds: readonly string[]) => Promise<readonly (string | undefined)[]>;
 
 /** All that the rankings tell of is Japan's (§4.4). */
 const RANKED = "JPN";
@@ -25,23 +25,27 @@ const RANKED = "JPN";
  * @param findHomes Is asked for companies by id alone, and only where not all countries may be read.
  * @throws Refusal (FEED_SCOPE_MISSING; FEED_REQUEST_INVALID of a body that cannot be judged); what `findHomes` throws.
  */
-export async function checkRights(rights: Rights, asked: Asked, findHomes: FindHomes): Promise<void> {
+export async function authorise(
+  entitlements: Entitlements,
+  asked: Asked,
+  findCompanyCountries: FindCompanyCountries,
+): Promise<void> {
   const family = OPERATION_FAMILIES[asked.operation];
-  const countries = rights.countries.get(family);
+  const countries = entitlements.countries.get(family);
   if (countries === undefined) throw refuse(`Your role reads no ${family}: ask your administrator for more.`);
   if (countries === "ALL" || asked.operation === "getTaxonomyTree") return;
-  const wanted = await findCountries(family, asked, findHomes);
+  const wanted = await findCountries(family, asked, findCompanyCountries);
   if (wanted.every((country) => country !== undefined && countries.has(country))) return;
   throw refuseOthers(family, countries);
 }
 
-async function findCountries(family: Family, asked: Asked, findHomes: FindHomes) {
-  const { operation, ids, question } = asked;
+async function findCountries(family: Family, asked: Asked, findCompanyCountries: FindCompanyCountries) {
+  const { operation, ids, query } = asked;
   if (family === "rankings") return [RANKED];
-  if (operation === "getFinancialsOfMany") return findHomes(readCompanyIds(question.body));
-  if (ids.companyId !== undefined) return findHomes([ids.companyId]);
-  const [, query] = question.path.split("?", 2);
-  return [new URLSearchParams(query).get("country") ?? undefined];
+  if (operation === "getFinancialsOfMany") return findCompanyCountries(readCompanyIds(query.body));
+  if (ids.companyId !== undefined) return findCompanyCountries([ids.companyId]);
+  const [, parameters] = query.path.split("?", 2);
+  return [new URLSearchParams(parameters).get("country") ?? undefined];
 }
 
 /**

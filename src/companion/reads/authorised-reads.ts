@@ -2,9 +2,9 @@ import type { Pairing } from "../api/pairing";
 import type { Provider } from "../provider";
 import type { Stores } from "../stores";
 import { checkAnswer } from "./answer-check";
-import { type Asked, checkRights } from "./authorisation";
-import { type AsFirm, createHomes } from "./company-countries";
-import { OPERATION_FAMILIES, type Roles, toRights } from "./entitlements";
+import { type Asked, authorise } from "./authorisation";
+import { type AsFirm, createCompanyCountries } from "./company-countries";
+import { OPERATION_FAMILIES, type Roles, toEntitlements } from "./entitlements";
 import { createQuota, toWho } from "./quota";
 import type { SharedAnswer, SharedReads, Wanted } from "./shared-reads";
 
@@ -12,7 +12,7 @@ import type { SharedAnswer, SharedReads, Wanted } from "./shared-reads";
 const FIRM = "the firm";
 
 /** The one way to the shared answers, since each read is judged on it first. */
-export interface JudgedReads {
+export interface AuthorisedReads {
   /**
    * Reads what somebody asks for, if they may.
    * @param pairing Null where everybody reads sample data.
@@ -21,7 +21,7 @@ export interface JudgedReads {
   read(pairing: Pairing | null, asked: Asked, wanted?: Wanted): Promise<SharedAnswer>;
 }
 
-export interface JudgedReadsOptions {
+export interface AuthorisedReadsOptions {
   shared: SharedReads;
   stores: Pick<Stores, "answers" | "createLimit">;
   provider: () => Provider;
@@ -31,29 +31,29 @@ export interface JudgedReadsOptions {
   personPerMinute: number;
 }
 
-export function createJudgedReads(options: JudgedReadsOptions): JudgedReads {
+export function createAuthorisedReads(options: AuthorisedReadsOptions): AuthorisedReads {
   const { shared, stores, provider, roles, personPerMinute } = options;
-  const homes = createHomes(stores.answers, provider);
+  const companyCountries = createCompanyCountries(stores.answers, provider);
   const quota = createQuota(stores, personPerMinute);
   return {
     async read(pairing, asked, wanted) {
-      const rights = toRights(pairing?.person, roles());
+      const entitlements = toEntitlements(pairing?.person, roles());
       const who = pairing === null ? "sample" : toWho(pairing);
       const count = (loads: number) => quota.count(who, loads);
       const charge = (loads: number) => quota.charge(who, loads);
-      const reader = { who, className: rights.className, count, charge };
+      const reader = { who, className: entitlements.className, count, charge };
       const firm = { who, className: FIRM, count: async () => {}, charge };
       const asFirm: AsFirm = {
-        read: (operation, question) => shared.read(operation, question, firm),
+        read: (operation, query) => shared.read(operation, query, firm),
         count: reader.count,
       };
       const family = OPERATION_FAMILIES[asked.operation];
-      const findHomes = (companyIds: readonly string[]) => homes.find(family, companyIds, asFirm);
-      await checkRights(rights, asked, findHomes);
-      const answer = await shared.read(asked.operation, asked.question, reader, wanted);
+      const findCompanyCountries = (companyIds: readonly string[]) => companyCountries.find(family, companyIds, asFirm);
+      await authorise(entitlements, asked, findCompanyCountries);
+      const answer = await shared.read(asked.operation, asked.query, reader, wanted);
       const isNew = answer.status === 200 && answer.known < answer.asked;
-      if (isNew && roles() !== undefined) await homes.learn(asked.operation, answer.body);
-      return checkAnswer(rights, asked, answer);
+      if (isNew && roles() !== undefined) await companyCountries.learn(asked.operation, answer.body);
+      return checkAnswer(entitlements, asked, answer);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { OPERATIONS, type OperationId } from "../../contract/constants";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
-import type { ProviderAnswer, ProviderQuestion } from "../relay/provider-reads";
-import type { KeptAnswer, KeptEntry, Stores } from "../stores";
+import type { ProviderAnswer, ProviderQuery } from "../relay/provider-reads";
+import type { CachedAnswer, CacheEntry, Stores } from "../stores";
 import { CLASSIFICATION, type CompanyRow, RECORD, readCompanyRow, SOURCES, type Source } from "./companies-in";
 import { type Family, OPERATION_FAMILIES } from "./entitlements";
 import { ABSENT_MS } from "./shared/freshness";
@@ -23,7 +23,7 @@ const toSources = (family: Family): readonly [Source, Source] =>
 /** The firm's own client, by which it is found out where companies are. */
 export interface AsFirm {
   /** Reads a company, whatever the person may read who is to be judged. */
-  read(operation: Source["operation"], question: ProviderQuestion): Promise<ProviderAnswer>;
+  read(operation: Source["operation"], query: ProviderQuery): Promise<ProviderAnswer>;
   /**
    * Counts how many reads may be needed, be they needed or not: the count shows nobody which companies there are.
    * @throws Refusal (FEED_RATE_LIMITED)
@@ -32,7 +32,7 @@ export interface AsFirm {
 }
 
 /** In which country companies are. */
-export interface Homes {
+export interface CompanyCountries {
   /**
    * Gives the country of each company (ISO 3166-1 alpha-3), in their order; absent where the provider tells none.
    * @param family Whose word goes before the other's: the registered address, or the classification for taxonomies.
@@ -44,16 +44,16 @@ export interface Homes {
 }
 
 /** Creates the memory of countries: of a company nothing else is kept. */
-export function createHomes(answers: Stores["answers"], provider: () => Provider): Homes {
+export function createCompanyCountries(answers: Stores["answers"], provider: () => Provider): CompanyCountries {
   const toKey = ({ operation }: Source, id: string) => `${toScope(provider())} home ${operation} ${toPathKey(id)}`;
-  const toEntry = (source: Source, id: string, country = ""): KeptEntry => {
+  const toEntry = (source: Source, id: string, country = ""): CacheEntry => {
     const lifetimeMs = country === "" ? ABSENT_MS : KEPT_MS;
     return { key: toKey(source, id), body: Buffer.from(country), atMs: Date.now(), lifetimeMs };
   };
   const load = async (sources: readonly Source[], id: string, { read }: AsFirm) => {
     for (const source of sources) {
       const country = await loadCountry(source, id, read);
-      await answers.keep([toEntry(source, id, country)]);
+      await answers.store([toEntry(source, id, country)]);
       if (country !== undefined) return country;
     }
     return undefined;
@@ -61,8 +61,10 @@ export function createHomes(answers: Stores["answers"], provider: () => Provider
   return {
     async find(family, companyIds, asFirm) {
       const sources = toSources(family);
-      const kept = await Promise.all(sources.map((source) => answers.read(companyIds.map((id) => toKey(source, id)))));
-      const known = companyIds.map((_id, place) => readKept(kept.map((each) => each[place])));
+      const cached = await Promise.all(
+        sources.map((source) => answers.read(companyIds.map((id) => toKey(source, id)))),
+      );
+      const known = companyIds.map((_id, place) => readCached(cached.map((each) => each[place])));
       const found = new Map(companyIds.map((id, place) => [id, known[place]]));
       const missing = [...found].flatMap(([id, country]) => (country === undefined && PLAIN_ID.test(id) ? [id] : []));
       if (missing.length > 0) await asFirm.count(missing.length * sources.length);
@@ -76,13 +78,13 @@ export function createHomes(answers: Stores["answers"], provider: () => Provider
       const source = SOURCES[OPERATION_FAMILIES[operation]];
       if (source === undefined) return;
       const named = listCompanies(operation, body).filter(({ country }) => isCountry(country));
-      await answers.keep(named.flatMap(({ id, country }) => (id ? [toEntry(source, id, country)] : [])));
+      await answers.store(named.flatMap(({ id, country }) => (id ? [toEntry(source, id, country)] : [])));
     },
   };
 }
 
 /** What is kept of each source: nothing of an earlier one leaves it open, whatever a later one told. */
-function readKept([first, second]: readonly (KeptAnswer | undefined)[]): string | undefined {
+function readCached([first, second]: readonly (CachedAnswer | undefined)[]): string | undefined {
   return first?.body.toString() || (first && second?.body.toString());
 }
 

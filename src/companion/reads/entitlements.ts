@@ -42,20 +42,20 @@ export interface Person {
 }
 
 /** What somebody may read. */
-export interface Rights {
+export interface Entitlements {
   /** The countries of each family that may be read, or "ALL" of them. */
   countries: ReadonlyMap<Family, ReadonlySet<string> | "ALL">;
   /** The same text for whoever has the same rights: what one was refused is kept from these alone. */
   className: string;
 }
 
-const EVERYTHING: Rights = { countries: new Map(FAMILIES.map((family) => [family, "ALL"])), className: "all" };
+const EVERYTHING: Entitlements = { countries: new Map(FAMILIES.map((family) => [family, "ALL"])), className: "all" };
 
 /**
  * Finds what somebody may read: all that the firm's client may, where no roles are configured.
  * @param person Absent for who was paired by a code of the terminal, and has every right.
  */
-export function toRights(person: Person | undefined, roles: Roles | undefined): Rights {
+export function toEntitlements(person: Person | undefined, roles: Roles | undefined): Entitlements {
   if (person === undefined || roles === undefined) return EVERYTHING;
   const countries = new Map<Family, Set<string> | "ALL">();
   for (const name of person.roles) {
@@ -70,7 +70,7 @@ function join(before: Set<string> | "ALL" | undefined, more: Role["countries"]):
   return new Set([...(before ?? []), ...more]);
 }
 
-function toClassName(countries: Rights["countries"]): string {
+function toClassName(countries: Entitlements["countries"]): string {
   const toText = (set: ReadonlySet<string> | "ALL") => (set === "ALL" ? "ALL" : [...set].sort().join("+"));
   const texts = [...countries].map(([family, set]) => `${family}:${toText(set)}`);
   return texts.sort().join(" ") || "nothing";

@@ -5,7 +5,7 @@ const LARGEST_PAGE_SIZE = 1000;
 
 /**
  * Refuses a page that is larger than one counts for.
- * @param path Of a question, with its query.
+ * @param path Of a query, with its query.
  * @throws Refusal (400) unless its page_size is absent, or a whole number from 1 to 1000.
  */
 export function checkPageSize(path: string): void {

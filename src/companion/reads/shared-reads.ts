@@ -1,13 +1,13 @@
 import type { OperationId } from "../../contract/constants";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
-import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../relay/provider-reads";
+import type { ProviderAnswer, ProviderQuery, ProviderReads } from "../relay/provider-reads";
 import type { Stores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
 import { FAMILIES, type Family, OPERATION_FAMILIES } from "./entitlements";
 import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createAskAlone } from "./shared/alone";
-import { createGather } from "./shared/batcher";
+import { createBatcher } from "./shared/batcher";
 import { createChunks } from "./shared/chunks";
 import { FRESHNESS } from "./shared/freshness";
 import { readList } from "./shared/list";
@@ -16,8 +16,8 @@ import { readFinancials } from "./shared/many";
 import { countAsked, readMany } from "./shared/many-body";
 import type { Outcome } from "./shared/outcome";
 import type { AgedAnswer, Reader, SharedAnswer } from "./shared/reader";
-import { createKept, type Kept, toElementKey, toScope, toWholeKey } from "./shared/shared-cache";
-import { createOnce } from "./shared/single-flight";
+import { createSharedCache, type SharedCache, toElementKey, toScope, toWholeKey } from "./shared/shared-cache";
+import { createSingleFlight } from "./shared/single-flight";
 import type { Year } from "./shared/split";
 import { createTrials } from "./shared/trials";
 import { readWhole, toWholePlace, type WholeOptions } from "./shared/whole";
@@ -46,12 +46,12 @@ export interface SharedReads {
    * Reads what one reader asks for; whether that one may read it was judged before.
    * @throws Refusal as of ProviderReads, and of the reader's own count.
    */
-  read(operation: ReadOperation, question: ProviderQuestion, reader: Reader, wanted?: Wanted): Promise<SharedAnswer>;
+  read(operation: ReadOperation, query: ProviderQuery, reader: Reader, wanted?: Wanted): Promise<SharedAnswer>;
 }
 
 export interface SharedReadsOptions {
   reads: ProviderReads;
-  stores: Pick<Stores, "answers" | "claims">;
+  stores: Pick<Stores, "answers" | "leases">;
   /** Whose answers they are at this moment: the pane may set up another. */
   provider: () => Provider;
   /** How old an answer has to be before a refresh has the provider asked again, in milliseconds. */
@@ -66,18 +66,18 @@ export interface SharedReadsOptions {
 export function createSharedReads(options: SharedReadsOptions): SharedReads {
   const { reads, stores, provider, refreshMs, patienceMs = PATIENCE_MS, nowMs = Date.now } = options;
   const personal = createMemoryAnswers(LARGEST_PERSONAL_BYTES);
-  const kept = new Map(
+  const cached = new Map(
     FAMILIES.map((family) => {
       const freshness = FRESHNESS[family];
-      return [family, createKept(freshness.isPersonal ? personal : stores.answers, freshness)] as const;
+      return [family, createSharedCache(freshness.isPersonal ? personal : stores.answers, freshness)] as const;
     }),
   );
   const createOf = (scope: string) =>
     createScopeReads({
       scope,
       reads: { load: guardLoad(reads, scope, provider) },
-      kept,
-      claims: stores.claims,
+      cached,
+      leases: stores.leases,
       refreshMs,
       patienceMs,
       nowMs,
@@ -98,9 +98,9 @@ function guardLoad({ load }: ProviderReads, scope: string, provider: () => Provi
     if (toScope(provider()) === scope) return;
     throw new Refusal(502, "Another provider was set up meanwhile: ask again.", "FEED_NETWORK_FAILED");
   };
-  return async (question) => {
+  return async (query) => {
     check();
-    const answer = await load(question);
+    const answer = await load(query);
     check();
     return answer;
   };
@@ -110,45 +110,47 @@ interface ScopeOptions {
   /** By {@link toScope}. */
   scope: string;
   reads: ProviderReads;
-  kept: ReadonlyMap<Family, Kept>;
-  claims: Stores["claims"];
+  cached: ReadonlyMap<Family, SharedCache>;
+  leases: Stores["leases"];
   refreshMs: number;
   patienceMs: number;
   nowMs(): number;
 }
 
 function createScopeReads(options: ScopeOptions): SharedReads {
-  const { scope, reads, kept, claims, refreshMs, nowMs } = options;
+  const { scope, reads, cached, leases, refreshMs, nowMs } = options;
   // What is slow in one family holds up no other.
   const askAlone = new Map(FAMILIES.map((family) => [family, createAskAlone(reads)]));
   // Other instances wait for what has its turn here, though those who asked for it do not.
-  const shared = createOnce<Outcome>(claims, nowMs, (outcome) => (outcome.is === "failed" ? outcome.ended : undefined));
-  const ownOnly = createOnce<Outcome>(undefined, nowMs);
-  const together = createTogether({ ...options, kept: kept.get("financials")! });
-  const readAged = async (operation: ReadOperation, question: ProviderQuestion, by: ReadBy): Promise<AgedAnswer> => {
+  const shared = createSingleFlight<Outcome>(leases, nowMs, (outcome) =>
+    outcome.is === "failed" ? outcome.ended : undefined,
+  );
+  const ownOnly = createSingleFlight<Outcome>(undefined, nowMs);
+  const together = createTogether({ ...options, cache: cached.get("financials")! });
+  const readAged = async (operation: ReadOperation, query: ProviderQuery, by: ReadBy): Promise<AgedAnswer> => {
     const family = OPERATION_FAMILIES[operation];
     const { reader, limit, wanted } = by;
     const whole = {
-      kept: kept.get(family)!,
-      once: FRESHNESS[family].isPersonal ? ownOnly : shared,
+      cache: cached.get(family)!,
+      singleFlight: FRESHNESS[family].isPersonal ? ownOnly : shared,
       askAlone: askAlone.get(family)!,
       nowMs,
     };
-    if (question.method === "GET") {
-      const address = readListAddress(scope, operation, question.path);
-      if (address !== undefined) return readList(whole, address, question, reader, limit, wanted);
-      return readWhole(whole, toWholePlace(whole.kept, toWholeKey(scope, question.path)), question, reader, limit);
+    if (query.method === "GET") {
+      const address = readListAddress(scope, operation, query.path);
+      if (address !== undefined) return readList(whole, address, query, reader, limit, wanted);
+      return readWhole(whole, toWholePlace(whole.cache, toWholeKey(scope, query.path)), query, reader, limit);
     }
-    const many = readMany(question.body);
-    if (many !== undefined) return readFinancials({ ...whole, ...together }, scope, many, question, reader, limit);
-    return readUnshared(whole, question, reader);
+    const many = readMany(query.body);
+    if (many !== undefined) return readFinancials({ ...whole, ...together }, scope, many, query, reader, limit);
+    return readUnshared(whole, query, reader);
   };
   return {
-    async read(operation, question, reader, wanted = {}) {
+    async read(operation, query, reader, wanted = {}) {
       const { freshMs } = FRESHNESS[OPERATION_FAMILIES[operation]];
       const startMs = nowMs();
       const limit = toAgeLimit(wanted, freshMs, refreshMs, startMs);
-      const answer = await readAged(operation, question, { reader, limit, wanted });
+      const answer = await readAged(operation, query, { reader, limit, wanted });
       const isHeld = answer.asOfMs < startMs - (wanted.maxAgeMs ?? Number.POSITIVE_INFINITY);
       return { ...answer, newerAtMs: isHeld ? answer.asOfMs + Math.min(freshMs, refreshMs) : undefined };
     },
@@ -156,10 +158,10 @@ function createScopeReads(options: ScopeOptions): SharedReads {
 }
 
 /** Asks for what cannot be taken apart, for one reader. */
-async function readUnshared({ askAlone, nowMs }: WholeOptions, question: ProviderQuestion, reader: Reader) {
-  const asked = countAsked(question.body);
+async function readUnshared({ askAlone, nowMs }: WholeOptions, query: ProviderQuery, reader: Reader) {
+  const asked = countAsked(query.body);
   await reader.count(asked);
-  const answer: ProviderAnswer = await askAlone(reader, question);
+  const answer: ProviderAnswer = await askAlone(reader, query);
   return { ...answer, asOfMs: nowMs(), asked, known: 0 };
 }
 
@@ -167,20 +169,20 @@ async function readUnshared({ askAlone, nowMs }: WholeOptions, question: Provide
 function createTogether({
   scope,
   reads,
-  kept,
+  cache,
   patienceMs,
   nowMs,
-}: Pick<ScopeOptions, "scope" | "reads" | "patienceMs" | "nowMs"> & { kept: Kept }) {
+}: Pick<ScopeOptions, "scope" | "reads" | "patienceMs" | "nowMs"> & { cache: SharedCache }) {
   const toKey = (year: Year) => (id: string) => toElementKey(scope, year, id);
   const chunks = createChunks({
     nowMs,
-    keep: (year, elements, atMs) =>
-      kept.keep(new Map([...elements].map(([id, body]) => [toKey(year)(id), body])), atMs),
+    store: (year, elements, atMs) =>
+      cache.store(new Map([...elements].map(([id, body]) => [toKey(year)(id), body])), atMs),
   });
-  const gather = createGather({
+  const batcher = createBatcher({
     largest: chunks.largest,
     async load(year, ids, toAfterMs) {
-      const known = await findCached(kept, ids, toKey(year), toAfterMs);
+      const known = await findCached(cache, ids, toKey(year), toAfterMs);
       const missing = ids.filter((id) => !known.has(id));
       const loaded = missing.length === 0 ? [] : await chunks.load(year, missing, reads.load);
       return new Map([...known, ...loaded]);
@@ -189,17 +191,17 @@ function createTogether({
     nowMs: () => performance.now(),
     patienceMs,
   });
-  return { chunks, gather, trials: createTrials(nowMs) };
+  return { chunks, batcher, trials: createTrials(nowMs) };
 }
 
 /** What waited for its turn may have come by another instance. */
 async function findCached(
-  kept: Kept,
+  cache: SharedCache,
   ids: readonly string[],
   toKey: (id: string) => string,
   toAfterMs: (id: string) => number,
 ) {
-  const texts = await kept.read(ids.map(toKey));
+  const texts = await cache.read(ids.map(toKey));
   return new Map(
     ids.flatMap((id, nth) => {
       const text = texts[nth];

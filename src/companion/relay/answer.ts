@@ -41,7 +41,7 @@ export async function passOn(answer: Answer, reply: FastifyReply): Promise<Buffe
   const length = Number(headers["content-length"]);
   const whole = length <= LARGEST_WHOLE_BYTES ? await readWhole(body) : undefined;
   reply.code(statusCode).headers(pickHeaders(headers));
-  return whole ?? tellBreak(body, reply);
+  return whole ?? notifyBreak(body, reply);
 }
 
 /**
@@ -73,7 +73,7 @@ async function readWhole(body: Answer["body"]): Promise<Buffer> {
 }
 
 /** Of a break before the first byte the caller can still be told, and that it is the provider's. */
-function tellBreak(body: Answer["body"], reply: FastifyReply): Readable {
+function notifyBreak(body: Answer["body"], reply: FastifyReply): Readable {
   const told = new PassThrough();
   body.once("error", (error) => {
     // The refusal is packed in no way.

@@ -50,7 +50,7 @@ export interface HeldToken {
 export interface HeldTokenOptions {
   /** Whom tokens are of at this moment: one of another is never given out, nor sent. */
   provider: () => Provider;
-  /** What is learned of a provider's clock is the door's to tell. */
+  /** What is learned of a provider's clock is the companion API's to tell. */
   clock: ProviderClock;
   /** A certificate authority to trust for a provider in place of the public ones (PEM). */
   authority: (provider: Provider) => string | undefined;

@@ -1,5 +1,5 @@
-/** One question to the provider, as the firm's client. */
-export interface ProviderQuestion {
+/** One query to the provider, as the firm's client. */
+export interface ProviderQuery {
   method: "GET" | "POST";
   /** The operation's path with its query, checked; it continues the provider's base URL. */
   path: string;
@@ -23,5 +23,5 @@ export interface ProviderReads {
    * @throws Refusal (FEED_RATE_LIMITED while the provider asked to wait, or for longer than a caller waits beyond the firm's
    *   own limit; FEED_TIMED_OUT, FEED_NETWORK_FAILED; FEED_SERVER_FAILED of what is no answer); Error of the signer.
    */
-  load(question: ProviderQuestion): Promise<ProviderAnswer>;
+  load(query: ProviderQuery): Promise<ProviderAnswer>;
 }

@@ -28,7 +28,7 @@ export function toProviderUrl(baseUrl: string, path: string, ids: Ids): string {
 
 /**
  * Creates the check of an operation's query. Only its own parameters pass, each once: a server may take others for more
- * than a question, such as `_method=DELETE` or `access_token=…`, and then more would leave than the operation.
+ * than a query, such as `_method=DELETE` or `access_token=…`, and then more would leave than the operation.
  * @returns A function from the URL that was asked to its query, "?" included, written anew.
  * @throws (when called) Refusal (FEED_REQUEST_INVALID)
  */

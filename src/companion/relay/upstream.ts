@@ -46,7 +46,7 @@ export function pickAuthority(authority: Authority | undefined, url: string): st
 /** The connections to the provider. */
 export interface Upstream {
   /**
-   * Sends a request once, following no redirect: retrying is the client's, which knows the deadline of its question.
+   * Sends a request once, following no redirect: retrying is the client's, which knows the deadline of its query.
    * It ends when the caller has left, where it is one caller's.
    * @throws Refusal (FEED_TIMED_OUT, FEED_NETWORK_FAILED; 499 when the caller has left, which nobody but the log reads)
    */

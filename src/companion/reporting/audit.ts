@@ -9,9 +9,9 @@ const MOST_WAITING = 10_000;
 /** Who read what, one JSON object a line: no values, no company, no query, no token. */
 export interface Audit {
   /** Tells of one read; of who is nobody's pairing there is nothing to tell. */
-  tellRead(outcome: ReadOutcome): void;
+  notifyRead(outcome: ReadOutcome): void;
   /** Tells that a page was paired, or that its pairing was ended. */
-  tellPairing(change: PairingChange): void;
+  notifyPairing(change: PairingChange): void;
   /** Opens the file anew, as it is due once somebody has moved the old one away. */
   reopen(): void;
   /** Ends it, once all is written. */
@@ -33,15 +33,15 @@ export interface AuditLog {
 export function openAudit(path: string, log: AuditLog, nowMs: () => number = Date.now): Audit {
   const sink = path === "-" ? STANDARD_OUTPUT : openFile(path, log);
   const lines = createLines(sink, log, nowMs);
-  const tell = (line: object) => lines.write({ at: new Date(nowMs()).toISOString(), ...line });
+  const notify = (line: object) => lines.write({ at: new Date(nowMs()).toISOString(), ...line });
   return {
-    tellRead({ pairing, operation, ...rest }) {
+    notifyRead({ pairing, operation, ...rest }) {
       if (pairing === null) return;
       const { asked, known, status, refusal, traceId } = rest;
       const family = OPERATION_FAMILIES[operation];
-      tell({ event: "read", ...toWho(pairing), family, operation, asked, known, status, refusal, traceId });
+      notify({ event: "read", ...toWho(pairing), family, operation, asked, known, status, refusal, traceId });
     },
-    tellPairing: ({ event, pairing }) => tell({ event, ...toWho(pairing) }),
+    notifyPairing: ({ event, pairing }) => notify({ event, ...toWho(pairing) }),
     reopen: sink.reopen,
     async close() {
       await lines.end();

@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { ReadOutcome } from "../api/outcomes";
 import type { Provider } from "../provider";
 import { FAMILIES, OPERATION_FAMILIES } from "../reads/entitlements";
-import { hearPauses } from "../relay/provider-reads/pauses";
+import { receivePauses } from "../relay/provider-reads/pauses";
 import type { Standing, Stores } from "../stores";
 import { createActivity } from "./activity";
 import { watchProviderRequests } from "./provider-requests";
@@ -16,12 +16,12 @@ const STANDINGS: readonly Standing[] = ["alone", "joining", "shared", "apart"];
 /** What the metrics look at. */
 export interface MetricsSources {
   provider: () => Provider;
-  stores: Pick<Stores, "standing" | "notices">;
+  stores: Pick<Stores, "standing" | "pubSub">;
 }
 
 /** Figures for a service that watches many programs, such as Prometheus: no label tells of a person, a company or a query. */
 export interface Metrics {
-  tellRead(outcome: ReadOutcome): void;
+  notifyRead(outcome: ReadOutcome): void;
   /** Gives all figures in the text form of Prometheus. */
   read(): Promise<string>;
   close(): void;
@@ -38,10 +38,10 @@ export function createMetrics({ provider, stores }: MetricsSources): Metrics {
   addGauge(register, "feed_store", "1 for how this instance stands to the store.", () =>
     STANDINGS.map((each) => [stores.standing() === each ? 1 : 0, { standing: each }]),
   );
-  addPauses(register, stores.notices, Date.now);
+  addPauses(register, stores.pubSub, Date.now);
   collectDefaultMetrics({ register });
   return {
-    tellRead(outcome) {
+    notifyRead(outcome) {
       const { pairing } = outcome;
       countRead(outcome);
       if (pairing !== null) activity.note(pairing.person?.id ?? pairing.id);
@@ -52,7 +52,7 @@ export function createMetrics({ provider, stores }: MetricsSources): Metrics {
 }
 
 /** Adds the figures of reads, and gives what counts one. */
-function addReads(register: Registry): Metrics["tellRead"] {
+function addReads(register: Registry): Metrics["notifyRead"] {
   const taken = new Histogram({
     name: "feed_read_seconds",
     help: "Reads that were answered, by the family of data and the class of the status, and how long each took.",
@@ -93,9 +93,9 @@ function addGauge(register: Registry, name: string, help: string, look: () => re
 }
 
 /** Adds how long the provider wants nothing more of a family; a pause that is over counts as none. */
-function addPauses(register: Registry, notices: Stores["notices"], nowMs: () => number): void {
+function addPauses(register: Registry, pubSub: Stores["pubSub"], nowMs: () => number): void {
   const endsMs = new Map<string, number>(FAMILIES.map((family) => [family, 0]));
-  hearPauses(notices, ({ family }, forMs) => {
+  receivePauses(pubSub, ({ family }, forMs) => {
     if (endsMs.has(family)) endsMs.set(family, nowMs() + forMs);
   });
   addGauge(register, "feed_provider_pause_seconds", "How long the provider still asks to wait, by family.", () =>

@@ -1,6 +1,6 @@
 import { CODE_LIFETIME_MS, makeCode, toCodeHash, toSentHash } from "../api/code";
 import type { Person } from "../reads/entitlements";
-import type { Notes } from "../stores";
+import type { OneTimeValues } from "../stores";
 
 /** Somebody who signed in, and until when. */
 export interface SignedIn {
@@ -21,14 +21,14 @@ export interface PersonCodes {
 }
 
 /** Creates the codes of people; of a code only its hash is kept. */
-export function createPersonCodes(notes: Notes): PersonCodes {
+export function createPersonCodes(oneTimeValues: OneTimeValues): PersonCodes {
   return {
     async issue(signedIn, page) {
       const code = makeCode();
-      await notes.put(toKey(toCodeHash(code, page)), signedIn, CODE_LIFETIME_MS);
+      await oneTimeValues.put(toKey(toCodeHash(code, page)), signedIn, CODE_LIFETIME_MS);
       return code;
     },
-    take: async (sent) => (await notes.take(toKey(toSentHash(sent)))) as SignedIn | undefined,
+    take: async (sent) => (await oneTimeValues.take(toKey(toSentHash(sent)))) as SignedIn | undefined,
   };
 }
 

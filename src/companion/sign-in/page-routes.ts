@@ -20,7 +20,7 @@ const PANE = /^[0-9a-f]{64}$/;
 export interface SignInPageOptions {
   address: Address;
   signingIn: SigningIn;
-  stores: Pick<Stores, "notes" | "createLimit">;
+  stores: Pick<Stores, "oneTimeValues" | "createLimit">;
 }
 
 /** What is remembered of a sign-in, and which browser alone may end it. */
@@ -43,7 +43,7 @@ declare module "fastify" {
  */
 export async function addSignInPage(scope: FastifyInstance, options: SignInPageOptions): Promise<void> {
   const { address, signingIn, stores } = options;
-  const { notes } = stores;
+  const { oneTimeValues } = stores;
   const refuseExcess = createLimits(stores);
   scope.decorateRequest("pairing", null);
   scope.decorateRequest("signInPane", null);
@@ -60,7 +60,7 @@ export async function addSignInPage(scope: FastifyInstance, options: SignInPageO
     const { page, underWay } = await signingIn.begin(`${origin}${scope.prefix}${CALLBACK}`);
     const browser = readBrowser(request, origin) ?? makeSecret();
     const remembered: Remembered = { ...underWay, browserHash: toHash(browser), pane };
-    await notes.put(toKey(underWay.state), remembered, UNDER_WAY_MS);
+    await oneTimeValues.put(toKey(underWay.state), remembered, UNDER_WAY_MS);
     setBrowser(reply, origin, browser);
     return reply.redirect(page);
   });
@@ -69,7 +69,7 @@ export async function addSignInPage(scope: FastifyInstance, options: SignInPageO
     // A code may hold a "?" itself.
     const query = request.url.split("?").slice(1).join("?");
     const state = new URLSearchParams(query).get("state") ?? "";
-    const remembered = (await notes.take(toKey(state))) as Remembered | undefined;
+    const remembered = (await oneTimeValues.take(toKey(state))) as Remembered | undefined;
     const browser = readBrowser(request, origin);
     if (remembered === undefined || browser === undefined || toHash(browser) !== remembered.browserHash) {
       throw new SignInRefusal("ended", "A sign-in came back that was not begun in that browser, or is over.");

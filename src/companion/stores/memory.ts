@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { LRUCache } from "lru-cache";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Pairings } from "../api/pairing";
-import type { Answers, KeptAnswer, Notes, Notices, RateLimit, Stores } from "../stores";
+import type { AnswerCache, CachedAnswer, OneTimeValues, PubSub, RateLimit, Stores } from "../stores";
 
 /** What is kept of answers at most, compressed as they come here: those of some 100,000 companies. */
 const LARGEST_KEPT_BYTES = 256 * 1024 * 1024;
@@ -17,9 +17,9 @@ export function createMemoryStores(pairings: Pairings): Stores {
     pairings,
     answers: createMemoryAnswers(),
     // Nobody else holds anything.
-    claims: { take: async (keys) => keys, drop: async () => {}, settle: async () => {} },
-    notes: createMemoryNotes(),
-    notices: createMemoryNotices(),
+    leases: { acquire: async (keys) => keys, release: async () => {}, waitUntilReleased: async () => {} },
+    oneTimeValues: createMemoryOneTimeValues(),
+    pubSub: createMemoryPubSub(),
     createLimit: createMemoryLimit,
     standing: () => "alone",
     close: async () => {},
@@ -27,46 +27,46 @@ export function createMemoryStores(pairings: Pairings): Stores {
 }
 
 /** @param largestBytes Of all that is kept; default 256 MB. */
-export function createMemoryAnswers(largestBytes = LARGEST_KEPT_BYTES): Answers {
-  const kept = new LRUCache<string, KeptAnswer>({
+export function createMemoryAnswers(largestBytes = LARGEST_KEPT_BYTES): AnswerCache {
+  const stored = new LRUCache<string, CachedAnswer>({
     maxSize: largestBytes,
     sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_BYTES,
   });
   return {
-    read: async (keys) => keys.map((key) => kept.get(key)),
-    async keep(entries) {
-      for (const { key, lifetimeMs, ...answer } of entries) kept.set(key, answer, { ttl: lifetimeMs });
+    read: async (keys) => keys.map((key) => stored.get(key)),
+    async store(entries) {
+      for (const { key, lifetimeMs, ...answer } of entries) stored.set(key, answer, { ttl: lifetimeMs });
     },
   };
 }
 
-export function createMemoryNotes(): Notes {
+export function createMemoryOneTimeValues(): OneTimeValues {
   // What anybody may have put down, such as sign-ins that only began, pushes out nothing of another kind.
   const kinds = new Map<string, LRUCache<string, object>>();
-  const toKept = (key: string) => {
+  const toStored = (key: string) => {
     const kind = key.split(" ", 1)[0]!;
-    const kept = kinds.get(kind) ?? new LRUCache<string, object>({ max: MOST_NOTES });
-    kinds.set(kind, kept);
-    return kept;
+    const stored = kinds.get(kind) ?? new LRUCache<string, object>({ max: MOST_NOTES });
+    kinds.set(kind, stored);
+    return stored;
   };
   return {
     async put(key, value, lifetimeMs) {
-      toKept(key).set(key, value, { ttl: lifetimeMs });
+      toStored(key).set(key, value, { ttl: lifetimeMs });
     },
     async take(key) {
-      const kept = toKept(key);
-      const value = kept.get(key);
-      kept.delete(key);
+      const stored = toStored(key);
+      const value = stored.get(key);
+      stored.delete(key);
       return value;
     },
   };
 }
 
-export function createMemoryNotices(): Notices {
+export function createMemoryPubSub(): PubSub {
   const topics = new EventEmitter().setMaxListeners(0);
   return {
-    tell: (topic, said) => void topics.emit(topic, said),
-    hear: (topic, listener) => void topics.on(topic, listener),
+    publish: (topic, said) => void topics.emit(topic, said),
+    subscribe: (topic, listener) => void topics.on(topic, listener),
   };
 }
 

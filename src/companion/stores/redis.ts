@@ -1,12 +1,12 @@
 import { createPairings } from "../api/pairing";
 import type { Stores } from "../stores";
 import { createRedisAnswers } from "./redis/answers";
-import { createRedisClaims } from "./redis/leases";
+import { createRedisLeases } from "./redis/leases";
 import { createRedisLimit } from "./redis/limit";
 import { createLink } from "./redis/link";
-import { createRedisNotes } from "./redis/one-time-values";
+import { createRedisOneTimeValues } from "./redis/one-time-values";
 import { createRedisPairings } from "./redis/pairings";
-import { createRedisNotices } from "./redis/pub-sub";
+import { createRedisPubSub } from "./redis/pub-sub";
 
 /** How an instance uses the server. */
 export interface RedisOptions {
@@ -24,14 +24,14 @@ export interface RedisOptions {
  */
 export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = Date.now }: RedisOptions): Stores {
   const link = createLink({ url, prefix, log });
-  const notices = createRedisNotices(link, prefix);
-  const claims = createRedisClaims(link, notices);
+  const notices = createRedisPubSub(link, prefix);
+  const claims = createRedisLeases(link, notices);
   return {
     pairings: createPairings(createRedisPairings(link, notices), nowMs),
     answers: createRedisAnswers(link),
-    claims,
-    notes: createRedisNotes(link),
-    notices,
+    leases: claims,
+    oneTimeValues: createRedisOneTimeValues(link),
+    pubSub: notices,
     createLimit: (name, most, windowMs) => createRedisLimit(link, name, most, windowMs),
     standing: link.standing,
     async close() {

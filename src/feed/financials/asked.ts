@@ -1,30 +1,30 @@
 import { toCompanyKey } from "../company-ref";
 import type { Financials } from "../decode";
-import type { Question } from "../query-cache";
+import type { Query } from "../query-cache";
 
-/** Makes the question for a fiscal year of a company, or for all of its years, by how it is kept. */
-type Make = (companyId: string, year: number | null, isClosed: (nowMs: number) => boolean) => Question<Financials>;
+/** Makes the query for a fiscal year of a company, or for all of its years, by how it is kept. */
+type Make = (companyId: string, year: number | null, isClosed: (nowMs: number) => boolean) => Query<Financials>;
 
 /** Which years of companies are asked for. */
 export interface Asked {
-  /** The question that answers for a year; null is all years. */
-  ask(companyId: string, year: number | null): Question<Financials>;
+  /** The query that answers for a year; null is all years. */
+  ask(companyId: string, year: number | null): Query<Financials>;
 }
 
-/** So many companies are remembered; the questions of one that was forgotten are made anew. */
+/** So many companies are remembered; the queries of one that was forgotten are made anew. */
 const MOST_COMPANIES = 20_000;
 
 interface Company {
   /** Those that were asked for, in that order; all of them together count as one that is never past. */
   years: Set<number>;
   /** Each is made once, whoever asks, and so its key is read once. */
-  ofFirst?: Question<Financials>;
-  ofAll?: Question<Financials>;
+  ofFirst?: Query<Financials>;
+  ofAll?: Query<Financials>;
 }
 
 /**
  * Asks for a company's first year by itself, and for any other by all of its years: a model's row of ten years is two
- * questions in place of ten. Asked together, both are one request.
+ * queries in place of ten. Asked together, both are one request.
  *
  * @param isPast whether nothing of a year is still to come
  */

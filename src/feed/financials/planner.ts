@@ -35,7 +35,7 @@ export interface Plan {
   readonly year: number | null;
   readonly outcomes: Outcomes;
   /** Halves that were refused as everybody was before, until it is known whether that goes for all of them again. */
-  readonly keptBack: readonly Refused[];
+  readonly persistedBack: readonly Refused[];
   /** Companies that an answer left out, and how many others it had. */
   readonly leftOut: ReadonlyMap<string, number>;
   /** The most companies that one answer had. */
@@ -98,7 +98,7 @@ interface Turn {
  * @param year a fiscal year, or null for all
  */
 export function startPlan({ inPieces }: Lessons, ids: Group, year: number | null): Turn {
-  const nothing = { outcomes: new Map(), keptBack: [], leftOut: new Map(), mostAtOnce: 0, inPieces: [] };
+  const nothing = { outcomes: new Map(), persistedBack: [], leftOut: new Map(), mostAtOnce: 0, inPieces: [] };
   const plan = { count: ids.length, year, ...nothing };
   const alone = ids.filter((id) => inPieces.has(toCompanyKey(id)));
   const together = ids.filter((id) => !alone.includes(id));
@@ -150,7 +150,7 @@ function toTurn(lessons: Lessons, plan: Plan, { ids, body, error }: PlanEvent): 
   if (!isRefusal(outcome)) return end(plan, ids, outcome);
   const isBelieved = lessons.isBarred && isBarring(outcome) && ids.length < plan.count;
   if (!isBelieved) return { plan, groups: toHalves(ids) };
-  return { plan: { ...plan, keptBack: [...plan.keptBack, { ids, error: outcome }] }, groups: [] };
+  return { plan: { ...plan, persistedBack: [...plan.persistedBack, { ids, error: outcome }] }, groups: [] };
 }
 
 /** What may be about one company, and be said of all who are asked for together. */
@@ -164,14 +164,17 @@ const toHalves = (ids: Group): Group[] => toGroups(ids, Math.ceil(ids.length / 2
 
 /** Ends what was kept back, or asks for it after all, as soon as it is known which. */
 function settle({ plan, groups }: Turn): Turn {
-  const { keptBack, outcomes } = plan;
+  const { persistedBack, outcomes } = plan;
   if (![...outcomes.values()].every(isBarring)) {
-    return { plan: { ...plan, keptBack: [] }, groups: [...groups, ...keptBack.flatMap(({ ids }) => toHalves(ids))] };
+    return {
+      plan: { ...plan, persistedBack: [] },
+      groups: [...groups, ...persistedBack.flatMap(({ ids }) => toHalves(ids))],
+    };
   }
-  const waiting = keptBack.reduce((sum, { ids }) => sum + ids.length, outcomes.size);
+  const waiting = persistedBack.reduce((sum, { ids }) => sum + ids.length, outcomes.size);
   if (waiting < plan.count) return { plan, groups };
-  const ended = keptBack.reduce((turn, { ids, error }) => end(turn.plan, ids, error), { plan, groups });
-  return { ...ended, plan: { ...ended.plan, keptBack: [] } };
+  const ended = persistedBack.reduce((turn, { ids, error }) => end(turn.plan, ids, error), { plan, groups });
+  return { ...ended, plan: { ...ended.plan, persistedBack: [] } };
 }
 
 function end(plan: Plan, ids: Group, outcome: Financials | FeedError): Turn {

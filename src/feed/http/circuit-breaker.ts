@@ -15,7 +15,7 @@ import { BASE_DELAY_MS, isFailure, MAX_ATTEMPTS, spread } from "./retry";
  * before, and tells of a half-open family nothing by failing. A person's wish ends a pause,
  * unless that is for a limit.
  */
-export interface Health {
+export interface BreakerState {
   /** Failures in a row. */
   readonly failures: number;
   /** Failures that are still worth another try: answers earn them, so that tries do not multiply where all fail. */
@@ -40,26 +40,35 @@ const BREAKING_FAILURES = 6;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-export const WELL: Health = { failures: 0, retries: MOST_RETRIES, pauses: 0, sinceMs: 0, untilMs: 0, reason: null };
+export const WELL: BreakerState = {
+  failures: 0,
+  retries: MOST_RETRIES,
+  pauses: 0,
+  sinceMs: 0,
+  untilMs: 0,
+  reason: null,
+};
 
 /** Whether the provider itself asked for the pause. */
-export const isAsked = ({ reason }: Health): boolean => reason !== null && asksToWait(reason);
+export const isAsked = ({ reason }: BreakerState): boolean => reason !== null && asksToWait(reason);
 
 /** A limit asks for it, and whatever else names a time, such as a 503 for maintenance. */
 const asksToWait = ({ code, facts }: FeedError): boolean =>
   code === "FEED_RATE_LIMITED" || (facts.retryAfterMs ?? 0) > 0;
 
 /** A computer's clock may be set back during a pause, which then remains no longer than it was to last in all. */
-export const atTime = (health: Health, nowMs: number): Health =>
-  nowMs < health.sinceMs ? { ...health, sinceMs: nowMs, untilMs: nowMs + health.untilMs - health.sinceMs } : health;
+export const atTime = (breaker: BreakerState, nowMs: number): BreakerState =>
+  nowMs < breaker.sinceMs
+    ? { ...breaker, sinceMs: nowMs, untilMs: nowMs + breaker.untilMs - breaker.sinceMs }
+    : breaker;
 
 /** Whether another try of a request that failed is worth it. */
-export const mayRetry = (health: Health, nowMs: number): boolean =>
-  health.retries >= 1 && (isAsked(health) || nowMs >= health.untilMs);
+export const mayRetry = (breaker: BreakerState, nowMs: number): boolean =>
+  breaker.retries >= 1 && (isAsked(breaker) || nowMs >= breaker.untilMs);
 
 /** A person does not want to wait for a family that failed, which may be well by now; a limit stays. */
-export const tryNow = (health: Health): Health =>
-  health.reason?.code === "FEED_RATE_LIMITED" ? health : { ...health, untilMs: 0 };
+export const tryNow = (breaker: BreakerState): BreakerState =>
+  breaker.reason?.code === "FEED_RATE_LIMITED" ? breaker : { ...breaker, untilMs: 0 };
 
 export interface Outcome {
   /** Absent for an answer; null where nobody knows, as when it was called off. */
@@ -74,18 +83,22 @@ export interface Outcome {
 }
 
 /** Goes on to the state after an outcome; a refusal such as 404 is an answer, too: there is a way, and somebody there. */
-export function afterOutcome(health: Health, outcome: Outcome): Health {
+export function afterOutcome(breaker: BreakerState, outcome: Outcome): BreakerState {
   const { error, nowMs } = outcome;
-  if (isFailure(error)) return afterFailure(health, error, outcome);
+  if (isFailure(error)) return afterFailure(breaker, error, outcome);
   const isRefusal = error instanceof FeedError && error.facts.status !== undefined && error.facts.refusal === undefined;
-  if (error !== undefined && !isRefusal) return health;
-  const retries = Math.min(MOST_RETRIES, health.retries + EARNED_RETRIES);
-  return isAsked(health) && nowMs < health.untilMs ? { ...health, retries } : { ...WELL, retries };
+  if (error !== undefined && !isRefusal) return breaker;
+  const retries = Math.min(MOST_RETRIES, breaker.retries + EARNED_RETRIES);
+  return isAsked(breaker) && nowMs < breaker.untilMs ? { ...breaker, retries } : { ...WELL, retries };
 }
 
-function afterFailure(health: Health, error: FeedError, { nowMs, random, isLate, isForAll }: Outcome): Health {
-  const next = { ...health, failures: health.failures + 1, retries: Math.max(0, health.retries - 1) };
-  const pauses = isLate ? health.pauses - 1 : health.pauses; // one from before the pause must not count it twice
+function afterFailure(
+  breaker: BreakerState,
+  error: FeedError,
+  { nowMs, random, isLate, isForAll }: Outcome,
+): BreakerState {
+  const next = { ...breaker, failures: breaker.failures + 1, retries: Math.max(0, breaker.retries - 1) };
+  const pauses = isLate ? breaker.pauses - 1 : breaker.pauses; // one from before the pause must not count it twice
   const isAsking = asksToWait(error);
   if (!isAsking && (isLate || (pauses === 0 && next.failures < (isForAll ? MAX_ATTEMPTS : BREAKING_FAILURES))))
     return next;
@@ -95,5 +108,5 @@ function afterFailure(health: Health, error: FeedError, { nowMs, random, isLate,
   // A first pause lasts as long as was asked; further ones the backoff at least, for whoever asks for hardly any time.
   const leastMs = isAsking && askedMs !== undefined && pauses === 0 ? 0 : backoffMs;
   const untilMs = nowMs + Math.max(askedMs ?? 0, leastMs);
-  return untilMs > health.untilMs ? { ...next, pauses: pauses + 1, sinceMs: nowMs, untilMs, reason: error } : next;
+  return untilMs > breaker.untilMs ? { ...next, pauses: pauses + 1, sinceMs: nowMs, untilMs, reason: error } : next;
 }

@@ -1,11 +1,11 @@
 /** Lets a bounded number of requests run at once; the others wait in the order they came. */
-export interface Lanes {
+export interface ConcurrencyLimit {
   /** Resolves when there is room; call the function it gives to make room again. Rejects when `signal` aborts first. */
-  enter(signal: AbortSignal): Promise<() => void>;
+  acquire(signal: AbortSignal): Promise<() => void>;
 }
 
 /** @param width how many may run at once, 1 or more */
-export function createLanes(width: number): Lanes {
+export function createConcurrencyLimit(width: number): ConcurrencyLimit {
   let free = width;
   const waiting = new Set<() => void>();
 
@@ -16,7 +16,7 @@ export function createLanes(width: number): Lanes {
   };
 
   return {
-    async enter(signal) {
+    async acquire(signal) {
       signal.throwIfAborted();
       if (free > 0) free--;
       else {

@@ -1,7 +1,7 @@
 import { RequestError } from "../errors";
 import type { Ports } from "../ports";
 
-/** How long a question may take before its cell says so, in milliseconds. */
+/** How long a query may take before its cell says so, in milliseconds. */
 export const DEADLINE_MS = 30_000;
 
 /** A span of time that ends at a deadline or with its caller's interest, whichever comes first. */

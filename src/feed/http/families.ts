@@ -2,8 +2,8 @@ import { OPERATIONS, type OperationId } from "../../contract/constants";
 import { type FeedCode, FeedError } from "../errors";
 import type { Family } from "../persistence-policy";
 import type { Ports } from "../ports";
-import { createListeners } from "../subscribers";
-import { afterOutcome, atTime, type Health, isAsked, mayRetry, tryNow, WELL } from "./circuit-breaker";
+import { createSubscribers } from "../subscribers";
+import { afterOutcome, atTime, type BreakerState, isAsked, mayRetry, tryNow, WELL } from "./circuit-breaker";
 import { type Deadline, pauseWithin } from "./deadline";
 import { toStatusError } from "./reply";
 import { isFailure } from "./retry";
@@ -88,7 +88,7 @@ export function toFamily(operation: OperationId): Family {
 const FREE: Pass = { isOpen: () => true, mayHedge: () => false, end: () => {} };
 
 interface Entry {
-  health: Health;
+  breaker: BreakerState;
   /** The one request after a pause; the others wait for what becomes of it. */
   trial: Promise<void> | null;
   /** What the last request failed with whose tries are used up; null once it has been asked again. */
@@ -99,16 +99,16 @@ interface Context {
   ports: Pick<Ports, "nowMs" | "after" | "random">;
   entries: Map<Server, Entry>;
   causes: WeakMap<object, Cause>;
-  tell: () => void;
+  notify: () => void;
 }
 
 export function createFamilies(ports: Context["ports"]): Families {
-  const { add: onChange, tell } = createListeners();
-  const context: Context = { ports, entries: new Map(), causes: new WeakMap(), tell };
+  const { subscribe: onChange, notify } = createSubscribers();
+  const context: Context = { ports, entries: new Map(), causes: new WeakMap(), notify };
   const { entries, causes } = context;
   return {
     enter: async (family, deadline) => (family === undefined ? FREE : enter(context, family, deadline)),
-    mayRetry: (family) => family === undefined || mayRetry(entryOf(context, family).health, ports.nowMs()),
+    mayRetry: (family) => family === undefined || mayRetry(entryOf(context, family).breaker, ports.nowMs()),
     giveUp: (family, error) => giveUp(context, family, error),
     listFailing: () => [...entries.keys()].flatMap((family) => toFailing(context, family)),
     settle(family) {
@@ -117,28 +117,28 @@ export function createFamilies(ports: Context["ports"]): Families {
     list: () => [...entries.keys()].flatMap((family) => toPause(context, family)),
     findCause: (error) => causes.get(error as object),
     tryNow() {
-      for (const entry of entries.values()) entry.health = tryNow(entry.health);
-      tell();
+      for (const entry of entries.values()) entry.breaker = tryNow(entry.breaker);
+      notify();
     },
     onChange,
     forget() {
       entries.clear();
-      tell();
+      notify();
     },
   };
 }
 
 /** As it is now, by a clock that may have been set back. */
 function entryOf({ ports, entries }: Context, family: Server): Entry {
-  const entry = entries.get(family) ?? { health: WELL, trial: null, failed: null };
+  const entry = entries.get(family) ?? { breaker: WELL, trial: null, failed: null };
   entries.set(family, entry);
-  entry.health = atTime(entry.health, ports.nowMs());
+  entry.breaker = atTime(entry.breaker, ports.nowMs());
   return entry;
 }
 
 function toPause(context: Context, family: Server): Pause[] {
-  const { health, trial } = entryOf(context, family);
-  const { untilMs, reason } = health;
+  const { breaker, trial } = entryOf(context, family);
+  const { untilMs, reason } = breaker;
   if (reason === null || (context.ports.nowMs() >= untilMs && trial === null)) return [];
   return [{ family, untilMs, code: reason.code }];
 }
@@ -151,23 +151,23 @@ function giveUp(context: Context, family: Server | undefined, error: unknown): v
   const entry = entryOf(context, cause.family);
   const isNew = entry.failed === null;
   entry.failed = error.code;
-  if (isNew) context.tell();
+  if (isNew) context.notify();
 }
 
 function toFailing(context: Context, family: Server): Failing[] {
-  const { failed, health } = entryOf(context, family);
+  const { failed, breaker } = entryOf(context, family);
   if (failed === null) return [];
-  return [{ family, code: failed, isBroken: health.reason !== null, hasAnswered: health.failures === 0 }];
+  return [{ family, code: failed, isBroken: breaker.reason !== null, hasAnswered: breaker.failures === 0 }];
 }
 
 async function enter(context: Context, family: Server, deadline: Deadline): Promise<Pass> {
   const { ports, causes } = context;
   for (let hasWaited = false; ; hasWaited = true) {
     const entry = entryOf(context, family);
-    const { untilMs, reason } = entry.health;
+    const { untilMs, reason } = entry.breaker;
     const waitMs = untilMs - ports.nowMs();
     if (reason && waitMs > 0) {
-      if (!isAsked(entry.health) || waitMs >= deadline.remainingMs()) {
+      if (!isAsked(entry.breaker) || waitMs >= deadline.remainingMs()) {
         const error = toHeld(reason, waitMs);
         causes.set(error, { family, wasSent: false });
         throw error;
@@ -192,8 +192,8 @@ function toHeld({ code, message, facts }: FeedError, waitMs: number): FeedError 
 }
 
 function begin(context: Context, family: Server, entry: Entry): Pass {
-  const { pauses } = entry.health;
-  const isOpen = () => entry.health.pauses <= pauses;
+  const { pauses } = entry.breaker;
+  const isOpen = () => entry.breaker.pauses <= pauses;
   const mayHedge = () => pauses === 0 && isOpen();
   const end = (error?: unknown) => note(context, family, { entry, pauses, error });
   if (pauses === 0) return { isOpen, mayHedge, end };
@@ -201,7 +201,7 @@ function begin(context: Context, family: Server, entry: Entry): Pass {
   entry.trial = new Promise((resolve) => {
     endTrial = resolve;
   });
-  context.tell();
+  context.notify();
   return {
     isOpen,
     mayHedge,
@@ -209,7 +209,7 @@ function begin(context: Context, family: Server, entry: Entry): Pass {
       entry.trial = null;
       end(error);
       endTrial();
-      context.tell();
+      context.notify();
     },
   };
 }
@@ -221,9 +221,9 @@ interface Ended {
   error: unknown;
 }
 
-function note({ ports, causes, tell }: Context, family: Server, { entry, pauses, error }: Ended): void {
+function note({ ports, causes, notify }: Context, family: Server, { entry, pauses, error }: Ended): void {
   const nowMs = ports.nowMs();
-  const before = atTime(entry.health, nowMs);
+  const before = atTime(entry.breaker, nowMs);
   const outcome = {
     error,
     nowMs,
@@ -231,8 +231,8 @@ function note({ ports, causes, tell }: Context, family: Server, { entry, pauses,
     isLate: pauses < before.pauses,
     isForAll: family === "credentials",
   };
-  entry.health = afterOutcome(before, outcome);
+  entry.breaker = afterOutcome(before, outcome);
   if (isFailure(error)) causes.set(error, { family, wasSent: true });
-  const isBack = entry.failed !== null && before.failures > 0 && entry.health.failures === 0;
-  if (isBack || entry.health.untilMs !== before.untilMs) tell();
+  const isBack = entry.failed !== null && before.failures > 0 && entry.breaker.failures === 0;
+  if (isBack || entry.breaker.untilMs !== before.untilMs) notify();
 }

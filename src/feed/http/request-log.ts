@@ -52,24 +52,24 @@ export interface RequestLog {
 
 const KEPT = 200;
 
-/** Makes an empty log; `tell` is called whenever it changes. */
-export function createRequestLog(nowMs: () => number, tell = () => {}): RequestLog {
+/** Makes an empty log; `notify` is called whenever it changes. */
+export function createRequestLog(nowMs: () => number, notify = () => {}): RequestLog {
   const counts = { data: 0, credentials: 0 };
-  let kept: LoggedRequest[] = [];
+  let persisted: LoggedRequest[] = [];
   /** A request is a new object after each change; one that is no longer kept stays away. */
   const change = (number: number, changes: Partial<LoggedRequest>) => {
-    const at = kept.findIndex((each) => each.number === number);
-    const before = kept[at];
+    const at = persisted.findIndex((each) => each.number === number);
+    const before = persisted[at];
     if (before === undefined) return;
-    kept = kept.map((each) => (each === before ? { ...before, ...changes } : each));
-    tell();
+    persisted = persisted.map((each) => (each === before ? { ...before, ...changes } : each));
+    notify();
   };
   const begin = (kind: RequestKind, operation: string): OpenRequest => {
     counts[kind]++;
     const number = counts.data + counts.credentials;
     const sentAtMs = nowMs();
-    kept = [...kept, { ...SENT, number, kind, operation, sentAtMs }].slice(-KEPT);
-    tell();
+    persisted = [...persisted, { ...SENT, number, kind, operation, sentAtMs }].slice(-KEPT);
+    notify();
     let bytes = 0;
     return {
       number,
@@ -82,9 +82,9 @@ export function createRequestLog(nowMs: () => number, tell = () => {}): RequestL
   };
   return {
     recorderOf: (kind) => ({ begin: (operation) => begin(kind, operation) }),
-    list: () => kept,
+    list: () => persisted,
     listSources: (numbers) =>
-      kept
+      persisted
         .filter(({ number }) => numbers.includes(number))
         .map(({ operation, sentAtMs, traceId }) => ({ operation, sentAtMs, traceId })),
     count: (kind) => counts[kind],

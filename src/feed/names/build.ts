@@ -30,7 +30,7 @@ const RESUMED_FOR_MS = 24 * 60 * 60_000;
  */
 export async function buildNames(options: BuildOptions): Promise<IndexFacts> {
   const { engine, key, nowMs } = options;
-  const kept = await engine.resume(key, nowMs() - RESUMED_FOR_MS);
+  const persisted = await engine.resume(key, nowMs() - RESUMED_FOR_MS);
   const stop = new AbortController();
   const leave = () => stop.abort(options.signal.reason);
   options.signal.addEventListener("abort", leave);
@@ -38,7 +38,7 @@ export async function buildNames(options: BuildOptions): Promise<IndexFacts> {
   const build = { ...options, signal: stop.signal, gate };
   const read = async (family: Family): Promise<unknown> => {
     try {
-      await readFamily(build, family, kept);
+      await readFamily(build, family, persisted);
       return null;
     } catch (error) {
       if (isForbidden(error) && !gate.isBegun(family)) {
@@ -73,8 +73,8 @@ type Build = BuildOptions & { gate: Gate };
 const ONE_READING_MS = 5 * 60_000;
 
 /** Reads a family's list to its end. */
-async function readFamily(build: Build, family: Family, kept: readonly PageFacts[]): Promise<void> {
-  const known = new Map(kept.filter((page) => page.family === family).map((page) => [page.number, page]));
+async function readFamily(build: Build, family: Family, persisted: readonly PageFacts[]): Promise<void> {
+  const known = new Map(persisted.filter((page) => page.family === family).map((page) => [page.number, page]));
   // Pages of before are found by the size that they were asked in.
   const limit = known.has(1) ? { pageSize: known.get(1)?.asked } : build.limits.of(OPERATIONS[family]);
   await loadPages({
@@ -88,14 +88,15 @@ async function readFamily(build: Build, family: Family, kept: readonly PageFacts
       // Once a page is asked for, so are those behind it; and a list that does not add up is read anew as a whole.
       if (isFresh || before?.asked !== asked) known.clear();
       known.delete(number);
-      const kept = isFresh || before?.asked !== asked ? undefined : before;
+      const persisted = isFresh || before?.asked !== asked ? undefined : before;
       // The last page of before shows whether the list has moved since then.
-      const isOld = kept !== undefined && build.nowMs() - kept.atMs > ONE_READING_MS && !known.has(number + 1);
-      const isKept = kept !== undefined && !isOld;
-      const page: LoadedPage = isKept ? kept : await loadPage(build, family, number, asked, reading);
-      build.gate.count(family, page, isKept);
+      const isOld =
+        persisted !== undefined && build.nowMs() - persisted.atMs > ONE_READING_MS && !known.has(number + 1);
+      const isPersisted = persisted !== undefined && !isOld;
+      const page: LoadedPage = isPersisted ? persisted : await loadPage(build, family, number, asked, reading);
+      build.gate.count(family, page, isPersisted);
       const { ids, pageSize, total } = page;
-      const hasMoved = page.isOfAnotherReading || (isOld && number > 1 && !isSame(kept, page));
+      const hasMoved = page.isOfAnotherReading || (isOld && number > 1 && !isSame(persisted, page));
       return { rows: ids.map((id) => ({ id })), pageSize, total, ...(hasMoved && { isOfAnotherReading: true }) };
     },
   });

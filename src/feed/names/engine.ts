@@ -1,6 +1,6 @@
 import { NoValueError } from "../errors";
 import type { Family, NameRow } from "./rows";
-import { createNameIndex, type Found, type KeptIndex, type NameIndex, openNameIndex } from "./search";
+import { createNameIndex, type Found, type NameIndex, openNameIndex, type PersistedIndex } from "./search";
 import type { NameStore } from "./store";
 
 /** What is known of an index. */
@@ -55,7 +55,7 @@ interface Opened {
   facts: IndexFacts;
 }
 
-interface Kept extends KeptIndex {
+interface Persisted extends PersistedIndex {
   facts: IndexFacts;
 }
 
@@ -73,7 +73,7 @@ export function createNameEngine(store: NameStore): NameEngine {
       const facts = { builtAtMs, missing, companies: index.size };
       indexes.put(key, { index, facts });
       await builds.drop(key);
-      await store.keep(toIndexKey(key), { ...index.toKept(), facts } satisfies Kept);
+      await store.keep(toIndexKey(key), { ...index.toPersisted(), facts } satisfies Persisted);
       return facts;
     },
     search: async (key, text, wanted) => (await indexes.need(key)).search(text, wanted),
@@ -91,7 +91,7 @@ export function createNameEngine(store: NameStore): NameEngine {
 function createIndexes(store: NameStore) {
   const opened = new Map<string, Opened>();
   const open = async (key: string) => {
-    const known = opened.get(key) ?? (await openKept(store, key));
+    const known = opened.get(key) ?? (await openPersisted(store, key));
     if (known !== null) opened.set(key, known);
     return known;
   };
@@ -118,8 +118,8 @@ function createBuilds(store: NameStore) {
   return {
     need,
     async resume(key: string, sinceMs: number) {
-      const kept = builds.get(key) ?? (await store.loadAll(toPageKey(key))).filter(isPage);
-      const pages = kept.every(({ atMs }) => atMs >= sinceMs) ? kept : [];
+      const persisted = builds.get(key) ?? (await store.loadAll(toPageKey(key))).filter(isPage);
+      const pages = persisted.every(({ atMs }) => atMs >= sinceMs) ? persisted : [];
       builds.set(key, pages);
       return pages.map(({ names: _, ...facts }) => facts);
     },
@@ -151,14 +151,14 @@ const toPageKey = (key: string, family = "", number: number | "" = "") =>
   `${VERSION} page ${key} ${[family, number].filter((part) => part !== "").join(" ")}`.trimEnd();
 
 /** What was kept may be damaged: then there is nothing. */
-async function openKept(store: NameStore, key: string): Promise<Opened | null> {
-  const kept = (await store.load(toIndexKey(key))) as Kept | undefined;
-  if (kept === undefined) return null;
+async function openPersisted(store: NameStore, key: string): Promise<Opened | null> {
+  const persisted = (await store.load(toIndexKey(key))) as Persisted | undefined;
+  if (persisted === undefined) return null;
   try {
-    const index = openNameIndex(kept);
-    if (kept.facts.companies !== index.size) throw new Error("companies are missing from the index of names");
+    const index = openNameIndex(persisted);
+    if (persisted.facts.companies !== index.size) throw new Error("companies are missing from the index of names");
     if (index.size > 0) index.list(index.size - 1, 1);
-    return { index, facts: kept.facts };
+    return { index, facts: persisted.facts };
   } catch {
     await store.drop(toIndexKey(key));
     return null;

@@ -1,8 +1,8 @@
 import type { PageLimits } from "../pages";
 import type { Ports } from "../ports";
 import type { Provider } from "../provider";
-import type { Watch } from "../query-cache";
-import type { Listeners } from "../subscribers";
+import type { QueryCache } from "../query-cache";
+import type { Subscribers } from "../subscribers";
 import type { IndexFacts, NameEngine } from "./engine";
 import type { BuildProgress } from "./gate";
 
@@ -22,7 +22,7 @@ export interface NameIndexesOptions {
   ports: Ports;
   provider: Provider;
   limits: PageLimits;
-  watch: Watch;
+  queryCache: QueryCache;
   engine: NameEngine;
   /** Who the client is, and of which provider: what is kept serves nobody else. */
   owner: () => Promise<string>;
@@ -46,7 +46,7 @@ interface Building {
 /** The indexes of a page. */
 export interface IndexesContext extends NameIndexesOptions {
   entries: Map<string, Entry>;
-  listeners: Listeners;
+  listeners: Subscribers;
 }
 
 const UNKNOWN: NamesState = { status: "unknown", facts: null, progress: null, error: null };
@@ -64,7 +64,7 @@ export function move(context: IndexesContext, entry: Entry, change: Partial<Name
   const { facts } = entry.state;
   const status = entry.building !== null ? "building" : facts === null ? "none" : "built";
   entry.state = { ...entry.state, status };
-  if (context.entries.get(entry.country) === entry) context.listeners.tell();
+  if (context.entries.get(entry.country) === entry) context.listeners.notify();
 }
 
 /** Looks for a kept index; gives its key in the engine. @throws SignerError when nobody tells who the client is */

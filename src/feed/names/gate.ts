@@ -19,7 +19,7 @@ export interface GateOptions {
   country: string;
   /** More requests than that are not sent. */
   mostRequests: number;
-  tell: (progress: BuildProgress) => void;
+  notify: (progress: BuildProgress) => void;
 }
 
 /** Counts what a build sends and reads, and lets it past the first pages only where all of it is allowed. */
@@ -29,7 +29,7 @@ export interface Gate {
   /** Takes note of a request about to be sent. @throws NoValueError (FEED_INDEX_NOT_READY) when it is one too many */
   ask(): void;
   /** Takes note of a family's page that came, or was kept from before. */
-  count(family: Family, page: PageFacts, isKept: boolean): void;
+  count(family: Family, page: PageFacts, isPersisted: boolean): void;
   /** Takes note of a family that the client may not read. */
   leaveOut(family: Family): void;
   /** Whether a page of the family has come. */
@@ -51,12 +51,12 @@ interface Reading {
 interface Account {
   families: Map<Family, Reading | null>;
   sent: number;
-  kept: number;
+  persisted: number;
 }
 
 /** Makes the gate of one build. */
-export function createGate({ country, mostRequests, tell }: GateOptions): Gate {
-  const account: Account = { families: new Map(), sent: 0, kept: 0 };
+export function createGate({ country, mostRequests, notify }: GateOptions): Gate {
+  const account: Account = { families: new Map(), sent: 0, persisted: 0 };
   const { families } = account;
   const { promise: passed, resolve: open, reject: refuse } = createPromise();
   let reason: unknown;
@@ -68,7 +68,7 @@ export function createGate({ country, mostRequests, tell }: GateOptions): Gate {
     families.set(family, reading);
     const needed = countRequests(account);
     const progress = toProgress(account, needed);
-    tell(progress);
+    notify(progress);
     if (needed === null) return;
     if (needed <= mostRequests) open();
     else fail(toNotReady(country, progress.expectedRequests));
@@ -79,8 +79,8 @@ export function createGate({ country, mostRequests, tell }: GateOptions): Gate {
       if (account.sent >= mostRequests) throw toNotReady(country, null);
       account.sent++;
     },
-    count(family, page, isKept) {
-      if (isKept) account.kept++;
+    count(family, page, isPersisted) {
+      if (isPersisted) account.persisted++;
       note(family, toReading(page.number === 1 ? null : families.get(family), page));
     },
     leaveOut: (family) => note(family, null),
@@ -104,18 +104,18 @@ function createPromise() {
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 /** Requests that the build takes in all, infinitely many where a list does not tell; null until each family has begun. */
-function countRequests({ families, sent, kept }: Account): number | null {
+function countRequests({ families, sent, persisted }: Account): number | null {
   if (families.size < FAMILIES.length) return null;
   const needed = [...families.values()].map((reading) => reading?.needed ?? 1); // a refusal took a request as well
-  return Math.max(sum(needed), sent + kept);
+  return Math.max(sum(needed), sent + persisted);
 }
 
-function toProgress({ families, sent, kept }: Account, needed: number | null): BuildProgress {
+function toProgress({ families, sent, persisted }: Account, needed: number | null): BuildProgress {
   const read = [...families.values()].filter((reading) => reading !== null);
   return {
     rows: sum(read.map(({ rows }) => rows)),
     expected: sum(read.map(({ expected }) => expected)),
-    requests: sent + kept,
+    requests: sent + persisted,
     expectedRequests: needed === Number.POSITIVE_INFINITY ? null : needed,
   };
 }

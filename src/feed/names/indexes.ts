@@ -1,5 +1,5 @@
 import { loadScript } from "../script";
-import { createListeners } from "../subscribers";
+import { createSubscribers } from "../subscribers";
 import type { IndexFacts } from "./engine";
 import { find, type IndexesContext, move, type NameIndexesOptions, type NamesState, open } from "./entries";
 import { toNotReady } from "./not-ready";
@@ -27,9 +27,9 @@ export interface NameIndexes {
 
 /** Makes the indexes of a page, none of which is opened yet. */
 export function createNameIndexes(options: NameIndexesOptions): NameIndexes {
-  const context: IndexesContext = { ...options, entries: new Map(), listeners: createListeners() };
+  const context: IndexesContext = { ...options, entries: new Map(), listeners: createSubscribers() };
   return {
-    open: (country) => void open(context, country).catch(() => {}), // a question will tell why
+    open: (country) => void open(context, country).catch(() => {}), // a query will say why
     need: async (country) => (await loadBuilding()).need(context, country),
     async build(country) {
       try {
@@ -43,12 +43,12 @@ export function createNameIndexes(options: NameIndexesOptions): NameIndexes {
       building?.abort.abort(toNotReady(country, state.progress?.expectedRequests ?? null));
     },
     state: (country) => find(context, country).state,
-    subscribe: context.listeners.add,
+    subscribe: context.listeners.subscribe,
     reset() {
       for (const { building } of context.entries.values()) building?.abort.abort();
       context.entries.clear();
       void options.engine.forget();
-      context.listeners.tell();
+      context.listeners.notify();
     },
   };
 }

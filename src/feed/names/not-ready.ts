@@ -1,7 +1,7 @@
 import { NoValueError } from "../errors";
 
 /**
- * The refusal of a question that would take too many requests.
+ * The refusal of a query that would take too many requests.
  *
  * @param requests how many; null when nobody knows
  * @param sent how many of them a build that is under way has sent

@@ -2,4 +2,4 @@ import { createNameEngine, type NameEngine } from "./engine";
 import { createNameStore } from "./store";
 
 /** Makes the engine over what the browser keeps. */
-export const createKeptEngine = (): NameEngine => createNameEngine(createNameStore());
+export const createPersistedEngine = (): NameEngine => createNameEngine(createNameStore());

@@ -23,11 +23,11 @@ export interface NameIndex {
   /** The companies from one place on, in the order in which they came. */
   list(from: number, count: number): readonly NameRow[];
   /** What has to be kept to have the index again without folding. */
-  toKept(): KeptIndex;
+  toPersisted(): PersistedIndex;
 }
 
 /** An index as it is kept: folded names and codes as two texts, and the rows packed. */
-export interface KeptIndex {
+export interface PersistedIndex {
   /** The folded names, each behind an end of line, the shortest first. */
   names: string;
   /** For each name its company. */
@@ -93,11 +93,11 @@ const INSIDE = 3;
 type Fits = readonly [number[], number[], number[], number[]];
 
 /** @throws Error when what was kept does not hang together */
-export function openNameIndex(kept: KeptIndex): NameIndex {
-  const { packed, starts } = kept;
+export function openNameIndex(persisted: PersistedIndex): NameIndex {
+  const { packed, starts } = persisted;
   const size = starts.length - 1;
-  const names = openEntries(kept.names, kept.nameRows);
-  const codes = openEntries(kept.codes, kept.codeRows);
+  const names = openEntries(persisted.names, persisted.nameRows);
+  const codes = openEntries(persisted.codes, persisted.codeRows);
   if (size < 0 || starts[size] !== packed.length) throw new Error("rows are missing from the index of names");
   const decoder = new TextDecoder();
   const unpack = (row: number): NameRow => JSON.parse(decoder.decode(packed.subarray(starts[row], starts[row + 1])));
@@ -113,7 +113,7 @@ export function openNameIndex(kept: KeptIndex): NameIndex {
       return preferLiteral(Array.from(rows.subarray(0, MOST_ALIKE), unpack), rows.length, text);
     },
     list: (from, count) => Array.from({ length: Math.min(count, size - from) }, (_, index) => unpack(from + index)),
-    toKept: () => kept,
+    toPersisted: () => persisted,
   };
 }
 

@@ -34,7 +34,7 @@ export async function build(context: IndexesContext, country: string): Promise<v
   } catch {
     // The state tells.
   }
-  context.watch.renew(["findNames", country]); // also where it ended early: cells said that it is being built
+  context.queryCache.renew(["findNames", country]); // also where it ended early: cells said that it is being built
 }
 
 function start(context: IndexesContext, entry: Entry, mostRequests: number): Promise<IndexFacts> {
@@ -64,7 +64,7 @@ async function run(
       mostRequests,
       signal,
       nowMs: ports.nowMs,
-      tell: (progress) => move(context, entry, { progress }),
+      notify: (progress) => move(context, entry, { progress }),
     });
     entry.building = null;
     move(context, entry, { facts });

@@ -68,7 +68,7 @@ export function createEngineThread(after: Ports["after"], createWorker: (() => W
 /** A script of its own, since hardly any page needs it. */
 async function loadEngine(): Promise<NameEngine> {
   const load = () => import(/* webpackChunkName: "names-here" */ "./persisted-engine");
-  return (await loadScript(load, "searches names")).createKeptEngine();
+  return (await loadScript(load, "searches names")).createPersistedEngine();
 }
 
 /**
@@ -89,7 +89,7 @@ function startWorker(
     callOff();
     callOff = waiting.size === 0 ? () => {} : after(SILENCE_MS, end);
   };
-  const hear = ({ data }: MessageEvent<EngineAnswer>) => {
+  const receive = ({ data }: MessageEvent<EngineAnswer>) => {
     const caller = waiting.get(data.id);
     waiting.delete(data.id);
     if ("value" in data) caller?.resolve(data.value);
@@ -104,7 +104,7 @@ function startWorker(
     watchSilence();
     fallBack(open);
   };
-  worker.addEventListener("message", hear);
+  worker.addEventListener("message", receive);
   worker.addEventListener("error", end);
   worker.addEventListener("messageerror", end);
   return (caller: Waiting) => {

@@ -1,9 +1,9 @@
 import { FeedError } from "../errors";
-import { createKeptEngine } from "./persisted-engine";
+import { createPersistedEngine } from "./persisted-engine";
 import type { EngineAnswer, EngineCall } from "./thread";
 
 // The script of the worker: folding and searching happen here, not where cells and pane are drawn.
-const engine = createKeptEngine();
+const engine = createPersistedEngine();
 
 addEventListener("message", async ({ data }: MessageEvent<EngineCall>) => {
   const { id, method, parameters } = data;

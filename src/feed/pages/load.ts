@@ -45,11 +45,11 @@ export async function loadPages(options: PagesOptions): Promise<List> {
 
 async function readOnce(
   options: PagesOptions,
-  { sizes, keepsSize }: Way,
+  { sizes, takesSize }: Way,
   wanted: number,
   reading: ListReading,
 ): Promise<PagedReading> {
-  const pages = createPageAccumulator({ wanted, knownLargest: options.limit.largest, isSifted: keepsSize });
+  const pages = createPageAccumulator({ wanted, knownLargest: options.limit.largest, isSifted: takesSize });
   const first = await loadFirst(options, sizes, reading);
   const firstSize = first.size;
   let { page, size } = first;
@@ -59,16 +59,17 @@ async function readOnce(
     options.expect?.(countPages(pages.toList(), number));
     // Where fewer came than were asked for, that many are asked for from now on: then it does not matter whether
     // the provider counts pages by the size asked for or by its own.
-    if (number === 1 && size !== undefined && page.rows.length < size && !keepsSize) {
+    if (number === 1 && size !== undefined && page.rows.length < size && !takesSize) {
       isNarrowed = page.pageSize === size;
       size = page.rows.length;
     }
     page = await loadNext(options, reading, number + 1, size, pages.mayEnd());
   }
-  const judged = pages.judge();
-  const isDoubtful = isNarrowed && judged.pages === 1 && judged.announced === null && judged.verdict === "whole";
-  if (isDoubtful && (await loadNext(options, reading, 2, firstSize, true)).rows.length > 0) judged.verdict = "gap";
-  return { ...judged, keepsSize, firstSize, size, isNarrowed };
+  const authorised = pages.judge();
+  const isDoubtful =
+    isNarrowed && authorised.pages === 1 && authorised.announced === null && authorised.verdict === "whole";
+  if (isDoubtful && (await loadNext(options, reading, 2, firstSize, true)).rows.length > 0) authorised.verdict = "gap";
+  return { ...authorised, takesSize, firstSize, size, isNarrowed };
 }
 
 /** Pages of the size that has come so far, one more at least. */
@@ -78,10 +79,10 @@ function countPages({ rows, expected }: List, read: number): number {
 }
 
 function isProven(reading: PagedReading, earlier: readonly PagedReading[], { isSifted }: PageLimit): boolean {
-  const { verdict, keepsSize, isCounted, announced, keys } = reading;
+  const { verdict, takesSize, isCounted, announced, keys } = reading;
   if (verdict === "alike") return earlier.some((each) => isSameElsewhere(each, reading));
   if (verdict !== "whole") return false;
-  if (!keepsSize || isSifted || isCounted) return true;
+  if (!takesSize || isSifted || isCounted) return true;
   // Pages that are wrongly taken to be sifted leave gaps between them: then rows are missing that came before.
   return announced === null && earlier.every((each) => [...each.keys].every((key) => keys.has(key)));
 }
@@ -93,11 +94,11 @@ function isSameElsewhere(one: Judgement, other: Judgement): boolean {
 }
 
 /** Keeps what a whole list tells of how its provider pages. */
-function learn(limit: PageLimit, { firstSize, size, pages, largest, keepsSize }: PagedReading): void {
+function learn(limit: PageLimit, { firstSize, size, pages, largest, takesSize }: PagedReading): void {
   // More came after the first page, so it was as large as they get. A page of a few wanted rows tells nothing.
   if (firstSize === limit.pageSize && pages > 1 && size !== undefined) limit.pageSize = size;
   limit.largest = Math.max(limit.largest ?? 0, largest);
-  if (keepsSize && pages > 1) limit.isSifted = true;
+  if (takesSize && pages > 1) limit.isSifted = true;
 }
 
 /** Reads the first page in the first size that is not refused. */

@@ -7,12 +7,12 @@ export interface Way {
   /** Sizes of the first page: the next where the provider refuses one. */
   sizes: readonly (number | undefined)[];
   /** The size stays though a page has fewer rows, since the provider takes rows out of its pages. */
-  keepsSize: boolean;
+  takesSize: boolean;
 }
 
 /** A reading that has ended, and how it went. */
 export interface PagedReading extends Judgement {
-  keepsSize: boolean;
+  takesSize: boolean;
   /** The size of the first page. */
   firstSize: number | undefined;
   /** The size of all others. */
@@ -53,7 +53,7 @@ export function toFirstWay(limit: PageLimit, wanted: number): Way {
   const largest = limit.pageSize === undefined ? undefined : Math.min(limit.pageSize, wanted);
   const isProven = largest === undefined || largest <= (limit.accepted ?? 0);
   const smaller = isProven ? [] : largest > COMMON_PAGE ? [COMMON_PAGE, undefined] : [undefined];
-  return { sizes: [largest, ...smaller], keepsSize: limit.isSifted === true };
+  return { sizes: [largest, ...smaller], takesSize: limit.isSifted === true };
 }
 
 /**
@@ -71,15 +71,15 @@ export function toNextWay(readings: readonly PagedReading[], limit: PageLimit, w
   // The first rows of pages that may be sifted prove nothing: a total counts all rows alone.
   const canBeSifted = wanted === Number.POSITIVE_INFINITY || announced === null;
   if (second === undefined && isNarrowed && verdict !== "changed" && canBeSifted) {
-    return { sizes: [firstSize], keepsSize: true };
+    return { sizes: [firstSize], takesSize: true };
   }
-  const keepsSize = limit.isSifted === true || (second?.keepsSize === true && isMoving(second));
-  const size = (keepsSize ? firstSize : first.size) ?? first.largest;
+  const takesSize = limit.isSifted === true || (second?.takesSize === true && isMoving(second));
+  const size = (takesSize ? firstSize : first.size) ?? first.largest;
   const whole = second === undefined ? toWholePage(first, limit) : [];
   // Where the pages are always the same, smaller ones only cut more of the list off; tiny ones may be so by chance.
   const isPaged = size >= SMALLEST_PAGE && !PAGELESS.includes(verdict);
   const smaller = isPaged ? [Math.floor(size * (1 - readings.length / 10))] : [];
-  return { sizes: [...whole, ...smaller, firstSize], keepsSize };
+  return { sizes: [...whole, ...smaller, firstSize], takesSize };
 }
 
 /** The size of a page that holds the whole list; none where pages are capped, or the list is too long. */

@@ -4,7 +4,7 @@ import type { FoundAnswer } from "./types";
 export interface Lookup {
   readonly hashes: readonly string[];
   /** Is told what was found, or null; only the first word counts. */
-  tell: (found: FoundAnswer | null) => void;
+  notify: (found: FoundAnswer | null) => void;
 }
 
 /**
@@ -27,13 +27,13 @@ export function createLookups(
       const lookups = waiting; // with those that came while it was found out
       waiting = [];
       if (own !== null) await readAll(own, lookups).catch(() => {});
-      for (const { tell } of lookups) tell(null);
+      for (const { notify } of lookups) notify(null);
     }
     isReading = false;
   };
   return (hashes) =>
-    new Promise((tell) => {
-      waiting.push({ hashes, tell });
+    new Promise((notify) => {
+      waiting.push({ hashes, notify });
       if (!isReading) void goOn();
     });
 }

@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase, IDBPObjectStore } from "idb";
 import { createDatabase, type Database, inTransaction } from "../database";
 import type { Source } from "../query-cache/types";
-import type { KeptAnswer } from "./types";
+import type { PersistedAnswer } from "./types";
 
 /** An answer as it lies in the database: as JSON, or as the name of an equal one. */
 export interface Row {
@@ -10,7 +10,7 @@ export interface Row {
   equals: string | null;
   asOfMs: number;
   sources: readonly Source[];
-  /** Of what answers the same question, what was written last counts: an answer of before may have been put back. */
+  /** Of what answers the same query, what was written last counts: an answer of before may have been put back. */
   writtenAtMs: number;
 }
 
@@ -49,7 +49,7 @@ export const toKey = (owner: string, hash: string) => `${owner}\n${hash}`;
 /** An equal may have found an equal of its own since. */
 const MOST_STEPS = 4;
 
-export interface WrittenAnswer extends KeptAnswer {
+export interface WrittenAnswer extends PersistedAnswer {
   readonly writtenAtMs: number;
 }
 
@@ -72,7 +72,7 @@ export function readRows(
 ): Promise<Read> {
   return inTransaction(database, ["answers"], "readonly", async (transaction) => {
     const store = transaction.objectStore("answers");
-    const isKept = await listKept(store, owner, hashes);
+    const isPersisted = await listPersisted(store, owner, hashes);
     const damaged = new Set<string>();
     const read = createReading(store, damaged);
     const found: string[] = [];
@@ -81,7 +81,7 @@ export function readRows(
       if (answer !== null) found.push(hash);
       return answer;
     };
-    const reading = new Map([...hashes].filter(isKept).map((hash) => [hash, readOne(hash)]));
+    const reading = new Map([...hashes].filter(isPersisted).map((hash) => [hash, readOne(hash)]));
     await Promise.all([take(reading), ...reading.values()]);
     return { found, damaged: [...damaged] };
   });
@@ -93,12 +93,16 @@ type Store = Pick<IDBPObjectStore<Schema, ["answers"], "answers">, "get" | "getA
 const LISTED_PER_HASH = 4;
 
 /** Tells which rows are worth reading: those that are there, unless too many others lie between them. */
-async function listKept(store: Store, owner: string, hashes: ReadonlySet<string>): Promise<(hash: string) => boolean> {
+async function listPersisted(
+  store: Store,
+  owner: string,
+  hashes: ReadonlySet<string>,
+): Promise<(hash: string) => boolean> {
   const keys = [...hashes].map((hash) => toKey(owner, hash)).sort();
   const most = keys.length * LISTED_PER_HASH;
   const listed = await store.getAllKeys(IDBKeyRange.bound(keys[0], keys.at(-1)), most);
-  const kept = new Set(listed);
-  return (hash) => listed.length === most || kept.has(toKey(owner, hash));
+  const persisted = new Set(listed);
+  return (hash) => listed.length === most || persisted.has(toKey(owner, hash));
 }
 
 interface ReadRow {
@@ -107,7 +111,7 @@ interface ReadRow {
   answer: WrittenAnswer | null;
 }
 
-/** What several questions share stays one value: their cells compare it by identity, and it is parsed once. */
+/** What several queries share stays one value: their cells compare it by identity, and it is parsed once. */
 function createReading(store: Store, damaged: Set<string>): (key: string) => Promise<WrittenAnswer | null> {
   const rows = new Map<string, Promise<ReadRow | undefined>>();
   const read = (key: string) => {

@@ -11,7 +11,7 @@ import {
   toKey,
   type WrittenAnswer,
 } from "./rows";
-import type { Answers, AnswersOptions, FoundAnswer, Hindrance } from "./types";
+import type { FoundAnswer, Hindrance, PersistedCache, PersistedCacheOptions } from "./types";
 
 /** Answers that come together are written together. */
 const WRITE_AFTER_MS = 50;
@@ -32,10 +32,10 @@ interface Waiting extends WrittenAnswer {
   isOfBefore: boolean;
 }
 
-interface Context extends AnswersOptions {
+interface Context extends PersistedCacheOptions {
   use: Database<Schema>;
   waiting: Map<string, Waiting>;
-  /** Under which hash a value was kept: several questions may have the same one as their answer. */
+  /** Under which hash a value was kept: several queries may have the same one as their answer. */
   hashes: WeakMap<object, string>;
   /** Which value a hash has by now: undone, a value may be one that has left its place. */
   values: Map<string, WeakRef<object>>;
@@ -54,7 +54,7 @@ interface Context extends AnswersOptions {
 }
 
 /** Makes the answers that IndexedDB keeps; where it is blocked, full or broken, answers are asked for. */
-export function createAnswerStore(options: AnswersOptions): Answers {
+export function createPersistedCacheStore(options: PersistedCacheOptions): PersistedCache {
   const context: Context = {
     mostCharacters: MOST_CHARACTERS,
     ...options,
@@ -74,13 +74,13 @@ export function createAnswerStore(options: AnswersOptions): Answers {
   void context.use(undefined, async () => {}); // opened while the companion says whose the answers are
   return {
     load: createLookups(options.owner, (owner, lookups) => loadTogether(context, owner, lookups)),
-    keep(hash, answer, isOfBefore = false) {
+    store(hash, answer, isOfBefore = false) {
       // Each is later than the one before, also within one millisecond.
       context.writtenAtMs = Math.max(options.ports.nowMs(), context.writtenAtMs + 0.001);
       context.waiting.set(hash, { ...answer, hash, isOfBefore, writtenAtMs: context.writtenAtMs });
       writeSoon(context);
     },
-    async leaveOthers() {
+    async evictOthers() {
       context.waiting.clear();
       const own = await context.owner().catch(() => null);
       if (own !== null) await dropOthers(context.use, own);
@@ -110,7 +110,7 @@ async function forget(context: Context): Promise<boolean> {
   context.hashes = new WeakMap();
   const isGone = await dropDatabase(DATABASE);
   if (isGone) context.refusals = 0;
-  context.tell?.();
+  context.notify?.();
   return isGone;
 }
 
@@ -136,7 +136,9 @@ const measure = ({ use }: Context): Promise<number> =>
 async function loadTogether(context: Context, owner: string, lookups: readonly Lookup[]): Promise<void> {
   const all = new Set(lookups.flatMap(({ hashes }) => hashes));
   const take = (reading: Reading) =>
-    Promise.all(lookups.map(async ({ hashes, tell }) => tell(await pickLast(reading, hashes, context.ports.nowMs()))));
+    Promise.all(
+      lookups.map(async ({ hashes, notify }) => notify(await pickLast(reading, hashes, context.ports.nowMs()))),
+    );
   const nothing = { found: [], damaged: [] };
   const { found, damaged } = await context.use(nothing, (database) => readRows(database, owner, all, take));
   if (damaged.length > 0) void drop(context, damaged);
@@ -214,7 +216,7 @@ async function write(context: Context): Promise<void> {
 /** What was refused, most likely for want of room, is tried again once there is some. */
 function takeBack(context: Context, some: readonly Waiting[]): void {
   context.refusals++;
-  if (isHindered(context)) context.tell?.();
+  if (isHindered(context)) context.notify?.();
   context.hashes = new WeakMap(); // of what was not written, nothing can be the equal
   for (const each of some) if (!context.waiting.has(each.hash)) context.waiting.set(each.hash, each);
 }

@@ -2,7 +2,7 @@ import type { Ports } from "../ports";
 import type { Source } from "../query-cache/types";
 
 /** An answer as it is kept beyond the page. */
-export interface KeptAnswer {
+export interface PersistedAnswer {
   readonly value: unknown;
   /** When it came, milliseconds since the Unix epoch. */
   readonly asOfMs: number;
@@ -11,7 +11,7 @@ export interface KeptAnswer {
 }
 
 /** An answer with the hash under which it was kept. */
-export type FoundAnswer = KeptAnswer & { readonly hash: string };
+export type FoundAnswer = PersistedAnswer & { readonly hash: string };
 
 /**
  * Why a page keeps nothing: no storage, none that it may use, no room in it, no answer from it, a newer page's, one that
@@ -19,14 +19,14 @@ export type FoundAnswer = KeptAnswer & { readonly hash: string };
  */
 export type Hindrance = "absent" | "blocked" | "full" | "silent" | "newer" | "damaged" | "unknown";
 
-/** Answers that outlive the page, by the hashes of their questions: never tokens, never persons' contact data. */
-export interface Answers {
+/** Answers that outlive the page, by the hashes of their queries: never tokens, never persons' contact data. */
+export interface PersistedCache {
   /** The newest of what is kept under any of these hashes; null where nothing is. */
   load(hashes: readonly string[]): Promise<FoundAnswer | null>;
   /** Keeps an answer in the place of an older one, or of any if `isOfBefore`; it is written a moment later. */
-  keep(hash: string, answer: KeptAnswer, isOfBefore?: boolean): void;
+  store(hash: string, answer: PersistedAnswer, isOfBefore?: boolean): void;
   /** Forgets what is not written yet, and drops what is kept of other owners: the client has changed. */
-  leaveOthers(): void;
+  evictOthers(): void;
   /** How much is kept, of all owners, in characters. */
   size(): Promise<number>;
   /** Drops all that is kept, of all owners; whether it is gone. */
@@ -35,12 +35,12 @@ export interface Answers {
   hindrance(): Hindrance | null;
 }
 
-export interface AnswersOptions {
+export interface PersistedCacheOptions {
   ports: Pick<Ports, "nowMs" | "after">;
   /** Who the client is, and of which provider: what is kept serves nobody else. */
   owner: () => Promise<string>;
   /** Is called when it is found out that nothing can be kept, or can be again; default nobody. */
-  tell?: () => void;
+  notify?: () => void;
   /** What is kept at most, in characters; default 64 million. */
   mostCharacters?: number;
 }

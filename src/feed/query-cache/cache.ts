@@ -4,38 +4,38 @@ import { hasCode } from "../errors";
 import type { Ports } from "../ports";
 import { type Loads, toHash } from "./loads";
 import { drop } from "./query-client";
-import type { Answer, Listener, Live, Question, State, ToMaxAge } from "./types";
+import type { Answer, Listener, Live, Query, State, ToMaxAge } from "./types";
 
 /** The answers, and who watches which. */
 export interface Cache {
   ports: Ports;
   client: QueryClient;
-  active: Map<string, Watched>;
+  active: Map<string, ObservedQuery>;
   /** Those of them whose last load failed. */
-  failed: Set<Watched>;
+  failed: Set<ObservedQuery>;
   loads: Loads;
   budget: Budget;
-  /** How old the answers may be that the companion has already, by the questions that a refresh asks again. */
+  /** How old the answers may be that the companion has already, by the queries that a refresh asks again. */
   wanted: Map<string, ToMaxAge>;
-  /** Rejects with why no question may be answered, not even by what is kept; null where nothing is to be waited for. */
+  /** Rejects with why no query may be answered, not even by what is kept; null where nothing is to be waited for. */
   check: () => Promise<void> | null;
-  /** Answers a question, by a request or without. */
-  load: (question: Question<unknown>, signal: AbortSignal) => Promise<Answer<unknown>>;
+  /** Answers a query, by a request or without. */
+  load: (query: Query<unknown>, signal: AbortSignal) => Promise<Answer<unknown>>;
   /** Is told after each change of what is live or known. */
-  tell: () => void;
+  notify: () => void;
 }
 
-/** The order of an old call's cancel and the new call is not guaranteed, so a question outlives its last cell a little. */
+/** The order of an old call's cancel and the new call is not guaranteed, so a query outlives its last cell a little. */
 const GRACE_MS = 1_500;
 
 export interface Subscriber {
   listener: Listener<unknown>;
-  /** Whether it is a cell, not a question that waits for this one. */
+  /** Whether it is a cell, not a query that waits for this one. */
   isLive: boolean;
 }
 
-export interface Watched extends Live {
-  question: Question<unknown>;
+export interface ObservedQuery extends Live {
+  query: Query<unknown>;
   observer: QueryObserver<Answer<unknown>>;
   subscribers: Set<Subscriber>;
   state: State<unknown>;
@@ -43,81 +43,81 @@ export interface Watched extends Live {
   close: () => void;
 }
 
-/** Finds a question that is watched, or begins to watch it, which asks it. */
-export function open(cache: Cache, question: Question<unknown>): Watched {
+/** Finds a query that is watched, or begins to watch it, which asks it. */
+export function open(cache: Cache, query: Query<unknown>): ObservedQuery {
   const { active } = cache;
-  const hash = toHash(question.key);
+  const hash = toHash(query.key);
   const known = active.get(hash);
   if (known !== undefined) return known;
-  const watched = observe(cache, question, () => active.delete(hash));
-  active.set(hash, watched);
-  return watched;
+  const observed = observe(cache, query, () => active.delete(hash));
+  active.set(hash, observed);
+  return observed;
 }
 
-export function subscribe({ ports, tell }: Cache, watched: Watched, subscriber: Subscriber): () => void {
-  watched.stayAlive();
-  const wasLive = isLive(watched);
-  watched.subscribers.add(subscriber);
-  if (isLive(watched) !== wasLive) tell(); // thousands of cells may share it
+export function subscribe({ ports, notify }: Cache, observed: ObservedQuery, subscriber: Subscriber): () => void {
+  observed.stayAlive();
+  const wasLive = isLive(observed);
+  observed.subscribers.add(subscriber);
+  if (isLive(observed) !== wasLive) notify(); // thousands of cells may share it
   return () => {
-    if (!watched.subscribers.delete(subscriber)) return;
-    if (!isLive(watched)) tell();
-    if (watched.subscribers.size > 0) return;
-    watched.stayAlive = ports.after(GRACE_MS, () => watched.subscribers.size === 0 && watched.close());
+    if (!observed.subscribers.delete(subscriber)) return;
+    if (!isLive(observed)) notify();
+    if (observed.subscribers.size > 0) return;
+    observed.stayAlive = ports.after(GRACE_MS, () => observed.subscribers.size === 0 && observed.close());
   };
 }
 
-export function isLive({ subscribers }: Watched): boolean {
+export function isLive({ subscribers }: ObservedQuery): boolean {
   for (const subscriber of subscribers) if (subscriber.isLive) return true;
   return false;
 }
 
-/** Whether another question waits for this one. */
-export function isPart({ active }: Cache, { key }: Question<unknown>): boolean {
+/** Whether another query waits for this one. */
+export function isPart({ active }: Cache, { key }: Query<unknown>): boolean {
   for (const { isLive } of active.get(toHash(key))?.subscribers ?? []) if (!isLive) return true;
   return false;
 }
 
-function observe(cache: Cache, question: Question<unknown>, forget: () => void): Watched {
-  const { client, tell } = cache;
+function observe(cache: Cache, query: Query<unknown>, forget: () => void): ObservedQuery {
+  const { client, notify } = cache;
   const observer = new QueryObserver<Answer<unknown>>(client, {
-    queryKey: question.key,
-    queryFn: ({ signal }) => cache.load(question, signal),
+    queryKey: query.key,
+    queryFn: ({ signal }) => cache.load(query, signal),
     notifyOnChangeProps: ["data", "error", "status"],
   });
-  const watched: Watched = {
-    key: question.key,
-    question,
+  const observed: ObservedQuery = {
+    key: query.key,
+    query,
     observer,
     subscribers: new Set(),
     state: { status: "pending" },
-    requests: () => listRequests(cache, watched),
+    requests: () => listRequests(cache, observed),
     stayAlive: () => undefined,
     close: () => {
-      cache.failed.delete(watched);
-      watched.stayAlive();
+      cache.failed.delete(observed);
+      observed.stayAlive();
       unsubscribe();
       forget();
       // Half an answer is worth nothing without the rest: whoever asks next must ask, not find it.
-      const query = client.getQueryCache().get(toHash(question.key));
-      if (query !== undefined && (query.state.data as Answer<unknown> | undefined)?.isComplete === false)
-        drop(client, query);
-      tell();
+      const cached = client.getQueryCache().get(toHash(query.key));
+      if (cached !== undefined && (cached.state.data as Answer<unknown> | undefined)?.isComplete === false)
+        drop(client, cached);
+      notify();
     },
   };
   const unsubscribe = observer.subscribe((result) => {
-    setState(cache, watched, toState(result));
-    for (const { listener } of [...watched.subscribers]) listener(watched.state);
-    tell();
+    setState(cache, observed, toState(result));
+    for (const { listener } of [...observed.subscribers]) listener(observed.state);
+    notify();
   });
-  setState(cache, watched, toState(observer.getCurrentResult()));
-  return watched;
+  setState(cache, observed, toState(observer.getCurrentResult()));
+  return observed;
 }
 
-function setState({ failed }: Cache, watched: Watched, state: State<unknown>): void {
-  watched.state = state;
-  if (state.status !== "pending" && state.error !== null) failed.add(watched);
-  else failed.delete(watched);
+function setState({ failed }: Cache, observed: ObservedQuery, state: State<unknown>): void {
+  observed.state = state;
+  if (state.status !== "pending" && state.error !== null) failed.add(observed);
+  else failed.delete(observed);
 }
 
 function listRequests({ loads }: Cache, { key, state }: Live): readonly number[] {

@@ -1,17 +1,17 @@
 import { hashKey, type Query, type QueryClient } from "@tanstack/query-core";
 import { type Trace, traceOf } from "../trace";
 
-/** What came of the last load of each question. */
+/** What came of the last load of each query. */
 export interface Loads {
-  /** Takes note that a load of a question begins. */
+  /** Takes note that a load of a query begins. */
   begin(key: readonly unknown[], signal: AbortSignal): void;
-  /** What the last load of a question has led to so far; undefined where it was answered without one. */
+  /** What the last load of a query has led to so far; undefined where it was answered without one. */
   find(key: readonly unknown[]): Trace | undefined;
-  /** Questions, by their hashes, with those that their last loads waited for. */
+  /** Queries, by their hashes, with those that their last loads waited for. */
   withParts(hashes: readonly string[]): ReadonlySet<string>;
 }
 
-/** Keeps them for as long as the cache keeps the questions. */
+/** Keeps them for as long as the cache keeps the queries. */
 export function createLoads(client: QueryClient): Loads {
   const traces = new WeakMap<Query, Trace>();
   const find = (hash: string) => {
@@ -32,10 +32,10 @@ export function createLoads(client: QueryClient): Loads {
   };
 }
 
-/** The pane looks up many thousand questions at a time. */
+/** The pane looks up many thousand queries at a time. */
 const hashes = new WeakMap<readonly unknown[], string>();
 
-/** What the cache knows a question by. */
+/** What the cache knows a query by. */
 export function toHash(key: readonly unknown[]): string {
   const known = hashes.get(key);
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import type { Query } from "@tanstack/query-core";
-import { type Cache, isLive, type Watched } from "./cache";
+import { type Cache, isLive, type ObservedQuery } from "./cache";
 import { toHash } from "./loads";
-import type { Keep, KeptQuestion } from "./persistence";
+import type { PersistedAnswers, PersistedQuery } from "./persistence";
 import type { Answer, Held, Refreshed, RefreshOptions } from "./types";
 
 /** Asks again, and knows what was answered before. */
@@ -15,15 +15,15 @@ export interface Refresher {
 
 interface Context {
   cache: Cache;
-  keep: Keep;
-  /** Hashes of the questions that the last refresh asked again. */
+  persistedAnswers: PersistedAnswers;
+  /** Hashes of the queries that the last refresh asked again. */
   asked: Set<string>;
   /** Their answers of before. */
-  before: Map<string, { question: KeptQuestion; answer: Answer<unknown> }>;
+  before: Map<string, { query: PersistedQuery; answer: Answer<unknown> }>;
 }
 
-export function createRefresher(cache: Cache, keep: Keep): Refresher {
-  const context: Context = { cache, keep, asked: new Set(), before: new Map() };
+export function createRefresher(cache: Cache, persistedAnswers: PersistedAnswers): Refresher {
+  const context: Context = { cache, persistedAnswers, asked: new Set(), before: new Map() };
   return {
     refresh: (options = {}) => refresh(context, options),
     refuse: (options = {}) => refuse(cache, options),
@@ -35,13 +35,13 @@ export function createRefresher(cache: Cache, keep: Keep): Refresher {
 /** Invalidates first: after a failed load the former answer must not serve later queries. */
 async function refresh(context: Context, options: RefreshOptions): Promise<Refreshed> {
   const { keys, signal, isMore, toMaxAgeMs = () => 0, progress } = options;
-  const { cache, keep } = context;
+  const { cache, persistedAnswers } = context;
   const { client, loads } = cache;
   const wanted = keys?.map(toHash);
   const old = wanted && loads.withParts(wanted);
   const asked = begin(context, wanted, isMore === true);
   for (const part of listActive(cache, [...(old ?? [])])) remember(context, part);
-  if (wanted === undefined) keep.passOver();
+  if (wanted === undefined) persistedAnswers.ignoreOlder();
   const isOld = ({ queryHash }: Query) => old?.has(queryHash) ?? true;
   for (const { queryHash } of client.getQueryCache().findAll({ predicate: isOld }))
     cache.wanted.set(queryHash, toMaxAgeMs);
@@ -54,7 +54,7 @@ async function refresh(context: Context, options: RefreshOptions): Promise<Refre
   let done = 0;
   progress?.(asked.length, done);
   let held: Held | undefined;
-  const ask = async ({ key, observer }: Watched) => {
+  const ask = async ({ key, observer }: ObservedQuery) => {
     const result = await observer.refetch({ cancelRefetch: false });
     if (signal?.aborted) return;
     if (result.isError) failures.push(result.error);
@@ -83,7 +83,7 @@ export const joinHeld = (one: Held | undefined, other: Held | undefined): Held |
     : (one ?? other);
 
 /** Remembers what is answered now; a refresh that joins another one asks only what that has not asked. */
-function begin(context: Context, wanted: readonly string[] | undefined, isMore: boolean): readonly Watched[] {
+function begin(context: Context, wanted: readonly string[] | undefined, isMore: boolean): readonly ObservedQuery[] {
   const { cache } = context;
   const all = wanted === undefined ? listWanted(cache) : listActive(cache, wanted);
   const asked = isMore ? all.filter(({ key }) => !context.asked.has(toHash(key))) : all;
@@ -91,55 +91,55 @@ function begin(context: Context, wanted: readonly string[] | undefined, isMore: 
     context.asked = new Set();
     context.before = new Map();
   }
-  for (const watched of asked) {
-    context.asked.add(toHash(watched.key));
-    remember(context, watched);
+  for (const observed of asked) {
+    context.asked.add(toHash(observed.key));
+    remember(context, observed);
   }
   return asked;
 }
 
 /** Lists what somebody wants; what nobody does, such as yesterday's range, is let go: a cell that wants it yet asks anew. */
-function listWanted({ active }: Cache): Watched[] {
-  for (const watched of [...active.values()]) if (watched.subscribers.size === 0) watched.close();
+function listWanted({ active }: Cache): ObservedQuery[] {
+  for (const observed of [...active.values()]) if (observed.subscribers.size === 0) observed.close();
   return [...active.values()];
 }
 
 /** Parts come with those that wait for them. */
 function refuse({ active, budget }: Cache, { keys }: Pick<RefreshOptions, "keys">): Refreshed | null {
   const asked = (keys === undefined ? [...active.values()] : listActive({ active }, keys.map(toHash))).filter(isLive);
-  const refusal = budget.refuse(asked.map(({ question }) => question));
+  const refusal = budget.refuse(asked.map(({ query }) => query));
   return refusal && { asked: 0, failures: [refusal], isCancelled: false };
 }
 
-const listActive = ({ active }: Pick<Cache, "active">, hashes: readonly string[]): Watched[] =>
+const listActive = ({ active }: Pick<Cache, "active">, hashes: readonly string[]): ObservedQuery[] =>
   [...new Set(hashes)].flatMap((hash) => active.get(hash) ?? []);
 
-/** A question without a whole answer goes on: called off, its cell would wait for ever, or keep a part of it. */
-async function cancel({ client }: Cache, asked: readonly Watched[]): Promise<void> {
+/** A query without a whole answer goes on: called off, its cell would wait for ever, or keep a part of it. */
+async function cancel({ client }: Cache, asked: readonly ObservedQuery[]): Promise<void> {
   const hashes = new Set(asked.filter(isSettled).map(({ key }) => toHash(key)));
   await client.cancelQueries({ predicate: (query: Query) => hashes.has(query.queryHash) }, { revert: true });
 }
 
-const isSettled = ({ state }: Watched): boolean =>
+const isSettled = ({ state }: ObservedQuery): boolean =>
   state.status === "failed" || (state.status === "answered" && state.answer.isComplete);
 
-/** With the wider question whose answer came with this one's: both go back together. */
-function remember({ cache, before }: Context, { question }: Watched): void {
-  const { within, keeping } = question;
-  const questions: KeptQuestion[] = [
-    question,
-    ...(within === undefined ? [] : [{ key: within, ...(keeping && { keeping }) }]),
+/** With the wider query whose answer came with this one's: both go back together. */
+function remember({ cache, before }: Context, { query }: ObservedQuery): void {
+  const { within, persistence } = query;
+  const queries: PersistedQuery[] = [
+    query,
+    ...(within === undefined ? [] : [{ key: within, ...(persistence && { persistence }) }]),
   ];
-  for (const each of questions) {
+  for (const each of queries) {
     const hash = toHash(each.key);
     const answer = cache.client.getQueryData<Answer<unknown>>(each.key);
-    if (answer?.isComplete && !before.has(hash)) before.set(hash, { question: each, answer });
+    if (answer?.isComplete && !before.has(hash)) before.set(hash, { query: each, answer });
   }
 }
 
-function undo({ cache: { client }, keep, before }: Context): void {
-  const changed = [...before.values()].filter(({ question, answer }) => client.getQueryData(question.key) !== answer);
-  for (const { question, answer } of changed) client.setQueryData(question.key, answer);
-  for (const { question, answer } of changed) keep.keep(question, answer, true);
+function undo({ cache: { client }, persistedAnswers, before }: Context): void {
+  const changed = [...before.values()].filter(({ query, answer }) => client.getQueryData(query.key) !== answer);
+  for (const { query, answer } of changed) client.setQueryData(query.key, answer);
+  for (const { query, answer } of changed) persistedAnswers.store(query, answer, true);
   before.clear();
 }

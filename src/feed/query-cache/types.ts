@@ -1,14 +1,14 @@
 import type { FeedError } from "../errors";
-import type { Keeping } from "../persistence-policy";
+import type { PersistencePolicy } from "../persistence-policy";
 
 /** Something to ask the provider. */
-export interface Question<T> {
-  /** What goes on the wire, never the text of a formula: equal keys are one question. */
+export interface Query<T> {
+  /** What goes on the wire, never the text of a formula: equal keys are one query. */
   readonly key: readonly unknown[];
-  /** Key of a wider question whose answer, where there is one already, answers this one too. */
+  /** Key of a wider query whose answer, where there is one already, answers this one too. */
   readonly within?: readonly unknown[];
   /** How its answer is kept beyond the page; default not at all. */
-  readonly keeping?: Keeping;
+  readonly persistence?: PersistencePolicy;
   load(context: LoadContext<T>): Promise<T>;
 }
 
@@ -34,7 +34,7 @@ export interface Answer<T> {
   /** Numbers of the requests that it came by, as the log of requests has them; none of an answer that was kept. */
   readonly requests: readonly number[];
   /** The requests of an earlier page that it came by; null where it came in this one. */
-  readonly kept: readonly Source[] | null;
+  readonly persisted: readonly Source[] | null;
 }
 
 /** A request that an answer came by. */
@@ -53,7 +53,7 @@ export type State<T> =
   | { status: "answered"; answer: Answer<T>; error: unknown }
   | { status: "failed"; error: unknown };
 
-/** A question that a cell shows, and what is known of it. */
+/** A query that a cell shows, and what is known of it. */
 export interface Live {
   readonly key: readonly unknown[];
   readonly state: State<unknown>;
@@ -61,7 +61,7 @@ export interface Live {
   requests(): readonly number[];
 }
 
-/** A watched question that failed, or whose refresh did. */
+/** A watched query that failed, or whose refresh did. */
 export interface Failed {
   readonly error: FeedError;
   /** By which it is known, also when it has failed again. */
@@ -70,7 +70,7 @@ export interface Failed {
 
 /** How a refresh ended. */
 export interface Refreshed {
-  /** How many questions were asked again. */
+  /** How many queries were asked again. */
   asked: number;
   /** Why those that failed did; their last good answers stay. */
   failures: readonly unknown[];
@@ -89,11 +89,11 @@ export interface Held {
   newerAtMs: number;
 }
 
-/** How old the answer to a question may be that the companion has already, in milliseconds; 0 for a fresh one. */
-export type ToMaxAge = (question: Pick<Question<unknown>, "keeping">) => number;
+/** How old the answer to a query may be that the companion has already, in milliseconds; 0 for a fresh one. */
+export type ToMaxAge = (query: Pick<Query<unknown>, "persistence">) => number;
 
 export interface RefreshOptions {
-  /** Which questions, by their keys; what one of them waits for is asked again with it. Default all that are watched. */
+  /** Which queries, by their keys; what one of them waits for is asked again with it. Default all that are watched. */
   keys?: readonly (readonly unknown[])[] | undefined;
   /** Calls it off: what has come stays, and what has not is as before. */
   signal?: AbortSignal | undefined;
@@ -101,30 +101,30 @@ export interface RefreshOptions {
   isMore?: boolean | undefined;
   /** How old answers may be; default fresh ones. */
   toMaxAgeMs?: ToMaxAge | undefined;
-  /** Is told how many questions are asked, and of how many it is known what came of them. */
+  /** Is told how many queries are asked, and of how many it is known what came of them. */
   progress?: ((asked: number, done: number) => void) | undefined;
 }
 
 export type Listener<T> = (state: State<T>) => void;
 
-/** One cache of questions: whoever asks the same watches the same answer. */
-export interface Watch {
+/** One cache of queries: whoever asks the same watches the same answer. */
+export interface QueryCache {
   /**
-   * Watches a question, asking it if it has no answer yet. `listener` hears what is known at once, then each
+   * Watches a query, asking it if it has no answer yet. `listener` hears what is known at once, then each
    * change. The last to stop ends the request, after a moment of grace for a cell that is only being replaced.
    */
-  watch<T>(question: Question<T>, listener: Listener<T>): () => void;
-  /** What is known of a question, without asking it. */
-  peek<T>(question: Question<T>): State<T>;
+  observe<T>(query: Query<T>, listener: Listener<T>): () => void;
+  /** What is known of a query, without asking it. */
+  peek<T>(query: Query<T>): State<T>;
   /**
-   * Asks on another question's behalf: gives the whole answer there is or comes. One of before a refresh is asked
+   * Asks on another query's behalf: gives the whole answer there is or comes. One of before a refresh is asked
    * again first, and serves where that fails. `signal` ends it like a watcher that leaves; `grow` hears of the parts
    * that come before the whole.
    */
-  wait<T>(question: Question<T>, signal: AbortSignal, grow?: (part: T) => void): Promise<T>;
+  wait<T>(query: Query<T>, signal: AbortSignal, grow?: (part: T) => void): Promise<T>;
   /** Puts in an answer that came with another one, of whose load `signal` is. */
-  seed<T>(question: Question<T>, value: T, signal: AbortSignal): void;
-  /** Asks watched questions again; resolves when each has its answer or failure, or when it is called off. */
+  seed<T>(query: Query<T>, value: T, signal: AbortSignal): void;
+  /** Asks watched queries again; resolves when each has its answer or failure, or when it is called off. */
   refresh(options?: RefreshOptions): Promise<Refreshed>;
   /** How a refresh ends that is not begun, since it takes so many requests that a person has to confirm it; null where it may. */
   refuse(options?: Pick<RefreshOptions, "keys">): Refreshed | null;
@@ -136,13 +136,13 @@ export interface Watch {
   retryFailed(isMeant: (error: FeedError, hash: string) => boolean): Promise<readonly unknown[]>;
   /** Asks those again whose keys begin so, as when what they are answered from has changed. */
   renew(key: readonly unknown[]): void;
-  /** Forgets every answer of this page, as when the client changed, and asks the watched questions anew. */
+  /** Forgets every answer of this page, as when the client changed, and asks the watched queries anew. */
   reset(): void;
-  /** Number of questions being watched. */
+  /** Number of queries being watched. */
   size(): number;
-  /** What is known of a question that is being watched; null where it is not. */
-  find(question: Question<unknown>): Live | null;
-  /** The questions watched for their own sake: not those that only another one waits for. */
+  /** What is known of a query that is being watched; null where it is not. */
+  find(query: Query<unknown>): Live | null;
+  /** The queries watched for their own sake: not those that only another one waits for. */
   live(): Live[];
   /** Ends everything. */
   close(): void;

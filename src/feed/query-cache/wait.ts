@@ -1,26 +1,26 @@
 import { addRequests, type Trace, traceOf } from "../trace";
 import { type Cache, open, subscribe } from "./cache";
 import { toHash } from "./loads";
-import type { Question, State } from "./types";
+import type { Query, State } from "./types";
 
-/** Waits for another question's whole answer; a load that asks again is served by nothing that was kept from before. */
+/** Waits for another query's whole answer; a load that asks again is served by nothing that was kept from before. */
 export function waitFor(
   cache: Cache,
-  question: Question<unknown>,
+  query: Query<unknown>,
   signal: AbortSignal,
   grow: ((part: unknown) => void) | undefined,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    takePart(cache, toHash(question.key), traceOf(signal));
-    const watched = open(cache, question);
+    takePart(cache, toHash(query.key), traceOf(signal));
+    const observed = open(cache, query);
     let mustAsk = traceOf(signal).isAgain;
-    const query = () => cache.client.getQueryState(question.key);
-    const isBeingRenewed = () => query()?.isInvalidated === true && query()?.fetchStatus === "fetching";
-    const ask = () => void watched.observer.refetch({ cancelRefetch: false });
-    if (watched.state.status === "failed" || query()?.isInvalidated) ask();
-    const hear = (state: State<unknown>) => {
+    const cached = () => cache.client.getQueryState(query.key);
+    const isBeingRenewed = () => cached()?.isInvalidated === true && cached()?.fetchStatus === "fetching";
+    const ask = () => void observed.observer.refetch({ cancelRefetch: false });
+    if (observed.state.status === "failed" || cached()?.isInvalidated) ask();
+    const receive = (state: State<unknown>) => {
       if (state.status === "failed") reject(state.error);
-      else if (state.status === "answered" && state.answer.kept !== null && mustAsk) {
+      else if (state.status === "answered" && state.answer.persisted !== null && mustAsk) {
         mustAsk = false;
         ask();
         return;
@@ -30,17 +30,17 @@ export function waitFor(
         if (state.status === "answered" && !state.answer.isComplete) grow?.(state.answer.value);
         return;
       }
-      const persisted = state.status === "answered" && state.answer.kept !== null ? state.answer : undefined;
-      addRequests(signal, watched.requests(), persisted ?? cache.loads.find(question.key));
+      const persisted = state.status === "answered" && state.answer.persisted !== null ? state.answer : undefined;
+      addRequests(signal, observed.requests(), persisted ?? cache.loads.find(query.key));
       stop();
     };
-    const stop = subscribe(cache, watched, { listener: hear, isLive: false });
+    const stop = subscribe(cache, observed, { listener: receive, isLive: false });
     const leave = () => {
       stop();
       reject(signal.reason);
     };
     signal.addEventListener("abort", leave, { once: true });
-    if (watched.state.status === "answered") hear(watched.state);
+    if (observed.state.status === "answered") receive(observed.state);
   });
 }
 

@@ -1,5 +1,5 @@
 import { toCompanyKey } from "../company-ref";
-import type { Answers } from "../persisted-cache/types";
+import type { PersistedCache } from "../persisted-cache/types";
 import { toHash } from "../query-cache/loads";
 
 /** Which of the provider's answers tells whose a registration number is: its financials, or the search over all countries. */
@@ -32,7 +32,7 @@ export interface EvidenceStore {
 /** A company that begins to share a number is noticed after a day at the latest, for no request at each refresh. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
-export function createEvidence(answers: Pick<Answers, "load" | "keep">, nowMs: () => number): EvidenceStore {
+export function createEvidence(answers: Pick<PersistedCache, "load" | "store">, nowMs: () => number): EvidenceStore {
   /** By the number as it is written: to some providers "ab1" and "AB1" are two. */
   let known = new Map<string, Evidence>();
   const load = async (registrationNumber: string) => {
@@ -56,7 +56,7 @@ export function createEvidence(answers: Pick<Answers, "load" | "keep">, nowMs: (
       const first = before.first ?? (companyId === null ? undefined : named);
       const evidence = { ...before, first, [route]: named };
       known.set(registrationNumber, evidence);
-      answers.keep(toEvidenceHash(registrationNumber), { value: evidence, asOfMs: nowMs(), sources: [] });
+      answers.store(toEvidenceHash(registrationNumber), { value: evidence, asOfMs: nowMs(), sources: [] });
       return evidence;
     },
     forget() {

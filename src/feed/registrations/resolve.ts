@@ -2,7 +2,7 @@ import type { Financials, Row } from "../decode";
 import { DecodeError, type FeedError, hasCode, RequestError } from "../errors";
 import type { List } from "../pages/types";
 import type { Provider } from "../provider";
-import type { LoadContext, Question, Watch } from "../query-cache/types";
+import type { LoadContext, Query, QueryCache } from "../query-cache/types";
 import { traceOf } from "../trace";
 import { type Evidence, type EvidenceStore, pickCompany, type Route } from "./evidence";
 import { nameByFinancials } from "./financials";
@@ -12,12 +12,12 @@ import { MOST_FOUND, nameBySearch } from "./search";
 /** What numbers are resolved by. */
 export interface Lookups {
   provider: Provider;
-  watch: Pick<Watch, "peek" | "seed">;
+  queryCache: Pick<QueryCache, "peek" | "seed">;
   companies: {
-    ask(companyId: string): Question<Row>;
-    askSearch(search: { country: string; identifier: string }, wanted: number): Question<List>;
+    query(companyId: string): Query<Row>;
+    querySearch(search: { country: string; identifier: string }, wanted: number): Query<List>;
   };
-  financials: { ask(company: { companyId: string }): Question<Financials> };
+  financials: { query(company: { companyId: string }): Query<Financials> };
 }
 
 /** A number that is being resolved. */
@@ -83,26 +83,26 @@ async function findNaming(task: Task, route: Route): Promise<Naming> {
 }
 
 const ROUTES: Record<Route, (task: Task) => Promise<Naming>> = {
-  async financials({ lookups: { provider, watch, financials }, registrationNumber, loading: { signal } }) {
+  async financials({ lookups: { provider, queryCache, financials }, registrationNumber, loading: { signal } }) {
     const { whole, ...naming } = await nameByFinancials(provider, registrationNumber, signal);
-    if (whole !== null) watch.seed(financials.ask({ companyId: whole.companyId }), whole, signal);
+    if (whole !== null) queryCache.seed(financials.query({ companyId: whole.companyId }), whole, signal);
     return naming;
   },
   async search(task) {
     const naming = await search(task);
-    const { watch, companies } = task.lookups;
+    const { queryCache, companies } = task.lookups;
     const [record, ...others] = naming.records;
-    const question = record && others.length === 0 ? companies.ask(String(record.id)) : null;
+    const query = record && others.length === 0 ? companies.query(String(record.id)) : null;
     // It saves the company's own read; a record that was read by id is left as it is.
-    const isNew = question !== null && watch.peek(question).status === "pending";
-    if (record && isNew) watch.seed(question, record, task.loading.signal);
+    const isNew = query !== null && queryCache.peek(query).status === "pending";
+    if (record && isNew) queryCache.seed(query, record, task.loading.signal);
     return naming;
   },
 };
 
 async function search({ lookups, registrationNumber, loading }: Task): Promise<Naming> {
-  const question = lookups.companies.askSearch({ country: "ALL", identifier: registrationNumber }, MOST_FOUND);
-  const { rows } = await question.load({ ...loading, grow: () => {} });
+  const query = lookups.companies.querySearch({ country: "ALL", identifier: registrationNumber }, MOST_FOUND);
+  const { rows } = await query.load({ ...loading, grow: () => {} });
   return nameBySearch(rows, registrationNumber);
 }
 

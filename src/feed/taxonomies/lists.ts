@@ -5,7 +5,7 @@ import { DecodeError, FeedError, NoValueError } from "../errors";
 import { type List, loadPages, type PageLimits } from "../pages";
 import { createLoadPage } from "../pages/page";
 import { type Call, isPathSegment, type Provider } from "../provider";
-import type { LoadContext, Question, Watch } from "../query-cache";
+import type { LoadContext, Query, QueryCache } from "../query-cache";
 import { hasRepeats, isOneOf, mergeCompanies } from "./companies";
 import { pickOwnNode } from "./own-node";
 import { findNode, type Level, readQualified, type TreeNode } from "./tree";
@@ -20,19 +20,19 @@ export interface TaxonomyList {
 /** What lists of classified companies are read with. */
 export interface ListContext {
   provider: Provider;
-  watch: Watch;
-  askTree: () => Question<readonly Row[]>;
+  queryCache: QueryCache;
+  queryTree: () => Query<readonly Row[]>;
   /** Asks for a company's record with its classifications. */
-  ask: (company: CompanyRef) => Question<Row>;
+  query: (company: CompanyRef) => Query<Row>;
   /** Asks for the id that a company has. */
-  askId: (company: CompanyRef) => Question<string>;
+  queryId: (company: CompanyRef) => Query<string>;
   limits: PageLimits;
 }
 
 type Loading = LoadContext<List>;
 
 export function loadUniverse(context: ListContext, list: TaxonomyList, wanted: number | "all", loading: Loading) {
-  return loadCompanies(context.watch, (rows) => askAll(context, list, rows), { wanted, without: [] }, loading);
+  return loadCompanies(context.queryCache, (rows) => queryAll(context, list, rows), { wanted, without: [] }, loading);
 }
 
 export function loadConstituents(
@@ -44,8 +44,8 @@ export function loadConstituents(
   loading: Loading,
 ): Promise<List> {
   return loadNode(context, text, loading.signal, (node) => {
-    const askRows = (rows: number | "all") => askBelow(context, node, list, withAllIndustries, rows);
-    return loadCompanies(context.watch, askRows, { wanted, without: [] }, loading);
+    const queryRows = (rows: number | "all") => queryBelow(context, node, list, withAllIndustries, rows);
+    return loadCompanies(context.queryCache, queryRows, { wanted, without: [] }, loading);
   });
 }
 
@@ -57,12 +57,12 @@ export async function loadPeers(
   wanted: number | "all",
   loading: Loading,
 ): Promise<List> {
-  const { watch, ask, askId } = context;
-  const record = await watch.wait(ask(company), loading.signal);
+  const { queryCache, query, queryId } = context;
+  const record = await queryCache.wait(query(company), loading.signal);
   const node = pickOwnNode(record, level);
-  const askRows = (rows: number | "all") => askBelow(context, node, list, false, rows);
-  const companyId = await watch.wait(askId(company), loading.signal); // known by now: the record took it
-  return loadCompanies(watch, askRows, { wanted, without: [companyId] }, loading);
+  const queryRows = (rows: number | "all") => queryBelow(context, node, list, false, rows);
+  const companyId = await queryCache.wait(queryId(company), loading.signal); // known by now: the record took it
+  return loadCompanies(queryCache, queryRows, { wanted, without: [companyId] }, loading);
 }
 
 /** Where a node stands. */
@@ -75,7 +75,7 @@ async function loadNode(
   signal: AbortSignal,
   load: (node: Node) => Promise<List>,
 ): Promise<List> {
-  const loadTree = () => context.watch.wait(context.askTree(), signal);
+  const loadTree = () => context.queryCache.wait(context.queryTree(), signal);
   const written = readQualified(text);
   if (written === null) return load(findNode(await loadTree(), text));
   const nothing = await load(written).catch((error) => {
@@ -103,8 +103,8 @@ const AHEAD = DEFAULT_PAGE_SIZE;
 
 /** Reads companies from the start of a list, each once and with all its rows, as it grows. */
 async function loadCompanies(
-  watch: Watch,
-  ask: (rows: number | "all") => Question<List>,
+  queryCache: QueryCache,
+  queryRows: (rows: number | "all") => Query<List>,
   { wanted, without }: Companies,
   { signal, grow }: Loading,
 ): Promise<List> {
@@ -120,20 +120,20 @@ async function loadCompanies(
     if (companies.rows.length > 0 && !hasRepeats(part.rows)) grow(companies);
   };
   const askedRows = wanted === "all" ? wanted : wanted + AHEAD;
-  const list = await watch.wait(ask(askedRows), signal, growCompanies);
+  const list = await queryCache.wait(queryRows(askedRows), signal, growCompanies);
   const isWhole = askedRows === "all" || (list.rows.length < askedRows && list.rows.length === list.expected);
   if (isWhole || !hasRepeats(list.rows)) return toCompanies(list);
-  return toCompanies(await watch.wait(ask("all"), signal));
+  return toCompanies(await queryCache.wait(queryRows("all"), signal));
 }
 
 /** Asks for the classified companies of a country, as the provider lists them. */
-function askAll(
+function queryAll(
   { provider, limits }: ListContext,
   { country, companyType }: TaxonomyList,
   wanted: number | "all",
-): Question<List> {
+): Query<List> {
   const query = { country, company_type: companyType };
-  return askList(provider, { operation: "listTaxonomyCompanies", query }, wanted, limits);
+  return queryList(provider, { operation: "listTaxonomyCompanies", query }, wanted, limits);
 }
 
 const GROUPINGS = {
@@ -143,30 +143,30 @@ const GROUPINGS = {
 } as const;
 
 /** Asks for the companies below a node, as the provider lists them. */
-function askBelow(
+function queryBelow(
   { provider, limits }: ListContext,
   { level, id }: Node,
   { country, companyType }: TaxonomyList,
   withAllIndustries: boolean,
   wanted: number | "all",
-): Question<List> {
+): Query<List> {
   const { operation, parameter } = GROUPINGS[level];
   if (!isPathSegment(id)) {
     throw new NoValueError("FEED_NO_VALUE", `the id "${id}" of the provider cannot be asked for; use another`);
   }
   // The default is false (§4.3), and what is the default need not be sent.
   const query = { country, company_type: companyType, show_all_industries: withAllIndustries || undefined };
-  return askList(provider, { operation, path: { [parameter]: id }, query }, wanted, limits);
+  return queryList(provider, { operation, path: { [parameter]: id }, query }, wanted, limits);
 }
 
 /**
  * Asks for rows of a list. Where a company stands in several, only the whole list is sure to have them all: a part
  * is then read no further than to the page that shows it, short of what is expected.
  */
-function askList(provider: Provider, call: Call, wanted: number | "all", limits: PageLimits): Question<List> {
+function queryList(provider: Provider, call: Call, wanted: number | "all", limits: PageLimits): Query<List> {
   return {
     key: [call.operation, call.path, call.query, wanted],
-    keeping: { family: "taxonomies" },
+    persistence: { family: "taxonomies" },
     async load({ signal, grow, expect }) {
       let stopped: List | null = null;
       const growRows = (part: List) => {

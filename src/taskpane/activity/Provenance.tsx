@@ -4,7 +4,7 @@ import { showPlace } from "../addresses";
 import { usePane, useWish, type Wishes } from "../pane";
 import { Reason } from "../Reason";
 import { toLabel } from "./live-calls";
-import { QuestionFacts } from "./provenance/QueryFacts";
+import { QueryFacts } from "./provenance/QueryFacts";
 import { readProvenance } from "./provenance/queries";
 import type { SelectedCell, SelectedFormula } from "./provenance/selected-formulas";
 import { useSelectedCell } from "./provenance/use-selected-cell";
@@ -61,9 +61,9 @@ export function Provenance({ snapshot, wish }: { snapshot: Snapshot; wish: Wishe
 function Empty({ cell }: { cell: SelectedCell | null }) {
   const { ofProvenance } = usePane().texts;
   const styles = useStyles();
-  const tell = cell?.isUnknown ? ofProvenance.unknown : ofProvenance.none;
+  const notify = cell?.isUnknown ? ofProvenance.unknown : ofProvenance.none;
   return (
-    <Caption1 className={styles.hint}>{cell === null ? ofProvenance.empty : tell(showPlace(cell.place))}</Caption1>
+    <Caption1 className={styles.hint}>{cell === null ? ofProvenance.empty : notify(showPlace(cell.place))}</Caption1>
   );
 }
 
@@ -79,9 +79,9 @@ function Formula({ formula, snapshot }: FormulaProps) {
   const { session, texts } = usePane();
   const { ofProvenance } = texts;
   const styles = useStyles();
-  const { error, questions } = readProvenance(formula, session);
-  const left = questions.length - MOST_QUESTIONS;
-  const failed = questions.flatMap(({ state }) => (state.status === "failed" ? [state.error] : []));
+  const { error, queries } = readProvenance(formula, session);
+  const left = queries.length - MOST_QUESTIONS;
+  const failed = queries.flatMap(({ state }) => (state.status === "failed" ? [state.error] : []));
   const reason = error ?? failed[0] ?? null;
   return (
     <div className={styles.formula}>
@@ -92,9 +92,9 @@ function Formula({ formula, snapshot }: FormulaProps) {
           <Reason error={reason} texts={texts} />
         </div>
       )}
-      {questions.length > 1 && <Caption1>{ofProvenance.several(questions.length)}</Caption1>}
-      {questions.slice(0, MOST_QUESTIONS).map((known) => (
-        <QuestionFacts key={JSON.stringify(known.question.key)} known={known} snapshot={snapshot} />
+      {queries.length > 1 && <Caption1>{ofProvenance.several(queries.length)}</Caption1>}
+      {queries.slice(0, MOST_QUESTIONS).map((known) => (
+        <QueryFacts key={JSON.stringify(known.query.key)} known={known} snapshot={snapshot} />
       ))}
       {left > 0 && <Caption1>{ofProvenance.more(left)}</Caption1>}
     </div>

@@ -54,17 +54,17 @@ function toSentence({ calls, counts }: Snapshot, { ofActivity }: Texts): string 
 
 /** Asks again for what failed, and leaves all else as it is. */
 function Retry({ failed }: { failed: readonly LiveCall[] }) {
-  const { session, texts, tell } = usePane();
+  const { session, texts, notify } = usePane();
   const { ofActivity } = texts;
   const [isRunning, setIsRunning] = useState(false);
   const retry = async () => {
     setIsRunning(true);
     const { asked, failures } = await session.refresh(failed.map(({ call }) => call));
     setIsRunning(false);
-    if (asked === 0) tell({ intent: "info", text: ofActivity.nothingToRetry });
+    if (asked === 0) notify({ intent: "info", text: ofActivity.nothingToRetry });
     else {
       const text = ofActivity.retried(asked, failures.length);
-      tell({ intent: failures.length === 0 ? "success" : "warning", text });
+      notify({ intent: failures.length === 0 ? "success" : "warning", text });
     }
   };
   return (

@@ -1,5 +1,5 @@
 import type { Place } from "../../contract/workbook";
-import type { Live, State, Watch } from "../../feed/query-cache";
+import type { Live, QueryCache, State } from "../../feed/query-cache";
 import type { Call } from "../../session/calls";
 import { readFormulaPlace } from "../addresses";
 
@@ -33,9 +33,9 @@ export interface SheetCalls {
 export type StateCounts = Readonly<Record<LiveState, number>>;
 
 /** Reads how each formula stands. */
-export const readLiveCalls = (calls: readonly Call[], watch: Pick<Watch, "find">): LiveCall[] =>
+export const readLiveCalls = (calls: readonly Call[], queryCache: Pick<QueryCache, "find">): LiveCall[] =>
   calls.map((call) => {
-    const lives = call.questions.map((question) => watch.find(question));
+    const lives = call.queries.map((query) => queryCache.find(query));
     const { state, error } = readState(call, lives);
     return {
       call,
@@ -104,8 +104,8 @@ export function toLabel(call: Call): string {
 }
 
 /** The range of a ranking as it goes on the wire: a cell hands a date over as the number of its day. */
-function readRange({ name, questions }: Call): Record<string, unknown> {
-  const [, start, end] = questions[0]?.key ?? [];
+function readRange({ name, queries }: Call): Record<string, unknown> {
+  const [, start, end] = queries[0]?.key ?? [];
   if (!name.startsWith("RANKING") || typeof start !== "string" || typeof end !== "string") return {};
   return { start: `${start.slice(0, 10)} – ${end.slice(0, 10)}`, end: null };
 }

@@ -40,7 +40,7 @@ const PROMPT_MS = 100;
 export function readSnapshot(session: Session, before?: Snapshot): Snapshot {
   const { calls, feed, ports, state } = session;
   const nowMs = ports.nowMs();
-  const live = readLiveCalls(calls.list(), feed.watch);
+  const live = readLiveCalls(calls.list(), feed.queryCache);
   const requests = [...feed.activity.log()].reverse();
   return {
     nowMs,
@@ -96,22 +96,22 @@ function watchSnapshots(session: Session, isWanted: () => boolean, show: (snapsh
     show(snapshot);
     wait(AGEING_MS);
   };
-  const hear = () => {
+  const receive = () => {
     if (isDue) return;
     isDue = true;
     wait(PACE_MS);
   };
-  const hearSoon = () => {
+  const receiveSoon = () => {
     isDue = true;
     wait(PROMPT_MS);
   };
   const stops = [
-    changes.onChange(hearSoon),
-    feed.activity.onChange(hear),
-    calls.onChange(hear),
-    session.subscribe(hear),
+    changes.onChange(receiveSoon),
+    feed.activity.onChange(receive),
+    calls.onChange(receive),
+    session.subscribe(receive),
   ];
-  hear(); // what changed since it was drawn
+  receive(); // what changed since it was drawn
   return () => {
     callOff();
     for (const stop of stops) stop();

@@ -5,12 +5,12 @@ import { usePane } from "../pane";
 
 /** Has an argument read the cells that are selected. */
 export function CellsButton({ label, change }: { label: string; change: (written: string) => void }) {
-  const { workbook, tell, texts } = usePane();
+  const { workbook, notify, texts } = usePane();
   const take = async () => {
     try {
       change(`=${showPlace(await workbook.readSelection())}`);
     } catch (error) {
-      tell({ intent: "error", text: toFaultText(error, texts) });
+      notify({ intent: "error", text: toFaultText(error, texts) });
     }
   };
   const { useCells, useCellsFor } = texts.ofBuild;

@@ -55,8 +55,8 @@ export function beginDraft(info: FormulaInfo, country: string, before: Pick<Draf
     return text === BEGINNINGS[before.name]?.[argument] ? "" : text; // nobody wrote that
   };
   const written = info.parameters.map(({ name, isRequired }) => {
-    const kept = keep(name) || keep(NAMESAKES[name] ?? "");
-    return [name, kept || (beginning[name] ?? (isRequired && name === "country" ? country : ""))];
+    const stored = keep(name) || keep(NAMESAKES[name] ?? "");
+    return [name, stored || (beginning[name] ?? (isRequired && name === "country" ? country : ""))];
   });
   return { name: info.name, written: Object.fromEntries(written), place: null, isTouched: false };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Cost } from "../../feed/cost";
-import type { Question } from "../../feed/query-cache";
+import type { Query } from "../../feed/query-cache";
 import type { Session } from "../../session/session";
 import type { Shown } from "../../session/shown";
 import type { FormulaCall } from "../formula-text";
@@ -72,19 +72,19 @@ function change(before: Preview, part: Partial<Preview>): Preview {
 }
 
 /** A formula that is shown without a cell, from the reading of its cells to its last row. */
-function createShowing(session: Session, isWanted: boolean, tell: (part: Partial<Preview>) => void) {
+function createShowing(session: Session, isWanted: boolean, notify: (part: Partial<Preview>) => void) {
   let isEnded = false;
   let stop = () => {};
   const run = ({ name }: FormulaCall, values: readonly Value[]) => {
-    const questions = session.formulas.listQuestions(name, values);
-    const readCost = () => session.feed.toCost(questions);
+    const queries = session.formulas.listQueries(name, values);
+    const readCost = () => session.feed.toCost(queries);
     const cost = readCost();
-    const isCostly = cost.now > MOST_UNASKED || (cost.isLeast && cost.now > 0 && isLong(questions));
-    tell({ cost, isCostly: isCostly && !isWanted });
+    const isCostly = cost.now > MOST_UNASKED || (cost.isLeast && cost.now > 0 && isLong(queries));
+    notify({ cost, isCostly: isCostly && !isWanted });
     if (isCostly && !isWanted) return;
-    const look = () => tell({ expected: readExpected(session, questions), cost: readCost() });
+    const look = () => notify({ expected: readExpected(session, queries), cost: readCost() });
     const stopLooking = session.feed.activity.onChange(look);
-    const end = session.formulas.run(name, values, (shown) => tell({ shown }));
+    const end = session.formulas.run(name, values, (shown) => notify({ shown }));
     look();
     stop = () => {
       stopLooking();
@@ -98,7 +98,7 @@ function createShowing(session: Session, isWanted: boolean, tell: (part: Partial
         if (!isEnded) run(call, values);
       } catch (error) {
         const isOurs = error instanceof Unworkable;
-        if (!isEnded) tell({ fault: isOurs ? texts.ofBuild.unworkable(error.text) : toFaultText(error, texts) });
+        if (!isEnded) notify({ fault: isOurs ? texts.ofBuild.unworkable(error.text) : toFaultText(error, texts) });
       }
     },
     end() {
@@ -109,18 +109,18 @@ function createShowing(session: Session, isWanted: boolean, tell: (part: Partial
 }
 
 /** Lists to their end, and indexes of names that are not there yet: nobody knows how much of it there is. */
-const isLong = (questions: readonly Question<unknown>[]): boolean =>
-  questions.some(({ key }) => key.at(-1) === "all" || key[0] === "findNames");
+const isLong = (queries: readonly Query<unknown>[]): boolean =>
+  queries.some(({ key }) => key.at(-1) === "all" || key[0] === "findNames");
 
 /** Rows that will come; 0 where nobody knows, null when all are there. */
-function readExpected({ feed }: Session, questions: readonly Question<unknown>[]): number | null {
-  const states = questions.map((question) => feed.watch.peek(question));
+function readExpected({ feed }: Session, queries: readonly Query<unknown>[]): number | null {
+  const states = queries.map((query) => feed.queryCache.peek(query));
   const open = states.filter((state) => state.status === "pending" || isGrowing(state));
   if (open.length === 0) return null;
   return open.reduce((sum, state) => sum + (isGrowing(state) ? readRows(state.answer.value) : 0), 0);
 }
 
-type State = ReturnType<Session["feed"]["watch"]["peek"]>;
+type State = ReturnType<Session["feed"]["queryCache"]["peek"]>;
 
 const isGrowing = (state: State): state is Extract<State, { status: "answered" }> =>
   state.status === "answered" && !state.answer.isComplete;

@@ -12,9 +12,9 @@ export function useSelection(): { selection: Selection | null; look: () => void 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each look reads anew
   useEffect(() => {
     let isLatest = true;
-    const hear = (read: Selection) => isLatest && setSelection(read);
+    const receive = (read: Selection) => isLatest && setSelection(read);
     // A cell that is being edited is selected still; what keeps a person from writing is said when she does.
-    workbook.readSelection().then(hear, () => {});
+    workbook.readSelection().then(receive, () => {});
     return () => {
       isLatest = false;
     };

@@ -6,6 +6,6 @@ export async function attempt(desk: Desk, work: (desk: Desk) => Promise<void>): 
   try {
     await work(desk);
   } catch (error) {
-    desk.tell({ intent: "error", text: toFaultText(error, desk.texts) });
+    desk.notify({ intent: "error", text: toFaultText(error, desk.texts) });
   }
 }

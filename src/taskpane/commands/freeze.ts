@@ -6,16 +6,16 @@ import { namePlaces } from "./places";
 
 /** Asks whether values are to take the place of FEED formulas, and puts them there when told so. */
 export async function freeze(desk: Desk, scope: Scope): Promise<void> {
-  const { workbook, tell, texts } = desk;
+  const { workbook, notify, texts } = desk;
   const { nothingToFreeze, askToFreeze, freezeNow } = texts.ofCommands;
   void showPane();
   const cells = await workbook.listFeedCells(scope);
   if (cells.length === 0) {
-    tell({ intent: "info", text: nothingToFreeze[scope] });
+    notify({ intent: "info", text: nothingToFreeze[scope] });
     return;
   }
   const act = () => void freezeAsked(desk, scope, cells);
-  tell({
+  notify({
     intent: "warning",
     text: askToFreeze[scope](cells.length),
     actions: [{ label: freezeNow(cells.length), act }],
@@ -24,24 +24,24 @@ export async function freeze(desk: Desk, scope: Scope): Promise<void> {
 
 /** What is selected now may not be what was asked about: then it asks again. */
 async function freezeAsked(desk: Desk, scope: Scope, asked: readonly FeedCell[]): Promise<void> {
-  const { workbook, tell, texts } = desk;
+  const { workbook, notify, texts } = desk;
   const { freezing, frozen, leftUnfrozen } = texts.ofCommands;
   try {
-    tell({ intent: "info", text: freezing(asked.length) });
+    notify({ intent: "info", text: freezing(asked.length) });
     const { formulas, left } = await workbook.freeze(scope, asked);
-    if (left.length === 0) tell({ intent: "success", text: frozen(formulas) });
-    else tell({ intent: "warning", text: `${frozen(formulas)} ${leftUnfrozen(left.length, ...namePlaces(left))}` });
+    if (left.length === 0) notify({ intent: "success", text: frozen(formulas) });
+    else notify({ intent: "warning", text: `${frozen(formulas)} ${leftUnfrozen(left.length, ...namePlaces(left))}` });
   } catch (error) {
     await askAgain(desk, error, () => freeze(desk, scope));
   }
 }
 
 /** Asks again where the workbook holds other cells than those that were asked about. */
-export async function askAgain({ tell, texts }: Desk, error: unknown, ask: () => Promise<void>): Promise<void> {
+export async function askAgain({ notify, texts }: Desk, error: unknown, ask: () => Promise<void>): Promise<void> {
   try {
     if (!isWorkbookError(error) || error.fault !== "missing") throw error;
     await ask();
   } catch (other) {
-    tell({ intent: "error", text: toFaultText(other, texts) });
+    notify({ intent: "error", text: toFaultText(other, texts) });
   }
 }

@@ -5,7 +5,7 @@ import type { Desk } from "./desk";
 import { browse, showPane } from "./office";
 
 /** Opens the help page of the selected formula, or the list of all; as a link in the pane where the host opens none. */
-export async function openHelp({ session, workbook, texts, tell }: Desk): Promise<void> {
+export async function openHelp({ session, workbook, texts, notify }: Desk): Promise<void> {
   // Help is for those who are stuck: a cell that is being edited, or no selection, must not keep it from them.
   const { formula } = await workbook.readSelection().catch(() => ({ formula: "" }));
   const name = listCalls(formula).find(session.formulas.has) ?? null;
@@ -14,7 +14,7 @@ export async function openHelp({ session, workbook, texts, tell }: Desk): Promis
   void showPane();
   const { helpOn, helpOnAll } = texts.ofCommands;
   const label = name === null ? helpOnAll : helpOn(`${readNamespace()}.${name}`);
-  tell({
+  notify({
     intent: "info",
     text: (
       <Link href={address} target="_blank" rel="noopener">

@@ -18,15 +18,15 @@ export async function refreshAll(desk: Desk): Promise<void> {
 
 /** Asks again for what the selected cells show, or those of the shown sheet. */
 export async function refreshSome(desk: Desk, scope: "selection" | "sheet"): Promise<void> {
-  const { session, workbook, tell, texts } = desk;
+  const { session, workbook, notify, texts } = desk;
   void showPane();
   const { looking, nothingToAsk, noneKnown } = texts.ofRefresh;
-  const callOff = session.ports.after(LOOKING_MS, () => tell({ intent: "info", text: looking }));
+  const callOff = session.ports.after(LOOKING_MS, () => notify({ intent: "info", text: looking }));
   const { cells, pairs, unknown } = await findCells(workbook, session.calls.list(), scope).finally(callOff);
   const calls = [...new Set(pairs.map(({ call }) => call))];
-  if (cells.length === 0) tell({ intent: "info", text: nothingToAsk[scope] });
+  if (cells.length === 0) notify({ intent: "info", text: nothingToAsk[scope] });
   else if (calls.length > 0) await refreshCalls(desk, calls, unknown.length);
-  else tell({ intent: "warning", text: noneKnown(unknown.length), actions: offerOthers(desk) });
+  else notify({ intent: "warning", text: noneKnown(unknown.length), actions: offerOthers(desk) });
 }
 
 /** Asks again for what is older than the workbook wants it, and where the last refresh failed. */
@@ -40,24 +40,24 @@ export async function refreshErrors(desk: Desk): Promise<void> {
 }
 
 /** Calls off the refresh that is under way, whoever began it. */
-export async function cancelRefresh({ session, tell, texts }: Desk): Promise<void> {
-  if (session.refreshing.state().running === null) tell({ intent: "info", text: texts.ofRefresh.nothingRunning });
+export async function cancelRefresh({ session, notify, texts }: Desk): Promise<void> {
+  if (session.refreshing.state().running === null) notify({ intent: "info", text: texts.ofRefresh.nothingRunning });
   session.refreshing.cancel();
 }
 
 async function refreshListed(desk: Desk, calls: readonly Call[], none: string): Promise<void> {
   void showPane();
   if (calls.length > 0) await refreshCalls(desk, calls, 0);
-  else desk.tell({ intent: "info", text: none });
+  else desk.notify({ intent: "info", text: none });
 }
 
 async function refreshCalls(desk: Desk, calls: readonly Call[], unknown: number): Promise<void> {
-  const { tell, open, texts } = desk;
+  const { notify, open, texts } = desk;
   const { asksNothing, showActivity } = texts.ofRefresh;
-  if (calls.some(({ questions }) => questions.length > 0)) await refresh(desk, { calls, unknown });
+  if (calls.some(({ queries }) => queries.length > 0)) await refresh(desk, { calls, unknown });
   else {
     const show = { label: showActivity, act: () => open("activity") };
-    tell({ intent: "info", text: asksNothing(calls.length), actions: [show] });
+    notify({ intent: "info", text: asksNothing(calls.length), actions: [show] });
   }
 }
 

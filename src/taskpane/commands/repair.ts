@@ -2,10 +2,10 @@ import type { Desk } from "./desk";
 import { showPane } from "./office";
 
 /** Has Excel look up again the functions of formulas that show #NAME?, as a file has them that was opened without FEED. */
-export async function repairNames({ workbook, texts, tell }: Desk): Promise<void> {
+export async function repairNames({ workbook, texts, notify }: Desk): Promise<void> {
   void showPane();
-  tell({ intent: "info", text: texts.ofCommands.repairing });
+  notify({ intent: "info", text: texts.ofCommands.repairing });
   const formulas = await workbook.repair();
-  if (formulas === 0) tell({ intent: "info", text: texts.ofCommands.nothingToRepair });
-  else tell({ intent: "success", text: texts.ofCommands.repaired(formulas) });
+  if (formulas === 0) notify({ intent: "info", text: texts.ofCommands.nothingToRepair });
+  else notify({ intent: "success", text: texts.ofCommands.repaired(formulas) });
 }

@@ -6,7 +6,7 @@ import { namePlaces } from "./places";
 
 /** Asks whether the formulas of frozen cells are to come back, and brings them back when told so. */
 export async function thaw(desk: Desk, scope: Scope): Promise<void> {
-  const { workbook, tell, texts } = desk;
+  const { workbook, notify, texts } = desk;
   const { nothingToThaw, askToThaw, thawNow, leftFrozen } = texts.ofCommands;
   void showPane();
   const cells = await workbook.listFrozen(scope);
@@ -14,11 +14,11 @@ export async function thaw(desk: Desk, scope: Scope): Promise<void> {
   const back = cells.length - changed.length;
   const rest = changed.length === 0 ? [] : [leftFrozen(changed.length, ...namePlaces(changed))];
   if (back === 0) {
-    tell({ intent: "info", text: rest[0] ?? nothingToThaw[scope] });
+    notify({ intent: "info", text: rest[0] ?? nothingToThaw[scope] });
     return;
   }
   const act = () => void thawAsked(desk, scope, cells);
-  tell({
+  notify({
     intent: "warning",
     text: [askToThaw[scope](back), ...rest].join(" "),
     actions: [{ label: thawNow(back), act }],
@@ -26,12 +26,12 @@ export async function thaw(desk: Desk, scope: Scope): Promise<void> {
 }
 
 async function thawAsked(desk: Desk, scope: Scope, asked: readonly FrozenCell[]): Promise<void> {
-  const { workbook, tell, texts } = desk;
+  const { workbook, notify, texts } = desk;
   try {
-    tell({ intent: "info", text: texts.ofCommands.thawing });
+    notify({ intent: "info", text: texts.ofCommands.thawing });
     const thawed = await workbook.thaw(scope, asked);
     const isWhole = thawed.left.length + thawed.gone === 0;
-    tell({ intent: isWhole ? "success" : "warning", text: toOutcome(desk, thawed) });
+    notify({ intent: isWhole ? "success" : "warning", text: toOutcome(desk, thawed) });
   } catch (error) {
     await askAgain(desk, error, () => thaw(desk, scope));
   }

@@ -37,12 +37,12 @@ export function useSearch({ text, isComposing, country, most }: Wanted): Found |
   const wanted = useSettled(text.trim(), isComposing);
   const asked = useMemo(() => {
     if (wanted === "") return null;
-    return { wanted, country, ...session.feed.names.ask(wanted, country, most + 1) };
+    return { wanted, country, ...session.feed.names.query(wanted, country, most + 1) };
   }, [session, wanted, country, most]);
   const known = useLastKnown(asked);
   if (known === null || known.state.status === "pending") return null;
   const { state } = known;
-  const of = known.question as NonNullable<typeof asked>;
+  const of = known.query as NonNullable<typeof asked>;
   const isCurrent = of === asked && wanted === text.trim();
   const place = { text: of.wanted, country: of.country, isCurrent };
   if (state.status === "failed") return { ...place, ...toNobody(state.error) };

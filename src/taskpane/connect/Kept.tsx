@@ -31,18 +31,18 @@ export function Kept() {
   const { session, texts } = usePane();
   const styles = useStyles();
   const words = texts.ofConnect.kept;
-  const { activity, kept } = session.feed;
-  const hindrance = useSyncExternalStore(activity.onChange, kept.hindrance);
+  const { activity, persistedData: stored } = session.feed;
+  const hindrance = useSyncExternalStore(activity.onChange, stored.hindrance);
   const [bytes, setBytes] = useState<number | null>(null);
   const [stage, setStage] = useState<"shown" | "asking" | "gone" | "stayed">("shown");
   const first = useRef<HTMLButtonElement>(null);
-  const measure = () => void kept.size().then(setBytes);
+  const measure = () => void stored.size().then(setBytes);
   const end = (next: typeof stage) => {
     setStage(next);
     first.current?.focus();
   };
   const forget = async () => {
-    end((await kept.forget()) ? "gone" : "stayed");
+    end((await stored.forget()) ? "gone" : "stayed");
     measure();
   };
   const mayForget = hindrance === null || !OUT_OF_REACH.includes(hindrance);
@@ -56,7 +56,7 @@ export function Kept() {
             {words.forget}
           </Button>
         )}
-        {stage === "asking" && <Question forget={forget} stay={() => end("shown")} />}
+        {stage === "asking" && <Query forget={forget} stay={() => end("shown")} />}
         <div role="status">{(stage === "gone" || stage === "stayed") && <Body1>{words[stage]}</Body1>}</div>
       </div>
     </Fold>
@@ -74,7 +74,7 @@ const toMegabytes = (bytes: number, language: string) =>
   new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 }).format(bytes / 1e6);
 
 /** Says what it costs, before anything is dropped. */
-function Question({ forget, stay }: { forget: () => Promise<void>; stay: () => void }) {
+function Query({ forget, stay }: { forget: () => Promise<void>; stay: () => void }) {
   const { texts } = usePane();
   const styles = useStyles();
   const words = texts.ofConnect.kept;

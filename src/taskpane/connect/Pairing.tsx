@@ -78,9 +78,9 @@ function Hint({ texts, name = "" }: { texts: Texts; name?: string | undefined })
 }
 
 /** Browsers tell of what another window of the origin keeps. */
-function onPairedElsewhere(tell: () => void): () => void {
+function onPairedElsewhere(notify: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
-    if (key === PAIRING_STORAGE_KEY && newValue !== null) tell();
+    if (key === PAIRING_STORAGE_KEY && newValue !== null) notify();
   };
   window.addEventListener("storage", listen);
   return () => window.removeEventListener("storage", listen);

@@ -13,7 +13,7 @@ import { toRequestLimit, toTimeZone } from "../../session/persisted-settings";
 import type { Session } from "../../session/session";
 import { toCountry } from "../../session/settings";
 import { Choice } from "../Choice";
-import type { Host, KeptSettings } from "../host";
+import type { Host, PersistedSettings } from "../host";
 import { listCountries, listTimeZones } from "../proposals";
 import type { Texts } from "../texts";
 
@@ -31,7 +31,7 @@ interface WorkbookSettingsProps {
   session: Session;
   host: Host;
   /** Has the workbook keep the settings in its file; rejects in words when it does not. */
-  keep: (settings: Partial<KeptSettings>) => Promise<void>;
+  keep: (settings: Partial<PersistedSettings>) => Promise<void>;
   texts: Texts;
 }
 
@@ -40,7 +40,7 @@ export function WorkbookSettings({ session, host, keep, texts }: WorkbookSetting
   const styles = useStyles();
   const settings = useSyncExternalStore(session.subscribe, () => session.settings);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const choose = async (chosen: Partial<KeptSettings>) => {
+  const choose = async (chosen: Partial<PersistedSettings>) => {
     session.change(chosen);
     setRefusal(null);
     const { numberProperties, country, timeZone, requestLimit } = session.settings;
@@ -73,8 +73,8 @@ export function WorkbookSettings({ session, host, keep, texts }: WorkbookSetting
 }
 
 interface SettingsProps {
-  settings: KeptSettings;
-  choose: (chosen: Partial<KeptSettings>) => Promise<void>;
+  settings: PersistedSettings;
+  choose: (chosen: Partial<PersistedSettings>) => Promise<void>;
   texts: Texts;
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from "react";
 import type { State } from "../../feed/query-cache";
 import { type FoundCompany, toIdElement } from "../companies/found";
 import { usePane } from "../pane";
-import { useQuestion } from "../query";
+import { useQuery } from "../query";
 import { CompanyActions } from "./CompanyActions";
 import { Figures } from "./Figures";
 import { readListing, readProfile } from "./facts";
@@ -78,16 +78,16 @@ function useFamilies(companyId: string) {
   const { feed } = usePane().session;
   const asked = useMemo(
     () => ({
-      financials: feed.financials.ask({ companyId }),
-      profile: feed.companies.ask(companyId),
-      classification: feed.taxonomies.ask({ companyId }),
+      financials: feed.financials.query({ companyId }),
+      profile: feed.companies.query(companyId),
+      classification: feed.taxonomies.query({ companyId }),
     }),
     [feed, companyId],
   );
   return {
-    financials: { question: asked.financials, state: useQuestion(asked.financials) },
-    profile: { question: asked.profile, state: useQuestion(asked.profile) },
-    classification: { question: asked.classification, state: useQuestion(asked.classification) },
+    financials: { query: asked.financials, state: useQuery(asked.financials) },
+    profile: { query: asked.profile, state: useQuery(asked.profile) },
+    classification: { query: asked.classification, state: useQuery(asked.classification) },
   };
 }
 

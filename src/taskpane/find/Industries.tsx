@@ -2,7 +2,7 @@ import { Body1, Button, Caption1, Field, Input, makeStyles, Subtitle2, tokens } 
 import { useMemo, useState } from "react";
 import { useInsert } from "../insert";
 import { usePane } from "../pane";
-import { useQuestion } from "../query";
+import { useQuery } from "../query";
 import { Country } from "./Country";
 import { toConstituents } from "./formulas";
 import { IndustryTree } from "./IndustryTree";
@@ -40,8 +40,8 @@ export function Industries({ country, onCountry }: IndustriesProps) {
   const styles = useStyles();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<Branch | null>(null);
-  const question = useMemo(() => session.feed.taxonomies.askTree(), [session]);
-  const state = useQuestion(question);
+  const query = useMemo(() => session.feed.taxonomies.queryTree(), [session]);
+  const state = useQuery(query);
   return (
     <div className={styles.page}>
       <div className={styles.fields}>
@@ -59,7 +59,7 @@ export function Industries({ country, onCountry }: IndustriesProps) {
         title={ofFind.tree}
         level="h2"
         family="tree"
-        question={question}
+        query={query}
         state={state}
         read={readBranches}
         show={(branches) => <Found {...{ branches, text, chosen }} onChoose={setChosen} />}

@@ -1,7 +1,7 @@
 import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
 import { type ReactNode, useId } from "react";
 import { FeedError } from "../../feed/errors";
-import type { Question, State } from "../../feed/query-cache";
+import type { Query, State } from "../../feed/query-cache";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";
@@ -21,7 +21,7 @@ interface SectionProps<T, R> {
   /** Default h3, below a company's name. */
   level?: "h2" | "h3";
   family: SectionFamily;
-  question: Question<T>;
+  query: Query<T>;
   state: State<T>;
   /** Reads the answer. @throws FeedError where it cannot be read, which the section then says */
   read: (value: T, texts: Texts) => R;
@@ -42,7 +42,7 @@ export function Section<T, R>({ title, level = "h3", ...content }: SectionProps<
   );
 }
 
-function Content<T, R>({ family, question, state, read, show }: Omit<SectionProps<T, R>, "title" | "level">) {
+function Content<T, R>({ family, query, state, read, show }: Omit<SectionProps<T, R>, "title" | "level">) {
   const { session, texts } = usePane();
   const { ofFind } = texts;
   const styles = useStyles();
@@ -55,7 +55,7 @@ function Content<T, R>({ family, question, state, read, show }: Omit<SectionProp
   return (
     <>
       <Reason error={outcome.error} texts={texts} />
-      <Button size="small" className={styles.again} onClick={() => session.feed.watch.renew(question.key)}>
+      <Button size="small" className={styles.again} onClick={() => session.feed.queryCache.renew(query.key)}>
         {ofFind.again}
       </Button>
     </>

@@ -35,12 +35,12 @@ export function Confirm() {
   return (
     <section ref={place} role={waiting === null ? undefined : "status"} aria-live="polite" className={styles.place}>
       {waiting !== null &&
-        (waiting.isDeclined ? <Declined waiting={waiting} /> : <Question waiting={waiting} key={waiting.reason} />)}
+        (waiting.isDeclined ? <Declined waiting={waiting} /> : <Query waiting={waiting} key={waiting.reason} />)}
     </section>
   );
 }
 
-function Question({ waiting }: { waiting: Waiting }) {
+function Query({ waiting }: { waiting: Waiting }) {
   const { session, texts } = usePane();
   const { text, yes, no } = toWords(waiting, session.settings.requestLimit, texts);
   const { confirm, decline } = session.confirming;

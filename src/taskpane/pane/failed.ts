@@ -1,6 +1,6 @@
 import type { FeedError } from "../../feed/errors";
 import type { Server } from "../../feed/http/families";
-import type { Question } from "../../feed/query-cache";
+import type { Query } from "../../feed/query-cache";
 import type { Session } from "../../session/session";
 import type { Shown } from "../../session/shown";
 
@@ -20,17 +20,17 @@ export function countFailed({ feed, calls }: Session, families: readonly Server[
   };
   const codes = new Set<string>();
   let queries = 0;
-  for (const { error } of feed.watch.failed()) {
+  for (const { error } of feed.queryCache.failed()) {
     if (!isMeant(error)) continue;
     queries++;
     codes.add(error.code);
   }
   if (queries === 0) return { queries, cells: 0 };
-  const hasFailed = (question: Question<unknown>) => {
-    const state = feed.watch.find(question)?.state;
+  const hasFailed = (query: Query<unknown>) => {
+    const state = feed.queryCache.find(query)?.state;
     return state !== undefined && state.status !== "pending" && isMeant(state.error as FeedError | null);
   };
-  const failed = calls.list().filter(({ questions, shown }) => shown !== null && questions.some(hasFailed));
+  const failed = calls.list().filter(({ queries, shown }) => shown !== null && queries.some(hasFailed));
   return { queries, cells: failed.reduce((count, { shown }) => count + countErrors(shown as Shown, codes), 0) };
 }
 

@@ -48,8 +48,8 @@ const LAST_PART = "feed.part";
 
 function readLastPart({ storage }: Ports): Part | null {
   try {
-    const kept = storage().getItem(LAST_PART);
-    return PARTS.find((part) => part === kept) ?? null;
+    const stored = storage().getItem(LAST_PART);
+    return PARTS.find((part) => part === stored) ?? null;
   } catch {
     return null;
   }

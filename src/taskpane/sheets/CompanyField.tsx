@@ -50,16 +50,16 @@ export function CompanyField({ label, hint, written, isList, mistake, change }: 
 
 /** Gives what takes the companies of the selected cells, among which headings and names may stand. */
 function useTake(add: (companies: readonly string[]) => void): () => Promise<void> {
-  const { workbook, tell, texts } = usePane();
+  const { workbook, notify, texts } = usePane();
   return async () => {
     try {
       const place = showPlace(await workbook.readSelection());
       const values = (await workbook.readValues(place)).flat().map((value) => String(value ?? "").trim());
       const companies = values.filter(isCompanyText);
       if (companies.length > 0) add(companies);
-      else tell({ intent: "warning", text: texts.ofSheets.nothingSelected(place) });
+      else notify({ intent: "warning", text: texts.ofSheets.nothingSelected(place) });
     } catch (error) {
-      tell({ intent: "error", text: toFaultText(error, texts) });
+      notify({ intent: "error", text: toFaultText(error, texts) });
     }
   };
 }

@@ -24,13 +24,13 @@ const useStyles = makeStyles({
 export function MadeSheets() {
   const styles = useStyles();
   const pane = usePane();
-  const { session, tell, texts } = pane;
+  const { session, notify, texts } = pane;
   const { ofSheets } = texts;
   const { sheets } = useSyncExternalStore(session.subscribe, () => session.settings);
   const show = useShow();
   const refresh = async (name: string) => {
     if (!(await show(name))) return;
-    await refreshSome(pane, "sheet").catch((error) => tell({ intent: "error", text: toFaultText(error, texts) }));
+    await refreshSome(pane, "sheet").catch((error) => notify({ intent: "error", text: toFaultText(error, texts) }));
   };
   return (
     <section>
@@ -61,19 +61,19 @@ export function MadeSheets() {
 
 /** Gives what shows a sheet, and tells whether it did. */
 function useShow(): (name: string) => Promise<boolean> {
-  const { session, workbook, tell, texts } = usePane();
-  const kept = useKept();
+  const { session, workbook, notify, texts } = usePane();
+  const stored = useKept();
   return async (name) => {
     try {
       await workbook.show({ sheet: name, address: "A1" });
       return true;
     } catch (error) {
       const { gone, forget } = texts.ofSheets;
-      const leave = () => void kept({ sheets: session.settings.sheets.filter((sheet) => sheet.name !== name) });
+      const leave = () => void stored({ sheets: session.settings.sheets.filter((sheet) => sheet.name !== name) });
       // The name may come back: a renamed sheet cannot be told from a deleted one.
       if (!isWorkbookError(error) || error.fault !== "missing") {
-        tell({ intent: "error", text: toFaultText(error, texts) });
-      } else tell({ intent: "warning", text: gone(name), actions: [{ label: forget, act: leave }] });
+        notify({ intent: "error", text: toFaultText(error, texts) });
+      } else notify({ intent: "warning", text: gone(name), actions: [{ label: forget, act: leave }] });
       return false;
     }
   };

@@ -19,16 +19,16 @@ const useStyles = makeStyles({
 export function Refreshing() {
   const styles = useStyles();
   const pane = usePane();
-  const { session, workbook, tell, texts } = pane;
+  const { session, workbook, notify, texts } = pane;
   const { ofSheets, ofRefresh } = texts;
   const { refresh } = useSyncExternalStore(session.subscribe, () => session.settings);
   const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
   const last = useSyncExternalStore(session.subscribe, () => session.refreshing.state().last);
   const nextAtMs = useSyncExternalStore(session.subscribe, session.schedule.nextAtMs);
-  const kept = useKept();
+  const stored = useKept();
   const choose = async (policies: RefreshPolicies) => {
-    await kept({ refresh: policies });
-    if (isTimed(policies) && (await workbook.isManual())) tell({ intent: "warning", text: ofRefresh.manualSchedule });
+    await stored({ refresh: policies });
+    if (isTimed(policies) && (await workbook.isManual())) notify({ intent: "warning", text: ofRefresh.manualSchedule });
   };
   return (
     <section className={styles.section}>

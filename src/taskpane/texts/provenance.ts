@@ -12,7 +12,7 @@ const en = {
   within: (row: number, column: number, cell: string) => `Row ${row}, column ${column} of the table from ${cell}`,
   isPart: "The cell calculates further with what FEED answers; what follows is what FEED answered.",
   edit: (cell: string) => `Edit ${cell} in Build`,
-  question: "Question",
+  query: "Question",
   asOf: "As of",
   ago: (time: string, ago: string) => `${time} (${ago})`,
   origin: "Origin",
@@ -44,7 +44,7 @@ const en = {
   more: (number: number) => `and ${number.toLocaleString("en")} more ${number === 1 ? "question" : "questions"}.`,
   several: (number: number) =>
     `The formula asks ${number.toLocaleString("en")} questions; which of them this cell answers cannot be told.`,
-  questions: {
+  queries: {
     financials: "Financials of a company",
     rankCompanies: "Listed companies by page views",
     rankCompanyPages: "Listed companies by page views, by type of page",
@@ -73,7 +73,7 @@ const ja: typeof en = {
   within: (row, column, cell) => `${cell} からの表の ${row} 行 ${column} 列目`,
   isPart: "このセルは FEED の回答を使って計算しています。以下は FEED の回答です。",
   edit: (cell) => `${cell} を「作成」で編集`,
-  question: "問い合わせ",
+  query: "問い合わせ",
   asOf: "取得日時",
   ago: (time, ago) => `${time}(${ago})`,
   origin: "出所",
@@ -103,7 +103,7 @@ const ja: typeof en = {
   more: (number) => `ほか ${number.toLocaleString("ja")} 件の問い合わせ`,
   several: (number) =>
     `この数式は ${number.toLocaleString("ja")} 件の問い合わせを行います。このセルがどれに当たるかは特定できません。`,
-  questions: {
+  queries: {
     financials: "企業の財務情報",
     rankCompanies: "上場企業の閲覧数ランキング",
     rankCompanyPages: "上場企業の閲覧数ランキング(ページ種別)",

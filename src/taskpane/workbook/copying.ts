@@ -6,31 +6,31 @@ import { findKept } from "./frozen-cells";
 import { thawCells } from "./thawing";
 
 /** Opens a copy of the workbook with values only: Excel gives the file as it is, so that all is frozen for a moment. */
-export async function copyValues(tell: (step: CopyStep) => void): Promise<Copied> {
+export async function copyValues(notify: (step: CopyStep) => void): Promise<Copied> {
   const id = toRecordId();
-  const { frozen, file, thawed } = await readFrozen(id, tell);
-  tell("opening");
+  const { frozen, file, thawed } = await readFrozen(id, notify);
+  notify("opening");
   await inExcel(() => Excel.createWorkbook(file));
   return { left: frozen.left, changed: thawed.left };
 }
 
 async function readFrozen(
   id: string,
-  tell: (step: CopyStep) => void,
+  notify: (step: CopyStep) => void,
 ): Promise<{ frozen: Frozen; file: string; thawed: Thawed }> {
   let read: { frozen: Frozen; file: string };
   try {
-    tell("freezing");
+    notify("freezing");
     const frozen = await inExcel(async (context, where) =>
       freezeCells(context, where, await findFeedCells(context, "workbook"), id),
     );
-    tell("reading");
+    notify("reading");
     read = { frozen, file: await readFile() };
   } catch (error) {
     await thawRecord(id);
     throw error;
   }
-  tell("thawing");
+  notify("thawing");
   return { ...read, thawed: await thawRecord(id) };
 }
 

@@ -1,5 +1,5 @@
-/** A question that is put through either proxy, and how many companies its answer has. */
-export interface Question {
+/** A query that is put through either proxy, and how many companies its answer has. */
+export interface Query {
   path: string;
   companies: number;
 }
@@ -7,6 +7,6 @@ export interface Question {
 const COMPANIES = "/asia/private-markets/v1/companies";
 
 /** A few hundred bytes, as of one company. */
-export const SMALL: Question = { path: `${COMPANIES}?page=1&page_size=3`, companies: 3 };
+export const SMALL: Query = { path: `${COMPANIES}?page=1&page_size=3`, companies: 3 };
 /** A megabyte. */
-export const LARGE: Question = { path: `${COMPANIES}?page=1&page_size=9300`, companies: 9_300 };
+export const LARGE: Query = { path: `${COMPANIES}?page=1&page_size=9300`, companies: 9_300 };

@@ -1,5 +1,5 @@
 import type { CDPSession } from "playwright-core";
-import { waitUntilKept } from "../../e2e/persisted-answers";
+import { waitUntilPersisted } from "../../e2e/persisted-answers";
 import { type ExcelPage, type OpenExcel, openFeed, openFloor } from "../excel";
 import { readSheet, type Sheet } from "../excel/sheet";
 import { interleave, mapValues, median } from "../measure";
@@ -52,7 +52,7 @@ async function fillSteps({ page, call }: ExcelPage, { calls, companyIds }: Sheet
   for (const cells of STEPS) {
     const { tookMs } = await call(calls.slice(filled, cells));
     filled = cells;
-    if (isKept) await waitUntilKept(page, companyIds.slice(0, Math.floor(cells / CELLS_OF_COMPANY)));
+    if (isKept) await waitUntilPersisted(page, companyIds.slice(0, Math.floor(cells / CELLS_OF_COMPANY)));
     steps.push({ tookMs, cellKb: ((await readHeapKb(devtools)) - before) / cells });
   }
   return steps;

@@ -99,7 +99,7 @@ async function measureLookups({ rounds }: Bench, index: NameIndex, filter: Filte
 }
 
 async function measureOpening({ rounds }: Bench, index: NameIndex): Promise<Finding> {
-  const kept = structuredClone(index.toKept());
+  const kept = structuredClone(index.toPersisted());
   const samples = await interleave(rounds, { FEED: async () => time(() => openNameIndex(kept)) });
   return { what: "until what is kept can be searched again", unit: "ms", samples };
 }
@@ -151,7 +151,7 @@ async function build(send: typeof fetch): Promise<void> {
   await feed.nameIndexes.build("JPN");
   const companies = feed.nameIndexes.state("JPN").facts?.companies;
   if (companies !== COMPANIES) throw new Error(`The index has ${companies} companies.`);
-  feed.watch.close();
+  feed.queryCache.close();
 }
 
 async function readLists(send: typeof fetch): Promise<void> {

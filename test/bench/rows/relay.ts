@@ -1,7 +1,7 @@
 import { Agent } from "undici";
 import { interleave, median } from "../measure";
 import { type Passage, startProxies } from "../relay/proxies";
-import { LARGE, type Question, SMALL } from "../relay/queries";
+import { LARGE, type Query, SMALL } from "../relay/queries";
 import type { Bench, Finding, Row } from "../row";
 
 /** A page may ask 12,000 times a minute, and no run of the row is as fast as four of them. */
@@ -19,9 +19,9 @@ export const RELAY: Row = {
     const { relay, bare, close } = await startProxies(PAGES);
     const findings: Finding[] = [];
     for (const atOnce of AT_ONCE) {
-      const run = (question: Question, requests: number) => ({
-        FEED: () => send(relay, question, requests, atOnce),
-        floor: () => send(bare, question, requests, atOnce),
+      const run = (query: Query, requests: number) => ({
+        FEED: () => send(relay, query, requests, atOnce),
+        floor: () => send(bare, query, requests, atOnce),
       });
       findings.push(await measureRate(bench, atOnce, run(SMALL, SMALL_REQUESTS)));
       findings.push(await measureFlow(bench, atOnce, run(LARGE, LARGE_REQUESTS)));
@@ -59,14 +59,9 @@ function toGoal({ FEED, floor }: Record<"FEED" | "floor", number[]>): Finding["g
   return { text: `${GOAL_RATIO} of the floor`, isReached: median(FEED) >= GOAL_RATIO * median(floor) };
 }
 
-/** Puts a question so and so often, with a number of requests always under way. */
-async function send(
-  { origin, prefix, pages }: Passage,
-  question: Question,
-  requests: number,
-  atOnce: number,
-): Promise<Sent> {
-  const path = prefix + question.path;
+/** Puts a query so and so often, with a number of requests always under way. */
+async function send({ origin, prefix, pages }: Passage, query: Query, requests: number, atOnce: number): Promise<Sent> {
+  const path = prefix + query.path;
   const agent = new Agent({ connections: atOnce });
   let begun = 0;
   let bytes = 0;

@@ -1,4 +1,4 @@
-import { waitUntilKept } from "../../e2e/persisted-answers";
+import { waitUntilPersisted } from "../../e2e/persisted-answers";
 import { type ExcelPage, openBarePage, openFeed, openFloor, openPane } from "../excel";
 import type { Filling } from "../excel/in-page/host";
 import { readSheet } from "../excel/sheet";
@@ -22,7 +22,7 @@ export const REOPEN: Row = {
     const [ours, floor] = [await openFeed(browser, origin), await openFloor(browser, origin)];
     for (const { call } of [ours, floor]) await call(calls);
     const expected = JSON.stringify(await ours.values());
-    await waitUntilKept(ours.page, companyIds);
+    await waitUntilPersisted(ours.page, companyIds);
     await floor.page.evaluate(() => window.contenders.keep());
 
     const reopen = (excel: ExcelPage, open: () => Promise<void>) => async (): Promise<Reopened> => {

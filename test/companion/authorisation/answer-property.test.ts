@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { checkAnswer } from "../../../src/companion/reads/answer-check";
 import type { Asked } from "../../../src/companion/reads/authorisation";
-import { FAMILIES, toRights } from "../../../src/companion/reads/entitlements";
+import { FAMILIES, toEntitlements } from "../../../src/companion/reads/entitlements";
 import { OPERATIONS } from "../../../src/contract/constants";
 import { readReply } from "../../../src/feed/http/reply";
 
@@ -11,7 +11,7 @@ const HANA = "20000000-0000-4000-8000-000000000002";
 /** Stands in each row of a company that may not be read. */
 const SECRET = "Hana Foods";
 
-const JAPAN = toRights({ id: "he", roles: ["japan"] }, { japan: { families: FAMILIES, countries: ["JPN"] } });
+const JAPAN = toEntitlements({ id: "he", roles: ["japan"] }, { japan: { families: FAMILIES, countries: ["JPN"] } });
 
 const ASKED = (
   [
@@ -29,7 +29,7 @@ const ASKED = (
   const { method, path } = OPERATIONS[operation];
   const body = method === "POST" ? Buffer.from(JSON.stringify({ companyIds: [TOYO] })) : undefined;
   const ids = path.includes("{companyId}") ? { companyId: TOYO } : {};
-  return { operation, ids, question: { method, path, body }, isById };
+  return { operation, ids, query: { method, path, body }, isById };
 });
 
 /** JSON before it is written: an object is its members, so that a name may stand in it twice. */

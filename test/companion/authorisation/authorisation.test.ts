@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Asked, checkRights } from "../../../src/companion/reads/authorisation";
-import { FAMILIES, type Role, toRights } from "../../../src/companion/reads/entitlements";
+import { type Asked, authorise } from "../../../src/companion/reads/authorisation";
+import { FAMILIES, type Role, toEntitlements } from "../../../src/companion/reads/entitlements";
 import { OPERATIONS } from "../../../src/contract/constants";
 
 const HOMES: Readonly<Record<string, string>> = { toyo: "JPN", hana: "KOR", anzu: "JPN" };
@@ -13,19 +13,19 @@ const ROLES: Readonly<Record<string, Role>> = {
   taiwan: { families: FAMILIES, countries: ["TWN", "HKG"] },
 };
 
-const as = (...roles: string[]) => toRights({ id: "a", roles }, ROLES);
+const as = (...roles: string[]) => toEntitlements({ id: "a", roles }, ROLES);
 
 /** Asks for an operation, as the relay has it once it is checked to be of the API. */
-function ask(operation: Asked["operation"], about: { id?: string; query?: string; body?: unknown } = {}): Asked {
+function ask(operation: Asked["operation"], about: { id?: string; parameters?: string; body?: unknown } = {}): Asked {
   const { method, path } = OPERATIONS[operation];
-  const { id, query = "", body } = about;
+  const { id, parameters = "", body } = about;
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const question = { method, path: path + query, body: text === undefined ? undefined : Buffer.from(text) };
-  return { operation, ids: id === undefined ? {} : { companyId: id }, question };
+  const query = { method, path: path + parameters, body: text === undefined ? undefined : Buffer.from(text) };
+  return { operation, ids: id === undefined ? {} : { companyId: id }, query };
 }
 
 const refusalOf = (roles: readonly string[], asked: Asked) =>
-  checkRights(as(...roles), asked, async (ids) => ids.map((id) => HOMES[id])).then(
+  authorise(as(...roles), asked, async (ids) => ids.map((id) => HOMES[id])).then(
     () => "read",
     ({ statusCode, code, message }) => `${statusCode} ${code} ${message}`,
   );
@@ -35,14 +35,14 @@ const sentenceOf = (what: string) => `403 FEED_SCOPE_MISSING Your role reads ${w
 describe("somebody who may read a country only", () => {
   it.each<[string, Asked]>([
     ["a company of it", ask("getCompany", { id: "toyo" })],
-    ["statements of one", ask("getCompanyFinancials", { id: "toyo", query: "?year=2024" })],
+    ["statements of one", ask("getCompanyFinancials", { id: "toyo", parameters: "?year=2024" })],
     ["statements of several", ask("getFinancialsOfMany", { body: { companyIds: ["toyo", "anzu"], year: 2024 } })],
     ["all years of them", ask("getFinancialsOfMany", { body: { companyIds: ["toyo"] } })],
     ["a classification", ask("getTaxonomyCompany", { id: "toyo" })],
-    ["a list of it", ask("listTaxonomyCompanies", { query: "?country=JPN&company_type=ALL" })],
-    ["an industry's companies", ask("listIndustryCompanies", { query: "?company_type=ALL&country=JPN" })],
-    ["a registration number in it", ask("searchCompanies", { query: "?country=JPN&identifier=1" })],
-    ["the rankings, which are of it", ask("rankCompanies", { query: "?start_datetime=a&end_datetime=b" })],
+    ["a list of it", ask("listTaxonomyCompanies", { parameters: "?country=JPN&company_type=ALL" })],
+    ["an industry's companies", ask("listIndustryCompanies", { parameters: "?company_type=ALL&country=JPN" })],
+    ["a registration number in it", ask("searchCompanies", { parameters: "?country=JPN&identifier=1" })],
+    ["the rankings, which are of it", ask("rankCompanies", { parameters: "?start_datetime=a&end_datetime=b" })],
     ["the tree, which is of no country", ask("getTaxonomyTree")],
   ])("reads %s", async (_what, asked) => {
     expect(await refusalOf(["japan"], asked)).toBe("read");
@@ -58,10 +58,10 @@ describe("somebody who may read a country only", () => {
       ask("getFinancialsOfMany", { body: { companyIds: ["toyo", "hana"] } }),
     ],
     ["a classification elsewhere", "taxonomies of JPN only", ask("getTaxonomyCompany", { id: "hana" })],
-    ["all countries", "companies of JPN only", ask("searchCompanies", { query: "?country=ALL&identifier=1" })],
-    ["a country written otherwise", "companies of JPN only", ask("searchCompanies", { query: "?country=jpn" })],
+    ["all countries", "companies of JPN only", ask("searchCompanies", { parameters: "?country=ALL&identifier=1" })],
+    ["a country written otherwise", "companies of JPN only", ask("searchCompanies", { parameters: "?country=jpn" })],
     ["no country", "companies of JPN only", ask("listCompaniesWalkThrough")],
-    ["another country", "taxonomies of JPN only", ask("listSectorCompanies", { query: "?country=KOR" })],
+    ["another country", "taxonomies of JPN only", ask("listSectorCompanies", { parameters: "?country=KOR" })],
   ])("does not read %s", async (_what, said, asked) => {
     expect(await refusalOf(["japan"], asked)).toBe(sentenceOf(said));
   });
@@ -116,7 +116,7 @@ describe("somebody with roles", () => {
 
   it.each<[string, Asked]>([
     ["a body of registration numbers", ask("getFinancialsOfMany", { body: { identifiers: ["1"] } })],
-    ["all countries", ask("searchCompanies", { query: "?country=ALL" })],
+    ["all countries", ask("searchCompanies", { parameters: "?country=ALL" })],
     ["companies that nobody knows", ask("getCompany", { id: "nobody" })],
   ])("sends the provider %s where all countries may be read", async (_what, asked) => {
     expect(await refusalOf(["everything"], asked)).toBe("read");
@@ -131,7 +131,7 @@ describe("a firm without roles", () => {
   ])("lets %s read what its client may", async (_who, person, roles) => {
     const nobody = () => Promise.reject(new Error("nobody is asked where a company is"));
     for (const operation of ["getTaxonomyTree", "getCompany", "rankCompanies", "getFinancialsOfMany"] as const) {
-      await checkRights(toRights(person, roles), ask(operation, { id: "hana" }), nobody);
+      await authorise(toEntitlements(person, roles), ask(operation, { id: "hana" }), nobody);
     }
   });
 });

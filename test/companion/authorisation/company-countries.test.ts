@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type AsFirm, createHomes } from "../../../src/companion/reads/company-countries";
+import { type AsFirm, createCompanyCountries } from "../../../src/companion/reads/company-countries";
 import { type Family, OPERATION_FAMILIES } from "../../../src/companion/reads/entitlements";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
 import { createProvider } from "../configured";
@@ -30,13 +30,13 @@ function createFirm(answers = createMemoryAnswers(), provider = createProvider()
     const body = Buffer.from(JSON.stringify(company ?? {}));
     return { status: status === 200 && company === undefined ? 404 : status, headers: { "retry-after": "7" }, body };
   };
-  const homes = createHomes(answers, () => provider);
+  const companyCountries = createCompanyCountries(answers, () => provider);
   const fail = (failure: number) => {
     status = failure;
   };
   const asFirm: AsFirm = { read, count: async (loads) => void counted.push(loads) };
-  const findIn = (family: Family, ...ids: string[]) => homes.find(family, ids, asFirm);
-  return { asked, counted, fail, findIn, find: findIn.bind(null, "financials"), learn: homes.learn };
+  const findIn = (family: Family, ...ids: string[]) => companyCountries.find(family, ids, asFirm);
+  return { asked, counted, fail, findIn, find: findIn.bind(null, "financials"), learn: companyCountries.learn };
 }
 
 describe("where a company is", () => {
@@ -56,18 +56,18 @@ describe("where a company is", () => {
 
   it("is asked for once, by whichever instance, and nothing else of the company is kept", async () => {
     const answers = createMemoryAnswers();
-    const kept: string[] = [];
+    const cached: string[] = [];
     const watched = {
       ...answers,
-      keep: (entries: Parameters<typeof answers.keep>[0]) => {
-        kept.push(...entries.map(({ body }) => body.toString()));
-        return answers.keep(entries);
+      store: (entries: Parameters<typeof answers.store>[0]) => {
+        cached.push(...entries.map(({ body }) => body.toString()));
+        return answers.store(entries);
       },
     };
     const [first, second] = [createFirm(watched), createFirm(watched)];
     expect(await first.find("toyo")).toEqual(["JPN"]);
     expect(await second.find("toyo")).toEqual(["JPN"]);
-    expect([second.asked, kept]).toEqual([[], ["JPN"]]);
+    expect([second.asked, cached]).toEqual([[], ["JPN"]]);
   });
 
   it("is told for each family by its own kind of record, whatever was read or listed last", async () => {

@@ -39,7 +39,7 @@ let body: string | Buffer;
 let status: number;
 let path: string;
 
-/** Answers the operation in question as a test says, and tells otherwise where the companies asked for are. */
+/** Answers the operation in query as a test says, and tells otherwise where the companies asked for are. */
 const answer: RequestListener = ({ url = "" }, response) => {
   if (url === path) response.writeHead(status).end(body);
   else response.end(JSON.stringify(toPage(TOYO_ROW, toRow(ANZU, "JPN"))));

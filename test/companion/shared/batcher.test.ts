@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import fc from "fast-check";
-import { createGather, type GatherOptions, MOST_WAITING } from "../../../src/companion/reads/shared/batcher";
-import { LANES } from "../../../src/companion/reads/shared/fair-queue";
+import { type BatcherOptions, createBatcher, MOST_WAITING } from "../../../src/companion/reads/shared/batcher";
+import { MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
 import type { ChunkOutcome } from "../../../src/companion/reads/shared/outcome";
 import type { Year } from "../../../src/companion/reads/shared/split";
 
@@ -23,7 +23,7 @@ function createTested(patienceMs = 60_000) {
   let nowMs = 0;
   let most = 0;
   let underWay = 0;
-  const load: GatherOptions["load"] = (year, keys) =>
+  const load: BatcherOptions["load"] = (year, keys) =>
     new Promise((resolve) => {
       underWay += 1;
       most = Math.max(most, underWay);
@@ -33,10 +33,10 @@ function createTested(patienceMs = 60_000) {
       };
       sent.push({ year, keys, answer });
     });
-  const gather = createGather({ largest: () => LARGEST, load, nowMs: () => nowMs, patienceMs });
+  const batcher = createBatcher({ largest: () => LARGEST, load, nowMs: () => nowMs, patienceMs });
   return {
     sent,
-    gather,
+    batcher,
     mostAtOnce: () => most,
     pass: (ms: number) => {
       nowMs += ms;
@@ -56,9 +56,9 @@ afterEach(() => void jest.useRealTimers());
 describe("companies that several people want", () => {
   it("are asked for once each, none lost, in chunks of one year, a few at a time, and everybody is answered", async () => {
     const property = fc.asyncProperty(asked, async (asks) => {
-      const { sent, gather, pass, mostAtOnce } = createTested();
+      const { sent, batcher, pass, mostAtOnce } = createTested();
       let isDone = false;
-      const all = Promise.all(asks.map(({ year, key, who }) => gather.ask(year, key, who)));
+      const all = Promise.all(asks.map(({ year, key, who }) => batcher.ask(year, key, who)));
       const done = all.then((outcomes) => {
         isDone = true;
         return outcomes;
@@ -76,14 +76,14 @@ describe("companies that several people want", () => {
       const came = sent.flatMap(({ year, keys }) => keys.map((key) => toText({ year, key })));
       expect(came.sort()).toEqual(asks.map(toText).sort());
       expect(Math.max(0, ...sent.map(({ keys }) => keys.length))).toBeLessThanOrEqual(LARGEST);
-      expect(mostAtOnce()).toBeLessThanOrEqual(LANES);
+      expect(mostAtOnce()).toBeLessThanOrEqual(MOST_AT_ONCE);
     });
     await fc.assert(property, { seed: SEED, numRuns: 40 });
   });
 
   it("go at once where a chunk is full, and wait for more where it is not", async () => {
-    const { sent, gather } = createTested();
-    for (const nth of range(30)) void gather.ask(2023, `${nth}`, "a");
+    const { sent, batcher } = createTested();
+    for (const nth of range(30)) void batcher.ask(2023, `${nth}`, "a");
     await settle();
     expect(sent.map(({ keys }) => keys.length)).toEqual([25]);
   });
@@ -94,13 +94,14 @@ describe("companies that several people want", () => {
     [3, 300],
     [9, 500],
   ])("wait, where %d others have asked within two seconds, %d ms for more", async (others, windowMs) => {
-    const { sent, gather, pass } = createTested();
+    const { sent, batcher, pass } = createTested();
     const look = async (nth: number) => {
-      void gather.ask(2023, `${nth}`, "a");
+      void batcher.ask(2023, `${nth}`, "a");
       await settle();
       return sent.length;
     };
-    for (const nth of range(others)) for (const key of range(LARGEST)) void gather.ask(2022, `${nth}-${key}`, `${nth}`);
+    for (const nth of range(others))
+      for (const key of range(LARGEST)) void batcher.ask(2022, `${nth}-${key}`, `${nth}`);
     await settle();
     for (let next = 0; next < sent.length; await settle()) sent[next++]!.answer();
     expect(await look(0)).toBe(others);
@@ -111,38 +112,38 @@ describe("companies that several people want", () => {
   });
 
   it("wait for nobody who asked longer ago", async () => {
-    const { sent, gather, pass } = createTested();
-    for (const key of range(LARGEST)) void gather.ask(2022, `${key}`, "b");
+    const { sent, batcher, pass } = createTested();
+    for (const key of range(LARGEST)) void batcher.ask(2022, `${key}`, "b");
     await settle();
     sent[0]!.answer();
     pass(2000);
-    void gather.ask(2023, "one", "a");
+    void batcher.ask(2023, "one", "a");
     await settle();
     pass(25);
-    void gather.ask(2023, "two", "a");
+    void batcher.ask(2023, "two", "a");
     await settle();
     expect(sent.slice(1).map(({ keys }) => keys)).toEqual([["one", "two"]]);
   });
 
   it("go in turns, so that one who wants thousands holds up none who wants one", async () => {
-    const { sent, gather } = createTested();
-    for (const nth of range(MOST_WAITING)) void gather.ask(2023, `many-${nth}`, "many");
+    const { sent, batcher } = createTested();
+    for (const nth of range(MOST_WAITING)) void batcher.ask(2023, `many-${nth}`, "many");
     await settle();
-    void gather.ask(2023, "one", "few");
+    void batcher.ask(2023, "one", "few");
     await settle();
-    expect(sent).toHaveLength(LANES);
+    expect(sent).toHaveLength(MOST_AT_ONCE);
     sent[0]!.answer();
     sent[1]!.answer();
     await settle();
-    const [next] = sent.slice(LANES);
+    const [next] = sent.slice(MOST_AT_ONCE);
     expect(next!.keys).toContain("one");
   });
 
   it("are refused to whoever has many waiting, of whatever year, and to nobody else", async () => {
-    const { sent, gather } = createTested();
+    const { sent, batcher } = createTested();
     const outcomes: ChunkOutcome[] = [];
     const ask = (year: Year, key: string, who: string) =>
-      gather.ask(year, key, who).then((came) => outcomes.push(came));
+      batcher.ask(year, key, who).then((came) => outcomes.push(came));
     for (const nth of range(MOST_WAITING)) void ask(nth % 2 === 0 ? 2022 : "all", `${nth}`, "many");
     void ask(2023, "more", "many");
     void ask(2023, "one", "few");
@@ -158,10 +159,10 @@ describe("companies that several people want", () => {
 
   it("fail after ten seconds for whoever waits, with a time, and keep their turn for when they are asked for again", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-    const { sent, gather, pass } = createTested();
-    for (const nth of range(LANES * LARGEST)) void gather.ask(2023, `before-${nth}`, "a");
+    const { sent, batcher, pass } = createTested();
+    for (const nth of range(MOST_AT_ONCE * LARGEST)) void batcher.ask(2023, `before-${nth}`, "a");
     await settle();
-    const first = gather.ask(2023, "late", "b");
+    const first = batcher.ask(2023, "late", "b");
     jest.advanceTimersByTime(10_000);
     expect(await first).toMatchObject({
       of: "everybody",
@@ -172,17 +173,17 @@ describe("companies that several people want", () => {
     pass(1000);
     jest.advanceTimersByTime(25);
     await settle();
-    expect(sent.slice(LANES).map(({ keys }) => keys)).toEqual([["late"]]);
-    const again = gather.ask(2023, "late", "b");
-    sent[LANES]!.answer();
+    expect(sent.slice(MOST_AT_ONCE).map(({ keys }) => keys)).toEqual([["late"]]);
+    const again = batcher.ask(2023, "late", "b");
+    sent[MOST_AT_ONCE]!.answer();
     expect(await again).toMatchObject({ is: "found" });
-    expect(sent).toHaveLength(LANES + 1);
+    expect(sent).toHaveLength(MOST_AT_ONCE + 1);
   });
 
   it("are waited for a little longer where they are under way, and given up then", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-    const { gather, sent } = createTested();
-    const asked = range(LARGEST).map((nth) => gather.ask(2023, `${nth}`, "a", undefined, 2000));
+    const { batcher, sent } = createTested();
+    const asked = range(LARGEST).map((nth) => batcher.ask(2023, `${nth}`, "a", undefined, 2000));
     let isOver = false;
     void asked[0]!.finally(() => {
       isOver = true;
@@ -197,8 +198,8 @@ describe("companies that several people want", () => {
 
   it("are said to be slow where several are asked for together, and come all the same", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-    const { gather, sent } = createTested(10_000);
-    const [first] = range(LARGEST).map((nth) => gather.ask(2023, `${nth}`, "a"));
+    const { batcher, sent } = createTested(10_000);
+    const [first] = range(LARGEST).map((nth) => batcher.ask(2023, `${nth}`, "a"));
     await settle();
     jest.advanceTimersByTime(10_000);
     const slow = await first!;
@@ -209,17 +210,17 @@ describe("companies that several people want", () => {
   });
 
   it("are no more for whoever asks again for what waits in their full queue", async () => {
-    const { gather } = createTested();
-    for (const nth of range(MOST_WAITING)) void gather.ask(2023, `${nth}`, "a");
+    const { batcher } = createTested();
+    for (const nth of range(MOST_WAITING)) void batcher.ask(2023, `${nth}`, "a");
     const last = `${MOST_WAITING - 1}`;
-    expect(gather.isWaiting(2023, last, "a")).toBe(true);
-    const again = gather.ask(2023, last, "a");
+    expect(batcher.isWaiting(2023, last, "a")).toBe(true);
+    const again = batcher.ask(2023, last, "a");
     expect(await Promise.race([again, settle()])).toBeUndefined();
   });
 
   it("come from readers one by one, so that a chunk serves many", async () => {
-    const { sent, gather } = createTested();
-    for (const who of range(50)) for (const nth of range(2)) void gather.ask(2023, `${who}-${nth}`, `${who}`);
+    const { sent, batcher } = createTested();
+    for (const who of range(50)) for (const nth of range(2)) void batcher.ask(2023, `${who}-${nth}`, `${who}`);
     await settle();
     const whose = sent.slice(0, 2).flatMap(({ keys }) => keys.map((key) => key.split("-")[0]));
     expect(new Set(whose).size).toBe(50);

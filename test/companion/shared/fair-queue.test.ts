@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
-import { createLanes, LANES, LONGEST_QUEUE } from "../../../src/companion/reads/shared/fair-queue";
+import { createFairQueue, LONGEST_QUEUE, MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
 import { createJoined } from "../../../src/companion/reads/shared/joined";
 
 /** Lets whoever's turn has come begin. */
@@ -9,22 +9,22 @@ afterEach(() => void jest.useRealTimers());
 
 describe("questions that are asked one by one", () => {
   it("go a few at a time, and in turns, so that one who asks for hundreds holds up none who asks for one", async () => {
-    const lanes = createLanes();
+    const fairQueue = createFairQueue();
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const ask = (who: string) =>
-      lanes.run(who, () => {
+      fairQueue.run(who, () => {
         begun.push(who);
         return new Promise<void>((resolve) => void ends.push(resolve));
       });
     const all = Array.from({ length: LONGEST_QUEUE }, () => ask("many"));
     all.push(ask("few"));
     await settle();
-    expect(begun).toEqual(Array.from({ length: LANES }, () => "many"));
+    expect(begun).toEqual(Array.from({ length: MOST_AT_ONCE }, () => "many"));
     ends[0]!();
     ends[1]!();
     await settle();
-    expect(begun.slice(LANES).sort()).toEqual(["few", "many"]);
+    expect(begun.slice(MOST_AT_ONCE).sort()).toEqual(["few", "many"]);
     for (let next = 2; next < all.length; next++) {
       ends[next]!();
       await settle();
@@ -34,68 +34,70 @@ describe("questions that are asked one by one", () => {
   });
 
   it("are refused to whoever has many waiting, and to nobody else", async () => {
-    const lanes = createLanes();
+    const fairQueue = createFairQueue();
     const begun: string[] = [];
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
     const ask = (who: string) =>
-      lanes.run(who, () => {
+      fairQueue.run(who, () => {
         begun.push(who);
         return ended;
       });
-    const all = Array.from({ length: LANES + LONGEST_QUEUE }, () => ask("many"));
+    const all = Array.from({ length: MOST_AT_ONCE + LONGEST_QUEUE }, () => ask("many"));
     await expect(ask("many")).rejects.toMatchObject({ statusCode: 429, retryAfterSeconds: 20 });
     all.push(ask("few"));
     end();
     await Promise.all(all);
-    expect(begun.filter((who) => who === "many")).toHaveLength(LANES + LONGEST_QUEUE);
+    expect(begun.filter((who) => who === "many")).toHaveLength(MOST_AT_ONCE + LONGEST_QUEUE);
     await ask("many");
   });
 
   it("are given up where their turn does not come within ten seconds, with a time", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-    const lanes = createLanes();
+    const fairQueue = createFairQueue();
     const begun: string[] = [];
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const before = Array.from({ length: LANES }, () => lanes.run("a", () => ended));
-    const late = lanes.run("b", async () => void begun.push("b"));
+    const before = Array.from({ length: MOST_AT_ONCE }, () => fairQueue.run("a", () => ended));
+    const late = fairQueue.run("b", async () => void begun.push("b"));
     const [settled] = [Promise.allSettled([late]), jest.advanceTimersByTime(10_000)];
     expect(await settled).toMatchObject([{ reason: { statusCode: 429, retryAfterSeconds: 6 } }]);
     end();
     await Promise.all(before);
-    await lanes.run("c", async () => void begun.push("c"));
+    await fairQueue.run("c", async () => void begun.push("c"));
     expect(begun).toEqual(["c"]);
   });
 
   it("take no lane for whoever joins one that was given up", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-    const lanes = createLanes();
+    const fairQueue = createFairQueue();
     const ends: (() => void)[] = [];
     const work = () => new Promise<void>((resolve) => void ends.push(resolve));
-    const before = Array.from({ length: LANES }, () => lanes.run("a", work));
+    const before = Array.from({ length: MOST_AT_ONCE }, () => fairQueue.run("a", work));
     const joined = createJoined();
-    const late = lanes.run("b", work, joined).catch(() => {});
+    const late = fairQueue.run("b", work, joined).catch(() => {});
     jest.advanceTimersByTime(10_000);
     joined.add("c");
     await late;
     for (const end of ends.splice(0)) end();
     await Promise.all(before);
-    const after = Array.from({ length: LANES }, () => lanes.run("d", work));
+    const after = Array.from({ length: MOST_AT_ONCE }, () => fairQueue.run("d", work));
     await settle();
-    expect(ends).toHaveLength(LANES);
+    expect(ends).toHaveLength(MOST_AT_ONCE);
     for (const end of ends) end();
     await Promise.all(after);
   });
 
   it("leave their lane where they fail", async () => {
-    const lanes = createLanes();
-    const failing = Array.from({ length: 2 * LANES }, () => lanes.run("a", () => Promise.reject(new Error("no"))));
+    const fairQueue = createFairQueue();
+    const failing = Array.from({ length: 2 * MOST_AT_ONCE }, () =>
+      fairQueue.run("a", () => Promise.reject(new Error("no"))),
+    );
     expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(failing.map(() => "rejected"));
-    expect(await lanes.run("a", async () => 1)).toBe(1);
+    expect(await fairQueue.run("a", async () => 1)).toBe(1);
   });
 });

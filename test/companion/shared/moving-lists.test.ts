@@ -7,7 +7,7 @@ import { createCompanies } from "../../../src/feed/companies";
 import { RequestError } from "../../../src/feed/errors";
 import { createPageLimits, type List } from "../../../src/feed/pages";
 import { type Provider, toUrl } from "../../../src/feed/provider";
-import { createWatch, type Question, type Watch } from "../../../src/feed/query-cache";
+import { createQueryCache, type Query, type QueryCache } from "../../../src/feed/query-cache";
 import { createRankings } from "../../../src/feed/rankings";
 import { createTaxonomies } from "../../../src/feed/taxonomies";
 import { createClock } from "../../support/clock";
@@ -23,7 +23,7 @@ const servers = createInstances();
 let sharing: Sharing;
 /** How often the provider's list has moved. */
 let edition: number;
-const watches: Watch[] = [];
+const watches: QueryCache[] = [];
 
 /** The ids that the provider's list has now, in its order. */
 const listNow = () => Array.from({ length: ROWS }, (_, rank) => `row ${rank - edition * MOVED}`);
@@ -37,7 +37,7 @@ function sayList(url: string): Said {
   return { body: JSON.stringify({ data, page, pageSize, total: ROWS }) };
 }
 
-/** As the door does. */
+/** As the companion API does. */
 function refuseLarge(path: string): void {
   try {
     checkPageSize(path);
@@ -46,18 +46,18 @@ function refuseLarge(path: string): void {
   }
 }
 
-/** The client of a pane, whose requests come to the instances in turn; they have a page's reading as the door says it. */
+/** The client of a pane, whose requests come to the instances in turn; they have a page's reading as the companion API says it. */
 function createPane(instances: readonly SharedReads[]): Provider {
   let turn = 0;
   return {
     async load(call) {
       const { pathname, search } = new URL(toUrl("http://provider", call));
-      const question = { method: "GET", path: pathname + search } as const;
-      refuseLarge(question.path);
+      const query = { method: "GET", path: pathname + search } as const;
+      refuseLarge(query.path);
       const wanted = call.reading === undefined ? {} : { reading: call.reading };
       turn += 1;
       const reads = instances[turn % instances.length]!;
-      const { status, body, reading = NO_READING } = await reads.read(call.operation, question, createReader(), wanted);
+      const { status, body, reading = NO_READING } = await reads.read(call.operation, query, createReader(), wanted);
       expect(status).toBe(200);
       return { body: JSON.parse(body.toString()), reading };
     },
@@ -71,31 +71,34 @@ const ALL = { country: "ALL", companyType: "ALL" };
 function toTaxonomies(provider: Provider) {
   const { ports } = createClock({ hurryMs: 1000 });
   const askId = () => Promise.reject(new Error("no list asks for an id")) as never;
-  const watch = createWatch(ports);
-  watches.push(watch);
-  return createTaxonomies(provider, { watch, askId, limits: createPageLimits() } as never);
+  const queryCache = createQueryCache(ports);
+  watches.push(queryCache);
+  return createTaxonomies(provider, { queryCache, askId, limits: createPageLimits() } as never);
 }
 
 /** Each list that formulas read, of so many rows. */
-const LISTS: readonly [string, (provider: Provider, wanted: number | "all") => Question<List>][] = [
-  ["RANKING", (provider, wanted) => createRankings(provider, createPageLimits()).askCompanies(RANGE, wanted)],
-  ["RANKING.PAGES", (provider, wanted) => createRankings(provider, createPageLimits()).askCompanyPages(RANGE, wanted)],
+const LISTS: readonly [string, (provider: Provider, wanted: number | "all") => Query<List>][] = [
+  ["RANKING", (provider, wanted) => createRankings(provider, createPageLimits()).queryCompanies(RANGE, wanted)],
+  [
+    "RANKING.PAGES",
+    (provider, wanted) => createRankings(provider, createPageLimits()).queryCompanyPages(RANGE, wanted),
+  ],
   [
     "RANKING.INDUSTRIES",
-    (provider, wanted) => createRankings(provider, createPageLimits()).askIndustries(RANGE, wanted),
+    (provider, wanted) => createRankings(provider, createPageLimits()).queryIndustries(RANGE, wanted),
   ],
   [
     "COMPANIES",
     (provider, wanted) =>
-      createCompanies(provider, { limits: createPageLimits() } as never).askSearch({ country: "JPN" }, wanted),
+      createCompanies(provider, { limits: createPageLimits() } as never).querySearch({ country: "JPN" }, wanted),
   ],
-  ["UNIVERSE", (provider, wanted) => toTaxonomies(provider).askUniverse(ALL, wanted)],
-  ["CONSTITUENTS", (provider, wanted) => toTaxonomies(provider).askConstituentsOf("sector:12", ALL, false, wanted)],
+  ["UNIVERSE", (provider, wanted) => toTaxonomies(provider).queryUniverse(ALL, wanted)],
+  ["CONSTITUENTS", (provider, wanted) => toTaxonomies(provider).queryConstituentsOf("sector:12", ALL, false, wanted)],
 ];
 
-async function read(question: Question<List>): Promise<unknown[]> {
+async function read(query: Query<List>): Promise<unknown[]> {
   const { signal } = new AbortController();
-  const { rows } = await question.load({ signal, grow: () => {}, expect: () => {} });
+  const { rows } = await query.load({ signal, grow: () => {}, expect: () => {} });
   return rows.map(({ companyName }) => companyName);
 }
 
@@ -105,7 +108,7 @@ beforeEach(async () => {
   sharing.say(({ url }) => sayList(url));
 });
 afterEach(async () => {
-  for (const watch of watches.splice(0)) watch.close();
+  for (const queryCache of watches.splice(0)) queryCache.close();
   await sharing.provider.close();
 });
 

@@ -84,13 +84,16 @@ describe("several instances on one store", () => {
     });
     const first = readOne(instances[0]!, id(1));
     await waitUntil(() => countRequests() === 1);
-    const { answers, claims } = stores[1]!;
+    const { answers, leases } = stores[1]!;
     let waits = 0;
     const settle = (keys: readonly string[]) => {
       waits += 1;
-      return claims.settle(keys);
+      return leases.waitUntilReleased(keys);
     };
-    const second = readOne(sharing.createInstance({ answers, claims: { ...claims, settle } }), id(1));
+    const second = readOne(
+      sharing.createInstance({ answers, leases: { ...leases, waitUntilReleased: settle } }),
+      id(1),
+    );
     await waitUntil(() => waits === 1);
     sharing.pass(9_999);
     await waitUntil(() => waits === 2);

@@ -188,7 +188,10 @@ describe("what the provider does not have", () => {
 
   it("is asked for by each kind of rights, though they ask at one moment", async () => {
     sharing.say(() => ({ status: 404, body: "{}" }));
-    const readers = ["one", "two", "three"].flatMap((rights) => [createReader("a", rights), createReader("b", rights)]);
+    const readers = ["one", "two", "three"].flatMap((entitlements) => [
+      createReader("a", entitlements),
+      createReader("b", entitlements),
+    ]);
     await Promise.all(readers.map((reader) => readTree(reads, reader)));
     expect(countRequests()).toBe(3);
   });
@@ -225,7 +228,7 @@ describe("what is kept", () => {
 
   it("is asked for again where it cannot be read", async () => {
     await readMany(reads, [id(1)], ANN);
-    await answers.keep(answers.entries.map((entry) => ({ ...entry, body: Buffer.from("damaged") })));
+    await answers.store(answers.entries.map((entry) => ({ ...entry, body: Buffer.from("damaged") })));
     expect(listIds(await readMany(reads, [id(1)], BOB))).toEqual([id(1)]);
     expect(countRequests()).toBe(2);
   });

@@ -3,7 +3,7 @@ import type { Provider } from "../../../src/companion/provider";
 import { createSharedReads, type Reader, type SharedReads } from "../../../src/companion/reads/shared-reads";
 import { Refusal } from "../../../src/companion/refusal";
 import type { ProviderReads } from "../../../src/companion/relay/provider-reads";
-import type { Answers, Claims, KeptEntry } from "../../../src/companion/stores";
+import type { AnswerCache, CacheEntry, Leases } from "../../../src/companion/stores";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
 import { createProvider } from "../configured";
 import { createProviderServer, type ProviderServer, type Seen } from "../provider-server";
@@ -58,7 +58,7 @@ export interface Sharing {
   provider: ProviderServer;
   /** What the provider says from now on; of nothing it breaks the connection. */
   say(say: Say): void;
-  createInstance(stores: { answers?: Answers; claims?: Claims; provider?: () => Provider }): SharedReads;
+  createInstance(stores: { answers?: AnswerCache; leases?: Leases; provider?: () => Provider }): SharedReads;
   /** Moves the clock on. */
   pass(ms: number): void;
   nowMs(): number;
@@ -80,10 +80,10 @@ export async function createSharing(patienceMs?: number): Promise<Sharing> {
     say(next) {
       say = next;
     },
-    createInstance: ({ answers = createMemoryAnswers(), claims = OWN_CLAIMS, provider: whose }) =>
+    createInstance: ({ answers = createMemoryAnswers(), leases = OWN_CLAIMS, provider: whose }) =>
       createSharedReads({
         reads: createPlainReads(provider.port),
-        stores: { answers, claims },
+        stores: { answers, leases },
         provider: whose ?? (() => createProvider(`http://127.0.0.1:${provider.port}`)),
         refreshMs: 15_000,
         patienceMs,
@@ -113,18 +113,22 @@ function createPlainReads(port: number): ProviderReads {
 }
 
 /** Of one instance, beside which nobody holds anything. */
-const OWN_CLAIMS: Claims = { take: async (keys) => keys, drop: async () => {}, settle: async () => {} };
+const OWN_CLAIMS: Leases = {
+  acquire: async (keys) => keys,
+  release: async () => {},
+  waitUntilReleased: async () => {},
+};
 
 /** Answers that tell what is put into them. */
-export function createWatchedAnswers(): Answers & { entries: KeptEntry[] } {
+export function createWatchedAnswers(): AnswerCache & { entries: CacheEntry[] } {
   const answers = createMemoryAnswers();
-  const entries: KeptEntry[] = [];
+  const entries: CacheEntry[] = [];
   return {
     entries,
     read: answers.read,
-    async keep(kept) {
-      entries.push(...kept);
-      await answers.keep(kept);
+    async store(cached) {
+      entries.push(...cached);
+      await answers.store(cached);
     },
   };
 }

@@ -1,16 +1,16 @@
 import { expect, it } from "@jest/globals";
-import { createOnce } from "../../../src/companion/reads/shared/single-flight";
-import type { Claims } from "../../../src/companion/stores";
+import { createSingleFlight } from "../../../src/companion/reads/shared/single-flight";
+import type { Leases } from "../../../src/companion/stores";
 
 it("What fails beside something that has landed rejects for its caller, and is left without an owner nowhere", async () => {
   const unowned: unknown[] = [];
-  const hear = (error: unknown) => void unowned.push(error);
-  process.on("unhandledRejection", hear);
+  const receive = (error: unknown) => void unowned.push(error);
+  process.on("unhandledRejection", receive);
   let failLate = (_error: Error) => {};
   const late = new Promise<string>((_resolve, reject) => {
     failLate = reject;
   });
-  const once = createOnce<string>(undefined, Date.now);
+  const once = createSingleFlight<string>(undefined, Date.now);
   const steps = {
     look: async (keys: readonly string[]) => keys.map(() => undefined),
     ask: () => [Promise.resolve("a"), late],
@@ -19,22 +19,22 @@ it("What fails beside something that has landed rejects for its caller, and is l
   setImmediate(() => failLate(new Error("no")));
   await expect(load).rejects.toThrow("no");
   await new Promise((resolve) => setImmediate(resolve));
-  process.off("unhandledRejection", hear);
+  process.off("unhandledRejection", receive);
   expect(unowned).toEqual([]);
 });
 
 it("What is told of before its end keeps its claim until then, so that no other instance asks as well", async () => {
   const dropped: string[] = [];
-  const claims: Claims = {
-    take: async (keys) => [...keys],
-    settle: async () => {},
-    drop: async (keys) => void dropped.push(...keys),
+  const leases: Leases = {
+    acquire: async (keys) => [...keys],
+    waitUntilReleased: async () => {},
+    release: async (keys) => void dropped.push(...keys),
   };
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const once = createOnce<string>(claims, Date.now, () => ended);
+  const once = createSingleFlight<string>(leases, Date.now, () => ended);
   const steps = { look: async () => [undefined], ask: () => [Promise.resolve("not yet")] };
   expect(await once.load(["1"], steps, "ann")).toEqual(["not yet"]);
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { LANES } from "../../../src/companion/reads/shared/fair-queue";
+import { MOST_AT_ONCE } from "../../../src/companion/reads/shared/fair-queue";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import { waitUntil } from "../stores/instances";
 import { COMPANIES, createReader, createSharing, id, ids, readMany, type Sharing, sayFinancials } from "./sharing";
@@ -36,8 +36,8 @@ afterEach(() => sharing.provider.close());
 describe("a reader's turn", () => {
   it("comes in one family of data while another does not answer", async () => {
     holdBack((url) => url.startsWith(CLASSIFICATIONS));
-    const slow = Array.from({ length: 4 * LANES }, (_, nth) => readClassification(nth, `person ${nth}`));
-    await waitUntil(() => countRequests() === LANES);
+    const slow = Array.from({ length: 4 * MOST_AT_ONCE }, (_, nth) => readClassification(nth, `person ${nth}`));
+    await waitUntil(() => countRequests() === MOST_AT_ONCE);
     expect((await readCompany(1, "ann")).status).toBe(200);
     open();
     for (const { status } of await Promise.all(slow)) expect(status).toBe(200);
@@ -46,11 +46,11 @@ describe("a reader's turn", () => {
   it("has what one joins go, though another's flood came first", async () => {
     holdBack(() => true);
     const flood = Array.from({ length: 60 }, (_, nth) => readCompany(nth, "flooder"));
-    await waitUntil(() => countRequests() === LANES);
+    await waitUntil(() => countRequests() === MOST_AT_ONCE);
     const joined = readCompany(59, "ann");
     open();
     await joined;
-    expect(countRequests()).toBeLessThan(3 * LANES);
+    expect(countRequests()).toBeLessThan(3 * MOST_AT_ONCE);
     await Promise.all(flood);
     expect(countRequests()).toBe(60);
   });
@@ -58,11 +58,11 @@ describe("a reader's turn", () => {
   it("has a company go that one joins among the thousands of another's flood", async () => {
     holdBack(() => true);
     const flood = Array.from({ length: 80 }, (_, nth) => readMany(reads, ids(25, 25 * nth), createReader("flooder")));
-    await waitUntil(() => countRequests() === LANES);
+    await waitUntil(() => countRequests() === MOST_AT_ONCE);
     const joined = readMany(reads, [id(1999)]);
     open();
     await joined;
-    expect(countRequests()).toBeLessThan(3 * LANES);
+    expect(countRequests()).toBeLessThan(3 * MOST_AT_ONCE);
     await Promise.all(flood);
     expect(countRequests()).toBe(80);
   });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { toHash } from "../../../src/companion/api/code";
 import { createPersonCodes } from "../../../src/companion/sign-in/codes";
-import { createMemoryNotes } from "../../../src/companion/stores/memory";
+import { createMemoryOneTimeValues } from "../../../src/companion/stores/memory";
 
 const SIGNED_IN = { person: { id: "https://login.example.com ada", roles: ["analyst"] }, endsAtMs: 1 };
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ describe("a code of somebody who signed in", () => {
     ["serves for five minutes", 5 * MINUTE_MS - 100, SIGNED_IN],
     ["serves no longer than that", 5 * MINUTE_MS + 100, undefined],
   ])("%s", async (_, passedMs, found) => {
-    const codes = createPersonCodes(createMemoryNotes());
+    const codes = createPersonCodes(createMemoryOneTimeValues());
     const issuedAt = performance.now();
     const clock = jest.spyOn(performance, "now").mockReturnValue(issuedAt);
     const code = await codes.issue(SIGNED_IN, PANE);
@@ -26,7 +26,7 @@ describe("a code of somebody who signed in", () => {
   });
 
   it("serves for the pane that began the sign-in, which another one's try does not take away", async () => {
-    const codes = createPersonCodes(createMemoryNotes());
+    const codes = createPersonCodes(createMemoryOneTimeValues());
     const code = await codes.issue(SIGNED_IN, PANE);
     for (const sent of [code, `${code}.another`, `${code}.${PANE}`, `.${SECRET}`]) {
       expect(await codes.take(sent)).toBeUndefined();
@@ -36,13 +36,13 @@ describe("a code of somebody who signed in", () => {
   });
 
   it("is kept as what nobody can type", async () => {
-    const notes = createMemoryNotes();
+    const oneTimeValues = createMemoryOneTimeValues();
     const kept: string[] = [];
-    const put: typeof notes.put = (key, value, lifetimeMs) => {
+    const put: typeof oneTimeValues.put = (key, value, lifetimeMs) => {
       kept.push(key, JSON.stringify(value));
-      return notes.put(key, value, lifetimeMs);
+      return oneTimeValues.put(key, value, lifetimeMs);
     };
-    const code = await createPersonCodes({ ...notes, put }).issue(SIGNED_IN, PANE);
+    const code = await createPersonCodes({ ...oneTimeValues, put }).issue(SIGNED_IN, PANE);
     expect(kept).toHaveLength(2);
     expect(kept.join()).not.toMatch(new RegExp(`${code}|${code.replace("-", "")}`, "i"));
   });

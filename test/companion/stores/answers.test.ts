@@ -9,7 +9,7 @@ describe.each(listKinds(instances))("answers in %s", (_title, create) => {
     const { answers } = create();
     const bytes = Buffer.from([0, 255, 13, 10, 0xc3, 0x28, 0]);
     const atMs = 1_700_000_000_123.5;
-    await answers.keep([
+    await answers.store([
       { key: "one", body: bytes, atMs, lifetimeMs: LONG_MS },
       { key: "empty", body: Buffer.alloc(0), atMs: 1, lifetimeMs: LONG_MS },
     ]);
@@ -25,20 +25,20 @@ describe.each(listKinds(instances))("answers in %s", (_title, create) => {
   it("are many at once", async () => {
     const { answers } = create();
     const keys = Array.from({ length: 1234 }, (_, index) => `key ${index}`);
-    await answers.keep(keys.map((key) => ({ key, body: Buffer.from(key), atMs: 1, lifetimeMs: LONG_MS })));
+    await answers.store(keys.map((key) => ({ key, body: Buffer.from(key), atMs: 1, lifetimeMs: LONG_MS })));
     expect((await answers.read(keys)).map((answer) => answer?.body.toString())).toEqual(keys);
-    expect([await answers.read([]), await answers.keep([])]).toEqual([[], undefined]);
+    expect([await answers.read([]), await answers.store([])]).toEqual([[], undefined]);
   });
 
   it("are replaced by newer ones, and are gone after their lifetime", async () => {
     const { answers } = create();
     const readOne = async () => (await answers.read(["one"]))[0]?.body.toString();
-    const keepOne = (text: string, lifetimeMs: number) =>
-      answers.keep([{ key: "one", body: Buffer.from(text), atMs: 1, lifetimeMs }]);
-    await keepOne("old", LONG_MS);
-    await keepOne("new", LONG_MS);
+    const storeOne = (text: string, lifetimeMs: number) =>
+      answers.store([{ key: "one", body: Buffer.from(text), atMs: 1, lifetimeMs }]);
+    await storeOne("old", LONG_MS);
+    await storeOne("new", LONG_MS);
     expect(await readOne()).toBe("new");
-    await keepOne("newest", 20);
+    await storeOne("newest", 20);
     await waitUntil(async () => (await readOne()) === undefined);
   });
 });
@@ -46,7 +46,7 @@ describe.each(listKinds(instances))("answers in %s", (_title, create) => {
 describe("answers of two instances", () => {
   it("are each other's", async () => {
     const [one, other] = [instances.start().stores, instances.start().stores];
-    await one.answers.keep([{ key: "one", body: Buffer.from("text"), atMs: 5, lifetimeMs: LONG_MS }]);
+    await one.answers.store([{ key: "one", body: Buffer.from("text"), atMs: 5, lifetimeMs: LONG_MS }]);
     expect(await other.answers.read(["one"])).toEqual([{ body: Buffer.from("text"), atMs: 5 }]);
     expect([one.standing(), other.standing()]).toEqual(["shared", "shared"]);
   });

@@ -23,8 +23,8 @@ const isShared = ({ standing }: Stores) => standing() === "shared";
 async function startKnowing() {
   const { stores, logged } = instances.start();
   const other = instances.start().stores;
-  await stores.answers.keep([{ key: "a", body: Buffer.from("text"), atMs: 1, lifetimeMs: LONG_MS }]);
-  await stores.claims.take(["a"]);
+  await stores.answers.store([{ key: "a", body: Buffer.from("text"), atMs: 1, lifetimeMs: LONG_MS }]);
+  await stores.leases.acquire(["a"]);
   const pairings = openFor(stores.pairings);
   const { id, bearer } = await pairings.pair(await pairings.issueSent(), ORIGIN);
   await waitUntil(() => isShared(other));
@@ -35,10 +35,10 @@ type Knowing = Awaited<ReturnType<typeof startKnowing>>;
 
 /** What an instance does without the server. */
 async function expectAlone({ stores, pairings, id, bearer }: Knowing): Promise<void> {
-  const { answers, claims, createLimit } = stores;
+  const { answers, leases, createLimit } = stores;
   expect(await answers.read(["a", "b"])).toEqual([{ body: Buffer.from("text"), atMs: 1 }, undefined]);
-  expect(await claims.take(["a", "b"])).toEqual(["a", "b"]);
-  await claims.settle(["a", "b"]);
+  expect(await leases.acquire(["a", "b"])).toEqual(["a", "b"]);
+  await leases.waitUntilReleased(["a", "b"]);
   const limit = createLimit("alone", 1, LONG_MS);
   expect([await limit.count("one"), (await limit.count("one")) > 0]).toEqual([0, true]);
   expect(await pairings.find(bearer, ORIGIN)).toMatchObject({ id });
@@ -58,13 +58,13 @@ async function settlesAtOnce(work: Promise<unknown>): Promise<boolean> {
 }
 
 /** What no instance does without the server. */
-async function expectRefusals({ stores: { notes }, pairings, id }: Knowing): Promise<void> {
+async function expectRefusals({ stores: { oneTimeValues }, pairings, id }: Knowing): Promise<void> {
   const refused = [
     pairings.issueSent(),
     pairings.pair("ABCD-EFGH", ORIGIN),
     pairings.revoke(id),
-    notes.put("a", {}, LONG_MS),
-    notes.take("a"),
+    oneTimeValues.put("a", {}, LONG_MS),
+    oneTimeValues.take("a"),
   ];
   for (const { reason } of (await Promise.allSettled(refused)) as PromiseRejectedResult[]) {
     expect(reason).toMatchObject(AWAY);
@@ -85,7 +85,7 @@ describe("an instance whose server is killed", () => {
   it("finishes all that is under way at that moment", async () => {
     const { stores } = await startKnowing();
     const keys = Array.from({ length: 5000 }, (_, index) => `key ${index}`);
-    const underWay = [stores.answers.read(keys), stores.claims.take(keys), stores.claims.settle(keys)];
+    const underWay = [stores.answers.read(keys), stores.leases.acquire(keys), stores.leases.waitUntilReleased(keys)];
     await instances.server().kill();
     expect((await Promise.all(underWay)).map((found) => found?.length)).toEqual([5000, 5000, undefined]);
   });
@@ -106,7 +106,7 @@ describe("an instance whose server is started again without its data", () => {
     expect(await pairings.revoke(id)).toBe(1);
     await waitUntil(async () => (await later.find(bearer, ORIGIN)) === undefined);
     const fresh = { key: "b", body: Buffer.from("new"), atMs: 2, lifetimeMs: LONG_MS };
-    await stores.answers.keep([fresh]);
+    await stores.answers.store([fresh]);
     expect((await other.answers.read(["b"]))[0]?.atMs).toBe(2);
   });
 
@@ -142,7 +142,7 @@ describe("an instance whose server hangs", () => {
     const { stores, logged } = await startKnowing();
     const redis = new Redis(instances.server().url);
     await redis.config("SET", "maxmemory", "1");
-    await stores.answers.keep([{ key: "b", body: Buffer.from("b"), atMs: 1, lifetimeMs: LONG_MS }]);
+    await stores.answers.store([{ key: "b", body: Buffer.from("b"), atMs: 1, lifetimeMs: LONG_MS }]);
     const startMs = performance.now();
     await waitUntil(() => performance.now() - startMs > 2500);
     expect(stores.standing()).toBe("apart");
@@ -186,16 +186,16 @@ describe("an instance that alone is cut off", () => {
   it("loses its claims in five seconds, as one that is dead does", async () => {
     const way = await openWay(instances.server().port);
     const dead = instances.start(undefined, way.url).stores;
-    const { claims } = instances.start().stores;
-    expect(await dead.claims.take(["a"])).toEqual(["a"]);
+    const { leases } = instances.start().stores;
+    expect(await dead.leases.acquire(["a"])).toEqual(["a"]);
     await way.cut();
-    expect(await claims.take(["a"])).toEqual([]);
+    expect(await leases.acquire(["a"])).toEqual([]);
     const redis = new Redis(instances.server().url);
     const [key = ""] = await redis.keys("*claim*");
     const leftMs = await redis.pttl(key);
     expect([key === "", leftMs > 0, leftMs <= 5000]).toEqual([false, true, true]);
     redis.disconnect();
-    while ((await claims.take(["a"])).length === 0) await claims.settle(["a"]);
+    while ((await leases.acquire(["a"])).length === 0) await leases.waitUntilReleased(["a"]);
   });
 });
 

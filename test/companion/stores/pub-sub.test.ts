@@ -1,15 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import { Redis } from "ioredis";
-import type { Notices } from "../../../src/companion/stores";
+import type { PubSub } from "../../../src/companion/stores";
 import { openFor } from "../configured";
 import { createInstances, listKinds, waitUntil } from "./instances";
 
 const instances = createInstances();
 const ORIGIN = "https://localhost:3000";
 
-function hear(notices: Notices, topic: string): string[] {
+function receive(pubSub: PubSub, topic: string): string[] {
   const heard: string[] = [];
-  notices.hear(topic, (said) => void heard.push(said));
+  pubSub.subscribe(topic, (said) => void heard.push(said));
   return heard;
 }
 
@@ -17,10 +17,10 @@ const toText = (topic: string, said: string): string => JSON.stringify({ from: "
 
 describe.each(listKinds(instances))("notices in %s", (_title, create) => {
   it("are heard by who tells them, at once and once, on their own topic", async () => {
-    const { notices, answers } = create();
+    const { pubSub, answers } = create();
     await answers.read(["connected"]);
-    const [heard, again, other] = [hear(notices, "a"), hear(notices, "a"), hear(notices, "b")];
-    notices.tell("a", 'text with "quotes"\n');
+    const [heard, again, other] = [receive(pubSub, "a"), receive(pubSub, "a"), receive(pubSub, "b")];
+    pubSub.publish("a", 'text with "quotes"\n');
     expect([heard, again, other]).toEqual([['text with "quotes"\n'], ['text with "quotes"\n'], []]);
     await answers.read(["so that an echo would have come"]);
     expect(heard).toHaveLength(1);
@@ -30,11 +30,11 @@ describe.each(listKinds(instances))("notices in %s", (_title, create) => {
 describe("notices of three instances", () => {
   it("are heard by all, in the order of their telling", async () => {
     const all = [1, 2, 3].map(() => instances.start().stores);
-    const heard = all.map(({ notices }) => hear(notices, "a"));
+    const heard = all.map(({ pubSub }) => receive(pubSub, "a"));
     await waitUntil(() => all.every(({ standing }) => standing() === "shared"));
-    for (const said of ["first", "second", "third"]) all[0]!.notices.tell("a", said);
+    for (const said of ["first", "second", "third"]) all[0]!.pubSub.publish("a", said);
     await waitUntil(() => heard.every(({ length }) => length === 3));
-    all[1]!.notices.tell("a", "fourth");
+    all[1]!.pubSub.publish("a", "fourth");
     await waitUntil(() => heard.every(({ length }) => length === 4));
     expect(heard).toEqual(Array(3).fill(["first", "second", "third", "fourth"]));
   });
@@ -44,14 +44,14 @@ describe("what is published beside notices", () => {
   it("ends no instance, and keeps none from hearing what is genuine", async () => {
     const [one, other] = [1, 2].map(() => instances.start().stores);
     await waitUntil(() => [one, other].every((stores) => stores!.standing() === "shared"));
-    const heard = hear(other!.notices, "a");
+    const heard = receive(other!.pubSub, "a");
     const redis = new Redis(instances.server().url);
     const channels = (await redis.pubsub("CHANNELS", "*")) as string[];
     const unread = ["x", "null", "5", ...["claims", "pairings"].map((topic) => toText(topic, "x"))];
     const misfit = ["claims", "pairings", "provider pause"].map((topic) => toText(topic, "{}"));
     for (const channel of channels) for (const text of [...unread, ...misfit]) await redis.publish(channel, text);
     redis.disconnect();
-    one!.notices.tell("a", "genuine");
+    one!.pubSub.publish("a", "genuine");
     await waitUntil(() => heard.length > 0);
     expect(heard).toEqual(["genuine"]);
   });
@@ -60,11 +60,11 @@ describe("what is published beside notices", () => {
     const { url } = instances.server();
     const [here, there] = [0, 1].map((database) => instances.start(undefined, `${url}/${database}`).stores);
     await waitUntil(() => [here, there].every((stores) => stores!.standing() === "shared"));
-    const [near, far] = [hear(here!.notices, "a"), hear(there!.notices, "a")];
+    const [near, far] = [receive(here!.pubSub, "a"), receive(there!.pubSub, "a")];
     const pairings = openFor(here!.pairings);
     const { bearer } = await pairings.pair(await pairings.issueSent(), ORIGIN);
-    here!.notices.tell("a", "here");
-    there!.notices.tell("a", "there");
+    here!.pubSub.publish("a", "here");
+    there!.pubSub.publish("a", "there");
     await there!.answers.read(["so that word would have come"]);
     expect([near, far]).toEqual([["here"], ["there"]]);
     expect(await openFor(there!.pairings).find(bearer, ORIGIN)).toBeUndefined();

@@ -34,7 +34,7 @@ function pairAt({ pairings }: Stores, id: string) {
 const isPaired = async ({ pairings }: Stores, bearer: string) =>
   (await openFor(pairings).find(bearer, ORIGIN)) !== undefined;
 
-async function tellServer(url: string, act: (redis: Redis) => Promise<unknown>): Promise<void> {
+async function notifyServer(url: string, act: (redis: Redis) => Promise<unknown>): Promise<void> {
   const redis = new Redis(url);
   await act(redis);
   redis.disconnect();
@@ -60,7 +60,7 @@ describe("a server that comes back with an older copy of its data", () => {
     const server = await startRedis({ words });
     const [one, other] = [0, 1].map(() => instances.start(undefined, server.url).stores) as [Stores, Stores];
     const ended = await pairAt(one, "ended");
-    await tellServer(server.url, (redis) => redis.save());
+    await notifyServer(server.url, (redis) => redis.save());
     await one.pairings.revoke(ended.id);
     const since = await pairAt(one, "since");
     await server.kill();
@@ -105,7 +105,7 @@ describe("a server that becomes the copy of another one, and keeps its connectio
     const stores = instances.start(undefined, way.url).stores;
     const { bearer } = await pairAt(stores, "before");
     way.lead(next.port);
-    await tellServer(former.url, (redis) => redis.replicaof("127.0.0.1", next.port));
+    await notifyServer(former.url, (redis) => redis.replicaof("127.0.0.1", next.port));
     await waitUntil(async () => (await pairAt(stores, "after").catch(() => undefined)) !== undefined);
     const later = instances.start(undefined, next.url).stores;
     expect(await later.pairings.list()).toMatchObject([{ person: { id: "before" } }, { person: { id: "after" } }]);
@@ -120,8 +120,8 @@ describe("a server on which another program wrote", () => {
     const server = await startRedis();
     const knowing = instances.start(undefined, server.url).stores;
     const { id, bearer } = await pairAt(knowing, "one");
-    await knowing.answers.keep([{ key: "a", body: Buffer.from("text"), atMs: 1, lifetimeMs: 60_000 }]);
-    await tellServer(server.url, async (redis) => {
+    await knowing.answers.store([{ key: "a", body: Buffer.from("text"), atMs: 1, lifetimeMs: 60_000 }]);
+    await notifyServer(server.url, async (redis) => {
       const [hash] = await redis.keys("*pairings");
       await redis.hset(hash!, { short: "not json", none: "null", other: "{}" });
       const [answer] = await redis.keys("*answer:a");

@@ -176,7 +176,7 @@ const CELLS: readonly Fault[] = [
     ],
     guard: {
       file: "src/feed/query-cache/refresh.ts",
-      from: "if (watched.subscribers.size === 0) watched.close();",
+      from: "if (observed.subscribers.size === 0) observed.close();",
       to: ";",
     },
   },

@@ -1,6 +1,6 @@
 import { type Fault, inFile } from "../fault";
 
-const door = inFile("test/companion/api.test.ts");
+const api = inFile("test/companion/api.test.ts");
 const relay = inFile("test/companion/relay.test.ts");
 const pages = inFile("test/e2e/companion-api-origins.test.ts");
 const files = inFile("test/companion/pages.test.ts");
@@ -16,7 +16,7 @@ const PAGES: readonly Fault[] = [
     injected: "two origins in Chromium, and raw requests",
     seen: "403; logged, and the key is not used",
     tests: [
-      door("to a page of another origin"),
+      api("to a page of another origin"),
       pages("is refused what it may ask without a preflight, and reads nothing"),
     ],
     guard: {
@@ -30,8 +30,8 @@ const PAGES: readonly Fault[] = [
     injected: "two origins in Chromium, and raw requests",
     seen: "403 to the preflight; the request is never sent",
     tests: [
-      door("to no header of its pages"),
-      door("to a preflight"),
+      api("to no header of its pages"),
+      api("to a preflight"),
       pages("is refused the preflight of all else, so that its request is never sent"),
     ],
     guard: {
@@ -44,7 +44,7 @@ const PAGES: readonly Fault[] = [
     fault: "a form that another page posts by navigation",
     injected: "forms of five kinds in Chromium, and raw requests",
     seen: "403, or 415 for the form's type",
-    tests: [door("to a request of another site"), door("to a form"), pages("is refused a %s form of %s to %s")],
+    tests: [api("to a request of another site"), api("to a form"), pages("is refused a %s form of %s to %s")],
     guard: {
       file: GUARDS,
       from: 'if (site === undefined || site === "same-origin" || site === "none") return undefined;',
@@ -56,7 +56,7 @@ const PAGES: readonly Fault[] = [
     injected: "a foreign name that leads to this machine, in Chromium and by raw requests",
     seen: "421",
     tests: [
-      door("to a rebound name"),
+      api("to a rebound name"),
       pages("is refused everything with 421, by the companion's own port, with a stolen pairing as well"),
     ],
     guard: {
@@ -70,11 +70,11 @@ const PAGES: readonly Fault[] = [
     injected: "none, an invented one, one that was ended, one of another origin",
     seen: "401, with how to pair",
     tests: [
-      door("to whoever is not paired"),
-      door("to an invented pairing"),
-      door("to a pairing that was ended"),
-      door("to the pairing of another origin, though both are its own"),
-      door("and says to whoever is not paired how to be"),
+      api("to whoever is not paired"),
+      api("to an invented pairing"),
+      api("to a pairing that was ended"),
+      api("to the pairing of another origin, though both are its own"),
+      api("and says to whoever is not paired how to be"),
     ],
     guard: {
       file: GUARDS,
@@ -142,14 +142,14 @@ const PAGES: readonly Fault[] = [
     fault: "an oversized body",
     injected: "raw requests",
     seen: "413",
-    tests: [door("to a large body"), relay("refuses a body larger than any batch")],
+    tests: [api("to a large body"), relay("refuses a body larger than any batch")],
     guard: { file: ASSERTION, from: "const BODY_LIMIT_BYTES = 1024;", to: "const BODY_LIMIT_BYTES = 1024 * 1024;" },
   },
   {
     fault: "claims in the body",
     injected: "an audience, a client id, a list, null, broken JSON",
     seen: "400; nothing is signed",
-    tests: [door("to a claim"), door("to a client id"), door("to a list"), door("to null"), door("to broken JSON")],
+    tests: [api("to a claim"), api("to a client id"), api("to a list"), api("to null"), api("to broken JSON")],
     guard: { file: ASSERTION, from: "if (!/^\\s*(\\{\\s*\\})?\\s*$/.test(text)) {", to: "if (false) {" },
   },
   {

@@ -173,7 +173,7 @@ const LISTS: readonly Fault[] = [
         "that is gone on with after a while reads its last page again, and all of a list that has moved",
       ),
     ],
-    guard: { file: "src/feed/names/build.ts", from: "isOld && number > 1 && !isSame(kept, page)", to: "false" },
+    guard: { file: "src/feed/names/build.ts", from: "isOld && number > 1 && !isSame(persisted, page)", to: "false" },
   },
   {
     fault: "a page past the end is 404, 400 or empty",

@@ -27,10 +27,8 @@ const RIGHTS: readonly Fault[] = [
     ],
     guard: {
       file: "src/companion/reads/authorised-reads.ts",
-      from: `await checkRights(rights, asked, findHomes);
-      const answer = await shared.read(asked.operation, asked.question, reader, wanted);`,
-      to: `const answer = await shared.read(asked.operation, asked.question, reader, wanted);
-      await checkRights(rights, asked, findHomes);`,
+      from: "await authorise(entitlements, asked, findCompanyCountries);\n      const answer = await shared.read(asked.operation, asked.query, reader, wanted);",
+      to: "const answer = await shared.read(asked.operation, asked.query, reader, wanted);\n      await authorise(entitlements, asked, findCompanyCountries);",
     },
   },
   {
@@ -83,7 +81,7 @@ const RIGHTS: readonly Fault[] = [
       rowLimit("is refused with the page_size '%s'"),
       rowLimit("counts as the pages that its rows fill where the provider gives more than was asked for"),
     ],
-    guard: { file: "src/companion/relay.ts", from: "checkPageSize(question.question.path);", to: "" },
+    guard: { file: "src/companion/relay.ts", from: "checkPageSize(query.query.path);", to: "" },
   },
 ];
 
@@ -195,7 +193,7 @@ const INSTANCES: readonly Fault[] = [
     ],
     guard: {
       file: "src/companion/relay/provider-reads/pauses.ts",
-      from: "notices.tell(TOPIC, JSON.stringify({ ...paused, forMs }));",
+      from: "pubSub.publish(TOPIC, JSON.stringify({ ...paused, forMs }));",
       to: "",
     },
   },

@@ -189,7 +189,7 @@ const ANSWERS: readonly Fault[] = [
         "all have their values in the end, by as many requests as ever, though the last wait for 42 seconds",
       ),
     ],
-    guard: { file: "src/feed/http.ts", from: "deadline.awaitTurn(lanes.enter(", to: "deadline.race(lanes.enter(" },
+    guard: { file: "src/feed/http.ts", from: "deadline.awaitTurn(limit.acquire(", to: "deadline.race(limit.acquire(" },
   },
 ];
 
@@ -207,8 +207,8 @@ const CELLS: readonly Fault[] = [
     ],
     guard: {
       file: CACHE,
-      from: "watched.subscribers.size === 0 && watched.close()",
-      to: "watched.subscribers.size < 0 && watched.close()",
+      from: "observed.subscribers.size === 0 && observed.close()",
+      to: "observed.subscribers.size < 0 && observed.close()",
     },
   },
   {

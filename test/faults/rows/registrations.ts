@@ -40,8 +40,8 @@ export const ROWS: readonly Fault[] = [
     tests: [shared("says so in the cell once it names another company, and after a reload")],
     guard: {
       file: "src/feed/query-cache/persistence.ts",
-      from: "keeping?.isValid !== undefined",
-      to: "false && keeping?.isValid !== undefined",
+      from: "persistence?.isValid !== undefined",
+      to: "false && persistence?.isValid !== undefined",
     },
   },
   {

@@ -91,7 +91,7 @@ const COMPANION: readonly Fault[] = [
     ],
     guard: {
       file: "src/companion/trusted-file.ts",
-      from: "if (hasRights(stats, ANY_USE)) {",
+      from: "if (hasEntitlements(stats, ANY_USE)) {",
       to: "if (false) {",
     },
   },

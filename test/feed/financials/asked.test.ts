@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Financials } from "../../../src/feed/decode";
 import { type Asked, createAsked } from "../../../src/feed/financials/asked";
-import type { Question } from "../../../src/feed/query-cache";
+import type { Query } from "../../../src/feed/query-cache";
 
 let asked: Asked;
 let made: { key: readonly unknown[]; isClosed: (nowMs: number) => boolean }[];
@@ -9,7 +9,7 @@ let made: { key: readonly unknown[]; isClosed: (nowMs: number) => boolean }[];
 beforeEach(() => {
   made = [];
   asked = createAsked(
-    (companyId, year, isClosed): Question<Financials> => {
+    (companyId, year, isClosed): Query<Financials> => {
       const key = [companyId, year];
       made.push({ key, isClosed });
       return { key, load: () => Promise.reject(new Error("not asked here")) };

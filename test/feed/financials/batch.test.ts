@@ -153,7 +153,7 @@ describe("a batch over HTTP", () => {
 
   const startWithIds = async (count: number) => {
     sandbox = await startFeed();
-    const { rows } = await ask(sandbox.feed, sandbox.feed.companies.askSearch({ country: "ALL" }, count));
+    const { rows } = await ask(sandbox.feed, sandbox.feed.companies.querySearch({ country: "ALL" }, count));
     sandbox.controls.reset();
     return { ...sandbox, ids: rows.map(({ id }) => String(id)) };
   };
@@ -164,7 +164,7 @@ describe("a batch over HTTP", () => {
     const running = await startWithIds(100);
     const answers = running.ids.flatMap((companyId) =>
       Array.from({ length: 10 }, (_, index) =>
-        ask(running.feed, running.feed.financials.ask({ companyId }, { year: 2014 + index })),
+        ask(running.feed, running.feed.financials.query({ companyId }, { year: 2014 + index })),
       ),
     );
     const all = await Promise.all(answers);
@@ -180,7 +180,7 @@ describe("a batch over HTTP", () => {
   it("of companies that want the same year sends the year", async () => {
     const running = await startWithIds(30);
     const answers = running.ids.map((companyId) =>
-      ask(running.feed, running.feed.financials.ask({ companyId }, { year: 2020 })),
+      ask(running.feed, running.feed.financials.query({ companyId }, { year: 2020 })),
     );
     expect((await Promise.all(answers)).every(({ years }) => years.every(({ year }) => year === 2020))).toBe(true);
     expect(bodiesOf(running).map(({ companyIds, year }) => [companyIds.length, year])).toEqual([
@@ -196,7 +196,7 @@ describe("a batch over HTTP", () => {
   ] as const)("has every company where POST answers with %s", async (_, controls) => {
     const running = await startWithIds(100);
     Object.assign(running.controls, controls);
-    const answers = running.ids.map((companyId) => ask(running.feed, running.feed.financials.ask({ companyId })));
+    const answers = running.ids.map((companyId) => ask(running.feed, running.feed.financials.query({ companyId })));
     const all = await Promise.all(answers);
     expect(all.map(({ companyId, years }) => [companyId, years.length > 0])).toEqual(
       running.ids.map((id) => [id, true]),
@@ -208,7 +208,7 @@ describe("a batch over HTTP", () => {
     const running = await startWithIds(100);
     running.controls.pageCap = 10;
     const askAll = (ids: string[]) =>
-      Promise.all(ids.map((companyId) => ask(running.feed, running.feed.financials.ask({ companyId }))));
+      Promise.all(ids.map((companyId) => ask(running.feed, running.feed.financials.query({ companyId }))));
     await askAll(running.ids.slice(0, 50));
     running.controls.requests.length = 0;
     await askAll(running.ids.slice(50));
@@ -223,7 +223,7 @@ describe("a batch over HTTP", () => {
     const ids = [...running.ids.slice(0, 40), bad, ...running.ids.slice(40)];
     const outcomes = await settle(
       ids.map((companyId) =>
-        ask(running.feed, running.feed.financials.ask({ companyId })).then((financials) => financials.companyId),
+        ask(running.feed, running.feed.financials.query({ companyId })).then((financials) => financials.companyId),
       ),
     );
     expect(outcomes.filter((each, index) => each === ids[index])).toHaveLength(99);
@@ -240,7 +240,7 @@ describe("a batch over HTTP", () => {
     });
     const { feed, clock } = server;
     const answers = settle(
-      idsOf(10).map((companyId) => ask(feed, feed.financials.ask({ companyId })).then(() => "value")),
+      idsOf(10).map((companyId) => ask(feed, feed.financials.query({ companyId })).then(() => "value")),
     );
     await until(() => server?.requests().length === 2);
     await drain();

@@ -23,7 +23,7 @@ describe("a company that the provider fails for with 500, whoever is asked for w
   it("leaves the others of its request their figures", async () => {
     running = await startFeedOn(answer);
     let isOver = false;
-    const asked = IDS.map((companyId) => ask(running.feed, running.feed.financials.ask({ companyId })));
+    const asked = IDS.map((companyId) => ask(running.feed, running.feed.financials.query({ companyId })));
     const shown = settle<unknown>(asked.map((each) => each.then(({ companyId }) => companyId))).finally(() => {
       isOver = true;
     });

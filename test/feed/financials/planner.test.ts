@@ -127,7 +127,7 @@ describe("the planner", () => {
 
   const element = (companyId: string, ...years: number[]) => ({ companyId, years: years.map((year) => ({ year })) });
   const envelope = (...data: object[]) => ({ body: { data, total: data.length } });
-  const hear = (lessons: Lessons, ids: Group, heard: object, year: number | null = null) =>
+  const receive = (lessons: Lessons, ids: Group, heard: object, year: number | null = null) =>
     advance(lessons, startPlan(lessons, ids, year).plan, { ids, ...heard });
 
   it("changes nothing that it is given, and says the same of the same", () => {
@@ -141,7 +141,7 @@ describe("the planner", () => {
 
   it("takes an element that comes twice for one", () => {
     const twice = [element("a", 2022, 2023), element("a", 2022, 2023), element("b", 2022, 2023)];
-    const { plan, groups, lessons } = hear(NO_LESSONS, ["a", "b"], envelope(...twice));
+    const { plan, groups, lessons } = receive(NO_LESSONS, ["a", "b"], envelope(...twice));
     expect([plan.outcomes.size, groups, lessons.inPieces.size]).toEqual([2, [], 0]);
   });
 
@@ -151,12 +151,12 @@ describe("the planner", () => {
     ["its total counts just these", null, 2, []],
   ])("takes an element for each company for the first of several, or not: %s", (_, year, total, groups) => {
     const data = [element("a", 2023), element("b", 2023)];
-    expect(hear(NO_LESSONS, ["a", "b"], { body: { data, total } }, year).groups).toEqual(groups);
+    expect(receive(NO_LESSONS, ["a", "b"], { body: { data, total } }, year).groups).toEqual(groups);
   });
 
   it("says of whom nothing came and nothing is to come, by id and year", () => {
     const lessons = { ...NO_LESSONS, unknown: new Set(['["b",2023]']) };
-    const { plan, groups } = hear(lessons, ["Aa", "B"], envelope(element("aA", 2023)), 2023);
+    const { plan, groups } = receive(lessons, ["Aa", "B"], envelope(element("aA", 2023)), 2023);
     expect([groups, plan.outcomes.get("b")]).toEqual([
       [],
       new RequestError(
@@ -169,8 +169,8 @@ describe("the planner", () => {
   const ofAll = (...ids: string[]) => envelope(...ids.map((id) => element(id, 2022, 2023)));
   const FOUR = ["a", "b", "c", "d"];
   /** What is learnt of four companies, of which the first few come at once and each of the others alone. */
-  const hearCut = (lessons: Lessons, came: number) => {
-    const first = hear(lessons, FOUR, ofAll(...FOUR.slice(0, came)));
+  const receiveCut = (lessons: Lessons, came: number) => {
+    const first = receive(lessons, FOUR, ofAll(...FOUR.slice(0, came)));
     return first.groups.flat().reduce((step, id) => {
       return advance(step.lessons, step.plan, { ids: [id], body: element(id, 2023) });
     }, first).lessons;
@@ -185,27 +185,27 @@ describe("the planner", () => {
     ["twice in one size, and another between", [3, 2, 3], 3],
     ["twice in either of two sizes", [3, 3, 1, 1], 1],
   ])("learns how many come at once from a cut that comes %s", (_, cuts, learnt) => {
-    expect(cuts.reduce(hearCut, NO_LESSONS).companiesAtOnce).toBe(learnt);
+    expect(cuts.reduce(receiveCut, NO_LESSONS).companiesAtOnce).toBe(learnt);
   });
 
   it("learns from a cut no more than is known by then", () => {
     const known = { ...NO_LESSONS, companiesAtOnce: 2, cuts: new Set([3]) };
-    expect(hearCut(known, 3).companiesAtOnce).toBe(2);
+    expect(receiveCut(known, 3).companiesAtOnce).toBe(2);
   });
 
   it("asks again for a company that the provider lacked and has by now", () => {
-    const lacking = hear(NO_LESSONS, ["b"], refuse("FEED_NOT_FOUND")).lessons;
-    const { lessons } = hear(lacking, ["b"], { body: element("b", 2023) });
-    expect(hear(lacking, ["a", "b"], envelope(element("a", 2022, 2023))).groups).toEqual([]);
-    expect(hear(lessons, ["a", "b"], envelope(element("a", 2022, 2023))).groups).toEqual([["b"]]);
+    const lacking = receive(NO_LESSONS, ["b"], refuse("FEED_NOT_FOUND")).lessons;
+    const { lessons } = receive(lacking, ["b"], { body: element("b", 2023) });
+    expect(receive(lacking, ["a", "b"], envelope(element("a", 2022, 2023))).groups).toEqual([]);
+    expect(receive(lessons, ["a", "b"], envelope(element("a", 2022, 2023))).groups).toEqual([["b"]]);
   });
 
   it("believes that all of a chunk are refused once all of another one were, until one is answered", () => {
-    const refused = (lessons: Lessons) => hear(lessons, ["a", "b"], refuse("FEED_SCOPE_MISSING"));
+    const refused = (lessons: Lessons) => receive(lessons, ["a", "b"], refuse("FEED_SCOPE_MISSING"));
     const barred = { ...NO_LESSONS, isBarred: true };
-    const { lessons } = hear(barred, ["a", "b"], envelope(element("a", 2022, 2023), element("b", 2022, 2023)));
+    const { lessons } = receive(barred, ["a", "b"], envelope(element("a", 2022, 2023), element("b", 2022, 2023)));
     expect([refused(barred).lessons.isBarred, lessons.isBarred]).toEqual([true, false]);
-    expect(hear(NO_LESSONS, ["a"], refuse("FEED_SCOPE_MISSING")).lessons.isBarred).toBe(false);
+    expect(receive(NO_LESSONS, ["a"], refuse("FEED_SCOPE_MISSING")).lessons.isBarred).toBe(false);
     const halves = refused(NO_LESSONS);
     const half = advance(halves.lessons, halves.plan, { ids: ["a"], ...refuse("FEED_SCOPE_MISSING") });
     expect(advance(half.lessons, half.plan, { ids: ["b"], body: element("b", 2023) }).lessons.isBarred).toBe(false);
@@ -216,7 +216,7 @@ describe("the planner", () => {
 
   it("gives up halves that are refused after that, but asks on where anybody is answered, or fails otherwise", () => {
     const refusal = refuse("FEED_SCOPE_MISSING");
-    const first = hear({ ...NO_LESSONS, isBarred: true }, ["a", "b", "c", "d"], refusal);
+    const first = receive({ ...NO_LESSONS, isBarred: true }, ["a", "b", "c", "d"], refusal);
     const half = advance(first.lessons, first.plan, { ids: ["a", "b"], ...refusal });
     const others = (event: ReturnType<typeof refuse>) =>
       advance(half.lessons, half.plan, { ids: ["c", "d"], ...event });
@@ -228,7 +228,7 @@ describe("the planner", () => {
   });
 
   it("ends a chunk whose answer is no envelope with that error for each", () => {
-    const { plan, groups } = hear(NO_LESSONS, ["a", "b"], { body: [] });
+    const { plan, groups } = receive(NO_LESSONS, ["a", "b"], { body: [] });
     expect([[...plan.outcomes.values()].map((outcome) => outcome instanceof DecodeError), groups]).toEqual([
       [true, true],
       [],

@@ -4,7 +4,7 @@ import { DecodeError, type ErrorFacts, FeedError } from "../../../src/feed/error
 import {
   afterOutcome,
   atTime,
-  type Health,
+  type BreakerState,
   isAsked,
   mayRetry,
   type Outcome,
@@ -20,14 +20,14 @@ const toLimit = (retryAfterMs?: number) =>
 const toRefused = (facts: ErrorFacts) => new FeedError("FEED_NOT_FOUND", "", facts);
 
 /** Half of chance spreads a pause to three quarters. */
-const hear = (health: Health, error?: unknown, more: Partial<Outcome> = {}): Health =>
+const receive = (health: BreakerState, error?: unknown, more: Partial<Outcome> = {}): BreakerState =>
   afterOutcome(health, { error, nowMs: NOW_MS, random: 0.5, isLate: false, ...more });
-const fail = (times: number, health = WELL): Health =>
-  Array.from({ length: times }).reduce<Health>((before) => hear(before, FAILED), health);
-const over = (health: Health) => ({ nowMs: health.untilMs });
+const fail = (times: number, health = WELL): BreakerState =>
+  Array.from({ length: times }).reduce<BreakerState>((before) => receive(before, FAILED), health);
+const over = (health: BreakerState) => ({ nowMs: health.untilMs });
 
 const BROKEN = fail(6);
-const ASKED = hear(WELL, toLimit(7_000));
+const ASKED = receive(WELL, toLimit(7_000));
 
 describe("a family", () => {
   it("is well with five failures in a row, and breaks by the sixth", () => {
@@ -47,7 +47,7 @@ describe("a family", () => {
     ["a companion that gets no answer of the provider", new FeedError("FEED_NETWORK_FAILED", "", { refusal: "x" }), 6],
     ["a server that gives up", new FeedError("FEED_TIMED_OUT", "", { status: 408 }), 6],
   ])("has, after %s, so many of five failures left", (_, error, failures) => {
-    expect(hear(fail(5), error).failures).toBe(failures);
+    expect(receive(fail(5), error).failures).toBe(failures);
   });
 
   it.each<[string, number | undefined, number]>([
@@ -55,13 +55,13 @@ describe("a family", () => {
     ["not at all where it asks for nothing", 0, 0],
     ["for a moment where it does not say how long", undefined, 300],
   ])("that answers 429 pauses %s", (_, retryAfterMs, pauseMs) => {
-    const asked = hear(WELL, toLimit(retryAfterMs));
+    const asked = receive(WELL, toLimit(retryAfterMs));
     expect(asked.untilMs - NOW_MS).toBe(pauseMs);
     expect(isAsked(asked)).toBe(true);
   });
 
   it("that fails pauses at once where it says for how long, and as any other where that is no time", () => {
-    const fail503 = (retryAfterMs: number) => hear(WELL, new FeedError("FEED_SERVER_FAILED", "", { retryAfterMs }));
+    const fail503 = (retryAfterMs: number) => receive(WELL, new FeedError("FEED_SERVER_FAILED", "", { retryAfterMs }));
     expect(fail503(7_000)).toMatchObject({ pauses: 1, untilMs: NOW_MS + 7_000 });
     expect(isAsked(fail503(7_000))).toBe(true);
     expect(tryNow(fail503(7_000)).untilMs).toBe(0);
@@ -73,7 +73,7 @@ describe("a family", () => {
     let health = BROKEN;
     for (let time = 0; time < 7; time++) {
       const { nowMs } = over(health);
-      health = hear(health, FAILED, { nowMs });
+      health = receive(health, FAILED, { nowMs });
       pausesMs.push(health.untilMs - nowMs);
     }
     expect(pausesMs).toEqual([3_000, 6_000, 12_000, 24_000, 45_000, 45_000, 45_000]);
@@ -81,28 +81,33 @@ describe("a family", () => {
 
   it("that asks for hardly any time, again and again, pauses longer each time", () => {
     let health = WELL;
-    for (let time = 0; time < 12; time++) health = hear(health, toLimit(1), over(health));
+    for (let time = 0; time < 12; time++) health = receive(health, toLimit(1), over(health));
     const { nowMs } = over(health);
-    expect(hear(health, toLimit(1), { nowMs }).untilMs - nowMs).toBe(45_000);
+    expect(receive(health, toLimit(1), { nowMs }).untilMs - nowMs).toBe(45_000);
   });
 
   it("is well again by its first answer after a pause", () => {
-    expect(hear(BROKEN, undefined, over(BROKEN))).toMatchObject({ failures: 0, pauses: 0, untilMs: 0, reason: null });
-    expect(hear(ASKED, undefined, over(ASKED))).toMatchObject({ failures: 0, pauses: 0, untilMs: 0, reason: null });
+    expect(receive(BROKEN, undefined, over(BROKEN))).toMatchObject({
+      failures: 0,
+      pauses: 0,
+      untilMs: 0,
+      reason: null,
+    });
+    expect(receive(ASKED, undefined, over(ASKED))).toMatchObject({ failures: 0, pauses: 0, untilMs: 0, reason: null });
   });
 
   it("that broke is well by an answer that was on its way, and has the pause that it asked for all the same", () => {
-    expect(hear(BROKEN, undefined, { isLate: true }).pauses).toBe(0);
-    expect(hear(ASKED, undefined, { isLate: true })).toMatchObject({ pauses: 1, untilMs: ASKED.untilMs });
+    expect(receive(BROKEN, undefined, { isLate: true }).pauses).toBe(0);
+    expect(receive(ASKED, undefined, { isLate: true })).toMatchObject({ pauses: 1, untilMs: ASKED.untilMs });
   });
 
   it("does not pause longer for failures that were on their way, but for a longer pause that is asked for", () => {
     const late = { isLate: true };
-    expect(hear(BROKEN, FAILED, late)).toMatchObject({ pauses: 1, untilMs: BROKEN.untilMs });
-    expect(hear(BROKEN, FAILED, { ...late, ...over(BROKEN) })).toMatchObject({ pauses: 1, untilMs: BROKEN.untilMs });
-    expect(hear(ASKED, toLimit(5_000), late)).toMatchObject({ pauses: 1, untilMs: ASKED.untilMs });
-    expect(hear(ASKED, toLimit(9_000), late)).toMatchObject({ pauses: 1, untilMs: NOW_MS + 9_000 });
-    expect(isAsked(hear(BROKEN, toLimit(1_000), late))).toBe(false);
+    expect(receive(BROKEN, FAILED, late)).toMatchObject({ pauses: 1, untilMs: BROKEN.untilMs });
+    expect(receive(BROKEN, FAILED, { ...late, ...over(BROKEN) })).toMatchObject({ pauses: 1, untilMs: BROKEN.untilMs });
+    expect(receive(ASKED, toLimit(5_000), late)).toMatchObject({ pauses: 1, untilMs: ASKED.untilMs });
+    expect(receive(ASKED, toLimit(9_000), late)).toMatchObject({ pauses: 1, untilMs: NOW_MS + 9_000 });
+    expect(isAsked(receive(BROKEN, toLimit(1_000), late))).toBe(false);
   });
 
   it("is tried at once on a person's wish, unless it pauses for a limit", () => {
@@ -131,9 +136,9 @@ describe("a family", () => {
     expect(mayRetry(ASKED, NOW_MS)).toBe(true);
     let health = WELL;
     let failures = 0;
-    for (; mayRetry(health, NOW_MS); failures++) health = hear(hear(health, FAILED), undefined);
+    for (; mayRetry(health, NOW_MS); failures++) health = receive(receive(health, FAILED), undefined);
     expect(failures).toBe(39); // each costs one, and the answer beside it gives half of that back
-    expect(mayRetry(hear(health), NOW_MS)).toBe(true);
+    expect(mayRetry(receive(health), NOW_MS)).toBe(true);
   });
 
   it("is, whatever happens, well or pausing for a reason, never longer than an hour and never for less than asked", () => {
@@ -162,8 +167,8 @@ describe("a family", () => {
         const askedMs = error instanceof FeedError ? (error.facts.retryAfterMs ?? 0) : 0;
         const { failures, retries, pauses, untilMs, reason } = health;
         const isSound = pauses === 0 ? untilMs === 0 && reason === null && failures < 6 : reason !== null;
-        const isKept = untilMs - nowMs >= askedMs;
-        return isSound && (askedMs === 0 || isKept) && untilMs - nowMs <= HOUR_MS && retries >= 0 && retries <= 20;
+        const isPersisted = untilMs - nowMs >= askedMs;
+        return isSound && (askedMs === 0 || isPersisted) && untilMs - nowMs <= HOUR_MS && retries >= 0 && retries <= 20;
       });
     };
     fc.assert(fc.property(fc.array(step, { maxLength: 60 }), isRight), { seed: 1, numRuns: 2_000 });

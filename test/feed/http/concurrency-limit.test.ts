@@ -1,17 +1,17 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { createLanes } from "../../../src/feed/http/concurrency-limit";
+import { createConcurrencyLimit } from "../../../src/feed/http/concurrency-limit";
 import { drain } from "../../support/clock";
 
 const alive = () => new AbortController().signal;
 
 describe("lanes", () => {
   it("let as many in as there are and the others in their order", async () => {
-    const lanes = createLanes(2);
+    const lanes = createConcurrencyLimit(2);
     const entered: number[] = [];
     const leaves = new Map<number, () => void>();
     for (const name of [1, 2, 3, 4]) {
-      void lanes.enter(alive()).then((leave) => {
+      void lanes.acquire(alive()).then((leave) => {
         entered.push(name);
         leaves.set(name, leave);
       });
@@ -28,15 +28,15 @@ describe("lanes", () => {
   });
 
   it("refuse one that is aborted before it comes, with its reason", async () => {
-    await expect(createLanes(1).enter(AbortSignal.abort("gone"))).rejects.toBe("gone");
+    await expect(createConcurrencyLimit(1).acquire(AbortSignal.abort("gone"))).rejects.toBe("gone");
   });
 
   it("drop one that is aborted while it waits, and strand nobody behind it", async () => {
-    const lanes = createLanes(1);
-    const leave = await lanes.enter(alive());
+    const lanes = createConcurrencyLimit(1);
+    const leave = await lanes.acquire(alive());
     const impatient = new AbortController();
-    const dropped = lanes.enter(impatient.signal);
-    const patient = lanes.enter(alive());
+    const dropped = lanes.acquire(impatient.signal);
+    const patient = lanes.acquire(alive());
     impatient.abort("gone");
     await expect(dropped).rejects.toBe("gone");
     leave();
@@ -49,7 +49,7 @@ describe("lanes", () => {
         fc.integer({ min: 1, max: 4 }),
         fc.array(fc.constantFrom("enter", "leave", "abort"), { maxLength: 60 }),
         async (width, steps) => {
-          const lanes = createLanes(width);
+          const lanes = createConcurrencyLimit(width);
           const inside: (() => void)[] = [];
           const waiting = new Map<number, AbortController>();
           for (const [id, step] of steps.entries()) {
@@ -58,7 +58,7 @@ describe("lanes", () => {
             else {
               const controller = new AbortController();
               waiting.set(id, controller);
-              lanes.enter(controller.signal).then(
+              lanes.acquire(controller.signal).then(
                 (leave) => {
                   waiting.delete(id);
                   inside.push(leave);

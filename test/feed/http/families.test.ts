@@ -32,8 +32,8 @@ afterEach(async () => {
   isOpen = false;
 });
 
-const askCompany = (number: number) => ask(running.feed, running.feed.companies.ask(toId(number)));
-const askRanking = () => ask(running.feed, running.feed.rankings.askCompanies(RANGE, 5));
+const askCompany = (number: number) => ask(running.feed, running.feed.companies.query(toId(number)));
+const askRanking = () => ask(running.feed, running.feed.rankings.queryCompanies(RANGE, 5));
 const sent = () => running.requests().filter(({ path }) => path.startsWith(COMPANIES)).length;
 /** More than the sixth failure takes: the family pauses then. */
 const breakCompanies = () => settle([1, 2, 3, 4, 5, 6, 7, 8].map(askCompany));
@@ -166,10 +166,12 @@ describe("a family that asks to wait", () => {
 
   it("lets go of a request that nobody waits for any more, and of its timers", async () => {
     await start(() => toLimited("20"));
-    const stops = [1, 2].map((number) => running.feed.watch.watch(running.feed.companies.ask(toId(number)), () => {}));
+    const stops = [1, 2].map((number) =>
+      running.feed.queryCache.observe(running.feed.companies.query(toId(number)), () => {}),
+    );
     await until(() => list().length > 0);
     for (const stop of stops) stop();
-    await running.clock.advance(1_500); // a question outlives its cells so long
+    await running.clock.advance(1_500); // a query outlives its cells so long
     expect(running.clock.timers()).toBe(0);
     const before = sent();
     await running.clock.advance(60_000);
@@ -237,7 +239,7 @@ describe("a family that keeps failing", () => {
     await running.clock.advance(2_000);
     isSilent = true;
     const before = sent();
-    const stop = running.feed.watch.watch(running.feed.companies.ask(toId(30)), () => {});
+    const stop = running.feed.queryCache.observe(running.feed.companies.query(toId(30)), () => {});
     await until(() => sent() === before + 1);
     const next = settle([askCompany(31)]);
     stop();

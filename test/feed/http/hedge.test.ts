@@ -19,7 +19,7 @@ async function start(answer: (request: Received, nth: number) => Answering | Pro
 }
 
 const sent = () => running.requests().length;
-const askCompany = (number: number) => ask(running.feed, running.feed.companies.ask(toId(number)));
+const askCompany = (number: number) => ask(running.feed, running.feed.companies.query(toId(number)));
 const companyOf = (number: number) => ({ id: toId(number) });
 
 /** Answers so long after the request came. */

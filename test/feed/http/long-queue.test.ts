@@ -32,7 +32,7 @@ const passAnswers = async (times: number) => {
 const showAll = (count: number) => {
   let answered = 0;
   for (let index = 0; index < count; index++) {
-    running.feed.watch.watch(running.feed.financials.ask({ companyId: `c${index}` }), ({ status }) => {
+    running.feed.queryCache.observe(running.feed.financials.query({ companyId: `c${index}` }), ({ status }) => {
       if (status === "answered") answered++;
     });
   }

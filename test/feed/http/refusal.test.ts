@@ -76,14 +76,14 @@ describe("a pairing", () => {
     createHttp(wire.clock.ports, 1, { pairing })
       .send(async () => ({ method: "GET", url: `${wire.server.url}/x`, headers: { accept: "a/b" }, isToCompanion }))
       .catch((error) => error);
-  const doorHeaders = () =>
+  const apiHeaders = () =>
     wire.server.requests.map(({ headers }) => [headers.accept, headers["feed-client"], headers["feed-pairing"]]);
 
   it("is shown to the companion and never to a provider", async () => {
     await wire.startWith([OK]);
     for (const isToCompanion of [true, false]) await ask({ bearer: () => BEARER, refused() {} }, isToCompanion);
     await ask({ bearer: () => null, refused() {} }, true);
-    expect(doorHeaders()).toEqual([
+    expect(apiHeaders()).toEqual([
       ["a/b", "excel", BEARER],
       ["a/b", undefined, undefined],
       ["a/b", "excel", undefined],
@@ -94,7 +94,7 @@ describe("a pairing", () => {
     await wire.startWith([{ status: 503, json: {} }, OK]);
     const bearers = ["first", "second"];
     await ask({ bearer: () => bearers.shift() ?? null, refused() {} }, true);
-    expect(doorHeaders().map(([, , bearer]) => bearer)).toEqual(["first", "second"]);
+    expect(apiHeaders().map(([, , bearer]) => bearer)).toEqual(["first", "second"]);
   });
 
   it("is told when the companion does not take it, and of nothing else", async () => {

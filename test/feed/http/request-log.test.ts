@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { RequestError } from "../../../src/feed/errors";
 import { createRequestLog } from "../../../src/feed/http/request-log";
-import type { Answer, Question } from "../../../src/feed/query-cache";
+import type { Answer, Query } from "../../../src/feed/query-cache";
 import { drain, until } from "../../support/clock";
 import { ask, type FeedOnServer, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";
@@ -33,15 +33,15 @@ describe("the log of requests", () => {
   };
   const list = () => running.feed.activity.log();
   const data = () => list().filter(({ kind }) => kind === "data");
-  const readAnswer = <T>(question: Question<T>) => {
-    const state = running.feed.watch.peek(question);
+  const readAnswer = <T>(query: Query<T>) => {
+    const state = running.feed.queryCache.peek(query);
     if (state.status !== "answered") throw new Error(state.status);
     return state.answer as Answer<T>;
   };
 
   it("has each request with its operation, status, time and bytes, and what was for credentials apart", async () => {
     const feed = await start();
-    await ask(feed, feed.companies.ask(ONE));
+    await ask(feed, feed.companies.query(ONE));
     expect(list().map(({ kind, operation, status, outcome }) => [kind, operation, status, outcome])).toEqual([
       ["credentials", "/companion/assertion", 200, "answered"],
       ["credentials", "createToken", 200, "answered"],
@@ -59,13 +59,13 @@ describe("the log of requests", () => {
         ? { status: 429, headers: { "retry-after": "120" }, json: { error: { code: "SLOW", traceId: "t-1" } } }
         : undefined,
     );
-    await ask(feed, feed.companies.ask(ONE)).catch(() => {});
+    await ask(feed, feed.companies.query(ONE)).catch(() => {});
     expect(data().at(-1)).toMatchObject({ status: 429, outcome: "FEED_RATE_LIMITED", traceId: "t-1" });
   });
 
   it("says of a request that nobody waits for any more that it was left", async () => {
     const feed = await start(({ path }) => (path.startsWith(COMPANIES) ? new Promise(() => {}) : undefined));
-    const stop = feed.watch.watch(feed.companies.ask(ONE), () => {});
+    const stop = feed.queryCache.observe(feed.companies.query(ONE), () => {});
     await until(() => data().length === 1);
     expect(data()[0]).toMatchObject({ outcome: null, tookMs: null });
     stop();
@@ -77,12 +77,14 @@ describe("the log of requests", () => {
   it("names the requests behind an answer: of a batch its chunk's, of a seeded answer the one it came with", async () => {
     const feed = await start();
     const years = [2023, 2022]; // two years, so that all of them come
-    const wanted = [ONE, OTHER].map((companyId, at) => feed.financials.ask({ companyId }, { year: years[at] ?? null }));
-    await Promise.allSettled(wanted.map((question) => ask(feed, question)));
+    const wanted = [ONE, OTHER].map((companyId, at) =>
+      feed.financials.query({ companyId }, { year: years[at] ?? null }),
+    );
+    await Promise.allSettled(wanted.map((query) => ask(feed, query)));
     const [request] = data();
     expect(data()).toHaveLength(1);
-    const seeded = [ONE, OTHER].map((companyId) => feed.financials.ask({ companyId }));
-    expect([...wanted, ...seeded].map((question) => readAnswer(question).requests)).toEqual(
+    const seeded = [ONE, OTHER].map((companyId) => feed.financials.query({ companyId }));
+    expect([...wanted, ...seeded].map((query) => readAnswer(query).requests)).toEqual(
       Array.from({ length: 4 }, () => [request?.number]),
     );
   });
@@ -98,9 +100,9 @@ describe("the log of requests", () => {
       }
       return undefined;
     });
-    const question = feed.taxonomies.askUniverse({ country: "JPN", companyType: "ALL" }, "all");
-    await ask(feed, question as Question<unknown>);
-    expect(readAnswer(question).requests).toEqual(data().map(({ number }) => number));
+    const query = feed.taxonomies.queryUniverse({ country: "JPN", companyType: "ALL" }, "all");
+    await ask(feed, query as Query<unknown>);
+    expect(readAnswer(query).requests).toEqual(data().map(({ number }) => number));
     expect(data().length).toBeGreaterThanOrEqual(3);
   });
 
@@ -110,14 +112,14 @@ describe("the log of requests", () => {
       [...refused].some((id) => request.path.endsWith(id)) ? { status: 403, json: {} } : answerAll(request),
     );
     refused.add(OTHER);
-    const questions = [ONE, OTHER].map((id) => feed.companies.ask(id));
-    for (const question of questions) feed.watch.watch(question, () => {});
+    const queries = [ONE, OTHER].map((id) => feed.companies.query(id));
+    for (const query of queries) feed.queryCache.observe(query, () => {});
     await until(() => feed.activity.pending() === 0);
     const numberOf = (at: number) => data()[at]?.number;
-    const behind = () => questions.map((question) => feed.watch.find(question as Question<unknown>)?.requests());
+    const behind = () => queries.map((query) => feed.queryCache.find(query as Query<unknown>)?.requests());
     expect(behind()).toEqual([[numberOf(0)], [numberOf(1)]]);
     refused.add(ONE);
-    await feed.watch.refresh();
+    await feed.queryCache.refresh();
     await drain();
     expect(behind()).toEqual([[numberOf(0), numberOf(2)], [numberOf(3)]]);
   });

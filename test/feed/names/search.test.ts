@@ -107,11 +107,11 @@ describe("the index of names", () => {
   it("is the same when it is opened from what is kept, and refuses what does not hang together", () => {
     const rows = createSyntheticRows(2_000);
     const index = createNameIndex(rows);
-    const kept = structuredClone(index.toKept());
-    expect(openNameIndex(kept).search("髙", 50)).toEqual(index.search("髙", 50));
-    expect(openNameIndex(kept).list(1_990, 50)).toEqual(rows.slice(1_990));
-    expect(() => openNameIndex({ ...kept, names: kept.names.slice(50) })).toThrow("entries are missing");
-    expect(() => openNameIndex({ ...kept, packed: kept.packed.slice(1) })).toThrow("rows are missing");
+    const persisted = structuredClone(index.toPersisted());
+    expect(openNameIndex(persisted).search("髙", 50)).toEqual(index.search("髙", 50));
+    expect(openNameIndex(persisted).list(1_990, 50)).toEqual(rows.slice(1_990));
+    expect(() => openNameIndex({ ...persisted, names: persisted.names.slice(50) })).toThrow("entries are missing");
+    expect(() => openNameIndex({ ...persisted, packed: persisted.packed.slice(1) })).toThrow("rows are missing");
   });
 
   it("finds among 20,000 companies what reading every name finds", () => {
@@ -128,8 +128,8 @@ describe("the index of names", () => {
 describe("a row of the index", () => {
   it("holds names and codes of either family, and nothing of persons", () => {
     const row = { id: "1", companyName: "A", registrationNumber: 12, representatives: [{ email: "a@example.com" }] };
-    const kept = toNameRow("private", { ...row, registeredAddress: { country: "SGP" } }, "ALL") as NameRow;
-    expect(kept.filter((value) => value !== "")).toEqual(["1", "A", "12", "SGP", "private"]);
+    const persisted = toNameRow("private", { ...row, registeredAddress: { country: "SGP" } }, "ALL") as NameRow;
+    expect(persisted.filter((value) => value !== "")).toEqual(["1", "A", "12", "SGP", "private"]);
     const classified = { companyId: "2", companyFormalName: "B", tickerSymbol: null, countryCode: null, website: "w" };
     const other = toNameRow("taxonomy", classified, "JPN") as NameRow;
     expect(other.filter((value) => value !== "")).toEqual(["2", "B", "JPN", "taxonomy"]);

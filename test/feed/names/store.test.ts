@@ -26,7 +26,7 @@ async function open(): Promise<FeedOnLists> {
 }
 
 const findFirst = async ({ feed }: FeedOnLists, text: string) =>
-  (await ask(feed, feed.names.ask(text, "JPN", 1))).rows[0]?.companyId;
+  (await ask(feed, feed.names.query(text, "JPN", 1))).rows[0]?.companyId;
 
 async function readEntries(): Promise<[string, unknown][]> {
   const database = await openDB("feed-names", 1);
@@ -35,7 +35,7 @@ async function readEntries(): Promise<[string, unknown][]> {
   return keys.map((key, index) => [String(key), values[index]]);
 }
 
-async function readAllKept(): Promise<string> {
+async function readAllPersisted(): Promise<string> {
   return (await readEntries())
     .map(([, value]) =>
       JSON.stringify(value, (_, each) => (each instanceof Uint8Array ? new TextDecoder().decode(each) : each)),
@@ -64,15 +64,15 @@ describe("an index that is kept", () => {
     await findFirst(other, "lotus 7");
     expect(other.count()).toBeGreaterThan(0);
     const same = await open();
-    await ask(same.feed, same.feed.names.ask("lotus 7", "SGP", 1));
+    await ask(same.feed, same.feed.names.query("lotus 7", "SGP", 1));
     expect(same.count()).toBeGreaterThan(0);
   });
 
   it("holds names, and nothing of persons or tokens", async () => {
     await findFirst(await open(), "lotus 7");
-    const kept = await readAllKept();
-    expect(kept).toContain("Lotus 7");
-    expect(kept).not.toMatch(/Secret|example\.com|token|assertion/);
+    const persisted = await readAllPersisted();
+    expect(persisted).toContain("Lotus 7");
+    expect(persisted).not.toMatch(/Secret|example\.com|token|assertion/);
   });
 
   it("lets a build go on in the next opening", async () => {
@@ -134,16 +134,16 @@ describe("storage that fails", () => {
     } finally {
       IDBObjectStore.prototype.put = put;
     }
-    expect(await readAllKept()).toBe("");
+    expect(await readAllPersisted()).toBe("");
   });
 
   it("costs nothing but the keeping where what is kept is damaged", async () => {
     await findTwice();
-    const [[key, kept] = ["", {}]] = (await readEntries()) as [string, Record<string, unknown>][];
+    const [[key, persisted] = ["", {}]] = (await readEntries()) as [string, Record<string, unknown>][];
     const store = createNameStore();
     for (const damaged of [
-      { ...kept, names: "\n" },
-      { ...kept, packed: new Uint8Array(3) },
+      { ...persisted, names: "\n" },
+      { ...persisted, packed: new Uint8Array(3) },
       { facts: null },
       "text",
       null,

@@ -12,15 +12,15 @@ describe("what a provider shows of its page sizes", () => {
 
   const range = (day: number) => ({ start: `2024-01-0${day}T00:00:00`, end: `2024-01-0${day}T23:59:59` });
   const list = {
-    companies: (sort: string) => running.feed.companies.askSearch({ country: "ALL", sort }, "all"),
-    classified: (country: string) => running.feed.taxonomies.askUniverse({ country, companyType: "ALL" }, "all"),
-    ranking: (day: number) => running.feed.rankings.askIndustries(range(day), "all"),
+    companies: (sort: string) => running.feed.companies.querySearch({ country: "ALL", sort }, "all"),
+    classified: (country: string) => running.feed.taxonomies.queryUniverse({ country, companyType: "ALL" }, "all"),
+    ranking: (day: number) => running.feed.rankings.queryIndustries(range(day), "all"),
   };
   /** Reads lists that were not read before, and tells the sizes that were asked for. */
-  const readSizes = async (...questions: ReturnType<typeof list.companies>[]) => {
+  const readSizes = async (...queries: ReturnType<typeof list.companies>[]) => {
     running.controls.reset();
     Object.assign(running.controls, manner);
-    for (const question of questions) await ask(running.feed, question);
+    for (const query of queries) await ask(running.feed, query);
     const asked = running.controls.requests.filter(({ operationId }) => operationId !== "createToken");
     return asked.map(({ url }) => Number(new URL(url, "http://sandbox").searchParams.get("page_size")));
   };

@@ -18,7 +18,7 @@ export interface Manner {
   /** What it refuses that with; default 400. */
   refusal?: keyof typeof REFUSALS;
   /** Takes rows out of its pages by their place in the list; it counts those that it keeps, and echoes the size asked. */
-  isKept?: (position: number) => boolean;
+  isPersisted?: (position: number) => boolean;
   /** What it says of the total. */
   total?: (real: number, served: number) => number | null;
   /** What it answers past the end; default an empty page. */
@@ -54,7 +54,13 @@ function findStart(page: number, size: number, count: number, { pastEnd, ignores
 }
 
 export function createProvider(all: Row[], manner: Manner = {}) {
-  const { cap = Number.POSITIVE_INFINITY, echo, refusedAbove, isKept = () => true, total = (real) => real } = manner;
+  const {
+    cap = Number.POSITIVE_INFINITY,
+    echo,
+    refusedAbove,
+    isPersisted = () => true,
+    total = (real) => real,
+  } = manner;
   const { named = (page) => page } = manner;
   const requests: [page: number, pageSize: number | undefined][] = [];
   const loadPage = async (page: number, asked: number | undefined): Promise<Page> => {
@@ -65,9 +71,9 @@ export function createProvider(all: Row[], manner: Manner = {}) {
     const size = manner.ownSize ?? Math.min(asked ?? 25, cap);
     if (asked !== undefined && asked > (refusedAbove ?? asked)) throw refuse(manner.refusal ?? "400");
     const from = findStart(page, size, list.length, manner);
-    const rows = list.slice(from, from + size).filter((_, index) => isKept(from + index));
+    const rows = list.slice(from, from + size).filter((_, index) => isPersisted(from + index));
     const echoed = { asked: asked ?? 25, none: null, rows: rows.length };
-    const real = list.filter((_, position) => isKept(position)).length;
+    const real = list.filter((_, position) => isPersisted(position)).length;
     return {
       rows,
       page: named(page),

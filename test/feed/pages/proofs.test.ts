@@ -100,27 +100,27 @@ describe("more rows than were asked for", () => {
 });
 
 describe("a provider that takes rows out of its pages", () => {
-  const isKept = (position: number) => position % 20 !== 0;
-  const kept = rowsOf(2_500).filter((_, position) => isKept(position));
+  const isPersisted = (position: number) => position % 20 !== 0;
+  const persisted = rowsOf(2_500).filter((_, position) => isPersisted(position));
 
   it.each([
     ["with a total", (real: number) => real],
     ["without a total", () => null],
   ])("is read in pages of the size that it says, %s", async (_, total) => {
     const limit = createPageLimit();
-    const provider = createProvider(rowsOf(2_500), { isKept, total });
+    const provider = createProvider(rowsOf(2_500), { isPersisted, total });
     const list = await read(provider, { limit });
-    expect(idsOf(list)).toEqual(kept.map(({ id }) => id));
+    expect(idsOf(list)).toEqual(persisted.map(({ id }) => id));
     expect(limit.pageSize).toBe(1000);
     provider.requests.length = 0;
-    expect((await read(provider, { limit })).rows).toEqual(kept);
+    expect((await read(provider, { limit })).rows).toEqual(persisted);
     expect(provider.requests.slice(0, 3)).toEqual([
       [1, 1000],
       [2, 1000],
       [3, 1000],
     ]);
-    expect((await read(createProvider(rowsOf(2_500), { isKept, total }), { wanted: 30 })).rows).toEqual(
-      kept.slice(0, 30),
+    expect((await read(createProvider(rowsOf(2_500), { isPersisted, total }), { wanted: 30 })).rows).toEqual(
+      persisted.slice(0, 30),
     );
   });
 
@@ -128,13 +128,13 @@ describe("a provider that takes rows out of its pages", () => {
     ["with a total", (real: number) => real],
     ["without a total", () => null],
   ])("is read where hardly a row is left of a page, %s", async (_, total) => {
-    const provider = createProvider(rowsOf(5_000), { isKept: (position) => position % 400 === 399, total });
+    const provider = createProvider(rowsOf(5_000), { isPersisted: (position) => position % 400 === 399, total });
     expect((await read(provider)).rows).toHaveLength(12);
   });
 
   it("may answer past the end with a first page that is not its largest", async () => {
     const provider = createProvider(rowsOf(2_000), {
-      isKept: (position) => position >= 1_000 || isKept(position),
+      isPersisted: (position) => position >= 1_000 || isPersisted(position),
       pastEnd: "firstPage",
       total: () => null,
     });
@@ -143,7 +143,9 @@ describe("a provider that takes rows out of its pages", () => {
 
   it("is not believed where an id comes twice", async () => {
     const list = rowsOf(2_500).map((row, index) => (index === 1_501 ? { id: "r3" } : row));
-    await expect(read(createProvider(list, { isKept }))).rejects.toThrow("have some rows twice and others not at all");
+    await expect(read(createProvider(list, { isPersisted }))).rejects.toThrow(
+      "have some rows twice and others not at all",
+    );
   });
 
   it("is not taken for one whose list shifted at a capped page", async () => {

@@ -56,7 +56,7 @@ describe("a provider's page size", () => {
 
   it("is not learned from a list of few wanted rows", async () => {
     const limit = createPageLimit();
-    const sifting = createProvider(rowsOf(2_500), { isKept: (position) => position % 7 !== 0 });
+    const sifting = createProvider(rowsOf(2_500), { isPersisted: (position) => position % 7 !== 0 });
     expect((await read(sifting, { wanted: 5, limit })).rows).toHaveLength(5);
     expect((await read(createProvider(rowsOf(250), { cap: 100 }), { wanted: 150, limit })).rows).toHaveLength(150);
     expect(limit.pageSize).toBe(1000);

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "@jest/globals";
-import type { KeptAnswer } from "../../../src/feed/persisted-cache/types";
+import type { PersistedAnswer } from "../../../src/feed/persisted-cache/types";
 import { createEvidence } from "../../../src/feed/registrations/evidence";
 
 const HOUR_MS = 60 * 60_000;
 
 /** Evidence of one page over what is persisted; the clock is the test's. */
-function open(persisted = new Map<string, KeptAnswer>()) {
+function open(persisted = new Map<string, PersistedAnswer>()) {
   const clock = { nowMs: 1_000_000 };
   const answers = {
     load: async ([hash = ""]: readonly string[]) => {
       const found = persisted.get(hash);
       return found === undefined ? null : { ...found, hash };
     },
-    keep: (hash: string, answer: KeptAnswer) => void persisted.set(hash, JSON.parse(JSON.stringify(answer))),
+    store: (hash: string, answer: PersistedAnswer) => void persisted.set(hash, JSON.parse(JSON.stringify(answer))),
   };
   return { clock, persisted, evidence: createEvidence(answers, () => clock.nowMs) };
 }

@@ -39,12 +39,12 @@ async function start({ financials = nobody, search = nobody }: Script): Promise<
 const idOf = (company: CompanyRef | string) =>
   ask(
     running.feed,
-    running.feed.companies.askId(typeof company === "string" ? { registrationNumber: company } : company),
+    running.feed.companies.queryId(typeof company === "string" ? { registrationNumber: company } : company),
   );
 const figuresOf = (registrationNumber: string) =>
-  ask(running.feed, running.feed.financials.ask({ registrationNumber })).then(({ companyId }) => companyId);
+  ask(running.feed, running.feed.financials.query({ registrationNumber })).then(({ companyId }) => companyId);
 const recordOf = (registrationNumber: string) =>
-  ask(running.feed, running.feed.companies.askOf({ registrationNumber }));
+  ask(running.feed, running.feed.companies.queryOf({ registrationNumber }));
 const asked = () => running.requests().map(({ method, path }) => `${method} ${path.slice(FAMILY.length)}`);
 
 describe("a company's id", () => {
@@ -71,7 +71,7 @@ describe("a company's id", () => {
     await start({ financials: page([figures]) });
     const { financials } = running.feed;
     const years = [2022, 2023, null].map((year) =>
-      ask(running.feed, financials.ask({ registrationNumber: "0107" }, { year })),
+      ask(running.feed, financials.query({ registrationNumber: "0107" }, { year })),
     );
     expect((await Promise.all(years)).map(({ companyId }) => companyId)).toEqual(["a", "a", "a"]);
     expect(asked()).toEqual(["POST /financials"]);
@@ -80,9 +80,9 @@ describe("a company's id", () => {
 
   it("leaves a record that was read by id as it is", async () => {
     await start({ search: page([record]) });
-    await ask(running.feed, running.feed.companies.ask("b"));
+    await ask(running.feed, running.feed.companies.query("b"));
     await recordOf("0107");
-    expect(await ask(running.feed, running.feed.companies.ask("b"))).toEqual({ id: "b" });
+    expect(await ask(running.feed, running.feed.companies.query("b"))).toEqual({ id: "b" });
     expect(asked()).toEqual(["GET /companies/b", "GET /companies"]);
   });
 
@@ -204,14 +204,14 @@ describe("a company's id", () => {
 
   it("that was not found is asked for again at a refresh, one that was found is not", async () => {
     await start({ search: ({ query }) => (query.get("identifier") === "0107" ? page([record]) : nobody) });
-    const { companies, watch } = running.feed;
+    const { companies, queryCache } = running.feed;
     const stops = ["0107", "2"].map((registrationNumber) =>
-      watch.watch(companies.askId({ registrationNumber }), () => {}),
+      queryCache.observe(companies.queryId({ registrationNumber }), () => {}),
     );
     await settle<unknown>([idOf("0107"), idOf("2")]);
     await running.clock.advance(2_000);
     const before = asked().length;
-    await watch.refresh();
+    await queryCache.refresh();
     expect(
       running
         .requests()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { ask, settle } from "../../support/feed";
-import { readKept, until } from "../persisted-cache-storage";
+import { readPersisted, until } from "../persisted-cache-storage";
 import { COMPANIES, type FeedOnCountries, isPost, isSearch, startCountries, type TwoCountries } from "./two-countries";
 
 const surroundings = globalThis as { indexedDB?: unknown };
@@ -29,18 +29,18 @@ async function open(given: Partial<TwoCountries> = {}, startMs?: number): Promis
 /** Builds a country's index, and finds something in it. */
 async function build(country: string): Promise<void> {
   await running.feed.nameIndexes.build(country);
-  await ask(running.feed, running.feed.names.ask("s", country, "all"));
+  await ask(running.feed, running.feed.names.query("s", country, "all"));
 }
 
-const toQuestions = (registrationNumber: string) => {
+const toQueries = (registrationNumber: string) => {
   const { financials, companies, taxonomies } = running.feed;
   const ref = { registrationNumber };
-  return [financials.ask(ref, { year: 2023 }), companies.askOf(ref), taxonomies.ask(ref)] as const;
+  return [financials.query(ref, { year: 2023 }), companies.queryOf(ref), taxonomies.query(ref)] as const;
 };
 
 /** What formulas of figures, records and classifications show of a number: a company's id, or the error's code. */
 const show = (registrationNumber: string) => {
-  const [figures, record, classification] = toQuestions(registrationNumber);
+  const [figures, record, classification] = toQueries(registrationNumber);
   return settle<unknown>([
     ask(running.feed, figures).then(({ companyId }) => companyId),
     ask(running.feed, record).then(({ id }) => id),
@@ -51,8 +51,8 @@ const show = (registrationNumber: string) => {
 /** Watches the formulas of a number as cells do; gives what they show by now. */
 function watch(registrationNumber: string) {
   const shown: unknown[] = [];
-  const stops = toQuestions(registrationNumber).map((question, place) =>
-    running.feed.watch.watch<unknown>(question, (state) => {
+  const stops = toQueries(registrationNumber).map((query, place) =>
+    running.feed.queryCache.observe<unknown>(query, (state) => {
       if (state.status === "failed") shown[place] = (state.error as { code: string }).code;
       if (state.status !== "answered") return;
       const { companyId, id } = state.answer.value as { companyId?: string; id?: string };
@@ -65,7 +65,7 @@ function watch(registrationNumber: string) {
 /** Waits until the evidence of numbers names these companies beyond the page. */
 const untilPersisted = (...companyIds: string[]) =>
   until(async () => {
-    const rows = [...(await readKept()).answers].filter(([key]) => key.includes("registration"));
+    const rows = [...(await readPersisted()).answers].filter(([key]) => key.includes("registration"));
     return companyIds.every((companyId) => rows.some(([, { text }]) => text?.includes(companyId)));
   });
 
@@ -96,7 +96,7 @@ describe("a number that two countries share", () => {
       [2, 1, 0],
     ]) {
       await open();
-      for (const place of order) await settle<unknown>([ask<unknown>(running.feed, toQuestions("0107")[place as 0])]);
+      for (const place of order) await settle<unknown>([ask<unknown>(running.feed, toQueries("0107")[place as 0])]);
       expect(await show("0107")).toEqual(AMBIGUOUS);
     }
   });
@@ -106,7 +106,7 @@ describe("a number that two countries share", () => {
     ["records", 1],
   ])("lists the companies in the error of %s, each with its country", async (_, place) => {
     await open();
-    await expect(ask<unknown>(running.feed, toQuestions("0107")[place as 0])).rejects.toMatchObject({
+    await expect(ask<unknown>(running.feed, toQueries("0107")[place as 0])).rejects.toMatchObject({
       message:
         '"0107" names 2 companies: Sakura Foods · JPN · Osaka · sakura; Orchid Foods · SGP · Singapore · orchid; use the id of the one you mean',
     });
@@ -122,7 +122,7 @@ describe("a number that two countries share", () => {
     await open({ companies: withoutFigures });
     const cells = watch("0107");
     await until(cells.isFilled);
-    await running.feed.watch.refresh();
+    await running.feed.queryCache.refresh();
     expect(cells.shown).toEqual(AMBIGUOUS);
     cells.stop();
     await open({ companies: withoutFigures });
@@ -143,7 +143,7 @@ describe("a number that two countries share", () => {
     await open({ companies: [sakura!, ...others, orchid!], cap: 3 });
     expect(await show("0107")).toEqual(AMBIGUOUS);
     await open({ companies: [sakura!, ...others], cap: 3 });
-    expect(await settle<unknown>([ask(running.feed, toQuestions("0200")[1])])).toEqual(["FEED_NOT_FOUND"]);
+    expect(await settle<unknown>([ask(running.feed, toQueries("0200")[1])])).toEqual(["FEED_NOT_FOUND"]);
   });
 });
 
@@ -167,8 +167,8 @@ describe("a number that named a company", () => {
     const firstMs = running.clock.nowMs();
     await open({}, firstMs + DAY_MS / 2);
     const ages: number[] = [];
-    const later = running.feed.financials.ask({ registrationNumber: "0200" }, { year: 2022 });
-    const stop = running.feed.watch.watch(later, (state) => {
+    const later = running.feed.financials.query({ registrationNumber: "0200" }, { year: 2022 });
+    const stop = running.feed.queryCache.observe(later, (state) => {
       if (state.status === "answered") ages.push(state.answer.asOfMs);
     });
     await until(() => ages.length > 0);
@@ -184,7 +184,7 @@ describe("a number that named a company", () => {
     expect(cells.shown).toEqual(["sakura", "sakura", "sakura"]);
     running.provider.companies = share("7").slice(0, 2);
     await running.clock.advance(DAY_MS);
-    await running.feed.watch.refresh();
+    await running.feed.queryCache.refresh();
     expect(cells.shown).toEqual(AMBIGUOUS);
     const { companies } = running.provider;
     cells.stop();
@@ -198,12 +198,12 @@ describe("a number that named a company", () => {
     await until(cells.isFilled);
     running.provider.companies = share("7").slice(1, 2);
     await running.clock.advance(DAY_MS);
-    await running.feed.watch.refresh();
+    await running.feed.queryCache.refresh();
     expect(cells.shown).toEqual(AMBIGUOUS);
     const { companies } = running.provider;
     cells.stop();
     await open({ companies }, running.clock.nowMs());
-    await expect(ask(running.feed, toQuestions("7")[1])).rejects.toMatchObject({
+    await expect(ask(running.feed, toQueries("7")[1])).rejects.toMatchObject({
       message: expect.stringMatching(
         /^"7" does not always name the same company: sakura on \d{4}-\d\d-\d\d, orchid on \d{4}-\d\d-\d\d; use the id/,
       ),
@@ -224,7 +224,7 @@ describe("a number that named a company", () => {
     running.provider.instead = (request) =>
       isPost(request) || isSearch(request) ? { status: 500, json: {} } : undefined;
     await running.clock.advance(DAY_MS);
-    await running.feed.watch.refresh();
+    await running.feed.queryCache.refresh();
     expect(cells.shown).toEqual(["sakura", "sakura", "sakura"]);
     cells.stop();
   });
@@ -235,11 +235,11 @@ describe("a number that named a company", () => {
     await until(cells.isFilled);
     await running.clock.advance(DAY_MS / 2);
     const before = running.asked().length;
-    await running.feed.watch.refresh();
+    await running.feed.queryCache.refresh();
     const isResolving = (each: string) => /^(POST|search)/.test(each);
     expect(running.asked().slice(before).filter(isResolving)).toEqual([]);
     await running.clock.advance(DAY_MS / 2);
-    await running.feed.watch.refresh();
+    await running.feed.queryCache.refresh();
     expect(running.asked().slice(before).filter(isResolving).sort()).toEqual(["POST 0200", "search ALL 0200"]);
     cells.stop();
   });

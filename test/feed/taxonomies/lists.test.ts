@@ -39,7 +39,7 @@ describe("the constituents of a node", () => {
       { companyId: "c0", taxonomy: [entry("Wafer")] },
     ];
     const taxonomies = await start({ list });
-    const { rows } = await ask(running.feed, taxonomies.askConstituentsOf("T", LIST, true, 1));
+    const { rows } = await ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, 1));
     expect(rows).toEqual([{ companyId: "c0", taxonomy: [entry("Chip", false), entry("Wafer")] }]);
     expect(paths()).toHaveLength(2);
   });
@@ -51,11 +51,11 @@ describe("the constituents of a node", () => {
     ]).flat();
     const taxonomies = await start({ list }, 10);
     const seen: number[] = [];
-    const question = taxonomies.askConstituentsOf("T", LIST, true, 50);
-    const stop = running.feed.watch.watch(question, (state) => {
+    const query = taxonomies.queryConstituentsOf("T", LIST, true, 50);
+    const stop = running.feed.queryCache.observe(query, (state) => {
       if (state.status === "answered") seen.push(state.answer.value.rows.length);
     });
-    expect(idsOf(await ask(running.feed, question))).toHaveLength(50);
+    expect(idsOf(await ask(running.feed, query))).toHaveLength(50);
     expect(paths()).toHaveLength(1 + 1 + list.length / 10 + 1); // the tree, the first page, all pages and what follows a full one
     expect(seen).toEqual([50]);
     stop();
@@ -63,7 +63,7 @@ describe("the constituents of a node", () => {
 
   it("need no tree where the level is written, unless the provider has nothing under the id as it is written", async () => {
     const taxonomies = await start({ tree: null });
-    const list = await ask(running.feed, taxonomies.askConstituentsOf("sub-sector:c", LIST, false, "all"));
+    const list = await ask(running.feed, taxonomies.queryConstituentsOf("sub-sector:c", LIST, false, "all"));
     expect(list).toEqual({ rows: companies, expected: 12 });
     expect(paths()).toEqual(["sub-sectors/c/companies"]);
   });
@@ -77,11 +77,11 @@ describe("the constituents of a node", () => {
         return path.startsWith(ROOT) ? { status, json: [] } : undefined;
       });
       const { taxonomies } = running.feed;
-      expect(idsOf(await ask(running.feed, taxonomies.askConstituentsOf("sector:both", LIST, false, 3)))).toHaveLength(
-        3,
-      );
-      const others = ["sector:T", "sector:Bot"].map((text) => taxonomies.askConstituentsOf(text, LIST, false, 3));
-      const answers = await settle(others.map((question) => ask(running.feed, question)));
+      expect(
+        idsOf(await ask(running.feed, taxonomies.queryConstituentsOf("sector:both", LIST, false, 3))),
+      ).toHaveLength(3);
+      const others = ["sector:T", "sector:Bot"].map((text) => taxonomies.queryConstituentsOf(text, LIST, false, 3));
+      const answers = await settle(others.map((query) => ask(running.feed, query)));
       expect(answers).toEqual([status === 404 ? "FEED_NOT_FOUND" : { rows: [], expected: 0 }, "FEED_NOT_FOUND"]);
     },
   );

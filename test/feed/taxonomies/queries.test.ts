@@ -67,21 +67,21 @@ describe("the constituents of a node", () => {
     ["T", "sectors/T/companies"],
   ])("of %s cost the tree and the list of its level, with the id as the tree writes it", async (text, path) => {
     const taxonomies = await start();
-    const list = await ask(running.feed, taxonomies.askConstituentsOf(text, LIST, false, "all"));
+    const list = await ask(running.feed, taxonomies.queryConstituentsOf(text, LIST, false, "all"));
     expect(list).toEqual({ rows: companies, expected: 12 });
     expect(paths()).toEqual(["tree", path]);
   });
 
   it("may come as a bare list", async () => {
     const taxonomies = await start({ isBare: true });
-    const list = await ask(running.feed, taxonomies.askConstituentsOf("T", LIST, true, 5));
+    const list = await ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, 5));
     expect(idsOf(list)).toEqual(["c0", "c1", "c2", "c3", "c4"]);
   });
 
   it("read the tree once for ten formulas at once, and equal lists once however the node is written", async () => {
     const taxonomies = await start();
     const texts = ["T", "t", "sector:T", "X", "x", "C", "c", "Chip", "chip", "industry:Chip"];
-    await Promise.all(texts.map((text) => ask(running.feed, taxonomies.askConstituentsOf(text, LIST, false, "all"))));
+    await Promise.all(texts.map((text) => ask(running.feed, taxonomies.queryConstituentsOf(text, LIST, false, "all"))));
     expect(paths().filter((path) => path === "tree")).toHaveLength(1);
     expect(paths().sort()).toEqual([
       "industries/Chip/companies",
@@ -95,13 +95,13 @@ describe("the constituents of a node", () => {
   it("ask the tree and the list once more at a refresh", async () => {
     const taxonomies = await start();
     const stops = ["T", "sector:T", "Chip"].map((text) => {
-      const question = taxonomies.askConstituentsOf(text, LIST, false, "all");
-      return [running.feed.watch.watch(question, () => {}), ask(running.feed, question)] as const;
+      const query = taxonomies.queryConstituentsOf(text, LIST, false, "all");
+      return [running.feed.queryCache.observe(query, () => {}), ask(running.feed, query)] as const;
     });
     await Promise.all(stops.map(([, answer]) => answer));
     const before = paths().sort();
     running.server.requests.length = 0;
-    expect((await running.feed.watch.refresh()).failures).toEqual([]);
+    expect((await running.feed.queryCache.refresh()).failures).toEqual([]);
     expect(paths().sort()).toEqual(before);
     for (const [stop] of stops) stop();
   });
@@ -109,11 +109,11 @@ describe("the constituents of a node", () => {
   it("show each page as it comes", async () => {
     const taxonomies = await start({}, 5);
     const seen: [number, number][] = [];
-    const question = taxonomies.askConstituentsOf("T", LIST, false, "all");
-    const stop = running.feed.watch.watch(question, (state) => {
+    const query = taxonomies.queryConstituentsOf("T", LIST, false, "all");
+    const stop = running.feed.queryCache.observe(query, (state) => {
       if (state.status === "answered") seen.push([state.answer.value.rows.length, state.answer.value.expected]);
     });
-    await ask(running.feed, question);
+    await ask(running.feed, query);
     expect(seen).toEqual([
       [5, 12],
       [10, 12],
@@ -128,11 +128,11 @@ describe("the constituents of a node", () => {
       { ...company, taxonomy: [entry("Wafer", false)] },
     ]);
     const taxonomies = await start({ list });
-    const first = await ask(running.feed, taxonomies.askConstituentsOf("T", LIST, true, 4));
+    const first = await ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, 4));
     expect(idsOf(first)).toEqual(["c0", "c1", "c2", "c3"]);
     expect(first.rows[3]?.taxonomy).toEqual([entry("Chip"), entry("Wafer", false)]);
     expect(pageSizes()).toEqual([null, "29"]);
-    const all = await ask(running.feed, taxonomies.askConstituentsOf("T", LIST, true, "all"));
+    const all = await ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, "all"));
     expect(all).toMatchObject({ expected: 12 });
     expect(running.requests()).toHaveLength(3);
   });
@@ -140,21 +140,21 @@ describe("the constituents of a node", () => {
   it("are read once where a company's rows lie on two pages", async () => {
     const list = companies.flatMap((company) => [company, { ...company, taxonomy: [entry("Wafer", false)] }]);
     const taxonomies = await start({ list }, 7);
-    expect(idsOf(await ask(running.feed, taxonomies.askConstituentsOf("T", LIST, true, "all")))).toHaveLength(12);
+    expect(idsOf(await ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, true, "all")))).toHaveLength(12);
     expect(paths()).toHaveLength(1 + Math.ceil(list.length / 7));
   });
 
   it("are none of a node that the tree lacks or has at two levels, and no list is asked", async () => {
     const taxonomies = await start();
     const texts = ["Tech", "both"];
-    const answers = texts.map((text) => ask(running.feed, taxonomies.askConstituentsOf(text, LIST, false, "all")));
+    const answers = texts.map((text) => ask(running.feed, taxonomies.queryConstituentsOf(text, LIST, false, "all")));
     expect(await settle(answers)).toEqual(["FEED_NOT_FOUND", "FEED_AMBIGUOUS"]);
     expect(paths()).toEqual(["tree"]);
   });
 
   it("are none where the tree is malformed", async () => {
     const taxonomies = await start({ tree: { sectors: [] } });
-    const answers = [ask(running.feed, taxonomies.askConstituentsOf("T", LIST, false, "all"))];
+    const answers = [ask(running.feed, taxonomies.queryConstituentsOf("T", LIST, false, "all"))];
     expect(await settle(answers)).toEqual(["FEED_RESPONSE_MALFORMED"]);
   });
 });
@@ -163,7 +163,7 @@ describe("the peers of a company", () => {
   const self = { companyId: "C3", taxonomy: [entry("Wafer", false), entry("Chip")] };
   const askPeers = async (script: Script, wanted: number | "all" = "all", cap = 1_000) => {
     const taxonomies = await start({ record: self, ...script }, cap);
-    return ask(running.feed, taxonomies.askPeers({ companyId: "c3" }, "industry", LIST, wanted));
+    return ask(running.feed, taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, wanted));
   };
   const others = companies.map(({ companyId }) => companyId).filter((id) => id !== "c3");
 
@@ -193,12 +193,12 @@ describe("the peers of a company", () => {
   it("are not told to be none while the first page has the company alone", async () => {
     const list = [companies[3] as Row, ...companies.filter(({ companyId }) => companyId !== "c3")];
     const taxonomies = await start({ record: self, list }, 1);
-    const question = taxonomies.askPeers({ companyId: "c3" }, "industry", LIST, 3);
+    const query = taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, 3);
     const seen: number[] = [];
-    const stop = running.feed.watch.watch(question, (state) => {
+    const stop = running.feed.queryCache.observe(query, (state) => {
       if (state.status === "answered") seen.push(state.answer.value.rows.length);
     });
-    await ask(running.feed, question);
+    await ask(running.feed, query);
     expect(seen.slice(0, 3)).toEqual([1, 2, 3]);
     stop();
   });
@@ -206,13 +206,13 @@ describe("the peers of a company", () => {
   it("share the record with whoever reads it, and are asked again with it at a refresh", async () => {
     const taxonomies = await start({ record: self });
     const levels = ["industry", "subSector", "sector"] as const;
-    const questions = levels.map((level) => taxonomies.askPeers({ companyId: "c3" }, level, LIST, "all"));
-    const stops = questions.map((question) => running.feed.watch.watch(question, () => {}));
-    await Promise.all([...questions.map((each) => ask(running.feed, each))]);
-    await ask(running.feed, taxonomies.ask({ companyId: "C3" }));
+    const queries = levels.map((level) => taxonomies.queryPeers({ companyId: "c3" }, level, LIST, "all"));
+    const stops = queries.map((query) => running.feed.queryCache.observe(query, () => {}));
+    await Promise.all([...queries.map((each) => ask(running.feed, each))]);
+    await ask(running.feed, taxonomies.query({ companyId: "C3" }));
     expect(paths()).toHaveLength(4);
     running.server.requests.length = 0;
-    await running.feed.watch.refresh();
+    await running.feed.queryCache.refresh();
     expect(paths().filter((path) => path.startsWith("companies/"))).toHaveLength(1);
     expect(paths()).toHaveLength(4);
     for (const stop of stops) stop();
@@ -231,18 +231,18 @@ describe("the peers of a company", () => {
     const number = "1234567890123";
     const taxonomies = await start({ record: self });
     search = { json: { data: [{ id: "c3", registrationNumber: number }], page: 1, pageSize: 100, total: 1 } };
-    const question = taxonomies.askPeers({ registrationNumber: number }, "industry", LIST, "all");
-    expect(idsOf(await ask(running.feed, question))).toEqual(others);
+    const query = taxonomies.queryPeers({ registrationNumber: number }, "industry", LIST, "all");
+    expect(idsOf(await ask(running.feed, query))).toEqual(others);
     expect(paths()).toEqual([SEARCH, "companies/c3", "industries/Chip/companies"]);
-    await ask(running.feed, taxonomies.ask({ registrationNumber: number }));
+    await ask(running.feed, taxonomies.query({ registrationNumber: number }));
     expect(paths()).toHaveLength(3);
   });
 
   it("leave out the company that a number led to", async () => {
     const taxonomies = await start({ record: self });
     search = { json: { data: [{ id: "c3", registrationNumber: "77" }], page: 1, pageSize: 100, total: 1 } };
-    const question = taxonomies.askPeers({ registrationNumber: "77" }, "industry", LIST, "all");
-    expect(idsOf(await ask(running.feed, question))).toEqual(others);
+    const query = taxonomies.queryPeers({ registrationNumber: "77" }, "industry", LIST, "all");
+    expect(idsOf(await ask(running.feed, query))).toEqual(others);
   });
 
   it.each([
@@ -250,11 +250,11 @@ describe("the peers of a company", () => {
     ["nobody's", undefined],
   ])("and the classification of a company are malformed where the record is %s", async (_, companyId) => {
     const taxonomies = await start({ record: { ...self, companyId } });
-    const questions = [
-      taxonomies.askPeers({ companyId: "c3" }, "industry", LIST, "all"),
-      taxonomies.ask({ companyId: "c3" }),
+    const queries = [
+      taxonomies.queryPeers({ companyId: "c3" }, "industry", LIST, "all"),
+      taxonomies.query({ companyId: "c3" }),
     ];
-    const answers = await settle<unknown>(questions.map((question) => ask<unknown>(running.feed, question)));
+    const answers = await settle<unknown>(queries.map((query) => ask<unknown>(running.feed, query)));
     expect(answers).toEqual(["FEED_RESPONSE_MALFORMED", "FEED_RESPONSE_MALFORMED"]);
     expect(paths()).toEqual(["companies/c3"]);
   });
@@ -270,7 +270,7 @@ describe("the peers of a company", () => {
   it("of a number whose company the taxonomy lacks are not found, which says what the number means", async () => {
     const taxonomies = await start();
     search = { json: { data: [{ id: "c3", registrationNumber: "77" }], page: 1, pageSize: 100, total: 1 } };
-    await expect(ask(running.feed, taxonomies.ask({ registrationNumber: "77" }))).rejects.toMatchObject({
+    await expect(ask(running.feed, taxonomies.query({ registrationNumber: "77" }))).rejects.toMatchObject({
       code: "FEED_NOT_FOUND",
       message:
         'the taxonomy has no company c3, which is the one of registration number "77"; give the id that it has there',

@@ -6,7 +6,7 @@ import { type Command, createModel, end, perform } from "./stream-model";
 beforeAll(installCustomFunctions);
 
 const cell = fc.nat(2);
-const question = fc.nat(2);
+const query = fc.nat(2);
 
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
@@ -14,14 +14,14 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("type" as const),
       cell,
-      questions: fc.uniqueArray(question, { minLength: 1, maxLength: 2 }),
+      queries: fc.uniqueArray(query, { minLength: 1, maxLength: 2 }),
       isCancelledFirst: fc.boolean(),
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("cancel" as const), cell, times: fc.nat(3) }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant("answer" as const), question, value: fc.nat(2) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("fail" as const), question }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("preview" as const), question }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant("answer" as const), query, value: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("fail" as const), query }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("preview" as const), query }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("refresh" as const, "callOff", "settings") }) },
   {
     weight: 3,

@@ -1,12 +1,12 @@
-import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../../relay/provider-reads";
-import { createLanes } from "./fair-queue";
+import type { ProviderAnswer, ProviderQuery, ProviderReads } from "../../relay/provider-reads";
+import { createFairQueue } from "./fair-queue";
 import { createJoined, type Joined, NOBODY } from "./joined";
 import type { Reader } from "./reader";
 
 /** Asks the provider in a reader's turn; readers with the same rights who ask the same at one time are asked for once. */
 export type AskAlone = (
   reader: Reader,
-  question: ProviderQuestion,
+  query: ProviderQuery,
   joined?: Joined,
   waitMs?: number,
 ) => Promise<ProviderAnswer>;
@@ -17,10 +17,10 @@ interface Flight {
 }
 
 export function createAskAlone({ load }: ProviderReads): AskAlone {
-  const lanes = createLanes();
+  const fairQueue = createFairQueue();
   const flights = new Map<string, Flight>();
-  return ({ who, className }, question, joined = NOBODY, waitMs) => {
-    const { method, path, body = "" } = question;
+  return ({ who, className }, query, joined = NOBODY, waitMs) => {
+    const { method, path, body = "" } = query;
     const key = JSON.stringify([className, method, path, body.toString()]);
     const flight = flights.get(key);
     flight?.add(who);
@@ -28,7 +28,7 @@ export function createAskAlone({ load }: ProviderReads): AskAlone {
     if (flight !== undefined) return flight.answer;
     const all = createJoined();
     joined.each(all.add);
-    const answer = lanes.run(who, () => load(question), all, waitMs).finally(() => flights.delete(key));
+    const answer = fairQueue.run(who, () => load(query), all, waitMs).finally(() => flights.delete(key));
     flights.set(key, { answer, add: all.add });
     return answer;
   };

@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from "../../../contract/constants";
 import { Refusal } from "../../refusal";
-import { LANES, LONGEST_QUEUE, LONGEST_WAIT_MS } from "./fair-queue";
+import { LONGEST_QUEUE, LONGEST_WAIT_MS, MOST_AT_ONCE } from "./fair-queue";
 import { type Joined, NOBODY } from "./joined";
 import { type ChunkOutcome, toFailed, toRefused } from "./outcome";
 import { type Ask, createQueue } from "./queue";
@@ -15,11 +15,11 @@ const LONGEST_WINDOW_MS = 500;
 const LATELY_MS = 2000;
 /** How much longer it waits for what is under way: the pane waits for 30 seconds. */
 const LONGEST_ANSWER_MS = 18_000;
-/** How many companies of one reader may wait: of as many questions as may wait one by one. */
+/** How many companies of one reader may wait: of as many queries as may wait one by one. */
 export const MOST_WAITING = LONGEST_QUEUE * DEFAULT_PAGE_SIZE;
 
 /** Asks for companies together that several readers want. */
-export interface Gather {
+export interface Batcher {
   /**
    * Asks for a company, unless many of that reader's wait already. One whose turn has not come in time fails for whoever
    * waits, and keeps its turn, so that it is there when they ask again.
@@ -40,7 +40,7 @@ export interface Gather {
   isWaiting(year: Year, companyId: string, who: string): boolean;
 }
 
-export interface GatherOptions {
+export interface BatcherOptions {
   /** How many companies the provider gives at once. */
   largest(): number;
   /**
@@ -57,7 +57,7 @@ export interface GatherOptions {
   patienceMs: number;
 }
 
-export function createGather({ largest, load, nowMs, patienceMs }: GatherOptions): Gather {
+export function createBatcher({ largest, load, nowMs, patienceMs }: BatcherOptions): Batcher {
   const queue = createQueue(MOST_WAITING);
   const lately = createLately(nowMs);
   let underWay = 0;
@@ -66,7 +66,7 @@ export function createGather({ largest, load, nowMs, patienceMs }: GatherOptions
   const send = async (year: Year, asks: readonly Ask[]) => {
     underWay += 1;
     const ended = loadAll(load, year, asks);
-    const timer = setTimeout(() => asks.length > 1 && tellSlow(asks, ended), patienceMs).unref();
+    const timer = setTimeout(() => asks.length > 1 && notifySlow(asks, ended), patienceMs).unref();
     await ended;
     clearTimeout(timer);
     queue.drop(year, asks);
@@ -75,13 +75,13 @@ export function createGather({ largest, load, nowMs, patienceMs }: GatherOptions
   };
   const dispatch = () => {
     clearTimeout(timer);
-    while (underWay < LANES) {
+    while (underWay < MOST_AT_ONCE) {
       const windowMs = Math.max(lately.windowMs(), WINDOW_MS * 2 ** underWay);
       const year = queue.pickYear(largest(), nowMs() - windowMs);
       if (year === undefined) break;
       void send(year, queue.takeChunk(year, largest()));
     }
-    if (underWay < LANES && !queue.isEmpty()) timer = setTimeout(dispatch, WINDOW_MS);
+    if (underWay < MOST_AT_ONCE && !queue.isEmpty()) timer = setTimeout(dispatch, WINDOW_MS);
   };
   const dispatchSoon = createSoon(dispatch);
   return {
@@ -91,14 +91,14 @@ export function createGather({ largest, load, nowMs, patienceMs }: GatherOptions
       joined.each((other) => ask.isTaken || queue.add(other, year, ask));
       lately.add(who);
       dispatchSoon();
-      return hear(ask, waitMs);
+      return receive(ask, waitMs);
     },
     isWaiting: (year, companyId, who) => queue.has(who, year, companyId),
   };
 }
 
 /** Loads what several want, each as new as they want it; resolves when all of them have been told. */
-function loadAll(load: GatherOptions["load"], year: Year, asks: readonly Ask[]): Promise<unknown> {
+function loadAll(load: BatcherOptions["load"], year: Year, asks: readonly Ask[]): Promise<unknown> {
   const afterMs = new Map(asks.map((ask) => [ask.companyId, ask.afterMs]));
   const loaded = load(year, [...afterMs.keys()], (companyId) => afterMs.get(companyId)!);
   for (const { companyId, resolve } of asks) resolve(loaded.then((outcomes) => outcomes.get(companyId)!));
@@ -106,7 +106,7 @@ function loadAll(load: GatherOptions["load"], year: Year, asks: readonly Ask[]):
 }
 
 /** Gives what becomes of a company, or that it has not come: where it was asked for by then, a little later. */
-function hear(ask: Ask, waitMs: number): Promise<ChunkOutcome> {
+function receive(ask: Ask, waitMs: number): Promise<ChunkOutcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<ChunkOutcome>((resolve) => {
     const refuse = () => resolve({ ...toFailed(new NotYet()), ended: ask.outcome.catch(() => {}) });
@@ -119,10 +119,10 @@ function hear(ask: Ask, waitMs: number): Promise<ChunkOutcome> {
 }
 
 /** One company may hold up the others: who wants those asks for them beside it, and it goes on. */
-function tellSlow(asks: readonly Ask[], ended: Promise<unknown>): void {
+function notifySlow(asks: readonly Ask[], ended: Promise<unknown>): void {
   const said = new Refusal(504, "The provider did not answer in time; try again later.", "FEED_TIMED_OUT");
   const companyIds = asks.map(({ companyId }) => companyId);
-  for (const ask of asks) ask.tellSlow({ ...toFailed(said, companyIds), ended, later: ask.outcome });
+  for (const ask of asks) ask.notifySlow({ ...toFailed(said, companyIds), ended, later: ask.outcome });
 }
 
 /** Who has asked lately: the more do, the sooner somebody comes who fills a chunk. */

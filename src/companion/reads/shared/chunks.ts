@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE, OPERATIONS } from "../../../contract/constants";
-import type { ProviderAnswer, ProviderQuestion } from "../../relay/provider-reads";
+import type { ProviderAnswer, ProviderQuery } from "../../relay/provider-reads";
 import { type ChunkOutcome, toFailed } from "./outcome";
 import { splitFinancials, type Year } from "./split";
 
@@ -18,20 +18,20 @@ export interface Chunks {
 }
 
 /** Asks the provider once. */
-export type Load = (question: ProviderQuestion) => Promise<ProviderAnswer>;
+export type Load = (query: ProviderQuery) => Promise<ProviderAnswer>;
 
 export interface ChunksOptions {
   /** Keeps elements for whoever asks next. */
-  keep(year: Year, elements: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
+  store(year: Year, elements: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
   nowMs(): number;
 }
 
-export function createChunks({ keep, nowMs }: ChunksOptions): Chunks {
+export function createChunks({ store, nowMs }: ChunksOptions): Chunks {
   const cuts = createCuts(nowMs);
 
   /** @param isRest Whether an answer left them out before: left out again, they are not there. */
   const ask = async (year: Year, companyIds: readonly string[], load: Load, isRest: boolean): Promise<Outcomes> => {
-    const answer = await load(toQuestion(year, companyIds)).catch((error: Error) => error);
+    const answer = await load(toQuery(year, companyIds)).catch((error: Error) => error);
     if (answer instanceof Error || answer.status !== 200) return forAll(companyIds, toFailed(answer, companyIds));
     const split = splitFinancials(answer.body, companyIds, year);
     const isNothing = split?.found.size === 0 && !split.isComplete;
@@ -40,7 +40,7 @@ export function createChunks({ keep, nowMs }: ChunksOptions): Chunks {
     }
     const { found, isComplete } = split;
     const atMs = nowMs();
-    await keep(year, found, atMs);
+    await store(year, found, atMs);
     const outcomes = new Map([...found].map(([companyId, body]) => [companyId, { is: "found", body, atMs }] as const));
     const missing = companyIds.filter((companyId) => !found.has(companyId));
     if (isComplete || isNothing) return new Map([...outcomes, ...forAll(missing, { is: "absent", atMs })]);
@@ -60,7 +60,7 @@ type Outcomes = ReadonlyMap<string, ChunkOutcome>;
 const forAll = (companyIds: readonly string[], outcome: ChunkOutcome): Outcomes =>
   new Map(companyIds.map((companyId) => [companyId, outcome]));
 
-function toQuestion(year: Year, companyIds: readonly string[]): ProviderQuestion {
+function toQuery(year: Year, companyIds: readonly string[]): ProviderQuery {
   const body = Buffer.from(JSON.stringify({ companyIds: companyIds, year: year === "all" ? undefined : year }));
   const { method, path } = OPERATIONS.getFinancialsOfMany;
   return { method, path, body };

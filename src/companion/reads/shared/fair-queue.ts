@@ -1,15 +1,15 @@
 import { type Joined, NOBODY } from "./joined";
 import { NotYet, QueueFull } from "./queue-refusals";
 
-/** How many questions of one family of data, and of this instance, are under way at once. */
-export const LANES = 6;
-/** How many questions of one reader may wait. */
+/** How many queries of one family of data, and of this instance, are under way at once. */
+export const MOST_AT_ONCE = 6;
+/** How many queries of one reader may wait. */
 export const LONGEST_QUEUE = 200;
 /** How long one waits for its turn: with that of its request it stays below the pane's patience. */
 export const LONGEST_WAIT_MS = 10_000;
 
-/** Lanes to the provider, in which readers take turns: one who asks for much holds up none who asks for little. */
-export interface Lanes {
+/** The way to the provider, on which readers take turns: one who asks for much holds up none who asks for little. */
+export interface FairQueue {
   /**
    * @param who Whose turn it takes.
    * @param joined Whose turn it takes as well; default nobody's.
@@ -21,11 +21,11 @@ export interface Lanes {
 
 type Start = () => void;
 
-export function createLanes(): Lanes {
+export function createFairQueue(): FairQueue {
   const line = createLine();
   let underWay = 0;
   const startNext = () => {
-    const start = underWay < LANES ? line.takeNext() : undefined;
+    const start = underWay < MOST_AT_ONCE ? line.takeNext() : undefined;
     if (start === undefined) return;
     underWay += 1;
     start();

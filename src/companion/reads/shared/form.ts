@@ -21,7 +21,7 @@ export const NO_CONTENT: Content = { form: "unsure", rows: 0, total: null };
 
 /**
  * Reads what an answer holds: that of a company has the id asked for, all else is a list or a page of one.
- * @param path Of the question, with its query.
+ * @param path Of the request, with its query string.
  */
 export function readContent(path: string, body: Buffer): Content {
   const value = readJson(body);

@@ -9,7 +9,7 @@ export interface Freshness {
   /** How long an answer serves without the provider being asked. */
   freshMs: number;
   /** How long it stands in where the provider is out. */
-  keptMs: number;
+  cachedMs: number;
   /** Whether it holds contact data of persons, and so stays in this process's memory. */
   isPersonal: boolean;
 }
@@ -19,10 +19,10 @@ export interface Freshness {
  * rankings change through the day, statements when one is filed, classifications seldom.
  */
 export const FRESHNESS: Readonly<Record<Family, Freshness>> = {
-  financials: { freshMs: HOUR_MS, keptMs: 7 * DAY_MS, isPersonal: false },
-  companies: { freshMs: HOUR_MS, keptMs: DAY_MS, isPersonal: true },
-  taxonomies: { freshMs: DAY_MS, keptMs: 30 * DAY_MS, isPersonal: false },
-  rankings: { freshMs: 10 * MINUTE_MS, keptMs: DAY_MS, isPersonal: false },
+  financials: { freshMs: HOUR_MS, cachedMs: 7 * DAY_MS, isPersonal: false },
+  companies: { freshMs: HOUR_MS, cachedMs: DAY_MS, isPersonal: true },
+  taxonomies: { freshMs: DAY_MS, cachedMs: 30 * DAY_MS, isPersonal: false },
+  rankings: { freshMs: 10 * MINUTE_MS, cachedMs: DAY_MS, isPersonal: false },
 };
 
 /** How long it is cached that the provider does not have something: it may be there a moment later. */

@@ -13,7 +13,7 @@ const PAGED: readonly OperationId[] = [
   "rankIndustries",
 ];
 
-/** Which page of which list a question asks for. */
+/** Which page of which list a query asks for. */
 export interface ListAddress {
   /** The key of the list, whatever its page and page_size. */
   list: string;

@@ -1,5 +1,5 @@
 import { ANY_READING, FRESH_READING } from "../../../contract/companion-api";
-import type { ProviderQuestion } from "../../relay/provider-reads";
+import type { ProviderQuery } from "../../relay/provider-reads";
 import { type AgeLimit, ANY_AGE, type Wanted } from "./age-limit";
 import type { ListAddress } from "./list-address";
 import type { AgedAnswer, Reader } from "./reader";
@@ -16,41 +16,41 @@ import { type CachePlace, readPast, readWhole, type WholeOptions } from "./whole
 export async function readList(
   options: WholeOptions,
   address: ListAddress,
-  question: ProviderQuestion,
+  query: ProviderQuery,
   reader: Reader,
   limit: AgeLimit,
   wanted: Wanted,
 ): Promise<AgedAnswer> {
-  const readings = createReadings(options.kept, address, options.nowMs);
+  const readings = createReadings(options.cache, address, options.nowMs);
   const key = `${address.list} page ${address.page} ${address.pageSize}`;
   if (address.page === 1 && wanted.reading !== FRESH_READING) {
     const place = wanted.reading === ANY_READING ? toFirstPlace(key, readings) : toOnlyPlace(key, readings, address);
-    return readWhole(options, place, question, reader, limit);
+    return readWhole(options, place, query, reader, limit);
   }
   // A page without a readable number is no page of a reading.
   const place = Number.isNaN(address.page) ? undefined : await findPlace(key, readings, wanted.reading);
-  if (place === undefined) return readPast(options, question, reader);
-  return readWhole(options, place, question, reader, ANY_AGE);
+  if (place === undefined) return readPast(options, query, reader);
+  return readWhole(options, place, query, reader, ANY_AGE);
 }
 
 function toFirstPlace(key: string, readings: Readings): CachePlace {
   return {
     key,
     read: readings.findFirst,
-    keep: async (found, content) => (content.form === "data" ? readings.start(found, content) : found),
+    store: async (found, content) => (content.form === "data" ? readings.start(found, content) : found),
   };
 }
 
 /** Of a reader who names no reading: what is cached serves where it is the whole list. */
 function toOnlyPlace(key: string, readings: Readings, address: ListAddress): CachePlace {
-  const { read, keep } = toFirstPlace(key, readings);
+  const { read, store } = toFirstPlace(key, readings);
   return {
     key: `${key} only`,
     async read() {
       const found = await read();
       return found?.reading?.isWhole ? found : undefined;
     },
-    keep: async (found, content) => (isOnlyPage(content, address) ? keep(found, content) : found),
+    store: async (found, content) => (isOnlyPage(content, address) ? store(found, content) : found),
   };
 }
 
@@ -62,7 +62,7 @@ async function findPlace(key: string, readings: Readings, ticket: string | undef
   const place: CachePlace = {
     key: `${key} ${reading.id}`,
     read: () => readings.findPage(part),
-    keep: (found, content) => readings.join(part, found, content),
+    store: (found, content) => readings.join(part, found, content),
   };
   if (readings.mayGoOn(part) || (await place.read()) !== undefined) return place;
   await readings.end(reading);

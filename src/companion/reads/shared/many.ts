@@ -1,7 +1,7 @@
-import type { ProviderQuestion } from "../../relay/provider-reads";
+import type { ProviderQuery } from "../../relay/provider-reads";
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import type { AskAlone } from "./alone";
-import type { Gather } from "./batcher";
+import type { Batcher } from "./batcher";
 import { type Chunks, toGroups } from "./chunks";
 import { LONGEST_WAIT_MS } from "./fair-queue";
 import type { Joined } from "./joined";
@@ -19,23 +19,23 @@ import {
 } from "./outcome";
 import { NotYet } from "./queue-refusals";
 import type { AgedAnswer, Reader } from "./reader";
-import { type Kept, toAbsentKey, toElementKey, toWholeKey } from "./shared-cache";
-import type { Once } from "./single-flight";
+import { type SharedCache, toAbsentKey, toElementKey, toWholeKey } from "./shared-cache";
+import type { SingleFlight } from "./single-flight";
 import { isElementOf, joinFinancials } from "./split";
 import type { Trials } from "./trials";
 
 /** What financials of several companies are read with. */
 export interface ManyOptions {
-  kept: Kept;
-  once: Once<Outcome>;
-  gather: Gather;
+  cache: SharedCache;
+  singleFlight: SingleFlight<Outcome>;
+  batcher: Batcher;
   chunks: Chunks;
   trials: Trials;
   askAlone: AskAlone;
   nowMs(): number;
 }
 
-/** One reader's question, and how far it has come. */
+/** One reader's query, and how far it has come. */
 interface Reading extends ManyOptions, Many {
   scope: string;
   limit: AgeLimit;
@@ -53,14 +53,14 @@ interface Reading extends ManyOptions, Many {
  * Reads financials of several companies: what is not kept is gathered with what others want, and where that fails asked for
  * once more beside nobody else's.
  * @param scope Whose companies they are, by {@link toScope}.
- * @param question The same, as it came: for answers that cannot be taken apart.
+ * @param query The same, as it came: for answers that cannot be taken apart.
  * @throws Refusal as of ProviderReads, and of the reader's own count.
  */
 export async function readFinancials(
   options: ManyOptions,
   scope: string,
   many: Many,
-  question: ProviderQuestion,
+  query: ProviderQuery,
   reader: Reader,
   limit: AgeLimit,
 ): Promise<AgedAnswer> {
@@ -71,7 +71,7 @@ export async function readFinancials(
   await loadAgain(reading);
   const { ids, outcomes, asked, nowMs } = reading;
   const odd = ids.map((id) => outcomes.get(id)!).find(isOdd);
-  const answer = odd === undefined ? join(reading) : toAnswer(await askAsItCame(reading, odd, question), nowMs());
+  const answer = odd === undefined ? join(reading) : toAnswer(await askAsItCame(reading, odd, query), nowMs());
   return { ...answer, asked: ids.length, known: ids.length - asked.size };
 }
 
@@ -94,18 +94,18 @@ async function loadInTime(reading: Reading): Promise<void> {
 }
 
 async function loadTogether(reading: Reading, ids: readonly string[]): Promise<void> {
-  const { once, outcomes } = reading;
+  const { singleFlight, outcomes } = reading;
   const toKeys = (some: readonly string[]) => some.map((id) => toKey(reading, id));
   const idOf = new Map(ids.map((id) => [toKey(reading, id), id]));
   const toIds = (keys: readonly string[]) => keys.map((key) => idOf.get(key)!);
-  const kept = await look(reading, ids);
-  for (const [nth, id] of ids.entries()) if (kept[nth]) outcomes.set(id, kept[nth]);
-  const missing = ids.filter((_id, nth) => !kept[nth]);
+  const cached = await look(reading, ids);
+  for (const [nth, id] of ids.entries()) if (cached[nth]) outcomes.set(id, cached[nth]);
+  const missing = ids.filter((_id, nth) => !cached[nth]);
   const steps = {
     look: (keys: readonly string[]) => look(reading, toIds(keys)),
     ask: (keys: readonly string[], joined: readonly Joined[]) => ask(reading, toIds(keys), joined),
   };
-  const loaded = await once.load(toKeys(missing), steps, reading.reader.who);
+  const loaded = await singleFlight.load(toKeys(missing), steps, reading.reader.who);
   for (const [nth, id] of missing.entries()) outcomes.set(id, loaded[nth]!);
 }
 
@@ -114,8 +114,8 @@ const toNoKey = (reading: Reading, id: string): string => toAbsentKey(toKey(read
 
 /** Looks first for elements, and only for those that are not there for what may stand for them. */
 async function look(reading: Reading, ids: readonly string[]): Promise<readonly (Outcome | undefined)[]> {
-  const { kept, scope, year, reader, stale, limit } = reading;
-  const elements = await kept.read(ids.map((id) => toKey(reading, id)));
+  const { cache, scope, year, reader, stale, limit } = reading;
+  const elements = await cache.read(ids.map((id) => toKey(reading, id)));
   const found = new Map<string, Outcome>();
   const take = (id: string, text: Omit<Found, "is">) => {
     if (text.atMs > limit.afterMs) found.set(id, { is: "found", ...text });
@@ -124,8 +124,8 @@ async function look(reading: Reading, ids: readonly string[]): Promise<readonly 
   for (const [nth, id] of ids.entries()) if (elements[nth]) take(id, elements[nth]);
   const open = ids.filter((id) => !found.has(id));
   const [others, absent] = await Promise.all([
-    kept.read(open.map((id) => toWholeKey(scope, toOwnPath(year, id)))),
-    kept.read(open.map((id) => toNoKey(reading, id))),
+    cache.read(open.map((id) => toWholeKey(scope, toOwnPath(year, id)))),
+    cache.read(open.map((id) => toNoKey(reading, id))),
   ]);
   for (const [nth, id] of open.entries()) {
     const own = others[nth];
@@ -137,18 +137,18 @@ async function look(reading: Reading, ids: readonly string[]): Promise<readonly 
 }
 
 function ask(reading: Reading, ids: readonly string[], joined: readonly Joined[]): readonly Promise<Outcome>[] {
-  const { gather, reader, year, untilMs, limit, nowMs } = reading;
+  const { batcher, reader, year, untilMs, limit, nowMs } = reading;
   const refused = count(reading, ids);
   const waitMs = Math.max(0, untilMs - nowMs());
   return ids.map(async (id, nth) => {
-    const asked = (await refused) ?? (await gather.ask(year, id, reader.who, joined[nth], waitMs, limit.afterMs));
+    const asked = (await refused) ?? (await batcher.ask(year, id, reader.who, joined[nth], waitMs, limit.afterMs));
     return toOwn(reading, id, asked);
   });
 }
 
 /** Counts whom the reader has not had asked for before, nor has waiting, and gives what refuses that. */
-async function count({ reader, asked, gather, year }: Reading, ids: readonly string[]): Promise<Failed | undefined> {
-  const more = ids.filter((id) => !asked.has(id) && !gather.isWaiting(year, id, reader.who));
+async function count({ reader, asked, batcher, year }: Reading, ids: readonly string[]): Promise<Failed | undefined> {
+  const more = ids.filter((id) => !asked.has(id) && !batcher.isWaiting(year, id, reader.who));
   try {
     if (more.length > 0) await reader.count(more.length);
     for (const id of ids) asked.add(id);
@@ -161,8 +161,8 @@ async function count({ reader, asked, gather, year }: Reading, ids: readonly str
 /** Keeps for the reader's like that there is nothing. */
 async function toOwn(reading: Reading, id: string, outcome: ChunkOutcome): Promise<Outcome> {
   if (outcome.is !== "absent") return outcome;
-  const { kept, reader } = reading;
-  await kept.keepAbsent(new Map([[toNoKey(reading, id), Buffer.alloc(0)]]), outcome.atMs);
+  const { cache, reader } = reading;
+  await cache.storeAbsent(new Map([[toNoKey(reading, id), Buffer.alloc(0)]]), outcome.atMs);
   return { ...outcome, className: reader.className };
 }
 
@@ -196,20 +196,20 @@ async function loadAgain(reading: Reading): Promise<void> {
 function pickFirst(asked: readonly Promise<Outcome>[]): Promise<Outcome> {
   let left = asked.length;
   return new Promise((resolve, reject) => {
-    const hear = (outcome: Outcome) => {
+    const receive = (outcome: Outcome) => {
       left -= 1;
       if (outcome.is !== "failed" || left === 0) resolve(outcome);
     };
-    for (const each of asked) each.then(hear, reject);
+    for (const each of asked) each.then(receive, reject);
   });
 }
 
 async function loadAlone(reading: Reading, group: readonly string[]): ReturnType<Trials["run"]> {
   const { year, outcomes, chunks, trials, askAlone, reader } = reading;
   const load = async () => {
-    const kept = await look(reading, group); // it may have come while others tried
-    const come = group.flatMap((id, nth) => (kept[nth]?.is === "found" ? [[id, kept[nth]] as const] : []));
-    const missing = group.filter((_id, nth) => kept[nth]?.is !== "found");
+    const cached = await look(reading, group); // it may have come while others tried
+    const come = group.flatMap((id, nth) => (cached[nth]?.is === "found" ? [[id, cached[nth]] as const] : []));
+    const missing = group.filter((_id, nth) => cached[nth]?.is !== "found");
     const loaded = missing.length === 0 ? [] : await chunks.load(year, missing, (asked) => askAlone(reader, asked));
     return new Map<string, ChunkOutcome>([...come, ...loaded]);
   };
@@ -225,12 +225,12 @@ function isOwn({ ids, reader }: Reading, outcome: Outcome): boolean {
 }
 
 /** What cannot be taken apart is passed on as it is; where others' companies are in it, that is another answer. */
-async function askAsItCame(reading: Reading, odd: Failed, question: ProviderQuestion): Promise<Outcome> {
+async function askAsItCame(reading: Reading, odd: Failed, query: ProviderQuery): Promise<Outcome> {
   const { ids, askAlone, reader } = reading;
   const isOwnAnswer = odd.together.length === ids.length && odd.together.every((id) => ids.includes(id));
   if (isOwnAnswer) return odd;
   const refused = await count(reading, ids);
-  return refused ?? { ...odd, said: await askAlone(reader, question) };
+  return refused ?? { ...odd, said: await askAlone(reader, query) };
 }
 
 /**

@@ -1,12 +1,12 @@
 import { Refusal } from "../../refusal";
 import type { ProviderAnswer } from "../../relay/provider-reads";
 import { QueueFull } from "./queue-refusals";
-import type { KeptText } from "./shared-cache";
+import type { CachedText } from "./shared-cache";
 
 /** What became of something that the provider was asked for. */
 export type Outcome = Found | Absent | Failed;
 
-export interface Found extends KeptText {
+export interface Found extends CachedText {
   is: "found";
   /** The media type, where the provider has just said it. */
   type?: string;
@@ -82,7 +82,7 @@ const BROKEN: readonly string[] = ["FEED_SERVER_FAILED", "FEED_NETWORK_FAILED", 
 /** Whether an answer broke off, did not come in time or is none: one company among others may do that to all. */
 const isBroken = (said: Error): boolean => said instanceof Refusal && BROKEN.includes(said.code);
 
-/** Whether it is the provider that fails, as far as one question tells. */
+/** Whether it is the provider that fails, as far as one query tells. */
 export const isTrouble = ({ of, said }: Failed): boolean =>
   of === "everybody" || (said instanceof Error ? isBroken(said) : said.status >= 500);
 

@@ -12,7 +12,7 @@ export interface Ask {
   resolve(outcome: Promise<ChunkOutcome>): void;
   /** That its outcome is slow to come. */
   slow: Promise<ChunkOutcome>;
-  tellSlow(failed: ChunkOutcome): void;
+  notifySlow(failed: ChunkOutcome): void;
 }
 
 /** The asks of each year. */
@@ -71,14 +71,14 @@ const toName = (year: Year, companyId: string): string => `${year} ${companyId}`
 
 function createAsk(companyId: string, sinceMs: number): Ask {
   let resolve: Ask["resolve"] = () => {};
-  let tellSlow: Ask["tellSlow"] = () => {};
+  let notifySlow: Ask["notifySlow"] = () => {};
   const outcome = new Promise<ChunkOutcome>((settle) => {
     resolve = settle;
   });
   const slow = new Promise<ChunkOutcome>((settle) => {
-    tellSlow = settle;
+    notifySlow = settle;
   });
-  return { companyId, sinceMs, afterMs: Number.NEGATIVE_INFINITY, isTaken: false, outcome, resolve, slow, tellSlow };
+  return { companyId, sinceMs, afterMs: Number.NEGATIVE_INFINITY, isTaken: false, outcome, resolve, slow, notifySlow };
 }
 
 function countAsks(own: Asks): number {

@@ -4,7 +4,7 @@ import { readJsonObject } from "../json-object";
 import type { Content } from "./form";
 import type { ListAddress } from "./list-address";
 import type { Found } from "./outcome";
-import type { Kept } from "./shared-cache";
+import type { SharedCache } from "./shared-cache";
 
 /** How long after its last page a reading may go on: the provider may take that long for the next one. */
 const PAUSE_MS = 30_000;
@@ -58,8 +58,8 @@ export interface Readings {
 }
 
 /** @param kept Caches the list's family. */
-export function createReadings(kept: Kept, address: ListAddress, nowMs: () => number): Readings {
-  const { readStates, write, findPage } = createPlaces(kept, address);
+export function createReadings(cache: SharedCache, address: ListAddress, nowMs: () => number): Readings {
+  const { readStates, write, findPage } = createPlaces(cache, address);
   const firstSize = address.pageSize || NO_SIZE;
   const ownPlaces = [0, 1].map((place) => toPlaceKey(address, place, firstSize));
   const find: Readings["find"] = async (ticket) => {
@@ -100,23 +100,23 @@ export function createReadings(kept: Kept, address: ListAddress, nowMs: () => nu
 }
 
 /** Creates what finds and writes readings and the asked page of them, each in one of its list's two places. */
-function createPlaces(kept: Kept, address: ListAddress) {
+function createPlaces(cache: SharedCache, address: ListAddress) {
   // Pages of a reading may differ in size, so the place is named by that of the first, which the id has.
   const toKey = ({ id }: Reading) => toPlaceKey(address, Number(id[0]), id.split("-")[1]!);
   const toPageKey = (reading: Reading) => `${toKey(reading)} page ${address.page} ${address.pageSize}`;
   return {
     async readStates(keys: readonly string[]) {
-      const texts = await kept.read(keys);
+      const texts = await cache.read(keys);
       return texts.map((text) => readState(text?.body));
     },
     async write(reading: Reading, page?: Buffer) {
       const texts = new Map([[toKey(reading), Buffer.from(JSON.stringify(reading))]]);
       if (page) texts.set(toPageKey(reading), Buffer.concat([Buffer.from(reading.id), page]));
-      await kept.keep(texts, reading.startedMs);
+      await cache.store(texts, reading.startedMs);
     },
     async findPage(part: Part): Promise<Found | undefined> {
       const { reading } = part;
-      const [text] = await kept.read([toPageKey(reading)]);
+      const [text] = await cache.read([toPageKey(reading)]);
       const { length } = reading.id;
       // An earlier reading in the same place may have left it.
       if (text?.body.toString("latin1", 0, length) !== reading.id) return undefined;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from "node:zlib";
 import type { Provider } from "../../provider";
-import type { Answers, KeptAnswer } from "../../stores";
+import type { AnswerCache, CachedAnswer } from "../../stores";
 import { ABSENT_MS, type Freshness } from "./freshness";
 import type { Year } from "./split";
 
@@ -24,38 +24,38 @@ const unpack = async (body: Buffer): Promise<Buffer> =>
   body.length < SMALL_BYTES ? inflateRawSync(body) : inflate(body);
 
 /** What the provider said, and when, in milliseconds since 1970. */
-export interface KeptText {
+export interface CachedText {
   body: Buffer;
   atMs: number;
 }
 
 /** What is kept of one family, packed. */
-export interface Kept {
+export interface SharedCache {
   /** Gives what is kept under each key, in their order, be it fresh or not. */
-  read(keys: readonly string[]): Promise<readonly (KeptText | undefined)[]>;
-  keep(texts: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
+  read(keys: readonly string[]): Promise<readonly (CachedText | undefined)[]>;
+  store(texts: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
   /** Keeps for a while that the provider has nothing there, or what it said of that. */
-  keepAbsent(texts: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
+  storeAbsent(texts: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
 }
 
 /** Creates what keeps one family's answers. */
-export function createKept(answers: Answers, { keptMs }: Freshness): Kept {
-  const keepFor = async (texts: ReadonlyMap<string, Buffer>, atMs: number, lifetimeMs: number) => {
+export function createSharedCache(answers: AnswerCache, { cachedMs }: Freshness): SharedCache {
+  const storeFor = async (texts: ReadonlyMap<string, Buffer>, atMs: number, lifetimeMs: number) => {
     const entries = [...texts].map(async ([key, body]) => ({ key, body: await pack(body), atMs, lifetimeMs }));
-    await answers.keep(await Promise.all(entries));
+    await answers.store(await Promise.all(entries));
   };
   return {
     async read(keys) {
       const packed = await answers.read(keys);
       return Promise.all(packed.map((each) => each && readPacked(each)));
     },
-    keep: (texts, atMs) => keepFor(texts, atMs, keptMs),
-    keepAbsent: (texts, atMs) => keepFor(texts, atMs, ABSENT_MS),
+    store: (texts, atMs) => storeFor(texts, atMs, cachedMs),
+    storeAbsent: (texts, atMs) => storeFor(texts, atMs, ABSENT_MS),
   };
 }
 
 /** What cannot be read is as good as not there. */
-async function readPacked(packed: KeptAnswer): Promise<KeptText | undefined> {
+async function readPacked(packed: CachedAnswer): Promise<CachedText | undefined> {
   try {
     return { atMs: packed.atMs, body: await unpack(packed.body) };
   } catch {

@@ -1,4 +1,4 @@
-import type { Claims } from "../../stores";
+import type { Leases } from "../../stores";
 import { createJoined, type Joined } from "./joined";
 
 /**
@@ -19,7 +19,7 @@ export interface Steps<T> {
 }
 
 /** Things that are asked for once, however many want them, here and in other instances. */
-export interface Once<T> {
+export interface SingleFlight<T> {
   /** Gives what becomes of each key, in their order: who comes first has it asked for, others join. */
   load(keys: readonly string[], steps: Steps<T>, who: string): Promise<readonly T[]>;
 }
@@ -40,13 +40,13 @@ type Flights<T> = ReadonlyMap<string, Flight<T>>;
  * @param claims Absent where other instances could not see what comes here.
  * @param toEnd Gives when something is no longer under way that has landed by then; default at once.
  */
-export function createOnce<T>(
-  claims: Claims | undefined,
+export function createSingleFlight<T>(
+  leases: Leases | undefined,
   nowMs: () => number,
   toEnd: ToEnd<T> = () => undefined,
-): Once<T> {
+): SingleFlight<T> {
   const flights = new Map<string, Flight<T>>();
-  const leader = createLeader<T>(claims, nowMs, toEnd);
+  const leader = createLeader<T>(leases, nowMs, toEnd);
   return {
     load(keys, steps, who) {
       const led = new Map<string, Flight<T>>();
@@ -112,12 +112,12 @@ function createAsk<T>(drop: Drop, toEnd: ToEnd<T>) {
 }
 
 /** Creates what sees to it that each flight lands. */
-function createLeader<T>(claims: Claims | undefined, nowMs: () => number, toEnd: ToEnd<T>) {
-  const drop = createDrops(claims);
+function createLeader<T>(leases: Leases | undefined, nowMs: () => number, toEnd: ToEnd<T>) {
+  const drop = createDrops(leases);
   const ask = createAsk(drop, toEnd);
   const askClaimed = async (mine: readonly string[], flights: Flights<T>, steps: Steps<T>): Promise<void> => {
     // Whoever held them before may have kept something since they were looked up.
-    const left = await landKept(mine, flights, steps).catch((error) => {
+    const left = await landCached(mine, flights, steps).catch((error) => {
       drop(mine);
       throw error;
     });
@@ -129,7 +129,7 @@ function createLeader<T>(claims: Claims | undefined, nowMs: () => number, toEnd:
     const asked: Promise<void>[] = [];
     let left: readonly string[] = [...flights.keys()];
     while (left.length > 0) {
-      const mine = claims === undefined || nowMs() >= untilMs ? left : await claims.take(left);
+      const mine = leases === undefined || nowMs() >= untilMs ? left : await leases.acquire(left);
       if (mine.length > 0) {
         const own = askClaimed(mine, flights, steps);
         own.catch(() => {}); // heard below, when there are no others to wait for
@@ -137,33 +137,33 @@ function createLeader<T>(claims: Claims | undefined, nowMs: () => number, toEnd:
       }
       const taken = new Set(mine);
       left = left.filter((key) => !taken.has(key));
-      if (left.length > 0) await claims?.settle(left);
-      if (left.length > 0) left = await landKept(left, flights, steps);
+      if (left.length > 0) await leases?.waitUntilReleased(left);
+      if (left.length > 0) left = await landCached(left, flights, steps);
     }
     await Promise.all(asked);
   };
 }
 
 /** Lands what is kept by now, and gives the rest. */
-async function landKept<T>(keys: readonly string[], flights: Flights<T>, { look }: Steps<T>): Promise<string[]> {
-  const kept = await look(keys);
+async function landCached<T>(keys: readonly string[], flights: Flights<T>, { look }: Steps<T>): Promise<string[]> {
+  const cached = await look(keys);
   return keys.filter((key, nth) => {
-    const result = kept[nth];
+    const result = cached[nth];
     if (result !== undefined) flights.get(key)!.land(result);
     return result === undefined;
   });
 }
 
 /** Drops claims a moment later, many at once. */
-function createDrops(claims: Claims | undefined): Drop {
+function createDrops(leases: Leases | undefined): Drop {
   const waiting = new Set<string>();
   return (keys) => {
-    if (claims === undefined || keys.length === 0) return;
+    if (leases === undefined || keys.length === 0) return;
     if (waiting.size === 0) {
       setImmediate(() => {
         const dropped = [...waiting];
         waiting.clear();
-        void claims.drop(dropped);
+        void leases.release(dropped);
       });
     }
     for (const key of keys) waiting.add(key);

@@ -1,4 +1,4 @@
-import type { ProviderAnswer, ProviderQuestion } from "../../relay/provider-reads";
+import type { ProviderAnswer, ProviderQuery } from "../../relay/provider-reads";
 import { countPages } from "../row-limit";
 import { type AgeLimit, isNewEnough } from "./age-limit";
 import type { AskAlone } from "./alone";
@@ -8,13 +8,13 @@ import type { Joined } from "./joined";
 import { type Absent, type Found, isOut, type Outcome, toAnswer, toFailed, toRefused } from "./outcome";
 import { NotYet, QueueFull } from "./queue-refusals";
 import type { AgedAnswer, Reader } from "./reader";
-import { type Kept, toAbsentKey, toEmptyKey } from "./shared-cache";
-import type { Once } from "./single-flight";
+import { type SharedCache, toAbsentKey, toEmptyKey } from "./shared-cache";
+import type { SingleFlight } from "./single-flight";
 
 /** What one answer is read with. */
 export interface WholeOptions {
-  kept: Kept;
-  once: Once<Outcome>;
+  cache: SharedCache;
+  singleFlight: SingleFlight<Outcome>;
   askAlone: AskAlone;
   nowMs(): number;
 }
@@ -26,19 +26,19 @@ export interface CachePlace {
   /** Gives what is cached, be it fresh or not. */
   read(): Promise<Found | undefined>;
   /** Caches what the provider has just given, where it serves others too, and gives it as it serves from then on. */
-  keep(found: Found, content: Content): Promise<Found>;
+  store(found: Found, content: Content): Promise<Found>;
 }
 
 /** @param key Of an answer that is one as it is: a company, the tree. */
-export function toWholePlace(kept: Kept, key: string): CachePlace {
+export function toWholePlace(cache: SharedCache, key: string): CachePlace {
   return {
     key,
     async read() {
-      const [text] = await kept.read([key]);
+      const [text] = await cache.read([key]);
       return text && { is: "found", ...text };
     },
-    async keep(found, { form }) {
-      if (form === "data") await kept.keep(new Map([[key, found.body]]), found.atMs);
+    async store(found, { form }) {
+      if (form === "data") await cache.store(new Map([[key, found.body]]), found.atMs);
       return found;
     },
   };
@@ -51,11 +51,11 @@ export function toWholePlace(kept: Kept, key: string): CachePlace {
 export async function readWhole(
   options: WholeOptions,
   place: CachePlace,
-  question: ProviderQuestion,
+  query: ProviderQuery,
   reader: Reader,
   limit: AgeLimit,
 ): Promise<AgedAnswer> {
-  const { once, nowMs } = options;
+  const { singleFlight, nowMs } = options;
   const { key } = place;
   const untilMs = nowMs() + LONGEST_WAIT_MS;
   let stale: Found | undefined;
@@ -64,17 +64,17 @@ export async function readWhole(
     const found = await place.read();
     if (found !== undefined && isNewEnough(found, limit)) return found;
     stale = limit.allowsStale ? found : undefined;
-    return findNothing(options.kept, key, reader, limit);
+    return findNothing(options.cache, key, reader, limit);
   };
   const ask = async (joined?: Joined): Promise<Outcome> => {
     asked = 1;
-    const { outcome, content } = await askProvider(options, question, reader, Math.max(0, untilMs - nowMs()), joined);
-    return keep(options.kept, place, reader, outcome, content);
+    const { outcome, content } = await askProvider(options, query, reader, Math.max(0, untilMs - nowMs()), joined);
+    return store(options.cache, place, reader, outcome, content);
   };
   const load = async (): Promise<Outcome> => {
     const steps = { look: async () => [await look()], ask: (_: unknown, [joined]: readonly Joined[]) => [ask(joined)] };
-    const [outcome] = await once.load([key], steps, reader.who);
-    // What became of another's question, or was refused to others, is no answer to this one.
+    const [outcome] = await singleFlight.load([key], steps, reader.who);
+    // What became of another's query, or was refused to others, is no answer to this one.
     return asked === 0 && !(isEverybodys(outcome!, reader) && isNewEnough(outcome!, limit)) ? ask() : outcome!;
   };
   const outcome = (await look()) ?? (await load());
@@ -83,14 +83,14 @@ export async function readWhole(
 }
 
 /** Reads what the provider has at this moment, past the cache, which learns nothing of it. */
-export async function readPast(options: WholeOptions, question: ProviderQuestion, reader: Reader): Promise<AgedAnswer> {
-  const { outcome } = await askProvider(options, question, reader, LONGEST_WAIT_MS);
+export async function readPast(options: WholeOptions, query: ProviderQuery, reader: Reader): Promise<AgedAnswer> {
+  const { outcome } = await askProvider(options, query, reader, LONGEST_WAIT_MS);
   return { ...toAnswer(outcome, options.nowMs()), asked: 1, known: 0 };
 }
 
 /** Gives that there is nothing, for everybody or for whoever has these rights. */
-async function findNothing(kept: Kept, key: string, { className }: Reader, limit: AgeLimit) {
-  const [empty, absent] = await kept.read([toEmptyKey(key), toAbsentKey(key, className)]);
+async function findNothing(cache: SharedCache, key: string, { className }: Reader, limit: AgeLimit) {
+  const [empty, absent] = await cache.read([toEmptyKey(key), toAbsentKey(key, className)]);
   const outcomes: (Outcome | undefined)[] = [
     empty && { is: "found", ...empty, isEmpty: true },
     absent && { is: "absent", className, ...absent },
@@ -106,30 +106,30 @@ interface Asked {
 /** Counts what the reader has the provider asked for, and asks. */
 async function askProvider(
   { askAlone, nowMs }: WholeOptions,
-  question: ProviderQuestion,
+  query: ProviderQuery,
   reader: Reader,
   waitMs: number,
   joined?: Joined,
 ): Promise<Asked> {
   const refused = await reader.count(1).catch((error: Error) => toRefused(error, reader.who));
   if (refused !== undefined) return { outcome: refused, content: NO_CONTENT };
-  const said = await askAlone(reader, question, joined, waitMs).catch((error: Error) => error);
+  const said = await askAlone(reader, query, joined, waitMs).catch((error: Error) => error);
   if (said instanceof QueueFull) return { outcome: toRefused(said, reader.who), content: NO_CONTENT };
   const outcome = toOutcome(said, reader.className, nowMs());
-  const content = outcome.is === "found" ? readContent(question.path, outcome.body) : NO_CONTENT;
+  const content = outcome.is === "found" ? readContent(query.path, outcome.body) : NO_CONTENT;
   await reader.charge(countPages(content.rows) - 1);
   return { outcome, content };
 }
 
 /** Caches what serves others too. */
-async function keep(kept: Kept, place: CachePlace, { className }: Reader, outcome: Outcome, content: Content) {
-  const keepNothing = (key: string, { body = Buffer.alloc(0), atMs }: Absent | Found) =>
-    kept.keepAbsent(new Map([[key, body]]), atMs);
-  if (outcome.is === "absent") await keepNothing(toAbsentKey(place.key, className), outcome);
+async function store(cache: SharedCache, place: CachePlace, { className }: Reader, outcome: Outcome, content: Content) {
+  const storeNothing = (key: string, { body = Buffer.alloc(0), atMs }: Absent | Found) =>
+    cache.storeAbsent(new Map([[key, body]]), atMs);
+  if (outcome.is === "absent") await storeNothing(toAbsentKey(place.key, className), outcome);
   if (outcome.is !== "found") return outcome;
-  if (content.form !== "nothing") return place.keep(outcome, content);
-  await keepNothing(toEmptyKey(place.key), outcome);
-  return place.keep({ ...outcome, isEmpty: true }, content);
+  if (content.form !== "nothing") return place.store(outcome, content);
+  await storeNothing(toEmptyKey(place.key), outcome);
+  return place.store({ ...outcome, isEmpty: true }, content);
 }
 
 function toOutcome(said: ProviderAnswer | Error, className: string, atMs: number): Outcome {

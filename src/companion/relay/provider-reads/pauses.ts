@@ -1,5 +1,5 @@
 import { Refusal } from "../../refusal";
-import type { Notices } from "../../stores";
+import type { PubSub } from "../../stores";
 
 const TOPIC = "provider pause";
 /** Where it names no time. */
@@ -36,7 +36,7 @@ interface Pause {
 }
 
 /** Creates the pauses; instances tell each other how long, since their clocks may differ. */
-export function createPauses(notices: Notices, nowMs: () => number): Pauses {
+export function createPauses(pubSub: PubSub, nowMs: () => number): Pauses {
   const pauses = new Map<string, Pause>();
   const enter = (key: string, forMs: number) => {
     const untilMs = Math.max(pauses.get(key)?.untilMs ?? 0, nowMs() + forMs);
@@ -46,7 +46,7 @@ export function createPauses(notices: Notices, nowMs: () => number): Pauses {
     const waitMs = (pauses.get(key)?.untilMs ?? 0) - nowMs();
     if (waitMs > 0) throw toRefusal(waitMs);
   };
-  hearPauses(notices, (paused, forMs) => enter(toKey(paused), forMs));
+  receivePauses(pubSub, (paused, forMs) => enter(toKey(paused), forMs));
   return {
     refuse: (paused) => refuse(toKey(paused)),
     isNone: (paused) => !pauses.has(toKey(paused)),
@@ -66,14 +66,14 @@ export function createPauses(notices: Notices, nowMs: () => number): Pauses {
     },
     begin(paused, forMs = SHORT_MS) {
       enter(toKey(paused), forMs);
-      notices.tell(TOPIC, JSON.stringify({ ...paused, forMs }));
+      pubSub.publish(TOPIC, JSON.stringify({ ...paused, forMs }));
     },
   };
 }
 
 /** Hears of each pause that an instance begins, and how long it is. */
-export function hearPauses(notices: Notices, listener: (paused: Paused, forMs: number) => void): void {
-  notices.hear(TOPIC, (said) => {
+export function receivePauses(pubSub: PubSub, listener: (paused: Paused, forMs: number) => void): void {
+  pubSub.subscribe(TOPIC, (said) => {
     const { baseUrl, family, forMs } = JSON.parse(said);
     listener({ baseUrl, family }, forMs);
   });

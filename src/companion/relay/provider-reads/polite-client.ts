@@ -6,12 +6,12 @@ import { Refusal } from "../../refusal";
 import type { Stores } from "../../stores";
 import { ALONE_MS, createHedgeBudget, type HedgeBudget, hedge } from "../hedge";
 import type { Declined, Held, HeldToken } from "../held-token";
-import type { ProviderAnswer, ProviderQuestion, ProviderReads } from "../provider-reads";
+import type { ProviderAnswer, ProviderQuery, ProviderReads } from "../provider-reads";
 import type { Upstream } from "../upstream";
 import { createPauses, type Paused, type Pauses } from "./pauses";
 import { readRetryAfterMs } from "./retry-after";
 import type { TokenSource } from "./token-source";
-import { createTurns, type Turns } from "./turns";
+import { createScheduler, type Scheduler } from "./turns";
 import { readWholeAnswer, type WholeAnswer } from "./whole-answer";
 
 export interface ProviderReadsOptions {
@@ -20,7 +20,7 @@ export interface ProviderReadsOptions {
   token: HeldToken;
   tokens: TokenSource;
   /** What all instances together go by. */
-  stores: Pick<Stores, "createLimit" | "notices">;
+  stores: Pick<Stores, "createLimit" | "pubSub">;
   /** Requests a minute, of all instances together. */
   perMinute: number;
   /** Has a line for each refusal of the provider, and for each exchange. */
@@ -34,7 +34,7 @@ export interface ProviderReadsOptions {
 interface Client extends ProviderReadsOptions {
   hedges: HedgeBudget;
   pauses: Pauses;
-  turns: Turns;
+  turns: Scheduler;
   nowMs: () => number;
 }
 
@@ -45,26 +45,26 @@ export function createProviderReads(options: ProviderReadsOptions): ProviderRead
     ...options,
     nowMs,
     hedges: createHedgeBudget(),
-    pauses: createPauses(stores.notices, nowMs),
-    turns: createTurns(stores, perMinute),
+    pauses: createPauses(stores.pubSub, nowMs),
+    turns: createScheduler(stores, perMinute),
   };
   return {
-    load(question) {
-      const about = toAbout(question);
+    load(query) {
+      const about = toAbout(query);
       const baseUrl = client.provider().baseUrl();
-      return client.pauses.run({ baseUrl, family: about.family }, () => ask(client, question, about));
+      return client.pauses.run({ baseUrl, family: about.family }, () => ask(client, query, about));
     },
   };
 }
 
-/** What a question is, as the log has it. */
+/** What a query is, as the log has it. */
 interface About {
   family: Family;
   /** The operation's path, with no ids. */
   path: string;
 }
 
-async function ask(client: Client, question: ProviderQuestion, about: About, isAgain = false): Promise<ProviderAnswer> {
+async function ask(client: Client, query: ProviderQuery, about: About, isAgain = false): Promise<ProviderAnswer> {
   const { tokens, pauses, turns } = client;
   await turns.take();
   const provider = client.provider();
@@ -75,8 +75,8 @@ async function ask(client: Client, question: ProviderQuestion, about: About, isA
   if (client.token.find(provider) !== held) {
     throw new Refusal(503, "Another provider was set up just now: try again.", "FEED_SERVER_FAILED", 1);
   }
-  const answer = await sendHedged(client, paused, (signal) => send(client, provider, held, question, signal));
-  if (answer.status === 401 && !isAgain && tokens.drop(held, provider)) return ask(client, question, about, true);
+  const answer = await sendHedged(client, paused, (signal) => send(client, provider, held, query, signal));
+  if (answer.status === 401 && !isAgain && tokens.drop(held, provider)) return ask(client, query, about, true);
   const { traceId, ...passed } = answer;
   const { status, headers } = passed;
   const waitMs = readRetryAfterMs(headers, client.nowMs());
@@ -109,7 +109,7 @@ async function send(
   { upstream }: Client,
   provider: Provider,
   held: Held,
-  { method, path, body }: ProviderQuestion,
+  { method, path, body }: ProviderQuery,
   signal: AbortSignal,
 ): Promise<WholeAnswer> {
   const contentType = body === undefined ? undefined : "application/json";
@@ -148,7 +148,7 @@ const KINDS = Object.entries(OPERATION_FAMILIES).map(([operation, family]) => {
 });
 
 /** @throws Error of a path that is no operation's, which nothing here asks for. */
-function toAbout({ path: asked }: ProviderQuestion): About {
+function toAbout({ path: asked }: ProviderQuery): About {
   const [path = ""] = asked.split("?", 1);
   const kind = KINDS.find(({ pattern }) => pattern.test(path));
   if (kind === undefined) throw new Error("A question to the provider is no operation of the API.");

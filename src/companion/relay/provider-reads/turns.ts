@@ -8,7 +8,7 @@ const AT_ONCE = 10;
 const LONGEST_WAIT_MS = 10_000;
 
 /** The turns of requests to the provider, by what the firm has it asked for in a minute. */
-export interface Turns {
+export interface Scheduler {
   /**
    * Waits until one more request may go, behind those that came before.
    * @throws Refusal (FEED_RATE_LIMITED) where that takes more than 10 seconds.
@@ -17,7 +17,7 @@ export interface Turns {
 }
 
 /** Creates the turns, which all instances count together: in short windows, since a minute's in one burst is no polite client. */
-export function createTurns({ createLimit }: Pick<Stores, "createLimit">, perMinute: number): Turns {
+export function createScheduler({ createLimit }: Pick<Stores, "createLimit">, perMinute: number): Scheduler {
   const seconds = Math.min(60, Math.max(1, Math.ceil((60 * AT_ONCE) / perMinute)));
   const share = Math.max(1, Math.floor((perMinute * seconds) / 60));
   const limit = createLimit("provider", share, seconds * 1000);

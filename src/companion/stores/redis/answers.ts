@@ -1,4 +1,4 @@
-import type { Answers, KeptAnswer, KeptEntry } from "../../stores";
+import type { AnswerCache, CachedAnswer, CacheEntry } from "../../stores";
 import { createMemoryAnswers } from "../memory";
 import { toBatches } from "./batches";
 import { execute, type Link } from "./link";
@@ -8,29 +8,29 @@ const AT_ONCE = 100;
 const TIME_BYTES = 8;
 
 /** Creates the answers that instances share; what this one put there it also knows itself, for when the server is gone. */
-export function createRedisAnswers(link: Link): Answers {
+export function createRedisAnswers(link: Link): AnswerCache {
   const own = createMemoryAnswers();
   return {
     async read(keys) {
-      const found: (KeptAnswer | undefined)[] = [];
+      const found: (CachedAnswer | undefined)[] = [];
       for (const some of toBatches(keys, AT_ONCE)) found.push(...(await readSome(link, own, some)));
       return found;
     },
-    async keep(entries) {
-      await own.keep(entries);
-      for (const some of toBatches(entries, AT_ONCE)) await keepSome(link, some);
+    async store(entries) {
+      await own.store(entries);
+      for (const some of toBatches(entries, AT_ONCE)) await storeSome(link, some);
     },
   };
 }
 
-async function readSome(link: Link, own: Answers, keys: readonly string[]): ReturnType<Answers["read"]> {
+async function readSome(link: Link, own: AnswerCache, keys: readonly string[]): ReturnType<AnswerCache["read"]> {
   return link.attempt(
     async (redis) => (await redis.mgetBuffer(keys.map(toKey))).map((bytes) => (bytes ? unpack(bytes) : undefined)),
     () => own.read(keys),
   );
 }
 
-async function keepSome(link: Link, entries: readonly KeptEntry[]): Promise<void> {
+async function storeSome(link: Link, entries: readonly CacheEntry[]): Promise<void> {
   await link.attempt(
     async (redis) => {
       const pipeline = redis.pipeline();
@@ -43,14 +43,14 @@ async function keepSome(link: Link, entries: readonly KeptEntry[]): Promise<void
 
 const toKey = (key: string): string => `answer:${key}`;
 
-function pack({ atMs, body }: KeptAnswer): Buffer {
+function pack({ atMs, body }: CachedAnswer): Buffer {
   const time = Buffer.alloc(TIME_BYTES);
   time.writeDoubleBE(atMs);
   return Buffer.concat([time, body]);
 }
 
 /** Fewer bytes are another program's. */
-function unpack(bytes: Buffer): KeptAnswer | undefined {
+function unpack(bytes: Buffer): CachedAnswer | undefined {
   if (bytes.length < TIME_BYTES) return undefined;
   return { atMs: bytes.readDoubleBE(0), body: bytes.subarray(TIME_BYTES) };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Claims, Notices } from "../../stores";
+import type { Leases, PubSub } from "../../stores";
 import { toBatches } from "./batches";
 import type { Link } from "./link";
 
@@ -34,10 +34,10 @@ for _, key in ipairs(KEYS) do
 end`;
 
 /** Creates the claims of one instance; while the server is gone nobody else's are known, and each loads for itself. */
-export function createRedisClaims(link: Link, notices: Notices): Claims & { dropAll(): Promise<void> } {
+export function createRedisLeases(link: Link, pubSub: PubSub): Leases & { dropAll(): Promise<void> } {
   const id = randomUUID();
   const held = new Set<string>();
-  const waiting = createWaiting(notices);
+  const waiting = createWaiting(pubSub);
   link.onBeat(async (redis) => {
     for (const keys of toBatches([...held], AT_ONCE)) {
       await redis.eval(RENEW, keys.length, ...keys.map(toKey), id, LIFETIME_MS);
@@ -50,19 +50,19 @@ export function createRedisClaims(link: Link, notices: Notices): Claims & { drop
         (redis) => redis.eval(DROP, some.length, ...some.map(toKey), id),
         () => undefined,
       );
-      notices.tell(TOPIC, JSON.stringify(some));
+      pubSub.publish(TOPIC, JSON.stringify(some));
     }
   };
   return {
-    drop,
+    release: drop,
     dropAll: () => drop([...held]),
-    async take(keys) {
+    async acquire(keys) {
       const taken: string[] = [];
       for (const some of toBatches(keys, AT_ONCE)) taken.push(...(await takeSome(link, id, some)));
       for (const key of taken) held.add(key);
       return taken;
     },
-    async settle(keys) {
+    async waitUntilReleased(keys) {
       if (keys.length === 0) return;
       const wait = waiting.add(keys);
       // What was dropped just before is told no more.
@@ -88,9 +88,9 @@ const areHeld = (link: Link, keys: readonly string[]): Promise<boolean> =>
   );
 
 /** Those who wait for one of some keys to be dropped, or for half a second. */
-function createWaiting(notices: Notices) {
+function createWaiting(pubSub: PubSub) {
   const waits = new Set<{ keys: ReadonlySet<string>; end: () => void }>();
-  notices.hear(TOPIC, (said) => {
+  pubSub.subscribe(TOPIC, (said) => {
     const dropped: string[] = JSON.parse(said);
     for (const { keys, end } of waits) if (dropped.some((key) => keys.has(key))) end();
   });

@@ -126,7 +126,7 @@ interface Answering {
 function createAnswering(log: (line: string) => void): Answering {
   let standing: Standing = "joining";
   let isTold = false;
-  let tell = log;
+  let notify = log;
   let hasTried = false;
   const events = new EventEmitter().setMaxListeners(0);
   return {
@@ -140,18 +140,19 @@ function createAnswering(log: (line: string) => void): Answering {
       standing = "shared";
       hasTried = true;
       for (const event of ["joined", "tried"]) events.emit(event);
-      if (isTold) tell("The server of FEED_STORE answers again.");
+      if (isTold) notify("The server of FEED_STORE answers again.");
       isTold = false;
     },
     leave(error) {
       if (standing === "shared") standing = "apart";
       hasTried = true;
       events.emit("tried");
-      if (!isTold) tell(`The server of FEED_STORE does not answer${toReason(error)}: this instance goes on by itself.`);
+      if (!isTold)
+        notify(`The server of FEED_STORE does not answer${toReason(error)}: this instance goes on by itself.`);
       isTold = true;
     },
     mute() {
-      tell = () => {};
+      notify = () => {};
     },
   };
 }

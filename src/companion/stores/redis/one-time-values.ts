@@ -1,8 +1,8 @@
-import type { Notes } from "../../stores";
+import type { OneTimeValues } from "../../stores";
 import type { Link } from "./link";
 
 /** Creates the notes that any instance takes up, once. */
-export function createRedisNotes(link: Link): Notes {
+export function createRedisOneTimeValues(link: Link): OneTimeValues {
   return {
     async put(key, value, lifetimeMs) {
       await link.need((redis) => redis.set(toKey(key), JSON.stringify(value), "PX", lifetimeMs));

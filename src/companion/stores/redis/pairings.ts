@@ -5,7 +5,7 @@ import type { PairingRequest, PairingRequestStore } from "../../api/pairing-requ
 import { isPairing, isRequest } from "../../api/pairing-state";
 import { toBatches } from "./batches";
 import { execute, type Link, refuseAway } from "./link";
-import type { SharedNotices } from "./pub-sub";
+import type { SharedPubSub } from "./pub-sub";
 
 /** A hash of all pairings by the hashes of their bearers, and of a word that is made anew where the server has lost them. */
 const PAIRINGS = "pairings";
@@ -34,7 +34,7 @@ interface Change {
   ended: readonly string[];
 }
 
-interface Kept {
+interface Stored {
   generation: string | undefined;
   /** By the hashes of their bearers. */
   pairings: Map<string, Pairing>;
@@ -46,7 +46,7 @@ interface Kept {
  * Creates the pairings that instances share. Each instance knows all of them, since every request asks, and goes on by
  * what it knows while the server is gone; but meanwhile nobody is paired, and no pairing ends.
  */
-export function createRedisPairings(link: Link, notices: SharedNotices): PairingStore {
+export function createRedisPairings(link: Link, notices: SharedPubSub): PairingStore {
   const known = followPairings(link, notices);
   const change = async (redis: Redis, changed: Change): Promise<number> => {
     const count = await makeChange(redis, notices, changed);
@@ -112,7 +112,7 @@ function createRequests(link: Link): PairingRequestStore {
     redis.hdel(REQUESTS, "", ...requests.map(({ name }) => name)); // the empty name is nobody's: a command must have one
   return {
     listRequests: () => link.need(read),
-    keepRequest: (request, nowMs) =>
+    storeRequest: (request, nowMs) =>
       link.need(async (redis) => {
         const requests = await read(redis);
         const standing = requests.filter(({ expiresAtMs }) => expiresAtMs > nowMs).slice(1 - MOST_REQUESTS);
@@ -134,14 +134,14 @@ function createRequests(link: Link): PairingRequestStore {
 }
 
 /** Keeps in memory what the server has, by what is told of changes, and wholly anew whenever something may have been missed. */
-function followPairings(link: Link, notices: SharedNotices) {
-  let known: Kept | undefined;
+function followPairings(link: Link, notices: SharedPubSub) {
+  let known: Stored | undefined;
   let reading: Change[] | undefined;
   const apply = (change: Change) => {
     reading?.push(change);
     if (known !== undefined) applyTo(known, change);
   };
-  notices.hear(TOPIC, (said) => {
+  notices.subscribe(TOPIC, (said) => {
     const { added, ended }: Change = JSON.parse(said);
     apply({ added: [...added], ended: [...ended] });
   });
@@ -164,31 +164,31 @@ function followPairings(link: Link, notices: SharedNotices) {
  * ended: else all would have to pair again, or an ended pairing would serve again. One that takes nothing any more,
  * such as a full one, refuses the first line of this, and so counts as gone.
  */
-async function readAnew(redis: Redis, notices: SharedNotices, known: Kept | undefined): Promise<Kept> {
+async function readAnew(redis: Redis, notices: SharedPubSub, known: Stored | undefined): Promise<Stored> {
   await redis.hsetnx(PAIRINGS, GENERATION, randomUUID());
   const before = [...(known?.pairings.values() ?? [])];
-  const kept = await readKept(redis);
-  const over = new Set([...kept.over, ...(known?.over ?? [])]);
-  const added = before.filter(({ hash }) => !kept.pairings.has(hash) && !over.has(hash));
-  const ended = [...over].filter((hash) => kept.pairings.has(hash) || !kept.over.has(hash));
+  const cache = await readStored(redis);
+  const over = new Set([...cache.over, ...(known?.over ?? [])]);
+  const added = before.filter(({ hash }) => !cache.pairings.has(hash) && !over.has(hash));
+  const ended = [...over].filter((hash) => cache.pairings.has(hash) || !cache.over.has(hash));
   const changes = toBatches(added, AT_ONCE).map((some): Change => ({ added: some, ended: [] }));
   if (ended.length > 0) changes.unshift({ added: [], ended });
   for (const change of changes) {
     await makeChange(redis, notices, change);
-    applyTo(kept, change);
+    applyTo(cache, change);
   }
-  return kept;
+  return cache;
 }
 
 /** In this order, so that whatever ends meanwhile is among what is over. */
-async function readKept(redis: Redis): Promise<Kept> {
+async function readStored(redis: Redis): Promise<Stored> {
   const texts = await redis.hgetall(PAIRINGS);
   const over = new Set(await redis.zrange(OVER, 0, "-1"));
   return { generation: texts[GENERATION], pairings: toPairings(texts), over };
 }
 
 /** Changes what the server has, and tells the other instances; gives how many pairings that ended. */
-async function makeChange(redis: Redis, notices: SharedNotices, { added, ended }: Change): Promise<number> {
+async function makeChange(redis: Redis, notices: SharedPubSub, { added, ended }: Change): Promise<number> {
   const message = notices.toMessage(TOPIC, JSON.stringify({ added, ended }));
   // The empty name is nobody's: a command must have one.
   const transaction = redis.multi().hdel(PAIRINGS, "", ...ended);
@@ -216,7 +216,7 @@ function readJson<T>(text: string, isValue: (read: T) => boolean): T | undefined
   }
 }
 
-function applyTo({ pairings, over }: Kept, { added, ended }: Change): void {
+function applyTo({ pairings, over }: Stored, { added, ended }: Change): void {
   for (const hash of ended) over.add(hash);
   for (const hash of over) {
     if (over.size <= MOST_OVER) break;

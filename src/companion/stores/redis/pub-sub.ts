@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Notices } from "../../stores";
-import { createMemoryNotices } from "../memory";
+import type { PubSub } from "../../stores";
+import { createMemoryPubSub } from "../memory";
 import type { Link } from "./link";
 
 /** Notices by way of the server. */
-export interface SharedNotices extends Notices {
+export interface SharedPubSub extends PubSub {
   channel: string;
   /** What is published on the channel to tell the other instances: within a transaction, where both or nothing is to happen. */
   toMessage(topic: string, said: string): string;
@@ -20,8 +20,8 @@ interface Message {
 const FORM = 1;
 
 /** Creates notices, which are heard here at once and elsewhere by way of the server. */
-export function createRedisNotices(link: Link, prefix: string): SharedNotices {
-  const own = createMemoryNotices();
+export function createRedisPubSub(link: Link, prefix: string): SharedPubSub {
+  const own = createMemoryPubSub();
   const id = randomUUID();
   // Redis keeps databases apart, but not what is published.
   const channel = `${prefix}notices:${FORM}:${link.commands.options.db ?? 0}`;
@@ -32,7 +32,7 @@ export function createRedisNotices(link: Link, prefix: string): SharedNotices {
   link.subscriber.on("message", (_channel, text) => {
     try {
       const { from, topic, said }: Message = JSON.parse(text);
-      if (from !== id) own.tell(topic, said);
+      if (from !== id) own.publish(topic, said);
     } catch {
       // Another program's: whoever may publish here could else end every instance at once.
     }
@@ -40,13 +40,13 @@ export function createRedisNotices(link: Link, prefix: string): SharedNotices {
   return {
     channel,
     toMessage,
-    tell(topic, said) {
-      own.tell(topic, said);
+    publish(topic, said) {
+      own.publish(topic, said);
       void link.attempt(
         (redis) => redis.publish(channel, toMessage(topic, said)),
         () => 0,
       );
     },
-    hear: own.hear,
+    subscribe: own.subscribe,
   };
 }

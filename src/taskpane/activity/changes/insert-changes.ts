@@ -6,7 +6,7 @@ import { toChangeReport } from "./changes-plan";
 
 /** Gives what makes a sheet of changes; one at a time, however often it is called. */
 export function useInsertChanges() {
-  const { session, workbook, tell, texts } = usePane();
+  const { session, workbook, notify, texts } = usePane();
   const [isInserting, setInserting] = useState(false);
   const isBusy = useRef(false); // at once, where the state changes only with the next rendering
   const insert = async (sheets: readonly SheetChanges[], time: string) => {
@@ -18,9 +18,9 @@ export function useInsertChanges() {
       const { plan, rows, at } = toChangeReport(cells, time, { texts, dateSystem: session.settings.dateSystem });
       const sheet = await workbook.addSheet(plan);
       await workbook.write({ at: { sheet, address: at }, cells: rows });
-      tell({ intent: "success", text: texts.ofChanges.inserted(sheet) });
+      notify({ intent: "success", text: texts.ofChanges.inserted(sheet) });
     } catch (error) {
-      tell({ intent: "error", text: toFaultText(error, texts) });
+      notify({ intent: "error", text: toFaultText(error, texts) });
     } finally {
       isBusy.current = false;
       setInserting(false);

@@ -63,7 +63,7 @@ function toHint({ address }: Call): FeedCell[] {
 function createNames({ feed }: Session, { language }: Texts): (companyId: string) => string | undefined {
   const names = new Map<string, string | undefined>();
   const find = (companyId: string) => {
-    const states = [feed.companies.ask(companyId), feed.taxonomies.ask({ companyId })].map(feed.watch.peek);
+    const states = [feed.companies.query(companyId), feed.taxonomies.query({ companyId })].map(feed.queryCache.peek);
     const rows = states.flatMap((state) => (state.status === "answered" ? [state.answer.value] : []));
     const found = readFound(Object.assign({}, ...rows, { companyId }), language);
     return found === null || found.name === companyId ? undefined : found.name;

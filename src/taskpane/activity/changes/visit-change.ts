@@ -13,7 +13,7 @@ import type { ChangedCell } from "./changed-cells";
  * @param look finds the places of all changed cells again
  */
 export function useVisitChange(look: () => void): (cell: ChangedCell) => Promise<void> {
-  const { workbook, tell, texts } = usePane();
+  const { workbook, notify, texts } = usePane();
   return async ({ change: { call }, anchor, place }) => {
     if (anchor === null) return;
     try {
@@ -25,9 +25,9 @@ export function useVisitChange(look: () => void): (cell: ChangedCell) => Promise
       const found = pairs.find(({ cell }) => cell.sheet === anchor.sheet) ?? pairs[0];
       if (found !== undefined)
         return await workbook.show(place === null ? found.cell : move(place, anchor, found.cell));
-      tell({ intent: "info", text: texts.ofActivity.moved(showPlace(anchor), `${readNamespace()}.${call.name}`) });
+      notify({ intent: "info", text: texts.ofActivity.moved(showPlace(anchor), `${readNamespace()}.${call.name}`) });
     } catch (error) {
-      tell({ intent: "error", text: toFaultText(error, texts) });
+      notify({ intent: "error", text: toFaultText(error, texts) });
     }
   };
 }

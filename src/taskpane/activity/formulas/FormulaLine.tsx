@@ -119,7 +119,7 @@ function Details({ live: { error, requests, call, place }, snapshot }: FormulaLi
     <>
       {error !== null && <Reason error={error} texts={texts} />}
       {place !== null && <Edit name={call.name} place={place} />}
-      {call.questions.length === 0 ? (
+      {call.queries.length === 0 ? (
         <Caption1 block>{ofActivity.nobodyAsked}</Caption1>
       ) : (
         <>

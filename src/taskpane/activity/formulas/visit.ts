@@ -11,19 +11,19 @@ import { usePane } from "../../pane";
  * the cell cannot be shown, it says so and resolves to null.
  */
 export function useVisit(): (name: string, place: Place) => Promise<string | null> {
-  const { workbook, tell, texts } = usePane();
+  const { workbook, notify, texts } = usePane();
   return useCallback(
     async (name, place) => {
       try {
         await workbook.show(place);
         const { formula } = await workbook.readSelection();
         if (listCalls(formula).includes(name)) return formula;
-        tell({ intent: "info", text: texts.ofActivity.moved(showPlace(place), `${readNamespace()}.${name}`) });
+        notify({ intent: "info", text: texts.ofActivity.moved(showPlace(place), `${readNamespace()}.${name}`) });
       } catch (error) {
-        tell({ intent: "error", text: toFaultText(error, texts) });
+        notify({ intent: "error", text: toFaultText(error, texts) });
       }
       return null;
     },
-    [workbook, tell, texts],
+    [workbook, notify, texts],
   );
 }

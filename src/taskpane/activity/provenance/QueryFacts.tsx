@@ -7,8 +7,8 @@ import type { Texts } from "../../texts";
 import type { Snapshot } from "../snapshot";
 import { toMoment } from "./moments";
 import { PieceText } from "./PieceText";
-import type { KnownQuestion } from "./queries";
-import { toQuestionWords } from "./query-words";
+import type { KnownQuery } from "./queries";
+import { toQueryWords } from "./query-words";
 import { Sources } from "./Sources";
 
 const useStyles = makeStyles({
@@ -25,23 +25,23 @@ const useStyles = makeStyles({
   parameters: { display: "block", color: tokens.colorNeutralForeground2 },
 });
 
-interface QuestionFactsProps {
-  known: KnownQuestion;
+interface QueryFactsProps {
+  known: KnownQuery;
   snapshot: Snapshot;
 }
 
-/** A question of a cell: what was asked, what came of it, by which requests, and what of it the cell shows. */
-export function QuestionFacts({ known, snapshot }: QuestionFactsProps) {
+/** A query of a cell: what was asked, what came of it, by which requests, and what of it the cell shows. */
+export function QueryFacts({ known, snapshot }: QueryFactsProps) {
   const { texts } = usePane();
   const { ofProvenance } = texts;
   const styles = useStyles();
-  const { question, state, piece } = known;
-  const { title, parameters } = toQuestionWords(question, texts);
+  const { query, state, piece } = known;
+  const { title, parameters } = toQueryWords(query, texts);
   const isPartly = state.status === "answered" && !state.answer.isComplete;
   return (
     <div className={styles.question}>
       <dl className={styles.facts}>
-        <Fact term={ofProvenance.question}>
+        <Fact term={ofProvenance.query}>
           {title} <span className={styles.parameters}>{parameters.join(" · ")}</span>
         </Fact>
         {state.status === "answered" && <AnswerFacts {...known} answer={state.answer} snapshot={snapshot} />}
@@ -71,12 +71,12 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 }
 
 /** When an answer came, from where, and how long it counts as fresh. */
-function AnswerFacts({ question, answer, shared, snapshot }: QuestionFactsProps["known"] & AnswerFactsProps) {
+function AnswerFacts({ query, answer, shared, snapshot }: QueryFactsProps["known"] & AnswerFactsProps) {
   const { session, texts } = usePane();
   const { ofProvenance, ofActivity, language } = texts;
   const time = toMoment(answer.asOfMs, language);
-  const untilMs = session.freshUntilMs(question, answer.asOfMs);
-  const toFreshness = session.isStale(question, answer.asOfMs) ? ofProvenance.staleSince : ofProvenance.freshUntil;
+  const untilMs = session.freshUntilMs(query, answer.asOfMs);
+  const toFreshness = session.isStale(query, answer.asOfMs) ? ofProvenance.staleSince : ofProvenance.freshUntil;
   return (
     <>
       <Fact term={ofProvenance.asOf}>{ofProvenance.ago(time, ofActivity.ago(snapshot.nowMs - answer.asOfMs))}</Fact>
@@ -86,9 +86,14 @@ function AnswerFacts({ question, answer, shared, snapshot }: QuestionFactsProps[
   );
 }
 
-/** A question of the index of names is answered on this computer. */
-function toOriginText({ kept, requests }: Answer<unknown>, time: string, shared: number, { ofProvenance }: Texts) {
-  if (kept !== null) return ofProvenance.kept(time, shared);
+/** A query of the index of names is answered on this computer. */
+function toOriginText(
+  { persisted: stored, requests }: Answer<unknown>,
+  time: string,
+  shared: number,
+  { ofProvenance }: Texts,
+) {
+  if (stored !== null) return ofProvenance.kept(time, shared);
   return requests.length === 0 ? ofProvenance.made : ofProvenance.asked(shared);
 }
 
@@ -98,14 +103,14 @@ interface AnswerFactsProps {
 }
 
 /** The requests of this page, as the log has them, and those of the earlier one that the answer was kept from. */
-function Requests({ known: { state, requests }, snapshot }: QuestionFactsProps) {
+function Requests({ known: { state, requests }, snapshot }: QueryFactsProps) {
   const { ofProvenance } = usePane().texts;
-  const kept = (state.status === "answered" && state.answer.kept) || [];
-  if (kept.length === 0 && requests.length === 0) return null;
+  const stored = (state.status === "answered" && state.answer.persisted) || [];
+  if (stored.length === 0 && requests.length === 0) return null;
   const logged = snapshot.requests.filter(({ number }) => requests.includes(number));
   return (
     <Fact term={ofProvenance.requests}>
-      <Sources sources={[...logged, ...kept]} />
+      <Sources sources={[...logged, ...stored]} />
     </Fact>
   );
 }

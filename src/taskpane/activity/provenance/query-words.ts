@@ -1,13 +1,13 @@
-import type { Question } from "../../../feed/query-cache";
+import type { Query } from "../../../feed/query-cache";
 import type { Texts } from "../../texts";
 
-/** A question in words: what is asked for, and the values that go with it by their names in the API. */
-export interface QuestionWords {
+/** A query in words: what is asked for, and the values that go with it by their names in the API. */
+export interface QueryWords {
   title: string;
   parameters: readonly string[];
 }
 
-/** The names of what follows the first word of a question's key; an object's values have their own. */
+/** The names of what follows the first word of a query's key; an object's values have their own. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   financials: ["company", "year"],
   rankCompanies: ["start_datetime", "end_datetime", "rows"],
@@ -22,11 +22,11 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   findNames: ["country", "text", "rows"],
 };
 
-/** Puts a question into words, by what goes on the wire. */
-export function toQuestionWords({ key }: Pick<Question<unknown>, "key">, { ofProvenance }: Texts): QuestionWords {
+/** Puts a query into words, by what goes on the wire. */
+export function toQueryWords({ key }: Pick<Query<unknown>, "key">, { ofProvenance }: Texts): QueryWords {
   const [kind, ...values] = key;
   const names = PARAMETERS[String(kind)] ?? [];
-  const titles: Readonly<Record<string, string>> = ofProvenance.questions;
+  const titles: Readonly<Record<string, string>> = ofProvenance.queries;
   return {
     title: titles[String(kind)] ?? String(kind),
     parameters: names.flatMap((name, index) => toParameters(name, values[index] ?? null)),

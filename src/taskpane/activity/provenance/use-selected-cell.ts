@@ -24,14 +24,14 @@ export function useSelectedCell(shown: RefObject<HTMLElement | null>): SelectedC
   return cell;
 }
 
-interface Watching {
+interface ViewObserver {
   session: Session;
   workbook: Workbook;
   isWanted: () => boolean;
   show: (cell: SelectedCell) => void;
 }
 
-function watchSelected({ session, workbook, isWanted, show }: Watching): () => void {
+function watchSelected({ session, workbook, isWanted, show }: ViewObserver): () => void {
   const { calls, ports } = session;
   let callOff = () => {};
   let turn = 0;
@@ -45,13 +45,13 @@ function watchSelected({ session, workbook, isWanted, show }: Watching): () => v
     if (!isWanted()) return wait(look);
     const own = ++turn;
     const live = calls.list();
-    const hear = (cell: SelectedCell) => {
+    const receive = (cell: SelectedCell) => {
       if (own !== turn) return;
       known = { calls: live, isFound: cell.formulas.length > 0 };
       show(cell);
     };
     // While a cell is edited the workbook says nothing; what stands there then is told once it is left.
-    findSelected(workbook, live).then(hear, () => {});
+    findSelected(workbook, live).then(receive, () => {});
   };
   const lookAgain = () => {
     const live = calls.list();

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { RefreshProgress } from "../../../session/refreshing";
 import type { Desk } from "../desk";
 
-/** Often enough for the eye; thousands of questions may be answered in that time. */
+/** Often enough for the eye; thousands of queries may be answered in that time. */
 const LOOK_AGAIN_MS = 250;
 
 const useStyles = makeStyles({

@@ -4,11 +4,11 @@ import type { Shown } from "../../../session/shown";
 
 /** The live formulas that show what is older than the workbook wants it, or whose last refresh failed. */
 export const listStale = (session: Session): Call[] =>
-  session.calls.list().filter(({ questions }) =>
-    questions.some((question) => {
-      const state = session.feed.watch.find(question)?.state;
+  session.calls.list().filter(({ queries }) =>
+    queries.some((query) => {
+      const state = session.feed.queryCache.find(query)?.state;
       if (state?.status !== "answered") return false;
-      return state.error !== null || session.isStale(question, state.answer.asOfMs);
+      return state.error !== null || session.isStale(query, state.answer.asOfMs);
     }),
   );
 

@@ -11,7 +11,7 @@ import { Changed } from "./Changed";
 
 /** What is asked again. */
 export interface Asked {
-  /** Whose questions; all where absent. */
+  /** Whose queries; all where absent. */
   calls?: readonly Call[];
   /** Of how many cells it is not known which live formulas they hold; default none. */
   unknown?: number;
@@ -22,11 +22,11 @@ type Push = (refresh: () => Promise<Refreshed>) => Promise<Refreshed>;
 
 /** Asks again, and says first what would make a refresh look as if nothing had happened. */
 export async function refresh(desk: Desk, asked: Asked): Promise<void> {
-  const { workbook, tell, texts } = desk;
+  const { workbook, notify, texts } = desk;
   if (!(await workbook.isManual())) return run(desk, asked, (work) => work());
   const { manual, deliverOnce, refreshAnyway } = texts.ofRefresh;
   const again = (push: Push) => void attempt(desk, () => run(desk, asked, push));
-  tell({
+  notify({
     intent: "warning",
     text: manual,
     actions: [
@@ -37,15 +37,15 @@ export async function refresh(desk: Desk, asked: Asked): Promise<void> {
 }
 
 async function run(desk: Desk, asked: Asked, push: Push): Promise<void> {
-  const { session, tell, texts } = desk;
+  const { session, notify, texts } = desk;
   const again = () => void attempt(desk, () => run(desk, asked, push));
   if (!(await ensureConnection(desk, again))) return;
   const far = followDone(session);
   const cancel = { label: texts.ofRefresh.cancel, act: session.refreshing.cancel };
-  tell({ intent: "info", text: <Asking {...desk} />, actions: [cancel] });
+  notify({ intent: "info", text: <Asking {...desk} />, actions: [cancel] });
   const refreshed = await push(() => session.refresh(asked.calls)).finally(far.stop);
-  if (session.state().status === "disconnected") tell({ intent: "info", text: texts.disconnected });
-  else tellOutcome(desk, asked, refreshed, far.done());
+  if (session.state().status === "disconnected") notify({ intent: "info", text: texts.disconnected });
+  else notifyOutcome(desk, asked, refreshed, far.done());
 }
 
 /** How far a refresh has come, which nobody can tell any more once it has ended. */
@@ -57,11 +57,11 @@ function followDone({ refreshing, subscribe }: Session) {
   return { stop, done: () => done };
 }
 
-function tellOutcome(desk: Desk, { unknown = 0 }: Asked, refreshed: Refreshed, done: number): void {
-  const { tell, texts } = desk;
+function notifyOutcome(desk: Desk, { unknown = 0 }: Asked, refreshed: Refreshed, done: number): void {
+  const { notify, texts } = desk;
   const { asked, failures, isCancelled } = refreshed;
   if (asked === 0 && !isCancelled) {
-    tell({ intent: "info", text: failures.length > 0 ? texts.ofConfirm.held : texts.nothingToRefresh });
+    notify({ intent: "info", text: failures.length > 0 ? texts.ofConfirm.held : texts.nothingToRefresh });
     return;
   }
   const text = (
@@ -72,7 +72,7 @@ function tellOutcome(desk: Desk, { unknown = 0 }: Asked, refreshed: Refreshed, d
       {!isCancelled && failures.length > 0 && <Reason error={failures[0]} texts={texts} />}
     </>
   );
-  tell({ intent: isCancelled ? "info" : failures.length > 0 ? "warning" : "success", text });
+  notify({ intent: isCancelled ? "info" : failures.length > 0 ? "warning" : "success", text });
 }
 
 function toOutcome({ texts }: Desk, refreshed: Refreshed, done: number): string {

@@ -55,18 +55,18 @@ let lastId = 0;
 let answered = new Set<number>();
 let wanted = 0;
 let results = 0;
-let tellDone: (atMs: number) => void = () => {};
+let notifyDone: (atMs: number) => void = () => {};
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-let tellReady = () => {};
+let notifyReady = () => {};
 const ready = new Promise<void>((resolve) => {
-  tellReady = resolve;
+  notifyReady = resolve;
 });
 
 const sendOther = bridge.sendMessageToHost;
 bridge.sendMessageToHost = (text) => {
-  if (text.includes('"_SetOsfControlContainerReadyForCustomFunctions"')) tellReady();
+  if (text.includes('"_SetOsfControlContainerReadyForCustomFunctions"')) notifyReady();
   if (!text.includes('"SetInvocationArrayResults"')) return sendOther(text);
   flushedAtMs.push(performance.now());
   const { id, message } = JSON.parse(text) as { id: string; message: { body: string | { Actions: Action[] } } };
@@ -82,7 +82,7 @@ function note(id: number, value: unknown): void {
   values.set(id, value);
   results++;
   window.bench.onResult(value);
-  if (answered.size < wanted && answered.add(id).size === wanted) tellDone(performance.now());
+  if (answered.size < wanted && answered.add(id).size === wanted) notifyDone(performance.now());
 }
 
 function toMessage(calls: readonly CellCall[]): string {
@@ -130,7 +130,7 @@ async function measure(cells: number, act: () => void): Promise<Filling> {
   await wait(0); // what is done has a task of its own
   [answered, wanted, results] = [new Set(), cells, 0];
   const done = new Promise<number>((resolve) => {
-    tellDone = resolve;
+    notifyDone = resolve;
   });
   const beganMs = performance.now();
   window.bench.beganMs = beganMs;
