@@ -83,21 +83,26 @@ async function refresh(context: Context, notifyBegin: () => void, wanted: Wanted
   const { keys, toMaxAgeMs } = wanted;
   const isLenient = toMaxAgeMs !== undefined;
   // One that was called off ends first: what it lets go would be joined.
-  const mayJoin = ({ abort, ...running }: Running) => !abort.signal.aborted && (isLenient || !running.isLenient);
+  const mayJoin = (running: Running) => !running.abort.signal.aborted && (isLenient || !running.isLenient);
   while (context.running && !mayJoin(context.running)) await context.running.end;
   const refused = context.queryCache.refuse({ keys });
   if (refused !== null) return refused;
   if (keys?.length === 0) return { asked: 0, failures: [], isCancelled: false };
   if (context.running === null) notifyBegin();
-  context.running ??= {
-    ...{ abort: new AbortController(), isLenient, parts: [], end: null },
-    requestsBefore: context.requests(),
-  };
+  context.running ??= begin(context, isLenient);
   const { running } = context;
   join(context, running, wanted);
   running.end ??= settle(context, running);
   return running.end;
 }
+
+const begin = ({ requests }: Context, isLenient: boolean): Running => ({
+  abort: new AbortController(),
+  isLenient,
+  requestsBefore: requests(),
+  parts: [],
+  end: null,
+});
 
 function join({ queryCache, notify }: Context, { abort, parts }: Running, wanted: Wanted) {
   const isMore = parts.length > 0;
