@@ -131,14 +131,16 @@ const toPlaceKey = ({ list }: ListAddress, place: number, firstSize: string): st
 const toPart = (reading: Reading, sinceMs: number): Part => ({ reading, ticket: `${reading.id}.${sinceMs}`, sinceMs });
 
 /** Whether a first page is surely the whole list: a full one may be a page of more, whatever its total says. */
-export const isOnlyPage = ({ rows, total }: Content, { pageSize }: ListAddress): boolean =>
-  rows === total && rows < Number(pageSize || DEFAULT_PAGE_SIZE);
+export const isOnlyPage = ({ rows, total }: Content, address: ListAddress): boolean =>
+  rows === total && rows < toSize(address);
 
 /** Whether a page lies behind the last row and counts nothing: a provider may count only what a page has. */
-function isPastEnd({ form, total }: Content, reading: Reading, { page, pageSize }: ListAddress): boolean {
+function isPastEnd({ form, total }: Content, reading: Reading, address: ListAddress): boolean {
   if (form !== "nothing" || (total ?? 0) !== 0 || reading.total === null) return false;
-  return (page - 1) * Number(pageSize || DEFAULT_PAGE_SIZE) >= reading.total;
+  return (address.page - 1) * toSize(address) >= reading.total;
 }
+
+const toSize = ({ pageSize }: ListAddress): number => Number(pageSize || DEFAULT_PAGE_SIZE);
 
 /** A reading is as old as its first page. */
 const toFound = ({ reading: { isWhole, startedMs }, ticket }: Part, found: Found): Found => ({
