@@ -143,14 +143,14 @@ async function forward(
 }
 
 /** Answers with what is read for everybody, once it is judged that this caller may read it. */
-async function answerShared({ reads, unread }: OwnReads, query: Asked, request: FastifyRequest, reply: FastifyReply) {
-  checkCount(query.query.body);
-  checkPageSize(query.query.path);
-  const answer = await reads.read(request.pairing, query, readWanted(request.headers));
+async function answerShared({ reads, unread }: OwnReads, wanted: Asked, request: FastifyRequest, reply: FastifyReply) {
+  checkCount(wanted.query.body);
+  checkPageSize(wanted.query.path);
+  const answer = await reads.read(request.pairing, wanted, readWanted(request.headers));
   const { asked, known, status, body } = answer;
   request.readFacts = { asked, known, traceId: status >= 400 ? readTraceId(body) : undefined };
   unread.add(request.pairing === null ? "sample" : toWho(request.pairing), body.length, reply.raw);
-  return passSharedOn(answer, OPERATION_FAMILIES[query.operation], request, reply);
+  return passSharedOn(answer, OPERATION_FAMILIES[wanted.operation], request, reply);
 }
 
 /** Looks as a provider's refusal does, so that the pane renews: then the companion exchanges. */

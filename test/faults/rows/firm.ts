@@ -81,7 +81,7 @@ const RIGHTS: readonly Fault[] = [
       rowLimit("is refused with the page_size '%s'"),
       rowLimit("counts as the pages that its rows fill where the provider gives more than was asked for"),
     ],
-    guard: { file: "src/companion/relay.ts", from: "checkPageSize(query.query.path);", to: "" },
+    guard: { file: "src/companion/relay.ts", from: "checkPageSize(wanted.query.path);", to: "" },
   },
 ];
 
