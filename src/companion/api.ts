@@ -18,7 +18,7 @@ import type { SigningIn } from "./sign-in";
 import type { Stores } from "./stores";
 
 /** What the companion API needs to know. */
-export interface ApiOptions {
+interface ApiOptions {
   address: Address;
   /** Whom it signs to at this moment: the pane may set up another. */
   provider: () => Provider;

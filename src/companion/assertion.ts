@@ -5,7 +5,7 @@ import type { Signer } from "./signer";
 const LIFETIME_SECONDS = 60;
 
 /** A signed client assertion, and what of it may be logged. */
-export interface Assertion {
+interface Assertion {
   /** The JWT: a secret until it has expired. */
   assertion: string;
   keyId: string;

@@ -22,7 +22,7 @@ export interface Certificate {
 }
 
 /** What a certificate says of itself. */
-export interface CertificateFacts {
+interface CertificateFacts {
   /** The names and addresses it is for. */
   names: string[];
   signedBy: string;

@@ -26,7 +26,7 @@ export interface ProviderClock {
 }
 
 /** What came of another look at the clocks. */
-export interface Correction {
+interface Correction {
   /** Whether the time to sign by is another one now, so that to sign anew may help. */
   isOther: boolean;
   /** What is new, for the log; null where nothing is. */

@@ -27,7 +27,7 @@ const PUBLIC_ENDING = ".pub";
 export const KEY_BITS: readonly number[] = [2048, 3072, 4096];
 
 /** How a key pair is made. */
-export interface KeyMaking {
+interface KeyMaking {
   /** 2048, 3072 or 4096; default 2048. */
   bits?: number;
   /** Encrypts the file; without one it is plain, since a passphrase that is kept beside its key protects nothing. */

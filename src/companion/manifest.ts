@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { DEFAULT_NAMESPACE, NAMESPACE_PARAMETER } from "../contract/namespace";
 
 /** What tells one deployment of the add-in from another. */
-export interface Deployment {
+interface Deployment {
   /** Where the companion serves the pages, e.g. "https://feed.example.com". */
   origin: string;
   /** What the formulas' names begin with, e.g. "ACME"; the add-in goes by this name too. */

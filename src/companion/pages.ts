@@ -29,7 +29,7 @@ const OFFLINE_POLICY = `default-src 'none';connect-src 'self' ${OFFICE_SCRIPTS}`
 const ASSET_LIFETIME_SECONDS = 86_400;
 
 /** What the pages need. */
-export interface PagesOptions {
+interface PagesOptions {
   /** The folder that the build writes: playground.html, taskpane.html, functions.js, functions.json, assets. */
   webFolder: string;
   /** Whether the playground is served: a spreadsheet in the browser, which a firm's pane does without. */

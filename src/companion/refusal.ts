@@ -6,7 +6,7 @@ import { SignerFailure } from "./signer";
 const BODY_TOO_LARGE = "FST_ERR_CTP_BODY_TOO_LARGE";
 
 /** The codes of the companion's own answers; the provider's errors pass through as they come. */
-export type RefusalCode =
+type RefusalCode =
   | "FEED_SIGNER_REFUSED"
   | typeof WRONG_CODE
   | "FEED_REQUEST_INVALID"

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { HELD } from "../contract/companion-api";
-import { OPERATIONS, type OperationId } from "../contract/constants";
+import { OPERATION_FAMILIES, OPERATIONS, type OperationId } from "../contract/constants";
 import type { ProviderClock } from "./clock";
 import type { Mode } from "./configuration";
 import type { Firm } from "./configuration/firm";
@@ -8,7 +8,6 @@ import { toAsker } from "./log";
 import type { Provider } from "./provider";
 import type { Asked } from "./reads/authorisation";
 import { type AuthorisedReads, createAuthorisedReads } from "./reads/authorised-reads";
-import { OPERATION_FAMILIES } from "./reads/entitlements";
 import { toWho } from "./reads/quota";
 import { checkPageSize } from "./reads/row-limit";
 import { readWanted } from "./reads/shared/age-limit";

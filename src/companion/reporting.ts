@@ -5,7 +5,7 @@ import { onHangUp } from "./reload-on-sighup";
 import { openAudit } from "./reporting/audit";
 import type { MetricsSources } from "./reporting/metrics";
 
-export interface ReportingOptions extends MetricsSources {
+interface ReportingOptions extends MetricsSources {
   firm: Pick<Firm, "audit" | "metrics">;
   hasTerminal?: boolean;
 }

@@ -9,7 +9,7 @@ const LOOK_MS = 10_000;
 /** Beside whatever belongs to a key, its passphrase or the certificate. */
 const LIVE = ["FEED_ROLES_FILE", "LOG_LEVEL"];
 
-export interface FollowOptions {
+interface FollowOptions {
   /** As `process.env`. */
   environment: Settings;
   /** Where settings come from besides. */

@@ -27,7 +27,7 @@ export interface SigningIn extends Pick<Authorization, "begin">, Pick<PersonCode
 }
 
 /** Somebody whose token was taken, and the code for their pane. */
-export interface Admitted {
+interface Admitted {
   code: string;
   person: Person;
 }

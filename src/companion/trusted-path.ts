@@ -9,7 +9,7 @@ const WRITING_OF_ALL = 0o002;
 const STICKY = 0o1000;
 
 /** A file for whose place only its user and the superuser answer. */
-export interface TrustedPath {
+interface TrustedPath {
   /** Without links, so that it can be opened without following any. */
   path: string;
   /** Whether others may put files of their own beside it. */

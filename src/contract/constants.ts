@@ -153,3 +153,25 @@ export const SCOPES = {
     industries: "feed-ranking.industries",
   },
 } as const;
+
+/** Families of data: each has its own servers, as far as paths tell (§4), its own rights and its own pace of change. */
+export const FAMILIES = ["financials", "rankings", "companies", "taxonomies"] as const;
+export type Family = (typeof FAMILIES)[number];
+
+/** The family of each operation that reads data. */
+export const OPERATION_FAMILIES: Readonly<Record<Exclude<OperationId, "createToken">, Family>> = {
+  searchCompanies: "companies",
+  getCompany: "companies",
+  listCompaniesWalkThrough: "companies",
+  getCompanyFinancials: "financials",
+  getFinancialsOfMany: "financials",
+  listTaxonomyCompanies: "taxonomies",
+  getTaxonomyCompany: "taxonomies",
+  listIndustryCompanies: "taxonomies",
+  listSubSectorCompanies: "taxonomies",
+  listSectorCompanies: "taxonomies",
+  getTaxonomyTree: "taxonomies",
+  rankCompanies: "rankings",
+  rankCompanyPages: "rankings",
+  rankIndustries: "rankings",
+};

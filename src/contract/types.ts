@@ -2,15 +2,11 @@ import type { components } from "./generated/types";
 
 type Schemas = components["schemas"];
 
-export type TokenRequest = Schemas["TokenRequest"];
 export type TokenResponse = Schemas["TokenResponse"];
 export type Company = Schemas["Company"];
-export type Address = Schemas["Address"];
 export type Representative = Schemas["Representative"];
 export type Employees = Schemas["Employees"];
-export type EmployeeCount = Schemas["EmployeeCount"];
 export type IndustryClassification = Schemas["IndustryClassification"];
-export type ClassificationCode = Schemas["ClassificationCode"];
 export type CompanyFinancials = Schemas["CompanyFinancials"];
 export type FinancialYear = Schemas["FinancialYear"];
 export type Statement = Schemas["Statement"];
@@ -19,11 +15,8 @@ export type FinancialsRequest = Schemas["FinancialsRequest"];
 export type TaxonomyCompany = Schemas["TaxonomyCompany"];
 export type TaxonomyEntry = Schemas["TaxonomyEntry"];
 export type Sector = Schemas["Sector"];
-export type SubSector = Schemas["SubSector"];
-export type Industry = Schemas["Industry"];
 export type CompanyRanking = Schemas["CompanyRanking"];
 export type CompanyPageRanking = Schemas["CompanyPageRanking"];
-export type PageType = Schemas["PageType"];
 export type PageStatsValue = Schemas["PageStatsValue"];
 export type EngagementTime = Schemas["EngagementTime"];
 export type IndustryRanking = Schemas["IndustryRanking"];

@@ -1,7 +1,7 @@
+import { createRequestLog, type LoggedRequest, type RequestLog } from "../client/http/request-log";
+import { createSubscribers } from "../client/subscribers";
 import { type Financials, readText } from "./decode";
-import { createRequestLog, type LoggedRequest, type RequestLog } from "./http/request-log";
 import type { Live } from "./query-cache";
-import { createSubscribers } from "./subscribers";
 
 /** What goes on in the client, and how current it is. */
 export interface Activity {

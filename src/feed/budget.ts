@@ -1,6 +1,6 @@
+import { NoValueError } from "../client/errors";
+import type { Ports } from "../client/ports";
 import { debounce } from "./debounce";
-import { NoValueError } from "./errors";
-import type { Ports } from "./ports";
 import { toHash } from "./query-cache/loads";
 import type { LoadContext, Query } from "./query-cache/types";
 

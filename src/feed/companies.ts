@@ -1,13 +1,13 @@
+import type { Provider } from "../client/provider";
 import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodePage, decodeRow, type Row, readText } from "./decode";
 import { type List, loadPages, type PageLimits } from "./pages";
 import { createLoadPage } from "./pages/page";
 import { type PersistencePolicy, withoutContacts } from "./persistence-policy";
-import type { Provider } from "./provider";
 import type { Query, QueryCache } from "./query-cache";
 import type { Registrations } from "./registrations";
 
-export interface CompanySearch {
+interface CompanySearch {
   /** ISO 3166-1 alpha-3 code, or "ALL". */
   country: string;
   /** Registration number or another id of the company; default none. */
@@ -38,7 +38,7 @@ export interface CompaniesQueries {
 }
 
 /** What finds the company of a registration number. */
-export interface Registry {
+interface Registry {
   queryCache: QueryCache;
   registrations: Registrations;
   /** What is known of how the provider pages its lists. */

@@ -1,4 +1,4 @@
-import { DecodeError } from "./errors";
+import { DecodeError } from "../client/errors";
 
 /** A company as a cell names it. */
 export type CompanyRef = { companyId: string } | { registrationNumber: string };

@@ -1,4 +1,4 @@
-import type { FeedCode } from "./errors";
+import type { FeedCode } from "../client/errors";
 
 /** What the user can do about each error, in both languages; the README's error table is checked against the English. */
 export const CURES = {

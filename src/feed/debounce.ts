@@ -1,4 +1,4 @@
-import type { Ports } from "./ports";
+import type { Ports } from "../client/ports";
 
 /** A window closes when nobody asked for this long, and nobody is known to be about to. */
 const WINDOW_MS = 4;
@@ -10,7 +10,7 @@ const WINDOW_MS = 4;
 const LONGEST_WINDOW_MS = 10_000;
 
 /** Those who ask together. */
-export interface Asking {
+interface Asking {
   /** How many have asked so far. */
   asked: () => number;
   /** Whether others are known to be about to. */

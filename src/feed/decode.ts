@@ -1,4 +1,4 @@
-import { DecodeError } from "./errors";
+import { DecodeError } from "../client/errors";
 
 /** A JSON object of an answer; its fields are checked where they are picked, so that one bad value spoils one cell. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -78,7 +78,7 @@ export interface FinancialYear {
   readonly statements: readonly Statement[];
 }
 
-export interface Statement {
+interface Statement {
   readonly statementType: string;
   readonly consolidationType: string;
   /** Values are checked where one is picked: a bad one spoils its own cell. */

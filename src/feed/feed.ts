@@ -1,13 +1,16 @@
+import type { Assertion } from "../client/auth/assertion";
+import { createToken, type TokenHolder } from "../client/auth/token";
+import type { Connection } from "../client/http";
+import { createHttp, type Http, type Pairing } from "../client/http";
+import { createFamilies, type Families } from "../client/http/families";
+import type { Ports } from "../client/ports";
+import { createProvider, type Provider, type ProviderOptions } from "../client/provider";
 import { type Activity, type ActivityLog, createActivityLog } from "./activity";
-import type { Assertion } from "./assertion";
 import { type Budget, type BudgetOptions, createBudget } from "./budget";
 import { type CompaniesQueries, createCompanies } from "./companies";
-import type { Connection } from "./connection";
 import { type Cost, countRequests, toCost } from "./cost";
 import { createFinancials, type FinancialsQueries } from "./financials";
 import { createBatch } from "./financials/batch";
-import { createHttp, type Http, type Pairing } from "./http";
-import { createFamilies, type Families } from "./http/families";
 import { toKnowledge } from "./knowledge";
 import { createNames, type NamesQueries } from "./names";
 import { createNameIndexes, type NameIndexes } from "./names/indexes";
@@ -15,15 +18,12 @@ import { createLazyEngine } from "./names/lazy-engine";
 import { createPageLimits } from "./pages";
 import { createPersistedCache } from "./persisted-cache";
 import { createPersistedData, type PersistedData } from "./persisted-data";
-import type { Ports } from "./ports";
 import type { Probes } from "./probes";
-import { createProvider, type Provider, type ProviderOptions } from "./provider";
 import { createQueryCache, type Query, type QueryCache, type QueryCacheOptions } from "./query-cache";
 import type { PersistenceOptions } from "./query-cache/persistence";
 import { createRankings, type RankingQueries } from "./rankings";
 import { createRegistrations } from "./registrations";
 import { createTaxonomies, type TaxonomyQueries } from "./taxonomies";
-import { createToken, type TokenHolder } from "./token";
 
 export interface FeedOptions {
   ports: Ports;

@@ -1,3 +1,4 @@
+import type { Provider } from "../client/provider";
 import { type CompanyRef, toRefKey } from "./company-ref";
 import type { Financials } from "./decode";
 import { createAsked } from "./financials/asked";
@@ -5,7 +6,6 @@ import type { Batch } from "./financials/batch";
 import { loadCompany } from "./financials/chunk";
 import { hasBounds } from "./financials/periods";
 import { isPastYear } from "./persistence-policy";
-import type { Provider } from "./provider";
 import type { Query, QueryCache } from "./query-cache";
 import type { LoadContext } from "./query-cache/types";
 import type { Registrations } from "./registrations";

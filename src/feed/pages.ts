@@ -1,5 +1,5 @@
+import type { OperationId } from "../client/provider";
 import type { List, PageLimit, PageLimits, PagesOptions } from "./pages/types";
-import type { OperationId } from "./provider";
 import { loadScript } from "./script";
 
 export type { List, ListReading, PageLimits, PagesOptions } from "./pages/types";

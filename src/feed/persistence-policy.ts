@@ -1,9 +1,5 @@
+import type { Family } from "../contract/constants";
 import type { Row } from "./decode";
-
-/** Kinds of data that grow old at their own pace. */
-export const FAMILIES = ["financials", "rankings", "companies", "taxonomies"] as const;
-
-export type Family = (typeof FAMILIES)[number];
 
 /** That an answer is kept beyond the page, and how. */
 export interface PersistencePolicy {

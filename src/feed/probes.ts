@@ -1,10 +1,10 @@
+import { FeedError } from "../client/errors";
+import type { Ports } from "../client/ports";
+import type { Call, Provider } from "../client/provider";
 import { decodePage, readText } from "./decode";
-import { FeedError } from "./errors";
-import type { Ports } from "./ports";
-import type { Call, Provider } from "./provider";
 
 /** What may be allowed to a client or not: each ranking has a scope of its own (§5.4); the walk-through is a path (§4.5). */
-export type Family =
+export type ProbeKind =
   | "companies"
   | "financials"
   | "taxonomies"
@@ -23,7 +23,7 @@ export interface Probes {
    * @returns the id of the company that came; null where none did
    * @throws RequestError (FEED_SCOPE_MISSING where the client may not) and whatever else a read fails with
    */
-  load(family: Family, country: string, companyId?: string | null): Promise<string | null>;
+  load(family: ProbeKind, country: string, companyId?: string | null): Promise<string | null>;
 }
 
 export function createProbes({ nowMs }: Pick<Ports, "nowMs">, provider: Provider): Probes {
@@ -45,9 +45,9 @@ const NOBODY = "0000000000000";
 
 const FIRST = { page: 1, page_size: 1 };
 
-function toCall(family: Family, country: string, identifier: string, nowMs: number): Call {
+function toCall(family: ProbeKind, country: string, identifier: string, nowMs: number): Call {
   const day = { ...toRecentDay(nowMs), ...FIRST };
-  const calls: Record<Family, Call> = {
+  const calls: Record<ProbeKind, Call> = {
     companies: { operation: "searchCompanies", query: { country, ...FIRST } },
     financials: { operation: "getFinancialsOfMany", body: { identifiers: [identifier] } },
     taxonomies: { operation: "listTaxonomyCompanies", query: { country, company_type: "ALL", ...FIRST } },

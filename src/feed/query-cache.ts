@@ -1,7 +1,7 @@
+import { FeedError } from "../client/errors";
+import type { Ports } from "../client/ports";
 import { type Budget, NO_BUDGET } from "./budget";
-import { FeedError } from "./errors";
 import { NO_PERSISTED_CACHE } from "./persisted-cache";
-import type { Ports } from "./ports";
 import { type Cache, isLive, type ObservedQuery, open, subscribe, toState } from "./query-cache/cache";
 import { loadAnswer, toAnswer } from "./query-cache/load";
 import { createLoads, toHash } from "./query-cache/loads";

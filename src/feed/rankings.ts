@@ -1,8 +1,8 @@
+import type { OperationId, Provider } from "../client/provider";
 import { decodePage } from "./decode";
 import { type List, loadPages, type PageLimits } from "./pages";
 import { createLoadPage } from "./pages/page";
 import { isPastRange } from "./persistence-policy";
-import type { OperationId, Provider } from "./provider";
 import type { Query } from "./query-cache";
 
 /** A range of a ranking, date-times as `yyyy-MM-ddTHH:mm:ss` exactly as they go on the wire (§4.4). */

@@ -1,4 +1,4 @@
-import { RequestError } from "./errors";
+import { RequestError } from "../client/errors";
 
 /**
  * Loads a script that most pages do not need, or not at once.

@@ -1,9 +1,9 @@
+import { FeedError, RequestError } from "../client/errors";
+import type { Provider } from "../client/provider";
 import { assertAnswerOf, type CompanyRef, toCompanyKey, toRefKey } from "./company-ref";
 import { decodeObjects, decodeRow, type Row, readText } from "./decode";
-import { FeedError, RequestError } from "./errors";
 import type { List, PageLimits } from "./pages";
 import type { PersistencePolicy } from "./persistence-policy";
-import type { Provider } from "./provider";
 import type { Query, QueryCache } from "./query-cache";
 import type { Registrations } from "./registrations";
 import { loadScript } from "./script";
@@ -41,7 +41,7 @@ export interface TaxonomyQueries {
   queryPeers(company: CompanyRef, level: Level, list: TaxonomyList, wanted: number | "all"): Query<List>;
 }
 
-export interface TaxonomiesOptions {
+interface TaxonomiesOptions {
   queryCache: QueryCache;
   /** Asks for the id that a company has. */
   queryId: (company: CompanyRef) => Query<string>;

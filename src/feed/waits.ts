@@ -1,4 +1,4 @@
-import type { Ports } from "./ports";
+import type { Ports } from "../client/ports";
 
 /** Who waits. */
 export interface Waiter {

@@ -1,5 +1,5 @@
+import { ArgumentError } from "../client/errors";
 import type { CompanyRef } from "../feed/company-ref";
-import { ArgumentError } from "../feed/errors";
 import { toCountry } from "../session/settings";
 import { PassedError } from "./cells";
 

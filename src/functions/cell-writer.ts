@@ -1,4 +1,4 @@
-import { RequestError } from "../feed/errors";
+import { RequestError } from "../client/errors";
 import type { Wait, Waiter } from "../feed/waits";
 import type { Task } from "../session/scheduler";
 import type { Session } from "../session/session";

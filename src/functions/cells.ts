@@ -1,4 +1,4 @@
-import { FeedError, InternalError, NoValueError } from "../feed/errors";
+import { FeedError, InternalError, NoValueError } from "../client/errors";
 import type { Origin } from "../session/calls";
 import { type Abilities, PLAIN } from "./abilities";
 

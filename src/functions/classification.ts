@@ -1,5 +1,5 @@
+import { ArgumentError, NoValueError } from "../client/errors";
 import type { Row } from "../feed/decode";
-import { ArgumentError, NoValueError } from "../feed/errors";
 import { TAXONOMY_FIELDS } from "../feed/field-tables";
 import { type Field, findField, pickField } from "../feed/fields";
 import type { Answer } from "../feed/query-cache";

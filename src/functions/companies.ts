@@ -1,6 +1,6 @@
+import { ArgumentError } from "../client/errors";
 import type { CompanyRef } from "../feed/company-ref";
 import type { Row } from "../feed/decode";
-import { ArgumentError } from "../feed/errors";
 import { COMPANY_COLUMNS, COMPANY_FIELDS } from "../feed/field-tables";
 import { findField, isCalled, isPlain, isSingular } from "../feed/fields";
 import { session } from "../session/current";

@@ -1,5 +1,5 @@
+import { ArgumentError, NoValueError } from "../client/errors";
 import type { Row } from "../feed/decode";
-import { ArgumentError, NoValueError } from "../feed/errors";
 import { COMPANY_FIELDS } from "../feed/field-tables";
 import { type Field, isPlain, isSingular, pickField, unwind } from "../feed/fields";
 import type { Table } from "./cells";

@@ -1,5 +1,5 @@
+import { FeedError } from "../client/errors";
 import type { Financials } from "../feed/decode";
-import { FeedError } from "../feed/errors";
 import { type ListedMetric, listMetrics, listVersions } from "../feed/financials/metric-lists";
 import { listYears } from "../feed/financials/periods";
 import type { Answer } from "../feed/query-cache";
@@ -36,7 +36,7 @@ export const isAnswered = (company: CompanyAnswer): company is Answered => "answ
 export const isAbsence = (error: unknown): boolean => error instanceof FeedError && error.code === "FEED_NO_VALUE";
 
 /** The financials that came. */
-export const toFinancials = (companies: readonly CompanyAnswer[]): Financials[] =>
+const toFinancials = (companies: readonly CompanyAnswer[]): Financials[] =>
   companies.filter(isAnswered).map(({ answer }) => answer.value);
 
 /** The metrics of the versions that a table shows where it names none. */

@@ -1,5 +1,5 @@
+import { ArgumentError } from "../client/errors";
 import type { CompanyRef } from "../feed/company-ref";
-import { ArgumentError } from "../feed/errors";
 import { type Argument, isBlank, quote, type Reading, readCell, readCompany, readScalar, splitText } from "./arguments";
 import { PassedError } from "./cells";
 import { isSingle, toCompanies, toMissingCompany } from "./ranges";

@@ -1,6 +1,6 @@
+import { ArgumentError } from "../client/errors";
 import type { CompanyRef } from "../feed/company-ref";
 import type { Financials } from "../feed/decode";
-import { ArgumentError } from "../feed/errors";
 import { FINANCIAL_FIELDS } from "../feed/field-tables";
 import type { FinancialsOptions } from "../feed/financials";
 import { isPeriodFact, isYearFact, type MetricChoice } from "../feed/financials/metrics";

@@ -28,7 +28,7 @@ export function join<T extends Readings, R>(readings: T, toResult: (values: Valu
 }
 
 /** The queries of a formula, in which equal ones are one. */
-export interface Queries<T> {
+interface Queries<T> {
   readonly list: readonly Query<T>[];
   /** Gives the query's place in the list. */
   add(query: Query<T>): number;

@@ -1,4 +1,4 @@
-import { ArgumentError } from "../feed/errors";
+import { ArgumentError } from "../client/errors";
 
 /** A rectangle of things, row by row. */
 export type Grid<T> = readonly (readonly T[])[];

@@ -1,5 +1,5 @@
+import { ArgumentError, NoValueError } from "../client/errors";
 import type { Row } from "../feed/decode";
-import { ArgumentError, NoValueError } from "../feed/errors";
 import { type Field, findField, isMeasure, pickField } from "../feed/fields";
 import type { List } from "../feed/pages";
 import type { Query } from "../feed/query-cache";
@@ -8,7 +8,7 @@ import { readFields, toTable } from "./table";
 import { readAnswer, type View } from "./view";
 
 /** A list of the provider, and how it is laid out as a table. */
-export interface ListOptions {
+interface ListOptions {
   query: Query<List>;
   /** Whether it depends on today, so that a refresh opens it anew. */
   rereadsOnRefresh: boolean;

@@ -1,4 +1,4 @@
-import { NoValueError } from "../feed/errors";
+import { NoValueError } from "../client/errors";
 import { FINANCIAL_FIELDS } from "../feed/field-tables";
 import { pickField } from "../feed/fields";
 import { findMetrics, listFigures } from "../feed/financials/metric-lists";

@@ -1,4 +1,4 @@
-import { ArgumentError } from "../feed/errors";
+import { ArgumentError } from "../client/errors";
 import { NAME_FIELDS, NAME_TABLE_COLUMNS } from "../feed/field-tables";
 import { session } from "../session/current";
 import {

@@ -1,12 +1,12 @@
+import { ArgumentError } from "../client/errors";
 import { PAGE_TYPES } from "../contract/constants";
 import type { Row } from "../feed/decode";
-import { ArgumentError } from "../feed/errors";
 import { STATISTIC_FIELDS, toPageFields, toPageName } from "../feed/field-tables";
 import { type Field, findField } from "../feed/fields";
 import { type Argument, quote, readText } from "./arguments";
 
 /** A page type that a ranking is asked about. */
-export interface PageType {
+interface PageType {
   /** As the answer's `pages` are keyed. */
   key: string;
   /** False for one beyond the document's 18, which only the answer can tell to be one. */

@@ -1,4 +1,4 @@
-import { ArgumentError } from "../feed/errors";
+import { ArgumentError } from "../client/errors";
 import type { RankingRange } from "../feed/rankings";
 import type { Settings } from "../session/settings";
 import { type Argument, isBlank, quote, readScalar } from "./arguments";
@@ -7,7 +7,7 @@ import { addDays, type Day, FIRST_YEAR, isDay, isSerial, toDateTime, toMonthEnd,
 /** What the start or the end of a range means: whole days from first to last, or one moment. */
 type Period = { first: Day; last: Day; isRelative: boolean } | { moment: string };
 
-export interface RangeReading {
+interface RangeReading {
   range: RankingRange;
   /** Whether it depends on which day today is. */
   isRelative: boolean;

@@ -1,4 +1,4 @@
-import { ArgumentError } from "../feed/errors";
+import { ArgumentError } from "../client/errors";
 import { type Argument, isBlank, readScalar, splitText } from "./arguments";
 
 /**

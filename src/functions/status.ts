@@ -1,5 +1,5 @@
 import pkg from "../../package.json";
-import { NoValueError } from "../feed/errors";
+import { NoValueError } from "../client/errors";
 import { session } from "../session/current";
 import { type Given, readChoice } from "./arguments";
 import { Formatted, toCellError } from "./cells";

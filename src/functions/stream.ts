@@ -1,4 +1,4 @@
-import { NoValueError } from "../feed/errors";
+import { NoValueError } from "../client/errors";
 import type { Query } from "../feed/query-cache";
 import type { Call, Calls, Origin } from "../session/calls";
 import type { Task } from "../session/scheduler";

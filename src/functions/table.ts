@@ -1,10 +1,10 @@
+import { ArgumentError, DecodeError } from "../client/errors";
 import type { Row } from "../feed/decode";
-import { ArgumentError, DecodeError } from "../feed/errors";
 import { type Field, findField, isPlain, pickField } from "../feed/fields";
 import { Formatted, type Table } from "./cells";
 import { isDay, toMomentSerial, toSerial } from "./dates";
 
-export interface TableOptions {
+interface TableOptions {
   /** Fields of the table, in order. */
   fields: readonly Field[];
   /** Whether a header row comes first. */

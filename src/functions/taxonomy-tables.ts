@@ -1,6 +1,6 @@
+import { ArgumentError, NoValueError } from "../client/errors";
 import { COMPANY_TYPES } from "../contract/constants";
 import type { Row } from "../feed/decode";
-import { ArgumentError, NoValueError } from "../feed/errors";
 import { TAXONOMY_COLUMNS, TAXONOMY_FIELDS, TREE_FIELDS } from "../feed/field-tables";
 import type { TaxonomyList } from "../feed/taxonomies";
 import { toCompanyRows } from "../feed/taxonomies/companies";

@@ -1,5 +1,5 @@
+import { ArgumentError, NoValueError } from "../client/errors";
 import type { Financials } from "../feed/decode";
-import { ArgumentError, NoValueError } from "../feed/errors";
 import type { FinancialsOptions } from "../feed/financials";
 import { listVersions } from "../feed/financials/metric-lists";
 import { isKnownMetric } from "../feed/financials/metrics";

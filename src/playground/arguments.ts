@@ -2,7 +2,7 @@ import { CustomFunctionError, ErrorCode } from "./custom-functions";
 import type { FunctionMetadata, ParameterMetadata } from "./metadata";
 
 /** An error standing in a cell that a formula refers to. */
-export interface CellError {
+interface CellError {
   code: string;
 }
 

@@ -15,7 +15,7 @@ interface AskingCell {
 }
 
 /** Keeps account of which cells of the open workbook ask the runtime for what. */
-export interface CellCalls {
+interface CellCalls {
   /** Asks for a cell that the engine is evaluating. */
   ask(evaluation: Evaluation, name: string, given: Argument[]): Outcome;
   /** Lets go of what no formula asks for any more, and starts what is newly asked. */

@@ -1,7 +1,7 @@
 import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../contract/companion-api";
 
 /** The part of the companion's description of itself that this page shows. */
-export interface CompanionConfig {
+interface CompanionConfig {
   sample: boolean;
   baseUrl: string;
 }

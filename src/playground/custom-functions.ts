@@ -47,7 +47,7 @@ export class CustomFunctionError extends Error {
   }
 }
 
-export type CustomFunction = (...args: never[]) => unknown;
+type CustomFunction = (...args: never[]) => unknown;
 
 /** The part of Office.js's global `CustomFunctions` that a functions bundle uses. */
 export interface CustomFunctionsGlobal {

@@ -10,7 +10,7 @@ export interface DocumentSettings {
 }
 
 /** The same with what the workbook's side of it does. */
-export interface PersistedSettings extends DocumentSettings {
+interface PersistedSettings extends DocumentSettings {
   /** Takes what an opened workbook holds. */
   open(kept?: Values): void;
   /** Gives what the workbook is to keep. */

@@ -12,7 +12,7 @@ import {
   toSetErrorOutcome,
 } from "./results";
 
-export interface RuntimeOptions {
+interface RuntimeOptions {
   /** Called once per flush with every cell whose outcome has changed. */
   onResults(cellKeys: string[]): void;
   /** Shuffles the calls and cancels of one commit, whose order Excel does not promise; default: calls first. */

@@ -13,7 +13,7 @@ type Compute = AddFunctionDescription["compute"];
 /** The engine's own view of the formula that is being evaluated. */
 export type Evaluation = ThisParameterType<Compute>;
 /** Asks the runtime on behalf of the formula that is being evaluated. */
-export type Ask = (evaluation: Evaluation, name: string, given: Argument[]) => Outcome;
+type Ask = (evaluation: Evaluation, name: string, given: Argument[]) => Outcome;
 
 interface EngineCell {
   value: string | number | boolean | null;

@@ -12,7 +12,7 @@ const VERSIONS: Record<string, { major: number; minor: number }> = {
 const GROUND = { light: "#ffffff", dark: "#1b1d26" };
 
 /** What the playground has to offer in Office's name. */
-export interface Offered {
+interface Offered {
   language: "en" | "ja";
   settings: DocumentSettings;
   commands: Commands;

@@ -37,7 +37,7 @@ export interface Playground {
   blankCells(as: BlankCells): void;
 }
 
-export interface PlaygroundOptions {
+interface PlaygroundOptions {
   namespace: string;
   target: HTMLElement;
 }

@@ -7,7 +7,7 @@ export interface ResultError {
   message?: string;
 }
 
-export interface ResultValue {
+interface ResultValue {
   kind: "value";
   value: string | number | boolean;
   /** A number format that came with the value. */

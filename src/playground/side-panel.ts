@@ -4,7 +4,7 @@ import type { Texts } from "./texts";
 const WIDE = "(min-width: 900px)";
 
 /** The place of the add-in's pane beside the grid; its page goes on running while it is hidden. */
-export interface SidePanel {
+interface SidePanel {
   readonly frame: HTMLIFrameElement;
   show(): void;
   hide(): void;

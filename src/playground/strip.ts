@@ -4,7 +4,7 @@ import type { Texts } from "./texts";
 import type { CellView } from "./workbook";
 
 /** The line of state above the grid. */
-export interface Strip {
+interface Strip {
   /** Shows what the companion says of the provider; whether that one answers, cells tell. */
   showProvider(sentence: string): void;
   /** Shows what went wrong with the page itself; it stays. */

@@ -1,7 +1,7 @@
 import type { Text } from "./texts";
 
 /** What an argument accepts, and what is meant when it is left out; without the latter it is required. */
-export interface ArgumentReference {
+interface ArgumentReference {
   accepts: Text;
   leftOut?: Text;
 }

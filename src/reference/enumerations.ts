@@ -23,7 +23,7 @@ import {
 } from "./words";
 
 /** Values that an argument proposes, each with what it means. */
-export type Values = ReadonlyMap<string, Text>;
+type Values = ReadonlyMap<string, Text>;
 
 const UNKNOWN: Text = { en: "", ja: "" };
 

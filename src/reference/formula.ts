@@ -1,9 +1,9 @@
-import type { FeedCode } from "../feed/errors";
+import type { FeedCode } from "../client/errors";
 import type { Field } from "../feed/fields";
 import type { Text } from "./texts";
 
 /** A formula that works as it stands on sample data, and what it shows. */
-export interface Example {
+interface Example {
   formula: string;
   shows: Text;
 }

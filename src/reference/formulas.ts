@@ -1,4 +1,4 @@
-import type { FeedCode } from "../feed/errors";
+import type { FeedCode } from "../client/errors";
 import { COMPANY_FORMULAS } from "./companies";
 import { FINANCIAL_FORMULAS } from "./financials";
 import type { FormulaReference } from "./formula";

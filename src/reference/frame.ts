@@ -2,7 +2,7 @@ import { html, type Markup } from "./markup";
 import { HEADINGS, type Language, OTHER_LANGUAGE } from "./texts";
 
 /** What every page has around what it says. */
-export interface FrameSource {
+interface FrameSource {
   title: string;
   /** The page's file name, which is the same in both languages. */
   file: string;

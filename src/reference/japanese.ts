@@ -1,5 +1,5 @@
 /** A formula's texts in Japanese. */
-export interface JapaneseFormula {
+interface JapaneseFormula {
   description: string;
   /** By argument. */
   parameters: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { JAPANESE } from "./japanese";
 import type { Language } from "./texts";
 
 /** An argument as functions.json describes it. */
-export interface ParameterMetadata {
+interface ParameterMetadata {
   name: string;
   description?: string;
   type?: string;

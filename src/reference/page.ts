@@ -1,5 +1,5 @@
+import { ERRORS } from "../client/errors";
 import { CURES } from "../feed/cures";
-import { ERRORS } from "../feed/errors";
 import type { Field } from "../feed/fields";
 import { findArgument } from "./arguments";
 import { ENUMERATIONS, isOpen } from "./enumerations";
@@ -12,7 +12,7 @@ import type { FunctionMetadata } from "./metadata";
 import { FIELD_KINDS, HEADINGS, type Language } from "./texts";
 
 /** One formula in one language. */
-export interface PageSource {
+interface PageSource {
   metadata: FunctionMetadata;
   reference: FormulaReference;
   language: Language;

@@ -4,7 +4,7 @@ import type { OperationId } from "../contract/constants";
 export type BodyFault = "html" | "truncated" | "empty" | "wrongTypes" | "numberTexts" | "hugeNumbers";
 
 /** A status to answer instead of the real answer. */
-export interface ForcedAnswer {
+interface ForcedAnswer {
   status: number;
   /** How many requests get it; default 1, Infinity for all. */
   times?: number;
@@ -24,7 +24,7 @@ export interface RequestRecord {
 }
 
 /** Everything that can be set; each entry is off by default. */
-export interface ControlSettings {
+interface ControlSettings {
   /** Waits this long before each answer, in milliseconds. */
   latencyMs: number;
   /** Waits this long instead, by operation. */

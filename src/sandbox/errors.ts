@@ -40,7 +40,7 @@ function toDetail({ instancePath, params, message }: Complaint): ErrorDetail {
 }
 
 /** Whatever went wrong, as the refusal it is answered with. */
-export function toRefusal(error: FastifyError | Refusal): Refusal {
+function toRefusal(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error;
   if (error.validation) {
     const details = error.validation.map(toDetail);

@@ -8,7 +8,7 @@ export interface PageQuery {
 }
 
 /** The paginated envelope (§2.1). */
-export interface Page<Item> {
+interface Page<Item> {
   data: Item[];
   page: number;
   pageSize: number;

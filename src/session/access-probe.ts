@@ -1,14 +1,14 @@
-import { FeedError } from "../feed/errors";
-import type { Ports } from "../feed/ports";
-import type { Family } from "../feed/probes";
-import { type AccessContext, type AccessState, FAMILIES, STORAGE_KEY, toWhose, UNKNOWN } from "./access-state";
+import { FeedError } from "../client/errors";
+import type { Ports } from "../client/ports";
+import type { ProbeKind } from "../feed/probes";
+import { type AccessContext, type AccessState, PROBE_KINDS, STORAGE_KEY, toWhose, UNKNOWN } from "./access-state";
 
 /** Tries all families, and keeps what was found for a day. Whose financials are read is a company that came. */
 export async function probeAll(context: AccessContext): Promise<void> {
   const { ports, client, country, round, notify } = context;
   const whose = toWhose(client, country());
   const companies = probe(context, "companies");
-  const others = FAMILIES.filter((family) => family !== "companies");
+  const others = PROBE_KINDS.filter((family) => family !== "companies");
   await Promise.all([
     companies,
     ...others.map(async (family) => probe(context, family, family === "financials" ? await companies : null)),
@@ -20,7 +20,11 @@ export async function probeAll(context: AccessContext): Promise<void> {
 }
 
 /** Tries one family; gives what came, null where nothing did. */
-export function probe(context: AccessContext, family: Family, companyId: string | null = null): Promise<string | null> {
+export function probe(
+  context: AccessContext,
+  family: ProbeKind,
+  companyId: string | null = null,
+): Promise<string | null> {
   const { ports, probes, country, round, notify } = context;
   const load = async () => (await probes()).load(family, country(), companyId);
   return tryOne(load, ports.nowMs, (state) => {
@@ -52,8 +56,8 @@ async function tryOne(
 
 /** A failure tells nothing of what may be read. */
 function tryPersist(storage: Ports["storage"], whose: string, atMs: number, states: AccessContext["states"]): void {
-  if (FAMILIES.some((family) => !["allowed", "refused"].includes(states[family].status))) return;
-  const refused = FAMILIES.filter((family) => states[family].status === "refused");
+  if (PROBE_KINDS.some((family) => !["allowed", "refused"].includes(states[family].status))) return;
+  const refused = PROBE_KINDS.filter((family) => states[family].status === "refused");
   try {
     storage().setItem(STORAGE_KEY, JSON.stringify({ whose, atMs, refused }));
   } catch {

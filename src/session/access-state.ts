@@ -1,15 +1,15 @@
-import type { Ports } from "../feed/ports";
-import type { Family, Probes } from "../feed/probes";
+import type { Ports } from "../client/ports";
+import type { ProbeKind, Probes } from "../feed/probes";
 
 /** What is tried, in the order in which it is shown. */
-export const FAMILIES = [
+export const PROBE_KINDS = [
   "companies",
   "financials",
   "taxonomies",
   "rankings",
   "rankingPages",
   "rankingIndustries",
-] as const satisfies readonly Family[];
+] as const satisfies readonly ProbeKind[];
 
 /** Whether the client may read a family, as far as it has been tried. */
 export interface AccessState {
@@ -32,7 +32,7 @@ export interface AccessContext {
   country: () => string;
   /** Is called after each change. */
   notify: () => void;
-  states: Readonly<Record<Family, AccessState>>;
+  states: Readonly<Record<ProbeKind, AccessState>>;
   checkedAtMs: number | null;
   client: string | null;
   /** Counts clients: what is found of one of before is none of this one's. */

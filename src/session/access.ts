@@ -1,11 +1,11 @@
-import type { Ports } from "../feed/ports";
-import type { Family, Probes } from "../feed/probes";
+import type { Ports } from "../client/ports";
+import type { ProbeKind, Probes } from "../feed/probes";
 import { loadScript } from "../feed/script";
-import { type AccessContext, type AccessState, FAMILIES, STORAGE_KEY, toWhose, UNKNOWN } from "./access-state";
+import { type AccessContext, type AccessState, PROBE_KINDS, STORAGE_KEY, toWhose, UNKNOWN } from "./access-state";
 
 /** What this client may read. */
 export interface Access {
-  state(): Readonly<Record<Family, AccessState>>;
+  state(): Readonly<Record<ProbeKind, AccessState>>;
   /** When all that is tried by `probe` was last tried; null while that is not known. */
   checkedAtMs(): number | null;
   /** Tries each family with the smallest read; never rejects, the state tells. */
@@ -16,8 +16,8 @@ export interface Access {
   enter(client: string): void;
 }
 
-const START = Object.fromEntries([...FAMILIES, "walkThrough"].map((family) => [family, UNKNOWN])) as Record<
-  Family,
+const START = Object.fromEntries([...PROBE_KINDS, "walkThrough"].map((family) => [family, UNKNOWN])) as Record<
+  ProbeKind,
   AccessState
 >;
 
@@ -38,7 +38,7 @@ export function createAccess(
   return {
     state: () => context.states,
     checkedAtMs: () => context.checkedAtMs,
-    probe: () => load(context, FAMILIES, ({ probeAll }) => probeAll(context)),
+    probe: () => load(context, PROBE_KINDS, ({ probeAll }) => probeAll(context)),
     probeWalkThrough: () => load(context, ["walkThrough"], ({ probe }) => probe(context, "walkThrough")),
     enter(client) {
       const { atMs: checkedAtMs, states } =
@@ -51,7 +51,7 @@ export function createAccess(
 /** Most pages never try, so what does is a script of its own. */
 async function load(
   context: AccessContext,
-  families: readonly Family[],
+  families: readonly ProbeKind[],
   run: (script: typeof import("./access-probe")) => Promise<unknown>,
 ): Promise<void> {
   try {
@@ -69,10 +69,10 @@ function tryRead(storage: Ports["storage"], whose: string, nowMs: number) {
     const persisted = JSON.parse(storage().getItem(STORAGE_KEY) ?? "null");
     const { atMs, refused }: { atMs: number; refused: unknown[] } = persisted;
     if (persisted.whose !== whose || !(atMs <= nowMs && nowMs - atMs < LASTS_MS)) return null;
-    const toState = (family: Family): AccessState => {
+    const toState = (family: ProbeKind): AccessState => {
       return { ...UNKNOWN, status: refused.includes(family) ? "refused" : "allowed" };
     };
-    const states = Object.fromEntries(FAMILIES.map((family) => [family, toState(family)]));
+    const states = Object.fromEntries(PROBE_KINDS.map((family) => [family, toState(family)]));
     return { atMs, states: { ...START, ...states } };
   } catch {
     return null;

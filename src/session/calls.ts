@@ -1,7 +1,7 @@
+import { createSubscribers } from "../client/subscribers";
 import type { Row } from "../feed/decode";
 import type { Candidate } from "../feed/financials/metrics";
 import type { Query } from "../feed/query-cache";
-import { createSubscribers } from "../feed/subscribers";
 import type { Shown } from "./shown";
 
 /** A formula that is live in a cell; what it says of itself is as of now. */

@@ -1,4 +1,4 @@
-import { createSubscribers } from "../feed/subscribers";
+import { createSubscribers } from "../client/subscribers";
 import type { Call, Calls } from "./calls";
 import type { Shown } from "./shown";
 
@@ -31,7 +31,7 @@ export interface Changes {
   onChange(listener: () => void): () => void;
 }
 
-export interface ChangesOptions {
+interface ChangesOptions {
   nowMs: () => number;
   /** Puts the answers of before back. */
   putBack: () => void;

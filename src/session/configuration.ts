@@ -1,7 +1,6 @@
-import { askCompanion } from "../feed/companion";
-import type { Connection } from "../feed/connection";
-import { SignerError } from "../feed/errors";
-import type { Http } from "../feed/http";
+import { askCompanion } from "../client/companion";
+import { SignerError } from "../client/errors";
+import type { Connection, Http } from "../client/http";
 
 /** What the companion says of itself; no secret is in it. */
 export interface Configuration {
@@ -25,7 +24,7 @@ export interface Configuration {
 }
 
 /** Fields that a companion may let the pane set up; the thumbprint is of the key that signs. */
-export const SETTABLE = ["baseUrl", "clientId", "keyId", "thumbprint"] as const;
+const SETTABLE = ["baseUrl", "clientId", "keyId", "thumbprint"] as const;
 
 export type Settable = (typeof SETTABLE)[number];
 

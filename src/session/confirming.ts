@@ -1,5 +1,5 @@
+import { FeedError, hasCode } from "../client/errors";
 import type { Refusal } from "../feed/budget";
-import { FeedError, hasCode } from "../feed/errors";
 import type { Feed } from "../feed/feed";
 import type { Query } from "../feed/query-cache";
 import type { ProviderGuard } from "./provider-guard";
@@ -24,7 +24,7 @@ export interface Confirming {
   ask(): void;
 }
 
-export interface ConfirmingOptions {
+interface ConfirmingOptions {
   feed: Pick<Feed, "budget" | "queryCache">;
   guard: ProviderGuard;
   refresh: Refreshing["refresh"];

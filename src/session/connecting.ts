@@ -1,7 +1,7 @@
-import type { Connection } from "../feed/connection";
-import { hasCode, needsPairing, SessionError, SignerError, TokenError } from "../feed/errors";
+import { hasCode, needsPairing, SessionError, SignerError, TokenError } from "../client/errors";
+import type { Connection } from "../client/http";
+import type { Ports } from "../client/ports";
 import { createFeed, type Feed, type FeedOptions } from "../feed/feed";
-import type { Ports } from "../feed/ports";
 import { type Access, createAccess } from "./access";
 import { type Configuration, loadConfiguration, toConnection } from "./configuration";
 import { createJourney, type Journey, type JourneyLog, type StepName } from "./journey";
@@ -81,7 +81,7 @@ interface Context {
   notify: () => void;
 }
 
-export interface ConnectingOptions {
+interface ConnectingOptions {
   ports: Ports;
   companionUrl: string;
   createWorker?: (() => Worker) | undefined;

@@ -1,5 +1,5 @@
-import { hasCode } from "../feed/errors";
-import type { Ports } from "../feed/ports";
+import { hasCode } from "../client/errors";
+import type { Ports } from "../client/ports";
 import type { QueryCache } from "../feed/query-cache";
 import type { Connecting } from "./connecting";
 
@@ -11,7 +11,7 @@ export interface Connectivity {
   follow(): void;
 }
 
-export interface ConnectivityOptions {
+interface ConnectivityOptions {
   ports: Pick<Ports, "network" | "nowMs" | "storage">;
   connecting: Pick<Connecting, "state" | "connect">;
   queryCache: Pick<QueryCache, "retryFailed">;

@@ -1,4 +1,4 @@
-import { createPorts } from "../feed/ports";
+import { createPorts } from "../client/ports";
 import { createSession } from "./session";
 
 /** The companion serves the pages, and the worker's script beside them. */

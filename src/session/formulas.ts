@@ -3,10 +3,10 @@ import { type Calls, createCalls } from "./calls";
 import type { Shown } from "./shown";
 
 /** A custom function as the host calls it: its arguments, then the invocation. */
-export type Formula = (...given: never[]) => void;
+type Formula = (...given: never[]) => void;
 
 /** What a formula gets here in the place of the host's invocation. */
-export interface CelllessInvocation {
+interface CelllessInvocation {
   setResult(shown: Shown): void;
   onCanceled(): void;
   /** Whether only what is known already may be shown. */

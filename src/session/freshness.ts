@@ -1,4 +1,5 @@
-import type { Family, PersistencePolicy } from "../feed/persistence-policy";
+import type { Family } from "../contract/constants";
+import type { PersistencePolicy } from "../feed/persistence-policy";
 import type { Query, ToMaxAge } from "../feed/query-cache";
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { Ports } from "../feed/ports";
+import type { Ports } from "../client/ports";
 import type { Configuration } from "./configuration";
 
 /** Whose the kept answers are: a provider's address and a client's id, which are no secret. */

@@ -1,5 +1,5 @@
-import { askCompanion } from "../feed/companion";
-import { SignerError } from "../feed/errors";
+import { askCompanion } from "../client/companion";
+import { SignerError } from "../client/errors";
 import type { Session } from "./session";
 
 /** What this page asks the companion for a pairing code with: a code that is made for it serves for no other page. */

@@ -1,8 +1,8 @@
+import { askCompanion } from "../client/companion";
+import { needsPairing, SignerError } from "../client/errors";
+import type { Http } from "../client/http";
+import type { Ports } from "../client/ports";
 import { PAIRING_STORAGE_KEY } from "../contract/companion-api";
-import { askCompanion } from "../feed/companion";
-import { needsPairing, SignerError } from "../feed/errors";
-import type { Http } from "../feed/http";
-import type { Ports } from "../feed/ports";
 
 /**
  * Whether the companion knows this page: "wanted" while it asks for a code, "passing" where the browser keeps nothing and

@@ -1,5 +1,5 @@
+import { FAMILIES } from "../contract/constants";
 // What the pane alone reads: the settings as somebody wrote them, and as the workbook kept them.
-import { FAMILIES } from "../feed/persistence-policy";
 import { REFRESH_POLICIES, type RefreshPolicies } from "./freshness";
 import { SAMPLE } from "./owner";
 import { DEFAULT_SETTINGS, type MadeSheet, TEMPLATES, toPolicies } from "./settings";

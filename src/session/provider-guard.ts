@@ -1,5 +1,5 @@
-import { NoValueError } from "../feed/errors";
-import type { Ports } from "../feed/ports";
+import { NoValueError } from "../client/errors";
+import type { Ports } from "../client/ports";
 import type { Call, Calls } from "./calls";
 import { SAMPLE } from "./owner";
 import type { Settings } from "./settings";
@@ -19,14 +19,14 @@ export interface ProviderGuard {
 }
 
 /** Settings as the session has them. */
-export interface PersistedSettings {
+interface PersistedSettings {
   current(): Settings;
   /** Whether it is known what the workbook keeps. */
   isAdopted(): boolean;
   change(changed: Partial<Settings>): void;
 }
 
-export interface GuardOptions {
+interface GuardOptions {
   ports: Pick<Ports, "after">;
   settings: PersistedSettings;
   calls: Calls;

@@ -1,14 +1,14 @@
-import type { FeedError } from "../feed/errors";
-import type { Failing, Families, Pause, Server } from "../feed/http/families";
-import { isFailure, spread } from "../feed/http/retry";
-import type { Ports } from "../feed/ports";
+import type { FeedError } from "../client/errors";
+import type { Failing, Families, Pause, Server } from "../client/http/families";
+import { isFailure, spread } from "../client/http/retry";
+import type { Ports } from "../client/ports";
 import type { Failed, QueryCache } from "../feed/query-cache";
 
 /**
  * Asks again what failed in an outage, once, as soon as its family answers again, and nothing else. Where nothing is asked
  * meanwhile, one failed query goes first as a probe, at growing intervals; a family that pauses has its own probe.
  */
-export interface Recovering {
+interface Recovering {
   /** Goes on after a change of families, connection or queries. */
   follow(): void;
   /** Families without a pause of which something failed, with the time of the next probe. */
@@ -17,7 +17,7 @@ export interface Recovering {
   tryNow(): void;
 }
 
-export interface RecoveringOptions {
+interface RecoveringOptions {
   ports: Pick<Ports, "nowMs" | "after" | "random">;
   families: Pick<Families, "list" | "listFailing" | "settle" | "findCause">;
   queryCache: Pick<QueryCache, "failed" | "retryFailed" | "size">;

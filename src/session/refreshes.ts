@@ -1,5 +1,5 @@
-import { FAMILIES, type Family } from "../feed/persistence-policy";
-import type { Ports } from "../feed/ports";
+import type { Ports } from "../client/ports";
+import { FAMILIES, type Family } from "../contract/constants";
 import type { Query, Refreshed, ToMaxAge } from "../feed/query-cache";
 import type { Call, Calls } from "./calls";
 import type { Connecting, SessionState } from "./connecting";
@@ -11,7 +11,7 @@ import { createReopening } from "./reopening";
 import { createSchedule } from "./schedule";
 import type { Settings } from "./settings";
 
-export interface RefreshesOptions {
+interface RefreshesOptions {
   ports: Ports;
   connecting: Connecting;
   calls: Calls;

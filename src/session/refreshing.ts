@@ -1,7 +1,7 @@
-import type { Ports } from "../feed/ports";
+import type { Ports } from "../client/ports";
+import { createSubscribers } from "../client/subscribers";
 import type { Held, QueryCache, Refreshed, RefreshOptions, ToMaxAge } from "../feed/query-cache";
 import { joinHeld } from "../feed/query-cache/refresh";
-import { createSubscribers } from "../feed/subscribers";
 
 /** How far a refresh has come. */
 export interface RefreshProgress {
@@ -18,7 +18,7 @@ export interface LastRefresh extends Refreshed {
   atMs: number;
 }
 
-export interface RefreshState {
+interface RefreshState {
   /** Null while none is under way. */
   running: RefreshProgress | null;
   last: LastRefresh | null;
@@ -41,7 +41,7 @@ export interface Refreshing {
   onBegin(listener: () => void): () => void;
 }
 
-export interface RefreshingOptions {
+interface RefreshingOptions {
   ports: Pick<Ports, "nowMs">;
   queryCache: Pick<QueryCache, "refresh" | "refuse">;
   /** Requests for data that went out since the page opened. */

@@ -1,4 +1,4 @@
-import type { Ports } from "../feed/ports";
+import type { Ports } from "../client/ports";
 import type { Query } from "../feed/query-cache";
 
 /** Asks again for what a workbook showed from an earlier time when it opened, where that is too old. */
@@ -9,7 +9,7 @@ export interface Reopening {
   follow(): void;
 }
 
-export interface ReopeningOptions {
+interface ReopeningOptions {
   ports: Pick<Ports, "after">;
   /** Whether a query that was answered so is to be asked again. */
   isDue: (query: Query<unknown>, asOfMs: number) => boolean;

@@ -1,5 +1,5 @@
-import { FAMILIES, type Family } from "../feed/persistence-policy";
-import type { Ports } from "../feed/ports";
+import type { Ports } from "../client/ports";
+import { FAMILIES, type Family } from "../contract/constants";
 import type { Refreshed } from "../feed/query-cache";
 
 /** Refreshes each family by itself, each so often after the last time. */
@@ -19,7 +19,7 @@ const LATE_MS = 90_000;
 const SHORTEST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 20_000;
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   ports: Pick<Ports, "nowMs" | "after" | "random">;
   /** Asks families again, on a person's wish or since they are due; all of them is everything. */
   refresh: (families: readonly Family[], isDue: boolean) => Promise<Refreshed>;

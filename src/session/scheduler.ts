@@ -1,4 +1,4 @@
-import type { Ports } from "../feed/ports";
+import type { Ports } from "../client/ports";
 
 /** Work of a formula. */
 export interface Task {
@@ -33,7 +33,7 @@ const REST_MS = 4;
  */
 const MOMENT_MS = 30;
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   ports: Pick<Ports, "nowMs" | "after">;
   /** Whether results are about to come besides those that are there. */
   isMoreToShow: () => boolean;

@@ -1,7 +1,7 @@
-import type { Families } from "../feed/http/families";
-import type { Ports } from "../feed/ports";
+import type { Families } from "../client/http/families";
+import type { Ports } from "../client/ports";
+import { createSubscribers } from "../client/subscribers";
 import type { Refreshed } from "../feed/query-cache";
-import { createSubscribers } from "../feed/subscribers";
 import { createWaits, type Waits } from "../feed/waits";
 import { type Call, type Calls, createCalls } from "./calls";
 import { type Changes, createChanges } from "./changes";

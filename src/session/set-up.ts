@@ -1,6 +1,6 @@
-import { askCompanion } from "../feed/companion";
-import { SignerError } from "../feed/errors";
-import type { Http } from "../feed/http";
+import { askCompanion } from "../client/companion";
+import { SignerError } from "../client/errors";
+import type { Http } from "../client/http";
 
 /** The public half of a key that was made in the companion. */
 export interface CompanionKey {

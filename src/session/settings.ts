@@ -1,4 +1,4 @@
-import { FAMILIES } from "../feed/persistence-policy";
+import { FAMILIES } from "../contract/constants";
 import type { RefreshPolicies, RefreshPolicy } from "./freshness";
 
 export const TEMPLATES = ["ranking", "comparison", "statement"] as const;

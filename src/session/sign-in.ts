@@ -1,5 +1,5 @@
-import { askCompanion } from "../feed/companion";
-import { FeedError, SignerError } from "../feed/errors";
+import { askCompanion } from "../client/companion";
+import { FeedError, SignerError } from "../client/errors";
 import type { Session } from "./session";
 
 /** What Office is asked by for a token of the person's own account (nested app authentication). */

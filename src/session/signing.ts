@@ -1,6 +1,6 @@
-import { loadAssertion, type SignedAssertion } from "../feed/assertion";
-import { SignerError } from "../feed/errors";
-import type { Http } from "../feed/http";
+import { loadAssertion, type SignedAssertion } from "../client/auth/assertion";
+import { SignerError } from "../client/errors";
+import type { Http } from "../client/http";
 import { type Configuration, loadConfiguration } from "./configuration";
 import type { JourneyLog } from "./journey";
 import { toOwner } from "./owner";
@@ -17,7 +17,7 @@ export interface Signing {
   clockSkewMs(): number;
 }
 
-export interface SigningOptions {
+interface SigningOptions {
   companionUrl: string;
   journey: Pick<JourneyLog, "enter">;
   /** How the session stands, as SessionState tells it. */

@@ -28,7 +28,7 @@ const useStyles = makeStyles({
 const isOfPart = ({ intent, actions }: Notice) =>
   intent === "success" || (intent === "warning" && actions !== undefined);
 
-export interface PaneProps extends Omit<PaneContext, "notify" | "open" | "run"> {
+interface PaneProps extends Omit<PaneContext, "notify" | "open" | "run"> {
   /** Takes what runs the commands of the ribbon. */
   serve: (run: (command: CommandId) => void) => void;
 }

@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
+import { FeedError, InternalError } from "../client/errors";
 import { CURES } from "../feed/cures";
-import { FeedError, InternalError } from "../feed/errors";
 import type { Texts } from "./texts";
 
 const useStyles = makeStyles({

@@ -7,13 +7,13 @@ import { type FormulaCall, readCalls } from "./formula-text";
 import { readNamespace } from "./namespace";
 
 /** A cell, and a live formula that stands in it, alone or among other things. */
-export interface CellOfCall {
+interface CellOfCall {
   cell: FeedCell;
   call: Call;
 }
 
 /** Which cells hold which live formulas. */
-export interface FoundCells {
+interface FoundCells {
   /** The cells with a FEED formula. */
   cells: readonly FeedCell[];
   /** A cell has one for each live formula in it, and a live formula one for each cell that shares it. */

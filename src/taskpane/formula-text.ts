@@ -20,7 +20,7 @@ export interface FormulaCall {
 }
 
 /** What a cell's formula is to the add-in. */
-export type FormulaReading =
+type FormulaReading =
   | { kind: "call"; call: FormulaCall }
   /** A formula of the add-in is in it, among other things or in a way that cannot be taken apart. */
   | { kind: "part" }

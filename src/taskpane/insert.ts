@@ -1,6 +1,6 @@
 import { useCallback } from "react";
+import { FeedError, InternalError } from "../client/errors";
 import type { Block, Place, Workbook, WorkbookError } from "../contract/workbook";
-import { FeedError, InternalError } from "../feed/errors";
 import { showPlace } from "./addresses";
 import { usePane } from "./pane";
 import type { Texts } from "./texts";

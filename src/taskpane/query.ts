@@ -3,7 +3,7 @@ import type { Query, State } from "../feed/query-cache";
 import { usePane } from "./pane";
 
 /** What is known of a query, and which query that is. */
-export interface Known<T> {
+interface Known<T> {
   query: Query<T>;
   state: State<T>;
 }

@@ -15,12 +15,13 @@ interface Room {
 /** What each room may know. */
 export const ROOMS: Record<string, Room> = {
   contract: { rooms: [], packages: [] },
-  feed: { rooms: ["contract"], packages: ["@tanstack/query-core", "idb"] },
-  session: { rooms: ["feed", "contract"], packages: [] },
-  functions: { rooms: ["session", "contract"], typesOf: ["feed"], packages: [], files: ["package.json"] },
+  client: { rooms: ["contract"], packages: [] },
+  feed: { rooms: ["client", "contract"], packages: ["@tanstack/query-core", "idb"] },
+  session: { rooms: ["client", "feed", "contract"], packages: [] },
+  functions: { rooms: ["session", "contract"], typesOf: ["client", "feed"], packages: [], files: ["package.json"] },
   taskpane: {
     rooms: ["session", "contract"],
-    typesOf: ["feed"],
+    typesOf: ["client", "feed"],
     packages: ["react", "react-dom", "@fluentui/*", "@azure/msal-browser"],
   },
   sandbox: {
@@ -28,14 +29,14 @@ export const ROOMS: Record<string, Room> = {
     packages: ["fastify", "fastify-*", "@fastify/*", "jose", "node:crypto", "node:timers/promises"],
   },
   companion: {
-    rooms: ["contract", "sandbox"],
+    rooms: ["client", "contract", "sandbox"],
     packages: [
       ...["fastify", "fastify-*", "@fastify/*", "jose", "undici", "node:*", "close-with-grace", "office-addin-*"],
       ...["ioredis", "ip-address", "lru-cache", "openid-client", "prom-client", "rate-limiter-flexible"],
     ],
     files: ["package.json"],
   },
-  reference: { rooms: ["contract"], typesOf: ["feed"], packages: [] },
+  reference: { rooms: ["contract"], typesOf: ["client", "feed"], packages: [] },
   offline: { rooms: [], packages: [] },
   notices: { rooms: [], packages: [] },
   playground: { rooms: ["contract"], packages: ["@odoo/*", "bootstrap", "chart.js", "font-awesome"] },
@@ -46,7 +47,6 @@ export const PURE_MODULES = [
   "company-ref",
   "cures",
   "decode",
-  "errors",
   "field-tables",
   "fields",
   "financials/metric-lists",
@@ -59,7 +59,9 @@ export const PURE_MODULES = [
   "persistence-policy",
   "taxonomies/companies",
   "taxonomies/tree",
-].map((name) => `src/feed/${name}.ts`);
+]
+  .map((name) => `src/feed/${name}.ts`)
+  .concat("src/client/errors.ts");
 
 /**
  * The only rooms and files in which these names of Office.js may stand. One file of the functions asks Office what

@@ -27,7 +27,7 @@ describe("the source", () => {
     expect(listImpurities(sources)).toEqual([]);
     const impure = toModules({
       "src/feed/financials/metrics.ts": `import { createToken } from "../token";`,
-      "src/feed/token.ts": "",
+      "src/client/auth/token.ts": "",
     });
     expect(listImpurities(impure)).toEqual(["src/feed/financials/metrics.ts imports ../token"]);
   });
@@ -55,12 +55,12 @@ describe("the source", () => {
 
 describe("the table", () => {
   const foreign = (path: string, text: string) =>
-    listForeignRooms(toModules({ "src/feed/errors.ts": "", "src/feed/token.ts": "", [path]: text }));
+    listForeignRooms(toModules({ "src/client/errors.ts": "", "src/client/auth/token.ts": "", [path]: text }));
 
   it.each([
     ["src/contract/types.ts", `export type { A } from "../feed/token";`],
-    ["src/feed/http.ts", `import { a } from "../session/session";`],
-    ["src/feed/http.ts", `const a = await import("../functions/financial");`],
+    ["src/client/http.ts", `import { a } from "../session/session";`],
+    ["src/client/http.ts", `const a = await import("../functions/financial");`],
     ["src/functions/cells.ts", `import { a } from "../taskpane/connect";`],
     ["src/functions/cells.ts", `import { createToken } from "../feed/token";`],
     ["src/functions/cells.ts", `import { type Token, createToken } from "../feed/token";`],
@@ -71,17 +71,20 @@ describe("the table", () => {
     ["src/sandbox/index.ts", `let a: import("../feed/token").Token;`],
     ["src/companion/index.ts", `const a = require("../feed/token");`],
     ["src/playground/index.ts", `import { a } from "../functions/index";`],
-    ["src/feed/http.ts", `import { a } from "../../test/support/browser";`],
-    ["src/feed/http.ts", `import { version } from "../../package.json";`],
+    ["src/client/http.ts", `import { a } from "../../test/support/browser";`],
+    ["src/client/http.ts", `import { version } from "../../package.json";`],
     ["src/shared/text.ts", `import { a } from "./other";`],
   ])("refuses in %s: %s", (path, text) => {
     expect(foreign(path, text)).toEqual([expect.stringContaining(`${path} imports `)]);
   });
 
   it.each([
-    ["src/feed/http.ts", `import { a } from "./token"; import { b } from "../contract/constants";`],
+    ["src/client/http.ts", `import { a } from "./token"; import { b } from "../contract/constants";`],
     ["src/functions/cells.ts", `import type { Token } from "../feed/token";`],
-    ["src/functions/cells.ts", `import { type Token } from "../feed/token"; import { E } from "../feed/errors";`],
+    [
+      "src/functions/cells.ts",
+      `import { type Token } from "../client/auth/token"; import { E } from "../client/errors";`,
+    ],
     ["src/companion/index.ts", `import { createSandbox } from "../sandbox/index";`],
     ["src/companion/index.ts", `import { version } from "../../package.json";`],
   ])("allows in %s: %s", (path, text) => {
@@ -94,10 +97,10 @@ describe("the owners of packages", () => {
     ["src/functions/index.ts", "react"],
     ["src/session/session.ts", "react-dom/client"],
     ["src/companion/index.ts", "@fluentui/react-components"],
-    ["src/feed/assertion.ts", "jose"],
+    ["src/client/auth/assertion.ts", "jose"],
     ["src/taskpane/connect.tsx", "jose/jwt/sign"],
-    ["src/feed/http.ts", "node:https"],
-    ["src/feed/http.ts", "https"],
+    ["src/client/http.ts", "node:https"],
+    ["src/client/http.ts", "https"],
     ["src/sandbox/index.ts", "node:fs"],
     ["src/taskpane/sheet.tsx", "@odoo/o-spreadsheet"],
     ["src/functions/stream.ts", "idb"],
@@ -117,7 +120,7 @@ describe("the owners of packages", () => {
 
 describe("the globals of Office.js", () => {
   it.each([
-    ["src/feed/errors.ts", "throw new CustomFunctions.Error();", "CustomFunctions"],
+    ["src/client/errors.ts", "throw new CustomFunctions.Error();", "CustomFunctions"],
     ["src/session/session.ts", "let a: CustomFunctions.Invocation;", "CustomFunctions"],
     ["src/functions/cells.ts", "await Excel.run(fill);", "Excel"],
     ["src/session/session.ts", "await window.Office.onReady();", "Office"],

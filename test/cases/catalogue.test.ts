@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { ERRORS } from "../../src/feed/errors";
+import { ERRORS } from "../../src/client/errors";
 import { isBlank } from "../../src/functions/arguments";
 import { findOperation, listNullableFields, listNulls, readAnswerSchema } from "../support/contract-schemas";
 import { readSignatures } from "../support/formula-signatures";

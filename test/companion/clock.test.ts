@@ -1,11 +1,11 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
+import { createPorts } from "../../src/client/ports";
 import { createProviderClock, loadSkewMs, toClockSentence, toSkewMs } from "../../src/companion/clock";
 import { createCompanion } from "../../src/companion/companion";
 import type { Configuration } from "../../src/companion/configuration";
 import { createKeySigner } from "../../src/companion/signer";
-import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { ask } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { parse } from "yaml";
 import pkg from "../../package.json";
+import { ERRORS } from "../../src/client/errors";
 import { HELP } from "../../src/companion/command";
 import { readConfiguration } from "../../src/companion/configuration";
 import { readRolesFile } from "../../src/companion/configuration/roles";
 import { SETTINGS, type Settings } from "../../src/companion/configuration/settings";
 import { CLOSING_MS } from "../../src/companion/listener";
-import { ERRORS } from "../../src/feed/errors";
 import { privateKey } from "./configured";
 import { createKeyFile } from "./key-file";
 

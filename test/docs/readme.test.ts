@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { scripts } from "../../package.json";
+import { ERRORS, type FeedCode } from "../../src/client/errors";
 import { HELP } from "../../src/companion/command";
 import { CURES } from "../../src/feed/cures";
-import { ERRORS, type FeedCode } from "../../src/feed/errors";
 import { FORMULAS } from "../../src/reference/formulas";
 import { toTexts } from "../../src/taskpane/texts";
 import metadata from "../functions/functions.golden.json";
@@ -71,7 +71,7 @@ describe("the guides", () => {
     const named = [...journeys.matchAll(/(?<![\w-])[a-z-]+\/[a-zA-Z-]+/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(30);
     const isFile = (name: string) =>
-      ["", "feed/", "companion/", "companion/reads/", "taskpane/"].some((room) =>
+      ["", "client/", "feed/", "companion/", "companion/reads/", "taskpane/"].some((room) =>
         [".ts", ".tsx"].some((ending) => existsSync(join(ROOT, "src", room + name + ending))),
       );
     expect(named.filter((name) => !isFile(name))).toEqual([]);

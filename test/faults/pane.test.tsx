@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from "@jest/globals";
 import { screen } from "@testing-library/react/pure";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import {
   ALWAYS,
   begin,

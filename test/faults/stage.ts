@@ -96,9 +96,9 @@ function createOpening({ origin, pairings }: RunningCompanion): Stage["open"] {
 /** Opens a page at a companion, of a browser of its own where no storage is given. */
 export function openPage(origin: string, options: ClockOptions): Page {
   const clock = createClock({ hurryMs: HURRY_MS, startMs: Date.now(), ...options });
-  jest.doMock("../../src/feed/ports", () => ({ createPorts: () => clock.ports }));
+  jest.doMock("../../src/client/ports", () => ({ createPorts: () => clock.ports }));
   const formulas = loadFormulas(origin);
-  jest.dontMock("../../src/feed/ports");
+  jest.dontMock("../../src/client/ports");
   return {
     formulas,
     clock,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { NoValueError } from "../../src/feed/errors";
+import type { NoValueError } from "../../src/client/errors";
 import type { Query, State } from "../../src/feed/query-cache";
 import { until } from "../support/clock";
 import { ask, type FeedOnSandbox, settle, startFeed } from "../support/feed";

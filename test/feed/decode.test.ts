@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { FeedError } from "../../src/client/errors";
 import { decodeFinancials, decodePage, decodeRow, decodeRows, readInteger, readText } from "../../src/feed/decode";
-import { FeedError } from "../../src/feed/errors";
 
 const malformed = expect.objectContaining({ code: "FEED_RESPONSE_MALFORMED" });
 

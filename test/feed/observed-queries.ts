@@ -1,4 +1,4 @@
-import { RequestError } from "../../src/feed/errors";
+import { RequestError } from "../../src/client/errors";
 import { createQueryCache, type LoadContext, type Query, type State } from "../../src/feed/query-cache";
 import { createClock, drain } from "../support/clock";
 

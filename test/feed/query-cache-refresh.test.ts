@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { hasCode, RequestError } from "../../src/feed/errors";
+import { hasCode, RequestError } from "../../src/client/errors";
 import { drain } from "../support/clock";
 import { createQueries, failure, type Queries } from "./observed-queries";
 

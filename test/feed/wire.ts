@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
-import { createHttp, type Http } from "../../src/feed/http";
-import { DEADLINE_MS, openDeadline } from "../../src/feed/http/deadline";
-import type { Server } from "../../src/feed/http/families";
+import { createHttp, type Http } from "../../src/client/http";
+import { DEADLINE_MS, openDeadline } from "../../src/client/http/deadline";
+import type { Server } from "../../src/client/http/families";
 import { type Clock, type ClockOptions, createClock } from "../support/clock";
 import { type Answering, type Received, type RunningServer, startServer } from "../support/http-server";
 

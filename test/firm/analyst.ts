@@ -1,9 +1,9 @@
 import { Agent, fetch } from "undici";
+import { FeedError } from "../../src/client/errors";
+import { createPorts } from "../../src/client/ports";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
-import { FeedError } from "../../src/feed/errors";
 import type { Feed } from "../../src/feed/feed";
 import { pickMetric } from "../../src/feed/financials/metrics";
-import { createPorts } from "../../src/feed/ports";
 import type { Query } from "../../src/feed/query-cache/types";
 import { createSession, type Session } from "../../src/session/session";
 import { createStorage } from "../support/storage";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { NoValueError, RequestError } from "../../src/feed/errors";
+import { NoValueError, RequestError } from "../../src/client/errors";
 import { PLAIN } from "../../src/functions/abilities";
 import { Figure, Formatted, PassedError, toCell, toCellError, toCells } from "../../src/functions/cells";
 import { installCustomFunctions } from "../support/custom-functions";

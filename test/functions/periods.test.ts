@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { ArgumentError } from "../../src/feed/errors";
+import { ArgumentError } from "../../src/client/errors";
 import { readRange } from "../../src/functions/periods";
 import { DEFAULT_SETTINGS } from "../../src/session/settings";
 

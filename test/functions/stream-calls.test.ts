@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { ArgumentError, NoValueError } from "../../src/feed/errors";
-import { createPorts } from "../../src/feed/ports";
+import { ArgumentError, NoValueError } from "../../src/client/errors";
+import { createPorts } from "../../src/client/ports";
 import type { View } from "../../src/functions/view";
 import { createCalls } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";

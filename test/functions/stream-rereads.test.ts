@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import type { Query } from "../../src/feed/query-cache";
 import type { View } from "../../src/functions/view";
 import { createSession, type Session } from "../../src/session/session";

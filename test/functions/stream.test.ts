@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { ArgumentError, RequestError } from "../../src/feed/errors";
-import { createPorts } from "../../src/feed/ports";
+import { ArgumentError, RequestError } from "../../src/client/errors";
+import { createPorts } from "../../src/client/ports";
 import type { Query } from "../../src/feed/query-cache";
 import type { View } from "../../src/functions/view";
 import { createSession, type Session } from "../../src/session/session";

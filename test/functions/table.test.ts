@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { FeedError } from "../../src/feed/errors";
+import { FeedError } from "../../src/client/errors";
 import { RANKING_FIELDS } from "../../src/feed/field-tables";
 import { Formatted } from "../../src/functions/cells";
 import { readFields, toFieldValue, toTable } from "../../src/functions/table";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { decodeJwt, decodeProtectedHeader } from "jose";
+import { createPorts } from "../../src/client/ports";
 import { HELD } from "../../src/contract/companion-api";
-import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { ask } from "../support/feed";

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { posix } from "node:path";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { ERRORS } from "../../src/feed/errors";
+import { ERRORS } from "../../src/client/errors";
 import { FORMULAS } from "../../src/reference/formulas";
 import { createPage } from "../../src/reference/page";
 import { readReference } from "./generated";

@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import type { Query, State } from "../../src/feed/query-cache";
 import type { Call } from "../../src/session/calls";
 import type { Schedule } from "../../src/session/schedule";

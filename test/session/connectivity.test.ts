@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { ERRORS, type FeedCode, FeedError } from "../../src/feed/errors";
+import { ERRORS, type FeedCode, FeedError } from "../../src/client/errors";
 import type { SessionState } from "../../src/session/connecting";
 import { type Connectivity, createConnectivity } from "../../src/session/connectivity";
 import { type Clock, createClock, drain } from "../support/clock";

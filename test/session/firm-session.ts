@@ -1,5 +1,5 @@
+import { createPorts, type Ports } from "../../src/client/ports";
 import { PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
-import { createPorts, type Ports } from "../../src/feed/ports";
 import type { Query, State } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import type { Analyst } from "../companion/authorisation/firm";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
 import { until } from "../support/clock";

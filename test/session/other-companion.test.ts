@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import type { Query } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { needsPairing } from "../../src/client/errors";
+import { createPorts, type Ports } from "../../src/client/ports";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
-import { needsPairing } from "../../src/feed/errors";
-import { createPorts, type Ports } from "../../src/feed/ports";
 import { toCode } from "../../src/session/pairing-request";
 import { createSession, type Session } from "../../src/session/session";
 import { until } from "../support/clock";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import type { Ports } from "../../src/feed/ports";
+import type { Ports } from "../../src/client/ports";
 import type { Query } from "../../src/feed/query-cache";
 import { createSession, type Session } from "../../src/session/session";
 import { type Settings, toPolicies } from "../../src/session/settings";

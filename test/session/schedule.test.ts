@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { FAMILIES, type Family } from "../../src/feed/persistence-policy";
+import { FAMILIES, type Family } from "../../src/contract/constants";
 import type { Refreshed } from "../../src/feed/query-cache";
 import { createSchedule, type Schedule } from "../../src/session/schedule";
 import { type Clock, type ClockOptions, createClock, drain } from "../support/clock";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { needsPairing } from "../../src/client/errors";
+import { createPorts } from "../../src/client/ports";
 import { PAIRING_STORAGE_KEY } from "../../src/contract/companion-api";
-import { needsPairing } from "../../src/feed/errors";
-import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { fillFolder, openFolder, WANTED } from "../companion/set-up-companion";
 

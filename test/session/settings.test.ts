@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import type { RefreshPolicy } from "../../src/session/freshness";
 import {
   toMadeSheets,

@@ -1,4 +1,4 @@
-import { createPorts, type Ports } from "../../src/feed/ports";
+import { createPorts, type Ports } from "../../src/client/ports";
 import type { Session } from "../../src/session/session";
 import { type Chance, createChance } from "../support/chance";
 import { createStorage } from "../support/storage";

@@ -1,4 +1,4 @@
-import type { FeedCode } from "../../src/feed/errors";
+import type { FeedCode } from "../../src/client/errors";
 import type { Chance } from "../support/chance";
 import type { FormulaName } from "./page";
 import {

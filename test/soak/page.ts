@@ -1,5 +1,5 @@
 import "./surroundings";
-import type { Ports } from "../../src/feed/ports";
+import type { Ports } from "../../src/client/ports";
 import { companies, company } from "../../src/functions/companies";
 import { financial, financials } from "../../src/functions/financials";
 import { ranking } from "../../src/functions/rankings";

@@ -1,4 +1,4 @@
-import { ERRORS, type FeedCode } from "../../src/feed/errors";
+import { ERRORS, type FeedCode } from "../../src/client/errors";
 import type { Shown } from "../support/custom-functions";
 import type { Expected } from "./formulas";
 import { readEdition, toNumber } from "./truth";

@@ -1,4 +1,4 @@
-import type { Network, Ports } from "../../src/feed/ports";
+import type { Network, Ports } from "../../src/client/ports";
 import { createStorage } from "./storage";
 
 /** A clock that moves only when a test moves it, and its timers. */

@@ -1,6 +1,6 @@
+import { loadAssertion } from "../../src/client/auth/assertion";
 import { signAssertion } from "../../src/companion/assertion";
 import { createKeySigner } from "../../src/companion/signer";
-import { loadAssertion } from "../../src/feed/assertion";
 import { createFeed, type Feed } from "../../src/feed/feed";
 import type { Query, State } from "../../src/feed/query-cache";
 import type { Controls } from "../../src/sandbox";

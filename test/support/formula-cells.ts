@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { jest } from "@jest/globals";
-import * as errors from "../../src/feed/errors";
+import * as errors from "../../src/client/errors";
 import type { createSession, Session } from "../../src/session/session";
 import { installCustomFunctions, type Shown, toShown } from "./custom-functions";
 import { createOfficeRuntime } from "./office-runtime";
@@ -91,7 +91,7 @@ function loadSources(office: unknown): Sources {
   let creation = {} as Sources["creation"];
   jest.doMock("../../src/session/current", () => current);
   // A script that is loaded when it is wanted is no module of theirs, and what it throws must be known to them.
-  jest.doMock("../../src/feed/errors", () => errors);
+  jest.doMock("../../src/client/errors", () => errors);
   jest.isolateModules(() => {
     creation = require("../../src/session/session");
     for (const { file, text } of listFormulaFiles()) {
@@ -102,7 +102,7 @@ function loadSources(office: unknown): Sources {
     }
   });
   jest.dontMock("../../src/session/current");
-  jest.dontMock("../../src/feed/errors");
+  jest.dontMock("../../src/client/errors");
   return { office, current, creation, formulas };
 }
 

@@ -12,7 +12,7 @@ export interface ModuleImport {
 }
 
 export interface Module {
-  /** From the project's root, such as `src/feed/token.ts`. */
+  /** From the project's root, such as `src/client/auth/token.ts`. */
   path: string;
   imports: ModuleImport[];
   /** Names that stand alone in the code: variables and namespaces, not properties. */

@@ -36,9 +36,9 @@ export async function startScriptedFormulas(
   const server = await startServer(
     (request) => answer(request) ?? answerCompanion(request, server.url) ?? { status: 404, json: {} },
   );
-  jest.doMock("../../src/feed/ports", () => ({ createPorts: () => clock.ports }));
+  jest.doMock("../../src/client/ports", () => ({ createPorts: () => clock.ports }));
   const formulas = loadFormulas(server.url);
-  jest.dontMock("../../src/feed/ports");
+  jest.dontMock("../../src/client/ports");
   if (settings !== undefined) formulas.session.change(settings);
   return {
     formulas,

@@ -1,4 +1,4 @@
-import type { Ports } from "../../src/feed/ports";
+import type { Ports } from "../../src/client/ports";
 
 /** Creates a place as an origin's local storage is one, which several sessions may share as windows do. */
 export function createStorage(): Ports["storage"] {

@@ -4,11 +4,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import axe from "axe-core";
+import { createPorts } from "../../src/client/ports";
 import type { CompanyPage } from "../../src/contract/types";
 import type { FeedCell, Workbook } from "../../src/contract/workbook";
 import type { Financials } from "../../src/feed/decode";
 import { RANKING_FIELDS } from "../../src/feed/field-tables";
-import { createPorts } from "../../src/feed/ports";
 import { pickFigure } from "../../src/functions/figures";
 import { openList, toRanked } from "../../src/functions/list-view";
 import { stream } from "../../src/functions/stream";

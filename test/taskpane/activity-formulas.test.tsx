@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import { ArgumentError } from "../../src/feed/errors";
+import { ArgumentError } from "../../src/client/errors";
 import {
   ALWAYS,
   askDay,

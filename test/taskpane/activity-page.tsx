@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import { cleanup, configure, fireEvent, screen, within } from "@testing-library/react/pure";
 import axe from "axe-core";
-import { createPorts, type Ports } from "../../src/feed/ports";
+import { createPorts, type Ports } from "../../src/client/ports";
 import type { Query } from "../../src/feed/query-cache";
 import type { Call } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";

@@ -4,9 +4,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { cleanup, configure, fireEvent, screen } from "@testing-library/react/pure";
 import axe from "axe-core";
+import { RequestError } from "../../src/client/errors";
+import { createPorts } from "../../src/client/ports";
 import { PLAYGROUND_WORKBOOK } from "../../src/contract/workbook";
-import { RequestError } from "../../src/feed/errors";
-import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
 import { Activity } from "../../src/taskpane/Activity";

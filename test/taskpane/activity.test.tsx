@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react/pure";
-import { createPorts, type Ports } from "../../src/feed/ports";
+import { createPorts, type Ports } from "../../src/client/ports";
 import { begin, checkAccess, enter, press, serveSessions, session, show } from "./activity-page";
 
 /** How often the part looks whether anything is new. */

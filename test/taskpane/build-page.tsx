@@ -1,7 +1,7 @@
 import { expect, jest } from "@jest/globals";
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import axe from "axe-core";
-import { createPorts, type Ports } from "../../src/feed/ports";
+import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Build } from "../../src/taskpane/Build";
 import type { Wishes } from "../../src/taskpane/pane";

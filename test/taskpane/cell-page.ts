@@ -1,5 +1,5 @@
 import { jest } from "@jest/globals";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { installCustomFunctions } from "../support/custom-functions";
 

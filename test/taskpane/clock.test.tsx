@@ -3,8 +3,8 @@
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { cleanup, configure, screen, waitFor } from "@testing-library/react/pure";
-import { createPorts } from "../../src/feed/ports";
-import { FAMILIES } from "../../src/session/access-state";
+import { createPorts } from "../../src/client/ports";
+import { PROBE_KINDS } from "../../src/session/access-state";
 import { createSession, type Session } from "../../src/session/session";
 import { Connect } from "../../src/taskpane/Connect";
 import { toTexts } from "../../src/taskpane/texts";
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 /** Whether the pane has found out what the client may read, as it does of itself. */
 const isTried = () =>
-  FAMILIES.every((family) => !["unknown", "asking"].includes(session.access.state()[family].status));
+  PROBE_KINDS.every((family) => !["unknown", "asking"].includes(session.access.state()[family].status));
 
 /** Shows the pane at a companion whose clock is ahead of the provider's, once it was connected or could not be. */
 async function open(aheadMs: number, mode: "sign" | "relay", language = "en-US"): Promise<void> {

@@ -3,10 +3,10 @@
  */
 import { describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react/pure";
+import { createPorts } from "../../src/client/ports";
 import { METRICS } from "../../src/contract/constants";
 import type { CompanyPage } from "../../src/contract/types";
 import type { FeedCell } from "../../src/contract/workbook";
-import { createPorts } from "../../src/feed/ports";
 import { createDirectReading } from "../support/direct-reading";
 import { enterFormula, openWholePane, toCell } from "./open-whole-pane";
 import { receive } from "./pane-sessions";

@@ -4,8 +4,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import axe from "axe-core";
-import { createPorts, type Ports } from "../../src/feed/ports";
-import { FAMILIES } from "../../src/session/access-state";
+import { createPorts, type Ports } from "../../src/client/ports";
+import { PROBE_KINDS } from "../../src/session/access-state";
 import { createSession, type Session } from "../../src/session/session";
 import { Connect } from "../../src/taskpane/Connect";
 import { toTexts } from "../../src/taskpane/texts";
@@ -51,7 +51,7 @@ async function openConnected(ports?: Ports) {
   press("Connect");
   await screen.findByText("Connected");
   const isTried = () =>
-    FAMILIES.every((family) => !["unknown", "asking"].includes(session.access.state()[family].status));
+    PROBE_KINDS.every((family) => !["unknown", "asking"].includes(session.access.state()[family].status));
   await waitFor(() => expect(isTried()).toBe(true));
   return opened;
 }

@@ -3,8 +3,8 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
+import { createPorts } from "../../src/client/ports";
 import type { Row } from "../../src/feed/decode";
-import { createPorts } from "../../src/feed/ports";
 import { ask } from "../support/feed";
 import { checkAccess, click, createFindPage, isOff, openCompany, press, write } from "./find-page";
 

@@ -2,7 +2,7 @@ import { expect } from "@jest/globals";
 import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import axe from "axe-core";
 import { createElement } from "react";
-import { createPorts, type Ports } from "../../src/feed/ports";
+import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Find } from "../../src/taskpane/Find";
 import type { Wishes } from "../../src/taskpane/pane";

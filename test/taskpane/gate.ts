@@ -1,4 +1,4 @@
-import { createPorts, type Ports } from "../../src/feed/ports";
+import { createPorts, type Ports } from "../../src/client/ports";
 
 /** The network with a gate before one path: what is behind it stays under way until it is opened. */
 export interface Gate {

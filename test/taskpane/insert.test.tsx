@@ -3,7 +3,7 @@
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, screen } from "@testing-library/react/pure";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import { createSession } from "../../src/session/session";
 import { useInsert } from "../../src/taskpane/insert";
 import { openPart } from "./open-pane";

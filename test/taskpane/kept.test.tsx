@@ -2,11 +2,10 @@
  * @jest-environment ./test/support/jsdom-environment.cjs
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import "fake-indexeddb/auto";
-import { cleanup } from "@testing-library/react/pure";
 import { IDBFactory } from "fake-indexeddb";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Kept } from "../../src/taskpane/connect/Kept";
 import { toTexts } from "../../src/taskpane/texts";

@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import axe from "axe-core";
-import { createPorts, type Ports } from "../../src/feed/ports";
+import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { toPolicies } from "../../src/session/settings";
 import { type RunningCompanion, startCompanion } from "../support/companion";

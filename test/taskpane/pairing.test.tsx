@@ -3,7 +3,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
-import { createPorts, type Ports } from "../../src/feed/ports";
+import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Connect } from "../../src/taskpane/Connect";
 import { toTexts } from "../../src/taskpane/texts";

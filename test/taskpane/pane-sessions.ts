@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import { cleanup, configure, screen, waitFor } from "@testing-library/react/pure";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 

@@ -3,7 +3,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { cleanup, configure, fireEvent, screen, within } from "@testing-library/react/pure";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { openCompany } from "./find-page";

@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react/pure";
 import axe from "axe-core";
-import { createPorts, type Ports } from "../../src/feed/ports";
+import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Boundary } from "../../src/taskpane/pane/Boundary";
 import { toTexts } from "../../src/taskpane/texts";

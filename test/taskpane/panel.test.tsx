@@ -4,7 +4,7 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { cleanup, fireEvent, screen } from "@testing-library/react/pure";
 import axe from "axe-core";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import { createSession } from "../../src/session/session";
 import { Panel } from "../../src/taskpane/pane/Panel";
 import { openPart } from "./open-pane";

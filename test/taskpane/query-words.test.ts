@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import { createSession } from "../../src/session/session";
 import { toQueryWords } from "../../src/taskpane/activity/provenance/query-words";
 import { toTexts } from "../../src/taskpane/texts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import { cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
+import { createPorts, type Ports } from "../../src/client/ports";
 import type { FeedCell } from "../../src/contract/workbook";
-import { createPorts, type Ports } from "../../src/feed/ports";
 import type { Call } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";
 import { type RunningCompanion, startCompanion } from "../support/companion";

@@ -1,8 +1,8 @@
 import { expect } from "@jest/globals";
 import { cleanup, fireEvent, screen, within } from "@testing-library/react/pure";
 import axe from "axe-core";
+import { createPorts } from "../../src/client/ports";
 import type { SheetPlan } from "../../src/contract/workbook";
-import { createPorts } from "../../src/feed/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { type MadeSheet, toPolicies } from "../../src/session/settings";
 import type { ChosenCompany, PaneContext } from "../../src/taskpane/pane";

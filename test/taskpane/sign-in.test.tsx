@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react/pure";
 import axe from "axe-core";
-import type { Ports } from "../../src/feed/ports";
+import type { Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { Connect } from "../../src/taskpane/Connect";
 import { toTexts } from "../../src/taskpane/texts";

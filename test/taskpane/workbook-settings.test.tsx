@@ -5,7 +5,7 @@ import { FluentProvider, webLightTheme } from "@fluentui/react-components";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react/pure";
 import axe from "axe-core";
-import { createPorts } from "../../src/feed/ports";
+import { createPorts } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
 import { WorkbookSettings } from "../../src/taskpane/connect/WorkbookSettings";
 import type { PersistedSettings } from "../../src/taskpane/host";

@@ -22,7 +22,7 @@ declare module "fastify" {
 }
 
 /** What the guards compare a request with. */
-export interface Guarded {
+interface Guarded {
   address: Address;
   provider: () => Provider;
   pairings: ProviderPairings;

@@ -3,7 +3,7 @@ import type { IssuedCode, Pairings } from "./pairing";
 import type { OwnRequest } from "./pairing-requests";
 
 /** Where a code may be shown. */
-export interface InvitationOptions {
+interface InvitationOptions {
   pairings: Pairings;
   provider: () => Provider;
   /** Shows the person a line where the companion was started. */

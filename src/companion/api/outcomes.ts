@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { REFUSAL_HEADER } from "../../contract/companion-api";
-import type { OPERATION_FAMILIES } from "../reads/entitlements";
+import type { OPERATION_FAMILIES } from "../../contract/constants";
 import type { Pairing } from "./pairing";
 
 /** An operation that reads data. */
-export type ReadId = keyof typeof OPERATION_FAMILIES;
+type ReadId = keyof typeof OPERATION_FAMILIES;
 
 /** What came of one request for data. */
 export interface ReadOutcome {
@@ -25,7 +25,7 @@ export interface ReadOutcome {
 }
 
 /** What a route learns of its read while it answers. */
-export type ReadFacts = Pick<ReadOutcome, "asked" | "known" | "traceId">;
+type ReadFacts = Pick<ReadOutcome, "asked" | "known" | "traceId">;
 
 /** A pairing that was made, or ended by its page. */
 export interface PairingChange {

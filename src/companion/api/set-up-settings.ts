@@ -23,7 +23,7 @@ export const FIELDS = Object.keys(NAMES) as Field[];
 export type Wanted = Partial<Record<Field, string>>;
 
 /** What the next settings come from. */
-export interface Change {
+interface Change {
   before: Settings;
   wanted: Wanted;
   given: ReadonlySet<string>;

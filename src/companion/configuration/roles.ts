@@ -1,4 +1,5 @@
-import { FAMILIES, type Family, type Role, type Roles } from "../reads/entitlements";
+import { FAMILIES, type Family } from "../../contract/constants";
+import type { Role, Roles } from "../reads/entitlements";
 import { readTrustedFile } from "../trusted-file";
 
 const COUNTRY = /^[A-Z]{3}$/;

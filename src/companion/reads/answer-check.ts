@@ -1,8 +1,9 @@
+import { OPERATION_FAMILIES } from "../../contract/constants";
 import { Refusal } from "../refusal";
 import type { ProviderAnswer } from "../relay/provider-reads";
 import { type Asked, readCompanyIds, refuse, refuseOthers } from "./authorisation";
 import { isRow, listRows, readCompanyRow } from "./companies-in";
-import { type Entitlements, OPERATION_FAMILIES } from "./entitlements";
+import type { Entitlements } from "./entitlements";
 import { toErrorOnly } from "./error-only";
 import { toPathKey } from "./shared/shared-cache";
 import { eachMember, eachObject, readUnambiguousJson } from "./unambiguous-json";

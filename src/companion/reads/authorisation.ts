@@ -1,7 +1,7 @@
-import type { OperationId } from "../../contract/constants";
+import { type Family, OPERATION_FAMILIES, type OperationId } from "../../contract/constants";
 import { Refusal } from "../refusal";
 import type { ProviderQuery } from "../relay/provider-reads";
-import { type Entitlements, type Family, OPERATION_FAMILIES } from "./entitlements";
+import type { Entitlements } from "./entitlements";
 import { readJsonObject } from "./json-object";
 
 /** A read as somebody asks for it, checked to be one of the API. */
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** Gives the country of each company, in their order; absent where nobody knows it. */
-export type FindCompanyCountries = (companyIds: readonly string[]) => Promise<readonly (string | undefined)[]>;
+type FindCompanyCountries = (companyIds: readonly string[]) => Promise<readonly (string | undefined)[]>;
 
 /** All that the rankings tell of is Japan's (§4.4). */
 const RANKED = "JPN";

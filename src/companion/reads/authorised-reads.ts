@@ -1,10 +1,11 @@
+import { OPERATION_FAMILIES } from "../../contract/constants";
 import type { Pairing } from "../api/pairing";
 import type { Provider } from "../provider";
 import type { Stores } from "../stores";
 import { checkAnswer } from "./answer-check";
 import { type Asked, authorise } from "./authorisation";
 import { type AsFirm, createCompanyCountries } from "./company-countries";
-import { OPERATION_FAMILIES, type Roles, toEntitlements } from "./entitlements";
+import { type Roles, toEntitlements } from "./entitlements";
 import { createQuota, toWho } from "./quota";
 import type { SharedAnswer, SharedReads, Wanted } from "./shared-reads";
 
@@ -21,7 +22,7 @@ export interface AuthorisedReads {
   read(pairing: Pairing | null, asked: Asked, wanted?: Wanted): Promise<SharedAnswer>;
 }
 
-export interface AuthorisedReadsOptions {
+interface AuthorisedReadsOptions {
   shared: SharedReads;
   stores: Pick<Stores, "answers" | "createLimit">;
   provider: () => Provider;

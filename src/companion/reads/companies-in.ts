@@ -1,5 +1,4 @@
-import type { OperationId } from "../../contract/constants";
-import { type Family, OPERATION_FAMILIES } from "./entitlements";
+import { type Family, OPERATION_FAMILIES, type OperationId } from "../../contract/constants";
 
 /** Where companies are told, and where their id and country stand there (§2.2, §2.4). */
 export const RECORD = {

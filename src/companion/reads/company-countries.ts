@@ -1,10 +1,9 @@
-import { OPERATIONS, type OperationId } from "../../contract/constants";
+import { type Family, OPERATION_FAMILIES, OPERATIONS, type OperationId } from "../../contract/constants";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import type { ProviderAnswer, ProviderQuery } from "../relay/provider-reads";
 import type { CachedAnswer, CacheEntry, Stores } from "../stores";
 import { CLASSIFICATION, type CompanyRow, RECORD, readCompanyRow, SOURCES, type Source } from "./companies-in";
-import { type Family, OPERATION_FAMILIES } from "./entitlements";
 import { ABSENT_MS } from "./shared/freshness";
 import { toPathKey, toScope } from "./shared/shared-cache";
 import { readUnambiguousJson } from "./unambiguous-json";
@@ -32,7 +31,7 @@ export interface AsFirm {
 }
 
 /** In which country companies are. */
-export interface CompanyCountries {
+interface CompanyCountries {
   /**
    * Gives the country of each company (ISO 3166-1 alpha-3), in their order; absent where the provider tells none.
    * @param family Whose word goes before the other's: the registered address, or the classification for taxonomies.

@@ -1,26 +1,4 @@
-import type { OperationId } from "../../contract/constants";
-
-/** What a role may let people read, by what the provider calls a scope (§5.4). */
-export const FAMILIES = ["companies", "financials", "taxonomies", "rankings"] as const;
-export type Family = (typeof FAMILIES)[number];
-
-/** Whose data an operation reads; absent for the exchange, which reads none. */
-export const OPERATION_FAMILIES: Readonly<Record<Exclude<OperationId, "createToken">, Family>> = {
-  searchCompanies: "companies",
-  getCompany: "companies",
-  listCompaniesWalkThrough: "companies",
-  getCompanyFinancials: "financials",
-  getFinancialsOfMany: "financials",
-  listTaxonomyCompanies: "taxonomies",
-  getTaxonomyCompany: "taxonomies",
-  listIndustryCompanies: "taxonomies",
-  listSubSectorCompanies: "taxonomies",
-  listSectorCompanies: "taxonomies",
-  getTaxonomyTree: "taxonomies",
-  rankCompanies: "rankings",
-  rankCompanyPages: "rankings",
-  rankIndustries: "rankings",
-};
+import { FAMILIES, type Family } from "../../contract/constants";
 
 /** What one role lets people read. */
 export interface Role {

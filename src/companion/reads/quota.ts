@@ -5,7 +5,7 @@ import type { Stores } from "../stores";
 const WINDOW_MS = 60_000;
 
 /** Each person's share in what a firm has the provider asked for: companies and pages. */
-export interface Quota {
+interface Quota {
   /** @throws Refusal (FEED_RATE_LIMITED) where that is more than a person may in a minute; nobody else is held up by it. */
   count(who: string, loads: number): Promise<void>;
   /** Counts what has come already, so that its person waits before they ask for more. */

@@ -1,10 +1,9 @@
-import type { OperationId } from "../../contract/constants";
+import { FAMILIES, type Family, OPERATION_FAMILIES, type OperationId } from "../../contract/constants";
 import type { Provider } from "../provider";
 import { Refusal } from "../refusal";
 import type { ProviderAnswer, ProviderQuery, ProviderReads } from "../relay/provider-reads";
 import type { Stores } from "../stores";
 import { createMemoryAnswers } from "../stores/memory";
-import { FAMILIES, type Family, OPERATION_FAMILIES } from "./entitlements";
 import { type AgeLimit, toAgeLimit, type Wanted } from "./shared/age-limit";
 import { createAskAlone } from "./shared/alone";
 import { createBatcher } from "./shared/batcher";
@@ -49,7 +48,7 @@ export interface SharedReads {
   read(operation: ReadOperation, query: ProviderQuery, reader: Reader, wanted?: Wanted): Promise<SharedAnswer>;
 }
 
-export interface SharedReadsOptions {
+interface SharedReadsOptions {
   reads: ProviderReads;
   stores: Pick<Stores, "answers" | "leases">;
   /** Whose answers they are at this moment: the pane may set up another. */

@@ -1,5 +1,5 @@
 /** What a body says, or why it says nothing for certain. */
-export type JsonReading = { value: unknown } | "no JSON" | "a name twice";
+type JsonReading = { value: unknown } | "no JSON" | "a name twice";
 
 /**
  * Reads JSON as the pane does, and refuses what another reader could read in another way: an object that has a name twice.

@@ -22,7 +22,7 @@ const TRACE_ID = /^\w[\w.:-]{0,63}$/;
 export const isPassable = (status: number): boolean => status < 600 && status !== 407;
 
 /** A provider's error, read whole. */
-export interface ProviderError {
+interface ProviderError {
   /** Absent when it is too large to be one, or packed in a way that leaves nothing to be found in it. */
   body?: Buffer;
   /** What the provider's support asks for (§7). */

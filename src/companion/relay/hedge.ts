@@ -26,7 +26,7 @@ export function createHedgeBudget(): HedgeBudget {
   };
 }
 
-export interface HedgeOptions<T> {
+interface HedgeOptions<T> {
   aloneMs: number;
   /** Sends a request; the signal ends it. */
   send(signal: AbortSignal): Promise<T>;

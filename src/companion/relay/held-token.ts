@@ -47,7 +47,7 @@ export interface HeldToken {
   drop(refused: Held): void;
 }
 
-export interface HeldTokenOptions {
+interface HeldTokenOptions {
   /** Whom tokens are of at this moment: one of another is never given out, nor sent. */
   provider: () => Provider;
   /** What is learned of a provider's clock is the companion API's to tell. */

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { NO_READING, READING_HEADER, REFRESH_HEADER } from "../../contract/companion-api";
-import type { Family } from "../reads/entitlements";
+import type { Family } from "../../contract/constants";
 import type { SharedAnswer } from "../reads/shared-reads";
 
 /** Below this packing gains nothing. */

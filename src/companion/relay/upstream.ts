@@ -12,7 +12,7 @@ const DEFAULT_TOTAL_MS = 120_000;
 const LONGEST_READ_MS = 30_000;
 
 /** A certificate authority (PEM) to trust in place of the public ones, for one origin alone: the companion's own sandbox. */
-export interface Authority {
+interface Authority {
   origin: () => string;
   pem: string;
 }

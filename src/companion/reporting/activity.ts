@@ -1,7 +1,7 @@
 const ACTIVE_MS = 5 * 60_000;
 
 /** Who has been here lately. */
-export interface Activity {
+interface Activity {
   note(who: string): void;
   /** Counts whoever was here in the last five minutes. */
   count(): number;

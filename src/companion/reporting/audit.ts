@@ -1,7 +1,7 @@
 import { appendFile, closeSync, openSync } from "node:fs";
 import { promisify } from "node:util";
+import { OPERATION_FAMILIES } from "../../contract/constants";
 import type { PairingChange, ReadOutcome } from "../api/outcomes";
-import { OPERATION_FAMILIES } from "../reads/entitlements";
 
 /** What may wait while a disk takes its time; beyond it lines are lost rather than memory. */
 const MOST_WAITING = 10_000;

@@ -3,7 +3,7 @@ import type { Person } from "../reads/entitlements";
 import type { OneTimeValues } from "../stores";
 
 /** Somebody who signed in, and until when. */
-export interface SignedIn {
+interface SignedIn {
   person: Person;
   /** Milliseconds since 1970. */
   endsAtMs: number;

@@ -17,7 +17,7 @@ const BROWSER = /^[\w-]{43}$/;
 const PANE = /^[0-9a-f]{64}$/;
 
 /** What the pages of signing in need. */
-export interface SignInPageOptions {
+interface SignInPageOptions {
   address: Address;
   signingIn: SigningIn;
   stores: Pick<Stores, "oneTimeValues" | "createLimit">;

@@ -34,10 +34,10 @@ const REASONS = {
   person: "The token does not say whose it is.",
 } as const;
 
-export type TokenReason = keyof typeof REASONS;
+type TokenReason = keyof typeof REASONS;
 
 /** Why a token is not taken. */
-export class TokenRefusal extends SignInRefusal {
+class TokenRefusal extends SignInRefusal {
   constructor(readonly reason: TokenReason) {
     super("unfit", REASONS[reason]);
   }

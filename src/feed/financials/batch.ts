@@ -1,16 +1,16 @@
+import { FeedError } from "../../client/errors";
+import type { Connection } from "../../client/http";
+import type { Ports } from "../../client/ports";
+import type { Provider } from "../../client/provider";
+import { addRequests, traceOf } from "../../client/trace";
 import { toCompanyKey } from "../company-ref";
-import type { Connection } from "../connection";
 import type { Financials } from "../decode";
-import { FeedError } from "../errors";
-import type { Ports } from "../ports";
-import type { Provider } from "../provider";
-import { addRequests, traceOf } from "../trace";
 import { loadChunk, type Memory } from "./chunk";
 import { hasBounds } from "./periods";
 import { type Lessons, NO_LESSONS, type Outcomes, toGroups } from "./planner";
 
 /** One company's financials, wanted by somebody. */
-export interface Ask {
+interface Ask {
   companyId: string;
   /** A fiscal year, or null for all there are. */
   year: number | null;
@@ -19,7 +19,7 @@ export interface Ask {
 }
 
 /** What came for an ask. */
-export interface Batched {
+interface Batched {
   financials: Financials;
   /** The fiscal year it was narrowed to, or null when all years came: then it serves every year. */
   year: number | null;

@@ -1,5 +1,5 @@
-import { FeedError } from "../errors";
-import type { LoadOptions, Provider } from "../provider";
+import { FeedError } from "../../client/errors";
+import type { LoadOptions, Provider } from "../../client/provider";
 import { advance, decodeCompany, type Group, type Lessons, type Outcomes, startPlan, toCall } from "./planner";
 
 /** What answers taught so far, in a box: the chunks under way share it, and a new one is begun when all is forgotten. */

@@ -1,6 +1,6 @@
+import { ArgumentError } from "../../client/errors";
 import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
 import type { Financials, FinancialYear } from "../decode";
-import { ArgumentError } from "../errors";
 import { distance } from "../fields";
 import { type Candidate, isYearFact, pickBasis, toCandidates } from "./metrics";
 import { isMeant, toName } from "./names";
@@ -74,7 +74,7 @@ export function findMetrics(name: string, listed: readonly ListedMetric[]): read
 }
 
 /** Which numbers of an answer are wanted. */
-export interface FigureFilter {
+interface FigureFilter {
   /** Fiscal years, in the order in which they are listed. */
   years: readonly number[];
   /** Metrics, alone or behind their statement; null for all. */

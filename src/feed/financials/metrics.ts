@@ -1,6 +1,6 @@
+import { DecodeError, NoValueError } from "../../client/errors";
 import { METRICS, STATEMENT_TYPES } from "../../contract/constants";
 import type { Financials, FinancialYear } from "../decode";
-import { DecodeError, NoValueError } from "../errors";
 import { isMeant, listTexts, toName } from "./names";
 import { isInterim, isSamePeriod, listYears, pickVersions, toInterimText } from "./periods";
 
@@ -35,7 +35,7 @@ export interface Candidate {
   year: FinancialYear;
 }
 
-export interface Picked {
+interface Picked {
   /** A finite number, or a fact's text (dates as YYYY-MM-DD). */
   value: number | string;
   /** The places of the answer that it stands in. */
@@ -43,7 +43,7 @@ export interface Picked {
 }
 
 /** What the answer says of a figure; null where it says nothing, or not the same in all of the figure's places. */
-export interface FigureFacts {
+interface FigureFacts {
   currency: string | null;
   periodEnd: string | null;
   statementType: string | null;

@@ -1,8 +1,8 @@
+import { FeedError, hasCode, RequestError } from "../../client/errors";
+import type { Call } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import { assertAnswerOf, toCompanyKey } from "../company-ref";
 import { decodeFinancials, decodeObjects, decodeRow, type Financials, type Row, readCount, readText } from "../decode";
-import { FeedError, hasCode, RequestError } from "../errors";
-import type { Call } from "../provider";
 
 /**
  * How far the reading of a chunk of companies has come. POST /financials answers in an envelope but takes no page
@@ -79,7 +79,7 @@ interface Refused {
 }
 
 /** What became of a request: the body of its answer, or why there is none. */
-export interface PlanEvent {
+interface PlanEvent {
   readonly ids: Group;
   readonly body?: unknown;
   readonly error?: FeedError;

@@ -1,12 +1,12 @@
+import { RequestError } from "../../client/errors";
+import type { Call, Provider } from "../../client/provider";
 import { decodePage, type Page } from "../decode";
-import { RequestError } from "../errors";
 import { type ListReading, loadPages, type PageLimits } from "../pages";
 import { identifyRow } from "../pages/identity";
 import { createLoadPage } from "../pages/page";
-import type { Call, Provider } from "../provider";
 import type { IndexFacts, NameEngine, PageFacts } from "./engine";
 import { createGate, type Gate, type GateOptions } from "./gate";
-import { FAMILIES, type Family, toNameRow } from "./rows";
+import { NAME_SOURCES, type NameSource, toNameRow } from "./rows";
 
 export interface BuildOptions extends GateOptions {
   provider: Provider;
@@ -36,7 +36,7 @@ export async function buildNames(options: BuildOptions): Promise<IndexFacts> {
   options.signal.addEventListener("abort", leave);
   const gate = createGate(options);
   const build = { ...options, signal: stop.signal, gate };
-  const read = async (family: Family): Promise<unknown> => {
+  const read = async (family: NameSource): Promise<unknown> => {
     try {
       await readFamily(build, family, persisted);
       return null;
@@ -52,13 +52,13 @@ export async function buildNames(options: BuildOptions): Promise<IndexFacts> {
   };
   try {
     options.signal.throwIfAborted();
-    const results = await Promise.allSettled(FAMILIES.map(read));
+    const results = await Promise.allSettled(NAME_SOURCES.map(read));
     const refusals = results.map((result) => {
       if (result.status === "rejected") throw result.reason;
       return result.value;
     });
     if (refusals.every((refusal) => refusal !== null)) throw refusals[0];
-    const missing = FAMILIES.filter((_, index) => refusals[index] !== null);
+    const missing = NAME_SOURCES.filter((_, index) => refusals[index] !== null);
     return await engine.finish(key, { builtAtMs: nowMs(), missing });
   } finally {
     options.signal.removeEventListener("abort", leave);
@@ -73,7 +73,7 @@ type Build = BuildOptions & { gate: Gate };
 const ONE_READING_MS = 5 * 60_000;
 
 /** Reads a family's list to its end. */
-async function readFamily(build: Build, family: Family, persisted: readonly PageFacts[]): Promise<void> {
+async function readFamily(build: Build, family: NameSource, persisted: readonly PageFacts[]): Promise<void> {
   const known = new Map(persisted.filter((page) => page.family === family).map((page) => [page.number, page]));
   // Pages of before are found by the size that they were asked in.
   const limit = known.has(1) ? { pageSize: known.get(1)?.asked } : build.limits.of(OPERATIONS[family]);
@@ -110,7 +110,7 @@ type LoadedPage = PageFacts & Pick<Page, "isOfAnotherReading">;
 /** Reads a page, and adds it to the index unless it is of another moment than those before it. */
 async function loadPage(
   build: Build,
-  family: Family,
+  family: NameSource,
   number: number,
   asked: number | undefined,
   reading: ListReading,
@@ -131,6 +131,6 @@ async function loadPage(
 
 const OPERATIONS = { private: "searchCompanies", taxonomy: "listTaxonomyCompanies" } as const;
 
-function toCall(family: Family, country: string): Call {
+function toCall(family: NameSource, country: string): Call {
   return { operation: OPERATIONS[family], query: { country, ...(family === "taxonomy" && { company_type: "ALL" }) } };
 }

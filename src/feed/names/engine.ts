@@ -1,5 +1,5 @@
-import { NoValueError } from "../errors";
-import type { Family, NameRow } from "./rows";
+import { NoValueError } from "../../client/errors";
+import type { NameRow, NameSource } from "./rows";
 import { createNameIndex, type Found, type NameIndex, openNameIndex, type PersistedIndex } from "./search";
 import type { NameStore } from "./store";
 
@@ -10,12 +10,12 @@ export interface IndexFacts {
   /** When it was built, milliseconds since the Unix epoch. */
   builtAtMs: number;
   /** Families that the client may not read, so that their companies are not in it. */
-  missing: readonly Family[];
+  missing: readonly NameSource[];
 }
 
 /** What came for one page of a family's list: what proves the list whole, and the names. */
 export interface PageFacts {
-  family: Family;
+  family: NameSource;
   /** From 1. */
   number: number;
   /** The page_size that was asked for; undefined when none was. */
@@ -26,7 +26,7 @@ export interface PageFacts {
   atMs: number;
 }
 
-export interface NamePage extends PageFacts {
+interface NamePage extends PageFacts {
   names: readonly NameRow[];
 }
 

@@ -1,8 +1,8 @@
+import type { Ports } from "../../client/ports";
+import type { Provider } from "../../client/provider";
+import type { Subscribers } from "../../client/subscribers";
 import type { PageLimits } from "../pages";
-import type { Ports } from "../ports";
-import type { Provider } from "../provider";
 import type { QueryCache } from "../query-cache";
-import type { Subscribers } from "../subscribers";
 import type { IndexFacts, NameEngine } from "./engine";
 import type { BuildProgress } from "./gate";
 

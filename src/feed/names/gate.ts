@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import type { PageFacts } from "./engine";
 import { toNotReady } from "./not-ready";
-import { FAMILIES, type Family } from "./rows";
+import { NAME_SOURCES, type NameSource } from "./rows";
 
 /** How far a build is. */
 export interface BuildProgress {
@@ -29,11 +29,11 @@ export interface Gate {
   /** Takes note of a request about to be sent. @throws NoValueError (FEED_INDEX_NOT_READY) when it is one too many */
   ask(): void;
   /** Takes note of a family's page that came, or was kept from before. */
-  count(family: Family, page: PageFacts, isPersisted: boolean): void;
+  count(family: NameSource, page: PageFacts, isPersisted: boolean): void;
   /** Takes note of a family that the client may not read. */
-  leaveOut(family: Family): void;
+  leaveOut(family: NameSource): void;
   /** Whether a page of the family has come. */
-  isBegun(family: Family): boolean;
+  isBegun(family: NameSource): boolean;
   /** Lets nothing pass any more. */
   fail(error: unknown): void;
   /** What it failed with first. */
@@ -49,7 +49,7 @@ interface Reading {
 
 /** What a build has sent and read; a family that is left out is null. */
 interface Account {
-  families: Map<Family, Reading | null>;
+  families: Map<NameSource, Reading | null>;
   sent: number;
   persisted: number;
 }
@@ -64,7 +64,7 @@ export function createGate({ country, mostRequests, notify }: GateOptions): Gate
     reason ??= error;
     refuse(reason);
   };
-  const note = (family: Family, reading: Reading | null) => {
+  const note = (family: NameSource, reading: Reading | null) => {
     families.set(family, reading);
     const needed = countRequests(account);
     const progress = toProgress(account, needed);
@@ -105,7 +105,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) =
 
 /** Requests that the build takes in all, infinitely many where a list does not tell; null until each family has begun. */
 function countRequests({ families, sent, persisted }: Account): number | null {
-  if (families.size < FAMILIES.length) return null;
+  if (families.size < NAME_SOURCES.length) return null;
   const needed = [...families.values()].map((reading) => reading?.needed ?? 1); // a refusal took a request as well
   return Math.max(sum(needed), sent + persisted);
 }

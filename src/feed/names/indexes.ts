@@ -1,5 +1,5 @@
+import { createSubscribers } from "../../client/subscribers";
 import { loadScript } from "../script";
-import { createSubscribers } from "../subscribers";
 import type { IndexFacts } from "./engine";
 import { find, type IndexesContext, move, type NameIndexesOptions, type NamesState, open } from "./entries";
 import { toNotReady } from "./not-ready";

@@ -1,4 +1,4 @@
-import type { Ports } from "../ports";
+import type { Ports } from "../../client/ports";
 import { loadScript } from "../script";
 import type { NameEngine } from "./engine";
 import { toEngine } from "./engine-calls";

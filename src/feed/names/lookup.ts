@@ -1,4 +1,4 @@
-import { NoValueError } from "../errors";
+import { NoValueError } from "../../client/errors";
 import type { List } from "../pages";
 import type { IndexFacts, NameEngine } from "./engine";
 import type { NameIndexes } from "./indexes";

@@ -1,4 +1,4 @@
-import { NoValueError } from "../errors";
+import { NoValueError } from "../../client/errors";
 
 /**
  * The refusal of a query that would take too many requests.

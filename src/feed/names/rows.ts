@@ -2,9 +2,9 @@ import { toCompanyKey } from "../company-ref";
 import { type Row, readText } from "../decode";
 
 /** The data families that list companies with their names (§4.2, §4.3). */
-export const FAMILIES = ["taxonomy", "private"] as const;
+export const NAME_SOURCES = ["taxonomy", "private"] as const;
 
-export type Family = (typeof FAMILIES)[number];
+export type NameSource = (typeof NAME_SOURCES)[number];
 
 /** What the index keeps of a company, in this order; an empty text where there is none. Never contact data of persons. */
 export const NAME_COLUMNS = [
@@ -44,7 +44,7 @@ export const listCodes = (row: NameRow): string[] =>
 const LONGEST_VALUE = 1_000;
 
 /** Turns an element of a family's list into a row of the index; null where it names no company. */
-export function toNameRow(family: Family, row: Row, country: string): NameRow | null {
+export function toNameRow(family: NameSource, row: Row, country: string): NameRow | null {
   const texts: Partial<Record<NameColumn, unknown>> =
     family === "taxonomy"
       ? { ...row, companyName: null, registrationNumber: null }
@@ -74,7 +74,7 @@ export function mergeRows(rows: Iterable<NameRow>): NameRow[] {
 }
 
 function mergeTwo(one: NameRow, other: NameRow): NameRow {
-  const families = FAMILIES.filter((family) =>
+  const families = NAME_SOURCES.filter((family) =>
     [one, other].some((row) => pickColumn(row, "families").includes(family)),
   );
   return one.map((value, index) => (index === COLUMN.families ? families.join(", ") : value || (other[index] ?? "")));

@@ -1,4 +1,4 @@
-import { NoValueError } from "../errors";
+import { NoValueError } from "../../client/errors";
 import { buildNames } from "./build";
 import type { IndexFacts } from "./engine";
 import { type Entry, find, type IndexesContext, move, open } from "./entries";

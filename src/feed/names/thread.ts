@@ -1,5 +1,5 @@
-import { InternalError, NoValueError } from "../errors";
-import type { Ports } from "../ports";
+import { InternalError, NoValueError } from "../../client/errors";
+import type { Ports } from "../../client/ports";
 import { loadScript } from "../script";
 import type { NameEngine } from "./engine";
 import { toEngine } from "./engine-calls";

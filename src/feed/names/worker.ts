@@ -1,4 +1,4 @@
-import { FeedError } from "../errors";
+import { FeedError } from "../../client/errors";
 import { createPersistedEngine } from "./persisted-engine";
 import type { EngineAnswer, EngineCall } from "./thread";
 

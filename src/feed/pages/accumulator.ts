@@ -1,5 +1,5 @@
+import { NoValueError } from "../../client/errors";
 import type { Page, Row } from "../decode";
-import { NoValueError } from "../errors";
 import { type Identity, identifyRow } from "./identity";
 import { createReadingState, hasAll, type ReadingOptions, type ReadingState, readTotal } from "./state";
 import type { List } from "./types";
@@ -32,7 +32,7 @@ export interface Judgement {
 }
 
 /** Puts the pages of one reading together. */
-export interface PageAccumulator {
+interface PageAccumulator {
   /** Takes a page and the size that it was asked in; whether another page is needed. */
   add(page: Page, asked: number | undefined): boolean;
   /** Whether what has come could be everything. */

@@ -1,5 +1,5 @@
+import { DecodeError, RequestError } from "../../client/errors";
 import type { Page } from "../decode";
-import { DecodeError, RequestError } from "../errors";
 import { createPageAccumulator, type Judgement } from "./accumulator";
 import type { List, ListReading, PageLimit, PagesOptions } from "./types";
 import type { Verdict } from "./verdict";

@@ -1,6 +1,6 @@
+import type { Call, Provider } from "../../client/provider";
 import { ANY_READING, FRESH_READING } from "../../contract/companion-api";
 import type { Page } from "../decode";
-import type { Call, Provider } from "../provider";
 import type { PagesOptions } from "./types";
 
 /**

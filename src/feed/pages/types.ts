@@ -1,5 +1,5 @@
+import type { OperationId } from "../../client/provider";
 import type { Page, Row } from "../decode";
-import type { OperationId } from "../provider";
 
 /** A list answer, or the part of it that has come so far. */
 export interface List {

@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase, IDBPObjectStore } from "idb";
+import type { Source } from "../../client/http/request-log";
 import { createDatabase, type Database, inTransaction } from "../database";
-import type { Source } from "../query-cache/types";
 import type { PersistedAnswer } from "./types";
 
 /** An answer as it lies in the database: as JSON, or as the name of an equal one. */
@@ -53,7 +53,7 @@ export interface WrittenAnswer extends PersistedAnswer {
   readonly writtenAtMs: number;
 }
 
-export interface Read {
+interface Read {
   /** Hashes that are answered. */
   found: readonly string[];
   /** Keys of rows that are damaged. */

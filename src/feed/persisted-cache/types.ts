@@ -1,5 +1,5 @@
-import type { Ports } from "../ports";
-import type { Source } from "../query-cache/types";
+import type { Source } from "../../client/http/request-log";
+import type { Ports } from "../../client/ports";
 
 /** An answer as it is kept beyond the page. */
 export interface PersistedAnswer {

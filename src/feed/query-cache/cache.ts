@@ -1,7 +1,7 @@
 import { type QueryClient, QueryObserver } from "@tanstack/query-core";
+import { hasCode } from "../../client/errors";
+import type { Ports } from "../../client/ports";
 import type { Budget } from "../budget";
-import { hasCode } from "../errors";
-import type { Ports } from "../ports";
 import { type Loads, toHash } from "./loads";
 import { drop } from "./query-client";
 import type { Answer, Listener, Live, Query, State, ToMaxAge } from "./types";
@@ -28,7 +28,7 @@ export interface Cache {
 /** The order of an old call's cancel and the new call is not guaranteed, so a query outlives its last cell a little. */
 const GRACE_MS = 1_500;
 
-export interface Subscriber {
+interface Subscriber {
   listener: Listener<unknown>;
   /** Whether it is a cell, not a query that waits for this one. */
   isLive: boolean;

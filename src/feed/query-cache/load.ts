@@ -1,4 +1,4 @@
-import { traceOf } from "../trace";
+import { traceOf } from "../../client/trace";
 import { type Cache, isPart } from "./cache";
 import { toHash } from "./loads";
 import type { PersistedAnswers } from "./persistence";

@@ -1,5 +1,5 @@
 import { hashKey, type Query, type QueryClient } from "@tanstack/query-core";
-import { type Trace, traceOf } from "../trace";
+import { type Trace, traceOf } from "../../client/trace";
 
 /** What came of the last load of each query. */
 export interface Loads {

@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/query-core";
+import type { Source } from "../../client/http/request-log";
 import type { PersistedCache } from "../persisted-cache/types";
 import { toHash } from "./loads";
-import type { Answer, Query, Source } from "./types";
+import type { Answer, Query } from "./types";
 
 /** What is kept beyond the page, and who hears of it. */
 export interface PersistenceOptions {

@@ -5,7 +5,7 @@ import type { PersistedAnswers, PersistedQuery } from "./persistence";
 import type { Answer, Held, Refreshed, RefreshOptions } from "./types";
 
 /** Asks again, and knows what was answered before. */
-export interface Refresher {
+interface Refresher {
   refresh(options?: RefreshOptions): Promise<Refreshed>;
   refuse(options?: Pick<RefreshOptions, "keys">): Refreshed | null;
   undo(): void;

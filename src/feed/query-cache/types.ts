@@ -1,4 +1,5 @@
-import type { FeedError } from "../errors";
+import type { FeedError } from "../../client/errors";
+import type { Source } from "../../client/http/request-log";
 import type { PersistencePolicy } from "../persistence-policy";
 
 /** Something to ask the provider. */
@@ -35,16 +36,6 @@ export interface Answer<T> {
   readonly requests: readonly number[];
   /** The requests of an earlier page that it came by; null where it came in this one. */
   readonly persisted: readonly Source[] | null;
-}
-
-/** A request that an answer came by. */
-export interface Source {
-  /** The API's operation. */
-  readonly operation: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly sentAtMs: number;
-  /** The provider's id for support; null where it gave none. */
-  readonly traceId: string | null;
 }
 
 export type State<T> =

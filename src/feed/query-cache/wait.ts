@@ -1,4 +1,4 @@
-import { addRequests, type Trace, traceOf } from "../trace";
+import { addRequests, type Trace, traceOf } from "../../client/trace";
 import { type Cache, open, subscribe } from "./cache";
 import { toHash } from "./loads";
 import type { Query, State } from "./types";

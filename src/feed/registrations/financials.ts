@@ -1,11 +1,11 @@
+import { DecodeError } from "../../client/errors";
+import type { Provider } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import { decodeFinancials, decodePage, type Financials } from "../decode";
-import { DecodeError } from "../errors";
-import type { Provider } from "../provider";
 import { type Naming, toDistinct, toUnregistered } from "./naming";
 
 /** The companies with financials that a number names, and the one's financials where they are sure to have come whole. */
-export type NamedFinancials = Naming & { whole: Financials | null };
+type NamedFinancials = Naming & { whole: Financials | null };
 
 /**
  * Reads whose a number is from POST /financials with that single identifier (§4.2): an answer carries ids only, and

@@ -1,6 +1,6 @@
+import { NoValueError, RequestError } from "../../client/errors";
 import { toCompanyKey } from "../company-ref";
 import { type Row, readText } from "../decode";
-import { NoValueError, RequestError } from "../errors";
 import type { Evidence } from "./evidence";
 
 /** The companies that an answer names for a registration number. */

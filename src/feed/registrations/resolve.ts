@@ -1,9 +1,9 @@
+import { DecodeError, type FeedError, hasCode, RequestError } from "../../client/errors";
+import type { Provider } from "../../client/provider";
+import { traceOf } from "../../client/trace";
 import type { Financials, Row } from "../decode";
-import { DecodeError, type FeedError, hasCode, RequestError } from "../errors";
 import type { List } from "../pages/types";
-import type { Provider } from "../provider";
 import type { LoadContext, Query, QueryCache } from "../query-cache/types";
-import { traceOf } from "../trace";
 import { type Evidence, type EvidenceStore, pickCompany, type Route } from "./evidence";
 import { nameByFinancials } from "./financials";
 import { type Naming, toAmbiguous, toChanged, toDistinct, toUnregistered } from "./naming";

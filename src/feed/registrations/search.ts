@@ -1,5 +1,5 @@
+import { NoValueError } from "../../client/errors";
 import { type Row, readText } from "../decode";
-import { NoValueError } from "../errors";
 import { isRegistration, type Naming, toDistinct, toUnregistered } from "./naming";
 
 /** So many companies with one number there cannot be: a search that finds them is no search by that number. */

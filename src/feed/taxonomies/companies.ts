@@ -1,6 +1,6 @@
+import { DecodeError } from "../../client/errors";
 import { toCompanyKey } from "../company-ref";
 import { decodeObjects, type Row, readText } from "../decode";
-import { DecodeError } from "../errors";
 
 /** The classifications of a company's record (§2.4), each once. @throws DecodeError (FEED_RESPONSE_MALFORMED) */
 export function readEntries({ taxonomy }: Row): readonly Row[] {

@@ -1,10 +1,10 @@
+import { DecodeError, FeedError, NoValueError } from "../../client/errors";
+import { type Call, isPathSegment, type Provider } from "../../client/provider";
 import { DEFAULT_PAGE_SIZE } from "../../contract/constants";
 import type { CompanyRef } from "../company-ref";
 import { decodePage, decodeRows, type Page, type Row, readText } from "../decode";
-import { DecodeError, FeedError, NoValueError } from "../errors";
 import { type List, loadPages, type PageLimits } from "../pages";
 import { createLoadPage } from "../pages/page";
-import { type Call, isPathSegment, type Provider } from "../provider";
 import type { LoadContext, Query, QueryCache } from "../query-cache";
 import { hasRepeats, isOneOf, mergeCompanies } from "./companies";
 import { pickOwnNode } from "./own-node";

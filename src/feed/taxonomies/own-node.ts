@@ -1,5 +1,5 @@
+import { NoValueError } from "../../client/errors";
 import type { Row } from "../decode";
-import { NoValueError } from "../errors";
 import { pickPrimaries, readEntries } from "./companies";
 import { LEVEL_WORDS, type Level, readId } from "./tree";
 

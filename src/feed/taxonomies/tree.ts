@@ -1,5 +1,5 @@
+import { ArgumentError, NoValueError, RequestError } from "../../client/errors";
 import { decodeObjects, type Row, readText } from "../decode";
-import { ArgumentError, NoValueError, RequestError } from "../errors";
 import { distance } from "../fields";
 
 /** The three levels of the taxonomy (§2.5), the finest first. */

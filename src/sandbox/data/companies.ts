@@ -1,6 +1,6 @@
 import type { Company, Employees, IndustryClassification, Representative } from "../../contract/types";
 import { type Country, pickCountry } from "./countries";
-import { createCompanyId, createRegistrationNumber, FAMILY_WORD } from "./identifiers";
+import { createCompanyId, createRegistrationNumber, LISTING_WORD } from "./identifiers";
 import { createCompanyNames, createPersonName, pickCompanySubSector } from "./names";
 import { createDraw, type Draw, PURPOSE } from "./random";
 import { INDUSTRY_PATHS, pickIndustries } from "./taxonomy";
@@ -54,7 +54,7 @@ function createEmployees(draw: Draw): Employees {
 }
 
 function createIndustryClassifications(seed: number, index: number): IndustryClassification[] {
-  const paths = pickIndustries([seed, FAMILY_WORD.private, index], pickCompanySubSector(index)).map(
+  const paths = pickIndustries([seed, LISTING_WORD.private, index], pickCompanySubSector(index)).map(
     (place) => INDUSTRY_PATHS[place]!,
   );
   const codes = paths.map(({ industryId, industryName }) => ({ code: industryId.slice(3), description: industryName }));

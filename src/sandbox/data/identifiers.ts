@@ -2,13 +2,13 @@ import { pickCountry } from "./countries";
 import { hash, PURPOSE } from "./random";
 
 /** Companies and listed companies are counted apart; both counts are folded into the ids. */
-export type Family = "private" | "listed";
+type Listing = "private" | "listed";
 
 /** Indexes below this can be told from a registration number. */
 export const COMPANIES_LIMIT = 1_000_000;
 
 /** Sets what is drawn for one family apart from what is drawn for the other. */
-export const FAMILY_WORD: Record<Family, number> = { private: 1, listed: 2 };
+export const LISTING_WORD: Record<Listing, number> = { private: 1, listed: 2 };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, "0").slice(-digits);
@@ -17,8 +17,8 @@ const hex = (value: number, digits: number) => value.toString(16).padStart(digit
  * The id of a company, shaped as a UUID of version 4.
  * The index is folded into the last 32 bits, so that 200,000 ids are found again without a table.
  */
-export function createCompanyId(seed: number, family: Family, index: number): string {
-  const word = FAMILY_WORD[family];
+export function createCompanyId(seed: number, family: Listing, index: number): string {
+  const word = LISTING_WORD[family];
   const first = hash(seed, PURPOSE.id, word, index);
   const second = hash(seed, PURPOSE.id, word, index, 1);
   const last = (index ^ hash(seed, PURPOSE.id, word, first)) >>> 0;
@@ -34,11 +34,11 @@ export function createCompanyId(seed: number, family: Family, index: number): st
 }
 
 /** The index behind an id in any case, or undefined when no company of the family could have it. */
-export function pickIndexOfId(seed: number, family: Family, id: string): number | undefined {
+export function pickIndexOfId(seed: number, family: Listing, id: string): number | undefined {
   const lower = id.toLowerCase();
   if (!UUID.test(lower)) return undefined;
   const first = Number.parseInt(lower.slice(0, 8), 16);
-  const index = (Number.parseInt(lower.slice(-8), 16) ^ hash(seed, PURPOSE.id, FAMILY_WORD[family], first)) >>> 0;
+  const index = (Number.parseInt(lower.slice(-8), 16) ^ hash(seed, PURPOSE.id, LISTING_WORD[family], first)) >>> 0;
   return createCompanyId(seed, family, index) === lower ? index : undefined;
 }
 

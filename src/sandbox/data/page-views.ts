@@ -24,7 +24,7 @@ export interface ViewCount {
 }
 
 /** Page views of each ranked company and page type in any range of hours, in constant time for each. */
-export interface PageViews {
+interface PageViews {
   countPage(company: number, pageType: number, range: HourRange): ViewCount;
   /** Across all page types. */
   countCompany(company: number, range: HourRange): ViewCount;

@@ -1,7 +1,7 @@
 import { PAGE_TYPES } from "../../contract/constants";
 import type { CompanyPageRanking, CompanyRanking, EngagementTime, PageStatsValue } from "../../contract/types";
 import { createPageEngagement, sumEngagement } from "./engagement";
-import { FAMILY_WORD } from "./identifiers";
+import { LISTING_WORD } from "./identifiers";
 import { createListing, type Listing, pickSubSectorOfListed, RANKED_COMPANIES } from "./listings";
 import { createPageViews, type HourRange, type ViewCount } from "./page-views";
 import { INDUSTRY_PATHS, pickIndustries } from "./taxonomy";
@@ -49,7 +49,7 @@ export function createRankingIndex(seed: number): RankingIndex {
   const pageViews = createPageViews(seed);
   const listings: Listing[] = Array.from({ length: RANKED_COMPANIES }, (_, company) => createListing(seed, company));
   const industryOf = listings.map(
-    (_, company) => pickIndustries([seed, FAMILY_WORD.listed, company], pickSubSectorOfListed(company))[0]!,
+    (_, company) => pickIndustries([seed, LISTING_WORD.listed, company], pickSubSectorOfListed(company))[0]!,
   );
   const nameOf = (company: number) => listings[company]!.names.shown;
   const rankCompanies = keepLast((range) => {

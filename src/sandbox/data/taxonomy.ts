@@ -3,7 +3,7 @@ import { INDUSTRIES } from "./industries";
 import { createDraw, hash, PURPOSE } from "./random";
 
 /** An industry with the names and ids of what stands above it. */
-export interface IndustryPath {
+interface IndustryPath {
   sectorId: string;
   sectorName: string;
   subSectorId: string;

@@ -1,6 +1,6 @@
 import type { TaxonomyCompany } from "../../contract/types";
 import { pickCountry } from "./countries";
-import { createCompanyId, FAMILY_WORD, pickIndexOfId } from "./identifiers";
+import { createCompanyId, LISTING_WORD, pickIndexOfId } from "./identifiers";
 import { createListing, LISTED_COMPANIES, pickListedCountry, pickSubSectorOfListed } from "./listings";
 import { createCompanyNames, pickCompanySubSector } from "./names";
 import { createDraw, hash, PURPOSE } from "./random";
@@ -47,7 +47,7 @@ function createPrivate(seed: number, index: number): TaxonomyCompany {
     listingDate: null,
     isPublic: false,
     isActive: draw.chance(0.97),
-    taxonomy: createTaxonomyEntries([seed, FAMILY_WORD.private, index], pickCompanySubSector(index)),
+    taxonomy: createTaxonomyEntries([seed, LISTING_WORD.private, index], pickCompanySubSector(index)),
   };
 }
 
@@ -71,7 +71,7 @@ function createListed(seed: number, index: number): TaxonomyCompany {
     listingDate,
     isPublic: true,
     isActive: draw.chance(0.98),
-    taxonomy: createTaxonomyEntries([seed, FAMILY_WORD.listed, index], pickSubSectorOfListed(index)),
+    taxonomy: createTaxonomyEntries([seed, LISTING_WORD.listed, index], pickSubSectorOfListed(index)),
   };
 }
 
@@ -84,8 +84,8 @@ export function createUniverse(seed: number, companies: number): Universe {
     hash(seed, PURPOSE.classification, position, 77) % UNCLASSIFIED_EVERY !== 0;
   const pickPlaces = (position: number) =>
     position < companies
-      ? pickIndustries([seed, FAMILY_WORD.private, position], pickCompanySubSector(position))
-      : pickIndustries([seed, FAMILY_WORD.listed, position - companies], pickSubSectorOfListed(position - companies));
+      ? pickIndustries([seed, LISTING_WORD.private, position], pickCompanySubSector(position))
+      : pickIndustries([seed, LISTING_WORD.listed, position - companies], pickSubSectorOfListed(position - companies));
   let all: readonly number[] | undefined;
   const members = createMembers(size, isClassified, pickPlaces);
   return {

@@ -1,6 +1,6 @@
 import { Button, Caption1, makeStyles, mergeClasses, Subtitle2, tokens } from "@fluentui/react-components";
 import { useState } from "react";
-import type { LoggedRequest } from "../../feed/http/request-log";
+import type { LoggedRequest } from "../../client/http/request-log";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
 import type { Snapshot } from "./snapshot";

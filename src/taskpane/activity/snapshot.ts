@@ -1,10 +1,17 @@
 import { type RefObject, useEffect, useState } from "react";
-import type { LoggedRequest } from "../../feed/http/request-log";
+import type { LoggedRequest } from "../../client/http/request-log";
 import type { ChangesState } from "../../session/changes";
 import type { Session } from "../../session/session";
 import { type CellChange, toCellChanges } from "../cell-changes";
-import type { StateCounts } from "./live-calls";
-import { countServed, countStates, groupBySheet, type LiveCall, readLiveCalls, type SheetCalls } from "./live-calls";
+import {
+  countServed,
+  countStates,
+  groupBySheet,
+  type LiveCall,
+  readLiveCalls,
+  type SheetCalls,
+  type StateCounts,
+} from "./live-calls";
 
 /** What goes on, as of one moment. */
 export interface Snapshot {

@@ -15,7 +15,7 @@ const useStyles = makeStyles({
   input: { minWidth: 0 },
 });
 
-export interface ArgumentProps {
+interface ArgumentProps {
   parameter: Parameter;
   written: string;
   change: (written: string) => void;

@@ -1,6 +1,6 @@
 import { Button, Caption1, makeStyles, ProgressBar, Subtitle2, tokens } from "@fluentui/react-components";
+import { type FeedCode, FeedError } from "../../client/errors";
 import { CURES } from "../../feed/cures";
-import { type FeedCode, FeedError } from "../../feed/errors";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import { pickError, type ShownError, toRows } from "./cell-texts";

@@ -1,4 +1,4 @@
-import type { Ports } from "../../feed/ports";
+import type { Ports } from "../../client/ports";
 import type { Proposal } from "../Choice";
 
 /** An argument of a formula, as Excel is told of it. */

@@ -2,7 +2,7 @@
 export type Rows = readonly (readonly unknown[])[];
 
 /** A row or a column of a table, where it stood and where it stands; null where it did not, or does not. */
-export interface Line {
+interface Line {
   old: number | null;
   now: number | null;
   /** What it is called; null where its place is all that tells it from others. */

@@ -1,5 +1,5 @@
 import { type Row, readText } from "../../feed/decode";
-import type { Family } from "../../feed/names/rows";
+import type { NameSource } from "../../feed/names/rows";
 import type { ChosenCompany } from "../pane";
 
 /** A company of the index of names, as a person reads it. */
@@ -29,7 +29,7 @@ export function readFound(row: Row, language: "en" | "ja"): FoundCompany | null 
     country: readText(row.countryCode),
     ticker: readText(row.tickerSymbol),
     registrationNumber: readText(row.registrationNumber),
-    isPrivate: readText(row.families)?.includes("private" satisfies Family) === true,
+    isPrivate: readText(row.families)?.includes("private" satisfies NameSource) === true,
   };
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { FeedError } from "../../feed/errors";
+import { FeedError } from "../../client/errors";
 import type { List } from "../../feed/pages";
 import { usePane } from "../pane";
 import { useLastKnown } from "../query";

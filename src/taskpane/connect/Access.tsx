@@ -1,6 +1,6 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
-import { type AccessState, FAMILIES } from "../../session/access-state";
+import { type AccessState, PROBE_KINDS } from "../../session/access-state";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
 import type { Texts } from "../texts";
@@ -39,12 +39,12 @@ export function Access({ connectedAtMs }: { connectedAtMs: number }) {
   useEffect(() => {
     if (session.access.state().companies.status === "unknown") void session.access.probe();
   }, [session, connectedAtMs]);
-  const has = (status: AccessState["status"]) => FAMILIES.some((family) => states[family].status === status);
-  const isAll = FAMILIES.every((family) => states[family].status === "allowed");
+  const has = (status: AccessState["status"]) => PROBE_KINDS.some((family) => states[family].status === status);
+  const isAll = PROBE_KINDS.every((family) => states[family].status === "allowed");
   return (
     <Fold title={words.title} note={isAll ? words.all : ""} isOpen={has("refused") || has("failed")}>
       <Checks label={words.title}>
-        {FAMILIES.map((family) => (
+        {PROBE_KINDS.map((family) => (
           <Family key={family} label={words.families[family]} state={states[family]} texts={texts} />
         ))}
         <WalkThrough state={states.walkThrough} />

@@ -1,7 +1,7 @@
 import { Button, Field, Input, type InputProps, makeStyles, tokens } from "@fluentui/react-components";
 import { type FormEvent, type ReactElement, type Ref, type RefObject, useState } from "react";
+import { FeedError } from "../../client/errors";
 import { WRONG_CODE } from "../../contract/companion-api";
-import { FeedError } from "../../feed/errors";
 import { toCode, toSentCode } from "../../session/pairing-request";
 import type { Session } from "../../session/session";
 import { Reason } from "../Reason";

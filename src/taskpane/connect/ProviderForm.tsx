@@ -1,6 +1,6 @@
 import { Button, Input, Field as Labelled, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
-import { FeedError } from "../../feed/errors";
+import { FeedError } from "../../client/errors";
 import type { Settable } from "../../session/configuration";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";

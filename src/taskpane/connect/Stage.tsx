@@ -16,7 +16,7 @@ const useStyles = makeStyles({
 });
 
 /** What lies behind, what is to be done now, and what comes when that is done. */
-export type StageStatus = "done" | "current" | "waiting";
+type StageStatus = "done" | "current" | "waiting";
 
 interface StageProps {
   number: number;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { needsPairing } from "../../feed/errors";
+import { needsPairing } from "../../client/errors";
 import type { Session } from "../../session/session";
 import type { CompanionKey } from "../../session/set-up";
 

@@ -7,7 +7,7 @@ export type Field = (typeof FIELDS)[number];
 export type Draft = Readonly<Record<Field, string>>;
 
 /** What is wrong with a field; `texts/set-up` has the sentences. */
-export type Mistake = "missing" | "noAddress" | "insecure" | "crowded" | "endpoint" | "unprintable" | "same";
+type Mistake = "missing" | "noAddress" | "insecure" | "crowded" | "endpoint" | "unprintable" | "same";
 
 /** The rules of the companion, which judges in the end; told while the person is still at the field. */
 export function findMistake(field: Field, written: string): Mistake | null {

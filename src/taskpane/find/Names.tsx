@@ -1,6 +1,6 @@
 import { Body1, Button, Caption1, Link, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
 import { useEffect, useSyncExternalStore } from "react";
-import { FeedError } from "../../feed/errors";
+import { FeedError } from "../../client/errors";
 import type { NamesState } from "../../feed/names/entries";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";

@@ -1,6 +1,6 @@
 import { Body1, Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
-import { FeedError } from "../../feed/errors";
+import { FeedError } from "../../client/errors";
 import type { Found } from "../companies/search";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";

@@ -1,6 +1,6 @@
 import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
 import { type ReactNode, useId } from "react";
-import { FeedError } from "../../feed/errors";
+import { FeedError } from "../../client/errors";
 import type { Query, State } from "../../feed/query-cache";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 });
 
 /** The data family that a section is of, by which it says that the family lacks the company or is barred. */
-export type SectionFamily = "financials" | "companies" | "taxonomies" | "tree";
+type SectionFamily = "financials" | "companies" | "taxonomies" | "tree";
 
 interface SectionProps<T, R> {
   title: string;

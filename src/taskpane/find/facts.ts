@@ -63,7 +63,7 @@ export interface Listing {
 }
 
 /** A classification of a company as a way down the tree. */
-export interface Classification {
+interface Classification {
   key: string;
   text: string;
   isPrimary: boolean;

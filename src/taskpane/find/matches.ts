@@ -1,7 +1,7 @@
 import { foldCode } from "../../feed/names/folding";
 
 /** A part of a name, and whether it is what was looked for. */
-export interface Part {
+interface Part {
   text: string;
   isMatch: boolean;
 }

@@ -1,5 +1,5 @@
+import { FeedError } from "../../client/errors";
 import type { Financials } from "../../feed/decode";
-import { FeedError } from "../../feed/errors";
 import { pickMetric } from "../../feed/financials/metrics";
 import { listYears } from "../../feed/financials/periods";
 

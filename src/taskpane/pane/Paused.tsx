@@ -1,6 +1,6 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
-import type { Pause } from "../../feed/http/families";
+import type { Pause } from "../../client/http/families";
 import { useFocusKept } from "../focus";
 import { usePane } from "../pane";
 import { countFailed } from "./failed";

@@ -1,5 +1,5 @@
-import type { FeedError } from "../../feed/errors";
-import type { Server } from "../../feed/http/families";
+import type { FeedError } from "../../client/errors";
+import type { Server } from "../../client/http/families";
 import type { Query } from "../../feed/query-cache";
 import type { Session } from "../../session/session";
 import type { Shown } from "../../session/shown";

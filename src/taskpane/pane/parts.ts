@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Ports } from "../../feed/ports";
+import type { Ports } from "../../client/ports";
 import type { Session } from "../../session/session";
 import { PARTS, type PaneContext, type Part, type Wishes } from "../pane";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Pause } from "../../feed/http/families";
+import type { Pause } from "../../client/http/families";
 import type { Session } from "../../session/session";
 
 const TICK_MS = 1_000;

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { FAMILIES } from "../../feed/persistence-policy";
+import { FAMILIES } from "../../contract/constants";
 import { REFRESH_POLICIES, type RefreshPolicies } from "../../session/freshness";
 import { toPolicies } from "../../session/settings";
 import { Fold } from "../Fold";

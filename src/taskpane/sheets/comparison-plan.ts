@@ -15,7 +15,7 @@ import {
 export type Unit = "" | "k" | "m" | "bn";
 
 /** What a sheet that compares companies is to show. */
-export interface ComparisonWish {
+interface ComparisonWish {
   /** Company ids or registration numbers. */
   companies: readonly string[];
   /** Names of the metrics. */

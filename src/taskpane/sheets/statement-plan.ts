@@ -14,7 +14,7 @@ import {
 } from "./plan";
 
 /** What a sheet of one company's statements is to show. */
-export interface StatementWish {
+interface StatementWish {
   /** A company id or registration number. */
   company: string;
   /** What the company is called, for the sheet's name; empty where it is not known. */

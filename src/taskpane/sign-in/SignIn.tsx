@@ -1,6 +1,6 @@
 import { Body1, Button, MessageBar, MessageBarBody, makeStyles, Spinner, tokens } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
-import { FeedError } from "../../feed/errors";
+import { FeedError } from "../../client/errors";
 import type { Session } from "../../session/session";
 import { findSignIn, type SignInWays } from "../../session/sign-in";
 import { browse } from "../commands/office";

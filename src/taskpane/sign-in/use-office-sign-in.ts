@@ -3,7 +3,7 @@ import type { Session } from "../../session/session";
 import { type NestedSignIn, signIn } from "../../session/sign-in";
 
 /** How signing in by Office stands: over is for those whose Office has no such thing, who want the browser, or for whom it failed. */
-export type OfficeSignIn = { status: "ready" | "running" } | { status: "over"; error: unknown };
+type OfficeSignIn = { status: "ready" | "running" } | { status: "over"; error: unknown };
 
 const READY: OfficeSignIn = { status: "ready" };
 const RUNNING: OfficeSignIn = { status: "running" };

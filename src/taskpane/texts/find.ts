@@ -1,4 +1,4 @@
-import type { Family } from "../../feed/names/rows";
+import type { NameSource } from "../../feed/names/rows";
 import { toAgo } from "./ages";
 
 const toEnglish = (number: number): string => number.toLocaleString("en");
@@ -42,7 +42,7 @@ const en = {
   namesMissing: {
     taxonomy: "Without classified companies, which this client may not read.",
     private: "Without private-market companies, which this client may not read.",
-  } satisfies Record<Family, string>,
+  } satisfies Record<NameSource, string>,
 
   back: "Back to the results",
   insert: "Insert",

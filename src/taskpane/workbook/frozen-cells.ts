@@ -13,7 +13,7 @@ import { type LookBeside, readBeside } from "./row-tells";
 import { toRows } from "./used-rows";
 
 /** What has become of a frozen cell. */
-export type State =
+type State =
   /** It shows what was frozen. */
   | "frozen"
   /** It or what its formula refers to has changed, or cannot be told any more. */

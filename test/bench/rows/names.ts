@@ -1,9 +1,9 @@
+import { createPorts } from "../../../src/client/ports";
 import { OPERATIONS } from "../../../src/contract/constants";
 import { createFeed } from "../../../src/feed/feed";
 import { foldCode, foldName, foldQuery } from "../../../src/feed/names/folding";
 import { listCodes, listNames, NAME_COLUMNS, type NameRow } from "../../../src/feed/names/rows";
 import { createNameIndex, type NameIndex, openNameIndex } from "../../../src/feed/names/search";
-import { createPorts } from "../../../src/feed/ports";
 import { createSyntheticRows } from "../../support/synthetic-names";
 import { interleave, median } from "../measure";
 import type { Bench, Finding, Row } from "../row";

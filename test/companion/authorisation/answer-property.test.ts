@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { readReply } from "../../../src/client/http/response";
 import { checkAnswer } from "../../../src/companion/reads/answer-check";
 import type { Asked } from "../../../src/companion/reads/authorisation";
-import { FAMILIES, toEntitlements } from "../../../src/companion/reads/entitlements";
-import { OPERATIONS } from "../../../src/contract/constants";
-import { readReply } from "../../../src/feed/http/reply";
+import { toEntitlements } from "../../../src/companion/reads/entitlements";
+import { FAMILIES, OPERATIONS } from "../../../src/contract/constants";
 
 const TOYO = "10000000-0000-4000-8000-000000000001";
 const HANA = "20000000-0000-4000-8000-000000000002";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Asked, authorise } from "../../../src/companion/reads/authorisation";
-import { FAMILIES, type Role, toEntitlements } from "../../../src/companion/reads/entitlements";
-import { OPERATIONS } from "../../../src/contract/constants";
+import { type Role, toEntitlements } from "../../../src/companion/reads/entitlements";
+import { FAMILIES, OPERATIONS } from "../../../src/contract/constants";
 
 const HOMES: Readonly<Record<string, string>> = { toyo: "JPN", hana: "KOR", anzu: "JPN" };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { type AsFirm, createCompanyCountries } from "../../../src/companion/reads/company-countries";
-import { type Family, OPERATION_FAMILIES } from "../../../src/companion/reads/entitlements";
 import { createMemoryAnswers } from "../../../src/companion/stores/memory";
+import { type Family, OPERATION_FAMILIES } from "../../../src/contract/constants";
 import { createProvider } from "../configured";
 
 const PRIVATE = "/asia/private-markets/v1/companies";

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { FAMILIES, type Roles } from "../../../src/companion/reads/entitlements";
+import type { Roles } from "../../../src/companion/reads/entitlements";
+import { FAMILIES } from "../../../src/contract/constants";
 import { type Analyst, openFirm, type TestFirm } from "./firm";
 
 const TOYO = "10000000-0000-4000-8000-000000000001";

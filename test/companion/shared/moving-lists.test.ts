@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { RequestError } from "../../../src/client/errors";
+import { type Provider, toUrl } from "../../../src/client/provider";
 import { checkPageSize } from "../../../src/companion/reads/row-limit";
 import type { SharedReads } from "../../../src/companion/reads/shared-reads";
 import type { Stores } from "../../../src/companion/stores";
 import { NO_READING } from "../../../src/contract/companion-api";
 import { createCompanies } from "../../../src/feed/companies";
-import { RequestError } from "../../../src/feed/errors";
 import { createPageLimits, type List } from "../../../src/feed/pages";
-import { type Provider, toUrl } from "../../../src/feed/provider";
 import { createQueryCache, type Query, type QueryCache } from "../../../src/feed/query-cache";
 import { createRankings } from "../../../src/feed/rankings";
 import { createTaxonomies } from "../../../src/feed/taxonomies";

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
+import { loadAssertion } from "../../../src/client/auth/assertion";
+import { createToken } from "../../../src/client/auth/token";
+import { createHttp } from "../../../src/client/http";
+import { createProvider, type Provider } from "../../../src/client/provider";
 import { createCompanion } from "../../../src/companion/companion";
 import type { Mode } from "../../../src/companion/configuration";
-import { loadAssertion } from "../../../src/feed/assertion";
 import { loadChunk } from "../../../src/feed/financials/chunk";
 import { NO_LESSONS, type Outcomes, toGroups } from "../../../src/feed/financials/planner";
-import { createHttp } from "../../../src/feed/http";
-import { createProvider, type Provider } from "../../../src/feed/provider";
-import { createToken } from "../../../src/feed/token";
 import { createClock } from "../../support/clock";
 import { createConfiguration, createTestPairings, createTestStores, pairHeaders } from "../configured";
 import { createPages } from "../pages-folder";

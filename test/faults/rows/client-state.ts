@@ -93,7 +93,7 @@ const CELLS: readonly Fault[] = [
           "shows every value in the first result when it is opened again, in two windows at once, without a request for data",
       },
     ],
-    guard: { file: "src/feed/token.ts", from: "held.flight ??= loadToken", to: "held.flight = loadToken" },
+    guard: { file: "src/client/auth/token.ts", from: "held.flight ??= loadToken", to: "held.flight = loadToken" },
   },
   {
     fault: "a workbook with 20,000 formulas opens",
@@ -128,7 +128,7 @@ const CELLS: readonly Fault[] = [
     seen: "values, asked for once more",
     tests: [state("answers them, for what was broken off is asked for again")],
     guard: {
-      file: "src/feed/http/retry.ts",
+      file: "src/client/http/retry.ts",
       from: "isFailure(error) || isUnreachable(error);",
       to: "isFailure(error);",
     },

@@ -216,13 +216,13 @@ const PATHS: readonly Fault[] = [
     injected: "such ids, in formulas too",
     seen: "`#N/A` `FEED_NOT_FOUND`; it is only ever looked for as a registration number",
     tests: [
-      { file: "test/feed/provider.test.ts", title: "refuses the id %p" },
+      { file: "test/client/provider.test.ts", title: "refuses the id %p" },
       {
         file: "test/faults/companion-api.test.ts",
         title: "finds nobody by %s, which goes no other way than as a number to look for",
       },
     ],
-    guard: { file: "src/feed/provider.ts", from: "if (!isPathSegment(value)) {", to: "if (false) {" },
+    guard: { file: "src/client/provider.ts", from: "if (!isPathSegment(value)) {", to: "if (false) {" },
   },
   {
     fault: "an id that passes and leads elsewhere all the same",

@@ -8,7 +8,7 @@ const interim = inFile("test/faults/interim-figures.test.ts");
 
 const METRICS = "src/feed/financials/metrics.ts";
 const PERIODS = "src/feed/financials/periods.ts";
-const REPLY = "src/feed/http/reply.ts";
+const REPLY = "src/client/http/response.ts";
 const CELLS = "src/functions/cells.ts";
 
 const FIGURES: readonly Fault[] = [
@@ -255,9 +255,9 @@ const ANSWERS: readonly Fault[] = [
     fault: "an error in place of a record, as a success",
     injected: "200 with an error body, an empty object, a text",
     seen: "`#N/A` `FEED_RESPONSE_MALFORMED` with what it says; at a refresh the last good value",
-    tests: [inFile("test/feed/http/error-bodies.test.ts")("is malformed in place of %s, with what it says")],
+    tests: [inFile("test/client/http/error-bodies.test.ts")("is malformed in place of %s, with what it says")],
     guard: {
-      file: "src/feed/http/reply.ts",
+      file: "src/client/http/response.ts",
       from: 'return typeof error === "object" && error !== null;',
       to: "return false;",
     },

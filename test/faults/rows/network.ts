@@ -11,10 +11,10 @@ const FAILING = "that %s is asked three times, then the cell says so; once, and 
 const SLOW = "that %s is asked once more beside it after 15 seconds, and at 30 the cell says so";
 const PAUSING = "with Retry-After %s pause, all of them and no other family, then show their values";
 
-const RETRY = "src/feed/http/retry.ts";
-const HEALTH = "src/feed/http/circuit-breaker.ts";
-const REPLY = "src/feed/http/reply.ts";
-const HTTP = "src/feed/http.ts";
+const RETRY = "src/client/http/retry.ts";
+const HEALTH = "src/client/http/circuit-breaker.ts";
+const REPLY = "src/client/http/response.ts";
+const HTTP = "src/client/http.ts";
 const CACHE = "src/feed/query-cache/cache.ts";
 
 const PAUSES: readonly Fault[] = [
@@ -25,7 +25,7 @@ const PAUSES: readonly Fault[] = [
     tests: [
       pauses(PAUSING),
       pane("is said with the data it is of, and counted down each second until values come"),
-      inFile("test/feed/http.test.ts")("waits as many seconds as Retry-After says"),
+      inFile("test/client/http.test.ts")("waits as many seconds as Retry-After says"),
     ],
     guard: {
       file: HEALTH,
@@ -37,7 +37,7 @@ const PAUSES: readonly Fault[] = [
     fault: "429 with Retry-After as a date",
     injected: "once, 20 seconds ahead of the provider's clock",
     seen: "nothing more of that family goes out; the pane counts down; then values by themselves",
-    tests: [pauses(PAUSING), inFile("test/feed/http.test.ts")("waits until the date that Retry-After names")],
+    tests: [pauses(PAUSING), inFile("test/client/http.test.ts")("waits until the date that Retry-After names")],
     guard: { file: RETRY, from: "Date.parse(header)", to: "Number(header)" },
   },
   {
@@ -75,7 +75,7 @@ const PAUSES: readonly Fault[] = [
       outage("what was %s is asked for no more"),
       pane("is told with what it has cost: questions that failed, and cells that show no value for it"),
     ],
-    guard: { file: "src/feed/http/families.ts", from: "entry.failed = error.code;", to: "entry.failed = null;" },
+    guard: { file: "src/client/http/families.ts", from: "entry.failed = error.code;", to: "entry.failed = null;" },
   },
   {
     fault: "no network for a while",
@@ -128,7 +128,7 @@ const ANSWERS: readonly Fault[] = [
     tests: [
       answers(FAILING),
       inFile("test/companion/relay.test.ts")("does not follow a %i, and says so"),
-      inFile("test/feed/provider.test.ts")("sends the bearer, follows no redirect and carries no cookie"),
+      inFile("test/client/provider.test.ts")("sends the bearer, follows no redirect and carries no cookie"),
     ],
     guard: { file: HTTP, from: 'redirect: "manual"', to: 'redirect: "follow"' },
   },
@@ -148,7 +148,7 @@ const ANSWERS: readonly Fault[] = [
     seen: "a second request beside it after 15 seconds, `#N/A` `FEED_TIMED_OUT` at 30",
     tests: [
       answers(SLOW),
-      inFile("test/feed/http.test.ts")(
+      inFile("test/client/http.test.ts")(
         "%s, is asked once more beside it after 15 seconds, and both end at 30 to the millisecond",
       ),
       inFile("test/companion/relay.test.ts")("answers 504 when the provider stays silent"),
@@ -161,11 +161,13 @@ const ANSWERS: readonly Fault[] = [
     seen: "the values; of two requests whichever is answered first",
     tests: [
       inFile("test/faults/slow-answers.test.ts")("that take %s seconds are shown when they come"),
-      inFile("test/feed/http/hedge.test.ts")("that takes %d seconds is the value, and the request beside it is ended"),
-      inFile("test/feed/http/hedge.test.ts")("gets one request in ten more, and not twice as many"),
+      inFile("test/client/http/hedge.test.ts")(
+        "that takes %d seconds is the value, and the request beside it is ended",
+      ),
+      inFile("test/client/http/hedge.test.ts")("gets one request in ten more, and not twice as many"),
     ],
     guard: {
-      file: "src/feed/http/hedge.ts",
+      file: "src/client/http/hedge.ts",
       from: "const callOff = after(aloneForMs, () => {",
       to: "const callOff = after(aloneForMs, () => {\n      own.abort(NEEDLESS);",
     },
@@ -176,7 +178,7 @@ const ANSWERS: readonly Fault[] = [
     seen: "the values of the five others at once",
     tests: [
       answers("that is slow with one call of six lets the others land"),
-      inFile("test/feed/http.test.ts")("waits for one of five lanes, and the slow ones do not hold up the others"),
+      inFile("test/client/http.test.ts")("waits for one of five lanes, and the slow ones do not hold up the others"),
     ],
     guard: { file: "src/feed/feed.ts", from: "DATA_AT_ONCE = 5;", to: "DATA_AT_ONCE = 1;" },
   },
@@ -185,11 +187,15 @@ const ANSWERS: readonly Fault[] = [
     injected: "1,000 companies, 6 seconds for each answer",
     seen: "`#N/A` `FEED_TIMED_OUT` at 30 seconds, then every value, by 40 requests",
     tests: [
-      inFile("test/feed/http/long-queue.test.ts")(
+      inFile("test/client/http/long-queue.test.ts")(
         "all have their values in the end, by as many requests as ever, though the last wait for 42 seconds",
       ),
     ],
-    guard: { file: "src/feed/http.ts", from: "deadline.awaitTurn(limit.acquire(", to: "deadline.race(limit.acquire(" },
+    guard: {
+      file: "src/client/http.ts",
+      from: "deadline.awaitTurn(limit.acquire(",
+      to: "deadline.race(limit.acquire(",
+    },
   },
 ];
 

@@ -6,7 +6,7 @@ const key = inFile("test/companion/key.test.ts");
 const refusals = inFile("test/companion/process-refusals.test.ts");
 const trusted = inFile("test/companion/trusted-file.test.ts");
 
-const TOKEN = "src/feed/token.ts";
+const TOKEN = "src/client/auth/token.ts";
 
 const COMPANION: readonly Fault[] = [
   {
@@ -21,7 +21,7 @@ const COMPANION: readonly Fault[] = [
       ),
     ],
     guard: {
-      file: "src/feed/http.ts",
+      file: "src/client/http.ts",
       from: 'if (isToCompanion) throw new SignerError("FEED_SIGNER_UNREACHABLE", COMPANION_DOWN);',
       to: "",
     },

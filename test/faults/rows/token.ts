@@ -1,13 +1,13 @@
 import { type Fault, inFile } from "../fault";
 
 const token = inFile("test/faults/token.test.ts");
-const feed = inFile("test/feed/token.test.ts");
-const renewal = inFile("test/feed/token-renewal.test.ts");
+const feed = inFile("test/client/auth/token.test.ts");
+const renewal = inFile("test/client/auth/token-renewal.test.ts");
 
-const TOKEN = "src/feed/token.ts";
-const REPLY = "src/feed/http/reply.ts";
+const TOKEN = "src/client/auth/token.ts";
+const REPLY = "src/client/http/response.ts";
 const RENEWED_BY = {
-  file: "src/feed/provider.ts",
+  file: "src/client/provider.ts",
   from: 'if (!(error instanceof RequestError) || error.code !== "FEED_UNAUTHORISED") throw error;',
   to: "throw error;",
 };
@@ -22,7 +22,7 @@ const ENDPOINT: readonly Fault[] = [
       token("that fails with 500 twice gives the value all the same"),
       feed("is asked for with a fresh assertion at each try"),
     ],
-    guard: { file: "src/feed/http/retry.ts", from: "MAX_ATTEMPTS = 3;", to: "MAX_ATTEMPTS = 1;" },
+    guard: { file: "src/client/http/retry.ts", from: "MAX_ATTEMPTS = 3;", to: "MAX_ATTEMPTS = 1;" },
   },
   {
     fault: "the token endpoint asks to wait",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { RequestError } from "../../../src/feed/errors";
+import { RequestError } from "../../../src/client/errors";
+import type { Provider } from "../../../src/client/provider";
 import { createBatch } from "../../../src/feed/financials/batch";
-import type { Provider } from "../../../src/feed/provider";
 import { createClock } from "../../support/clock";
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { RequestError } from "../../../src/feed/errors";
+import { RequestError } from "../../../src/client/errors";
+import type { Call, LoadOptions, Provider } from "../../../src/client/provider";
 import { type Connecting, createBatch } from "../../../src/feed/financials/batch";
-import type { Call, LoadOptions, Provider } from "../../../src/feed/provider";
 import { createClock, drain, until } from "../../support/clock";
 import { ask, type FeedOnSandbox, type FeedOnServer, settle, startFeed, startFeedOn } from "../../support/feed";
 import type { Answering, Received } from "../../support/http-server";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Provider } from "../../../src/client/provider";
 import { loadChunk } from "../../../src/feed/financials/chunk";
 import { NO_LESSONS } from "../../../src/feed/financials/planner";
-import type { Provider } from "../../../src/feed/provider";
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
 

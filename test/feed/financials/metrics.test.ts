@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { FeedError } from "../../../src/client/errors";
 import { decodeFinancials, type Financials } from "../../../src/feed/decode";
-import { FeedError } from "../../../src/feed/errors";
 import {
   isKnownMetric,
   isPeriodFact,

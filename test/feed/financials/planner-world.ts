@@ -1,6 +1,6 @@
+import { type FeedCode, type FeedError, RequestError } from "../../../src/client/errors";
+import type { Call } from "../../../src/client/provider";
 import { toCompanyKey } from "../../../src/feed/company-ref";
-import { type FeedCode, type FeedError, RequestError } from "../../../src/feed/errors";
-import type { Call } from "../../../src/feed/provider";
 
 /** What a provider makes of a company: it has it, lacks it, takes its id for none, or may not show it. */
 export type Kind = "known" | "unknown" | "bad" | "barred";

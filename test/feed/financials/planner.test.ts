@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { DecodeError, FeedError, RequestError } from "../../../src/client/errors";
 import { toCompanyKey } from "../../../src/feed/company-ref";
 import type { Financials } from "../../../src/feed/decode";
-import { DecodeError, FeedError, RequestError } from "../../../src/feed/errors";
 import {
   advance,
   type Group,

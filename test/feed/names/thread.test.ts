@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { FeedError } from "../../../src/feed/errors";
+import { FeedError } from "../../../src/client/errors";
 import { createNameEngine, type NameEngine } from "../../../src/feed/names/engine";
 import { createNameStore } from "../../../src/feed/names/store";
 import { createEngineThread, type EngineCall } from "../../../src/feed/names/thread";

@@ -1,5 +1,5 @@
+import { RequestError } from "../../../src/client/errors";
 import type { Page, Row } from "../../../src/feed/decode";
-import { RequestError } from "../../../src/feed/errors";
 import { createPageLimit, type List, loadPages } from "../../../src/feed/pages";
 import type { PageLimit, PagesOptions } from "../../../src/feed/pages/types";
 

@@ -1,7 +1,7 @@
 import { describe, it } from "@jest/globals";
 import fc from "fast-check";
+import { FeedError } from "../../../src/client/errors";
 import type { Page, Row } from "../../../src/feed/decode";
-import { FeedError } from "../../../src/feed/errors";
 import { createPageLimit, type List } from "../../../src/feed/pages";
 import { read, refuse } from "../pages/odd-lists";
 

@@ -1,7 +1,7 @@
 import { describe, it } from "@jest/globals";
 import fc from "fast-check";
+import { FeedError, RequestError } from "../../../src/client/errors";
 import type { Row } from "../../../src/feed/decode";
-import { FeedError, RequestError } from "../../../src/feed/errors";
 import { createPageLimit, type List } from "../../../src/feed/pages";
 import { createProvider, idsOf, type Manner, read, refuse, rowsOf } from "../pages/odd-lists";
 

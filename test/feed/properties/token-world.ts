@@ -1,6 +1,6 @@
-import { type FeedCode, RequestError } from "../../../src/feed/errors";
-import type { Http } from "../../../src/feed/http";
-import { type Bearer, createToken } from "../../../src/feed/token";
+import { type Bearer, createToken } from "../../../src/client/auth/token";
+import { type FeedCode, RequestError } from "../../../src/client/errors";
+import type { Http } from "../../../src/client/http";
 import { createClock } from "../../support/clock";
 
 /** What the token endpoint answers: no, nothing at all, or JSON in which a good token is put where there is a lifetime. */

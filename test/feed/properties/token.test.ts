@@ -1,6 +1,6 @@
 import { describe, it } from "@jest/globals";
 import fc from "fast-check";
-import type { Bearer } from "../../../src/feed/token";
+import type { Bearer } from "../../../src/client/auth/token";
 import { type Answer, createWorld, type Exchange, type Step, settle, type Wish, type World } from "./token-world";
 
 const PAUSE_MS = 10_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import { DecodeError } from "../../../src/client/errors";
 import type { Row } from "../../../src/feed/decode";
-import { DecodeError } from "../../../src/feed/errors";
 import { pickField } from "../../../src/feed/fields";
 import { isOneOf, mergeCompanies, toCompanyRows } from "../../../src/feed/taxonomies/companies";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { ArgumentError } from "../../../src/feed/errors";
+import { ArgumentError } from "../../../src/client/errors";
 import {
   isBlank,
   quote,

@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import { RequestError } from "../../../src/feed/errors";
+import { RequestError } from "../../../src/client/errors";
 import { createSession, type Session } from "../../../src/session/session";
 import { type Clock, createClock } from "../../support/clock";
 import { createInvocation, createQuery, type Invocation, openCell, viewOf } from "../streamed-queries";

@@ -1,6 +1,5 @@
 import { Agent, request } from "undici";
-import { OPERATIONS } from "../../../contract/constants";
-import { FAMILIES, type Family } from "../../reads/entitlements";
+import { FAMILIES, type Family, OPERATIONS } from "../../../contract/constants";
 import { type Finding, fail, note, pass } from "./finding";
 
 const TIMEOUT_MS = 20_000;

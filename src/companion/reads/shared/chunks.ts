@@ -18,9 +18,9 @@ export interface Chunks {
 }
 
 /** Asks the provider once. */
-export type Load = (query: ProviderQuery) => Promise<ProviderAnswer>;
+type Load = (query: ProviderQuery) => Promise<ProviderAnswer>;
 
-export interface ChunksOptions {
+interface ChunksOptions {
   /** Keeps elements for whoever asks next. */
   store(year: Year, elements: ReadonlyMap<string, Buffer>, atMs: number): Promise<void>;
   nowMs(): number;

@@ -9,7 +9,7 @@ export const LONGEST_QUEUE = 200;
 export const LONGEST_WAIT_MS = 10_000;
 
 /** The way to the provider, on which readers take turns: one who asks for much holds up none who asks for little. */
-export interface FairQueue {
+interface FairQueue {
   /**
    * @param who Whose turn it takes.
    * @param joined Whose turn it takes as well; default nobody's.

@@ -5,7 +5,7 @@ const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
 const OF_ONE = /\/companies\/([^/?]+)/;
 
 /** What an answer is by its form: data, a list with nothing in it, or what is not surely either and serves nobody else. */
-export type Form = "data" | "nothing" | "unsure";
+type Form = "data" | "nothing" | "unsure";
 
 /** What an answer holds. */
 export interface Content {

@@ -1,4 +1,4 @@
-import type { Family } from "../entitlements";
+import type { Family } from "../../../contract/constants";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -25,7 +25,7 @@ import { isElementOf, joinFinancials } from "./split";
 import type { Trials } from "./trials";
 
 /** What financials of several companies are read with. */
-export interface ManyOptions {
+interface ManyOptions {
   cache: SharedCache;
   singleFlight: SingleFlight<Outcome>;
   batcher: Batcher;

@@ -19,7 +19,7 @@ export interface Ask {
 type Asks = Map<Year, Set<Ask>>;
 
 /** What waits of each reader, who take turns. */
-export interface Queue {
+interface Queue {
   /** Gives what waits of a company already, or is under way, or a new ask, which waits in nobody's turn yet. */
   find(year: Year, companyId: string, sinceMs: number, afterMs: number): Ask;
   /** Has an ask wait in a reader's turn as well, unless as many as may do already; gives whether it does. */

@@ -16,7 +16,7 @@ const NO_SIZE = "0";
 const TICKET = /^(([01])-(\d{1,4})-[\w-]{22})\.(\d{1,15})$/;
 
 /** What is known of one reading of a list: its pages were read one after the other, and are as old as the first. */
-export interface Reading {
+interface Reading {
   id: string;
   startedMs: number;
   /** When its last page came. */
@@ -30,7 +30,7 @@ export interface Reading {
 }
 
 /** A reading as somebody has part in it. */
-export interface Part {
+interface Part {
   reading: Reading;
   /** What the reader names it by. */
   ticket: string;

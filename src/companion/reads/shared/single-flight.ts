@@ -8,7 +8,7 @@ import { createJoined, type Joined } from "./joined";
 const PATIENCE_MS = 10_000;
 
 /** How one reader's keys are looked up and asked for. */
-export interface Steps<T> {
+interface Steps<T> {
   /** Gives what is kept of keys, in their order. */
   look(keys: readonly string[]): Promise<readonly (T | undefined)[]>;
   /**

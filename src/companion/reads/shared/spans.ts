@@ -9,7 +9,7 @@ const CLOSING_BRACKET = 0x5d;
 const LARGEST_BLANK = 0x20;
 
 /** Where a value stands in a text: its first byte, and the one behind its last. */
-export type Span = readonly [from: number, to: number];
+type Span = readonly [from: number, to: number];
 
 /**
  * Finds the elements of one array that an object has, in a text that JSON.parse reads. No byte of a longer character in

@@ -5,7 +5,7 @@ import { findElements } from "./spans";
 export type Year = number | "all";
 
 /** What an answer for several companies has of them. */
-export interface Split {
+interface Split {
   /** The element of each company as the provider wrote it, by {@link toCompanyKey}. */
   found: ReadonlyMap<string, Buffer>;
   /** Whether the provider has none of the others: else the answer may be cut. */

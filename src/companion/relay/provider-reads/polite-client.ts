@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
-import { OPERATIONS } from "../../../contract/constants";
+import { type Family, OPERATION_FAMILIES, OPERATIONS } from "../../../contract/constants";
 import type { Provider } from "../../provider";
-import { type Family, OPERATION_FAMILIES } from "../../reads/entitlements";
 import { Refusal } from "../../refusal";
 import type { Stores } from "../../stores";
 import { ALONE_MS, createHedgeBudget, type HedgeBudget, hedge } from "../hedge";
@@ -14,7 +13,7 @@ import type { TokenSource } from "./token-source";
 import { createScheduler, type Scheduler } from "./turns";
 import { readWholeAnswer, type WholeAnswer } from "./whole-answer";
 
-export interface ProviderReadsOptions {
+interface ProviderReadsOptions {
   provider: () => Provider;
   upstream: Upstream;
   token: HeldToken;

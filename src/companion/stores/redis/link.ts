@@ -32,7 +32,7 @@ export interface Link {
 }
 
 /** Where the server is, and who is told of it. */
-export interface LinkOptions {
+interface LinkOptions {
   /** redis:// or rediss://. */
   url: string;
   /** What every key begins with. */

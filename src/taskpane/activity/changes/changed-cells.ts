@@ -12,7 +12,7 @@ export const CHANGE_KINDS = ["changed", "appeared", "vanished"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** What a cell is about, as far as its formula or its table says. */
-export interface Subject {
+interface Subject {
   /** A company or another row of a table; else what the formula was given. */
   what: string;
   year: string | null;

@@ -5,7 +5,7 @@ import type { ChangedCell } from "./changed-cells";
 import { toShownValue } from "./shown-values";
 
 /** A sheet that lists changes: its head, and its rows, which are too many to be planned cell by cell. */
-export interface ChangeReport {
+interface ChangeReport {
   plan: SheetPlan;
   rows: CellContent[][];
   /** Where they begin. */

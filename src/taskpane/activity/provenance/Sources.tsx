@@ -1,7 +1,6 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useRef } from "react";
-import type { LoggedRequest } from "../../../feed/http/request-log";
-import type { Source } from "../../../feed/query-cache";
+import type { LoggedRequest, Source } from "../../../client/http/request-log";
 import { usePane } from "../../pane";
 import { useCopy } from "../../use-copy";
 import { toMoment } from "./moments";

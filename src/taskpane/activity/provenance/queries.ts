@@ -5,7 +5,7 @@ import { type Piece, toPiece } from "./piece";
 import type { SelectedFormula } from "./selected-formulas";
 
 /** What is known of a cell's value: why there is none, or which queries it answers. */
-export interface Provenance {
+interface Provenance {
   /** Why the cell shows no value; null where it shows one. */
   error: unknown;
   /** The queries that it may come from: one, where that can be told. */

@@ -2,7 +2,7 @@ import type { Query } from "../../../feed/query-cache";
 import type { Texts } from "../../texts";
 
 /** A query in words: what is asked for, and the values that go with it by their names in the API. */
-export interface QueryWords {
+interface QueryWords {
   title: string;
   parameters: readonly string[];
 }

@@ -1,5 +1,5 @@
 /** What stands in the place of a secret. */
-export const REMOVED = "[removed]";
+const REMOVED = "[removed]";
 
 /**
  * Takes out of a text whatever may be a secret: keys, tokens, assertions, pairing codes. What is long and mixed goes

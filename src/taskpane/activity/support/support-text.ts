@@ -1,6 +1,6 @@
+import { FeedError } from "../../../client/errors";
+import type { LoggedRequest } from "../../../client/http/request-log";
 import { PLAYGROUND_WORKBOOK } from "../../../contract/workbook";
-import { FeedError } from "../../../feed/errors";
-import type { LoggedRequest } from "../../../feed/http/request-log";
 import type { Session } from "../../../session/session";
 import type { Host } from "../../host";
 import { LIVE_STATES } from "../live-calls";

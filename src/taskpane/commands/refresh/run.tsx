@@ -10,7 +10,7 @@ import { Asking } from "./Asking";
 import { Changed } from "./Changed";
 
 /** What is asked again. */
-export interface Asked {
+interface Asked {
   /** Whose queries; all where absent. */
   calls?: readonly Call[];
   /** Of how many cells it is not known which live formulas they hold; default none. */

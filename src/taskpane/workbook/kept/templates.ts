@@ -1,7 +1,7 @@
 import { type Area, readArea, readPlace, showPlace, toLetters } from "../../addresses";
 
 /** A cell of a sheet, counted from 0. */
-export interface Spot {
+interface Spot {
   sheet: string;
   row: number;
   column: number;

@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { type Bearer, createToken } from "../../../src/client/auth/token";
+import { createHttp } from "../../../src/client/http";
+import { createClock, until } from "../../support/clock";
+import {
+  ask,
+  type FeedOnSandbox,
+  type FeedOnServer,
+  settle,
+  startFeed,
+  startFeedOn,
+  TOKEN_PATH,
+} from "../../support/feed";
+import type { Answering, Received } from "../../support/http-server";
+import { answerFinancials, askMany, bearerOf, countRequests, FINANCIALS, readIds } from "./token-reads";
+
+const refused: Answering = { status: 401, json: {} };
+
+describe("the token of a sandbox", () => {
+  let running: FeedOnSandbox;
+  afterEach(() => running.close());
+
+  it("is renewed once when it is revoked under many requests, and all have their values", async () => {
+    running = await startFeed();
+    const ids = await readIds(running, 200);
+    running.controls.dropTokens();
+    const answers = ids.map((companyId) => ask(running.feed, running.feed.financials.query({ companyId })));
+    expect(await Promise.all(answers)).toHaveLength(200);
+    expect(running.controls.count("createToken")).toBe(1);
+    const statuses = running.controls.requests.map(({ operationId, status }) => `${operationId} ${status}`);
+    expect(statuses.filter((each) => each === "getFinancialsOfMany 401").length).toBeLessThanOrEqual(8);
+    expect(statuses.filter((each) => each === "getFinancialsOfMany 200")).toHaveLength(8);
+  });
+
+  it("is renewed ahead of its end, so that no request leaves with one that ends on the way", async () => {
+    running = await startFeed();
+    const first = await running.feed.token.bearer();
+    await running.clock.advance(first.renewAtMs - running.clock.nowMs() - 1);
+    expect(await running.feed.token.bearer()).toBe(first);
+    await running.clock.advance(1);
+    expect(await running.feed.token.bearer()).not.toBe(first);
+    expect(running.controls.count("createToken")).toBe(2);
+  });
+
+  it.each([
+    [300, 270],
+    ["300", 270],
+    [undefined, 270],
+    [null, 270],
+    [60, 45],
+    [1, 0.75],
+    [1e12, 3_570],
+  ])("of expires_in %p is renewed after %p seconds, counted from when it was asked for", async (expiresIn, seconds) => {
+    running = await startFeed({ clock: { hurryMs: -1 } });
+    running.controls.tokenFaults = { expiresIn };
+    running.controls.latencyMsOf.createToken = 1;
+    const sentAtMs = running.clock.nowMs();
+    const bearer = running.feed.token.bearer();
+    await until(() => running.controls.count("createToken") === 1);
+    await running.clock.advance(500);
+    expect((await bearer).renewAtMs - sentAtMs).toBe(seconds * 1_000);
+  });
+});
+
+describe("the token of a provider", () => {
+  let running: FeedOnServer;
+  afterEach(() => running.close());
+
+  it("that is refused for ever ends after two tries of each request, with no storm of exchanges", async () => {
+    running = await startFeedOn(({ path }) => (path.startsWith(FINANCIALS) ? refused : undefined));
+    const codes = await settle(askMany(running, 100));
+    expect(new Set(codes)).toEqual(new Set(["FEED_UNAUTHORISED"]));
+    expect(running.requests()).toHaveLength(8);
+    expect(countRequests(running, TOKEN_PATH)).toBe(2);
+    running.feed.queryCache.close();
+    for (let round = 0; round < 20; round++) {
+      expect(await settle(askMany(running, 1))).toEqual(["FEED_UNAUTHORISED"]);
+      running.feed.queryCache.close();
+    }
+    expect(countRequests(running, TOKEN_PATH)).toBe(2);
+    await running.clock.advance(10_000);
+    await settle(askMany(running, 1));
+    expect(countRequests(running, TOKEN_PATH)).toBe(3);
+  });
+
+  it("is not renewed for a refusal of the one before it that comes late", async () => {
+    let release = () => {};
+    running = await startFeedOn((request) => {
+      if (!request.path.startsWith(FINANCIALS)) return undefined;
+      if (bearerOf(request) !== "Bearer token-2")
+        return { json: { companyId: request.path.split("/").at(-1), years: [] } };
+      return running.requests().length > 1 ? refused : new Promise((resolve) => (release = () => resolve(refused)));
+    });
+    const late = ask(running.feed, running.feed.financials.query({ companyId: "late" }));
+    await until(() => running.requests().length === 1);
+    await ask(running.feed, running.feed.financials.query({ companyId: "early" }));
+    release();
+    await late;
+    expect(countRequests(running, TOKEN_PATH)).toBe(2);
+  });
+
+  it("that was taken before is renewed when it is refused, however soon", async () => {
+    let taken = 0;
+    running = await startFeedOn((request) => {
+      if (request.path !== FINANCIALS) return undefined;
+      return ++taken % 2 === 0 ? refused : answerFinancials(request);
+    });
+    for (let round = 0; round < 5; round++) {
+      const codes = await settle(askMany(running, 2).map((answer) => answer.then(() => "value")));
+      expect(codes).toEqual(["value", "value"]);
+      running.feed.queryCache.close();
+    }
+  });
+});
+
+describe("a token that is forgotten", () => {
+  const assertionOf = ({ body }: Received) => new URLSearchParams(String(body)).get("client_assertion");
+
+  it("while its exchange is under way serves nobody: they get the next one", async () => {
+    const held: (() => void)[] = [];
+    const running = await startFeedOn(({ path, body }) => {
+      if (path !== TOKEN_PATH) return undefined;
+      const assertion = new URLSearchParams(String(body)).get("client_assertion");
+      const answer: Answering = { json: { access_token: `for-${assertion}`, expires_in: 300 } };
+      return held.length === 0 ? new Promise((resolve) => held.push(() => resolve(answer))) : answer;
+    });
+    const before = running.feed.token.bearer();
+    await until(() => held.length === 1);
+    running.feed.token.forget();
+    const after = running.feed.token.bearer();
+    held[0]?.();
+    const bearers: Bearer[] = await Promise.all([before, after]);
+    expect(bearers.map(({ token }) => token)).toEqual(["for-assertion-2", "for-assertion-2"]);
+    expect(await running.feed.token.bearer()).toBe(bearers[1]);
+    const exchanges = running.server.requests.filter(({ path }) => path === TOKEN_PATH);
+    expect(exchanges.map(assertionOf).sort()).toEqual(["assertion-1", "assertion-2"]);
+    await running.close();
+  });
+
+  it("does not fail those who ask anew with the failure of the old exchange", async () => {
+    const held: (() => void)[] = [];
+    const running = await startFeedOn(({ path }) => {
+      if (path !== TOKEN_PATH || held.length > 0) return undefined;
+      return new Promise((resolve) => held.push(() => resolve({ status: 400, json: {} })));
+    });
+    const before = running.feed.token.bearer();
+    await until(() => held.length === 1);
+    running.feed.token.forget();
+    held[0]?.();
+    expect((await before).token).toMatch(/^token-/);
+    await running.close();
+  });
+
+  it("asks the companion for nothing while there is no connection", async () => {
+    const clock = createClock({ hurryMs: 1_000 });
+    let signed = 0;
+    const token = createToken({
+      ports: clock.ports,
+      http: createHttp(clock.ports, 1),
+      connection: () => Promise.reject(new Error("not connected")),
+      sign: async () => ({ clientId: "c", keyId: "k", assertion: `a${++signed}` }),
+    });
+    await expect(token.bearer()).rejects.toThrow("not connected");
+    expect(signed).toBe(0);
+  });
+});

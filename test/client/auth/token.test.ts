@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { decodeJwt } from "jose";
+import { drain, until } from "../../support/clock";
+import {
+  ask,
+  DOOR_PATH,
+  type FeedOnSandbox,
+  type FeedOnServer,
+  settle,
+  startFeed,
+  startFeedOn,
+  TOKEN_PATH,
+} from "../../support/feed";
+import type { Answering, Received } from "../../support/http-server";
+import { answerFinancials, askMany, bearerOf, countRequests, FINANCIALS, readIds } from "./token-reads";
+
+describe("the token of a sandbox", () => {
+  let running: FeedOnSandbox;
+  afterEach(() => running.close());
+
+  it("is exchanged once when 500 cells ask at the same time", async () => {
+    running = await startFeed();
+    const years = Array.from({ length: 500 }, (_, index) => index);
+    await settle(years.map((year) => ask(running.feed, running.feed.financials.query({ companyId: "x" }, { year }))));
+    expect([running.controls.count("createToken"), running.signed.length]).toEqual([1, 1]);
+  });
+
+  it("is asked for with a fresh assertion at each try", async () => {
+    running = await startFeed();
+    running.controls.answers.createToken = { status: 503, times: 2 };
+    await running.feed.token.bearer();
+    expect(running.controls.count("createToken")).toBe(3);
+    expect(running.signed).toHaveLength(3);
+  });
+
+  it.each([
+    ["without a token", { withoutAccessToken: true }],
+    ["of zero seconds", { expiresIn: 0 }],
+    ["of minus one second", { expiresIn: -1 }],
+    ["of no number of seconds", { expiresIn: "soon" }],
+  ])("is FEED_TOKEN_MALFORMED after one more exchange when it comes %s", async (_, tokenFaults) => {
+    running = await startFeed();
+    running.controls.tokenFaults = tokenFaults;
+    await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_TOKEN_MALFORMED" });
+    expect(running.controls.count("createToken")).toBe(2);
+  });
+
+  it.each(["html", "truncated", "empty"] as const)(
+    "that comes as %s is the network's failure, not the key's",
+    async (fault) => {
+      running = await startFeed();
+      running.controls.bodyFaults.createToken = fault;
+      await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_NETWORK_FAILED" });
+      expect(running.controls.count("createToken")).toBe(3);
+    },
+  );
+
+  it.each([
+    [400, "FEED_TOKEN_REFUSED", 2],
+    [401, "FEED_TOKEN_REFUSED", 2],
+    [403, "FEED_TOKEN_REFUSED", 2],
+    [408, "FEED_TIMED_OUT", 3],
+    [429, "FEED_RATE_LIMITED", 3],
+    [500, "FEED_SERVER_FAILED", 3],
+  ])("whose request is answered %p is %s after %p requests", async (status, code, requests) => {
+    running = await startFeed();
+    running.controls.answers.createToken = { status, times: Number.POSITIVE_INFINITY };
+    await expect(running.feed.token.bearer()).rejects.toMatchObject({ code, facts: { status } });
+    expect(running.controls.count("createToken")).toBe(requests);
+  });
+
+  it("that one family refuses with 403 keeps serving the others", async () => {
+    running = await startFeed({ scopes: ["company:read"] });
+    const [id = ""] = await readIds(running, 1);
+    const answers = [
+      ask(running.feed, running.feed.financials.query({ companyId: id })),
+      ask(running.feed, running.feed.taxonomies.queryTree()),
+      ask(running.feed, running.feed.companies.query(id)),
+    ];
+    expect(await settle<unknown>(answers)).toEqual([
+      "FEED_SCOPE_MISSING",
+      "FEED_SCOPE_MISSING",
+      expect.objectContaining({ id }),
+    ]);
+    expect(running.controls.count("createToken")).toBe(0);
+  });
+});
+
+describe("the token of a provider", () => {
+  let running: FeedOnServer;
+  afterEach(() => running.close());
+
+  it("never travels in an address", async () => {
+    running = await startFeedOn((request) => (request.path === FINANCIALS ? answerFinancials(request) : undefined));
+    await Promise.all(askMany(running, 3));
+    const [data] = running.requests();
+    expect(bearerOf(data as Received)).toBe("Bearer token-2");
+    expect(running.server.requests.map(({ query }) => String(query))).toEqual(["", "", ""]);
+  });
+
+  it.each([["a b"], ["a\nb"], [""], [7], [null]])("of the text %p is malformed", async (accessToken) => {
+    running = await startFeedOn(({ path }) =>
+      path === TOKEN_PATH ? { json: { access_token: accessToken, expires_in: 300 } } : undefined,
+    );
+    await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_TOKEN_MALFORMED" });
+  });
+
+  it("is not asked for when the companion refuses to sign, and the companion's reason is told", async () => {
+    running = await startFeedOn(({ path }) =>
+      path === DOOR_PATH ? { status: 403, json: { error: { code: "X", message: "Not paired." } } } : undefined,
+    );
+    await expect(running.feed.token.bearer()).rejects.toMatchObject({
+      code: "FEED_SIGNER_REFUSED",
+      message: expect.stringContaining("Not paired."),
+      facts: { status: 403 },
+    });
+    expect([countRequests(running, DOOR_PATH), countRequests(running, TOKEN_PATH)]).toEqual([1, 0]);
+  });
+
+  it.each<[string, Answering]>([
+    ["fails", { status: 500, json: {} }],
+    ["closes the connection", { raw: (response) => response.destroy() }],
+    ["is some other program's page", { text: "<html>" }],
+  ])("is FEED_SIGNER_UNREACHABLE after three tries when the companion %s", async (_, answering) => {
+    running = await startFeedOn(({ path }) => (path === DOOR_PATH ? answering : undefined));
+    await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_SIGNER_UNREACHABLE" });
+    expect([countRequests(running, DOOR_PATH), countRequests(running, TOKEN_PATH)]).toEqual([3, 0]);
+  });
+
+  it.each([
+    [{}],
+    [[]],
+    [{ clientId: "a" }],
+    [{ clientId: "a", assertion: "x" }],
+    [{ clientId: 1, keyId: "k", assertion: "x" }],
+    [7],
+  ])("is FEED_SIGNER_REFUSED when the companion signs with %j", async (json) => {
+    running = await startFeedOn(({ path }) => (path === DOOR_PATH ? { json } : undefined));
+    await expect(running.feed.token.bearer()).rejects.toMatchObject({ code: "FEED_SIGNER_REFUSED" });
+  });
+
+  it("is signed for though five slow answers are awaited", async () => {
+    const held: (() => void)[] = [];
+    let isSlow = true;
+    running = await startFeedOn((request) => {
+      if (!request.path.startsWith("/asia")) return undefined;
+      const answer: Answering = { json: { id: request.path.split("/").at(-1), companyName: "A" } };
+      return isSlow ? new Promise((resolve) => held.push(() => resolve(answer))) : answer;
+    });
+    const slow = Array.from({ length: 5 }, (_, index) => ask(running.feed, running.feed.companies.query(`s${index}`)));
+    await until(() => held.length === 5);
+    isSlow = false;
+    running.feed.token.forget();
+    expect(await running.feed.token.bearer()).toMatchObject({ token: "token-4" });
+    for (const release of held) release();
+    await Promise.all(slow);
+  });
+});
+
+describe("an assertion", () => {
+  it("has its own jti in every exchange", async () => {
+    const running = await startFeed();
+    const sent: string[] = [];
+    const { ports } = running.clock;
+    const original = ports.fetch;
+    ports.fetch = (input, init) => {
+      const assertion = new URLSearchParams(String(init?.body)).get("client_assertion");
+      if (assertion !== null) sent.push(String(decodeJwt(assertion).jti));
+      return original(input, init);
+    };
+    running.controls.answers.createToken = { status: 503, times: 1 };
+    await running.feed.token.bearer();
+    running.feed.token.forget();
+    await running.feed.token.bearer();
+    await drain();
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent).size).toBe(3);
+    await running.close();
+  });
+});

@@ -1,0 +1,252 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { createHttp } from "../../src/client/http";
+import { createWire, HTML, OK } from "../feed/wire";
+import { createClock, drain, until } from "../support/clock";
+import type { Answering } from "../support/http-server";
+
+describe("a request", () => {
+  const wire = createWire();
+  const { start, startWith, send, fail } = wire;
+  afterEach(() => wire.server.close());
+
+  it("gives the answer's JSON and when it came", async () => {
+    await startWith([OK]);
+    expect(await send()).toEqual({ body: { fine: true } });
+    expect(wire.clock.timers()).toBe(0);
+  });
+
+  describe("that is asked to wait", () => {
+    /** The answer has come and the wait has begun: chance is asked for its length just before. */
+    const untilPaused = async () => {
+      let isPaused = false;
+      wire.clock.ports.random = () => {
+        isPaused = true;
+        return 0;
+      };
+      await until(() => isPaused);
+    };
+
+    it("waits as many seconds as Retry-After says", async () => {
+      await startWith([{ status: 429, json: {}, headers: { "retry-after": "7" } }, OK], {});
+      const answer = send();
+      await untilPaused();
+      await wire.clock.advance(6_999);
+      expect(wire.server.requests).toHaveLength(1);
+      await wire.clock.advance(1);
+      expect((await answer).body).toEqual({ fine: true });
+    });
+
+    it("waits until the date that Retry-After names, by the clock of who says it", async () => {
+      const dates = { date: "Wed, 20 Nov 2024 09:40:00 GMT", "retry-after": "Wed, 20 Nov 2024 09:40:12 GMT" };
+      await startWith([{ status: 503, json: {}, headers: dates }, OK], {});
+      const answer = send();
+      await untilPaused();
+      await wire.clock.advance(11_999);
+      expect(wire.server.requests).toHaveLength(1);
+      await wire.clock.advance(1);
+      expect((await answer).body).toEqual({ fine: true });
+    });
+
+    it("gives up at once when that is beyond its deadline, and says for how long", async () => {
+      await startWith([{ status: 429, json: {}, headers: { "retry-after": "3600" } }], {});
+      expect(await fail()).toMatchObject({
+        code: "FEED_RATE_LIMITED",
+        message: "too many requests; this is asked again by itself in 60 minutes",
+        facts: { status: 429, retryAfterMs: 3_600_000 },
+      });
+      expect([wire.server.requests.length, wire.clock.timers()]).toEqual([1, 0]);
+    });
+
+    it("leaves no timer behind when nobody waits for it any more", async () => {
+      await startWith([{ status: 429, json: {}, headers: { "retry-after": "20" } }], {});
+      const caller = new AbortController();
+      const answer = fail(caller.signal);
+      await untilPaused();
+      caller.abort("gone");
+      expect(await answer).toBe("gone");
+      expect(wire.clock.timers()).toBe(0);
+    });
+  });
+
+  describe("that gets something else than an answer", () => {
+    const cut: Answering = {
+      raw: (response) => {
+        response.writeHead(200, { "content-length": "100" }).write('{"fine":');
+        setImmediate(() => response.destroy());
+      },
+    };
+    it.each<[string, Answering]>([
+      ["a sign-in page", { text: "<!doctype html><title>Sign in</title>", headers: HTML }],
+      ["half a JSON", { text: '{"data": [1, 2' }],
+      ["an empty body", { text: "" }],
+      ["no content", { status: 204, text: "" }],
+      ["a body that breaks off", cut],
+      ["a connection that closes", { raw: (response) => response.destroy() }],
+      ["a redirect", { status: 302, text: "", headers: { location: "/login" } }],
+    ])("fails with FEED_NETWORK_FAILED after three tries of %s", async (_, answering) => {
+      await startWith([answering]);
+      expect(await fail()).toMatchObject({ code: "FEED_NETWORK_FAILED" });
+      expect(wire.server.requests.map(({ path }) => path)).toEqual(["/x", "/x", "/x"]);
+    });
+
+    it("fails with FEED_NETWORK_FAILED of a redirect as a browser shows it, with status 0", async () => {
+      await startWith([OK]);
+      wire.http = createHttp(createClock({ hurryMs: 1_000, fetch: async () => Response.error() }).ports, 1);
+      expect(await fail()).toMatchObject({
+        code: "FEED_NETWORK_FAILED",
+        message: expect.stringContaining("a redirect"),
+      });
+    });
+
+    it("fails when nobody listens", async () => {
+      await startWith([OK]);
+      await wire.server.close();
+      expect(await fail()).toMatchObject({
+        code: "FEED_NETWORK_FAILED",
+        message: expect.stringMatching(
+          /^the provider was not reached .*; check the connection; .*CORS.*FEED_TRANSPORT=proxy/,
+        ),
+      });
+    });
+
+    it("stops reading at 50 MB", async () => {
+      const megabyte = Buffer.alloc(1_000_000, 0x20);
+      await startWith([
+        {
+          raw(response) {
+            const pour = () => {
+              while (!response.destroyed && response.write(megabyte));
+              if (!response.destroyed) response.once("drain", pour);
+            };
+            pour();
+          },
+        },
+      ]);
+      expect(await fail()).toMatchObject({ code: "FEED_RESULT_TOO_LARGE" });
+    });
+  });
+
+  describe("that is not answered", () => {
+    const silent: Answering = { raw: () => {} };
+    const slow: Answering = { raw: (response) => void response.writeHead(200).write("{") };
+
+    it.each([
+      ["never", silent],
+      ["byte by byte", slow],
+    ])(
+      "%s, is asked once more beside it after 15 seconds, and both end at 30 to the millisecond",
+      async (_, answering) => {
+        await startWith([answering], { hurryMs: 0 });
+        let failure: unknown;
+        void fail(undefined, "companies").then((error) => {
+          failure = error;
+        });
+        await until(() => wire.server.requests.length === 1);
+        await drain();
+        await wire.clock.advance(14_999);
+        expect(wire.server.requests).toHaveLength(1);
+        await wire.clock.advance(1);
+        await until(() => wire.server.requests.length === 2);
+        await wire.clock.advance(14_999);
+        expect(wire.server.requests.some(({ isAborted }) => isAborted())).toBe(false);
+        expect(failure).toBeUndefined();
+        await wire.clock.advance(1);
+        expect(failure).toMatchObject({
+          code: "FEED_TIMED_OUT",
+          message: "no answer within 30 seconds; refresh later",
+        });
+        expect([wire.server.requests.length, wire.clock.timers()]).toEqual([2, 0]);
+      },
+    );
+
+    it("ends on the wire, too, when its caller leaves", async () => {
+      await startWith([silent]);
+      const caller = new AbortController();
+      const answer = fail(caller.signal);
+      await until(() => wire.server.requests.length === 1);
+      caller.abort("gone");
+      expect(await answer).toBe("gone");
+      await until(() => wire.server.requests[0]?.isAborted() === true);
+      expect(wire.clock.timers()).toBe(0);
+    });
+
+    it("ends when even what makes it never comes", async () => {
+      await startWith([OK], {});
+      const answer = wire.http.send(() => new Promise(() => {}), { timeoutMs: 2_000 }).catch((error) => error);
+      await wire.clock.advance(2_000);
+      expect(await answer).toMatchObject({ code: "FEED_TIMED_OUT" });
+      expect(wire.server.requests).toEqual([]);
+    });
+
+    it("by a fetch that ignores its signal still ends, and its lane is free", async () => {
+      await startWith([OK]);
+      const stuck = createClock({ fetch: () => new Promise(() => {}) });
+      wire.http = createHttp(stuck.ports, 1);
+      wire.clock = stuck;
+      const answers = [fail(), fail()];
+      await stuck.advance(60_000);
+      expect(await Promise.all(answers)).toEqual(Array(2).fill(expect.objectContaining({ code: "FEED_TIMED_OUT" })));
+      expect(stuck.timers()).toBe(0);
+    });
+  });
+
+  describe("among many", () => {
+    it("waits for one of five lanes, and the slow ones do not hold up the others", async () => {
+      const held: (() => void)[] = [];
+      await start(() =>
+        wire.server.requests.length <= 4 ? new Promise<Answering>((resolve) => held.push(() => resolve(OK))) : OK,
+      );
+      const answers = Array.from({ length: 24 }, () => send());
+      await Promise.all(answers.slice(4));
+      expect([held.length, wire.server.requests.length]).toEqual([4, 24]);
+      for (const release of held) release();
+      expect(await Promise.all(answers)).toHaveLength(24);
+    });
+
+    it("has its 30 seconds from its turn on, however long the others before it take", async () => {
+      await start(() => new Promise((resolve) => void wire.clock.ports.after(14_000, () => resolve(OK))));
+      const answers = Array.from({ length: 20 }, () => send());
+      for (const sent of [5, 10, 15, 20]) {
+        await until(() => wire.server.requests.length === sent);
+        await wire.clock.advance(14_000);
+      }
+      expect(await Promise.all(answers)).toHaveLength(20);
+      expect(wire.clock.timers()).toBe(0);
+    });
+
+    it("is made when it is its turn, so that what it carries does not grow old before", async () => {
+      const held: (() => void)[] = [];
+      await start(() => new Promise<Answering>((resolve) => held.push(() => resolve(OK))));
+      const others = Array.from({ length: 5 }, () => send());
+      let isMade = false;
+      const last = wire.http.send(async () => {
+        isMade = true;
+        return { method: "GET", url: `${wire.server.url}/x`, headers: {} };
+      });
+      await until(() => held.length === 5);
+      expect(isMade).toBe(false);
+      held[0]?.();
+      await until(() => held.length === 6);
+      for (const release of held) release();
+      await Promise.all([...others, last]);
+    });
+
+    it("costs nothing when it is given up while it waits, and strands nobody", async () => {
+      const held: (() => void)[] = [];
+      await start(() => new Promise<Answering>((resolve) => held.push(() => resolve(OK))));
+      const running = Array.from({ length: 5 }, () => send());
+      await until(() => held.length === 5);
+      const caller = new AbortController();
+      const waiting = fail(caller.signal);
+      const last = send();
+      caller.abort("gone");
+      expect(await waiting).toBe("gone");
+      for (const release of held) release();
+      await Promise.all(running);
+      await until(() => held.length === 6);
+      held[5]?.();
+      await last;
+      expect(wire.server.requests).toHaveLength(6);
+    });
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { createConcurrencyLimit } from "../../../src/client/http/concurrency-limit";
+import { drain } from "../../support/clock";
+
+const alive = () => new AbortController().signal;
+
+describe("lanes", () => {
+  it("let as many in as there are and the others in their order", async () => {
+    const lanes = createConcurrencyLimit(2);
+    const entered: number[] = [];
+    const leaves = new Map<number, () => void>();
+    for (const name of [1, 2, 3, 4]) {
+      void lanes.acquire(alive()).then((leave) => {
+        entered.push(name);
+        leaves.set(name, leave);
+      });
+    }
+    await drain();
+    expect(entered).toEqual([1, 2]);
+    leaves.get(2)?.();
+    leaves.get(2)?.();
+    await drain();
+    expect(entered).toEqual([1, 2, 3]);
+    leaves.get(1)?.();
+    await drain();
+    expect(entered).toEqual([1, 2, 3, 4]);
+  });
+
+  it("refuse one that is aborted before it comes, with its reason", async () => {
+    await expect(createConcurrencyLimit(1).acquire(AbortSignal.abort("gone"))).rejects.toBe("gone");
+  });
+
+  it("drop one that is aborted while it waits, and strand nobody behind it", async () => {
+    const lanes = createConcurrencyLimit(1);
+    const leave = await lanes.acquire(alive());
+    const impatient = new AbortController();
+    const dropped = lanes.acquire(impatient.signal);
+    const patient = lanes.acquire(alive());
+    impatient.abort("gone");
+    await expect(dropped).rejects.toBe("gone");
+    leave();
+    expect(await patient).toBeInstanceOf(Function);
+  });
+
+  it("never let more in than there are, nor keep a free lane from one that waits", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(fc.constantFrom("enter", "leave", "abort"), { maxLength: 60 }),
+        async (width, steps) => {
+          const lanes = createConcurrencyLimit(width);
+          const inside: (() => void)[] = [];
+          const waiting = new Map<number, AbortController>();
+          for (const [id, step] of steps.entries()) {
+            if (step === "leave") inside.pop()?.();
+            else if (step === "abort") [...waiting.values()].pop()?.abort();
+            else {
+              const controller = new AbortController();
+              waiting.set(id, controller);
+              lanes.acquire(controller.signal).then(
+                (leave) => {
+                  waiting.delete(id);
+                  inside.push(leave);
+                },
+                () => waiting.delete(id),
+              );
+            }
+            for (let turn = 0; turn < 6; turn++) await Promise.resolve();
+            expect(inside.length).toBeLessThanOrEqual(width);
+            if (waiting.size > 0) expect(inside).toHaveLength(width);
+          }
+        },
+      ),
+      { seed: 2, numRuns: 200 },
+    );
+  });
+});

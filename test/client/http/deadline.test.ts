@@ -1,0 +1,86 @@
+import { describe, expect, it } from "@jest/globals";
+import { RequestError } from "../../../src/client/errors";
+import { openDeadline } from "../../../src/client/http/deadline";
+import { createClock } from "../../support/clock";
+
+const never = () => new Promise<never>(() => {});
+
+describe("a deadline", () => {
+  it("gives what comes within it", async () => {
+    const deadline = openDeadline(createClock().ports, 1_000);
+    expect(await deadline.race(Promise.resolve(7))).toBe(7);
+    deadline.close();
+  });
+
+  it("ends what never settles, to the millisecond, with FEED_TIMED_OUT", async () => {
+    const clock = createClock();
+    const deadline = openDeadline(clock.ports, 30_000);
+    let reason: unknown;
+    deadline.race(never()).catch((error) => {
+      reason = error;
+    });
+    await clock.advance(29_999);
+    expect([reason, deadline.signal.aborted, deadline.remainingMs()]).toEqual([undefined, false, 1]);
+    await clock.advance(1);
+    expect(reason).toMatchObject({ code: "FEED_TIMED_OUT", message: "no answer within 30 seconds; refresh later" });
+    expect(deadline.signal.reason).toBeInstanceOf(RequestError);
+  });
+
+  it("ends with its caller, and for the caller's own reason", async () => {
+    const caller = new AbortController();
+    const deadline = openDeadline(createClock().ports, 1_000, caller.signal);
+    const ended = deadline.race(never());
+    caller.abort("gone");
+    await expect(ended).rejects.toBe("gone");
+    await expect(openDeadline(createClock().ports, 1_000, caller.signal).race(never())).rejects.toBe("gone");
+  });
+
+  it("lets no time pass while a turn is awaited, and goes on with what was left", async () => {
+    const clock = createClock();
+    const deadline = openDeadline(clock.ports, 1_000);
+    await clock.advance(400);
+    let take = () => {};
+    const turn = deadline.awaitTurn(new Promise<void>((resolve) => (take = resolve)));
+    expect(clock.timers()).toBe(0);
+    await clock.advance(3_600_000);
+    take();
+    await turn;
+    expect(deadline.remainingMs()).toBe(600);
+    await clock.advance(600);
+    expect(deadline.signal.reason).toMatchObject({ code: "FEED_TIMED_OUT" });
+  });
+
+  it("has its whole time again when it begins anew, but not once it has ended", async () => {
+    const clock = createClock();
+    const deadline = openDeadline(clock.ports, 1_000);
+    await clock.advance(999);
+    deadline.restart();
+    await clock.advance(999);
+    expect([deadline.signal.aborted, deadline.remainingMs(), clock.timers()]).toEqual([false, 1, 1]);
+    await clock.advance(1);
+    deadline.restart();
+    expect([deadline.signal.aborted, clock.timers()]).toEqual([true, 0]);
+  });
+
+  it("ends the wait for a turn with its caller, and leaves no timer behind", async () => {
+    const clock = createClock();
+    const caller = new AbortController();
+    const deadline = openDeadline(clock.ports, 1_000, caller.signal);
+    const turn = deadline.awaitTurn(never());
+    caller.abort("gone");
+    await expect(turn).rejects.toBe("gone");
+    deadline.close();
+    expect(clock.timers()).toBe(0);
+  });
+
+  it("leaves neither a timer nor a listener behind once closed", async () => {
+    const clock = createClock();
+    const caller = new AbortController();
+    const deadline = openDeadline(clock.ports, 1_000, caller.signal);
+    expect(clock.timers()).toBe(1);
+    deadline.close();
+    expect(clock.timers()).toBe(0);
+    caller.abort("gone");
+    expect(deadline.signal.aborted).toBe(false);
+  });
+});

@@ -1,0 +1,264 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { OPERATION_FAMILIES } from "../../../src/contract/constants";
+import { until } from "../../support/clock";
+import { ask, type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
+import type { Answering, Received } from "../../support/http-server";
+
+const RANGE = { start: "2024-01-01T00:00:00", end: "2024-01-31T23:59:59" };
+const COMPANIES = "/asia/private-markets/v1/companies/";
+const FAILED: Answering = { status: 503, json: {} };
+const toId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const toLimited = (retryAfter: string): Answering => ({
+  status: 429,
+  headers: { "retry-after": retryAfter },
+  json: {},
+});
+const toCompany = ({ path }: Received): Answering => ({ json: { id: path.slice(COMPANIES.length) } });
+
+let running: FeedOnServer;
+let isOpen = false;
+
+/** @param answer to requests for companies; rankings are answered at once */
+async function start(answer: (request: Received) => Answering | Promise<Answering>): Promise<void> {
+  isOpen = true;
+  running = await startFeedOn((request) => {
+    if (request.path.startsWith(COMPANIES)) return answer(request);
+    return request.path.includes("/ranking/") ? { json: { data: [], page: 1, total: 0 } } : undefined;
+  });
+}
+afterEach(async () => {
+  if (isOpen) await running.close();
+  isOpen = false;
+});
+
+const askCompany = (number: number) => ask(running.feed, running.feed.companies.query(toId(number)));
+const askRanking = () => ask(running.feed, running.feed.rankings.queryCompanies(RANGE, 5));
+const sent = () => running.requests().filter(({ path }) => path.startsWith(COMPANIES)).length;
+/** More than the sixth failure takes: the family pauses then. */
+const breakCompanies = () => settle([1, 2, 3, 4, 5, 6, 7, 8].map(askCompany));
+const list = () => running.feed.families.list();
+
+describe("a family", () => {
+  it("is what one server of the provider answers", () => {
+    const operations = Object.entries(OPERATION_FAMILIES);
+    const listOf = (family: string) => operations.filter(([, each]) => each === family).map(([operation]) => operation);
+    expect(["financials", "rankings", "taxonomies"].map((family) => [family, ...listOf(family)])).toEqual([
+      ["financials", "getCompanyFinancials", "getFinancialsOfMany"],
+      ["rankings", "rankCompanies", "rankCompanyPages", "rankIndustries"],
+      [
+        "taxonomies",
+        "listTaxonomyCompanies",
+        "getTaxonomyCompany",
+        "listIndustryCompanies",
+        "listSubSectorCompanies",
+        "listSectorCompanies",
+        "getTaxonomyTree",
+      ],
+    ]);
+    expect(listOf("companies")).toEqual(
+      expect.arrayContaining(["searchCompanies", "getCompany", "listCompaniesWalkThrough"]),
+    );
+  });
+});
+
+describe("a family that asks to wait", () => {
+  it("has one request tried after that, then the others, and no lane is held meanwhile", async () => {
+    const held: (() => void)[] = [];
+    await start((request) =>
+      sent() === 1 ? toLimited("7") : new Promise((resolve) => held.push(() => resolve(toCompany(request)))),
+    );
+    const first = askCompany(1);
+    await until(() => list().length > 0);
+    const others = [2, 3, 4, 5, 6, 7, 8].map(askCompany);
+    await askRanking();
+    expect(list()).toEqual([{ family: "companies", untilMs: expect.any(Number), code: "FEED_RATE_LIMITED" }]);
+    await running.clock.advance(6_900);
+    expect(sent()).toBe(1);
+    await running.clock.advance(100);
+    await until(() => sent() === 2);
+    await askRanking();
+    expect([sent(), list().length]).toEqual([2, 1]);
+    held[0]?.();
+    await until(() => held.length === 6);
+    while (sent() < 9) {
+      for (const release of held.splice(0)) release();
+      await until(() => held.length > 0);
+    }
+    for (const release of held) release();
+    await Promise.all([first, ...others]);
+    expect(list()).toEqual([]);
+  });
+
+  it("makes nobody late who waited for it: each has its 30 seconds from then on", async () => {
+    await start((request) => {
+      if (sent() <= 2) return toLimited("20");
+      return new Promise((resolve) => void running.clock.ports.after(14_000, () => resolve(toCompany(request))));
+    });
+    const both = settle([askCompany(1), askCompany(2)]);
+    await until(() => sent() === 2 && list().length > 0);
+    const later = settle([askCompany(3)]);
+    await running.clock.advance(20_000);
+    await until(() => sent() === 3);
+    await running.clock.advance(14_000);
+    await until(() => sent() === 5);
+    await running.clock.advance(14_000);
+    expect([...(await both), ...(await later)]).toEqual([1, 2, 3].map((number) => ({ id: toId(number) })));
+  });
+
+  it("lets a read hear in its own time that the tokens' endpoint asks to wait for longer", async () => {
+    let exchanges = 0;
+    isOpen = true;
+    running = await startFeedOn((request) => {
+      if (request.path === TOKEN_PATH && ++exchanges <= 2) return toLimited("16");
+      return request.path.startsWith(COMPANIES) ? toCompany(request) : undefined;
+    });
+    const failed = askCompany(1).catch((error) => error);
+    await until(() => list().length > 0);
+    await running.clock.advance(16_000);
+    await until(() => exchanges === 2);
+    await running.clock.advance(3_000);
+    expect(await failed).toMatchObject({ code: "FEED_RATE_LIMITED" });
+    expect(running.feed.families.findCause(await failed)).toMatchObject({ family: "credentials" });
+  });
+
+  it("fails at once what cannot wait for so long, saying how long, and refuses it again without asking", async () => {
+    await start(() => toLimited("3600"));
+    expect(await settle([askCompany(1)])).toEqual(["FEED_RATE_LIMITED"]);
+    await running.clock.advance(90_000);
+    const failure = await askCompany(2).catch((error) => error);
+    expect(failure).toMatchObject({
+      code: "FEED_RATE_LIMITED",
+      message: "too many requests; this is asked again by itself in 59 minutes",
+    });
+    expect(running.feed.families.findCause(failure)).toEqual({ family: "companies", wasSent: false });
+    expect(sent()).toBe(1);
+    running.feed.families.tryNow();
+    expect(await settle([askCompany(3)])).toEqual(["FEED_RATE_LIMITED"]);
+    expect(sent()).toBe(1);
+  });
+
+  it("is heeded as well where its answer is a failure that says for how long", async () => {
+    await start(() => ({ ...toLimited("60"), status: 503 }));
+    expect(await settle([askCompany(1)])).toEqual(["FEED_SERVER_FAILED"]);
+    expect(list()).toEqual([{ family: "companies", untilMs: expect.any(Number), code: "FEED_SERVER_FAILED" }]);
+    await running.clock.advance(10_000);
+    expect(await askCompany(2).catch((error) => error)).toMatchObject({
+      code: "FEED_SERVER_FAILED",
+      message: "the provider failed with 503; this is asked again by itself in 50 seconds",
+    });
+    running.feed.families.tryNow();
+    await settle([askCompany(3)]);
+    expect(sent()).toBe(2);
+  });
+
+  it("pauses for no longer where the computer's clock is set back by a month meanwhile", async () => {
+    await start((request) => (sent() === 1 ? toLimited("120") : toCompany(request)));
+    const { ports } = running.clock;
+    const { nowMs } = ports;
+    await settle([askCompany(1)]);
+    ports.nowMs = () => nowMs() - 30 * 86_400_000;
+    expect(list()).toMatchObject([{ untilMs: ports.nowMs() + 120_000 }]);
+    await running.clock.advance(120_000);
+    await askCompany(2);
+    expect([sent(), list()]).toEqual([2, []]);
+  });
+
+  it("lets go of a request that nobody waits for any more, and of its timers", async () => {
+    await start(() => toLimited("20"));
+    const stops = [1, 2].map((number) =>
+      running.feed.queryCache.observe(running.feed.companies.query(toId(number)), () => {}),
+    );
+    await until(() => list().length > 0);
+    for (const stop of stops) stop();
+    await running.clock.advance(1_500); // a query outlives its cells so long
+    expect(running.clock.timers()).toBe(0);
+    const before = sent();
+    await running.clock.advance(60_000);
+    expect(sent()).toBe(before);
+  });
+});
+
+describe("a family that keeps failing", () => {
+  it("is asked no more once that is clear, also by requests that have waited for a lane", async () => {
+    await start(() => FAILED);
+    expect(new Set(await breakCompanies())).toEqual(new Set(["FEED_SERVER_FAILED"]));
+    const before = sent();
+    expect(before).toBeLessThanOrEqual(10); // the sixth failure finds four others on their way
+    expect(await settle([11, 12, 13, 14].map(askCompany))).toEqual(Array(4).fill("FEED_SERVER_FAILED"));
+    expect(sent()).toBe(before);
+    await askRanking();
+  });
+
+  it("has those that are not sent say why it failed, whatever its answers' status", async () => {
+    await start(() => ({ text: "<p>Sign in</p>" }));
+    await breakCompanies();
+    const before = sent();
+    const error = await askCompany(20).catch((reason) => reason);
+    expect(error).toMatchObject({ code: "FEED_NETWORK_FAILED", message: expect.stringContaining("no JSON") });
+    expect(sent()).toBe(before);
+  });
+
+  it("is tried by one request after a pause, and goes on when that is answered", async () => {
+    let answer: (request: Received) => Answering = () => FAILED;
+    await start((request) => answer(request));
+    await breakCompanies();
+    const before = sent();
+    await running.clock.advance(2_000);
+    expect(await settle([11, 12, 13].map(askCompany))).toEqual(Array(3).fill("FEED_SERVER_FAILED"));
+    expect(sent()).toBe(before + 1);
+    await running.clock.advance(2_000);
+    expect(await settle([askCompany(14)])).toEqual(["FEED_SERVER_FAILED"]);
+    expect(sent()).toBe(before + 1);
+    answer = toCompany;
+    await running.clock.advance(2_000);
+    await Promise.all([15, 16, 17].map(askCompany));
+    expect([sent(), list()]).toEqual([before + 4, []]);
+  });
+
+  it("is tried at once on a person's wish", async () => {
+    await start((request) => (sent() <= 10 ? FAILED : toCompany(request)));
+    await breakCompanies();
+    running.feed.families.tryNow();
+    for (let number = 20; sent() < 10; number++) {
+      await settle([askCompany(number)]);
+      running.feed.families.tryNow();
+    }
+    await askCompany(40);
+    expect(list()).toEqual([]);
+  });
+
+  it("is tried by the next request where the one that tried it is called off", async () => {
+    let isSilent = false;
+    await start((request) => {
+      if (!isSilent) return FAILED;
+      isSilent = false;
+      return request.isAborted() ? FAILED : { raw: () => {} };
+    });
+    await breakCompanies();
+    await running.clock.advance(2_000);
+    isSilent = true;
+    const before = sent();
+    const stop = running.feed.queryCache.observe(running.feed.companies.query(toId(30)), () => {});
+    await until(() => sent() === before + 1);
+    const next = settle([askCompany(31)]);
+    stop();
+    await running.clock.advance(1_500);
+    expect(await next).toEqual(["FEED_SERVER_FAILED"]);
+    expect(sent()).toBe(before + 2);
+  });
+
+  it("is not one whose answers are refusals", async () => {
+    const statuses = [400, 403, 404];
+    await start(() => ({ status: statuses[sent() % 3] as number, json: {} }));
+    await settle(Array.from({ length: 12 }, (_, number) => askCompany(number)));
+    expect([sent(), list()]).toEqual([12, []]);
+  });
+
+  it("is known no more when the client is another one", async () => {
+    await start((request) => (sent() <= 10 ? FAILED : toCompany(request)));
+    await breakCompanies();
+    expect(list()).toHaveLength(1);
+    running.feed.reset();
+    expect(list()).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { until } from "../../support/clock";
+import { type FeedOnServer, settle, startFeedOn, TOKEN_PATH } from "../../support/feed";
+import type { Received } from "../../support/http-server";
+import { answerFinancials, askMany, FINANCIALS } from "../auth/token-reads";
+
+const AT_ONCE = 5;
+const ANSWER_MS = 6_000;
+
+let running: FeedOnServer;
+afterEach(() => running.close());
+
+/** A provider that takes its time for each answer. */
+const startSlow = async (answer = answerFinancials) => {
+  running = await startFeedOn(({ path, ...request }) => {
+    if (path !== FINANCIALS) return undefined;
+    return new Promise((resolve) => {
+      running.clock.ports.after(ANSWER_MS, () => resolve(answer({ path, ...request } as Received)));
+    });
+  });
+};
+
+const passAnswers = async (times: number) => {
+  for (let time = 0; time < times; time++) {
+    const sent = running.requests().length;
+    await running.clock.advance(ANSWER_MS);
+    await until(() => running.requests().length >= sent + AT_ONCE);
+  }
+};
+
+/** Watches them without ever leaving; resolves when each has its value. */
+const showAll = (count: number) => {
+  let answered = 0;
+  for (let index = 0; index < count; index++) {
+    running.feed.queryCache.observe(running.feed.financials.query({ companyId: `c${index}` }), ({ status }) => {
+      if (status === "answered") answered++;
+    });
+  }
+  return until(() => answered === count);
+};
+
+describe("many companies of a slow provider", () => {
+  it("all have their values in the end, by as many requests as ever, though the last wait for 42 seconds", async () => {
+    await startSlow();
+    const shown = showAll(1_000);
+    await until(() => running.requests().length === AT_ONCE);
+    await passAnswers(40 / AT_ONCE - 1);
+    await running.clock.advance(ANSWER_MS);
+    await shown;
+    expect([running.requests().length, running.clock.timers()]).toEqual([40, 0]);
+  });
+
+  it("are asked for with a token that is good when it is their turn", async () => {
+    let issued = 0;
+    await startSlow();
+    const { ports } = running.clock;
+    const original = ports.fetch;
+    ports.fetch = async (input, init) =>
+      String(input).endsWith(TOKEN_PATH)
+        ? Response.json({ access_token: `short-${++issued}`, expires_in: 15 })
+        : original(input, init);
+    const shown = showAll(500);
+    await until(() => running.requests().length === AT_ONCE);
+    await passAnswers(20 / AT_ONCE - 1);
+    await running.clock.advance(ANSWER_MS);
+    await shown;
+    expect(
+      running
+        .requests()
+        .map(({ headers }) => headers.authorization)
+        .at(-1),
+    ).toBe("Bearer short-2");
+    expect([running.requests().length, issued]).toEqual([20, 2]);
+  });
+});
+
+describe("many companies of a provider that stops answering", () => {
+  it("all fail in a bounded time, and the later ones without being sent", async () => {
+    running = await startFeedOn(({ path }) => (path === FINANCIALS ? { raw: () => {} } : undefined));
+    const codes = settle(askMany(running, 500));
+    await until(() => running.requests().length === AT_ONCE);
+    await running.clock.advance(60_000);
+    expect(new Set(await codes)).toEqual(new Set(["FEED_TIMED_OUT"]));
+    expect(running.requests().length).toBeLessThanOrEqual(2 * (AT_ONCE + 1)); // with one beside the five each time
+  });
+});

@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { askCompanion } from "../../../src/client/companion";
+import { InternalError, needsPairing, RequestError, SignerError } from "../../../src/client/errors";
+import { createHttp, type Pairing } from "../../../src/client/http";
+import { REFUSAL_HEADER } from "../../../src/contract/companion-api";
+import { createWire, OK } from "../../feed/wire";
+import type { Answering } from "../../support/http-server";
+
+const BEARER = "a-bearer-of-forty-three-characters-as-it-is";
+
+const refusal = (status: number, code: string, message = "It is so."): Answering => ({
+  status,
+  headers: { [REFUSAL_HEADER]: code },
+  json: { error: { code, message } },
+});
+
+describe("the companion's own answer", () => {
+  const wire = createWire();
+  afterEach(() => wire.server.close());
+
+  const send = (pairing?: Pairing, isToCompanion = true) =>
+    createHttp(wire.clock.ports, 1, { pairing })
+      .send(async () => ({ method: "GET", url: `${wire.server.url}/x`, headers: {}, isToCompanion }))
+      .catch((error) => error);
+  const askOwn = () =>
+    askCompanion(createHttp(wire.clock.ports, 1), `${wire.server.url}/x`, "GET").catch((error) => error);
+
+  it.each([
+    [403, "FEED_SIGNER_REFUSED", SignerError, "the companion refused: It is so", 1],
+    [500, "FEED_SIGNER_REFUSED", SignerError, "the companion could not answer: It is so", 1],
+    [503, "FEED_SIGNER_REFUSED", SignerError, "the companion could not answer: It is so", 1],
+    [500, "FEED_INTERNAL", InternalError, expect.stringContaining("failed on its own: the companion failed"), 1],
+    [400, "FEED_REQUEST_INVALID", RequestError, "the companion answered: It is so", 1],
+    [403, "FEED_SCOPE_MISSING", RequestError, "the companion answered: It is so", 1],
+    [429, "FEED_RATE_LIMITED", RequestError, "the companion answered: It is so", 3],
+    [500, "FEED_SERVER_FAILED", RequestError, "the companion answered: It is so", 3],
+    [502, "FEED_NETWORK_FAILED", RequestError, "the companion answered: It is so", 3],
+    [504, "FEED_TIMED_OUT", RequestError, "the companion answered: It is so", 3],
+  ])("with %p %s is what it names, on its own paths and on the relay's", async (status, code, kind, message, tries) => {
+    await wire.startWith([refusal(status, code)]);
+    for (const error of [await send(), await askOwn()]) {
+      expect(error).toBeInstanceOf(kind);
+      expect(error).toMatchObject({ code, message, facts: { status, said: "It is so.", refusal: code } });
+    }
+    expect(wire.server.requests).toHaveLength(2 * tries);
+  });
+
+  it("under a code that this page does not know is a refusal", async () => {
+    await wire.startWith([{ ...refusal(418, "FEED_TEAPOT"), json: {} } as Answering]);
+    expect(await send()).toMatchObject({ code: "FEED_SIGNER_REFUSED", message: "the companion refused with 418" });
+  });
+
+  it("to a page that is not paired is not the provider's to a token", async () => {
+    await wire.startWith([refusal(401, "FEED_SIGNER_REFUSED"), { status: 401, json: {} }]);
+    const [own, relayed] = [await send(), await send()];
+    expect([own.code, needsPairing(own)]).toEqual(["FEED_SIGNER_REFUSED", true]);
+    expect([relayed.code, needsPairing(relayed)]).toEqual(["FEED_UNAUTHORISED", false]);
+  });
+
+  it("is not believed of a provider that is asked directly", async () => {
+    await wire.startWith([refusal(401, "FEED_SIGNER_REFUSED")]);
+    expect(await send(undefined, false)).toMatchObject({ code: "FEED_UNAUTHORISED" });
+  });
+
+  it("may be no content, where a provider's would be none", async () => {
+    await wire.startWith([{ status: 204, text: "" }]);
+    expect(await send()).toEqual({ body: null });
+  });
+});
+
+describe("a pairing", () => {
+  const wire = createWire();
+  afterEach(() => wire.server.close());
+
+  const ask = (pairing: Pairing, isToCompanion: boolean) =>
+    createHttp(wire.clock.ports, 1, { pairing })
+      .send(async () => ({ method: "GET", url: `${wire.server.url}/x`, headers: { accept: "a/b" }, isToCompanion }))
+      .catch((error) => error);
+  const apiHeaders = () =>
+    wire.server.requests.map(({ headers }) => [headers.accept, headers["feed-client"], headers["feed-pairing"]]);
+
+  it("is shown to the companion and never to a provider", async () => {
+    await wire.startWith([OK]);
+    for (const isToCompanion of [true, false]) await ask({ bearer: () => BEARER, refused() {} }, isToCompanion);
+    await ask({ bearer: () => null, refused() {} }, true);
+    expect(apiHeaders()).toEqual([
+      ["a/b", "excel", BEARER],
+      ["a/b", undefined, undefined],
+      ["a/b", "excel", undefined],
+    ]);
+  });
+
+  it("is read anew for each try, as another window may have changed it", async () => {
+    await wire.startWith([{ status: 503, json: {} }, OK]);
+    const bearers = ["first", "second"];
+    await ask({ bearer: () => bearers.shift() ?? null, refused() {} }, true);
+    expect(apiHeaders().map(([, , bearer]) => bearer)).toEqual(["first", "second"]);
+  });
+
+  it("is told when the companion does not take it, and of nothing else", async () => {
+    const told: unknown[] = [];
+    const pairing: Pairing = { bearer: () => BEARER, refused: ({ code }, bearer) => told.push([code, bearer]) };
+    await wire.startWith([{ status: 401, json: {} }, refusal(403, "FEED_SIGNER_REFUSED"), refusal(401, "ANY")]);
+    for (let count = 0; count < 3; count++) await ask(pairing, true);
+    expect(told).toEqual([["FEED_SIGNER_REFUSED", BEARER]]);
+  });
+
+  it("is repeated by no error, whoever quotes it", async () => {
+    await wire.startWith([
+      { status: 403, json: { message: `no ${BEARER} here` } },
+      refusal(403, "FEED_SIGNER_REFUSED", `no ${BEARER} here`),
+    ]);
+    const pairing: Pairing = { bearer: () => BEARER, refused() {} };
+    for (let count = 0; count < 2; count++) expect((await ask(pairing, true)).message).toContain("no … here");
+  });
+});

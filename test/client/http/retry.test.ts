@@ -1,0 +1,76 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { DecodeError, ERRORS, type FeedCode, FeedError } from "../../../src/client/errors";
+import { MAX_ATTEMPTS, readRetryAfterMs, retryDelayMs } from "../../../src/client/http/retry";
+
+const NOW_MS = Date.UTC(2024, 10, 20, 9, 30);
+const LONG_MS = 3_600_000;
+const CODES = Object.keys(ERRORS) as FeedCode[];
+
+describe("the wait before another try", () => {
+  it("is only for failures that may pass", () => {
+    const retried = CODES.filter((code) => retryDelayMs(new FeedError(code, ""), 1, LONG_MS, 0) !== null);
+    expect(retried).toEqual([
+      "FEED_SIGNER_UNREACHABLE",
+      "FEED_RATE_LIMITED",
+      "FEED_SERVER_FAILED",
+      "FEED_NETWORK_FAILED",
+      "FEED_TIMED_OUT",
+    ]);
+    expect(retryDelayMs(new DecodeError(""), 1, LONG_MS, 0)).toBeNull();
+    expect(retryDelayMs(new TypeError("x"), 1, LONG_MS, 0)).toBeNull();
+  });
+
+  it("ends after the third try", () => {
+    const failed = new FeedError("FEED_SERVER_FAILED", "");
+    expect([1, 2, 3, 4].map((attempt) => retryDelayMs(failed, attempt, LONG_MS, 1))).toEqual([400, 800, null, null]);
+    expect(MAX_ATTEMPTS).toBe(3);
+  });
+
+  it("is spread over half to all of the delay, is never shorter than Retry-After, and never reaches the deadline", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(1, 2),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        fc.option(fc.integer({ min: 0, max: 100_000 }), { nil: undefined }),
+        fc.integer({ min: -10, max: 60_000 }),
+        (attempt, random, retryAfterMs, remainingMs) => {
+          const facts = retryAfterMs === undefined ? {} : { retryAfterMs };
+          const delayMs = retryDelayMs(new FeedError("FEED_RATE_LIMITED", "", facts), attempt, remainingMs, random);
+          const fullMs = 400 * attempt;
+          const leastMs = Math.max(fullMs / 2, retryAfterMs ?? 0);
+          if (delayMs === null) return Math.max(fullMs, leastMs) >= remainingMs;
+          return delayMs >= leastMs && delayMs <= Math.max(fullMs, leastMs) && delayMs < remainingMs;
+        },
+      ),
+      { seed: 1, numRuns: 1000 },
+    );
+  });
+});
+
+describe("Retry-After", () => {
+  it.each([
+    ["0", 0],
+    ["7", 7_000],
+    ["3600", 3_600_000],
+    ["-5", undefined],
+    [" 2 ", 2_000],
+    ["1.5", 1_500],
+    ["60;", 60_000],
+    ["5, 7", 5_000],
+    ["1000000000", 3_600_000],
+    ["9".repeat(400), 3_600_000],
+    ["1e3", undefined],
+    ["5 5", undefined],
+    ["Wed, 20 Nov 2024 09:30:12 GMT", 12_000],
+    ["Wed, 20 Nov 2024 09:00:00 GMT", 0],
+    ["Wed, 20 Nov 2024 19:00:00 GMT", 3_600_000],
+    ["Wed, 20 Nov", undefined],
+    ["soon", undefined],
+    ["Infinity", undefined],
+    ["", undefined],
+    [null, undefined],
+  ])("of %p is %p milliseconds", (header, ms) => {
+    expect(readRetryAfterMs(header, NOW_MS)).toBe(ms);
+  });
+});

@@ -1,0 +1,174 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { ArgumentError } from "../../src/client/errors";
+import { createHttp } from "../../src/client/http";
+import { createProvider, toUrl } from "../../src/client/provider";
+import { createClock, drain, until } from "../support/clock";
+import { ask, type FeedOnServer, startFeedOn } from "../support/feed";
+
+const BASE = "https://provider.example/feed";
+const CONNECTION = { baseUrl: BASE, tokenUrl: `${BASE}/token`, isRelayed: false };
+const PREFIX = `${BASE}/asia/private-markets/v1/companies/`;
+
+describe("an operation's address", () => {
+  const urlOf = (companyId: string) => toUrl(BASE, { operation: "getCompany", path: { companyId } });
+
+  it("is the operation's path below the base URL, with its query escaped", () => {
+    const query = { country: "JPN", identifier: "a&b=c d/é", sort: undefined, page: 2 };
+    expect(toUrl(`${BASE}//`, { operation: "searchCompanies", query })).toBe(
+      `${BASE}/asia/private-markets/v1/companies?country=JPN&identifier=a%26b%3Dc+d%2F%C3%A9&page=2`,
+    );
+  });
+
+  it.each([
+    "",
+    ".",
+    "..",
+    "...",
+    "a/b",
+    "../a",
+    "a\\b",
+    "a?b",
+    "a#b",
+    "%2e%2e",
+    "a%2fb",
+    "a%",
+    "a\u0000",
+    "a\nb",
+    "\ud800",
+  ])("refuses the id %p", (id) => {
+    expect(() => urlOf(id)).toThrow(ArgumentError);
+  });
+
+  it("refuses an id that is missing", () => {
+    expect(() => toUrl(BASE, { operation: "getCompany" })).toThrow(ArgumentError);
+  });
+
+  it("has every other id as its last segment, whatever it holds", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(".", "%", "2", "e", "/", "a") })),
+        (id) => {
+          let url: string;
+          try {
+            url = urlOf(id);
+          } catch (error) {
+            expect(error).toBeInstanceOf(ArgumentError);
+            return;
+          }
+          expect(url.slice(0, PREFIX.length)).toBe(PREFIX);
+          expect(url.slice(PREFIX.length)).not.toMatch(/[/?#\\]/);
+          expect(decodeURIComponent(url.slice(PREFIX.length))).toBe(id);
+        },
+      ),
+      { seed: 6, numRuns: 2000 },
+    );
+  });
+});
+
+describe("a read", () => {
+  let running: FeedOnServer | undefined;
+  afterEach(async () => {
+    await running?.close();
+    running = undefined;
+  });
+
+  it("with an id that cannot be one goes nowhere", async () => {
+    running = await startFeedOn(() => undefined);
+    await expect(ask(running.feed, running.feed.companies.query("../tree"))).rejects.toMatchObject({
+      code: "FEED_ARGUMENT_INVALID",
+    });
+    expect(running.requests()).toEqual([]);
+  });
+
+  it("sends the bearer, follows no redirect and carries no cookie", async () => {
+    const sent: RequestInit[] = [];
+    running = await startFeedOn(({ path }) => (path.startsWith("/asia") ? { json: { id: "a" } } : undefined));
+    const original = running.clock.ports.fetch;
+    running.clock.ports.fetch = (input, init) => {
+      sent.push(init ?? {});
+      return original(input, init);
+    };
+    await ask(running.feed, running.feed.companies.query("a"));
+    expect(running.requests()[0]?.headers.authorization).toBe("Bearer token-2");
+    for (const init of sent) expect(init).toMatchObject({ redirect: "manual", credentials: "omit" });
+    // The first one goes to the companion, which says itself what a browser may keep.
+    expect(sent.map(({ cache }) => cache)).toEqual(["no-cache", "no-store", "no-store"]);
+  });
+
+  const bearer = { token: "t", renewAtMs: Number.POSITIVE_INFINITY };
+  const never = () => new Promise<never>(() => {});
+  const settled = { bearer: async () => bearer, renew: never, accept: () => {}, forget: () => {} };
+
+  it.each([
+    ["a token", { token: { ...settled, bearer: never } }],
+    ["an address", { connection: never }],
+    ["a renewal", { send: async () => new Response("{}", { status: 401 }) }],
+  ])("ends at its deadline though %s never comes, and leaves nothing behind", async (_, part) => {
+    const { send = never, ...others } = part as { send?: typeof fetch };
+    const clock = createClock({ fetch: send });
+    const http = createHttp(clock.ports, 5);
+    const provider = createProvider({
+      ports: clock.ports,
+      http,
+      token: settled,
+      connection: async () => CONNECTION,
+      ...others,
+    });
+    let failure: unknown;
+    void provider.load({ operation: "getTaxonomyTree" }).catch((error) => {
+      failure = error;
+    });
+    await clock.advance(29_999);
+    expect(failure).toBeUndefined();
+    await clock.advance(1);
+    expect(failure).toMatchObject({ code: "FEED_TIMED_OUT" });
+    expect(clock.timers()).toBe(0);
+  });
+
+  it("that nobody wants any more leaves no rejection behind when its answer comes late", async () => {
+    const late: ((response: Response) => void)[] = [];
+    const clock = createClock({ fetch: () => new Promise((resolve) => late.push(resolve)) });
+    const provider = createProvider({
+      ports: clock.ports,
+      http: createHttp(clock.ports, 1),
+      token: settled,
+      connection: async () => CONNECTION,
+    });
+    const caller = new AbortController();
+    const answer = provider.load({ operation: "getTaxonomyTree" }, { signal: caller.signal });
+    await until(() => late.length === 1);
+    caller.abort("gone");
+    await expect(answer).rejects.toBe("gone");
+    late[0]?.(new Response("no JSON", { status: 500 }));
+    await drain();
+    expect(clock.timers()).toBe(0);
+  });
+});
+
+describe("what a provider does not have", () => {
+  let running: FeedOnServer;
+  afterEach(() => running.close());
+
+  it.each([
+    ["a record", (feed: FeedOnServer["feed"]) => feed.companies.query("c"), "no such record (gone); check the id"],
+    [
+      "a year of a company",
+      (feed: FeedOnServer["feed"]) => feed.financials.query({ companyId: "c" }, { year: 2023 }),
+      "no such record for 2023 (gone); check the id and the year",
+    ],
+    [
+      "a list",
+      (feed: FeedOnServer["feed"]) => feed.companies.querySearch({ country: "KOR" }, 5),
+      "no such list (gone); check country and dates",
+    ],
+  ])("is told with what to check: %s", async (_, toQuery, message) => {
+    running = await startFeedOn(({ path }) =>
+      path.startsWith("/asia") ? { status: 404, json: { message: "gone" } } : undefined,
+    );
+    await expect(ask<unknown>(running.feed, toQuery(running.feed))).rejects.toMatchObject({
+      code: "FEED_NOT_FOUND",
+      message: `the provider has ${message}`,
+    });
+  });
+});
