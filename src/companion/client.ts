@@ -1,4 +1,4 @@
-import type { Signer } from "./signer";
+import type { Signer } from "./assertion";
 
 /** The client as the provider registered it (§5.1). */
 export interface Client {

@@ -4,9 +4,8 @@ import { CHECK } from "./commands/check";
 import { type Command, EXIT_CODES_HELP, readOptions, type Surroundings, UsageError } from "./commands/command";
 import { KEYGEN } from "./commands/keygen";
 import { MANIFEST } from "./commands/manifest";
-import { PAIR } from "./commands/pair";
+import { PAIR, UNPAIR } from "./commands/pair";
 import { START } from "./commands/start";
-import { UNPAIR } from "./commands/unpair";
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   start: START,

@@ -1,6 +1,5 @@
 import type { Client } from "./client";
-import { readBaseUrl } from "./configuration/base-url";
-import { readClient } from "./configuration/client";
+import { readBaseUrl, readClient } from "./configuration/client";
 import { type Firm, readFirm } from "./configuration/firm";
 import { readHost, readOrigins, readPort, readTls, type Tls } from "./configuration/listening";
 import { type Reading, readChoice } from "./configuration/reading";

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { type KeyObject, verify } from "node:crypto";
 import { basename } from "node:path";
+import { type Signer, SignerFailure } from "./assertion";
 import { isOfProvider, SETTINGS } from "./configuration/settings";
-import { type Signer, SignerFailure } from "./signer";
 
 const TIMEOUT_MS = 10_000;
 const OUTPUT_LIMIT_BYTES = 64 * 1024;

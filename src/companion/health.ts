@@ -1,8 +1,8 @@
 import { verify } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import type { Signer } from "./assertion";
 import { pickSigner } from "./client";
 import type { Provider } from "./provider";
-import type { Signer } from "./signer";
 import type { Standing, Stores } from "./stores";
 
 /** Anybody may ask, so asking often must not use the key often. */

@@ -4,8 +4,7 @@ import { runCommand } from "./command";
 import { EXIT_CODES, UsageError } from "./commands/command";
 import { ConfigurationError } from "./configuration";
 import { closeOnSignal } from "./listener";
-import { createSecretQuery } from "./terminal";
-import { exitWithoutTerminal, hasTerminal } from "./terminal-gone";
+import { createSecretQuery, exitWithoutTerminal, hasTerminal } from "./terminal";
 
 // The build puts the pages beside the folder of this program, and replaces import.meta.url by the source's place.
 const webFolder = join(dirname(process.argv[1] ?? ""), "..", "web");

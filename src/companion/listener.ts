@@ -6,7 +6,7 @@ import closeWithGrace from "close-with-grace";
 import type { FastifyInstance } from "fastify";
 import { type Configuration, ConfigurationError } from "./configuration";
 import { LARGEST_PORT } from "./configuration/listening";
-import { onTerminalGone } from "./terminal-gone";
+import { onTerminalGone } from "./terminal";
 
 /** A request under way may wait 20 seconds for a token, and have its answer relayed for two minutes. */
 export const CLOSING_MS = 150_000;

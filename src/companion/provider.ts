@@ -1,5 +1,5 @@
+import type { Signer } from "./assertion";
 import type { Client } from "./client";
-import type { Signer } from "./signer";
 
 /** Whom the companion signs to, and as which client. */
 export interface Provider {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { REFUSAL_HEADER, type WRONG_CODE } from "../contract/companion-api";
+import { SignerFailure } from "./assertion";
 import { createLineLimit, readPath } from "./log";
-import { SignerFailure } from "./signer";
 
 const BODY_TOO_LARGE = "FST_ERR_CTP_BODY_TOO_LARGE";
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { exportJWK } from "jose";
 import { ALL_SCOPES, createSandbox, type SandboxOptions } from "../sandbox";
+import { createKeySigner } from "./assertion";
 import type { Client } from "./client";
 import { createPair } from "./key";
 import type { Provider } from "./provider";
-import { createKeySigner } from "./signer";
 
 /** As the companion's own refusals; the sandbox's errors have another shape, and this is none of them. */
 const GONE = {

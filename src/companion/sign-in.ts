@@ -1,8 +1,7 @@
-import { makeSecret, toHash } from "./api/code";
+import { CODE_LIFETIME_MS, makeCode, makeSecret, toCodeHash, toHash, toSentHash } from "./api/pairing-codes";
 import type { SignIn } from "./configuration/sign-in";
 import type { Person } from "./reads/entitlements";
 import { type Authorization, createAuthorization, toRequestedScope, type UnderWay } from "./sign-in/authorization";
-import { createPersonCodes, type PersonCodes } from "./sign-in/codes";
 import { createIdentityProvider } from "./sign-in/identity-provider";
 import { verifyToken } from "./sign-in/verify";
 import type { OneTimeValues } from "./stores";
@@ -61,3 +60,35 @@ function toNested(signIn: SignIn): SigningIn["nested"] {
   const authority = signIn.issuer.replace(/\/v2\.0$/, "");
   return { clientId: signIn.clientId, authority, scopes: [toRequestedScope(signIn)] };
 }
+
+/** Somebody who signed in, and until when. */
+interface SignedIn {
+  person: Person;
+  /** Milliseconds since 1970. */
+  endsAtMs: number;
+}
+
+/** The codes by which people who signed in pair their panes: as many at once as there are people. */
+interface PersonCodes {
+  /**
+   * Makes a code: "ABCD-EFGH", good for five minutes and one pairing, of one page.
+   * @param page SHA-256 of that page's secret, in hex.
+   */
+  issue(signedIn: SignedIn, page: string): Promise<string>;
+  /** Gives whose code it is, once, by what a page sends; a wrong one, or one of another page, ends none. */
+  take(sent: string): Promise<SignedIn | undefined>;
+}
+
+/** Creates the codes of people; of a code only its hash is kept. */
+export function createPersonCodes(oneTimeValues: OneTimeValues): PersonCodes {
+  return {
+    async issue(signedIn, page) {
+      const code = makeCode();
+      await oneTimeValues.put(toKey(toCodeHash(code, page)), signedIn, CODE_LIFETIME_MS);
+      return code;
+    },
+    take: async (sent) => (await oneTimeValues.take(toKey(toSentHash(sent)))) as SignedIn | undefined,
+  };
+}
+
+const toKey = (hash: string): string => `code ${hash}`;

@@ -5,13 +5,20 @@ import { type Field, findField, pickField } from "../feed/fields";
 import type { Answer } from "../feed/query-cache";
 import { pickPrimaries, readEntries } from "../feed/taxonomies/companies";
 import { session } from "../session/current";
-import { type Argument, isBlank, readCells, readCompany, readHeaders, readScalar, readText } from "./arguments";
+import {
+  type Argument,
+  isBlank,
+  readCells,
+  readCompany,
+  readHeaders,
+  readScalar,
+  readText,
+  toCompanies,
+} from "./arguments";
 import type { Table } from "./cells";
-import { trim } from "./grid";
-import { openGrid } from "./grid-view";
-import { toCompanies } from "./ranges";
+import { openGrid, trim } from "./grid";
 import { isAbsent, readField, toFieldValue, toTable } from "./table";
-import { readAnswer, type View } from "./view";
+import { readAnswer, type View } from "./view-observer";
 
 /** Paths under which a row has a classification: its own one, and the primary one. */
 const GROUPS = ["taxonomy", "primary"] as const;

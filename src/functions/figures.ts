@@ -1,4 +1,6 @@
+import { FeedError } from "../client/errors";
 import type { Financials } from "../feed/decode";
+import { type ListedMetric, listMetrics, listVersions } from "../feed/financials/metric-lists";
 import {
   type Candidate,
   isPeriodFact,
@@ -7,11 +9,12 @@ import {
   pickMetric,
   toFigureFacts,
 } from "../feed/financials/metrics";
+import { listYears } from "../feed/financials/periods";
 import type { Answer } from "../feed/query-cache";
-import { Figure, type Formatted } from "./cells";
+import { Figure, type Formatted, type Table } from "./cells";
 import { isDay, toLocalSerial } from "./dates";
 import { toFormattedDay, toFormattedMoment } from "./table";
-import { pickYear, type YearChoice } from "./years";
+import { pickYear, toNoAnnual, type YearChoice } from "./years";
 
 /** How a figure is shown. */
 export interface FigureFormat {
@@ -72,4 +75,76 @@ class MetricFigure extends Figure {
 function toDay(text: string, dateSystem: 1900 | 1904): Formatted | string {
   const day = text.slice(0, 10);
   return isDay(day) ? toFormattedDay(day, dateSystem) : text;
+}
+
+/** A company of a table: what its cell held, and its financials or why there are none. */
+export type CompanyAnswer = Answered | { given: unknown; error: unknown };
+
+export interface Answered {
+  given: unknown;
+  answer: Answer<Financials>;
+}
+
+/** What a table of financials shows, and how. */
+export interface FinancialsTableOptions extends FigureFormat {
+  /** Fiscal years in the order wanted; null for all of each answer, ascending. */
+  years: readonly YearChoice[] | null;
+  /** Metrics or facts of a year in the order wanted; null for all metrics of the answers. */
+  metrics: readonly string[] | null;
+  /** Which of several versions. */
+  basis: readonly string[];
+  /** Whether a header row comes first. */
+  headers: boolean;
+}
+
+/** What makes a table of financials smaller. */
+export const CURES = "give fewer companies, years or metrics";
+
+export const isAnswered = (company: CompanyAnswer): company is Answered => "answer" in company;
+
+/** Whether an error says that there is no value: a table leaves its place empty. */
+export const isAbsence = (error: unknown): boolean => error instanceof FeedError && error.code === "FEED_NO_VALUE";
+
+/** The financials that came. */
+const toFinancials = (companies: readonly CompanyAnswer[]): Financials[] =>
+  companies.filter(isAnswered).map(({ answer }) => answer.value);
+
+/** The metrics of the versions that a table shows where it names none. */
+export const listShown = (companies: readonly CompanyAnswer[], { basis }: FinancialsTableOptions): ListedMetric[] =>
+  listMetrics(listVersions(toFinancials(companies), basis));
+
+/** All metrics that the answers have, in whatever version: one that is named is no slip of the pen then. */
+export const listKnown = (companies: readonly CompanyAnswer[]): ListedMetric[] =>
+  listMetrics(toFinancials(companies).flatMap(({ years }) => years));
+
+/** The years wanted of a company. */
+export function listChoices({ answer }: Answered, { years, basis }: FinancialsTableOptions): readonly YearChoice[] {
+  return years ?? listYears(answer.value, basis).map((year) => ({ kind: "fiscal", year }));
+}
+
+/**
+ * Where all is about one company, its failure is the formula's.
+ *
+ * @throws what the company's query failed with; NoValueError (FEED_NO_VALUE) when all of no years is wanted
+ */
+export function assertAnswered(companies: readonly CompanyAnswer[], options: FinancialsTableOptions): void {
+  const [company, ...others] = companies;
+  if (company === undefined || others.length > 0) return;
+  if (!isAnswered(company)) throw company.error;
+  if (listChoices(company, options).length === 0) throw toNoAnnual(company.answer.value);
+}
+
+/** The row of a company that failed: none of its cells passes for a value. */
+export function toErrorRow({ given, error }: Exclude<CompanyAnswer, Answered>, width: number): unknown[] {
+  return [given, ...Array.from({ length: width - 1 }, () => error)];
+}
+
+/** Puts the header row first, where one is wanted. */
+export function toFinancialsTable(
+  header: readonly unknown[],
+  body: readonly (readonly unknown[])[],
+  { headers }: FinancialsTableOptions,
+): Table {
+  const rows = headers ? [header, ...body] : body;
+  return { rows, expected: rows.length, cures: CURES };
 }

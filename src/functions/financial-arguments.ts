@@ -1,8 +1,19 @@
 import { ArgumentError } from "../client/errors";
 import type { CompanyRef } from "../feed/company-ref";
-import { type Argument, isBlank, quote, type Reading, readCell, readCompany, readScalar, splitText } from "./arguments";
+import {
+  type Argument,
+  isBlank,
+  isSingle,
+  quote,
+  type Reading,
+  readCell,
+  readCompany,
+  readScalar,
+  splitText,
+  toCompanies,
+  toMissingCompany,
+} from "./arguments";
 import { PassedError } from "./cells";
-import { isSingle, toCompanies, toMissingCompany } from "./ranges";
 import { readYear, readYearRange, type YearChoice } from "./years";
 
 /** A single range of years is a row of them, already read. */

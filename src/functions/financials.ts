@@ -10,6 +10,7 @@ import {
   type Argument,
   type Given,
   isBlank,
+  isSingle,
   type Reading,
   readCell,
   readCells,
@@ -18,10 +19,11 @@ import {
   readHeaders,
   readNames,
   readUnit,
+  toCompanies,
+  toGiven,
 } from "./arguments";
 import { assertMayFit } from "./cells";
-import { type FigureFormat, pickFigure } from "./figures";
-import { type CompanyAnswer, CURES, type FinancialsTableOptions } from "./financial-answers";
+import { type CompanyAnswer, CURES, type FigureFormat, type FinancialsTableOptions, pickFigure } from "./figures";
 import {
   type GivenCompany,
   readCompanies,
@@ -31,13 +33,10 @@ import {
   readYears,
   spreadYears,
 } from "./financial-arguments";
-import { overlay, trim } from "./grid";
-import { createQueries, join, openGrid, type Wish } from "./grid-view";
-import { toLongTable } from "./long-table";
-import { isSingle, toCompanies, toGiven } from "./ranges";
+import { LEADING_COLUMNS, toLongTable, toStatementTable, toWideTable } from "./financial-tables";
+import { createQueries, join, openGrid, overlay, trim, type Wish } from "./grid";
 import { stream } from "./stream";
-import type { Settled, View } from "./view";
-import { LEADING_COLUMNS, toStatementTable, toWideTable } from "./year-tables";
+import type { Settled, View } from "./view-observer";
 import { toYearOptions, type YearChoice } from "./years";
 
 /**

@@ -12,9 +12,9 @@ import {
   readScalar,
   readTop,
 } from "./arguments";
-import { openList } from "./list-view";
 import { stream } from "./stream";
-import { readAnswer, type View } from "./view";
+import { openList } from "./table";
+import { readAnswer, type View } from "./view-observer";
 
 /**
  * Companies whose names, ticker or registration number match a text, the best match first, as a table that spills.

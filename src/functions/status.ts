@@ -5,7 +5,7 @@ import { type Given, readChoice } from "./arguments";
 import { Formatted, toCellError } from "./cells";
 import { toLocalSerial } from "./dates";
 import { stream } from "./stream";
-import type { View } from "./view";
+import type { View } from "./view-observer";
 
 /**
  * Whether the add-in is connected, or how much it has asked and how current what it shows is.

@@ -3,12 +3,9 @@ import type { Query } from "../feed/query-cache";
 import type { Call, Calls, Origin } from "../session/calls";
 import type { Task } from "../session/scheduler";
 import type { Session } from "../session/session";
-import { type Abilities, readAbilities } from "./abilities";
 import { CellWriter, type Invocation, isPreview } from "./cell-writer";
-import { type Table, toCellError, toCells } from "./cells";
-import { findOrigin } from "./origin";
-import type { Settled, View } from "./view";
-import { ViewObserver, type ViewWriter } from "./view-observer";
+import { type Abilities, Figure, readAbilities, type Table, toCellError, toCells } from "./cells";
+import { type Settled, type View, ViewObserver, type ViewWriter } from "./view-observer";
 
 /**
  * Streams a formula into its cell for as long as the cell holds it: every answer, growth and refresh of its
@@ -189,4 +186,19 @@ const isWhole = (settled: Settled): boolean => settled.status === "failed" || se
 function toAbilities({ settings }: Session): Abilities {
   const { formats, properties } = readAbilities();
   return { formats, properties: properties && settings.numberProperties };
+}
+
+/** Tells where a cell of a table comes from; what keeps the table from being laid out keeps it from telling. */
+function findOrigin(look: () => Table | null, row: number, column: number): Origin {
+  try {
+    const table = look();
+    const cells = table?.rows[row] ?? [];
+    const own = cells[column];
+    const error = own instanceof Error ? own : null;
+    const places = own instanceof Figure ? own.places : [];
+    const rowPlaces = own instanceof Figure ? [] : cells.flatMap((cell) => (cell instanceof Figure ? cell.places : []));
+    return { error, places, rowPlaces, ...table?.readOrigin?.(row, column) };
+  } catch (error) {
+    return { error, places: [] };
+  }
 }

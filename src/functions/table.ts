@@ -1,8 +1,12 @@
-import { ArgumentError, DecodeError } from "../client/errors";
+import { ArgumentError, DecodeError, NoValueError } from "../client/errors";
 import type { Row } from "../feed/decode";
-import { type Field, findField, isPlain, pickField } from "../feed/fields";
+import { type Field, findField, isMeasure, isPlain, pickField } from "../feed/fields";
+import type { List } from "../feed/pages";
+import type { Query } from "../feed/query-cache";
+import { quote } from "./arguments";
 import { Formatted, type Table } from "./cells";
 import { isDay, toMomentSerial, toSerial } from "./dates";
+import { readAnswer, type View } from "./view-observer";
 
 interface TableOptions {
   /** Fields of the table, in order. */
@@ -78,3 +82,77 @@ export function toFormattedDay(day: string, dateSystem: 1900 | 1904): Formatted 
 
 /** A day and time of it as a cell shows them. */
 export const toFormattedMoment = (serial: number): Formatted => new Formatted(serial, "yyyy-mm-dd hh:mm");
+
+/** A list of the provider, and how it is laid out as a table. */
+interface ListOptions {
+  query: Query<List>;
+  /** Whether it depends on today, so that a refresh opens it anew. */
+  rereadsOnRefresh: boolean;
+  /** The resource's fields. */
+  known: readonly Field[];
+  /** Names of the fields wanted, as written; null for `columns`. */
+  names: readonly string[] | null;
+  /** Names of the fields that are shown when none are named. */
+  columns: readonly string[];
+  /** Whether a header row comes first. */
+  headers: boolean;
+  /** The sentence for a list without rows: what happened and what to do; none where the query itself then fails. */
+  empty?: string;
+  /** Turns the provider's rows into the table's; default as they are. */
+  toRows?: (rows: readonly Row[]) => readonly Row[];
+  /** A measure to sort by, largest first, which takes the whole list; and how many rows are then wanted. */
+  sort?: { by: string; top: number | "all" } | null;
+  dateSystem: 1900 | 1904;
+  /** What makes it smaller, for the sentence that refuses one too large. */
+  cures?: string;
+}
+
+/** Opens a list that grows in its cell as its pages arrive. */
+export function openList(options: ListOptions): View {
+  const { query, rereadsOnRefresh, known, names, columns, headers, empty, sort = null, dateSystem, cures } = options;
+  const { toRows = (rows: readonly Row[]) => rows } = options;
+  return {
+    queries: [query],
+    rereadsOnRefresh,
+    show([settled]) {
+      const { value: list, isComplete } = readAnswer<List>(settled);
+      // The largest by another measure may stand anywhere in the provider's order.
+      if (sort !== null && !isComplete) return null;
+      if (list.rows.length === 0 && empty !== undefined) throw new NoValueError("FEED_NO_VALUE", empty);
+      const rows = toRows(list.rows);
+      const fields = readFields(names ?? columns, known, rows);
+      const all = list.expected * (rows.length / list.rows.length);
+      if (sort === null) return { ...toTable(rows, { fields, headers, expected: Math.round(all), dateSystem }), cures };
+      const top = sort.top === "all" ? rows.length : sort.top;
+      const sorted = sortBy(rows, readMeasure(sort.by, known, rows)).slice(0, top);
+      return { ...toTable(sorted, { fields, headers, expected: sorted.length, dateSystem }), cures };
+    },
+  };
+}
+
+/** Rows with their position in the provider's order, from 1. */
+export const toRanked = (rows: readonly Row[]): readonly Row[] =>
+  rows.map((row, index): Row => ({ ...row, rank: index + 1 }));
+
+/** A measure of the table, or a number that only the answer has. @throws ArgumentError (FEED_ARGUMENT_INVALID) naming the closest */
+function readMeasure(by: string, known: readonly Field[], rows: readonly Row[]): Field {
+  const found = findField(by, known.filter(isMeasure), []);
+  if ("name" in found) return found;
+  const isNumber = rows.some((row) => typeof pickField(row, by) === "number");
+  if (isNumber && !known.some(({ name }) => name === by)) return { name: by, header: by, kind: "number" };
+  throw new ArgumentError(
+    `by must be a measure such as "totalPageViews"; the closest to ${quote(by)} is "${found.closest}"`,
+  );
+}
+
+/** Largest first; rows without the measure, or with what is no number, last. */
+function sortBy(rows: readonly Row[], { name }: Field): Row[] {
+  const measureOf = (row: Row) => {
+    const value = pickField(row, name);
+    return typeof value === "number" && Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY;
+  };
+  return rows
+    .map((row) => ({ row, value: measureOf(row) }))
+    .sort((one, other) => other.value - one.value || 0)
+    .map(({ row }) => row);
+}

@@ -3,21 +3,16 @@ import "bootstrap/dist/css/bootstrap.min.css";
 import "font-awesome/css/font-awesome.min.css";
 import "@odoo/o-spreadsheet/dist/o_spreadsheet.css";
 import "./playground.css";
+import { CLIENT_HEADER, CLIENT_NAME, PAIRING_HEADER, PAIRING_STORAGE_KEY } from "../contract/companion-api";
 import { PLAYGROUND_WORKBOOK } from "../contract/workbook";
 import { loadAddIn } from "./add-in";
 import { createCommands } from "./commands";
-import { type CompanionAnswer, loadCompanionConfig, watchQueries } from "./companion";
-import { loadExamples } from "./examples";
+import { createOffice } from "./document-settings";
 import type { FunctionsMetadata } from "./metadata";
-import { createOffice } from "./office";
 import { createPaneWorkbook } from "./pane-workbook";
-import { type Playground, Sheets } from "./playground";
-import { letRecalculate } from "./recalculation";
-import { addCellMenu, showCommands } from "./ribbon";
-import { SCRATCH_CELL } from "./sample-layout";
-import { createSampleWorkbook } from "./sample-workbook";
-import { createSidePanel } from "./side-panel";
-import { createStrip } from "./strip";
+import { letRecalculate, type Playground, Sheets } from "./playground";
+import { createSampleWorkbook, SCRATCH_CELL } from "./sample-workbook";
+import { addCellMenu, createSidePanel, createStrip, showCommands } from "./strip";
 import { pickLanguage, pickTexts } from "./texts";
 import { readView, selectCell } from "./workbook";
 
@@ -105,3 +100,60 @@ async function showFormulas({ functions }: FunctionsMetadata, sample: boolean): 
 }
 
 window.playground = sheets.createDriver(start());
+
+/** The part of the companion's description of itself that this page shows. */
+interface CompanionConfig {
+  sample: boolean;
+  baseUrl: string;
+}
+
+/** What the companion says of itself; "unpaired" when it does not know this page, undefined when it does not answer. */
+type CompanionAnswer = CompanionConfig | "unpaired" | undefined;
+
+const CONFIG = "/companion/config";
+
+/** Asks the companion who it is. */
+async function loadCompanionConfig(): Promise<CompanionAnswer> {
+  try {
+    const response = await fetch(CONFIG, { headers: { [CLIENT_HEADER]: CLIENT_NAME, ...readPairing() } });
+    if (response.status === 401) return "unpaired";
+    return response.ok ? ((await response.json()) as CompanionConfig) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readPairing(): Record<string, string> {
+  try {
+    const bearer = localStorage.getItem(PAIRING_STORAGE_KEY) ?? "";
+    return /^[\w-]+$/.test(bearer) ? { [PAIRING_HEADER]: bearer } : {};
+  } catch {
+    return {}; // blocked: nothing was kept
+  }
+}
+
+/** Tells when a page has asked the companion who it is: when it connects, has been paired, or has set a provider up. */
+function watchQueries(page: Window & typeof globalThis, onAsked: () => void): void {
+  const observer = new page.PerformanceObserver((list) => {
+    if (list.getEntries().some(({ name }) => new URL(name).pathname === CONFIG)) onAsked();
+  });
+  observer.observe({ type: "resource" });
+}
+
+interface Example {
+  formula: string;
+}
+
+/** Company ids of the sample data, in quotes: elsewhere there is no such company, and a cell takes their place. */
+const SAMPLE_COMPANIES = /"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[0-9a-f,-]*"/g;
+
+/** Loads a formula to copy into a cell for each function, from the reference; none where that is not there. */
+async function loadExamples(sample: boolean): Promise<Record<string, string>> {
+  const response = await fetch("/reference/examples.json").catch(() => undefined);
+  if (!response?.ok) return {};
+  const examples = (await response.json()) as Record<string, Example[]>;
+  const firsts = Object.entries(examples).flatMap(([id, [first]]) => (first ? [[id, first.formula] as const] : []));
+  return Object.fromEntries(
+    firsts.map(([id, formula]) => [id, sample ? formula : formula.replace(SAMPLE_COMPANIES, "A2")]),
+  );
+}

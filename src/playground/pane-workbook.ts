@@ -6,7 +6,7 @@ import { findSheet, readSheets, readValues, toPlace } from "./pane-workbook/plac
 import { addSheet } from "./pane-workbook/sheet-plans";
 import { write } from "./pane-workbook/writing";
 import type { Sheets } from "./playground";
-import { createFault } from "./workbook-fault";
+import { createFault } from "./workbook";
 
 type OpenSheets = Pick<Sheets, "model" | "isEditing" | "onUpdate">;
 

@@ -147,3 +147,17 @@ export class Sheets {
     if (cellIds.length > 0) this.model.dispatch("EVALUATE_CELLS", { cellIds });
   }
 }
+
+/** Gives the page Excel's keys: F9 calculates, Ctrl+Alt+F9 calls every function anew as well. */
+export function letRecalculate(root: Document, sheets: Pick<Sheets, "recalculate">): void {
+  // Capturing: the grid keeps its keys from going further.
+  root.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "F9") return;
+      event.preventDefault();
+      sheets.recalculate(event.ctrlKey && event.altKey);
+    },
+    { capture: true },
+  );
+}

@@ -1,7 +1,5 @@
 import { helpers } from "@odoo/o-spreadsheet";
 import { LOOKS } from "./cell-styles";
-import { createModelFigures } from "./sample-figures";
-import { BLOCK_ROWS, COMPANIES, HEADER_ROW, RATIO_OF, REVENUE_ROW, YEAR_COLUMNS, YEARS } from "./sample-layout";
 
 const STYLE = { title: 1, heading: 2, section: 3, total: 4, muted: 5, input: 6, number: 7 } as const;
 const STYLES = {
@@ -155,4 +153,88 @@ function createRankingSheet() {
 
 function sizes(columns: number[], size: number) {
   return Object.fromEntries(columns.map((column) => [column, { size }]));
+}
+
+/** Five companies of the sample provider; its ids are stable. */
+export const COMPANIES = [
+  { id: "3d1ce6e7-7fd1-463c-ab13-8646d111213d", name: "株式会社さくら食品" },
+  { id: "91c6b211-c4b4-490a-a1f2-3fcde0a6f08f", name: "Yuzuriha Energy Corporation" },
+  { id: "bca112fc-4390-457f-887d-2e836eaf9ed3", name: "Komorebi Education Inc." },
+  { id: "559712a9-dd12-4174-a42b-ada188ab2737", name: "Tamayura Chemicals Co., Ltd." },
+  { id: "5f7409c9-c87b-426b-985e-bb153cbcb8bd", name: "株式会社高月自動車" },
+];
+const YEARS = [2020, 2021, 2022, 2023, 2024];
+const YEAR_COLUMNS = ["C", "D", "E", "F", "G"];
+const RATIO_OF: Record<string, string> = {
+  "Gross Profit": "Gross margin",
+  EBIT: "EBIT margin",
+  "Net Income": "Net margin",
+};
+
+const HEADER_ROW = 4;
+/** A heading, the companies, a total and a ratio. */
+const BLOCK_ROWS = COMPANIES.length + 3;
+const REVENUE_ROW = HEADER_ROW + 1;
+
+/** Above the figures, where it stays in sight: what the pane inserts first finds room in it. */
+export const SCRATCH_CELL = "J2";
+
+const CARD = { width: 220, height: 140, gap: 12 };
+const LEFT_COLUMN = 9;
+
+/** Makes what stands beside the model: the last year's totals, and revenue by year. */
+function createModelFigures(): object[] {
+  return [...createScorecards(), createRevenueChart()];
+}
+
+/** The engine's own scorecards: each total with its change against the year before. */
+function createScorecards() {
+  return ["Revenue", ...Object.keys(RATIO_OF)].map((metric, index) => {
+    const total = REVENUE_ROW + index * BLOCK_ROWS + 1 + COMPANIES.length;
+    const x = (index % 2) * (CARD.width + CARD.gap);
+    const y = Math.floor(index / 2) * (CARD.height + CARD.gap);
+    return {
+      ...createFigure(`total-${index}`, { x, y }, { width: CARD.width, height: CARD.height }),
+      data: {
+        chartId: `total-${index}`,
+        type: "scorecard",
+        title: { text: `${metric} 2024`, bold: true },
+        keyValue: `G${total}`,
+        baseline: `F${total}`,
+        baselineMode: "percentage",
+        baselineDescr: { text: "against 2023" },
+        baselineColorUp: "#2E8B57",
+        baselineColorDown: "#C0392B",
+        humanize: true,
+      },
+    };
+  });
+}
+
+function createRevenueChart() {
+  const total = REVENUE_ROW + 1 + COMPANIES.length;
+  const [first, last] = [YEAR_COLUMNS[0], YEAR_COLUMNS.at(-1)];
+  const size = { width: 2 * CARD.width + CARD.gap, height: 260 };
+  return {
+    ...createFigure("revenue", { x: 0, y: 2 * (CARD.height + CARD.gap) }, size),
+    data: {
+      chartId: "revenue",
+      type: "bar",
+      title: { text: "Revenue by year", bold: true },
+      dataSource: {
+        type: "range",
+        dataSets: [{ dataSetId: "total", dataRange: `${first}${total}:${last}${total}` }],
+        dataSetsHaveTitle: false,
+        labelRange: `${first}${HEADER_ROW}:${last}${HEADER_ROW}`,
+      },
+      dataSetStyles: { total: { label: "Revenue", backgroundColor: "#1F4E79" } },
+      legendPosition: "none",
+      stacked: false,
+      humanize: true,
+    },
+  };
+}
+
+function createFigure(id: string, offset: { x: number; y: number }, size: { width: number; height: number }) {
+  return { id, tag: "chart", col: LEFT_COLUMN, row: REVENUE_ROW - 1, offset, ...size };
 }

@@ -1,5 +1,6 @@
-import { letClose } from "./folds";
-import { createHelpEntry, type HelpEntry } from "./help";
+import { registries } from "@odoo/o-spreadsheet";
+import type { CommandId, Commands } from "./commands";
+import type { FunctionMetadata } from "./metadata";
 import type { Texts } from "./texts";
 import type { CellView } from "./workbook";
 
@@ -47,4 +48,119 @@ export function createStrip(root: Document, texts: Texts): Strip {
       part("cell-error-text").textContent = error?.message ?? "";
     },
   };
+}
+
+/** What the help says about one formula. */
+interface HelpEntry {
+  /** What stands before the dot in a formula. */
+  namespace: string;
+  metadata: FunctionMetadata;
+  /** A whole formula to copy into a cell. */
+  example?: string;
+  /** Address of the formula's page in the reference. */
+  page: string;
+}
+
+/** Makes the markup of one formula's help: how it is written, what it gives, its arguments, an example. */
+function createHelpEntry(root: Document, entry: HelpEntry, texts: Texts): HTMLElement {
+  const { namespace, metadata, example, page } = entry;
+  const make = (tag: string, text: string, ...children: Node[]) => {
+    const element = root.createElement(tag);
+    element.append(text, ...children);
+    return element;
+  };
+  const names = metadata.parameters.map(({ name, optional }) => (optional ? `[${name}]` : name));
+  const about = metadata.parameters.flatMap(({ name, description }) => [
+    make("dt", name),
+    make("dd", description ?? ""),
+  ]);
+  const section = make("section", "", make("h2", `=${namespace}.${metadata.name}(${names.join(", ")})`));
+  section.append(make("p", metadata.description ?? ""), make("dl", "", ...about));
+  if (example !== undefined) section.append(make("p", `${texts.example} `, make("code", example)));
+  const more = Object.assign(root.createElement("a"), { href: page, target: "_blank", textContent: texts.more });
+  section.append(make("p", "", more));
+  return section;
+}
+
+const SHOWN: readonly CommandId[] = ["refreshAll"];
+const FOLDED: readonly CommandId[] = ["refreshSelection", "aboutCell", "freezeSelection", "repairNames", "help"];
+
+/** Puts the add-in's commands into the strip, all but the first folded behind one button. */
+export function showCommands(root: Document, texts: Texts, commands: Commands): void {
+  const more = root.getElementById("more") as HTMLDetailsElement;
+  const createButton = (id: CommandId) => {
+    const button = Object.assign(root.createElement("button"), { type: "button", textContent: texts.commands[id] });
+    button.addEventListener("click", () => {
+      more.open = false;
+      commands.run(id);
+    });
+    return button;
+  };
+  more.before(...SHOWN.map(createButton));
+  more.querySelector("summary")?.append(texts.moreCommands);
+  more.querySelector("div")?.append(...FOLDED.map(createButton));
+  letClose(root, more);
+}
+
+/** Puts them into the menu of the grid's cells too. */
+export function addCellMenu(texts: Texts, commands: Commands): void {
+  const menu = registries.cellMenuRegistry.add("feed", { name: "FEED", sequence: 200 });
+  for (const [index, id] of [...SHOWN, ...FOLDED].entries()) {
+    menu.addChild(`feed_${id}`, ["feed"], {
+      name: texts.commands[id],
+      sequence: index,
+      execute: () => commands.run(id),
+    });
+  }
+}
+
+/** Closes what a button of the strip unfolds: by Escape, which gives the focus back to it, and by a click elsewhere. */
+function letClose(root: Document, fold: HTMLDetailsElement): void {
+  // Capturing: the grid keeps its keys and clicks from going further.
+  root.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || !fold.open) return;
+      event.stopPropagation();
+      fold.open = false;
+      fold.querySelector("summary")?.focus();
+    },
+    { capture: true },
+  );
+  root.addEventListener(
+    "pointerdown",
+    ({ target }) => {
+      if (!fold.contains(target as Node)) fold.open = false;
+    },
+    { capture: true },
+  );
+  // A click into the pane, whose page keeps its events to itself.
+  root.defaultView?.addEventListener("blur", () => {
+    if (root.activeElement?.tagName === "IFRAME") fold.open = false;
+  });
+}
+
+/** Below this the panel would leave the grid no room, and lies over it. */
+const WIDE = "(min-width: 900px)";
+
+/** The place of the add-in's pane beside the grid; its page goes on running while it is hidden. */
+interface SidePanel {
+  readonly frame: HTMLIFrameElement;
+  show(): void;
+  hide(): void;
+}
+
+/** Brings the panel and its button to life; on a wide screen it is shown from the beginning. */
+export function createSidePanel(root: Document, texts: Texts): SidePanel {
+  const part = (id: string) => root.getElementById(id) as HTMLElement;
+  const [panel, button, frame] = [part("panel"), part("panel-button"), part("pane") as HTMLIFrameElement];
+  const show = (isShown: boolean) => {
+    panel.hidden = !isShown;
+    button.setAttribute("aria-expanded", String(isShown));
+  };
+  button.textContent = texts.pane;
+  frame.title = texts.pane;
+  button.addEventListener("click", () => show(panel.hidden));
+  show(matchMedia(WIDE).matches);
+  return { frame, show: () => show(true), hide: () => show(false) };
 }

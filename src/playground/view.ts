@@ -1,7 +1,7 @@
-import { type Model, Spreadsheet, stores } from "@odoo/o-spreadsheet";
+import { type Model, registries, Spreadsheet, stores } from "@odoo/o-spreadsheet";
 import { templates as engineTemplates, written } from "@odoo/o-spreadsheet/dist/o_spreadsheet.xml";
 import { App, Component, useState } from "@odoo/owl";
-import "./charts";
+import { _adapters, BarController, BarElement, Chart, registerables, Tooltip } from "chart.js";
 import { templates as ownTemplates } from "./templates.xml";
 
 const { ComposerFocusStore, useStoreProvider } = stores;
@@ -57,3 +57,18 @@ export async function showWorkbook(model: Model, target: HTMLElement): Promise<S
     hide: () => app.destroy(),
   };
 }
+
+Chart.register(...registerables);
+// The engine expects what a script tag would leave: one global, with the parts it builds upon as its properties.
+Object.assign(globalThis, { Chart: Object.assign(Chart, { _adapters, BarController, BarElement, Tooltip }) });
+
+/** Kinds that the engine offers, and that Chart.js draws only with further packages. */
+const KINDS_NOT_DRAWN = ["treemap", "geo"];
+
+class ChartNotDrawn extends Component {
+  static override template = "playground-ChartNotDrawn";
+  static override props = ["*"];
+}
+
+// Chart.js would throw, and the engine would take the whole grid away.
+for (const kind of KINDS_NOT_DRAWN) registries.chartComponentRegistry.replace(kind, ChartNotDrawn);

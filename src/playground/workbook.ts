@@ -1,4 +1,5 @@
 import { type CellPosition, type CoreCommand, helpers, Model, registries, UIPlugin } from "@odoo/o-spreadsheet";
+import type { Place, WorkbookError, WorkbookFault } from "../contract/workbook";
 import { toExcelCode } from "./formulas";
 
 /** What the engine saves and opens. */
@@ -117,4 +118,9 @@ export function readCellView(model: Model, reference: string): CellView {
 /** Gives what stands in a cell: its formula or its text as typed. */
 export function readFormula(model: Model, reference: string): string {
   return model.getters.getCellText(readCell(model, reference), { showFormula: true });
+}
+
+/** Makes what the pane's workbook rejects with. */
+export function createFault(fault: WorkbookFault, message: string, place?: Place): WorkbookError {
+  return Object.assign(new Error(message), { fault, ...(place && { place }) });
 }

@@ -1,4 +1,4 @@
-import { COMPANY_TYPES, METRICS, PAGE_TYPES, STATEMENT_TYPES } from "../contract/constants";
+import { ASIAN_COUNTRIES, COMPANY_TYPES, METRICS, PAGE_TYPES, STATEMENT_TYPES } from "../contract/constants";
 import {
   COMPANY_FIELDS,
   INDUSTRY_RANKING_FIELDS,
@@ -8,9 +8,6 @@ import {
   TAXONOMY_FIELDS,
 } from "../feed/field-tables";
 import { type Field, isMeasure } from "../feed/fields";
-import { COUNTRIES } from "./countries";
-import { toFieldText } from "./fields";
-import type { Text } from "./texts";
 import {
   BASES_IN_WORDS,
   COMPANY_TYPES_IN_WORDS,
@@ -19,8 +16,72 @@ import {
   METRICS_IN_WORDS,
   PAGE_TYPES_IN_WORDS,
   STATUS_IN_WORDS,
+  toFieldText,
   UNITS_IN_WORDS,
-} from "./words";
+} from "./fields";
+import type { Text } from "./texts";
+
+type Code = keyof typeof ASIAN_COUNTRIES;
+
+const NAMES: Readonly<Record<Code, Text>> = {
+  JPN: { en: "Japan", ja: "日本" },
+  SGP: { en: "Singapore", ja: "シンガポール" },
+  CHN: { en: "China", ja: "中国" },
+  HKG: { en: "Hong Kong", ja: "香港" },
+  TWN: { en: "Taiwan", ja: "台湾" },
+  KOR: { en: "South Korea", ja: "韓国" },
+  IND: { en: "India", ja: "インド" },
+  IDN: { en: "Indonesia", ja: "インドネシア" },
+  MYS: { en: "Malaysia", ja: "マレーシア" },
+  PHL: { en: "Philippines", ja: "フィリピン" },
+  THA: { en: "Thailand", ja: "タイ" },
+  VNM: { en: "Vietnam", ja: "ベトナム" },
+  AFG: { en: "Afghanistan", ja: "アフガニスタン" },
+  ARE: { en: "United Arab Emirates", ja: "アラブ首長国連邦" },
+  ARM: { en: "Armenia", ja: "アルメニア" },
+  AZE: { en: "Azerbaijan", ja: "アゼルバイジャン" },
+  BGD: { en: "Bangladesh", ja: "バングラデシュ" },
+  BHR: { en: "Bahrain", ja: "バーレーン" },
+  BRN: { en: "Brunei", ja: "ブルネイ" },
+  BTN: { en: "Bhutan", ja: "ブータン" },
+  CYP: { en: "Cyprus", ja: "キプロス" },
+  GEO: { en: "Georgia", ja: "ジョージア" },
+  IRN: { en: "Iran", ja: "イラン" },
+  IRQ: { en: "Iraq", ja: "イラク" },
+  ISR: { en: "Israel", ja: "イスラエル" },
+  JOR: { en: "Jordan", ja: "ヨルダン" },
+  KAZ: { en: "Kazakhstan", ja: "カザフスタン" },
+  KGZ: { en: "Kyrgyzstan", ja: "キルギス" },
+  KHM: { en: "Cambodia", ja: "カンボジア" },
+  KWT: { en: "Kuwait", ja: "クウェート" },
+  LAO: { en: "Laos", ja: "ラオス" },
+  LBN: { en: "Lebanon", ja: "レバノン" },
+  LKA: { en: "Sri Lanka", ja: "スリランカ" },
+  MAC: { en: "Macao", ja: "マカオ" },
+  MDV: { en: "Maldives", ja: "モルディブ" },
+  MMR: { en: "Myanmar", ja: "ミャンマー" },
+  MNG: { en: "Mongolia", ja: "モンゴル" },
+  NPL: { en: "Nepal", ja: "ネパール" },
+  OMN: { en: "Oman", ja: "オマーン" },
+  PAK: { en: "Pakistan", ja: "パキスタン" },
+  PRK: { en: "North Korea", ja: "北朝鮮" },
+  PSE: { en: "Palestine", ja: "パレスチナ" },
+  QAT: { en: "Qatar", ja: "カタール" },
+  SAU: { en: "Saudi Arabia", ja: "サウジアラビア" },
+  SYR: { en: "Syria", ja: "シリア" },
+  TJK: { en: "Tajikistan", ja: "タジキスタン" },
+  TKM: { en: "Turkmenistan", ja: "トルクメニスタン" },
+  TLS: { en: "Timor-Leste", ja: "東ティモール" },
+  TUR: { en: "Turkey", ja: "トルコ" },
+  UZB: { en: "Uzbekistan", ja: "ウズベキスタン" },
+  YEM: { en: "Yemen", ja: "イエメン" },
+};
+
+/** What a country argument can be, by code. */
+const COUNTRIES: ReadonlyMap<string, Text> = new Map<string, Text>([
+  ...(Object.keys(ASIAN_COUNTRIES) as Code[]).map((code) => [code, NAMES[code]] as const),
+  ["ALL", { en: "All countries you have access to", ja: "アクセスできるすべての国" }],
+]);
 
 /** Values that an argument proposes, each with what it means. */
 type Values = ReadonlyMap<string, Text>;

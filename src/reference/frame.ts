@@ -1,4 +1,3 @@
-import { html, type Markup } from "./markup";
 import { HEADINGS, type Language, OTHER_LANGUAGE } from "./texts";
 
 /** What every page has around what it says. */
@@ -57,4 +56,31 @@ export function createTable(headings: readonly string[], rows: readonly (readonl
   );
   return html`<div class="table" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>
 ${body}</tbody></table></div>`;
+}
+
+/** A piece of HTML that is safe to be set as it is. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Part = string | number | Markup | readonly Markup[];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** A template of HTML, in which texts are escaped and markup stands as it is. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  const texts = parts.map((part, index) => `${toText(part)}${strings[index + 1]}`);
+  return new Markup(`${strings[0]}${texts.join("")}`);
+}
+
+function toText(part: Part): string {
+  if (part instanceof Markup) return part.text;
+  if (typeof part === "object") return part.map(({ text }) => text).join("");
+  return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }

@@ -1,6 +1,5 @@
 import { FORMULA_FAMILIES, FORMULAS } from "./formulas";
-import { createFrame, createTable, INDEX_FILE } from "./frame";
-import { html } from "./markup";
+import { createFrame, createTable, html, INDEX_FILE } from "./frame";
 import { completeMetadata, type FunctionMetadata, type FunctionsMetadata, toPagePath } from "./metadata";
 import { createPage, toSignature } from "./page";
 import { HEADINGS, type Language } from "./texts";

@@ -6,8 +6,7 @@ import { ENUMERATIONS, isOpen } from "./enumerations";
 import { toFieldText } from "./fields";
 import type { FormulaReference } from "./formula";
 import { listErrors } from "./formulas";
-import { createFrame, createTable } from "./frame";
-import { html, type Markup } from "./markup";
+import { createFrame, createTable, html, type Markup } from "./frame";
 import type { FunctionMetadata } from "./metadata";
 import { FIELD_KINDS, HEADINGS, type Language } from "./texts";
 

@@ -1,7 +1,6 @@
 import type { Company } from "../contract/types";
 import { type Grant, pickCountries } from "./access";
-import { createCompany } from "./data/companies";
-import { SORT_ORDERS } from "./data/company-index";
+import { createCompany, SORT_ORDERS } from "./data/companies";
 import { pickCountry } from "./data/countries";
 import { Refusal, refuseField } from "./errors";
 import { createPage, type Pageable, type PageQuery } from "./paging";

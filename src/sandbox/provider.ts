@@ -1,5 +1,5 @@
 import type { Controls } from "./controls";
-import { type CompanyIndex, createCompanyIndex } from "./data/company-index";
+import { type CompanyIndex, createCompanyIndex } from "./data/companies";
 import { createRankingIndex, type RankingIndex } from "./data/ranking-index";
 import { createUniverse, type Universe } from "./data/universe";
 

@@ -1,13 +1,14 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
-import { useRef, useState, useSyncExternalStore } from "react";
+import { Button, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { type RefObject, useRef, useState, useSyncExternalStore } from "react";
+import type { SessionState } from "../session/connecting";
 import { Access } from "./connect/Access";
-import { Actions } from "./connect/Actions";
 import type { Purpose } from "./connect/guide";
 import { Journey } from "./connect/Journey";
-import { Kept } from "./connect/Kept";
 import { NextSteps } from "./connect/NextSteps";
+import { Pairing } from "./connect/Pairing";
+import { Kept } from "./connect/PersistedAnswers";
 import { Provider } from "./connect/Provider";
-import type { Draft } from "./connect/provider-form";
+import type { Draft } from "./connect/ProviderForm";
 import { SetUp } from "./connect/SetUp";
 import { Status } from "./connect/Status";
 import { WorkbookSettings } from "./connect/WorkbookSettings";
@@ -83,5 +84,50 @@ function Overview({ first, setUp }: Pick<Parameters<typeof Provider>[0], "first"
       <WorkbookSettings session={session} host={host} keep={keep} texts={texts} />
       <Kept />
     </>
+  );
+}
+
+const useActionsStyles = makeStyles({
+  buttons: { display: "flex", flexWrap: "wrap", gap: tokens.spacingHorizontalS },
+});
+
+interface ActionsProps {
+  status: SessionState["status"];
+  /** Whether the companion asks for a pairing code, without which to connect is in vain. */
+  isPairingWanted: boolean;
+  /** The first button, which focus goes to when what had it is gone. */
+  first: RefObject<HTMLButtonElement | null>;
+}
+
+/**
+ * Connect, or else Refresh all and Disconnect. Connect turns into Refresh all in its place, so that focus stays
+ * and a double click does not disconnect again.
+ */
+function Actions({ status, isPairingWanted, first }: ActionsProps) {
+  const styles = useActionsStyles();
+  const { session, texts, run } = usePane();
+  const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
+  const isConnected = status === "connected";
+  const isRefreshing = isConnected && isRunning;
+  const disconnect = () => {
+    session.disconnect();
+    first.current?.focus();
+  };
+  return (
+    <div>
+      {isPairingWanted && <Pairing session={session} texts={texts} onPaired={() => first.current?.focus()} />}
+      <div className={styles.buttons}>
+        <Button
+          ref={first}
+          appearance={isPairingWanted ? "secondary" : "primary"}
+          disabledFocusable={status === "connecting" || isRefreshing}
+          icon={isRefreshing ? <Spinner size="extra-tiny" aria-hidden /> : undefined}
+          onClick={() => void (isConnected ? run("refreshAll") : session.connect())}
+        >
+          {isConnected ? texts.refresh : texts.connect}
+        </Button>
+        {isConnected && <Button onClick={disconnect}>{texts.disconnect}</Button>}
+      </div>
+    </div>
   );
 }

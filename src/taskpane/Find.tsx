@@ -1,9 +1,8 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { useId, useRef, useState, useSyncExternalStore } from "react";
-import type { FoundCompany } from "./companies/found";
+import { type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import type { FoundCompany } from "./company-search";
 import { Companies } from "./find/Companies";
 import { Company } from "./find/Company";
-import { useFirstFocus } from "./find/first-focus";
 import { Industries } from "./find/Industries";
 import { usePane, useWish, type Wishes } from "./pane";
 import { Tabs, toTabIds } from "./Tabs";
@@ -72,3 +71,22 @@ const toPanel = (id: string, kind: Kind, shown: Kind) => ({
   "aria-labelledby": toTabIds(id, kind).tab,
   hidden: kind !== shown,
 });
+
+/**
+ * Gives a field the focus when its part of the pane is opened, and when a card that stood before it is closed. A pane
+ * that shows the part by itself while the person is in the sheet takes nothing from her.
+ *
+ * @param card what stands before the field; null when nothing does
+ */
+export function useFirstFocus(field: RefObject<HTMLElement | null>, card: object | null): void {
+  useEffect(() => {
+    if (card !== null) return;
+    const focus = () => document.hasFocus() && field.current?.focus({ preventScroll: true });
+    focus();
+    const panel = field.current?.closest("main > [role=tabpanel]") ?? null;
+    if (panel === null) return;
+    const observer = new MutationObserver(() => panel.hasAttribute("hidden") || focus());
+    observer.observe(panel, { attributeFilter: ["hidden"] });
+    return () => observer.disconnect();
+  }, [field, card]);
+}

@@ -1,15 +1,14 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { Button, MessageBar, MessageBarActions, MessageBarBody, makeStyles, tokens } from "@fluentui/react-components";
+import { Component, type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { runCommand } from "./commands";
 import type { CommandId } from "./commands/command";
 import { Notices } from "./Notices";
 import { Context, type Notice, PARTS, type PaneContext } from "./pane";
-import { Boundary } from "./pane/Boundary";
 import { Confirm } from "./pane/Confirm";
 import { Head } from "./pane/Head";
-import { Panel } from "./pane/Panel";
-import { useParts } from "./pane/parts";
+import { Panel, useParts } from "./pane/Panel";
 import { Tabs, toTabIds } from "./Tabs";
+import type { Texts } from "./texts";
 
 const useStyles = makeStyles({
   page: { display: "flex", flexDirection: "column", minHeight: "100vh", boxSizing: "border-box" },
@@ -82,4 +81,33 @@ function useNotice(show: PaneContext["open"]) {
     [show],
   );
   return { notice, setNotice, open };
+}
+
+interface BoundaryProps {
+  /** What the person calls what is within. */
+  name: string;
+  texts: Texts;
+  children: ReactNode;
+}
+
+/** Keeps an error of one part from the others; React hands errors to nothing but a class. */
+export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError = () => ({ hasFailed: true });
+
+  override render() {
+    const { name, texts, children } = this.props;
+    if (!this.state.hasFailed) return children;
+    return (
+      <MessageBar intent="error" layout="multiline" role="alert">
+        <MessageBarBody>{texts.ofCommands.partFailed(name)}</MessageBarBody>
+        <MessageBarActions>
+          <Button size="small" onClick={() => this.setState({ hasFailed: false })}>
+            {texts.ofCommands.retry}
+          </Button>
+        </MessageBarActions>
+      </MessageBar>
+    );
+  }
 }

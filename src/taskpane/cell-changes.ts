@@ -1,7 +1,6 @@
 import type { Call } from "../session/calls";
 import type { CallChange } from "../session/changes";
 import type { Shown } from "../session/shown";
-import { pairLines, type Rows } from "./cell-changes/lines";
 
 /** A cell that shows something else than before the last refresh. */
 export interface CellChange {
@@ -52,4 +51,97 @@ function readCell(cell: unknown): unknown {
 
 function readFormat(cell: unknown): string | null {
   return typeof cell === "object" && cell !== null && "numberFormat" in cell ? String(cell.numberFormat) : null;
+}
+
+/** What a formula fills, row by row. */
+type Rows = readonly (readonly unknown[])[];
+
+/** A row or a column of a table, where it stood and where it stands; null where it did not, or does not. */
+interface Line {
+  old: number | null;
+  now: number | null;
+  /** What it is called; null where its place is all that tells it from others. */
+  name: string | null;
+}
+
+interface Lines {
+  rows: Line[];
+  columns: Line[];
+}
+
+/** Headers of what tells a table's rows from each other, by how well they do. */
+export const IDS = ["Company id", "Industry id", "Sub-sector id", "Sector id"];
+export const NAMES = ["Company", "English name", "Formal name", "Industry", "Sub-sector", "Sector"];
+
+/** Headers of what tells them further, as in a table with a row for each number. */
+export const PARTS = ["Year", "Statement", "Consolidation", "Metric"];
+
+/**
+ * Finds the rows and columns of a table again that have moved, by what they are called: in a ranking one new row
+ * would else change all that stand below it. Where nothing tells, each is the one at its place.
+ */
+function pairLines(old: Rows, now: Rows): Lines {
+  const isList = old.length > 1 && now.length > 1;
+  const [before, after] = isList ? [readTable(old), readTable(now)] : [null, null];
+  if (before === null || after === null) {
+    return { rows: pairPlaces(old.length, now.length), columns: pairPlaces(toWidth(old), toWidth(now)) };
+  }
+  const rows = pairNames(before.rows, after.rows).map(({ old, now, name }) => ({
+    old: below(old),
+    now: below(now),
+    name,
+  }));
+  return { rows, columns: pairNames(before.columns, after.columns) };
+}
+
+const toWidth = ([row]: Rows): number => row?.length ?? 0;
+
+/** Below the headers. */
+const below = (place: number | null): number | null => (place === null ? null : place + 1);
+
+const pairPlaces = (old: number, now: number): Line[] =>
+  Array.from({ length: Math.max(old, now) }, (_, place) => ({
+    old: place < old ? place : null,
+    now: place < now ? place : null,
+    name: null,
+  }));
+
+/** By which a line is known, and what a person calls it. */
+interface Named {
+  key: string;
+  name: string;
+}
+
+function pairNames(old: readonly Named[], now: readonly Named[]): Line[] {
+  const left = new Map(old.map(({ key, name }, place) => [key, { old: place, now: null, name }]));
+  const lines = now.map(({ key, name }, place): Line => {
+    const before = left.get(key)?.old ?? null;
+    left.delete(key);
+    return { old: before, now: place, name };
+  });
+  return [...lines, ...left.values()];
+}
+
+/** The names of a table's rows and columns; null where it has no header that tells its rows from each other. */
+function readTable([header = [], ...body]: Rows): { rows: Named[]; columns: Named[] } | null {
+  const find = (headers: readonly string[]) => headers.map((each) => header.indexOf(each)).filter((at) => at >= 0);
+  const [ids, names, parts] = [find(IDS), find(NAMES), find(PARTS)];
+  const keys = [...[...ids, ...names].slice(0, 1), ...parts];
+  const labels = [...[...names, ...ids].slice(0, 1), ...parts];
+  if (keys.length === 0) return null;
+  const join = (row: readonly unknown[], columns: readonly number[]) => columns.map((at) => row[at]).join(" · ");
+  return {
+    rows: toDistinct(body.map((row) => ({ key: join(row, keys), name: join(row, labels) }))),
+    columns: toDistinct(header.map((cell) => ({ key: String(cell), name: String(cell) }))),
+  };
+}
+
+/** The second of a name is the second of it again. */
+function toDistinct(named: readonly Named[]): Named[] {
+  const counts = new Map<string, number>();
+  return named.map(({ key, name }) => {
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return { key: `${key}\0${count}`, name };
+  });
 }

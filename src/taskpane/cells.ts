@@ -1,9 +1,7 @@
-import type { FeedCell, Place, Scope, Workbook } from "../contract/workbook";
+import type { CellValue, FeedCell, Place, Scope, SheetValues, Workbook } from "../contract/workbook";
 import type { Call } from "../session/calls";
-import { readArea, readFormulaPlace, toAddress } from "./addresses";
-import { isFitting, toKey, toRows } from "./cells/arguments";
-import { loadReferences, type ReadArgument, type Rows } from "./cells/references";
-import { type FormulaCall, readCalls } from "./formula-text";
+import { readArea, readFormulaPlace, readPlace, toAddress } from "./addresses";
+import { type FormulaCall, type Given, readCalls } from "./formula-text";
 import { readNamespace } from "./namespace";
 
 /** A cell, and a live formula that stands in it, alone or among other things. */
@@ -103,3 +101,108 @@ const isSame = (one: Call, other: Call) =>
   one === other || JSON.stringify(readEntry(one).values) === JSON.stringify(readEntry(other).values);
 
 const toPlaceKey = ({ sheet, address }: Place) => `${sheet}!${address}`.toUpperCase();
+
+/** What the host handed over as an argument, as a sheet would show it: an error as its code, a typed number as that. */
+function toRows(given: unknown): Rows {
+  const rows = Array.isArray(given) ? given : [[given]];
+  return rows.map((row: unknown) => (Array.isArray(row) ? row : [row]).map(toCellValue));
+}
+
+function toCellValue(cell: unknown): CellValue {
+  if (typeof cell !== "object" || cell === null) return (cell as CellValue) ?? null;
+  const { basicValue, code } = cell as { basicValue?: CellValue; code?: CellValue };
+  return basicValue ?? code ?? null;
+}
+
+/** A key that arguments share which may be the same: a blank cell arrives as 0 or as null, one left out as null. */
+function toKey(name: string, given: readonly Rows[]): string {
+  const texts = given.map((rows) => rows.map((row) => row.map(toLoose).join("\u0000")).join("\u0001"));
+  const last = texts.findLastIndex((text) => text !== "");
+  return [name, ...texts.slice(0, last + 1)].join("\u0002");
+}
+
+const toLoose = (cell: CellValue) => (isBlank(cell) ? "" : `${typeof cell} ${cell}`);
+
+const isBlank = (cell: CellValue | undefined) => cell === null || cell === undefined || cell === 0 || cell === "";
+
+/**
+ * Whether a formula with these arguments may have been handed over as those.
+ *
+ * @param written as the sheet shows them, null for one that is not known; those left out at the end are missing
+ */
+function isFitting(written: readonly (Rows | null)[], given: readonly Rows[]): boolean {
+  return (
+    written.length <= given.length &&
+    given.every((rows, index) => {
+      if (index >= written.length) return isLeftOut(rows);
+      const known = written[index] ?? null;
+      return known === null || isFittingRows(known, rows);
+    })
+  );
+}
+
+const isLeftOut = (rows: Rows) => rows.length === 1 && rows[0]?.length === 1 && rows[0][0] === null;
+
+const isFittingRows = (written: Rows, given: Rows) =>
+  written.length === given.length && written.every((row, r) => isFittingRow(row, given[r] ?? []));
+
+const isFittingRow = (written: Rows[number], given: Rows[number]) =>
+  written.length === given.length &&
+  written.every((cell, c) => (cell === null ? isBlank(given[c]) : cell === given[c]));
+
+/** What a formula is given, as rows of cells; a value that stands for itself is one of one. */
+type Rows = readonly (readonly CellValue[])[];
+
+/** Reads what arguments of formulas refer to; null where that cannot be told from their text. */
+type ReadArgument = (given: Given, sheet: string) => Rows | null;
+
+/** Larger ones are as good as whole columns, which a formula's text does not tell the end of. */
+const MOST_CELLS = 100_000;
+
+const BLANK: Rows = [[null]];
+
+/**
+ * Reads each sheet that arguments refer to once, however many cells do.
+ *
+ * @param given arguments, with the sheet of the cell that each stands in
+ */
+async function loadReferences(
+  workbook: Pick<Workbook, "readSheets">,
+  given: readonly { sheet: string; given: readonly Given[] }[],
+): Promise<ReadArgument> {
+  const names = new Map<string, string>();
+  for (const { sheet, given: each } of given) {
+    for (const argument of each) {
+      if (argument?.kind !== "cells") continue;
+      const name = readPlace(argument.text).sheet || sheet;
+      names.set(name.toLowerCase(), name);
+    }
+  }
+  const read = names.size === 0 ? [] : await workbook.readSheets([...names.values()]);
+  const sheets = new Map(read.map((values) => [values.sheet.toLowerCase(), values]));
+  const known = new Map<string, Rows | null>();
+  return (argument, sheet) => {
+    if (argument === null) return BLANK;
+    if (argument.kind === "expression") return null;
+    if (argument.kind !== "cells") return [[argument.value]];
+    const place = readPlace(argument.text);
+    const name = (place.sheet || sheet).toLowerCase();
+    const key = `${name}!${place.address}`;
+    const rows = known.get(key);
+    if (rows !== undefined) return rows;
+    const found = name.includes("[") ? null : readCells(sheets.get(name), place.address); // of another workbook
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** What stands in cells; those outside of what is in use are empty. */
+function readCells(sheet: SheetValues | undefined, address: string): Rows | null {
+  const area = readArea(address);
+  if (area.rows * area.columns > MOST_CELLS) return null;
+  const readCell = (row: number, column: number) =>
+    sheet?.values[area.row + row - sheet.row]?.[area.column + column - sheet.column] ?? null;
+  return Array.from({ length: area.rows }, (_, row) =>
+    Array.from({ length: area.columns }, (_, column) => readCell(row, column)),
+  );
+}

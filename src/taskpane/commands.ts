@@ -1,8 +1,7 @@
 import { showAboutCell } from "./commands/about";
-import { attempt } from "./commands/attempt";
 import type { CommandId } from "./commands/command";
 import { copyValues } from "./commands/copy";
-import type { Desk } from "./commands/desk";
+import { attempt, type Desk } from "./commands/desk";
 import { freeze } from "./commands/freeze";
 import { openHelp } from "./commands/help";
 import { cancelRefresh, refreshAll, refreshErrors, refreshSome, refreshStale } from "./commands/refresh";

@@ -3,12 +3,12 @@ import { type ComponentProps, StrictMode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { PLAYGROUND_WORKBOOK, type Workbook } from "../contract/workbook";
 import { session } from "../session/current";
+import type { Session } from "../session/session";
 import { answerRibbon } from "./commands/office";
 import { isDarkTheme, persistSettings, readHost, readPersistedSettings, watchTheme } from "./host";
-import { keepPages } from "./offline";
 import { Pane } from "./Pane";
+import type { PaneContext } from "./pane";
 import { loadParts } from "./pane/Panel";
-import { keepProvider } from "./provider-memory";
 import { toTexts } from "./texts";
 import { createExcelWorkbook } from "./workbook";
 
@@ -63,3 +63,33 @@ async function adoptDateSystem(workbook: Workbook): Promise<void> {
 
 const container = document.getElementById("pane");
 if (container !== null) void open(container);
+
+const WORKER = "/offline.js";
+
+/** Browsers that know trusted types report an address of a script that is only a text. */
+const { trustedTypes } = window as {
+  trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(address: string): string } };
+};
+
+/** Has a worker keep what the pages are made of; where the browser allows none, only opening without a network is lost. */
+async function keepPages(): Promise<void> {
+  try {
+    const policy = trustedTypes?.createPolicy("offline", { createScriptURL: () => WORKER });
+    await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER);
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage([location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)]);
+  } catch {
+    // an address without https, a private window, or a browser without such workers
+  }
+}
+
+/** Has the workbook keep whose figures it shows, each time that has changed. */
+export function keepProvider(session: Pick<Session, "settings">, keep: PaneContext["keep"]): () => void {
+  let kept = session.settings.provider;
+  return () => {
+    const { provider } = session.settings;
+    if (provider === null || provider === kept) return;
+    kept = provider;
+    keep({ provider }).catch(() => {}); // a workbook that keeps nothing is only less safe the next time
+  };
+}

@@ -70,7 +70,7 @@ export const PURE_MODULES = [
 export const GLOBALS: Record<string, string[]> = {
   CustomFunctions: ["functions", "playground"],
   Excel: ["taskpane"],
-  Office: ["taskpane", "src/functions/abilities.ts"],
+  Office: ["taskpane", "src/functions/cells.ts"],
 };
 
 /** Scripts that run in Node at build time and are part of no bundle. */

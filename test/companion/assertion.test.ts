@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { jwtVerify } from "jose";
-import { signAssertion } from "../../src/companion/assertion";
-import { createKeySigner } from "../../src/companion/signer";
+import { createKeySigner, signAssertion } from "../../src/companion/assertion";
 import { privateKey, publicKey } from "./configured";
 
 const signer = createKeySigner("kid-1", privateKey);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import { createKeySigner } from "../../src/companion/assertion";
 import { pickSigner } from "../../src/companion/client";
-import { createKeySigner } from "../../src/companion/signer";
 import { privateKey } from "./configured";
 
 const newest = createKeySigner("kid-2", privateKey);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { readConfiguration } from "../../src/companion/configuration";
-import { readRolesFile } from "../../src/companion/configuration/roles";
+import { readRolesFile } from "../../src/companion/configuration/firm";
 import { COMPLETE, createFiles, readMistakes } from "./complete-settings";
 
 /** Reads a roles file that gives one role these countries. */

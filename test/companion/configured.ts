@@ -1,10 +1,10 @@
 import { type KeyObject, randomUUID } from "node:crypto";
 import { createPairings, type Pairings, type ProviderPairings } from "../../src/companion/api/pairing";
 import { createMemoryPairings } from "../../src/companion/api/pairing-state";
+import { createKeySigner } from "../../src/companion/assertion";
 import type { Configuration } from "../../src/companion/configuration";
 import { NO_FIRM } from "../../src/companion/configuration/firm";
 import type { Provider } from "../../src/companion/provider";
-import { createKeySigner } from "../../src/companion/signer";
 import type { Stores } from "../../src/companion/stores";
 import { createMemoryStores } from "../../src/companion/stores/memory";
 import { createRedisStores } from "../../src/companion/stores/redis";

@@ -7,7 +7,7 @@ import pkg from "../../package.json";
 import { ERRORS } from "../../src/client/errors";
 import { HELP } from "../../src/companion/command";
 import { readConfiguration } from "../../src/companion/configuration";
-import { readRolesFile } from "../../src/companion/configuration/roles";
+import { readRolesFile } from "../../src/companion/configuration/firm";
 import { SETTINGS, type Settings } from "../../src/companion/configuration/settings";
 import { CLOSING_MS } from "../../src/companion/listener";
 import { privateKey } from "./configured";

@@ -6,10 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { jwtVerify } from "jose";
-import { signAssertion } from "../../src/companion/assertion";
+import { SignerFailure, signAssertion } from "../../src/companion/assertion";
 import { SETTINGS } from "../../src/companion/configuration/settings";
 import { createExternalSigner } from "../../src/companion/external-signer";
-import { SignerFailure } from "../../src/companion/signer";
 import { privateKey, publicKey } from "./configured";
 
 const BYTES = new TextEncoder().encode("bytes to sign");

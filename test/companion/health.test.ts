@@ -1,10 +1,10 @@
 import { sign } from "node:crypto";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import fastify, { type FastifyInstance } from "fastify";
+import type { Signer } from "../../src/companion/assertion";
 import type { Client } from "../../src/companion/client";
 import { createCompanion } from "../../src/companion/companion";
 import { addHealth } from "../../src/companion/health";
-import type { Signer } from "../../src/companion/signer";
 import type { Standing } from "../../src/companion/stores";
 import { createConfiguration, privateKey, publicKey } from "./configured";
 import { createPages } from "./pages-folder";

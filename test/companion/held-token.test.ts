@@ -2,10 +2,10 @@ import type { RequestListener } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fastify, { type FastifyBaseLogger } from "fastify";
 import { decodeJwt, decodeProtectedHeader } from "jose";
+import { createKeySigner, type Signer } from "../../src/companion/assertion";
 import { createProviderClock } from "../../src/companion/clock";
 import type { Provider } from "../../src/companion/provider";
 import { createHeldToken, type Held, type HeldToken } from "../../src/companion/relay/held-token";
-import { createKeySigner, type Signer } from "../../src/companion/signer";
 import { createClient, privateKey } from "./configured";
 import { createProviderServer, type ProviderServer, type Seen } from "./provider-server";
 

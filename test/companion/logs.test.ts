@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
+import { type Signer, SignerFailure } from "../../src/companion/assertion";
 import { createCompanion } from "../../src/companion/companion";
 import type { Configuration } from "../../src/companion/configuration";
 import { createLineLimit } from "../../src/companion/log";
-import { type Signer, SignerFailure } from "../../src/companion/signer";
 import { CLIENT_HEADER, CLIENT_NAME } from "../../src/contract/companion-api";
 import {
   createConfiguration,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { createPorts } from "../../src/client/ports";
+import { createKeySigner } from "../../src/companion/assertion";
 import type { Client } from "../../src/companion/client";
 import { createCompanion } from "../../src/companion/companion";
-import { createKeySigner } from "../../src/companion/signer";
 import { createSession, type Session } from "../../src/session/session";
 import { ask } from "../support/feed";
 import { type RunningProvider, startSandbox } from "../support/provider";

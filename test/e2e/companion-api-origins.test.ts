@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import type { Browser, Page } from "playwright-core";
+import type { Signer } from "../../src/companion/assertion";
 import { createCompanion } from "../../src/companion/companion";
-import type { Signer } from "../../src/companion/signer";
 import {
   createClient,
   createConfiguration,

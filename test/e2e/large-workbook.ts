@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { METRICS } from "../../src/contract/constants";
 import type { CompanyFinancials, CompanyPage } from "../../src/contract/types";
-import { COMPANIES } from "../../src/playground/sample-layout";
+import { COMPANIES } from "../../src/playground/sample-workbook";
 import type { CellView } from "../../src/playground/workbook";
 import type { RunningCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { PAGE_TYPES } from "../../src/contract/constants";
-import { COMPANIES } from "../../src/playground/sample-layout";
+import { COMPANIES } from "../../src/playground/sample-workbook";
 import { launchBrowser, saveScreenshot } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { clearWorkbook, openDemo, readRange, readSettled, type } from "./playground-page";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
-import { COMPANIES } from "../../src/playground/sample-layout";
+import { COMPANIES } from "../../src/playground/sample-workbook";
 import { launchBrowser } from "../support/browser";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { clearWorkbook, openDemo, readRange, readSettled, type } from "./playground-page";

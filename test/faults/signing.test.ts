@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { decodeJwt } from "jose";
+import { createKeySigner } from "../../src/companion/assertion";
 import type { Client } from "../../src/companion/client";
-import { createKeySigner } from "../../src/companion/signer";
 import { drain, until } from "../support/clock";
 import { createStorage } from "../support/storage";
 import { readCells, typeRevenues } from "./revenue";

@@ -1,8 +1,7 @@
 import { jest } from "@jest/globals";
-import { signAssertion } from "../../src/companion/assertion";
+import { createKeySigner, signAssertion } from "../../src/companion/assertion";
 import type { Client } from "../../src/companion/client";
 import type { Configuration } from "../../src/companion/configuration";
-import { createKeySigner } from "../../src/companion/signer";
 import { createClient } from "../companion/configured";
 import { type Clock, type ClockOptions, createClock, drain } from "../support/clock";
 import { type RunningCompanion, startCompanion } from "../support/companion";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Cost } from "../../src/feed/cost";
 import type { Session } from "../../src/session/session";
-import type { Value } from "../../src/taskpane/build/values";
+import type { Value } from "../../src/taskpane/build/use-preview";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { installCustomFunctions } from "../support/custom-functions";
 import { listKinds } from "./query-kinds";

@@ -2,10 +2,10 @@ import { afterEach, expect, it, jest } from "@jest/globals";
 import { installOffice } from "../support/formula-cells";
 
 /** The host as sources that are loaded now find it. */
-function loadHost(): typeof import("../../src/functions/abilities") {
-  let host = {} as typeof import("../../src/functions/abilities");
+function loadHost(): typeof import("../../src/functions/cells") {
+  let host = {} as typeof import("../../src/functions/cells");
   jest.isolateModules(() => {
-    host = require("../../src/functions/abilities");
+    host = require("../../src/functions/cells");
   });
   return host;
 }

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { NoValueError, RequestError } from "../../src/client/errors";
-import { PLAIN } from "../../src/functions/abilities";
-import { Figure, Formatted, PassedError, toCell, toCellError, toCells } from "../../src/functions/cells";
+import { Figure, Formatted, PassedError, PLAIN, toCell, toCellError, toCells } from "../../src/functions/cells";
 import { installCustomFunctions } from "../support/custom-functions";
 
 beforeAll(installCustomFunctions);

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { ArgumentError, NoValueError } from "../../src/client/errors";
 import { createPorts } from "../../src/client/ports";
-import type { View } from "../../src/functions/view";
+import type { View } from "../../src/functions/view-observer";
 import { createCalls } from "../../src/session/calls";
 import { createSession, type Session } from "../../src/session/session";
 import { until } from "../support/clock";

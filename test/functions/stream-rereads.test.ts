@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/client/ports";
 import type { Query } from "../../src/feed/query-cache";
-import type { View } from "../../src/functions/view";
+import type { View } from "../../src/functions/view-observer";
 import { createSession, type Session } from "../../src/session/session";
 import { installCustomFunctions } from "../support/custom-functions";
 import { createInvocation, createQuery, type Invocation, openCell, settle, toValue, viewOf } from "./streamed-queries";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { ArgumentError, RequestError } from "../../src/client/errors";
 import { createPorts } from "../../src/client/ports";
 import type { Query } from "../../src/feed/query-cache";
-import type { View } from "../../src/functions/view";
+import type { View } from "../../src/functions/view-observer";
 import { createSession, type Session } from "../../src/session/session";
 import { createClock, until } from "../support/clock";
 import { installCustomFunctions } from "../support/custom-functions";

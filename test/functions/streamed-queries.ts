@@ -1,6 +1,6 @@
 import type { LoadContext, Query } from "../../src/feed/query-cache";
 import { stream } from "../../src/functions/stream";
-import type { Settled, View } from "../../src/functions/view";
+import type { Settled, View } from "../../src/functions/view-observer";
 import type { Session } from "../../src/session/session";
 
 /** A query that the test answers by hand. */

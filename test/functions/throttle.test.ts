@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { Throttled } from "../../src/functions/throttle";
+import { Throttled } from "../../src/functions/view-observer";
 import { createClock } from "../support/clock";
 
 const NO_TURNS = { finish: () => {}, areWaiting: () => false };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { createCommands } from "../../src/playground/commands";
-import { createDocumentSettings } from "../../src/playground/document-settings";
-import { createOffice } from "../../src/playground/office";
+import { createDocumentSettings, createOffice } from "../../src/playground/document-settings";
 
 function open(language: "en" | "ja" = "en") {
   const settings = createDocumentSettings();

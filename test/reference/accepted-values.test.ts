@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { COMPANIES } from "../../src/playground/sample-layout";
+import { COMPANIES } from "../../src/playground/sample-workbook";
 import { ENUMERATIONS } from "../../src/reference/enumerations";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { type Formulas, loadFormulas } from "../support/formula-cells";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { FastifyRequest } from "fastify";
-import { createEntry } from "../../src/sandbox/faults";
+import { createEntry } from "../../src/sandbox/index";
 import { NOW_MS, PRIVATE_MARKETS, RANKINGS, type RunningSandbox, startSandbox, TAXONOMIES } from "./running-sandbox";
 
 const SEARCH = `${PRIVATE_MARKETS}/companies?country=JPN`;

@@ -1,6 +1,5 @@
 import { loadAssertion } from "../../src/client/auth/assertion";
-import { signAssertion } from "../../src/companion/assertion";
-import { createKeySigner } from "../../src/companion/signer";
+import { createKeySigner, signAssertion } from "../../src/companion/assertion";
 import { createFeed, type Feed } from "../../src/feed/feed";
 import type { Query, State } from "../../src/feed/query-cache";
 import type { Controls } from "../../src/sandbox";

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { isGivenCell, toLack } from "../../src/taskpane/build/Builder";
 import type { FormulaInfo, Parameter } from "../../src/taskpane/build/catalogue";
-import { toCellText } from "../../src/taskpane/build/cell-texts";
-import { isGivenCell } from "../../src/taskpane/build/cells";
 import { isCompanyText } from "../../src/taskpane/build/company-writing";
-import { toLack } from "../../src/taskpane/build/lack";
-import { toReference } from "../../src/taskpane/build/values";
+import { toCellText } from "../../src/taskpane/build/PreviewPanel";
+import { toReference } from "../../src/taskpane/build/use-preview";
 import { isSound, readWritten, toWritten, type WritingKind } from "../../src/taskpane/build/written";
 import { type Given, readFormula } from "../../src/taskpane/formula-text";
 import { toTexts } from "../../src/taskpane/texts";

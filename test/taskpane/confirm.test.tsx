@@ -4,8 +4,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import axe from "axe-core";
+import { keepProvider } from "../../src/taskpane/index";
 import { Confirm } from "../../src/taskpane/pane/Confirm";
-import { keepProvider } from "../../src/taskpane/provider-memory";
 import { toTexts } from "../../src/taskpane/texts";
 import { openPart } from "./open-pane";
 import { enterFormula } from "./open-whole-pane";

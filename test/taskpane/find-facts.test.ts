@@ -1,12 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Row } from "../../src/feed/decode";
-import { decodeFinancials } from "../../src/feed/decode";
-import { readFound } from "../../src/taskpane/companies/found";
-import { readListing, readProfile } from "../../src/taskpane/find/facts";
-import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/formulas";
-import { pickBranches, readBranches } from "../../src/taskpane/find/industry-tree";
-import { toParts } from "../../src/taskpane/find/matches";
-import { pickSeries } from "../../src/taskpane/find/series";
+import { decodeFinancials, type Row } from "../../src/feed/decode";
+import { readFound } from "../../src/taskpane/company-search";
+import { pickSeries } from "../../src/taskpane/find/Chart";
+import { toConstituents, toPeers, toRevenue } from "../../src/taskpane/find/CompanyActions";
+import { pickBranches, readBranches } from "../../src/taskpane/find/IndustryTree";
+import { readListing, readProfile } from "../../src/taskpane/find/Profile";
+import { toParts } from "../../src/taskpane/find/Results";
 import { toTexts } from "../../src/taskpane/texts";
 
 const mark = (name: string, query: string) =>

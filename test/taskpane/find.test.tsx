@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import { createPorts } from "../../src/client/ports";
-import { PAUSE_MS } from "../../src/taskpane/companies/search";
+import { PAUSE_MS } from "../../src/taskpane/company-search";
 import {
   checkAccess,
   click,

@@ -6,7 +6,7 @@ import { cleanup, configure, fireEvent, render, screen, waitFor, within } from "
 import axe from "axe-core";
 import { createPorts, type Ports } from "../../src/client/ports";
 import { createSession, type Session } from "../../src/session/session";
-import { Boundary } from "../../src/taskpane/pane/Boundary";
+import { Boundary } from "../../src/taskpane/Pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createGate } from "./gate";

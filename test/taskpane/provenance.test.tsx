@@ -9,7 +9,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import type { Company, CompanyPage, CompanyRankingPage } from "../../src/contract/types";
 import { Activity } from "../../src/taskpane/Activity";
-import { Sources } from "../../src/taskpane/activity/provenance/Sources";
+import { Sources } from "../../src/taskpane/activity/provenance/QueryFacts";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { createDirectReading } from "../support/direct-reading";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { createPorts } from "../../src/client/ports";
 import { createSession } from "../../src/session/session";
-import { toQueryWords } from "../../src/taskpane/activity/provenance/query-words";
+import { toQueryWords } from "../../src/taskpane/activity/provenance/QueryFacts";
 import { toTexts } from "../../src/taskpane/texts";
 import { listKinds } from "../feed/query-kinds";
 

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HELD } from "../../contract/companion-api";
-import { signAssertion } from "../assertion";
+import { type Signer, signAssertion } from "../assertion";
 import { pickSigner, toKeyWarning } from "../client";
 import { loadSkewMs, type ProviderClock } from "../clock";
 import type { Mode } from "../configuration";
 import { toAsker, toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
 import { Refusal } from "../refusal";
-import type { Signer } from "../signer";
 
 const BODY_LIMIT_BYTES = 1024;
 

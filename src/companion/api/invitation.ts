@@ -1,6 +1,6 @@
 import { type Provider, toProviderName } from "../provider";
 import type { IssuedCode, Pairings } from "./pairing";
-import type { OwnRequest } from "./pairing-requests";
+import type { OwnRequest } from "./pairing-codes";
 
 /** Where a code may be shown. */
 interface InvitationOptions {

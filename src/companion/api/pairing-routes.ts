@@ -5,7 +5,7 @@ import { Refusal, throwRefusal } from "../refusal";
 import type { SigningIn } from "../sign-in";
 import type { RefuseExcess } from "./limits";
 import { explainStore, type Paired, type Pairings, type ProviderPairings } from "./pairing";
-import type { OwnRequest } from "./pairing-requests";
+import type { OwnRequest } from "./pairing-codes";
 
 const BODY_LIMIT_BYTES = 1024;
 

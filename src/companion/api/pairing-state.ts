@@ -1,6 +1,6 @@
 import { createFileStore, createMemoryStore, type Store } from "../store";
 import type { Pairing, PairingCode, PairingStore } from "./pairing";
-import type { PairingRequest, PairingRequestStore } from "./pairing-requests";
+import type { PairingRequest, PairingRequestStore } from "./pairing-codes";
 
 /** The newest: where codes of the terminal alone pair, 60 come in a minute at most. */
 const MOST_REQUESTS = 1000;

@@ -3,8 +3,17 @@ import { WRONG_CODE } from "../../contract/companion-api";
 import { type Provider, toProviderName } from "../provider";
 import type { Person } from "../reads/entitlements";
 import { Refusal } from "../refusal";
-import { CODE_LIFETIME_MS, makeCode, makeSecret, toCodeHash, toHash, toSentHash } from "./code";
-import { createPairingRequests, type PairingRequestStore, type PairingRequests } from "./pairing-requests";
+import {
+  CODE_LIFETIME_MS,
+  createPairingRequests,
+  makeCode,
+  makeSecret,
+  type PairingRequestStore,
+  type PairingRequests,
+  toCodeHash,
+  toHash,
+  toSentHash,
+} from "./pairing-codes";
 
 const TRIES = 5;
 /** A person types it to end a pairing; with fewer digits two of some thousands would have the same, and end together. */

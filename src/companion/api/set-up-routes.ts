@@ -3,8 +3,7 @@ import { REFUSAL_HEADER } from "../../contract/companion-api";
 import { ConfigurationError } from "../configuration";
 import { KEY_BITS } from "../key-folder";
 import { Refusal } from "../refusal";
-import type { SetUp } from "./set-up";
-import { FIELDS, type Wanted } from "./set-up-settings";
+import { FIELDS, type SetUp, type Wanted } from "./set-up";
 
 const BODY_LIMIT_BYTES = 4096;
 const MISTAKEN = "FEED_REQUEST_INVALID";

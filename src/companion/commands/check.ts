@@ -1,10 +1,23 @@
+import { verify } from "node:crypto";
+import { type Signer, signAssertion } from "../assertion";
+import { CERTIFICATE_FOLDER, describeCertificate, readCertificate, toDay, warnOfEnd } from "../certificate";
+import { isTrusted } from "../certificate-trust";
+import type { Client } from "../client";
 import { ConfigurationError, type Readout, readAllSettings } from "../configuration";
-import { isOfProvider } from "../configuration/settings";
-import { checkCertificate } from "./check/certificate";
-import { type Finding, fail, note, pass } from "./check/finding";
-import { checkKeys } from "./check/keys";
-import { checkProvider } from "./check/provider";
-import { type Command, EXIT_CODES_HELP, findSettings } from "./command";
+import type { Tls } from "../configuration/listening";
+import { isOfProvider, type Settings } from "../configuration/settings";
+import { describeKey } from "../key-folder";
+import { checkProvider } from "./check-provider";
+import {
+  type Command,
+  EXIT_CODES_HELP,
+  type Finding,
+  fail,
+  findSettings,
+  note,
+  pass,
+  type Surroundings,
+} from "./command";
 
 const HELP = `Usage: npm run companion -- check [options]
 
@@ -58,4 +71,87 @@ function refuseFailures(findings: readonly Finding[], mistakes: readonly string[
   if (count === 0) return;
   const sentence = `${count} of ${findings.length} checks failed; each line above says what to do.`;
   throw mistakes.length > 0 ? new ConfigurationError(mistakes, sentence) : new Error(sentence);
+}
+
+/** Checks the certificate of https: one's own where there is one, else that of the certificate folder. */
+async function checkCertificate(tls: Tls | undefined, surroundings: Surroundings): Promise<Finding[]> {
+  const { certificateFolder: folder = CERTIFICATE_FOLDER, nowMs = Date.now } = surroundings;
+  if (tls !== undefined) return [checkOwn(tls, nowMs())];
+  try {
+    const certificate = readCertificate(folder);
+    if (certificate === undefined) {
+      return [note(`There is no certificate for https yet, which Excel needs. "start --https" makes one.`)];
+    }
+    const { endsMs } = describeCertificate(certificate);
+    const until = toDay(endsMs);
+    if (endsMs <= nowMs())
+      return [note(`The certificate of https ended on ${until}. "start --https" makes a new one.`)];
+    return [pass(`The certificate of https serves until ${until}.`), await checkTrust(folder, surroundings)];
+  } catch (error) {
+    return [fail((error as Error).message)];
+  }
+}
+
+function checkOwn(tls: Tls, nowMs: number): Finding {
+  const certificate = { ...tls, authority: tls.cert };
+  const warning = warnOfEnd(certificate, nowMs);
+  if (warning !== undefined) return fail(warning);
+  return pass(`The certificate of TLS_CERT_FILE serves until ${toDay(describeCertificate(certificate).endsMs)}.`);
+}
+
+async function checkTrust(folder: string, { environment, platform }: Surroundings): Promise<Finding> {
+  const isTrustedHere = await isTrusted(folder, environment, platform);
+  if (isTrustedHere === undefined) {
+    return note("Whether the certificate is trusted is not seen from here. How: npm run companion -- certs --trust");
+  }
+  if (isTrustedHere) return pass("This system trusts the certificate.");
+  return fail("This system does not trust the certificate. Run: npm run companion -- certs --trust");
+}
+
+/** No provider answers to this name, so that what is signed here serves nowhere. */
+const DRY_AUDIENCE = "urn:feed-for-excel:check";
+
+/** Checks each key of a client: where it is kept, its size, and that it signs what its public half verifies. */
+async function checkKeys(client: Client, settings: Settings, nowMs: number): Promise<Finding[]> {
+  const findings = client.signers.map(async (signer, index) => [
+    index === 0 ? checkPlace(settings) : checkFile(settings.FEED_PREVIOUS_PRIVATE_KEY_FILE),
+    await checkSize(signer, index),
+    await checkSignature(client.clientId, signer, nowMs),
+  ]);
+  return (await Promise.all(findings)).flat();
+}
+
+function checkPlace({ FEED_PRIVATE_KEY_FILE, FEED_PRIVATE_KEY }: Settings): Finding {
+  if (FEED_PRIVATE_KEY_FILE) return checkFile(FEED_PRIVATE_KEY_FILE);
+  if (FEED_PRIVATE_KEY) {
+    return note(
+      "FEED_PRIVATE_KEY holds the key itself: a file of yours alone (FEED_PRIVATE_KEY_FILE) is seen by fewer.",
+    );
+  }
+  return pass("The private key stays with the program of FEED_SIGNER_COMMAND.");
+}
+
+/** A file that others may read is refused where the settings are read, so one that was read is the person's own. */
+function checkFile(path = ""): Finding {
+  if (process.platform === "win32") return note(`Who may read ${path} is not seen from here. See: icacls "${path}"`);
+  return pass(`Nobody else may read ${path}.`);
+}
+
+async function checkSize({ keyId, publicKey }: Signer, index: number): Promise<Finding> {
+  const { bits, thumbprint } = await describeKey(publicKey);
+  const which = index === 0 ? "Key" : "Previous key";
+  const text = `${which} "${keyId}": RSA, ${bits} bits, thumbprint ${thumbprint}.`;
+  return keyId === "" ? fail(`${which} without a key id. Set what the provider issued for it.`) : pass(text);
+}
+
+async function checkSignature(clientId: string, signer: Signer, nowMs: number): Promise<Finding> {
+  try {
+    const { assertion } = await signAssertion(clientId, signer, DRY_AUDIENCE, nowMs);
+    const [input, signature = ""] = assertion.split(/\.(?=[^.]*$)/);
+    const isValid = verify("sha256", Buffer.from(input!), signer.publicKey, Buffer.from(signature, "base64url"));
+    if (isValid) return pass(`Key "${signer.keyId}" signs, and its public half verifies the signature.`);
+    return fail(`What key "${signer.keyId}" signs, its public half does not verify. Check that both are of one pair.`);
+  } catch (error) {
+    return fail(`Key "${signer.keyId}" does not sign. ${(error as Error).message}`);
+  }
 }

@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DEFAULT_NAMESPACE, NAMESPACE_SHAPE } from "../../contract/namespace";
-import { toManifest, toOrigin } from "../manifest";
+import { DEFAULT_NAMESPACE, NAMESPACE_PARAMETER, NAMESPACE_SHAPE } from "../../contract/namespace";
 import { type Command, EXIT_CODES_HELP, type OptionValues, UsageError } from "./command";
 
 const HELP = `Usage: npm run companion -- manifest --origin ORIGIN [options]
@@ -57,4 +57,59 @@ function readNamespace({ namespace = DEFAULT_NAMESPACE }: OptionValues): string 
     throw new UsageError(`--namespace is "${namespace}"; give 2 to 20 capitals and digits, such as ACME. ${TRY}`);
   }
   return namespace;
+}
+
+/** What tells one deployment of the add-in from another. */
+interface Deployment {
+  /** Where the companion serves the pages, e.g. "https://feed.example.com". */
+  origin: string;
+  /** What the formulas' names begin with, e.g. "ACME"; the add-in goes by this name too. */
+  namespace: string;
+}
+
+/** The add-in as it comes: whoever has installed it keeps it under this id. */
+const FIRST = {
+  origin: "https://localhost:3000",
+  namespace: DEFAULT_NAMESPACE,
+  id: "e5e98938-6bbc-4356-824e-1329b3cfb00d",
+};
+
+/** Reads where pages are served as somebody wrote it; null when Office would not take it. */
+function toOrigin(written: string): string | null {
+  const url = URL.canParse(written) ? new URL(written) : null;
+  return url?.protocol === "https:" && url.href === `${url.origin}/` ? url.origin : null;
+}
+
+/** Makes the manifest of another deployment out of the one that was built, whichever that is for. */
+export function toManifest(built: string, deployment: Deployment): string {
+  const { origin, namespace } = readDeployment(built);
+  const word = new RegExp(`(?<=Value="[^"]*|<ProviderName>[^<]*)\\b${namespace}\\b`, "g");
+  const query = deployment.namespace === DEFAULT_NAMESPACE ? "" : `?${NAMESPACE_PARAMETER}=${deployment.namespace}`;
+  return built
+    .replace(/(?<=\/taskpane\.html)\?namespace=\w+/g, "")
+    .replaceAll(origin, deployment.origin)
+    .replace(word, deployment.namespace)
+    .replace(/(?<=\/taskpane\.html)/g, query)
+    .replace(/(?<=<Id>)[^<]+/, toId(deployment));
+}
+
+/** @throws Error when the text is no manifest of this add-in */
+function readDeployment(built: string): Deployment {
+  const address = /<SourceLocation DefaultValue="([^"]+)"/.exec(built)?.[1];
+  const namespace = /<bt:String id="Functions.Namespace" DefaultValue="([^"]+)"/.exec(built)?.[1];
+  if (address === undefined || namespace === undefined) throw new Error("The built manifest cannot be read.");
+  return { origin: new URL(address).origin, namespace };
+}
+
+/** The same for the same deployment, and another for any other, so that two can stand side by side (UUID version 5). */
+function toId({ origin, namespace }: Deployment): string {
+  if (origin === FIRST.origin && namespace === FIRST.namespace) return FIRST.id;
+  const bytes = createHash("sha1")
+    .update(Buffer.from(FIRST.id.replaceAll("-", ""), "hex"))
+    .update(`${origin} ${namespace}`)
+    .digest()
+    .subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname } from "node:path";
-import type { Roles } from "../reads/entitlements";
-import { readSecretFile } from "../trusted-file";
+import { FAMILIES, type Family } from "../../contract/constants";
+import type { Role, Roles } from "../reads/entitlements";
+import { readSecretFile, readTrustedFile } from "../trusted-file";
 import { attempt, type Reading } from "./reading";
-import { readRolesFile } from "./roles";
 import { readList, readSignIn, type SignIn } from "./sign-in";
 
 const PROVIDER_PER_MINUTE = 600;
@@ -144,4 +144,40 @@ function readMetrics({ settings, mistakes }: Reading): Firm["metrics"] {
   if (port !== undefined && Number(port) <= LARGEST_PORT) return { host, port: Number(port) };
   mistakes.push("FEED_METRICS must be a port, or an address and a port, such as 9464 or 0.0.0.0:9464.");
   return undefined;
+}
+
+const COUNTRY = /^[A-Z]{3}$/;
+
+/**
+ * Reads what each role lets people read, such as {"Analyst Japan": {"families": ["financials"], "countries": ["JPN"]}}.
+ * @throws Error with a sentence for the administrator.
+ */
+export function readRolesFile(path: string): Roles {
+  const value = parse(readTrustedFile(path, "roles file"), path);
+  const entries = Object.entries(value as object).map(([name, role]) => [name, readRole(name, role)] as const);
+  if (entries.length === 0) throw new Error(`${path} names no role, so nobody could read anything.`);
+  return Object.fromEntries(entries);
+}
+
+function parse(text: string, path: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // The sentence below says it.
+  }
+  throw new Error(`${path} is no JSON object of role names.`);
+}
+
+function readRole(name: string, value: unknown): Role {
+  const { families, countries } = Object(value) as { families?: unknown; countries?: unknown };
+  const isFamily = (word: unknown): word is Family => (FAMILIES as readonly unknown[]).includes(word);
+  const isCountry = (word: unknown): word is string => typeof word === "string" && COUNTRY.test(word) && word !== "ALL";
+  if (!Array.isArray(families) || !families.every(isFamily)) {
+    throw new Error(`The role "${name}" needs "families": a list of ${FAMILIES.join(", ")}.`);
+  }
+  if (countries !== "ALL" && !(Array.isArray(countries) && countries.every(isCountry))) {
+    throw new Error(`The role "${name}" needs "countries": "ALL", or a list of codes such as "JPN".`);
+  }
+  return { families, countries };
 }

@@ -1,5 +1,4 @@
 import { isAbsent, readTrustedFile } from "../trusted-file";
-import { findClosest } from "./closest";
 import { findKin, isOfProvider, SETTINGS, type Settings } from "./settings";
 
 const NAMES = SETTINGS.map(({ name }) => name);
@@ -93,4 +92,31 @@ function refuseUnknown(name: string, place: string, mistakes: string[]): boolean
   const cure = closest === undefined ? `See: ${LIST}` : `Did you mean ${closest}?`;
   mistakes.push(`${name}${place} is not a setting. ${cure}`);
   return true;
+}
+
+const MOST_EDITS_SHARE = 1 / 3;
+
+/**
+ * Finds the name that somebody who wrote another one meant, whatever the letter case.
+ * @returns undefined where none is near: more than a third of its letters would have to change.
+ */
+function findClosest(written: string, names: readonly string[]): string | undefined {
+  const edits = names.map((name) => countEdits(written.toUpperCase(), name));
+  const least = Math.min(...edits);
+  const closest = names[edits.indexOf(least)];
+  return closest !== undefined && least <= closest.length * MOST_EDITS_SHARE ? closest : undefined;
+}
+
+/** Counts the letters to add, take out or change (Levenshtein). */
+function countEdits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...to].entries()) {
+      const change = row[column]! + (letter === other ? 0 : 1);
+      next.push(Math.min(change, row[column + 1]! + 1, next[column]! + 1));
+    }
+    row = next;
+  }
+  return row.at(-1)!;
 }

@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger } from "fastify";
-import { signAssertion } from "../assertion";
+import { type Signer, signAssertion } from "../assertion";
 import { isKeyRefusal, pickSigner, toKeyWarning } from "../client";
 import type { ProviderClock } from "../clock";
 import { type Exchange, exchangeAssertion } from "../exchange";
 import { toLogFields } from "../log";
 import { type Provider, toTokenUrl } from "../provider";
 import { type Cut, createCut } from "../secrets";
-import type { Signer } from "../signer";
 import { ALONE_MS, createHedgeBudget, type HedgeBudget, hedge } from "./hedge";
 
 /** Above the pane's own 30 seconds, so that a pane that renews gets another token and not the rest of this one. */

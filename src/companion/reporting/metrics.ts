@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
@@ -7,8 +8,6 @@ import type { ReadOutcome } from "../api/outcomes";
 import type { Provider } from "../provider";
 import { receivePauses } from "../relay/provider-reads/pauses";
 import type { Standing, Stores } from "../stores";
-import { createActivity } from "./activity";
-import { watchProviderRequests } from "./provider-requests";
 
 const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const STANDINGS: readonly Standing[] = ["alone", "joining", "shared", "apart"];
@@ -130,3 +129,72 @@ async function listen(server: Server, { host, port }: { host: string; port: numb
     throw new Error(`FEED_METRICS: figures cannot be served at ${host}, port ${port} (${code}). Choose another one.`);
   }
 }
+
+const ACTIVE_MS = 5 * 60_000;
+
+/** Who has been here lately. */
+interface Activity {
+  note(who: string): void;
+  /** Counts whoever was here in the last five minutes. */
+  count(): number;
+}
+
+/** Creates the memory of who was here, which holds nobody for longer than it counts them. */
+export function createActivity(nowMs: () => number): Activity {
+  const seen = new Map<string, number>();
+  const dropOld = () => {
+    for (const [who, atMs] of seen) {
+      if (nowMs() - atMs < ACTIVE_MS) break; // in the order of their last visits
+      seen.delete(who);
+    }
+  };
+  return {
+    note(who) {
+      seen.delete(who);
+      seen.set(who, nowMs());
+      dropOld();
+    },
+    count() {
+      dropOld();
+      return seen.size;
+    },
+  };
+}
+
+const HEADERS = "undici:request:headers";
+const ERROR = "undici:request:error";
+
+/** What the HTTP client tells of a request. */
+interface Told {
+  request: { origin?: string | URL; path: string };
+  response?: { statusCode: number };
+}
+
+/**
+ * Counts every request to the provider, exchanges of tokens among them: the HTTP client tells of all that leave.
+ * @param count Gets "2xx", "3xx", "4xx" or "5xx", "429" for one that came too soon, or "failed" where no answer came.
+ * @returns What ends it.
+ */
+export function watchProviderRequests(provider: () => Provider, count: (outcome: string) => void): () => void {
+  const answered = new WeakSet<object>();
+  const isOwn = ({ request: { origin, path } }: Told) => `${origin}${path}`.startsWith(`${provider().baseUrl()}/`);
+  const noteAnswer = (message: unknown) => {
+    const told = message as Told;
+    if (!isOwn(told) || told.response === undefined) return;
+    answered.add(told.request);
+    count(toOutcome(told.response.statusCode));
+  };
+  const noteFailure = (message: unknown) => {
+    const told = message as Told;
+    // One that breaks off behind its headers has been counted.
+    if (isOwn(told) && !answered.has(told.request)) count("failed");
+  };
+  subscribe(HEADERS, noteAnswer);
+  subscribe(ERROR, noteFailure);
+  return () => {
+    unsubscribe(HEADERS, noteAnswer);
+    unsubscribe(ERROR, noteFailure);
+  };
+}
+
+const toOutcome = (status: number): string => (status === 429 ? "429" : `${Math.floor(status / 100)}xx`);

@@ -1,10 +1,10 @@
+import { RateLimiterRedis } from "rate-limiter-flexible";
 import { createPairings } from "../api/pairing";
-import type { Stores } from "../stores";
+import type { OneTimeValues, RateLimit, Stores } from "../stores";
+import { createMemoryLimit, toRateLimit } from "./memory";
 import { createRedisAnswers } from "./redis/answers";
 import { createRedisLeases } from "./redis/leases";
-import { createRedisLimit } from "./redis/limit";
-import { createLink } from "./redis/link";
-import { createRedisOneTimeValues } from "./redis/one-time-values";
+import { createLink, type Link } from "./redis/link";
 import { createRedisPairings } from "./redis/pairings";
 import { createRedisPubSub } from "./redis/pub-sub";
 
@@ -40,3 +40,43 @@ export function createRedisStores(url: string, { prefix = "feed:", log, nowMs = 
     },
   };
 }
+
+/** Creates a count of all instances together; while the server is gone, each counts for itself. */
+export function createRedisLimit(link: Link, name: string, most: number, windowMs: number): RateLimit {
+  const own = createMemoryLimit(name, most, windowMs);
+  const shared = toRateLimit(
+    new RateLimiterRedis({
+      storeClient: link.commands,
+      keyPrefix: `limit:${name}`,
+      points: most,
+      duration: windowMs / 1000,
+    }),
+  );
+  return {
+    count: (who, points) =>
+      link.attempt(
+        () => shared.count(who, points),
+        () => own.count(who, points),
+      ),
+    charge: (who, points) =>
+      link.attempt(
+        () => shared.charge(who, points),
+        () => own.charge(who, points),
+      ),
+  };
+}
+
+/** Creates the notes that any instance takes up, once. */
+export function createRedisOneTimeValues(link: Link): OneTimeValues {
+  return {
+    async put(key, value, lifetimeMs) {
+      await link.need((redis) => redis.set(toKey(key), JSON.stringify(value), "PX", lifetimeMs));
+    },
+    async take(key) {
+      const text = await link.need((redis) => redis.getdel(toKey(key)));
+      return text === null ? undefined : JSON.parse(text);
+    },
+  };
+}
+
+const toKey = (key: string): string => `note:${key}`;

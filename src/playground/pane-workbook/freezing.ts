@@ -1,8 +1,7 @@
 import type { CellPosition, CoreCommand, Model, Zone } from "@odoo/o-spreadsheet";
 import type { Frozen, FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
 import { type KeptFormula, listKept, toForget, toKeep } from "../persisted-formulas";
-import { dispatchAll, readView } from "../workbook";
-import { createFault } from "../workbook-fault";
+import { createFault, dispatchAll, readView } from "../workbook";
 import { findFeedCells, findFilled, isFeedFormula, isInScope, readFormula, toFeedCell } from "./feed-cells";
 import { listPositions, toCellPlace } from "./places";
 import { toEntry } from "./writing";

@@ -1,7 +1,6 @@
 import { type CellPosition, helpers, type Model, type Zone } from "@odoo/o-spreadsheet";
 import type { CellValue, Place, SheetValues } from "../../contract/workbook";
-import { readView } from "../workbook";
-import { createFault } from "../workbook-fault";
+import { createFault, readView } from "../workbook";
 
 /** Finds a sheet by its name. @throws WorkbookError ("missing") */
 export function findSheet(model: Model, name: string): string {

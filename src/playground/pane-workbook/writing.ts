@@ -1,7 +1,6 @@
 import { helpers, type Model } from "@odoo/o-spreadsheet";
 import type { Block, CellContent, Place } from "../../contract/workbook";
-import { dispatchAll } from "../workbook";
-import { createFault } from "../workbook-fault";
+import { createFault, dispatchAll } from "../workbook";
 import { findSheet, isHolding, listPositions, toPlace } from "./places";
 
 /** Writes a block of cells as one step to undo. @throws WorkbookError ("occupied", "missing") */

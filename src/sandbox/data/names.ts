@@ -1,6 +1,5 @@
 import { COUNTRIES, type Country, countEarlier, pickCountry } from "./countries";
 import { createDraw, type Draw, PURPOSE } from "./random";
-import { FIRST_WORDS, PEOPLE, SECOND_WORDS, type SecondWord } from "./words";
 
 /** A company's names, and what its second word says it does. */
 export interface CompanyNames {
@@ -118,3 +117,146 @@ export function createPersonName(code: string, draw: Draw): string {
   const { family, given } = PEOPLE[code] ?? PEOPLE[COUNTRIES[0]!.code]!;
   return `${draw.pick(given)} ${draw.pick(family)}`;
 }
+
+/** First words of company names by country: [Latin, native script]; all invented uses of ordinary words. */
+const FIRST_WORDS: Record<string, readonly (readonly [string, string])[]> = {
+  JPN: [
+    ["Sakura", "さくら"],
+    ["Takatsuki", "髙月"],
+    ["Takatsuki", "高月"],
+    ["Aozora", "青空"],
+    ["Hoshimi", "星見"],
+    ["Kazemachi", "風待"],
+    ["Minamo", "みなも"],
+    ["Yuzuriha", "ゆずりは"],
+    ["Asagiri", "朝霧"],
+    ["Tsukikage", "月影"],
+    ["Shirokane", "白銀"],
+    ["Hamasaki", "濵﨑"],
+    ["Hamasaki", "浜崎"],
+    ["Kumomori", "雲森"],
+    ["Komorebi", "コモレビ"],
+    ["Natsuiro", "夏色"],
+    ["Saitoh", "齋藤"],
+    ["Saitoh", "斎藤"],
+    ["Morinoko", "森の子"],
+    ["Umineko", "ウミネコ"],
+    ["Hidamari", "ひだまり"],
+    ["Tamayura", "玉響"],
+    ["Inaho", "稲穂"],
+    ["Yukishiro", "雪代"],
+    ["Nagisa", "渚"],
+    ["Takashima", "髙島"],
+  ],
+  SGP: [
+    ["Merlion Bay", "Merlion Bay"],
+    ["Orchid Straits", "Orchid Straits"],
+    ["Kallang Star", "加冷之星"],
+    ["Angsana", "Angsana"],
+    ["Tembusu", "Tembusu"],
+    ["Raintree", "Raintree"],
+    ["Golden Causeway", "金长堤"],
+    ["Pandan", "Pandan"],
+    ["Lion Harbour", "狮港"],
+    ["Changi Breeze", "Changi Breeze"],
+    ["Saga Seed", "Saga Seed"],
+    ["Equator One", "Equator One"],
+  ],
+  IDN: [
+    ["Bintang Samudra", "Bintang Samudra"],
+    ["Melati Jaya", "Melati Jaya"],
+    ["Nusa Cahaya", "Nusa Cahaya"],
+    ["Garuda Langit", "Garuda Langit"],
+    ["Cendana Raya", "Cendana Raya"],
+    ["Merapi Baru", "Merapi Baru"],
+    ["Tirta Kencana", "Tirta Kencana"],
+    ["Rimba Hijau", "Rimba Hijau"],
+    ["Surya Pelangi", "Surya Pelangi"],
+    ["Anggrek Putih", "Anggrek Putih"],
+    ["Bahari Sentosa", "Bahari Sentosa"],
+    ["Kopi Senja", "Kopi Senja"],
+  ],
+  THA: [
+    ["Siam Lotus", "สยามโลตัส"],
+    ["Chao Dao", "เจ้าดาว"],
+    ["Golden Rain", "ฝนทอง"],
+    ["Doi Mok", "ดอยหมอก"],
+    ["Rim Nam", "ริมน้ำ"],
+    ["Fah Sai", "ฟ้าใส"],
+    ["Chang Khao", "ช้างขาว"],
+    ["Ratree", "ราตรี"],
+    ["Mali", "มะลิ"],
+    ["Andaman Blue", "อันดามันบลู"],
+  ],
+  VNM: [
+    ["Sao Bien", "Sao Biển"],
+    ["Hoa Sen Vang", "Hoa Sen Vàng"],
+    ["Song Xanh", "Sông Xanh"],
+    ["Nui Doi", "Núi Đôi"],
+    ["Binh Minh Moi", "Bình Minh Mới"],
+    ["Tre Viet", "Tre Việt"],
+    ["Mua Thu", "Mùa Thu"],
+    ["Canh Dieu", "Cánh Diều"],
+    ["Trang Non", "Trăng Non"],
+    ["Gio Nam", "Gió Nam"],
+  ],
+  PHL: [
+    ["Bituin", "Bituin"],
+    ["Sampaguita", "Sampaguita"],
+    ["Amihan", "Amihan"],
+    ["Habagat", "Habagat"],
+    ["Perlas", "Perlas"],
+    ["Bayanihan Isla", "Bayanihan Isla"],
+    ["Narra", "Narra"],
+    ["Señora Luz", "Señora Luz"],
+    ["Dalisay", "Dalisay"],
+    ["Bughaw", "Bughaw"],
+  ],
+};
+
+/** [English, Japanese, what such a company does, its sub-sector] */
+type SecondWord = readonly [string, string, string, string];
+
+/** Second words of company names: they say what a company does. */
+const SECOND_WORDS: readonly SecondWord[] = [
+  ["Foods", "食品", "makes chilled and frozen foods", "Processed Food"],
+  ["Logistics", "物流", "runs warehouses and parcel delivery", "Freight"],
+  ["Precision", "精密", "makes precision parts for machine tools", "Factory Equipment"],
+  ["Chemicals", "化学", "makes specialty coatings and adhesives", "Specialty Chemicals"],
+  ["Pharma", "製薬", "develops over-the-counter medicines", "Pharmaceuticals"],
+  ["Construction", "建設", "builds offices and factories", "Construction Machinery"],
+  ["Electronics", "電子", "assembles sensors and circuit boards", "Components"],
+  ["Trading", "商事", "imports and wholesales consumer goods", "Food Distribution"],
+  ["Systems", "システム", "writes business software", "Software"],
+  ["Textiles", "繊維", "weaves technical fabrics", "Apparel"],
+  ["Marine", "海運", "operates coastal vessels", "Passenger Transport"],
+  ["Energy", "エネルギー", "develops solar and wind plants", "Electric Power"],
+  ["Brewing", "酒造", "brews sake, beer and soft drinks", "Beverages"],
+  ["Steel", "製鋼", "rolls and cuts specialty steel", "Metals"],
+  ["Paper", "製紙", "makes packaging board", "Paper and Packaging"],
+  ["Motors", "自動車", "makes parts for electric vehicles", "Automotive Parts"],
+  ["Robotics", "ロボット", "builds picking and sorting robots", "Factory Equipment"],
+  ["Estate", "不動産", "leases and manages buildings", "Real Estate"],
+  ["Medical", "医療", "supplies clinics with devices", "Medical Devices"],
+  ["Farm", "農園", "grows and packs vegetables", "Farming"],
+  ["Glass", "硝子", "makes display and bottle glass", "Paper and Packaging"],
+  ["Travel", "観光", "runs hotels and tours", "Leisure"],
+  ["Education", "教育", "runs evening schools", "Media"],
+  ["Bakery", "ベーカリー", "bakes bread for supermarkets", "Processed Food"],
+  ["Printing", "印刷", "prints labels and packaging", "Media"],
+  ["Capital", "キャピタル", "finances small companies", "Capital Markets"],
+  ["Aqua", "アクア", "treats and bottles water", "Water and Waste"],
+  ["Optics", "光学", "grinds lenses", "Precision Instruments"],
+  ["Furniture", "家具", "makes furniture", "Retail"],
+  ["Holdings", "ホールディングス", "holds a group of regional companies", "IT Services"],
+];
+
+/** Family and given names of representatives by country. */
+const PEOPLE: Record<string, { family: readonly string[]; given: readonly string[] }> = {
+  JPN: { family: ["Sato", "髙橋", "山田", "Mori", "小林", "Ishida"], given: ["Yuki", "健太", "美咲", "Haruto", "Aoi"] },
+  SGP: { family: ["Tan", "Lim", "Ng", "Kumar", "Wong"], given: ["Wei Ling", "Jun Jie", "Priya", "Marcus", "Hui Min"] },
+  IDN: { family: ["Santoso", "Wijaya", "Putri", "Hidayat"], given: ["Budi", "Sari", "Dewi", "Agus"] },
+  THA: { family: ["Srisai", "Chaiyo", "Suwan", "Rattana"], given: ["Somchai", "Malee", "Anong", "Niran"] },
+  VNM: { family: ["Nguyễn", "Trần", "Lê", "Phạm"], given: ["Minh Anh", "Quốc Bảo", "Thu Hà", "Văn Long"] },
+  PHL: { family: ["Reyes", "Santos", "Peña", "Cruz"], given: ["Maria", "Jose", "Angelica", "Ramon"] },
+};

@@ -2,7 +2,7 @@ import { Button, Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react
 import { useState } from "react";
 import { usePane } from "../pane";
 import { Fold } from "./Fold";
-import { FormulaLine } from "./formulas/FormulaLine";
+import { FormulaLine } from "./FormulaLine";
 import { countStates, type SheetCalls } from "./live-calls";
 import type { Snapshot } from "./snapshot";
 

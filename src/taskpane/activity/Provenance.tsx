@@ -6,8 +6,7 @@ import { Reason } from "../Reason";
 import { toLabel } from "./live-calls";
 import { QueryFacts } from "./provenance/QueryFacts";
 import { readProvenance } from "./provenance/queries";
-import type { SelectedCell, SelectedFormula } from "./provenance/selected-formulas";
-import { useSelectedCell } from "./provenance/use-selected-cell";
+import { type SelectedCell, type SelectedFormula, useSelectedCell } from "./provenance/selected-formulas";
 import type { Snapshot } from "./snapshot";
 
 const useStyles = makeStyles({

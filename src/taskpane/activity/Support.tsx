@@ -4,7 +4,7 @@ import { usePane } from "../pane";
 import { TextArea } from "../TextArea";
 import { useCopy } from "../use-copy";
 import { readSnapshot } from "./snapshot";
-import { toSupportText } from "./support/support-text";
+import { toSupportText } from "./support-text";
 
 const useStyles = makeStyles({
   section: { display: "grid", rowGap: tokens.spacingVerticalXS, justifyItems: "start" },

@@ -1,9 +1,14 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
+import { Button, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
+import { useMemo } from "react";
+import { showPlace } from "../addresses";
 import { Fold } from "../Fold";
+import { toFaultText } from "../insert";
 import { usePane } from "../pane";
-import { Argument } from "./Argument";
+import { CompanyBox } from "./CompanyBox";
 import type { FormulaInfo, Parameter } from "./catalogue";
-import type { Draft } from "./draft";
+import { type Draft, isCompany, isList, listProposals, mayBeSelected, toWritingKind } from "./draft";
+import { ProposalBox } from "./ProposalBox";
+import { isSound, readWritten } from "./written";
 
 const useStyles = makeStyles({
   fields: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
@@ -42,5 +47,73 @@ export function Arguments({ info, draft, change }: ArgumentsProps) {
         </Fold>
       )}
     </div>
+  );
+}
+
+const useArgumentStyles = makeStyles({
+  argument: { position: "relative" },
+  // On the line of the label, where there is room.
+  cells: { position: "absolute", top: 0, right: 0 },
+  input: { minWidth: 0 },
+});
+
+interface ArgumentProps {
+  parameter: Parameter;
+  written: string;
+  change: (written: string) => void;
+}
+
+/** The field of one argument. */
+function Argument({ parameter, written, change }: ArgumentProps) {
+  const { name, description, isRequired } = parameter;
+  const styles = useArgumentStyles();
+  const { session, texts } = usePane();
+  const { ofBuild } = texts;
+  const label = ofBuild.labels[name] ?? name;
+  const nowMs = session.ports.nowMs();
+  const today = new Date(nowMs).toDateString();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is proposed changes by the day
+  const proposals = useMemo(() => listProposals(parameter, ofBuild, nowMs), [parameter, ofBuild, today]);
+  const fault = isSound(readWritten(written, toWritingKind(name))) ? undefined : ofBuild.unsound;
+  return (
+    <div className={styles.argument}>
+      <Field
+        label={label}
+        required={isRequired}
+        hint={isCompany(name) ? ofBuild.companyHint : description}
+        validationMessage={fault}
+      >
+        {isCompany(name) ? (
+          <CompanyBox written={written} isList={isList(name)} change={change} />
+        ) : proposals.length > 0 ? (
+          <ProposalBox written={written} proposals={proposals} isList={isList(name)} change={change} />
+        ) : (
+          <Input className={styles.input} value={written} onChange={(_, { value }) => change(value)} />
+        )}
+      </Field>
+      {mayBeSelected(parameter) && (
+        <div className={styles.cells}>
+          <CellsButton label={label} change={change} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Has an argument read the cells that are selected. */
+function CellsButton({ label, change }: { label: string; change: (written: string) => void }) {
+  const { workbook, notify, texts } = usePane();
+  const take = async () => {
+    try {
+      change(`=${showPlace(await workbook.readSelection())}`);
+    } catch (error) {
+      notify({ intent: "error", text: toFaultText(error, texts) });
+    }
+  };
+  const { useCells, useCellsFor } = texts.ofBuild;
+  return (
+    <Button size="small" appearance="transparent" aria-label={useCellsFor(label)} onClick={() => void take()}>
+      {useCells}
+    </Button>
   );
 }

@@ -1,21 +1,20 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { useRef } from "react";
-import { toFormulaText } from "../formula-text";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Place, Selection, Workbook } from "../../contract/workbook";
+import { isTouching, readArea, readPlace, showPlace } from "../addresses";
+import { type FormulaCall, readFormula, toFormulaText } from "../formula-text";
 import { useInsert } from "../insert";
 import { usePane, useWish, type Wishes } from "../pane";
+import type { Texts } from "../texts";
 import { Arguments } from "./Arguments";
 import type { Catalogue, FormulaInfo } from "./catalogue";
-import { isGivenCell } from "./cells";
-import { CompanyNamesContext, useMemory } from "./company-names";
-import { type HeldPlace, toCall } from "./draft";
+import { CompanyNamesContext, useMemory } from "./company-writing";
+import { type HeldPlace, toCall, useDraft } from "./draft";
 import { FormulaChoice } from "./FormulaChoice";
-import { isHolding } from "./holding";
-import { toLack } from "./lack";
 import { Offer } from "./Offer";
 import { Outcome } from "./Outcome";
 import { Placing } from "./Placing";
-import { useDraft } from "./use-draft";
-import { useSelection } from "./use-selection";
+import { isSound } from "./written";
 
 const useStyles = makeStyles({
   form: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalM },
@@ -63,4 +62,63 @@ export function Builder({ catalogue, wish }: BuilderProps) {
       </div>
     </CompanyNamesContext>
   );
+}
+
+/** Whether a formula is given a cell, alone or among others; where it stands, it must not be. */
+export function isGivenCell({ given }: FormulaCall, { sheet, address }: Place): boolean {
+  return given.some((each) => {
+    if (each?.kind !== "cells") return false;
+    const cells = readPlace(each.text);
+    const isOnSheet = cells.sheet === "" || cells.sheet.toLowerCase() === sheet.toLowerCase();
+    return isOnSheet && isTouching(readArea(cells.address), readArea(address));
+  });
+}
+
+/** Whether a cell still holds its formula; while nobody can look, it does not. */
+async function isHolding(workbook: Workbook, held: HeldPlace): Promise<boolean> {
+  try {
+    const { sheet, cell, formula } = await workbook.readSelection();
+    const isActive = showPlace({ sheet, address: cell }) === showPlace(held);
+    // Of other cells, the workbook tells the formulas only all together.
+    const cells = isActive ? [{ ...held, formula }] : await workbook.listFeedCells("workbook");
+    return cells.some((each) => showPlace(each) === showPlace(held) && isSame(each.formula, held.formula));
+  } catch {
+    return false;
+  }
+}
+
+/** Hosts write spaces and capitals their own way. */
+const isSame = (one: string, other: string) => JSON.stringify(readFormula(one)) === JSON.stringify(readFormula(other));
+
+/** Characters that a cell's formula may have. */
+const LONGEST_FORMULA = 8_192;
+
+/** What keeps a formula from standing in a cell, in words; null when nothing does. */
+export function toLack({ parameters }: FormulaInfo, call: FormulaCall, texts: Texts["ofBuild"]): string | null {
+  const { given } = call;
+  const missing = parameters.filter(({ isRequired }, index) => isRequired && given[index] === null);
+  const labels = missing.map(({ name }) => texts.labels[name] ?? name);
+  if (labels.length > 0) return texts.missing(labels.join(texts.between));
+  if (!given.every(isSound)) return texts.mend;
+  return toFormulaText(call).length > LONGEST_FORMULA ? texts.tooLong : null;
+}
+
+/** What is selected, as long as the workbook tells; null before that. `look` sees what has been written since. */
+function useSelection(): { selection: Selection | null; look: () => void } {
+  const { workbook } = usePane();
+  const [selection, setSelection] = useState<Selection | null>(null);
+  const [looks, setLooks] = useState(0);
+  const look = useCallback(() => setLooks((before) => before + 1), []);
+  useEffect(() => workbook.onSelection(look), [workbook, look]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each look reads anew
+  useEffect(() => {
+    let isLatest = true;
+    const receive = (read: Selection) => isLatest && setSelection(read);
+    // A cell that is being edited is selected still; what keeps a person from writing is said when she does.
+    workbook.readSelection().then(receive, () => {});
+    return () => {
+      isLatest = false;
+    };
+  }, [workbook, looks]);
+  return { selection, look };
 }

@@ -1,7 +1,6 @@
 import { Caption1, Field, Link, makeStyles, Select, tokens } from "@fluentui/react-components";
 import { usePane } from "../pane";
 import type { Catalogue, FormulaInfo } from "./catalogue";
-import { listFamilies } from "./families";
 
 const useStyles = makeStyles({
   // Else it would be as wide as its longest option.
@@ -42,4 +41,24 @@ export function FormulaChoice({ catalogue, info, choose }: FormulaChoiceProps) {
       </Caption1>
     </div>
   );
+}
+
+const FAMILIES = {
+  financials: ["FINANCIAL", "FINANCIALS"],
+  companies: ["COMPANY", "COMPANIES", "FIND", "ID"],
+  rankings: ["RANKING", "RANKING.PAGES", "RANKING.INDUSTRIES"],
+  taxonomies: ["CLASSIFICATION", "CONSTITUENTS", "PEERS", "UNIVERSE", "TAXONOMY"],
+} as const;
+
+type FormulaFamily = keyof typeof FAMILIES | "addin";
+
+/** Lists the formulas by family; one that belongs to none is of the add-in itself. */
+function listFamilies(catalogue: Catalogue): { family: FormulaFamily; formulas: FormulaInfo[] }[] {
+  const left = new Map(catalogue);
+  const families = Object.entries(FAMILIES).map(([family, names]) => {
+    const formulas = names.flatMap((name) => catalogue.get(name) ?? []);
+    for (const { name } of formulas) left.delete(name);
+    return { family: family as FormulaFamily, formulas };
+  });
+  return [...families, { family: "addin" as const, formulas: [...left.values()] }];
 }

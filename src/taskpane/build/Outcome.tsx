@@ -1,9 +1,10 @@
-import { type RefObject, useState } from "react";
+import { Caption1, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
+import { type RefObject, useEffect, useState } from "react";
+import type { Cost } from "../../feed/cost";
 import { type FormulaCall, toFormulaText } from "../formula-text";
-import { FormulaText } from "./FormulaText";
+import { usePane } from "../pane";
 import { PreviewPanel } from "./PreviewPanel";
 import { usePreview } from "./use-preview";
-import { useShown } from "./use-shown";
 
 interface OutcomeProps {
   /** What it stands in. */
@@ -41,4 +42,51 @@ export function Outcome({ page, call, lack, sheet }: OutcomeProps) {
       <FormulaText text={text} cost={lack === null ? preview.cost : null} />
     </>
   );
+}
+
+const useStyles = makeStyles({
+  heading: { margin: `0 0 ${tokens.spacingVerticalXS}` },
+  formula: {
+    display: "block",
+    padding: tokens.spacingHorizontalS,
+    backgroundColor: tokens.colorNeutralBackground3,
+    fontFamily: tokens.fontFamilyMonospace,
+    fontSize: tokens.fontSizeBase200,
+    overflowWrap: "anywhere",
+  },
+  cost: { color: tokens.colorNeutralForeground3, marginTop: tokens.spacingVerticalXS },
+});
+
+/** The formula as the cell will hold it, and what it costs. */
+function FormulaText({ text, cost }: { text: string; cost: Cost | null }) {
+  const styles = useStyles();
+  const { ofBuild } = usePane().texts;
+  return (
+    <section>
+      <Subtitle2 as="h2" block className={styles.heading}>
+        {ofBuild.formula}
+      </Subtitle2>
+      <code className={styles.formula}>{text}</code>
+      {cost !== null && (
+        <Caption1 block className={styles.cost}>
+          {ofBuild.cost(cost)}
+        </Caption1>
+      )}
+    </section>
+  );
+}
+
+/** Whether a part of the pane is the one that is shown; the others stay in the page. */
+function useShown(place: RefObject<HTMLElement | null>): boolean {
+  const [isShown, setShown] = useState(true);
+  useEffect(() => {
+    const panel = place.current?.closest("[role=tabpanel]");
+    if (!panel) return;
+    const look = () => setShown(!panel.hasAttribute("hidden"));
+    const observer = new MutationObserver(look);
+    observer.observe(panel, { attributes: true, attributeFilter: ["hidden"] });
+    look();
+    return () => observer.disconnect();
+  }, [place]);
+  return isShown;
 }

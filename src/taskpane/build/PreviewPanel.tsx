@@ -1,10 +1,9 @@
-import { Button, Caption1, makeStyles, ProgressBar, Subtitle2, tokens } from "@fluentui/react-components";
+import { Button, Caption1, makeStyles, mergeClasses, ProgressBar, Subtitle2, tokens } from "@fluentui/react-components";
 import { type FeedCode, FeedError } from "../../client/errors";
 import { CURES } from "../../feed/cures";
+import type { Shown } from "../../session/shown";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
-import { pickError, type ShownError, toRows } from "./cell-texts";
-import { PreviewTable } from "./PreviewTable";
 import type { Preview } from "./use-preview";
 
 const useStyles = makeStyles({
@@ -97,4 +96,102 @@ function Why({ error }: { error: ShownError }) {
   const { texts } = usePane();
   const [, code = "", sentence = ""] = /^(FEED_[A-Z_]+): ([\s\S]*)$/.exec(error.message ?? "") ?? [];
   return <Reason error={isCode(code) ? new FeedError(code, sentence) : (error.message ?? error.code)} texts={texts} />;
+}
+
+const MOST_ROWS = 5;
+const MOST_COLUMNS = 5;
+
+const usePreviewTableStyles = makeStyles({
+  // Narrow panes scroll the table, not the page.
+  frame: { overflowX: "auto", border: `1px solid ${tokens.colorNeutralStroke2}`, outlineOffset: "-2px" },
+  table: { borderCollapse: "collapse", width: "100%", fontSize: tokens.fontSizeBase200 },
+  cell: {
+    border: `1px solid ${tokens.colorNeutralStroke3}`,
+    padding: `2px ${tokens.spacingHorizontalXS}`,
+    maxWidth: "12em",
+    overflow: "hidden",
+    textOverflow: "ellipsis",
+    whiteSpace: "nowrap",
+  },
+  number: { textAlign: "end", fontVariantNumeric: "tabular-nums" },
+});
+
+/** The first cells of what a formula shows, as they will stand in the sheet. */
+function PreviewTable({ rows }: { rows: readonly (readonly unknown[])[] }) {
+  const styles = usePreviewTableStyles();
+  const { session, texts } = usePane();
+  const { dateSystem } = session.settings;
+  const seen = rows.slice(0, MOST_ROWS).map((row) => row.slice(0, MOST_COLUMNS));
+  const show = ({ text, isNumber, message }: CellText, place: number) => (
+    <td key={place} className={mergeClasses(styles.cell, isNumber && styles.number)} title={message ?? text}>
+      {text}
+    </td>
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard, only what has the focus can be scrolled
+    <section className={styles.frame} aria-label={texts.ofBuild.preview} tabIndex={0}>
+      <table className={styles.table}>
+        <tbody>
+          {seen.map((row, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+            <tr key={place}>{row.map((cell, column) => show(toCellText(cell, dateSystem), column))}</tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** An error as it goes to a cell. */
+interface ShownError {
+  code: string;
+  message?: string;
+}
+
+/** A cell as a person reads it. */
+interface CellText {
+  text: string;
+  isNumber: boolean;
+  /** What an error says beside its code. */
+  message?: string;
+}
+
+const isError = (value: unknown): value is ShownError =>
+  typeof value === "object" && value !== null && typeof (value as { code?: unknown }).code === "string";
+
+/** The error that is all a formula shows; null where it shows more, or no error. */
+function pickError(shown: Shown): ShownError | null {
+  if (!Array.isArray(shown)) return shown as ShownError;
+  const only: unknown = shown.length === 1 && shown[0].length === 1 ? shown[0][0] : null;
+  return isError(only) ? only : null;
+}
+
+/** The rows of what a formula shows; none of an error. */
+const toRows = (shown: Shown): readonly (readonly unknown[])[] =>
+  Array.isArray(shown) ? (shown as readonly (readonly unknown[])[]) : [];
+
+/** A cell as Excel shows it: by its format where it brings one. */
+export function toCellText(value: unknown, dateSystem: 1900 | 1904): CellText {
+  if (isError(value)) {
+    return { text: value.code, isNumber: false, ...(value.message !== undefined && { message: value.message }) };
+  }
+  if (typeof value === "number") return { text: String(Number(value.toPrecision(15))), isNumber: true };
+  if (typeof value === "boolean") return { text: String(value).toUpperCase(), isNumber: false };
+  if (typeof value !== "object" || value === null) return { text: String(value ?? ""), isNumber: false };
+  const { basicValue, numberFormat } = value as { basicValue?: unknown; numberFormat?: unknown };
+  if (typeof basicValue !== "number") return { text: String(basicValue ?? ""), isNumber: false };
+  if (typeof numberFormat === "string" && numberFormat.startsWith("yyyy-mm-dd")) {
+    return { text: toDateText(basicValue, dateSystem).slice(0, numberFormat.length), isNumber: true };
+  }
+  return toCellText(basicValue, dateSystem);
+}
+
+const SECONDS_OF_DAY = 86_400;
+
+/** Days from a workbook's first day to 1970. */
+const DAYS_TO_1970 = { 1900: 25_569, 1904: 24_107 };
+
+function toDateText(serial: number, dateSystem: 1900 | 1904): string {
+  const seconds = Math.round((serial - DAYS_TO_1970[dateSystem]) * SECONDS_OF_DAY);
+  return new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
 }

@@ -1,10 +1,13 @@
-import type { Place } from "../../contract/workbook";
+import { useState } from "react";
+import type { Place, Selection } from "../../contract/workbook";
+import { showPlace } from "../addresses";
+import type { Proposal } from "../Choice";
 import { type FormulaCall, readFormula } from "../formula-text";
-import type { ChosenCompany } from "../pane";
-import { isCompany, isList, toWritingKind } from "./argument-kinds";
-import type { Catalogue, FormulaInfo } from "./catalogue";
+import { type ChosenCompany, usePane, useWish, type Wishes } from "../pane";
+import type { Texts } from "../texts";
+import type { Catalogue, FormulaInfo, Parameter } from "./catalogue";
 import { withCompany } from "./company-writing";
-import { readWritten, toWritten } from "./written";
+import { readWritten, toWritten, type WritingKind } from "./written";
 
 /** A cell, and the formula that it held when it was last looked at. */
 export interface HeldPlace extends Place {
@@ -48,7 +51,7 @@ const NAMESAKES: Readonly<Record<string, string>> = {
 };
 
 /** Begins a formula; what a person wrote for another one stays where it has the argument too. */
-export function beginDraft(info: FormulaInfo, country: string, before: Pick<Draft, "name" | "written"> = NONE): Draft {
+function beginDraft(info: FormulaInfo, country: string, before: Pick<Draft, "name" | "written"> = NONE): Draft {
   const beginning = BEGINNINGS[info.name] ?? {};
   const keep = (argument: string) => {
     const text = before.written[argument] ?? "";
@@ -64,7 +67,7 @@ export function beginDraft(info: FormulaInfo, country: string, before: Pick<Draf
 const NONE = { name: "", written: {} };
 
 /** Has a formula be of a company too, for another cell than its own; null where it takes none. */
-export function ofCompany(draft: Draft, { parameters }: FormulaInfo, { id }: ChosenCompany): Draft | null {
+function ofCompany(draft: Draft, { parameters }: FormulaInfo, { id }: ChosenCompany): Draft | null {
   const argument = parameters.find(({ name }) => isCompany(name))?.name;
   if (argument === undefined) return null;
   const companies = withCompany(draft.written[argument] ?? "", id, isList(argument));
@@ -72,7 +75,7 @@ export function ofCompany(draft: Draft, { parameters }: FormulaInfo, { id }: Cho
 }
 
 /** Opens a cell's formula; null where it is none of these, or cannot be taken apart. */
-export function openDraft(catalogue: Catalogue, formula: string, place: Place): Draft | null {
+function openDraft(catalogue: Catalogue, formula: string, place: Place): Draft | null {
   const reading = readFormula(formula);
   const info = reading.kind === "call" ? catalogue.get(reading.call.name) : undefined;
   if (reading.kind !== "call" || info === undefined) return null;
@@ -90,3 +93,95 @@ export const toCall = ({ name, written }: Draft, { parameters }: FormulaInfo): F
   name,
   given: parameters.map((parameter) => readWritten(written[parameter.name] ?? "", toWritingKind(parameter.name))),
 });
+
+const NUMBERS = ["year", "years", "top", "unit"];
+const FLAGS = ["headers", "allindustries"];
+const LISTS = ["companies", "metrics", "fields", "basis"];
+
+/** Arguments that often stand in cells besides those that take a range. */
+const IN_CELLS = ["company", "start", "end", "text", "node"];
+
+/** What plain writing in an argument's field means. */
+export function toWritingKind(argument: string): WritingKind {
+  if (NUMBERS.includes(argument)) return "number";
+  return FLAGS.includes(argument) ? "flag" : "text";
+}
+
+/** Whether it names companies, which a person looks for by name. */
+export const isCompany = (argument: string): boolean => argument === "company" || argument === "companies";
+
+/** Whether it may be several values with commas between them. */
+export const isList = (argument: string): boolean => LISTS.includes(argument);
+
+/** Whether it is offered to take what is selected. */
+export const mayBeSelected = ({ name, isRange }: Parameter): boolean => isRange || IN_CELLS.includes(name);
+
+/** What an argument may be: what Excel is told of it, else what goes for its kind. */
+export function listProposals({ name, proposals }: Parameter, texts: Texts["ofBuild"], nowMs: number): Proposal[] {
+  if (proposals.length > 0) return [...proposals];
+  if (FLAGS.includes(name)) return [{ value: "TRUE" }, { value: "FALSE" }];
+  if (name === "top") return ["10", "25", "50", "100", "1000", "all"].map((value) => ({ value }));
+  if (name === "year" || name === "years") return listYears(texts, new Date(nowMs).getUTCFullYear());
+  return name === "start" ? listNamed(texts.rangeNames) : [];
+}
+
+function listYears({ yearNames }: Texts["ofBuild"], thisYear: number): Proposal[] {
+  return [...listNamed(yearNames), ...[1, 2, 3, 4, 5].map((back) => ({ value: String(thisYear - back) }))];
+}
+
+const listNamed = (names: Readonly<Record<string, string>>): Proposal[] =>
+  Object.entries(names).map(([value, name]) => ({ value, name }));
+
+/** What a person builds first, unless she wants something else. */
+const FIRST = "FINANCIAL";
+
+/**
+ * The formula that is being built. One that a selected cell holds takes its place, as long as nothing has been changed.
+ *
+ * @param selection what is selected; null while that is not known
+ */
+export function useDraft(catalogue: Catalogue, wish: Wishes["build"] | undefined, selection: Selection | null) {
+  const { country } = usePane().session.settings;
+  const [draft, setDraft] = useState(() => begin(catalogue, country));
+  useWish(wish, (wanted) => setDraft((before) => take(catalogue, country, before, wanted)));
+  const [seen, setSeen] = useState<Selection | null>(null);
+  const selected = selection && openSelected(catalogue, selection);
+  if (selection !== seen) {
+    setSeen(selection);
+    if (selected && !draft.isTouched) setDraft(selected);
+  }
+  const isOpen =
+    draft.place !== null && selected?.place != null && showPlace(draft.place) === showPlace(selected.place);
+  return {
+    draft,
+    /** The formula of the active cell, where it is another one. */
+    offered: selected !== null && !isOpen ? selected : null,
+    open: setDraft,
+    change: (argument: string, text: string) =>
+      setDraft((before) => ({ ...before, written: { ...before.written, [argument]: text }, isTouched: true })),
+    choose(name: string) {
+      const info = catalogue.get(name);
+      if (info === undefined) return;
+      setDraft((before) => ({ ...beginDraft(info, country, before), place: before.place, isTouched: true }));
+    },
+    /** That it stands in a cell now. */
+    settle: (place: HeldPlace) => setDraft((before) => ({ ...before, place, isTouched: false })),
+    startAnew: () => setDraft(begin(catalogue, country)),
+  };
+}
+
+function begin(catalogue: Catalogue, country: string, before?: Draft): Draft {
+  const first = catalogue.get(FIRST) ?? [...catalogue.values()][0];
+  if (first === undefined) throw new Error("there are no formulas");
+  return beginDraft(first, country, before);
+}
+
+/** What another part asks for: the formula of a cell, or one of a company, for which as much stays as can. */
+function take(catalogue: Catalogue, country: string, before: Draft, wish: Wishes["build"]): Draft {
+  if ("formula" in wish) return { ...(openDraft(catalogue, wish.formula, wish.place) ?? before), isTouched: true };
+  const toDraft = (draft: Draft) => ofCompany(draft, catalogue.get(draft.name) as FormulaInfo, wish.company);
+  return toDraft(before) ?? toDraft(begin(catalogue, country, before)) ?? before;
+}
+
+const openSelected = (catalogue: Catalogue, { sheet, cell, formula }: Selection): Draft | null =>
+  openDraft(catalogue, formula, { sheet, address: cell });

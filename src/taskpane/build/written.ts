@@ -1,5 +1,4 @@
-import { type Given, readArgument, toArgumentText } from "../formula-text";
-import { closesAll, splitArguments } from "../formula-text-parts";
+import { closesAll, type Given, readArgument, splitArguments, toArgumentText } from "../formula-text";
 
 /** What plain writing in a field means, where that can be told. */
 export type WritingKind = "number" | "flag" | "text";

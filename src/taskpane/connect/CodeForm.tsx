@@ -1,12 +1,20 @@
 import { Button, Field, Input, type InputProps, makeStyles, tokens } from "@fluentui/react-components";
-import { type FormEvent, type ReactElement, type Ref, type RefObject, useState } from "react";
+import {
+  type FormEvent,
+  type ReactElement,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { FeedError } from "../../client/errors";
 import { WRONG_CODE } from "../../contract/companion-api";
-import { toCode, toSentCode } from "../../session/pairing-request";
+import { askForPairing, type PairingRequest, toCode, toSentCode } from "../../session/pairing-request";
 import type { Session } from "../../session/session";
 import { Reason } from "../Reason";
 import type { Texts } from "../texts";
-import type { OwnRequest } from "./use-pairing-request";
 
 const useStyles = makeStyles({
   row: { display: "flex", minWidth: 0, columnGap: tokens.spacingHorizontalS },
@@ -87,4 +95,32 @@ async function pair(
     const isWrong = error instanceof FeedError && error.facts.refusal === WRONG_CODE;
     return isWrong ? refused : <Reason error={error} texts={texts} />;
   }
+}
+
+/** This page's request to be paired, as soon as the companion has taken it. */
+interface OwnRequest {
+  /** Null until it is there. */
+  known: PairingRequest | null;
+  /** Gives it, asked for once more where that failed. @throws as {@link askForPairing} */
+  load(): Promise<PairingRequest>;
+}
+
+/** Asks to be paired while a code is wanted: once, since another request would want another code. */
+export function usePairingRequest(session: Session): OwnRequest {
+  const [known, setKnown] = useState<PairingRequest | null>(null);
+  const asked = useRef<Promise<PairingRequest> | null>(null);
+  const load = useCallback(() => {
+    asked.current ??= askForPairing(session).catch((error) => {
+      asked.current = null;
+      throw error;
+    });
+    return asked.current.then((request) => {
+      setKnown(request);
+      return request;
+    });
+  }, [session]);
+  useEffect(() => {
+    load().catch(() => undefined); // what fails is told when a code is entered, which asks again
+  }, [load]);
+  return { known, load };
 }

@@ -4,8 +4,7 @@ import { PAIRING_STORAGE_KEY } from "../../contract/companion-api";
 import type { Session } from "../../session/session";
 import { takeFocus } from "../focus";
 import type { Texts } from "../texts";
-import { CodeForm, type CodeFormProps } from "./CodeForm";
-import { usePairingRequest } from "./use-pairing-request";
+import { CodeForm, type CodeFormProps, usePairingRequest } from "./CodeForm";
 
 const useStyles = makeStyles({
   part: { marginBottom: tokens.spacingVerticalM },

@@ -1,11 +1,21 @@
-import { Body1, Button, makeStyles, Subtitle2, tokens } from "@fluentui/react-components";
-import { type RefObject, useState, useSyncExternalStore } from "react";
+import {
+  Body1,
+  Button,
+  MessageBar,
+  MessageBarBody,
+  MessageBarTitle,
+  makeStyles,
+  Subtitle2,
+  tokens,
+} from "@fluentui/react-components";
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Configuration } from "../../session/configuration";
+import type { PairingStatus } from "../../session/pairing";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
-import { Facts } from "./Facts";
+import { Reason } from "../Reason";
+import type { Texts } from "../texts";
 import type { Purpose } from "./guide";
-import { SampleReturn } from "./SampleReturn";
 
 const useStyles = makeStyles({
   heading: { margin: `0 0 ${tokens.spacingVerticalXS}` },
@@ -105,3 +115,120 @@ function Changes({ configuration: { settable }, setUp, toFirst }: ChangesProps) 
 }
 
 const toHost = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
+
+const useFactsStyles = makeStyles({
+  facts: { margin: 0, display: "grid", rowGap: tokens.spacingVerticalS },
+  term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  fact: { margin: 0, overflowWrap: "anywhere" },
+  unpair: { display: "block", marginTop: tokens.spacingVerticalXS },
+});
+
+interface FactsProps {
+  configuration: Configuration;
+  pairing: PairingStatus;
+  /** Ends the pairing; rejects when the companion is not there. */
+  unpair: () => Promise<void>;
+  texts: Texts;
+}
+
+/** What is configured, as the companion tells it, and how this page stands with it. */
+function Facts({ configuration, pairing, unpair, texts }: FactsProps) {
+  const styles = useFactsStyles();
+  const { baseUrl, clientId, keyId, previousKeyId, thumbprint, mode, transport, sample } = configuration;
+  const facts: [string, string][] = [
+    [texts.provider, baseUrl],
+    [texts.clientId, clientId],
+    [texts.keyId, keyId],
+    ...(previousKeyId === null ? [] : [[texts.previousKeyId, previousKeyId] as [string, string]]),
+    [texts.thumbprint, thumbprint],
+    [texts.mode, texts[mode]],
+    [texts.transport, texts[transport]],
+  ];
+  const isPaired = pairing === "kept" || pairing === "passing";
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([term, fact]) => (
+        <div key={term}>
+          <dt className={styles.term}>{term}</dt>
+          <dd className={styles.fact}>{fact}</dd>
+        </div>
+      ))}
+      <div>
+        <dt className={styles.term}>{texts.pairing}</dt>
+        <dd className={styles.fact}>
+          {texts.pairingOf[sample && !isPaired ? "sample" : pairing]}
+          {isPaired && <Unpair unpair={unpair} texts={texts} />}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Unpair({ unpair, texts }: Pick<FactsProps, "unpair" | "texts">) {
+  const styles = useFactsStyles();
+  const [failure, setFailure] = useState<unknown>(null);
+  return (
+    <>
+      <Button size="small" className={styles.unpair} onClick={() => void unpair().catch(setFailure)}>
+        {texts.unpair}
+      </Button>
+      <div role="status">{failure !== null && <Reason error={failure} texts={texts} />}</div>
+    </>
+  );
+}
+
+const useSampleReturnStyles = makeStyles({
+  place: { marginTop: tokens.spacingVerticalM },
+  buttons: {
+    display: "flex",
+    flexWrap: "wrap",
+    gap: tokens.spacingHorizontalS,
+    margin: `${tokens.spacingVerticalS} 0`,
+  },
+});
+
+interface SampleReturnProps {
+  /** Leaves everything as it is. */
+  stay: () => void;
+  /** Is called when sample data is in force, for this then goes. */
+  onLeft: () => void;
+}
+
+/** Says what going back to sample data does, and does it when that is confirmed. */
+function SampleReturn({ stay, onLeft }: SampleReturnProps) {
+  const { session, texts } = usePane();
+  const styles = useSampleReturnStyles();
+  const words = texts.ofConnect.provider;
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const safe = useRef<HTMLButtonElement>(null);
+  useEffect(() => safe.current?.focus(), []);
+  const leave = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await (await session.setUp()).returnToSample();
+      onLeft();
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <MessageBar intent="warning" layout="multiline" className={styles.place}>
+      <MessageBarBody>
+        <MessageBarTitle>{words.toSampleTitle}</MessageBarTitle>
+        {words.toSampleText}
+        <div className={styles.buttons}>
+          <Button size="small" ref={safe} onClick={stay}>
+            {words.toSampleNo}
+          </Button>
+          <Button size="small" disabledFocusable={isBusy} onClick={() => void leave()}>
+            {words.toSampleYes}
+          </Button>
+        </div>
+        <div role="status">{failure !== null && <Reason error={failure} texts={texts} />}</div>
+      </MessageBarBody>
+    </MessageBar>
+  );
+}

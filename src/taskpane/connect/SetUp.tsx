@@ -1,15 +1,21 @@
-import { Button, Caption1, makeStyles, Spinner, tokens, typographyStyles } from "@fluentui/react-components";
-import { useEffect, useRef } from "react";
+import {
+  Button,
+  Caption1,
+  makeStyles,
+  mergeClasses,
+  Spinner,
+  tokens,
+  typographyStyles,
+} from "@fluentui/react-components";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Configuration } from "../../session/configuration";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
+import { Mark } from "./Check";
 import { type Guide, type Purpose, toDraft, useGuide } from "./guide";
-import { KeyPair } from "./KeyPair";
+import { KeyPair, PublicKey } from "./KeyPair";
 import { Pairing } from "./Pairing";
-import { ProviderForm } from "./ProviderForm";
-import { PublicKey } from "./PublicKey";
-import { type Draft, FIELDS } from "./provider-form";
-import { Stage } from "./Stage";
+import { type Draft, FIELDS, ProviderForm } from "./ProviderForm";
 
 const useStyles = makeStyles({
   head: { display: "flex", alignItems: "baseline", justifyContent: "space-between" },
@@ -158,5 +164,51 @@ function Answer({ purpose, configuration, draft, keepDraft, end, guide }: RestPr
       takenKeyId={isSecond ? configuration.keyId : undefined}
       save={save}
     />
+  );
+}
+
+const useStageStyles = makeStyles({
+  stage: { display: "grid", gridTemplateColumns: "20px 1fr", columnGap: tokens.spacingHorizontalS },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: tokens.lineHeightBase300,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  waiting: { color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
+  content: { gridColumn: 2, minWidth: 0 },
+  hint: { color: tokens.colorNeutralForeground3, marginBottom: tokens.spacingVerticalS },
+});
+
+/** What lies behind, what is to be done now, and what comes when that is done. */
+type StageStatus = "done" | "current" | "waiting";
+
+interface StageProps {
+  number: number;
+  title: string;
+  hint: string;
+  status: StageStatus;
+  /** What there is to do, or what came of it; a stage that waits shows nothing. */
+  children: ReactNode;
+}
+
+/** A stage of setting up. */
+function Stage({ number, title, hint, status, children }: StageProps) {
+  const styles = useStageStyles();
+  return (
+    <li className={styles.stage} aria-current={status === "current" ? "step" : undefined}>
+      <Mark status={status === "done" ? "done" : "waiting"} sign={String(number)} />
+      <h3 className={mergeClasses(styles.title, status === "waiting" && styles.waiting)}>{title}</h3>
+      {status !== "waiting" && (
+        <div className={styles.content}>
+          {status === "current" && (
+            <Caption1 block className={styles.hint}>
+              {hint}
+            </Caption1>
+          )}
+          {children}
+        </div>
+      )}
+    </li>
   );
 }

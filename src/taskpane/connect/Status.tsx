@@ -1,7 +1,10 @@
 import { MessageBar, MessageBarBody, makeStyles, Spinner, tokens } from "@fluentui/react-components";
+import { useSyncExternalStore } from "react";
+import { LARGEST_CORRECTED_SKEW_MS } from "../../contract/companion-api";
 import type { SessionState } from "../../session/connecting";
+import { usePane } from "../pane";
 import type { Texts } from "../texts";
-import { Clock } from "./Clock";
+import { toSpan } from "../texts/ages";
 
 const useStyles = makeStyles({
   connected: {
@@ -55,5 +58,23 @@ export function Status({ status, isPairingWanted, isOffline, texts }: StatusProp
       )}
       <Clock />
     </div>
+  );
+}
+
+const useClockStyles = makeStyles({ clock: { marginTop: tokens.spacingVerticalS } });
+
+/** Says that the companion's clock is off, and what assertions are signed by meanwhile; nothing while it is right. */
+function Clock() {
+  const { session, texts } = usePane();
+  const styles = useClockStyles();
+  const skewMs = useSyncExternalStore(session.subscribe, session.clockSkewMs);
+  if (skewMs === 0) return null;
+  const words = texts.ofConnect.clock;
+  const off = (skewMs > 0 ? words.ahead : words.behind)(toSpan(Math.abs(skewMs), texts.language));
+  const isCorrected = Math.abs(skewMs) <= LARGEST_CORRECTED_SKEW_MS;
+  return (
+    <MessageBar intent="warning" layout="multiline" className={styles.clock}>
+      <MessageBarBody>{isCorrected ? words.corrected(off) : words.tooFar(off)}</MessageBarBody>
+    </MessageBar>
   );
 }

@@ -1,13 +1,11 @@
-import { makeStyles, tokens } from "@fluentui/react-components";
+import { Field, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
-import type { FoundCompany } from "../companies/found";
-import { type Found, useSearch } from "../companies/search";
-import { useWish, type Wishes } from "../pane";
+import { type Found, type FoundCompany, useSearch } from "../company-search";
+import { usePane, useWish, type Wishes } from "../pane";
 import { Country } from "./Country";
 import { NamesBuilt, NamesWanted, useNames } from "./Names";
 import { Results, toOptionId } from "./Results";
 import { Said } from "./Said";
-import { SearchField } from "./SearchField";
 
 const useStyles = makeStyles({
   page: { display: "grid", rowGap: tokens.spacingVerticalM },
@@ -86,4 +84,50 @@ function toPlace(key: string, active: number, count: number): number | null {
   if (key === "ArrowDown") return active + 1 < count ? active + 1 : -1;
   if (key === "ArrowUp") return active === -1 ? count - 1 : active - 1;
   return key === "Escape" && active !== -1 ? -1 : null;
+}
+
+const useSearchFieldStyles = makeStyles({
+  field: { flex: "1 1 auto", minWidth: 0 },
+  input: { minWidth: 0 },
+});
+
+interface SearchFieldProps {
+  field: RefObject<HTMLInputElement | null>;
+  text: string;
+  write: (text: string) => void;
+  /** Takes the keys that move through what was found. */
+  press: (event: KeyboardEvent) => void;
+  /** Is told when an input method begins and ends to put a word together. */
+  setComposing: (isComposing: boolean) => void;
+  /** Id of the list of what was found; null while there is none. */
+  list: string | null;
+  /** Id of the line that Enter opens. */
+  option: string | null;
+}
+
+/** The field for names, tickers and numbers, which keeps the focus while arrow keys move through the list below. */
+function SearchField({ field, text, write, press, setComposing, list, option }: SearchFieldProps) {
+  const { ofFind } = usePane().texts;
+  const styles = useSearchFieldStyles();
+  return (
+    <Field label={ofFind.company} className={styles.field}>
+      <Input
+        ref={field}
+        className={styles.input}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={list !== null}
+        aria-controls={list ?? undefined}
+        aria-activedescendant={option ?? undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={ofFind.companyHint}
+        value={text}
+        onChange={(_, { value }) => write(value)}
+        onCompositionStart={() => setComposing(true)}
+        onCompositionEnd={() => setComposing(false)}
+        onKeyDown={(event) => !event.nativeEvent.isComposing && press(event)}
+      />
+    </Field>
+  );
 }

@@ -1,15 +1,14 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { useEffect, useMemo, useRef } from "react";
 import type { State } from "../../feed/query-cache";
-import { type FoundCompany, toIdElement } from "../companies/found";
+import { type FoundCompany, toIdElement } from "../company-search";
 import { usePane } from "../pane";
 import { useQuery } from "../query";
+import { pickSeries } from "./Chart";
 import { CompanyActions } from "./CompanyActions";
 import { Figures } from "./Figures";
-import { readListing, readProfile } from "./facts";
-import { Listing, PrivateProfile } from "./Profile";
+import { Listing, PrivateProfile, readListing, readProfile } from "./Profile";
 import { Section } from "./Section";
-import { pickSeries } from "./series";
 
 const useStyles = makeStyles({
   card: { display: "grid", rowGap: tokens.spacingVerticalM, overflowWrap: "anywhere" },

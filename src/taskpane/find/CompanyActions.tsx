@@ -1,11 +1,12 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { CellContent } from "../../contract/workbook";
-import { type FoundCompany, toIdElement } from "../companies/found";
+import type { TreeNode } from "../../feed/taxonomies/tree";
+import { type FoundCompany, toIdElement } from "../company-search";
+import { toFormulaText } from "../formula-text";
 import { useInsert } from "../insert";
 import { usePane } from "../pane";
 import { useCopy } from "../use-copy";
-import { toPeers, toRevenue } from "./formulas";
 
 const useStyles = makeStyles({
   actions: { display: "grid", rowGap: tokens.spacingVerticalS },
@@ -94,3 +95,21 @@ function selectId(id: string): void {
   const shown = document.getElementById(toIdElement(id));
   if (shown !== null) getSelection()?.selectAllChildren(shown);
 }
+
+/** Writes the company's revenue of its latest year. */
+export const toRevenue = (companyId: string): string => toText("FINANCIAL", [companyId, "FY0", "Revenue"]);
+
+/**
+ * Writes the companies of a company's own industry.
+ *
+ * @param country where they are; null for the country of the settings
+ */
+export const toPeers = (companyId: string, country: string | null): string =>
+  toText("PEERS", country === null ? [companyId] : [companyId, "industry", country]);
+
+/** Writes the companies below a node of the taxonomy, whose level is written since levels may share an id. */
+export const toConstituents = ({ level, id }: Pick<TreeNode, "level" | "id">, country: string): string =>
+  toText("CONSTITUENTS", [`${level}:${id}`, country]);
+
+const toText = (name: string, given: readonly string[]): string =>
+  toFormulaText({ name, given: given.map((value) => ({ kind: "text", value })) });

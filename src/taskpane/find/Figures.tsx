@@ -1,8 +1,7 @@
 import { Body1, Caption1, makeStyles, tokens } from "@fluentui/react-components";
 import { Fold } from "../Fold";
 import { usePane } from "../pane";
-import { Chart } from "./Chart";
-import type { Series } from "./series";
+import { Chart, type Series } from "./Chart";
 
 const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3 },

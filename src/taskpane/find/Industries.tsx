@@ -3,10 +3,9 @@ import { useMemo, useState } from "react";
 import { useInsert } from "../insert";
 import { usePane } from "../pane";
 import { useQuery } from "../query";
+import { toConstituents } from "./CompanyActions";
 import { Country } from "./Country";
-import { toConstituents } from "./formulas";
-import { IndustryTree } from "./IndustryTree";
-import { type Branch, pickBranches, readBranches } from "./industry-tree";
+import { type Branch, IndustryTree, pickBranches, readBranches } from "./IndustryTree";
 import { Section } from "./Section";
 
 const useStyles = makeStyles({

@@ -1,7 +1,7 @@
 import { Body1, Button, Caption1, Link, makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { FeedError } from "../../client/errors";
-import type { Found } from "../companies/search";
+import type { Found } from "../company-search";
 import { usePane } from "../pane";
 import { Reason } from "../Reason";
 import type { Names } from "./Names";

@@ -1,10 +1,9 @@
-import { Caption1, makeStyles, Title3, tokens } from "@fluentui/react-components";
-import { useSyncExternalStore } from "react";
+import { Button, Caption1, makeStyles, ProgressBar, Title3, tokens } from "@fluentui/react-components";
+import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from "react";
+import { COMMAND_GROUPS, type CommandId } from "../commands/command";
+import { toBar } from "../commands/refresh/Asking";
 import { usePane } from "../pane";
-import { More } from "./More";
-import { Offline } from "./Offline";
-import { Paused } from "./Paused";
-import { Refresh } from "./Refresh";
+import { Offline, Paused } from "./Paused";
 
 const useStyles = makeStyles({
   head: {
@@ -46,4 +45,104 @@ export function Head() {
       )}
     </div>
   );
+}
+
+const useMoreStyles = makeStyles({
+  more: { marginLeft: "auto", minWidth: 0 },
+  commands: {
+    order: 2,
+    flexBasis: "100%",
+    minWidth: 0,
+    padding: `${tokens.spacingVerticalXS} 0`,
+    margin: `0 0 0 calc(-1 * ${tokens.spacingHorizontalS})`,
+    border: "none",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  group: {
+    display: "grid",
+    gridTemplateColumns: "1fr 1fr",
+    "& + &": {
+      marginTop: tokens.spacingVerticalXS,
+      paddingTop: tokens.spacingVerticalXS,
+      borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    },
+  },
+  command: { justifyContent: "flex-start", fontWeight: tokens.fontWeightRegular },
+});
+
+/** What the ribbon and the cell's menu offer, for keyboards and for hosts that show neither. */
+function More() {
+  const { texts, run } = usePane();
+  const styles = useMoreStyles();
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsOpen(false);
+    button.current?.focus(); // what has it now goes away
+  };
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (isOpen && key === "Escape") close();
+  };
+  const choose = (command: CommandId) => {
+    close();
+    run(command);
+  };
+  const { more } = texts.ofCommands;
+  return (
+    <>
+      <Button
+        ref={button}
+        className={styles.more}
+        appearance="subtle"
+        size="small"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        onKeyDown={closeOnEscape}
+      >
+        {more} <span aria-hidden>{isOpen ? "▴" : "▾"}</span>
+      </Button>
+      {isOpen && (
+        <fieldset aria-label={more} className={styles.commands} onKeyDown={closeOnEscape}>
+          <Buttons choose={choose} />
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+function Buttons({ choose }: { choose: (command: CommandId) => void }) {
+  const { session, texts } = usePane();
+  const styles = useMoreStyles();
+  const isRunning = useSyncExternalStore(session.subscribe, () => session.refreshing.state().running !== null);
+  const isOffered = (command: CommandId) => command !== "cancelRefresh" || isRunning;
+  return Object.entries(COMMAND_GROUPS).map(([group, commands]) => (
+    <div key={group} className={styles.group}>
+      {commands.filter(isOffered).map((command) => (
+        <Button
+          key={command}
+          className={styles.command}
+          appearance="subtle"
+          size="small"
+          onClick={() => choose(command)}
+        >
+          {texts.ofCommands.commands[command]}
+        </Button>
+      ))}
+    </div>
+  ));
+}
+
+const useRefreshStyles = makeStyles({ bar: { position: "absolute", left: 0, right: 0, bottom: 0, width: "auto" } });
+
+/** A line below the tabs while a refresh is under way, whoever began it: nothing moves, and nothing is read out. */
+function Refresh() {
+  const { session, texts } = usePane();
+  const styles = useRefreshStyles();
+  const percent = useSyncExternalStore(session.subscribe, () => {
+    const { running } = session.refreshing.state();
+    return running && Math.floor((running.done / Math.max(running.asked, 1)) * 100);
+  });
+  if (percent === null) return null;
+  const text = texts.ofRefresh.running(percent);
+  return <ProgressBar className={styles.bar} aria-label={text} title={text} {...toBar(percent, 100)} />;
 }

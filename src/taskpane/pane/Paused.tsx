@@ -1,11 +1,10 @@
 import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
-import { useRef } from "react";
+import { Children, type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Pause } from "../../client/http/families";
+import type { Session } from "../../session/session";
 import { useFocusKept } from "../focus";
 import { usePane } from "../pane";
 import { countFailed } from "./failed";
-import { Told } from "./Told";
-import { usePauses } from "./use-pauses";
 
 const useStyles = makeStyles({
   line: {
@@ -88,4 +87,103 @@ function toCountdown(ms: number): string {
   const toDigits = (number: number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return `${hours > 0 ? `${hours}:${toDigits(minutes)}` : minutes}:${toDigits(seconds % 60)}`;
+}
+
+const TICK_MS = 1_000;
+
+/** What is over sooner is not told of: the pane would only flicker. */
+const SHORTEST_TOLD_MS = 2_000;
+
+/** Between the end of a pause and the try after it, which tells whether it is over, its line stays for so long. */
+const STAYS_MS = 500;
+
+interface Seen {
+  pause: Pause;
+  sinceMs: number;
+  /** When it was listed last. */
+  lastMs: number;
+  isTold: boolean;
+}
+
+/** What pauses for long enough to be told of, looked at again each second for as long as anything does. */
+function usePauses({ ports, pauses, subscribe }: Session): readonly Pause[] {
+  const [shown, show] = useState<readonly Pause[]>([]);
+  useEffect(() => {
+    const seen = new Map<Pause["family"], Seen>();
+    let callOff = () => {};
+    const look = () => {
+      callOff();
+      const list = pauses.list();
+      see(seen, list, ports.nowMs());
+      const told = [...seen.values()].flatMap(({ pause, isTold }) => (isTold ? pause : []));
+      show((before) => (before.length === 0 && told.length === 0 ? before : told));
+      const delayMs = list.length < seen.size ? STAYS_MS : TICK_MS;
+      callOff = seen.size === 0 ? () => {} : ports.after(delayMs, look);
+    };
+    look();
+    const stop = subscribe(look);
+    return () => {
+      stop();
+      callOff();
+    };
+  }, [ports, pauses, subscribe]);
+  return shown;
+}
+
+/** Notes what pauses, and forgets what has not for a while; meanwhile, and while it is tried, a pause lasts until now. */
+function see(seen: Map<Pause["family"], Seen>, list: readonly Pause[], nowMs: number): void {
+  for (const pause of list) {
+    const { sinceMs, isTold } = seen.get(pause.family) ?? { sinceMs: nowMs, isTold: false };
+    const untilMs = Math.max(pause.untilMs, nowMs);
+    const isLong = untilMs - sinceMs >= SHORTEST_TOLD_MS;
+    seen.set(pause.family, { pause: { ...pause, untilMs }, sinceMs, lastMs: nowMs, isTold: isTold || isLong });
+  }
+  for (const [family, one] of seen) {
+    if (list.some((pause) => pause.family === family)) continue;
+    if (Math.abs(nowMs - one.lastMs) >= STAYS_MS) seen.delete(family);
+    else seen.set(family, { ...one, pause: { ...one.pause, untilMs: nowMs } });
+  }
+}
+
+const useToldStyles = makeStyles({ place: { order: 1, flexBasis: "100%", minWidth: 0 } });
+
+/**
+ * What the head tells of by itself. Its place is always there, so that screen readers hear of what comes into it; empty, it
+ * is no status that anybody should come across.
+ */
+function Told({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
+  const isEmpty = Children.toArray(children).length === 0;
+  return (
+    <div ref={ref} role={isEmpty ? undefined : "status"} aria-live="polite" className={useToldStyles().place}>
+      {children}
+    </div>
+  );
+}
+
+const useOfflineStyles = makeStyles({
+  line: { margin: `0 0 ${tokens.spacingVerticalXXS}`, color: tokens.colorNeutralForeground2 },
+});
+
+/** That there is no network, and since when. */
+export function Offline() {
+  const { session, texts } = usePane();
+  const styles = useOfflineStyles();
+  const sinceMs = useSyncExternalStore(session.subscribe, session.offlineSinceMs);
+  return (
+    <Told>
+      {sinceMs !== null && (
+        <Caption1 as="p" block className={styles.line}>
+          {texts.ofOffline.since(toTime(sinceMs, session.ports.nowMs(), texts.language))}
+        </Caption1>
+      )}
+    </Told>
+  );
+}
+
+/** The time of day, with its date unless that is today's. */
+function toTime(ms: number, nowMs: number, language: string): string {
+  const [time, now] = [new Date(ms), new Date(nowMs)];
+  const isToday = time.toDateString() === now.toDateString();
+  const date = isToday ? {} : ({ month: "short", day: "numeric" } as const);
+  return time.toLocaleString(language, { ...date, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }

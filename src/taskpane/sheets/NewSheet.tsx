@@ -1,14 +1,12 @@
 import { Button, Caption1, makeStyles, Spinner, Subtitle2, tokens } from "@fluentui/react-components";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { TEMPLATES, type Template } from "../../session/settings";
-import { type CompanyNames, CompanyNamesContext, useMemory } from "../build/company-names";
+import { type CompanyNames, CompanyNamesContext, useMemory } from "../build/company-writing";
 import { usePane, useWish, type Wishes } from "../pane";
-import { ComparisonForm } from "./ComparisonForm";
 import { type Drafts, describeDraft, type Mistakes, readDraft, toFirstDrafts, withStatement } from "./drafts";
+import { useMake } from "./MadeSheets";
 import { Mark } from "./Mark";
-import { useMake } from "./made";
-import { RankingForm } from "./RankingForm";
-import { StatementForm } from "./StatementForm";
+import { ComparisonForm, RankingForm, StatementForm } from "./SheetForms";
 
 const useStyles = makeStyles({
   heading: { margin: `0 0 ${tokens.spacingVerticalS}` },

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
-import { toHash } from "../../../src/companion/api/code";
-import { createPersonCodes } from "../../../src/companion/sign-in/codes";
+import { toHash } from "../../../src/companion/api/pairing-codes";
+import { createPersonCodes } from "../../../src/companion/sign-in";
 import { createMemoryOneTimeValues } from "../../../src/companion/stores/memory";
 
 const SIGNED_IN = { person: { id: "https://login.example.com ada", roles: ["analyst"] }, endsAtMs: 1 };

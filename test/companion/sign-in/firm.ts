@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { exportJWK, type JWK, type JWTPayload, SignJWT } from "jose";
-import { toHash } from "../../../src/companion/api/code";
+import { toHash } from "../../../src/companion/api/pairing-codes";
 import { createCompanion } from "../../../src/companion/companion";
 import { type Firm, NO_FIRM } from "../../../src/companion/configuration/firm";
 import type { SignIn } from "../../../src/companion/configuration/sign-in";

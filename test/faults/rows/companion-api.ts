@@ -95,7 +95,7 @@ const PAGES: readonly Fault[] = [
       ),
     ],
     guard: {
-      file: "src/companion/api/code.ts",
+      file: "src/companion/api/pairing-codes.ts",
       from: '[toTyped(code), page].join(" ")',
       to: "toTyped(code)",
     },

@@ -124,7 +124,7 @@ const COMPANION: readonly Fault[] = [
       trusted("is read as mounts of secrets have it, through links of the superuser's"),
     ],
     guard: {
-      file: "src/companion/trusted-path.ts",
+      file: "src/companion/trusted-file.ts",
       from: "if (stats.uid !== user && stats.uid !== 0) {",
       to: "if (false) {",
     },

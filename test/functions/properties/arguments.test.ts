@@ -13,6 +13,9 @@ import {
   readText,
   readTop,
   readUnit,
+  toCompanies,
+  toGiven,
+  toNameCells,
 } from "../../../src/functions/arguments";
 import { PassedError } from "../../../src/functions/cells";
 import {
@@ -24,9 +27,8 @@ import {
   spreadYears,
 } from "../../../src/functions/financial-arguments";
 import { overlay, trim } from "../../../src/functions/grid";
-import { readPageType } from "../../../src/functions/page-types";
 import { readRange } from "../../../src/functions/periods";
-import { toCompanies, toGiven, toNameCells } from "../../../src/functions/ranges";
+import { readPageType } from "../../../src/functions/rankings";
 import { readYear, readYearRange } from "../../../src/functions/years";
 import { DEFAULT_SETTINGS } from "../../../src/session/settings";
 import { installCustomFunctions } from "../../support/custom-functions";
@@ -63,11 +65,7 @@ const REQUIRED: Readonly<Record<string, Read>> = {
   start: (argument) => readRange(argument, "2024-03-31", DEFAULT_SETTINGS, NOW_MS),
 };
 
-const ALL = Object.entries({
-  ...OPTIONAL,
-  ...REQUIRED,
-  flag: (argument: unknown) => readFlag(argument, "flag", true),
-});
+const ALL = Object.entries({ ...OPTIONAL, ...REQUIRED, flag: (given: unknown) => readFlag(given, "flag", true) });
 
 /** Readers of a single cell. */
 const OF_CELLS: Readonly<Record<string, Read>> = {

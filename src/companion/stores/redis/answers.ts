@@ -1,7 +1,6 @@
 import type { AnswerCache, CachedAnswer, CacheEntry } from "../../stores";
 import { createMemoryAnswers } from "../memory";
-import { toBatches } from "./batches";
-import { execute, type Link } from "./link";
+import { execute, type Link, toBatches } from "./link";
 
 /** So few go in one request that none keeps others waiting, nor outlasts the time that each has. */
 const AT_ONCE = 100;

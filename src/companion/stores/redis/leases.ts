@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Leases, PubSub } from "../../stores";
-import { toBatches } from "./batches";
-import type { Link } from "./link";
+import { type Link, toBatches } from "./link";
 
 /** An instance that is gone renews nothing, and its claims end. */
 const LIFETIME_MS = 5000;

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { Pairing, PairingStore } from "../../api/pairing";
-import type { PairingRequest, PairingRequestStore } from "../../api/pairing-requests";
+import type { PairingRequest, PairingRequestStore } from "../../api/pairing-codes";
 import { isPairing, isRequest } from "../../api/pairing-state";
-import { toBatches } from "./batches";
-import { execute, type Link, refuseAway } from "./link";
+import { execute, type Link, refuseAway, toBatches } from "./link";
 import type { SharedPubSub } from "./pub-sub";
 
 /** A hash of all pairings by the hashes of their bearers, and of a word that is made anew where the server has lost them. */

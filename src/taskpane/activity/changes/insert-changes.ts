@@ -1,8 +1,11 @@
 import { useRef, useState } from "react";
+import type { CellContent, SheetPlan } from "../../../contract/workbook";
+import { toLetters } from "../../addresses";
 import { toFaultText } from "../../insert";
 import { usePane } from "../../pane";
-import type { SheetChanges } from "./changed-cells";
-import { toChangeReport } from "./changes-plan";
+import type { Texts } from "../../texts";
+import type { ChangedCell, SheetChanges } from "./changed-cells";
+import { toShownValue } from "./shown-values";
 
 /** Gives what makes a sheet of changes; one at a time, however often it is called. */
 export function useInsertChanges() {
@@ -27,4 +30,84 @@ export function useInsertChanges() {
     }
   };
   return { isInserting, insert };
+}
+
+/** A sheet that lists changes: its head, and its rows, which are too many to be planned cell by cell. */
+interface ChangeReport {
+  plan: SheetPlan;
+  rows: CellContent[][];
+  /** Where they begin. */
+  at: string;
+}
+
+interface Words {
+  texts: Texts;
+  dateSystem: 1900 | 1904;
+}
+
+const HEADING_ROW = 4;
+const WIDTHS = [18, 9, 14, 38, 8, 28, 18, 18, 10, 12];
+
+/** The columns of the values before and now, and of their ratio. */
+const [BEFORE, NOW, RATIO] = ["G", "H", "I"];
+
+/**
+ * Plans the sheet.
+ *
+ * @param time when the refresh began, in words
+ */
+function toChangeReport(cells: readonly ChangedCell[], time: string, words: Words): ChangeReport {
+  const { sheet } = words.texts.ofChanges;
+  const last = toLetters(sheet.headings.length - 1);
+  const end = HEADING_ROW + cells.length;
+  const isWhole = cells.every(({ change }) => [change.before, change.after].every(isNoFraction));
+  return {
+    plan: {
+      name: sheet.name(time.replaceAll(":", ".")),
+      cells: [
+        { at: "A1", content: sheet.title },
+        { at: "A2", content: sheet.note(cells.length, time) },
+        ...sheet.headings.map((content, index) => ({ at: `${toLetters(index)}${HEADING_ROW}`, content })),
+      ],
+      styles: [
+        { range: "A1", style: "title" },
+        { range: "A2", style: "note" },
+        { range: `A${HEADING_ROW}:${last}${HEADING_ROW}`, style: "heading" },
+        { range: `${BEFORE}${HEADING_ROW}:${RATIO}${HEADING_ROW}`, style: "numberHeading" },
+      ],
+      formats: [
+        { range: `${BEFORE}${HEADING_ROW + 1}:${NOW}${end}`, format: isWhole ? "#,##0" : "#,##0.00" },
+        { range: `${RATIO}${HEADING_ROW + 1}:${RATIO}${end}`, format: "+0.0%;-0.0%;0.0%" },
+      ],
+      widths: Object.fromEntries(WIDTHS.map((width, index) => [toLetters(index), width])),
+      frozenRows: HEADING_ROW,
+      selected: `A${HEADING_ROW + 1}`,
+    },
+    rows: cells.map((cell) => toRow(cell, words)),
+    at: `A${HEADING_ROW + 1}`,
+  };
+}
+
+const isNoFraction = (value: unknown): boolean => typeof value !== "number" || Number.isInteger(value);
+
+function toRow(cell: ChangedCell, { texts, dateSystem }: Words): CellContent[] {
+  const { change, kind, place, anchor, what, year, metric, ratio } = cell;
+  const { call, before, after, format } = change;
+  const at = place ?? anchor;
+  const toContent = (value: unknown) => {
+    if (value === null || value === "") return null;
+    return typeof value === "number" && format === null ? value : toShownValue(value, format, texts, dateSystem);
+  };
+  return [
+    at?.sheet ?? null,
+    at?.address ?? null,
+    call.name,
+    what,
+    year,
+    metric,
+    toContent(before),
+    toContent(after),
+    ratio,
+    texts.ofChanges.kinds[kind],
+  ];
 }

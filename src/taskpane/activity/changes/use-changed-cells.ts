@@ -4,7 +4,7 @@ import type { Call } from "../../../session/calls";
 import type { Session } from "../../../session/session";
 import { readFormulaPlace } from "../../addresses";
 import { findCells } from "../../cells";
-import { readFound } from "../../companies/found";
+import { readFound } from "../../company-search";
 import { usePane } from "../../pane";
 import type { Texts } from "../../texts";
 import type { ChangesSnapshot } from "../snapshot";

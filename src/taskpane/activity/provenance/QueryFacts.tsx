@@ -1,15 +1,14 @@
-import { Caption1, makeStyles, tokens } from "@fluentui/react-components";
-import type { ReactNode } from "react";
-import type { Answer } from "../../../feed/query-cache";
+import { Button, Caption1, makeStyles, tokens } from "@fluentui/react-components";
+import { type ReactNode, useRef } from "react";
+import type { LoggedRequest, Source } from "../../../client/http/request-log";
+import type { Answer, Query } from "../../../feed/query-cache";
 import { usePane } from "../../pane";
 import { Reason } from "../../Reason";
 import type { Texts } from "../../texts";
+import { useCopy } from "../../use-copy";
 import type { Snapshot } from "../snapshot";
-import { toMoment } from "./moments";
 import { PieceText } from "./PieceText";
 import type { KnownQuery } from "./queries";
-import { toQueryWords } from "./query-words";
-import { Sources } from "./Sources";
 
 const useStyles = makeStyles({
   question: { display: "grid", rowGap: tokens.spacingVerticalXS, minWidth: 0, fontSize: tokens.fontSizeBase200 },
@@ -114,3 +113,104 @@ function Requests({ known: { state, requests }, snapshot }: QueryFactsProps) {
     </Fact>
   );
 }
+
+const useSourcesStyles = makeStyles({
+  list: { listStyleType: "none", margin: 0, padding: 0 },
+  source: { overflowWrap: "anywhere" },
+  facts: { color: tokens.colorNeutralForeground3, fontVariantNumeric: "tabular-nums" },
+  copy: { minWidth: 0, padding: `0 ${tokens.spacingHorizontalXS}`, fontWeight: tokens.fontWeightRegular },
+});
+
+/** A request as it is told: of an earlier session less is known than the log has. */
+type Told = Source & Partial<Pick<LoggedRequest, "number" | "tookMs" | "status">>;
+
+/** The requests that an answer came by, with what support asks for. */
+export function Sources({ sources }: { sources: readonly Told[] }) {
+  const { ofProvenance } = usePane().texts;
+  const styles = useSourcesStyles();
+  if (sources.length === 0) return <Caption1 className={styles.facts}>{ofProvenance.forgotten}</Caption1>;
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without list markers VoiceOver takes it for no list
+    <ol className={styles.list} role="list">
+      {sources.map((source, index) => (
+        <li key={source.number ?? -index} className={styles.source}>
+          {source.operation} <Facts source={source} />
+          {source.traceId !== null && <TraceId traceId={source.traceId} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Facts({ source: { sentAtMs, tookMs, status } }: { source: Told }) {
+  const { ofProvenance, language } = usePane().texts;
+  const styles = useSourcesStyles();
+  const facts = [
+    toMoment(sentAtMs, language),
+    typeof tookMs === "number" && ofProvenance.took(tookMs),
+    typeof status === "number" && ofProvenance.status(status),
+  ];
+  return <span className={styles.facts}>{facts.filter(Boolean).join(" · ")}</span>;
+}
+
+function TraceId({ traceId }: { traceId: string }) {
+  const { ofProvenance } = usePane().texts;
+  const styles = useSourcesStyles();
+  const text = useRef<HTMLSpanElement>(null);
+  const copy = useCopy();
+  const select = () => text.current && getSelection()?.selectAllChildren(text.current);
+  return (
+    <>
+      {" · traceId "}
+      <span ref={text}>{traceId}</span>{" "}
+      <Button className={styles.copy} size="small" appearance="subtle" onClick={() => void copy(traceId, select)}>
+        {ofProvenance.copyTraceId}
+      </Button>
+    </>
+  );
+}
+
+/** A query in words: what is asked for, and the values that go with it by their names in the API. */
+interface QueryWords {
+  title: string;
+  parameters: readonly string[];
+}
+
+/** The names of what follows the first word of a query's key; an object's values have their own. */
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  financials: ["company", "year"],
+  rankCompanies: ["start_datetime", "end_datetime", "rows"],
+  rankCompanyPages: ["start_datetime", "end_datetime", "rows"],
+  rankIndustries: ["start_datetime", "end_datetime", "rows"],
+  getCompany: ["companyId"],
+  searchCompanies: ["filter", "rows"],
+  universe: ["filter", "rows"],
+  constituents: ["node", "filter", "show_all_industries", "rows"],
+  peers: ["company", "level", "filter", "rows"],
+  getTaxonomyCompany: ["companyId"],
+  findNames: ["country", "text", "rows"],
+};
+
+/** Puts a query into words, by what goes on the wire. */
+export function toQueryWords({ key }: Pick<Query<unknown>, "key">, { ofProvenance }: Texts): QueryWords {
+  const [kind, ...values] = key;
+  const names = PARAMETERS[String(kind)] ?? [];
+  const titles: Readonly<Record<string, string>> = ofProvenance.queries;
+  return {
+    title: titles[String(kind)] ?? String(kind),
+    parameters: names.flatMap((name, index) => toParameters(name, values[index] ?? null)),
+  };
+}
+
+function toParameters(name: string, value: unknown): string[] {
+  if (value === null || value === undefined) return name === "year" ? ["year: all"] : [];
+  if (typeof value !== "object") return [`${name}: ${value}`];
+  return Object.entries(value).flatMap(([own, each]) => toParameters(OWN_NAMES[own] ?? own, each));
+}
+
+/** What the API calls it. */
+const OWN_NAMES: Readonly<Record<string, string>> = { companyType: "company_type", registrationNumber: "identifier" };
+
+/** A moment as the person's own clock has it: "21 Nov 2026, 14:05:12". */
+const toMoment = (ms: number, language: string): string =>
+  new Date(ms).toLocaleString(language, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });

@@ -1,8 +1,12 @@
+import { type RefObject, useEffect, useState } from "react";
 import type { FeedCell, Place, Workbook } from "../../../contract/workbook";
 import type { Call } from "../../../session/calls";
+import type { Session } from "../../../session/session";
 import { readArea } from "../../addresses";
 import { findCells } from "../../cells";
 import { listCalls, readFormula } from "../../formula-text";
+import { usePane } from "../../pane";
+import { isSeen } from "../snapshot";
 
 /** A live formula that fills the selected cell. */
 export interface SelectedFormula {
@@ -24,7 +28,7 @@ export interface SelectedCell {
 type Cells = Pick<Workbook, "readSelection" | "listFeedCells" | "readSheets">;
 
 /** Finds the live formulas of the selected cell: its own, or the one whose table spills over it. */
-export async function findSelected(workbook: Cells, calls: readonly Call[]): Promise<SelectedCell> {
+async function findSelected(workbook: Cells, calls: readonly Call[]): Promise<SelectedCell> {
   const { sheet, cell: address, formula } = await workbook.readSelection();
   const place = { sheet, address };
   if (listCalls(formula).length > 0) return findOwn(workbook, calls, { ...place, formula, value: null });
@@ -66,4 +70,65 @@ function toOffset(place: Place, cell: FeedCell, { shown }: Call): SelectedFormul
   const at = { row: own.row - anchor.row, column: own.column - anchor.column };
   const isWithin = at.row >= 0 && at.row < shown.length && at.column >= 0 && at.column < shown[0]?.length;
   return isWithin ? at : null;
+}
+
+/** A workbook that fills tells of each of its formulas. */
+const PACE_MS = 500;
+
+/**
+ * What the selected cell is to the add-in, as long as the workbook tells and somebody sees it; null before that.
+ *
+ * @param shown an element of the part, from which to tell whether its tab is the one that shows
+ */
+export function useSelectedCell(shown: RefObject<HTMLElement | null>): SelectedCell | null {
+  const { session, workbook } = usePane();
+  const [cell, setCell] = useState<SelectedCell | null>(null);
+  useEffect(
+    () => watchSelected({ session, workbook, isWanted: () => isSeen(shown.current), show: setCell }),
+    [session, workbook, shown],
+  );
+  return cell;
+}
+
+interface ViewObserver {
+  session: Session;
+  workbook: Workbook;
+  isWanted: () => boolean;
+  show: (cell: SelectedCell) => void;
+}
+
+function watchSelected({ session, workbook, isWanted, show }: ViewObserver): () => void {
+  const { calls, ports } = session;
+  let callOff = () => {};
+  let turn = 0;
+  let known: { calls: readonly Call[]; isFound: boolean } = { calls: [], isFound: false };
+  const wait = (callback: () => void) => {
+    callOff();
+    callOff = ports.after(PACE_MS, callback);
+  };
+  const look = () => {
+    callOff();
+    if (!isWanted()) return wait(look);
+    const own = ++turn;
+    const live = calls.list();
+    const receive = (cell: SelectedCell) => {
+      if (own !== turn) return;
+      known = { calls: live, isFound: cell.formulas.length > 0 };
+      show(cell);
+    };
+    // While a cell is edited the workbook says nothing; what stands there then is told once it is left.
+    findSelected(workbook, live).then(receive, () => {});
+  };
+  const lookAgain = () => {
+    const live = calls.list();
+    const isSame = live.length === known.calls.length && live.every((call, index) => call === known.calls[index]);
+    if (!isSame || !known.isFound) look();
+  };
+  const stops = [workbook.onSelection(look), calls.onChange(() => wait(lookAgain))];
+  look();
+  return () => {
+    turn++;
+    callOff();
+    for (const stop of stops) stop();
+  };
 }

@@ -3,9 +3,8 @@ import type { Call } from "../../../session/calls";
 import type { Session } from "../../../session/session";
 import { Reason } from "../../Reason";
 import { toRefreshedText } from "../../refreshed";
-import { attempt } from "../attempt";
 import { ensureConnection } from "../connection";
-import type { Desk } from "../desk";
+import { attempt, type Desk } from "../desk";
 import { Asking } from "./Asking";
 import { Changed } from "./Changed";
 

@@ -1,14 +1,16 @@
 import { Button, Caption1, Link, makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import { useState } from "react";
-import type { Place } from "../../../contract/workbook";
-import { showPlace } from "../../addresses";
-import { usePane } from "../../pane";
-import { Reason } from "../../Reason";
-import { Fold } from "../Fold";
-import { type LiveCall, toLabel } from "../live-calls";
-import { RequestList } from "../Requests";
-import type { Snapshot } from "../snapshot";
-import { useVisit } from "./visit";
+import { useCallback, useState } from "react";
+import type { Place } from "../../contract/workbook";
+import { showPlace } from "../addresses";
+import { listCalls } from "../formula-text";
+import { toFaultText } from "../insert";
+import { readNamespace } from "../namespace";
+import { usePane } from "../pane";
+import { Reason } from "../Reason";
+import { Fold } from "./Fold";
+import { type LiveCall, toLabel } from "./live-calls";
+import { RequestList } from "./Requests";
+import type { Snapshot } from "./snapshot";
 
 const useStyles = makeStyles({
   line: {
@@ -132,5 +134,27 @@ function Details({ live: { error, requests, call, place }, snapshot }: FormulaLi
         </>
       )}
     </>
+  );
+}
+
+/**
+ * Gives what leads to a formula's cell and resolves to what stands there; where the formula has moved away from it, or
+ * the cell cannot be shown, it says so and resolves to null.
+ */
+function useVisit(): (name: string, place: Place) => Promise<string | null> {
+  const { workbook, notify, texts } = usePane();
+  return useCallback(
+    async (name, place) => {
+      try {
+        await workbook.show(place);
+        const { formula } = await workbook.readSelection();
+        if (listCalls(formula).includes(name)) return formula;
+        notify({ intent: "info", text: texts.ofActivity.moved(showPlace(place), `${readNamespace()}.${name}`) });
+      } catch (error) {
+        notify({ intent: "error", text: toFaultText(error, texts) });
+      }
+      return null;
+    },
+    [workbook, notify, texts],
   );
 }

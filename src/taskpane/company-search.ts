@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
-import { FeedError } from "../../client/errors";
-import type { List } from "../../feed/pages";
-import { usePane } from "../pane";
-import { useLastKnown } from "../query";
-import { type FoundCompany, readFound } from "./found";
+import { FeedError } from "../client/errors";
+import { type Row, readText } from "../feed/decode";
+import type { NameSource } from "../feed/names/rows";
+import type { List } from "../feed/pages";
+import { type ChosenCompany, usePane } from "./pane";
+import { useLastKnown } from "./query";
 
 /** Shorter than between two keys of a quick typist a search would show what is gone before it is read. */
 export const PAUSE_MS = 120;
@@ -68,3 +69,37 @@ function toNobody(error: unknown) {
   const isAnswer = error instanceof FeedError && error.code === "FEED_NO_VALUE";
   return { companies: [], isAll: true, error: isAnswer ? null : error };
 }
+
+/** A company of the index of names, as a person reads it. */
+export interface FoundCompany extends ChosenCompany {
+  /** In the other language, or else the name it is known by; null where there is only one. */
+  otherName: string | null;
+  country: string | null;
+  ticker: string | null;
+  registrationNumber: string | null;
+  /** Whether the index knows it from the private-market data. */
+  isPrivate: boolean;
+}
+
+/** Reads a company of the index; null where it has no id. */
+export function readFound(row: Row, language: "en" | "ja"): FoundCompany | null {
+  const id = readText(row.companyId);
+  if (id === null) return null;
+  const native = readText(row.companyFormalName) ?? readText(row.companyLegalName) ?? readText(row.companyName);
+  const english = readText(row.companyEnglishName);
+  const names = language === "ja" ? [native, english] : [english, native];
+  const all = [...names, readText(row.companyInformalName)].filter((name) => name !== null);
+  const [name = id, otherName = null] = new Set(all);
+  return {
+    id,
+    name,
+    otherName,
+    country: readText(row.countryCode),
+    ticker: readText(row.tickerSymbol),
+    registrationNumber: readText(row.registrationNumber),
+    isPrivate: readText(row.families)?.includes("private" satisfies NameSource) === true,
+  };
+}
+
+/** Id of the element that shows a company's id, to be selected where it cannot be copied. */
+export const toIdElement = (id: string): string => `company-${id}`;

@@ -1,10 +1,11 @@
 import { Field, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
-import { PAGE_TYPES } from "../../contract/constants";
+import { METRICS, PAGE_TYPES, STATEMENT_TYPES } from "../../contract/constants";
 import { toPageName } from "../../feed/field-tables";
 import { usePane } from "../pane";
-import { Checks } from "./Checks";
-import { type Drafts, type Mistakes, RANGES, TOPS } from "./drafts";
+import { CompanyField } from "./CompanyField";
+import { BASES, type Drafts, type Mistakes, RANGES, TOPS, UNITS, YEARS } from "./drafts";
+import { Checks } from "./Mark";
 import { Pick } from "./Pick";
 import { listFields, listFirstFields, RANKED, type Ranked } from "./ranking-plan";
 
@@ -15,7 +16,7 @@ const useStyles = makeStyles({
 
 type Draft = Drafts["ranking"];
 
-export interface FormProps<D> {
+interface FormProps<D> {
   draft: D;
   change: (changed: Partial<D>) => void;
   mistakes: Mistakes;
@@ -103,6 +104,78 @@ function Range({ draft, change, mistakes }: FormProps<Draft>) {
           ))}
         </div>
       )}
+    </>
+  );
+}
+
+const ALL_METRICS = STATEMENT_TYPES.flatMap((type) => METRICS[type]);
+
+export function ComparisonForm({ draft, change, mistakes }: FormProps<Drafts["comparison"]>) {
+  const { ofSheets } = usePane().texts;
+  return (
+    <>
+      <CompanyField
+        label={ofSheets.companies}
+        hint={ofSheets.companiesHint}
+        written={draft.companies}
+        isList
+        mistake={mistakes.companies}
+        change={(companies) => change({ companies })}
+      />
+      <Checks
+        title={ofSheets.figures(draft.metrics.length, ALL_METRICS.length)}
+        options={ALL_METRICS.map((name) => ({ value: name, label: name }))}
+        chosen={draft.metrics}
+        mistake={mistakes.metrics}
+        onChoose={(metrics) => change({ metrics })}
+      />
+      <Field label={ofSheets.year} hint={ofSheets.yearHint} validationMessage={mistakes.year}>
+        <Input value={draft.year} onChange={(_, { value }) => change({ year: value })} />
+      </Field>
+      <Pick
+        label={ofSheets.unit}
+        value={draft.unit}
+        values={UNITS}
+        name={(unit) => ofSheets.units[unit]}
+        onPick={(unit) => change({ unit })}
+      />
+    </>
+  );
+}
+
+export function StatementForm({ draft, change, mistakes }: FormProps<Drafts["statement"]>) {
+  const { ofSheets } = usePane().texts;
+  return (
+    <>
+      <CompanyField
+        label={ofSheets.company}
+        hint={ofSheets.companyHint}
+        written={draft.company}
+        isList={false}
+        mistake={mistakes.company}
+        change={(company) => change({ company })}
+      />
+      <Pick
+        label={ofSheets.years}
+        value={draft.years}
+        values={YEARS}
+        name={ofSheets.lastYears}
+        onPick={(years) => change({ years })}
+      />
+      <Pick
+        label={ofSheets.unit}
+        value={draft.unit}
+        values={UNITS}
+        name={(unit) => ofSheets.units[unit]}
+        onPick={(unit) => change({ unit })}
+      />
+      <Pick
+        label={ofSheets.basis}
+        value={draft.basis}
+        values={BASES}
+        name={(basis) => ofSheets.bases[basis]}
+        onPick={(basis) => change({ basis })}
+      />
     </>
   );
 }
