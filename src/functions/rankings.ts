@@ -1,20 +1,11 @@
-import { ArgumentError } from "../client/errors";
-import { PAGE_TYPES } from "../contract/constants";
-import type { Row } from "../feed/decode";
-import {
-  INDUSTRY_RANKING_FIELDS,
-  PAGE_RANKING_FIELDS,
-  RANKING_FIELDS,
-  STATISTIC_FIELDS,
-  toPageFields,
-  toPageName,
-} from "../feed/field-tables";
-import { type Field, findField } from "../feed/fields";
+import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS, toPageFields } from "../feed/field-tables";
+import type { Field } from "../feed/fields";
 import type { List } from "../feed/pages";
 import type { Query } from "../feed/query-cache";
 import type { RankingRange } from "../feed/rankings";
 import { session } from "../session/current";
-import { type Argument, type Given, quote, readHeaders, readNames, readText, readTop } from "./arguments";
+import { type Given, readHeaders, readNames, readText, readTop } from "./arguments";
+import { readPageType, toPageColumns, toPageFieldName, toPageRows } from "./page-types";
 import { readRange, showRange } from "./periods";
 import { stream } from "./stream";
 import { openList, toRanked } from "./table";
@@ -159,78 +150,3 @@ function readArguments({ start, end, top, fields, headers }: RankingArguments, b
 
 const toEmpty = (named: string, range: RankingRange) =>
   `the provider ranks no ${named} from ${showRange(range)}; give another range`;
-
-/** A page type that a ranking is asked about. */
-interface PageType {
-  /** As the answer's `pages` are keyed. */
-  key: string;
-  /** False for one beyond the document's 18, which only the answer can tell to be one. */
-  isListed: boolean;
-}
-
-const toTypeField = (key: string): Field => ({ name: key, header: toPageName(key), kind: "number" });
-const LISTED = PAGE_TYPES.map(toTypeField);
-
-/**
- * A page type by its key or readable name ("STOCK_PRICES", "stock prices", "M&A"); null when not given.
- *
- * @throws ArgumentError (FEED_ARGUMENT_INVALID) where it cannot be one
- */
-export function readPageType(argument: Argument): PageType | null {
-  const text = readText(argument, "pagetype");
-  if (text === null) return null;
-  const words = text.replaceAll("-", " ");
-  const listed = findField(words, LISTED, []);
-  if ("name" in listed) return { key: listed.name, isListed: true };
-  const key = words.toUpperCase().replace(/[\s_]+/g, "_");
-  if (!/^[A-Z]\w*$/.test(key)) throw toNoType(text, LISTED);
-  return { key, isListed: false };
-}
-
-/** What a ranking by page type shows of one type, or of all when there is none. */
-function toPageColumns(type: PageType | null): string[] {
-  const company = ["rank", "companyName", "tickerSymbol", "headquarters"];
-  if (type !== null) return [...company, ...toPageFields(type.key).map(({ name }) => name)];
-  const pageViews = PAGE_TYPES.map((key) => `pages.${key}.totalPageViews`);
-  return [...company, "totalPageViews", ...pageViews];
-}
-
-/**
- * The field that a name means beside a page type: a statistic's plain name means that type's, with `allPages.`
- * before it the one over all pages. Without a page type both mean the one over all pages.
- */
-function toPageFieldName(name: string, type: PageType | null): string {
-  const [, overall] = /^allPages\.(.+)$/i.exec(name) ?? [];
-  const statistic = findField(overall ?? name, STATISTIC_FIELDS, []);
-  if (!("name" in statistic)) return overall ?? name;
-  return overall === undefined && type !== null ? `pages.${type.key}.${statistic.name}` : statistic.name;
-}
-
-/** A page type that is null was not viewed at all (§2.6); one that is missing is unknown. */
-const NOT_VIEWED = { totalPageViews: 0, totalUniquePageViews: 0 };
-
-const pagesOf = ({ pages }: Row): Row => (typeof pages === "object" && pages !== null ? (pages as Row) : {});
-
-/**
- * Puts the zeros in that null stands for.
- *
- * @throws ArgumentError (FEED_ARGUMENT_INVALID) where the answer does not have a type beyond the document's
- */
-function toPageRows(rows: readonly Row[], type: PageType | null): readonly Row[] {
-  if (type?.isListed === false && !rows.some((row) => Object.hasOwn(pagesOf(row), type.key))) {
-    const keys = new Set([...PAGE_TYPES, ...rows.flatMap((row) => Object.keys(pagesOf(row)))]);
-    throw toNoType(type.key, [...keys].map(toTypeField));
-  }
-  return rows.map((row): Row => {
-    const pages = Object.entries(pagesOf(row)).map(([key, value]) => [key, value ?? NOT_VIEWED]);
-    return { ...row, pages: Object.fromEntries(pages) };
-  });
-}
-
-function toNoType(text: string, types: readonly Field[]): ArgumentError {
-  const found = findField(text, types, []);
-  const closest = "closest" in found ? found.closest : found.name;
-  return new ArgumentError(
-    `pagetype must be a page type such as "NEWS", not ${quote(text)}; the closest is "${closest}"`,
-  );
-}

