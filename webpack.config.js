@@ -26,6 +26,7 @@ const typescript = { test: /\.tsx?$/, exclude: /node_modules/, loader: "swc-load
 
 /** One file per formula family, known by its tag; each is parsed alone for functions.json. */
 const formulas = readdirSync(source("functions"))
+  .filter((name) => name.endsWith(".ts"))
   .filter((name) => readFileSync(source("functions", name), "utf8").includes("@customfunction"))
   .map((name) => `./src/functions/${name}`);
 

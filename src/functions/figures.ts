@@ -13,7 +13,7 @@ import { listYears } from "../feed/financials/periods";
 import type { Answer } from "../feed/query-cache";
 import { Figure, type Formatted, type Table } from "./cells";
 import { isDay, toLocalSerial } from "./dates";
-import { toFormattedDay, toFormattedMoment } from "./table";
+import { toFormattedDay, toFormattedMoment } from "./views/table";
 import { pickYear, toNoAnnual, type YearChoice } from "./years";
 
 /** How a figure is shown. */

@@ -1,5 +1,7 @@
 import { ArgumentError } from "../client/errors";
 import type { CompanyRef } from "../feed/company-ref";
+import type { FinancialsOptions } from "../feed/financials";
+import { isPeriodFact } from "../feed/financials/metrics";
 import {
   type Argument,
   isBlank,
@@ -14,7 +16,7 @@ import {
   toMissingCompany,
 } from "./arguments";
 import { PassedError } from "./cells";
-import { readYear, readYearRange, type YearChoice } from "./years";
+import { readYear, readYearRange, toYearOptions, type YearChoice } from "./years";
 
 /** A single range of years is a row of them, already read. */
 export function spreadYears(range: Argument[][], dateSystem: 1900 | 1904): Argument[][] {
@@ -90,4 +92,13 @@ const isAll = ([first, ...others]: readonly Argument[]): boolean =>
 function readFilled(argument: Argument): Argument[] {
   const cells = Array.isArray(argument) ? argument.flat() : [argument];
   return cells.filter((cell) => !isBlank(cell)).map(readScalar);
+}
+
+/** What the answer must hold for some years and metrics: one year alone is asked for by its number. */
+export function toOptions(years: readonly YearChoice[] | null, metrics: readonly string[] | null): FinancialsOptions {
+  const each = years?.map(toYearOptions) ?? [];
+  return {
+    year: each.length === 1 ? (each[0]?.year ?? null) : null,
+    withPeriods: each.some(({ withPeriods }) => withPeriods) || (metrics ?? []).some(isPeriodFact),
+  };
 }

@@ -1,9 +1,7 @@
-import { ArgumentError } from "../client/errors";
 import type { CompanyRef } from "../feed/company-ref";
 import type { Financials } from "../feed/decode";
-import { FINANCIAL_FIELDS } from "../feed/field-tables";
-import type { FinancialsOptions } from "../feed/financials";
-import { isPeriodFact, isYearFact, type MetricChoice } from "../feed/financials/metrics";
+
+import type { MetricChoice } from "../feed/financials/metrics";
 import type { Answer, Query } from "../feed/query-cache";
 import { session } from "../session/current";
 import {
@@ -14,30 +12,19 @@ import {
   type Reading,
   readCell,
   readCells,
-  readChoice,
   readCompany,
-  readHeaders,
   readNames,
   readUnit,
   toCompanies,
   toGiven,
 } from "./arguments";
-import { assertMayFit } from "./cells";
-import { type CompanyAnswer, CURES, type FigureFormat, type FinancialsTableOptions, pickFigure } from "./figures";
-import {
-  type GivenCompany,
-  readCompanies,
-  readMetric,
-  readMetrics,
-  readSpreadYear,
-  readYears,
-  spreadYears,
-} from "./financial-arguments";
-import { LEADING_COLUMNS, toLongTable, toStatementTable, toWideTable } from "./financial-tables";
-import { createQueries, join, openGrid, overlay, trim, type Wish } from "./grid";
-import { stream } from "./stream";
-import type { Settled, View } from "./view-observer";
-import { toYearOptions, type YearChoice } from "./years";
+
+import { CURES, type FigureFormat, pickFigure } from "./figures";
+import { readMetric, readSpreadYear, spreadYears, toOptions } from "./financial-arguments";
+import { join, openGrid, overlay, trim, type Wish } from "./grid";
+import { lazily, stream } from "./stream";
+import type { View } from "./view-observer";
+import type { YearChoice } from "./years";
 
 /**
  * One figure of a company's financials, or a grid of them: a column of companies and a row of years spill the table.
@@ -86,18 +73,11 @@ export function financials(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  stream(session, invocation, "FINANCIALS", { companies, years, metrics, layout, basis, unit, headers }, () => {
-    const { dateSystem } = session.settings;
-    return openTable(readCompanies(companies), readChoice(layout, "layout", LAYOUTS, "wide"), {
-      years: readYears(years, dateSystem),
-      metrics: readMetrics(metrics),
-      basis: readNames(basis, "basis") ?? [],
-      divisor: readUnit(unit),
-      headers: readHeaders(headers),
-      dateSystem,
-    });
-  });
+  const given = { companies, years, metrics, layout, basis, unit, headers };
+  stream(session, invocation, "FINANCIALS", given, openTable);
 }
+
+const openTable = lazily(async () => (await import(/* webpackChunkName: "views" */ "./views/financials")).openTable);
 
 function openFinancial(given: Record<"company" | "year" | "metric", Argument[][]> & Given<"basis" | "unit">): View {
   const { company, year, metric, basis, unit } = given;
@@ -142,6 +122,7 @@ class FigureWish implements Wish<Financials> {
 
 /** What it is of. */
 type Place = { company: Reading<CompanyRef>; year: Reading<YearChoice>; metric: Reading<MetricChoice> };
+
 type Readers = { [K in keyof Place]: (value: Argument) => Place[K] extends Reading<infer T> ? T : never };
 
 function readPlaces(cells: Record<keyof Place, Argument[][]>, { company, year, metric }: Readers): Place[][] {
@@ -156,55 +137,4 @@ function readPlaces(cells: Record<keyof Place, Argument[][]>, { company, year, m
     year: readCells(ranges.year, year),
     metric: readCells(ranges.metric, metric),
   });
-}
-
-/** What the answer must hold for some years and metrics: one year alone is asked for by its number. */
-function toOptions(years: readonly YearChoice[] | null, metrics: readonly string[] | null): FinancialsOptions {
-  const each = years?.map(toYearOptions) ?? [];
-  return {
-    year: each.length === 1 ? (each[0]?.year ?? null) : null,
-    withPeriods: each.some(({ withPeriods }) => withPeriods) || (metrics ?? []).some(isPeriodFact),
-  };
-}
-
-const LAYOUTS = ["wide", "statement", "long"] as const;
-
-function openTable(
-  given: readonly GivenCompany[],
-  layout: (typeof LAYOUTS)[number],
-  options: FinancialsTableOptions,
-): View {
-  const { years, metrics } = options;
-  if (layout === "statement" && given.length > 1) {
-    throw new ArgumentError(
-      `layout "statement" shows one company, and companies has ${given.length}; give one, or the layout "wide" or "long"`,
-    );
-  }
-  const fact = layout === "long" ? metrics?.find(isYearFact) : undefined;
-  if (fact !== undefined) {
-    throw new ArgumentError(`metrics has "${fact}", which is a column of the layout "long"; leave it out`);
-  }
-  const inWide = (years?.length ?? 1) * (LEADING_COLUMNS.length + (metrics?.length ?? 0));
-  assertMayFit(given.length * (layout === "long" ? FINANCIAL_FIELDS.length : inWide), CURES);
-  const queries = createQueries<Financials>();
-  const wanted = toOptions(years, metrics);
-  const places = given.map(({ reading }) =>
-    reading.kind === "value" ? queries.add(session.feed.financials.query(reading.value, wanted)) : null,
-  );
-  return {
-    queries: queries.list,
-    rereadsOnRefresh: false,
-    show(settled) {
-      const companies = given.map((company, index) => toCompanyAnswer(company, settled[places[index] ?? -1]));
-      if (layout === "wide") return toWideTable(companies, options);
-      if (layout === "long") return toLongTable(companies, options);
-      return toStatementTable(companies[0] as CompanyAnswer, options);
-    },
-  };
-}
-
-function toCompanyAnswer({ given, reading }: GivenCompany, settled: Settled | undefined): CompanyAnswer {
-  if (reading.kind === "error") return { given, error: reading.error };
-  if (settled?.status !== "answered") return { given, error: settled?.error };
-  return { given, answer: settled.answer as Answer<Financials> };
 }

@@ -1,15 +1,11 @@
-import { INDUSTRY_RANKING_FIELDS, PAGE_RANKING_FIELDS, RANKING_FIELDS, toPageFields } from "../feed/field-tables";
-import type { Field } from "../feed/fields";
-import type { List } from "../feed/pages";
-import type { Query } from "../feed/query-cache";
-import type { RankingRange } from "../feed/rankings";
 import { session } from "../session/current";
-import { type Given, readHeaders, readNames, readText, readTop } from "./arguments";
-import { readPageType, toPageColumns, toPageFieldName, toPageRows } from "./page-types";
-import { readRange, showRange } from "./periods";
-import { stream } from "./stream";
-import { openList, toRanked } from "./table";
-import type { View } from "./view-observer";
+
+import { lazily, stream } from "./stream";
+
+const load = () => import(/* webpackChunkName: "views" */ "./views/rankings");
+const openCompanies = lazily(async () => (await load()).openCompanies);
+const openPages = lazily(async () => (await load()).openPages);
+const openIndustries = lazily(async () => (await load()).openIndustries);
 
 /**
  * Listed companies of Japan by page views over a range of time, as a table that spills.
@@ -33,9 +29,7 @@ export function ranking(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  const ask = session.feed.rankings.queryCompanies;
-  const kind = { ask, known: RANKING_FIELDS, named: "company", byDefault: DEFAULT_TOP };
-  stream(session, invocation, "RANKING", { start, end, top, fields, by, headers }, (given) => openRanking(kind, given));
+  stream(session, invocation, "RANKING", { start, end, top, fields, by, headers }, openCompanies);
 }
 
 /**
@@ -85,68 +79,5 @@ export function rankingIndustries(
   headers: any,
   invocation: CustomFunctions.StreamingInvocation<any[][]>,
 ): void {
-  const ask = session.feed.rankings.queryIndustries;
-  const kind = { ask, known: INDUSTRY_RANKING_FIELDS, named: "industry", byDefault: "all" } as const;
-  stream(session, invocation, "RANKING.INDUSTRIES", { start, end, top, fields, by, headers }, (given) =>
-    openRanking(kind, given),
-  );
+  stream(session, invocation, "RANKING.INDUSTRIES", { start, end, top, fields, by, headers }, openIndustries);
 }
-
-const DEFAULT_TOP = 100;
-
-/** The arguments that all rankings have. */
-type RankingArguments = Given<"start" | "end" | "top" | "fields" | "headers">;
-
-/** What is ranked. */
-interface Kind {
-  ask: (range: RankingRange, wanted: number | "all") => Query<List>;
-  known: readonly Field[];
-  /** One of them, in a sentence. */
-  named: string;
-  /** Rows wanted when `top` is not given. */
-  byDefault: number | "all";
-}
-
-function openRanking({ ask, known, named, byDefault }: Kind, { by, ...given }: RankingArguments & Given<"by">): View {
-  const { range, top, ...read } = readArguments(given, byDefault);
-  const measure = readText(by, "by");
-  return openList({
-    ...read,
-    query: ask(range, measure === null ? top : "all"),
-    known,
-    columns: known.map(({ name }) => name),
-    empty: toEmpty(named, range),
-    toRows: toRanked,
-    sort: measure === null ? null : { by: measure, top },
-  });
-}
-
-function openPages({ pagetype, ...given }: RankingArguments & Given<"pagetype">): View {
-  const { range, top, names, ...read } = readArguments(given, DEFAULT_TOP);
-  const type = readPageType(pagetype);
-  return openList({
-    ...read,
-    query: session.feed.rankings.queryCompanyPages(range, top),
-    known: type?.isListed === false ? [...PAGE_RANKING_FIELDS, ...toPageFields(type.key)] : PAGE_RANKING_FIELDS,
-    names: names?.map((name) => toPageFieldName(name, type)) ?? null,
-    columns: toPageColumns(type),
-    empty: toEmpty("company", range),
-    toRows: (rows) => toPageRows(toRanked(rows), type),
-    cures: "lower top, name fewer fields, or fields of one page type",
-  });
-}
-
-function readArguments({ start, end, top, fields, headers }: RankingArguments, byDefault: number | "all") {
-  const { range, isRelative } = readRange(start, end, session.settings, session.ports.nowMs());
-  return {
-    range,
-    rereadsOnRefresh: isRelative,
-    top: readTop(top, byDefault),
-    names: readNames(fields, "fields"),
-    headers: readHeaders(headers),
-    dateSystem: session.settings.dateSystem,
-  };
-}
-
-const toEmpty = (named: string, range: RankingRange) =>
-  `the provider ranks no ${named} from ${showRange(range)}; give another range`;

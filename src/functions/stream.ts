@@ -1,11 +1,31 @@
 import { NoValueError } from "../client/errors";
 import type { Query } from "../feed/query-cache";
+import { loadScript } from "../feed/script";
 import type { Call, Calls, Origin } from "../session/calls";
 import type { Task } from "../session/scheduler";
 import type { Session } from "../session/session";
 import { CellWriter, type Invocation, isPreview } from "./cell-writer";
 import { type Abilities, Figure, readAbilities, type Table, toCellError, toCells } from "./cells";
 import { type Settled, type View, ViewObserver, type ViewWriter } from "./view-observer";
+
+/** Opens a formula's view, at once or when its script has come. */
+type Open<Given> = (given: Given) => View | Promise<View>;
+
+/**
+ * Opens views by a script of its own, which no workbook of single figures needs.
+ *
+ * @param load imports the script; what it throws becomes a RequestError (FEED_NETWORK_FAILED)
+ */
+export function lazily<Given>(load: () => Promise<(given: Given) => View>): Open<Given> {
+  let open: ((given: Given) => View) | null = null;
+  return (given) => {
+    if (open !== null) return open(given);
+    return loadScript(load, "shows tables").then((found) => {
+      open = found;
+      return found(given);
+    });
+  };
+}
 
 /**
  * Streams a formula into its cell for as long as the cell holds it: every answer, growth and refresh of its
@@ -21,9 +41,9 @@ export function stream<Given extends Readonly<Record<string, unknown>>>(
   invocation: Invocation,
   name: string,
   given: Given,
-  open: (given: Given) => View,
+  open: Open<Given>,
 ): void {
-  const streaming = new Streaming(session, invocation, name, given, open as Streaming["open"]);
+  const streaming = new Streaming(session, invocation, name, given, open as Open<Call["given"]>);
   invocation.onCanceled = () => streaming.end();
   // What is only being typed is waited for, and what the pane asks by it is read at once.
   if (isPreview(invocation)) streaming.run();
@@ -54,7 +74,7 @@ class Streaming implements Call, Task, ViewWriter {
     private readonly invocation: Invocation,
     readonly name: string,
     readonly given: Call["given"],
-    private readonly open: (given: Call["given"]) => View,
+    private readonly open: Open<Call["given"]>,
   ) {
     this.#screen = new CellWriter(session, invocation);
   }
@@ -102,29 +122,45 @@ class Streaming implements Call, Task, ViewWriter {
     return findOrigin(() => this.#view?.show(this.#settled) ?? null, row, column);
   }
 
-  /** Reads the arguments, then watches what they ask. */
+  /** Reads the arguments, then observes their queries. */
   #read(): void {
     if (this.#hasEnded) return; // while it waited
+    try {
+      const view = this.open(this.given);
+      if (view instanceof Promise)
+        view.then((opened) => this.#observe(opened)).catch((error) => this.#refuse(error, true));
+      else this.#observe(view);
+    } catch (error) {
+      this.#refuse(error, false);
+    }
+  }
+
+  #observe(view: View): void {
+    if (this.#hasEnded) return; // while its script came
     const { session, invocation } = this;
     const before = this.#watching;
     this.#watching = null;
-    this.queries = [];
-    try {
-      const view = this.open(this.given);
-      this.queries = view.queries;
-      this.#waitForReread(view.rereadsOnRefresh);
-      this.error = null;
-      this.#calls?.notify();
-      if (isPreview(invocation)) this.#preview(view);
-      else {
-        this.#watching = new ViewObserver(session, view, this);
-        this.#watching.start();
-      }
-    } catch (error) {
-      this.#note(error);
-      this.#screen.put(toCellError(error));
+    this.queries = view.queries;
+    this.error = null;
+    this.#waitForReread(view.rereadsOnRefresh);
+    this.#calls?.notify();
+    if (isPreview(invocation)) this.#preview(view);
+    else {
+      this.#watching = new ViewObserver(session, view, this);
+      this.#watching.start();
     }
-    before?.stop(); // after the new queries are watched: one that both share goes on
+    before?.stop(); // after the new queries are observed: one that both share goes on
+  }
+
+  /** Shows why there is no view; a script that did not come is loaded anew by a refresh. */
+  #refuse(error: unknown, isLate: boolean): void {
+    if (this.#hasEnded) return;
+    this.#watching?.stop();
+    this.#watching = null;
+    this.queries = [];
+    if (isLate) this.#waitForReread(true);
+    this.#note(error);
+    this.#screen.put(toCellError(error));
   }
 
   show(view: View, settled: readonly Settled[]): void {

@@ -28,7 +28,7 @@ export interface Formulas {
    */
   run(name: string, given: readonly unknown[], show: (shown: Shown) => void): () => void;
   /** What a formula would ask, without asking it; none where its arguments cannot be read. */
-  listQueries(name: string, given: readonly unknown[]): readonly Query<unknown>[];
+  listQueries(name: string, given: readonly unknown[]): Promise<readonly Query<unknown>[]>;
 }
 
 export function createFormulas(): Formulas {
@@ -49,10 +49,13 @@ export function createFormulas(): Formulas {
       const invocation = open(name, given, { ...createInvocation(), setResult: show });
       return () => invocation.onCanceled();
     },
-    listQueries(name, given) {
-      const { calls, onCanceled } = open(name, given, { ...createInvocation(), isInValuePreview: true });
-      const queries = calls.list().flatMap((call) => call.queries);
-      onCanceled();
+    async listQueries(name, given) {
+      const invocation = { ...createInvocation(), isInValuePreview: true };
+      await new Promise<void>((resolve) =>
+        open(name, given, Object.assign(invocation, { setResult: () => resolve() })),
+      );
+      const queries = invocation.calls.list().flatMap((call) => call.queries);
+      invocation.onCanceled();
       return queries;
     },
   };

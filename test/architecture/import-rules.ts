@@ -57,6 +57,7 @@ export const PURE_MODULES = [
   "names/kanji",
   "names/legal-forms",
   "persistence-policy",
+  "script",
   "taxonomies/companies",
   "taxonomies/tree",
 ]

@@ -84,7 +84,7 @@ describe("a companion that is started again while figures are on the way", () =>
     const controls = createControls();
     controls.latencyMsOf = { getFinancialsOfMany: 60_000 };
     const first = await startCompanion({ companies: 400, controls });
-    const page = openPage(first.origin, { hurryMs: 100 });
+    const page = await openPage(first.origin, { hurryMs: 100 });
     pages.push(page);
     companions.push(first);
     const cells = typeRevenues(page, ids.slice(0, 30));

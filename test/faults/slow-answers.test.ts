@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   provider.reads.length = 0;
-  page = openPage(provider.origin, {});
+  page = await openPage(provider.origin, {});
   await page.formulas.session.connect();
 });
 afterEach(() => page.close());

@@ -85,7 +85,7 @@ function createOpening({ origin, pairings }: RunningCompanion): Stage["open"] {
   const storage = createStorage();
   let isPaired = false;
   return async (options) => {
-    const page = openPage(origin, { storage, ...options });
+    const page = await openPage(origin, { storage, ...options });
     if (!isPaired) await page.formulas.session.pair(await pairings.issueSent());
     isPaired = true;
     return page;
@@ -93,10 +93,10 @@ function createOpening({ origin, pairings }: RunningCompanion): Stage["open"] {
 }
 
 /** Opens a page at a companion, of a browser of its own where no storage is given. */
-export function openPage(origin: string, options: ClockOptions): Page {
+export async function openPage(origin: string, options: ClockOptions): Promise<Page> {
   const clock = createClock({ hurryMs: HURRY_MS, startMs: Date.now(), ...options });
   jest.doMock("../../src/client/ports", () => ({ createPorts: () => clock.ports }));
-  const formulas = loadFormulas(origin);
+  const formulas = await loadFormulas(origin);
   jest.dontMock("../../src/client/ports");
   return {
     formulas,

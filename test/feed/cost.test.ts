@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Cost } from "../../src/feed/cost";
 import type { Session } from "../../src/session/session";
 import type { Value } from "../../src/taskpane/build/use-preview";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { installCustomFunctions } from "../support/custom-functions";
+import { isolatePage } from "../support/formula-cells";
 import { listKinds } from "./query-kinds";
 
 let companion: RunningCompanion;
@@ -32,9 +33,9 @@ afterAll(() => companion.close());
 
 /** Loads the formulas as a page that has just been opened. */
 async function load(): Promise<void> {
-  jest.isolateModules(() => {
-    session = require("../../src/session/current").session;
+  session = await isolatePage(() => {
     require("../../src/functions");
+    return require("../../src/session/current").session;
   });
   await session.connect();
 }
@@ -57,40 +58,40 @@ function show(name: string, given: readonly Value[]): Promise<readonly (readonly
   });
 }
 
-const readCost = (name: string, given: readonly Value[]): Cost =>
-  session.feed.toCost(session.formulas.listQueries(name, given));
+const readCost = async (name: string, given: readonly Value[]): Promise<Cost> =>
+  session.feed.toCost(await session.formulas.listQueries(name, given));
 
 const toColumn = (values: readonly string[]): Value => values.map((value) => [value]);
 const takeIds = (count: number): Value => toColumn(companies.slice(0, count).map(({ id }) => id));
 
 /** What it says beforehand is what the provider counts, and afterwards there is nothing left to ask. */
 async function check(name: string, given: readonly Value[], requests: number): Promise<void> {
-  expect(readCost(name, given)).toEqual({ requests, now: requests, isLeast: false });
+  expect(await readCost(name, given)).toEqual({ requests, now: requests, isLeast: false });
   await show(name, given);
   expect(companion.controls.count()).toBe(requests);
-  expect(readCost(name, given)).toEqual({ requests, now: 0, isLeast: false });
+  expect(await readCost(name, given)).toEqual({ requests, now: 0, isLeast: false });
 }
 
 describe("what a formula costs", () => {
   it("is one request for a company's financials, whatever the years and metrics", async () => {
     await check("FINANCIAL", [takeIds(1), "FY-2:FY0", [["Revenue"], ["EBIT"]]], 1);
-    expect(readCost("FINANCIALS", [takeIds(1)]).now).toBe(0);
-    expect(readCost("FINANCIAL", [takeIds(1), 2023, "EBIT"]).now).toBe(0);
+    expect((await readCost("FINANCIALS", [takeIds(1)])).now).toBe(0);
+    expect((await readCost("FINANCIAL", [takeIds(1), 2023, "EBIT"])).now).toBe(0);
   });
 
   it("is one for each 25 companies together", () => check("FINANCIALS", [takeIds(30)], 2));
 
   it("is one for as many companies as the provider answers at once, once its answers have shown that", async () => {
-    expect(readCost("FINANCIALS", [takeIds(20)]).now).toBe(1);
+    expect((await readCost("FINANCIALS", [takeIds(20)])).now).toBe(1);
     companion.controls.postFirst = 5;
     await show("FINANCIALS", [takeIds(40)]); // two answers, since one may be an accident
     companion.controls.postFirst = null;
-    expect(readCost("FINANCIALS", [takeIds(50)])).toEqual({ requests: 10, now: 2, isLeast: false });
+    expect(await readCost("FINANCIALS", [takeIds(50)])).toEqual({ requests: 10, now: 2, isLeast: false });
   });
 
   it("counts only what is not known yet", async () => {
     await show("FINANCIALS", [takeIds(5)]);
-    expect(readCost("FINANCIALS", [takeIds(30)])).toEqual({ requests: 2, now: 1, isLeast: false });
+    expect(await readCost("FINANCIALS", [takeIds(30)])).toEqual({ requests: 2, now: 1, isLeast: false });
   });
 
   it("is one for each company's record, however many fields", async () => {
@@ -99,41 +100,41 @@ describe("what a formula costs", () => {
 
   it("is at least one for a number, which also tells whose it is", async () => {
     const number = companies[0]?.registrationNumber ?? "";
-    expect(readCost("FINANCIAL", [number, "FY0", "Revenue"])).toEqual({ requests: 1, now: 1, isLeast: true });
+    expect(await readCost("FINANCIAL", [number, "FY0", "Revenue"])).toEqual({ requests: 1, now: 1, isLeast: true });
     await show("FINANCIAL", [number, "FY0", "Revenue"]);
     expect(companion.controls.count()).toBe(1);
-    expect(readCost("FINANCIAL", [number, "FY0", "EBIT"])).toEqual({ requests: 1, now: 0, isLeast: true });
-    expect(readCost("COMPANY", [number, "companyName"])).toEqual({ requests: 1, now: 1, isLeast: true });
+    expect(await readCost("FINANCIAL", [number, "FY0", "EBIT"])).toEqual({ requests: 1, now: 0, isLeast: true });
+    expect(await readCost("COMPANY", [number, "companyName"])).toEqual({ requests: 1, now: 1, isLeast: true });
     await show("COMPANY", [number, "companyName"]);
     expect(companion.controls.count()).toBe(2);
-    expect(readCost("CLASSIFICATION", [number, "tickerSymbol"])).toEqual({ requests: 2, now: 1, isLeast: false });
+    expect(await readCost("CLASSIFICATION", [number, "tickerSymbol"])).toEqual({ requests: 2, now: 1, isLeast: false });
   });
 
   it("is one for up to 1,000 rows of a list", () => check("RANKING", ["2024-01", null, 10], 1));
 
-  it("is open for a list to its end", () => {
-    expect(readCost("UNIVERSE", ["JPN"])).toEqual({ requests: 1, now: 1, isLeast: true });
-    expect(readCost("UNIVERSE", ["JPN", null, 2500])).toEqual({ requests: 3, now: 3, isLeast: false });
+  it("is open for a list to its end", async () => {
+    expect(await readCost("UNIVERSE", ["JPN"])).toEqual({ requests: 1, now: 1, isLeast: true });
+    expect(await readCost("UNIVERSE", ["JPN", null, 2500])).toEqual({ requests: 3, now: 3, isLeast: false });
   });
 
   it("is one for the tree, which serves what is below its nodes", async () => {
     const tree = await show("TAXONOMY", ["sector", null, false]);
     const node = String(tree[0]?.[0]);
     expect(companion.controls.count()).toBe(1);
-    expect(readCost("CONSTITUENTS", [node, "JPN", null, 5])).toEqual({ requests: 2, now: 1, isLeast: false });
+    expect(await readCost("CONSTITUENTS", [node, "JPN", null, 5])).toEqual({ requests: 2, now: 1, isLeast: false });
     await show("CONSTITUENTS", [node, "JPN", null, 5]);
     expect(companion.controls.count()).toBe(2);
   });
 
   it("is none for what the index of names or the add-in itself tells", async () => {
-    expect(readCost("FIND", ["sakura", "SGP"])).toEqual({ requests: 1, now: 1, isLeast: true });
+    expect(await readCost("FIND", ["sakura", "SGP"])).toEqual({ requests: 1, now: 1, isLeast: true });
     await session.feed.nameIndexes.build("SGP");
-    expect(readCost("FIND", ["sakura", "SGP"]).now).toBe(0);
-    expect(readCost("STATUS", ["version"])).toEqual({ requests: 0, now: 0, isLeast: false });
+    expect((await readCost("FIND", ["sakura", "SGP"])).now).toBe(0);
+    expect(await readCost("STATUS", ["version"])).toEqual({ requests: 0, now: 0, isLeast: false });
   });
 
-  it("is none where the arguments cannot be read", () => {
-    expect(readCost("RANKING", ["no day"])).toEqual({ requests: 0, now: 0, isLeast: false });
+  it("is none where the arguments cannot be read", async () => {
+    expect(await readCost("RANKING", ["no day"])).toEqual({ requests: 0, now: 0, isLeast: false });
   });
 
   it("is told for each kind of question: whose length or owner is open, costs at least so many", () => {

@@ -17,9 +17,9 @@ beforeAll(async () => {
   const page = "/asia/private-markets/v1/companies?country=ALL&page_size=50";
   direct = (await read<CompanyPage>(page)).data;
 });
-beforeEach(() => {
+beforeEach(async () => {
   companion.controls.reset();
-  formulas = loadFormulas(companion.origin);
+  formulas = await loadFormulas(companion.origin);
 });
 afterEach(() => formulas.close());
 afterAll(() => companion.close());

@@ -4,7 +4,7 @@ import type { Row } from "../../src/feed/decode";
 import { COMPANY_FIELDS } from "../../src/feed/field-tables";
 import { pickField, unwind } from "../../src/feed/fields";
 import { Formatted } from "../../src/functions/cells";
-import { pickValue, showCard, showField } from "../../src/functions/company-card";
+import { pickValue, showCard, showField } from "../../src/functions/views/company-card";
 
 const count = {
   employeeCount: 5,

@@ -1,10 +1,11 @@
-import { describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { Row } from "../../src/feed/decode";
 import { COMPANY_FIELDS } from "../../src/feed/field-tables";
 import { pickField, unwind } from "../../src/feed/fields";
 import { withoutContacts } from "../../src/feed/persistence-policy";
 import type { Session } from "../../src/session/session";
 import { installCustomFunctions } from "../support/custom-functions";
+import { isolatePage } from "../support/formula-cells";
 
 const PERSONAL = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);
 const OTHERS = COMPANY_FIELDS.filter(({ isPersonal, name }) => !isPersonal && !name.startsWith("representatives"));
@@ -31,15 +32,13 @@ const listShown = (company: Row) =>
   );
 
 /** Loads the formulas as a page that is never connected. */
-function loadSession(): Session {
+function loadSession(): Promise<Session> {
   installCustomFunctions();
   Object.assign(globalThis, { location: { origin: "http://localhost" } });
-  let session: unknown;
-  jest.isolateModules(() => {
-    session = require("../../src/session/current").session;
+  return isolatePage(() => {
     require("../../src/functions");
+    return require("../../src/session/current").session;
   });
-  return session as Session;
 }
 
 describe("contact data of persons, as the table of fields marks them", () => {
@@ -57,13 +56,17 @@ describe("contact data of persons, as the table of fields marks them", () => {
     });
   });
 
-  it("are asked for by a question of their own, whose answer is not kept, by name or by header", () => {
-    const session = loadSession();
-    const isPersisted = (field: string) =>
-      session.formulas.listQueries("COMPANY", ["C1", field]).map(({ persistence }) => persistence !== undefined);
+  it("are asked for by a question of their own, whose answer is not kept, by name or by header", async () => {
+    const session = await loadSession();
+    const isPersisted = async (name: string) => {
+      const [query] = await session.formulas.listQueries("COMPANY", ["C1", name]);
+      return { name, isPersisted: query?.persistence !== undefined };
+    };
     const toNames = (fields: typeof COMPANY_FIELDS) => fields.flatMap(({ name, header }) => [name, header]);
-    expect(toNames(PERSONAL).filter((name) => isPersisted(name)[0])).toEqual([]);
-    expect(toNames(OTHERS).filter((name) => !isPersisted(name)[0])).toEqual([]);
+    const ofPersons = await Promise.all(toNames(PERSONAL).map(isPersisted));
+    const others = await Promise.all(toNames(OTHERS).map(isPersisted));
+    expect(ofPersons.filter((field) => field.isPersisted)).toEqual([]);
+    expect(others.filter((field) => !field.isPersisted)).toEqual([]);
     session.feed.queryCache.close();
   });
 });

@@ -39,7 +39,7 @@ afterAll(() => companion.close());
 /** Types formulas into a workbook on a host of that version. */
 async function open(excelApi: string): Promise<void> {
   await installOffice(excelApi);
-  formulas = loadFormulas(companion.origin);
+  formulas = await loadFormulas(companion.origin);
 }
 
 const type = (metric: string, unit: unknown = null) =>

@@ -18,9 +18,9 @@ beforeAll(async () => {
   ids = page.data.map(({ id }) => id);
   numbers = page.data.map(({ registrationNumber }) => registrationNumber as string);
 });
-beforeEach(() => {
+beforeEach(async () => {
   companion.controls.reset();
-  formulas = loadFormulas(companion.origin);
+  formulas = await loadFormulas(companion.origin);
 });
 afterEach(() => formulas.close());
 afterAll(() => companion.close());

@@ -15,9 +15,9 @@ beforeAll(async () => {
   const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=5");
   companies = page.data.map(({ id, registrationNumber }) => ({ id, registrationNumber: registrationNumber as string }));
 });
-beforeEach(() => {
+beforeEach(async () => {
   companion.controls.reset();
-  formulas = loadFormulas(companion.origin);
+  formulas = await loadFormulas(companion.origin);
 });
 afterEach(() => formulas.close());
 afterAll(() => companion.close());

@@ -3,7 +3,7 @@ import type { Row } from "../../src/feed/decode";
 import { RANKING_FIELDS, TAXONOMY_COLUMNS, TAXONOMY_FIELDS } from "../../src/feed/field-tables";
 import type { List } from "../../src/feed/pages";
 import { toCompanyRows } from "../../src/feed/taxonomies/companies";
-import { openList, toRanked } from "../../src/functions/table";
+import { openList, toRanked } from "../../src/functions/views/table";
 
 const entry = (industryId: string) => ({ industryId, industryName: `Industry ${industryId}` });
 const ROWS: readonly Row[] = [

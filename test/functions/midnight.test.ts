@@ -17,7 +17,7 @@ beforeEach(async () => {
     const row = { companyName: `until ${query.get("end_datetime")}`, totalPageViews: 1 };
     return { json: { data: [row], page: 1, pageSize: 100, total: 1 } };
   };
-  page = openPage(provider.origin, { startMs: LAST_MINUTE });
+  page = await openPage(provider.origin, { startMs: LAST_MINUTE });
   page.formulas.session.change({ timeZone: "UTC" });
   await page.formulas.session.connect();
 });

@@ -19,9 +19,9 @@ beforeAll(async () => {
   classified = (await read<TaxonomyCompanyPage>(list)).data;
   isPrivate = (await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=10000")).data;
 });
-beforeEach(() => {
+beforeEach(async () => {
   companion.controls.reset();
-  formulas = loadFormulas(companion.origin);
+  formulas = await loadFormulas(companion.origin);
 });
 afterEach(() => formulas.close());
 afterAll(() => companion.close());

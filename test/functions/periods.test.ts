@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { ArgumentError } from "../../src/client/errors";
-import { readRange } from "../../src/functions/periods";
+import { readRange } from "../../src/functions/views/periods";
 import { DEFAULT_SETTINGS } from "../../src/session/settings";
 
 /** 2024-05-15 in Tokyo, still the 14th in London. */

@@ -28,9 +28,9 @@ beforeAll(async () => {
   const query = "start_datetime=2024-01-01T00:00:00&end_datetime=2024-01-31T23:59:59&page_size=5000";
   direct = (await read<CompanyRankingPage>(`/japan/ranking/v1/companies?${query}`)).data;
 });
-beforeEach(() => {
+beforeEach(async () => {
   companion.controls.reset();
-  formulas = loadFormulas(companion.origin);
+  formulas = await loadFormulas(companion.origin);
 });
 afterEach(() => formulas.close());
 afterAll(() => companion.close());

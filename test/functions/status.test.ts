@@ -19,9 +19,9 @@ beforeAll(async () => {
     read<{ data: { id: string }[] }>(`/asia/private-markets/v1/companies?country=${country}&page_size=1`);
   ids = (await Promise.all(["JPN", "SGP"].map(list))).map(({ data }) => data[0]?.id as string);
 });
-beforeEach(() => {
+beforeEach(async () => {
   companion.controls.reset();
-  formulas = loadFormulas(companion.origin);
+  formulas = await loadFormulas(companion.origin);
 });
 afterEach(() => formulas.close());
 afterAll(() => companion.close());
@@ -194,7 +194,7 @@ describe("FEED.STATUS without a provider or a companion", () => {
   it("says that the companion is not there", async () => {
     const gone = await startServer(() => ({ json: {} }));
     await gone.close();
-    const alone = loadFormulas(gone.url);
+    const alone = await loadFormulas(gone.url);
     const cell = alone.type("STATUS");
     expect(await cell.next()).toEqual([["connecting…"]]);
     expect((await cell.next())[0]?.[0]).toMatch(
@@ -209,7 +209,7 @@ describe("FEED.STATUS without a provider or a companion", () => {
     Object.assign(globalThis, { localStorage: createStorage()() });
     try {
       await waitFor(open(), "sample data");
-      const again = loadFormulas(gone.url);
+      const again = await loadFormulas(gone.url);
       const cell = again.type("STATUS");
       while (latest(cell) === undefined || latest(cell) === "connecting…") await cell.next();
       expect(latest(cell)).toMatch(/^sample data, not connected: FEED_SIGNER_UNREACHABLE: /);

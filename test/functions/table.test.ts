@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { FeedError } from "../../src/client/errors";
 import { RANKING_FIELDS } from "../../src/feed/field-tables";
 import { Formatted } from "../../src/functions/cells";
-import { readFields, toFieldValue, toTable } from "../../src/functions/table";
+import { readFields, toFieldValue, toTable } from "../../src/functions/views/table";
 
 const show = (rows: Record<string, unknown>[], names: string[]) =>
   toTable(rows, {

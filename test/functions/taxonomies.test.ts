@@ -8,9 +8,9 @@ let formulas: Formulas;
 beforeAll(async () => {
   sandbox = await startTaxonomySandbox();
 });
-beforeEach(() => {
+beforeEach(async () => {
   sandbox.companion.controls.reset();
-  formulas = loadFormulas(sandbox.companion.origin);
+  formulas = await loadFormulas(sandbox.companion.origin);
 });
 afterEach(() => formulas.close());
 afterAll(() => sandbox.companion.close());

@@ -17,9 +17,9 @@ describe("the journey of a parameter", () => {
     const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=40");
     ids = page.data.map(({ id }) => id);
   });
-  beforeEach(() => {
+  beforeEach(async () => {
     companion.controls.reset();
-    formulas = loadFormulas(companion.origin);
+    formulas = await loadFormulas(companion.origin);
   });
   afterEach(() => formulas.close());
   afterAll(() => companion.close());

@@ -14,8 +14,8 @@ let formulas: Formulas;
 beforeAll(async () => {
   companion = await startCompanion();
 });
-beforeEach(() => {
-  formulas = loadFormulas(companion.origin);
+beforeEach(async () => {
+  formulas = await loadFormulas(companion.origin);
 });
 afterEach(() => formulas.close());
 afterAll(() => companion.close());

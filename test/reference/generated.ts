@@ -10,7 +10,8 @@ export const ORIGIN = "https://localhost:3000";
 
 /** Reads what the generator makes of the formulas' sources, as the build does. */
 export async function readGenerated(): Promise<FunctionsMetadata> {
-  const files = readdirSync(FUNCTIONS).map((name) => join(FUNCTIONS, name));
+  const names = readdirSync(FUNCTIONS).filter((name) => name.endsWith(".ts"));
+  const files = names.map((name) => join(FUNCTIONS, name));
   const formulas = files.filter((file) => readFileSync(file, "utf8").includes("@customfunction"));
   const { metadataJson, errors } = await generateCustomFunctionsMetadata(formulas);
   if (errors.length > 0) throw new Error(errors.join("\n"));

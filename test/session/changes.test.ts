@@ -145,9 +145,9 @@ describe("what a refresh changed, on the real companion", () => {
     const page = await read<CompanyPage>("/asia/private-markets/v1/companies?country=JPN&page_size=3");
     ids = page.data.map(({ id }) => id);
   });
-  beforeEach(() => {
+  beforeEach(async () => {
     companion.controls.reset();
-    formulas = loadFormulas(companion.origin);
+    formulas = await loadFormulas(companion.origin);
   });
   afterEach(() => {
     formulas.close();
@@ -193,7 +193,7 @@ describe("what a refresh changed, on the real companion", () => {
     formulas.session.undoRefresh();
     await until(async () => (await readTexts()).every((text) => persisted.includes(text)));
     formulas.close();
-    formulas = loadFormulas(companion.origin);
+    formulas = await loadFormulas(companion.origin);
     expect(await showAll()).toEqual(before);
   });
 

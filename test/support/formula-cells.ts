@@ -4,6 +4,7 @@ import { jest } from "@jest/globals";
 import * as errors from "../../src/client/errors";
 import type { createSession, Session } from "../../src/session/session";
 import { installCustomFunctions, type Shown, toShown } from "./custom-functions";
+import { readSignatures } from "./formula-signatures";
 import { createOfficeRuntime } from "./office-runtime";
 
 export type { Shown } from "./custom-functions";
@@ -52,10 +53,10 @@ interface Sources {
 const spare = new Set<Sources>();
 
 /** Loads the formulas as a page at `origin` would, with a session of its own, and sources that no other open page has. */
-export function loadFormulas(origin: string): Formulas {
+export async function loadFormulas(origin: string): Promise<Formulas> {
   installCustomFunctions();
   Object.assign(globalThis, { location: { origin } });
-  const sources = takeSources();
+  const sources = await takeSources();
   const session = createCurrent(sources);
   sources.current.session = session;
   const open = (name: FormulaName, parameters: unknown[], isInValuePreview: boolean) => {
@@ -77,22 +78,37 @@ export function loadFormulas(origin: string): Formulas {
   };
 }
 
+/**
+ * Loads a page's scripts as modules of their own, those that formulas load when they are first typed among them.
+ *
+ * @param load requires them, and gives the session that they have
+ */
+export async function isolatePage(load: () => Session): Promise<Session> {
+  let session = {} as Session;
+  await jest.isolateModulesAsync(async () => {
+    session = load();
+    await Promise.all(readSignatures().map(({ name }) => session.formulas.listQueries(name, [])));
+  });
+  return session;
+}
+
 /** Sources ask a host once what it can, so that those of one host do not serve another. */
-function takeSources(): Sources {
+async function takeSources(): Promise<Sources> {
   const { Office: office } = globalThis as { Office?: unknown };
-  const sources = [...spare].find((each) => each.office === office) ?? loadSources(office);
+  const sources = [...spare].find((each) => each.office === office) ?? (await loadSources(office));
   spare.delete(sources);
   return sources;
 }
 
-function loadSources(office: unknown): Sources {
+/** Loads also what formulas load when they are first typed: modules that come later would be none of these sources. */
+async function loadSources(office: unknown): Promise<Sources> {
   const formulas = new Map<FormulaName, Formula>();
   const current = {} as Sources["current"];
   let creation = {} as Sources["creation"];
   jest.doMock("../../src/session/current", () => current);
   // A script that is loaded when it is wanted is no module of theirs, and what it throws must be known to them.
   jest.doMock("../../src/client/errors", () => errors);
-  jest.isolateModules(() => {
+  await jest.isolateModulesAsync(async () => {
     creation = require("../../src/session/session");
     for (const { file, text } of listFormulaFiles()) {
       const exported: Record<string, Formula> = require(file);
@@ -100,6 +116,10 @@ function loadSources(office: unknown): Sources {
         formulas.set(name, exported[implementation] as Formula);
       }
     }
+    const { createPorts } = require("../../src/client/ports");
+    current.session = creation.createSession({ ports: createPorts(), companionUrl: "http://localhost" });
+    await Promise.all([...formulas.values()].map(preview));
+    current.session.feed.queryCache.close();
   });
   jest.dontMock("../../src/session/current");
   jest.dontMock("../../src/client/errors");
@@ -117,13 +137,21 @@ function createCurrent({ creation }: Sources): Session {
   return current.session;
 }
 
+/** Types a formula without arguments, and waits until it has said what is wrong with it. */
+function preview(formula: Formula): Promise<Shown> {
+  const cell = createCell(true);
+  formula(...Array.from({ length: formula.length - 1 }, () => null), cell.invocation);
+  return cell.next();
+}
+
 const FUNCTIONS = join(__dirname, "../../src/functions");
 
 /** A formula's tag, and the name of the function that has it. */
 const TAGGED = /@customfunction ([A-Z.]+)[\s\S]*?export function (\w+)\(/g;
 
 function listFormulaFiles() {
-  const files = readdirSync(FUNCTIONS).map((name) => join(FUNCTIONS, name));
+  const names = readdirSync(FUNCTIONS).filter((name) => name.endsWith(".ts"));
+  const files = names.map((name) => join(FUNCTIONS, name));
   return files
     .map((file) => ({ file, text: readFileSync(file, "utf8") }))
     .filter(({ text }) => text.includes("@customfunction"));

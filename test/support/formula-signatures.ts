@@ -14,7 +14,8 @@ const PARAMETER = /@param (\[?)(\w+)/g;
 
 /** Reads every tagged formula of the sources. */
 export function readSignatures(): Signature[] {
-  const texts = readdirSync(FUNCTIONS).map((file) => readFileSync(join(FUNCTIONS, file), "utf8"));
+  const files = readdirSync(FUNCTIONS).filter((file) => file.endsWith(".ts"));
+  const texts = files.map((file) => readFileSync(join(FUNCTIONS, file), "utf8"));
   return texts
     .flatMap((text) => [...text.matchAll(TAGGED)])
     .map(([, name = "", tags = ""]) => ({ name, parameters: readParameters(tags) }))

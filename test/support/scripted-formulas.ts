@@ -37,7 +37,7 @@ export async function startScriptedFormulas(
     (request) => answer(request) ?? answerCompanion(request, server.url) ?? { status: 404, json: {} },
   );
   jest.doMock("../../src/client/ports", () => ({ createPorts: () => clock.ports }));
-  const formulas = loadFormulas(server.url);
+  const formulas = await loadFormulas(server.url);
   jest.dontMock("../../src/client/ports");
   if (settings !== undefined) formulas.session.change(settings);
   return {

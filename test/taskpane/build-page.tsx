@@ -8,6 +8,7 @@ import type { Wishes } from "../../src/taskpane/pane";
 import { toTexts } from "../../src/taskpane/texts";
 import { type RunningCompanion, startCompanion } from "../support/companion";
 import { installCustomFunctions } from "../support/custom-functions";
+import { isolatePage } from "../support/formula-cells";
 import { createFakeWorkbook } from "./fake-workbook";
 import { openPart } from "./open-pane";
 
@@ -34,9 +35,10 @@ export async function openBuild(
   { wish, language = "en-US", ports = createPorts(), workbook = createFakeWorkbook() }: Options = {},
 ) {
   const session = createSession({ ports, companionUrl: companion.origin });
-  jest.isolateModules(() => {
+  await isolatePage(() => {
     jest.doMock("../../src/session/current", () => ({ session }));
     require("../../src/functions");
+    return session;
   });
   await session.connect();
   const opened = openPart(

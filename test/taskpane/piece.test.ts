@@ -25,8 +25,8 @@ beforeAll(async () => {
   read = await createDirectReading(companion.origin);
   companies = (await read<CompanyPage>(`${PRIVATE}/companies?country=JPN&page_size=20`)).data;
 });
-beforeEach(() => {
-  formulas = loadFormulas(companion.origin);
+beforeEach(async () => {
+  formulas = await loadFormulas(companion.origin);
 });
 afterEach(() => formulas.close());
 afterAll(() => companion.close());

@@ -76,8 +76,7 @@ function change(before: Preview, part: Partial<Preview>): Preview {
 function createShowing(session: Session, isWanted: boolean, notify: (part: Partial<Preview>) => void) {
   let isEnded = false;
   let stop = () => {};
-  const run = ({ name }: FormulaCall, values: readonly Value[]) => {
-    const queries = session.formulas.listQueries(name, values);
+  const run = ({ name }: FormulaCall, values: readonly Value[], queries: readonly Query<unknown>[]) => {
     const readCost = () => session.feed.toCost(queries);
     const cost = readCost();
     const isCostly = cost.now > MOST_UNASKED || (cost.isLeast && cost.now > 0 && isLong(queries));
@@ -96,7 +95,9 @@ function createShowing(session: Session, isWanted: boolean, notify: (part: Parti
     async begin({ workbook, texts }: Pick<PaneContext, "workbook" | "texts">, call: FormulaCall, sheet: string | null) {
       try {
         const values = await readValues(call, workbook, sheet);
-        if (!isEnded) run(call, values);
+        if (isEnded) return;
+        const queries = await session.formulas.listQueries(call.name, values);
+        if (!isEnded) run(call, values, queries);
       } catch (error) {
         const isOurs = error instanceof Unworkable;
         if (!isEnded) notify({ fault: isOurs ? texts.ofBuild.unworkable(error.text) : toFaultText(error, texts) });

@@ -132,7 +132,7 @@ const FIGURES: readonly Fault[] = [
         title: "leaves blanks in ranges empty, and spoils only the cell of what is wrong",
       },
     ],
-    guard: { file: "src/functions/table.ts", from: 'if ("closest" in field) {', to: "if (false) {" },
+    guard: { file: "src/functions/views/table.ts", from: 'if ("closest" in field) {', to: "if (false) {" },
   },
   {
     fault: "a number is a text, NaN or 1e400",
@@ -267,7 +267,7 @@ const ANSWERS: readonly Fault[] = [
     injected: "null in the provider's answer",
     seen: "0, as documented; empty where the type is missing",
     tests: [answers("is 0 for a page type that is null, and an empty cell for one that is missing")],
-    guard: { file: "src/functions/page-types.ts", from: "value ?? NOT_VIEWED", to: "value" },
+    guard: { file: "src/functions/views/page-types.ts", from: "value ?? NOT_VIEWED", to: "value" },
   },
   {
     fault: "engagement times that are null",
@@ -275,7 +275,7 @@ const ANSWERS: readonly Fault[] = [
     seen: "empty cells",
     tests: [answers("is an empty cell: engagement times that are null, whole or in part")],
     guard: {
-      file: "src/functions/table.ts",
+      file: "src/functions/views/table.ts",
       from: "if (value === null || value === undefined) return value;",
       to: "if (value === null || value === undefined) return 0;",
     },

@@ -27,8 +27,8 @@ import {
   spreadYears,
 } from "../../../src/functions/financial-arguments";
 import { overlay, trim } from "../../../src/functions/grid";
-import { readPageType } from "../../../src/functions/page-types";
-import { readRange } from "../../../src/functions/periods";
+import { readPageType } from "../../../src/functions/views/page-types";
+import { readRange } from "../../../src/functions/views/periods";
 import { readYear, readYearRange } from "../../../src/functions/years";
 import { DEFAULT_SETTINGS } from "../../../src/session/settings";
 import { installCustomFunctions } from "../../support/custom-functions";

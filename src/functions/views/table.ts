@@ -1,12 +1,12 @@
-import { ArgumentError, DecodeError, NoValueError } from "../client/errors";
-import type { Row } from "../feed/decode";
-import { type Field, findField, isMeasure, isPlain, pickField } from "../feed/fields";
-import type { List } from "../feed/pages";
-import type { Query } from "../feed/query-cache";
-import { quote } from "./arguments";
-import { Formatted, type Table } from "./cells";
-import { isDay, toMomentSerial, toSerial } from "./dates";
-import { readAnswer, type View } from "./view-observer";
+import { ArgumentError, DecodeError, NoValueError } from "../../client/errors";
+import type { Row } from "../../feed/decode";
+import { type Field, findField, isMeasure, isPlain, pickField } from "../../feed/fields";
+import type { List } from "../../feed/pages";
+import type { Query } from "../../feed/query-cache";
+import { quote } from "../arguments";
+import { Formatted, type Table } from "../cells";
+import { isDay, toMomentSerial, toSerial } from "../dates";
+import { readAnswer, type View } from "../view-observer";
 
 interface TableOptions {
   /** Fields of the table, in order. */

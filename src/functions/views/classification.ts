@@ -1,10 +1,10 @@
-import { ArgumentError, NoValueError } from "../client/errors";
-import type { Row } from "../feed/decode";
-import { TAXONOMY_FIELDS } from "../feed/field-tables";
-import { type Field, findField, pickField } from "../feed/fields";
-import type { Answer } from "../feed/query-cache";
-import { pickPrimaries, readEntries } from "../feed/taxonomies/companies";
-import { session } from "../session/current";
+import { ArgumentError, NoValueError } from "../../client/errors";
+import type { Row } from "../../feed/decode";
+import { TAXONOMY_FIELDS } from "../../feed/field-tables";
+import { type Field, findField, pickField } from "../../feed/fields";
+import type { Answer } from "../../feed/query-cache";
+import { pickPrimaries, readEntries } from "../../feed/taxonomies/companies";
+import { session } from "../../session/current";
 import {
   type Argument,
   isBlank,
@@ -14,11 +14,11 @@ import {
   readScalar,
   readText,
   toCompanies,
-} from "./arguments";
-import type { Table } from "./cells";
-import { openGrid, trim } from "./grid";
+} from "../arguments";
+import type { Table } from "../cells";
+import { openGrid, trim } from "../grid";
+import { readAnswer, type View } from "../view-observer";
 import { isAbsent, readField, toFieldValue, toTable } from "./table";
-import { readAnswer, type View } from "./view-observer";
 
 /** Paths under which a row has a classification: its own one, and the primary one. */
 const GROUPS = ["taxonomy", "primary"] as const;

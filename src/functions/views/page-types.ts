@@ -1,9 +1,9 @@
-import { ArgumentError } from "../client/errors";
-import { PAGE_TYPES } from "../contract/constants";
-import type { Row } from "../feed/decode";
-import { STATISTIC_FIELDS, toPageFields, toPageName } from "../feed/field-tables";
-import { type Field, findField } from "../feed/fields";
-import { type Argument, quote, readText } from "./arguments";
+import { ArgumentError } from "../../client/errors";
+import { PAGE_TYPES } from "../../contract/constants";
+import type { Row } from "../../feed/decode";
+import { STATISTIC_FIELDS, toPageFields, toPageName } from "../../feed/field-tables";
+import { type Field, findField } from "../../feed/fields";
+import { type Argument, quote, readText } from "../arguments";
 
 /** A page type that a ranking is asked about. */
 interface PageType {

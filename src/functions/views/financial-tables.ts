@@ -1,18 +1,18 @@
-import { NoValueError } from "../client/errors";
-import { STATEMENT_TYPES } from "../contract/constants";
-import { FINANCIAL_FIELDS, toReadable } from "../feed/field-tables";
-import { pickField } from "../feed/fields";
+import { NoValueError } from "../../client/errors";
+import { STATEMENT_TYPES } from "../../contract/constants";
+import { FINANCIAL_FIELDS, toReadable } from "../../feed/field-tables";
+import { pickField } from "../../feed/fields";
 import {
   findMetrics,
   type ListedMetric,
   listFigures,
   toQualifiedName,
   toShortName,
-} from "../feed/financials/metric-lists";
-import { type Candidate, isYearFact, readNumber, toBases, toFactField } from "../feed/financials/metrics";
-import { listTexts, toName } from "../feed/financials/names";
-import { isInterim, toInterimText } from "../feed/financials/periods";
-import { assertMayFit, Figure, type Table } from "./cells";
+} from "../../feed/financials/metric-lists";
+import { type Candidate, isYearFact, readNumber, toBases, toFactField } from "../../feed/financials/metrics";
+import { listTexts, toName } from "../../feed/financials/names";
+import { isInterim, toInterimText } from "../../feed/financials/periods";
+import { assertMayFit, Figure, type Table } from "../cells";
 import {
   type Answered,
   assertAnswered,
@@ -27,9 +27,9 @@ import {
   pickFigure,
   toErrorRow,
   toFinancialsTable,
-} from "./figures";
+} from "../figures";
+import { pickYear, type YearChoice } from "../years";
 import { toFieldValue } from "./table";
-import { pickYear, type YearChoice } from "./years";
 
 /** The columns of the wide layout that stand before the metrics. */
 export const LEADING_COLUMNS: readonly string[] = ["Company", "Year", "Currency"];

@@ -1,8 +1,8 @@
-import { ArgumentError, NoValueError } from "../client/errors";
-import type { Row } from "../feed/decode";
-import { COMPANY_FIELDS } from "../feed/field-tables";
-import { type Field, isPlain, isSingular, pickField, unwind } from "../feed/fields";
-import type { Table } from "./cells";
+import { ArgumentError, NoValueError } from "../../client/errors";
+import type { Row } from "../../feed/decode";
+import { COMPANY_FIELDS } from "../../feed/field-tables";
+import { type Field, isPlain, isSingular, pickField, unwind } from "../../feed/fields";
+import type { Table } from "../cells";
 import { isAbsent, readField, toFieldValue } from "./table";
 
 /** Lists of a company as one text each, item by item. */

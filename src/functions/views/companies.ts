@@ -1,0 +1,135 @@
+import { ArgumentError } from "../../client/errors";
+import type { CompanyRef } from "../../feed/company-ref";
+import type { Row } from "../../feed/decode";
+import { COMPANY_COLUMNS, COMPANY_FIELDS } from "../../feed/field-tables";
+import { findField, isCalled, isPlain, isSingular } from "../../feed/fields";
+import { session } from "../../session/current";
+import {
+  type Argument,
+  type Given,
+  isBlank,
+  isSingle,
+  quote,
+  type Reading,
+  readCells,
+  readCompany,
+  readCountry,
+  readHeaders,
+  readNames,
+  readText,
+  readTop,
+  toCompanies,
+  toNameCells,
+} from "../arguments";
+import type { Table } from "../cells";
+import { join, openGrid, overlay, trim, type Wish } from "../grid";
+import { readAnswer, type View } from "../view-observer";
+import { pickValue, showCard, showField } from "./company-card";
+import { openList } from "./table";
+
+export function openCompany({ company, field }: Given<"company" | "field">): View {
+  const { dateSystem } = session.settings;
+  const given = toCompanies(company, "company");
+  const names = toNameCells(field);
+  const ranges = trim({ company: given, field: names === null ? [[ALL]] : spreadAll(names) }, isBlank);
+  const grid = overlay({
+    company: readCells(ranges.company, readCompany),
+    field: readCells(ranges.field, readFieldName),
+  });
+  const wishes = grid.map((row) => row.map((readings) => join(readings, (given) => toWish(given, dateSystem))));
+  if (names === null && !isSingle(wishes)) {
+    throw new ArgumentError("field is missing; name one, since a card shows a single company");
+  }
+  if (names === null) return openAlone(wishes[0]?.[0], (row) => showCard(row, dateSystem));
+  if (isSingle(wishes)) return openAlone(wishes[0]?.[0], (row, name) => showField(row, name, dateSystem));
+  return openGrid(wishes, "give fewer companies or fields");
+}
+
+/** A company and the name of a field, in a cell beside others. */
+interface FieldWish extends Wish<Row> {
+  field: string;
+}
+
+function toWish({ company, field }: { company: CompanyRef; field: string }, dateSystem: 1900 | 1904): FieldWish {
+  const query = session.feed.companies.queryOf(company, isOfPersons(field));
+  return { query, field, show: ({ value }) => pickValue(value, field, dateSystem) };
+}
+
+/** Whether a field may show contact data, which only a query of its own brings. */
+const isOfPersons = (name: string): boolean =>
+  /^\s*representatives/i.test(name) || PERSONAL_FIELDS.some((field) => isCalled(field, name));
+
+const PERSONAL_FIELDS = COMPANY_FIELDS.filter(({ isPersonal }) => isPersonal);
+
+/** Opens what may take as many cells as it needs, as the formula asks for nothing else. */
+function openAlone(wish: Reading<FieldWish> | undefined, showRow: (row: Row, field: string) => Table): View {
+  if (wish?.kind === "error") throw wish.error;
+  if (wish?.kind !== "value")
+    return { queries: [], rereadsOnRefresh: false, show: () => ({ rows: [[""]], expected: 1 }) };
+  const { query, field } = wish.value;
+  return {
+    queries: [query],
+    rereadsOnRefresh: false,
+    show([settled]) {
+      return showRow(readAnswer<Row>(settled).value, field);
+    },
+  };
+}
+
+/** The word for every plain field. */
+const ALL = "all";
+
+/** The word "all" alone is a row of every plain field. */
+function spreadAll(names: Argument[][]): Argument[][] {
+  const only = names[0]?.[0];
+  if (!isSingle(names) || typeof only !== "string" || only.trim().toLowerCase() !== ALL) return names;
+  return [COMPANY_FIELDS.filter((field) => isPlain(field, COMPANY_FIELDS)).map(({ name }) => name)];
+}
+
+function readFieldName(value: Argument): string {
+  if (typeof value === "string") return value.trim();
+  throw new ArgumentError(`field must be a name such as "companyName", not ${quote(value)}`);
+}
+
+export function openCompanies(given: Given<"country" | "identifier" | "top" | "fields" | "sort" | "headers">): View {
+  const { country, identifier, top, fields, sort, headers } = given;
+  const search = {
+    country: readCountry(country, null),
+    identifier: readText(identifier, "identifier") ?? undefined,
+    sort: readText(sort, "sort") ?? undefined,
+  };
+  const wanted = readTop(top, "all");
+  const names = readNames(fields, "fields");
+  for (const name of names ?? []) refuseSeveral(name);
+  return openList({
+    query: session.feed.companies.querySearch(search, wanted),
+    rereadsOnRefresh: false,
+    known: COMPANY_FIELDS,
+    names,
+    columns: COMPANY_COLUMNS,
+    headers: readHeaders(headers),
+    empty: toEmpty(search),
+    dateSystem: session.settings.dateSystem,
+  });
+}
+
+function toEmpty({ country, identifier }: { country: string; identifier: string | undefined }): string {
+  const isAll = country === "ALL";
+  if (identifier === undefined) {
+    return `the provider has no company${isAll ? "; refresh later" : ` in ${country}; try another country`}`;
+  }
+  const where = isAll ? "of any country" : `in ${country}`;
+  return `no company ${where} has the identifier ${quote(identifier)}; check it${isAll ? "" : ', or try country "ALL"'}`;
+}
+
+/** @throws ArgumentError (FEED_ARGUMENT_INVALID) for a field that has no single value a company */
+function refuseSeveral(name: string): void {
+  const known = findField(name, COMPANY_FIELDS, []);
+  const field = "closest" in known ? ({ name, header: name, kind: "text" } as const) : known;
+  if (isSingular(field, COMPANY_FIELDS)) return;
+  throw new ArgumentError(
+    field.kind === "object"
+      ? `fields has "${field.name}", which is several fields; name one of them after "${field.name}."`
+      : `fields has "${field.name}", and a list needs a single company; use FEED.COMPANY`,
+  );
+}

@@ -1,0 +1,142 @@
+import { ArgumentError, NoValueError } from "../../client/errors";
+import { COMPANY_TYPES } from "../../contract/constants";
+import type { Row } from "../../feed/decode";
+import { TAXONOMY_COLUMNS, TAXONOMY_FIELDS, TREE_FIELDS } from "../../feed/field-tables";
+import type { TaxonomyList } from "../../feed/taxonomies";
+import { toCompanyRows } from "../../feed/taxonomies/companies";
+import { findNode, LEVEL_WORDS, LEVELS, type Level, pickBranch, toTreeRows } from "../../feed/taxonomies/tree";
+import { session } from "../../session/current";
+import {
+  type Argument,
+  type Given,
+  isBlank,
+  quote,
+  readChoice,
+  readCompany,
+  readCountry,
+  readFlag,
+  readHeaders,
+  readNames,
+  readScalar,
+  readText,
+  readTop,
+  toMissingCompany,
+} from "../arguments";
+import { readAnswer, type View } from "../view-observer";
+import { toColumnNames } from "./classification";
+import { openList, toTable } from "./table";
+
+/** Opens the tree as a table: a row per node of the level, with what stands above it. */
+export function openTree({ level, parent, headers }: Given<"level" | "parent" | "headers">): View {
+  const depth = readChoice(level, "level", LEVELS, "industry");
+  const above = LEVELS.slice(LEVELS.indexOf(depth) + 1);
+  const text = readNode(parent, "parent");
+  if (text !== null && above.length === 0) {
+    throw new ArgumentError('parent must be left out with level "sector", since nothing stands above a sector');
+  }
+  const withHeaders = readHeaders(headers);
+  const fields = TREE_FIELDS.filter(({ name }) => [depth, ...above].some((each) => name.startsWith(each)));
+  const { dateSystem } = session.settings;
+  return {
+    queries: [session.feed.taxonomies.queryTree()],
+    rereadsOnRefresh: false,
+    show([settled]) {
+      const tree = readAnswer<readonly Row[]>(settled).value;
+      if (tree.length === 0) throw new NoValueError("FEED_NO_VALUE", "the provider's tree is empty; refresh later");
+      const rows = toTreeRows(tree, depth);
+      const shown = text === null ? rows : pickBranch(rows, findNode(tree, text, above));
+      return toTable(shown, { fields, headers: withHeaders, expected: shown.length, dateSystem });
+    },
+  };
+}
+
+type CompanyTable = Given<"country" | "type" | "top" | "fields" | "headers">;
+
+/** Opens the companies under a node. */
+export function openConstituents({
+  node,
+  allindustries,
+  ...given
+}: CompanyTable & Given<"node" | "allindustries">): View {
+  const text = readNode(node, "node");
+  if (text === null) {
+    throw new ArgumentError(
+      "node is missing; give the id of an industry, sub-sector or sector, as FEED.TAXONOMY shows it",
+    );
+  }
+  const { list, wanted, ...read } = readTable(given, null);
+  const withAllIndustries = readFlag(allindustries, "allindustries", false);
+  return openList({
+    ...read,
+    query: session.feed.taxonomies.queryConstituentsOf(text, list, withAllIndustries, wanted),
+    empty: `the provider has no ${toKind(list)} under "${text}"${toPlace(list)}; ${toWider(list, "try another node")}`,
+    toRows: (rows) => toCompanyRows(rows, withAllIndustries),
+  });
+}
+
+/** Opens the classified companies of a country. */
+export function openUniverse(given: CompanyTable): View {
+  const { list, wanted, ...read } = readTable(given, null);
+  return openList({
+    ...read,
+    query: session.feed.taxonomies.queryUniverse(list, wanted),
+    empty: `the provider has no ${toKind(list)}${toPlace(list)}; ${toWider(list, "refresh later")}`,
+    toRows: (rows) => toCompanyRows(rows, false),
+  });
+}
+
+/** Opens the companies that share a company's own node. */
+export function openPeers({ company, level, ...given }: CompanyTable & Given<"company" | "level">): View {
+  const value = readScalar(company);
+  if (isBlank(value)) throw toMissingCompany("company");
+  const shared: Level = readChoice(level, "level", LEVELS, "industry");
+  const { list, wanted, ...read } = readTable(given, session.settings.country);
+  const wider = shared === "sector" ? "refresh later" : "try a wider level";
+  return openList({
+    ...read,
+    query: session.feed.taxonomies.queryPeers(readCompany(value), shared, list, wanted),
+    empty: `the provider has no other ${toKind(list)} of the same ${LEVEL_WORDS[shared].one}${toPlace(list)}; ${toWider(list, wider)}`,
+    toRows: (rows) => toCompanyRows(rows, false),
+  });
+}
+
+/** Reads what all company tables take. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+function readTable({ country, type, top, fields, headers }: CompanyTable, defaultCountry: string | null) {
+  return {
+    list: {
+      country: readCountry(country, defaultCountry),
+      companyType: readChoice(type, "type", COMPANY_TYPES, "ALL"),
+    },
+    wanted: readTop(top, "all"),
+    names: readNames(fields, "fields")?.flatMap(toColumnNames) ?? null,
+    headers: readHeaders(headers),
+    rereadsOnRefresh: false,
+    known: TAXONOMY_FIELDS,
+    columns: TAXONOMY_COLUMNS,
+    dateSystem: session.settings.dateSystem,
+  };
+}
+
+const KINDS: Readonly<Record<string, string>> = { PUBLIC: "listed company", PRIVATE: "private company" };
+
+const toKind = ({ companyType }: TaxonomyList): string => KINDS[companyType] ?? "company";
+
+const toPlace = ({ country }: TaxonomyList): string => (country === "ALL" ? "" : ` in ${country}`);
+
+/** What else to ask where a list is empty. */
+function toWider({ country, companyType }: TaxonomyList, otherwise: string): string {
+  const wider = [country !== "ALL" && 'country "ALL"', companyType !== "ALL" && 'type "ALL"'].filter(Boolean);
+  return wider.length === 0 ? otherwise : `try ${wider.join(" or ")}, or ${otherwise.replace(/^try /, "")}`;
+}
+
+/** More than any id has. */
+const LONGEST_NODE = 100;
+
+/** A node's id as it is written; null when not given. @throws ArgumentError (FEED_ARGUMENT_INVALID) */
+function readNode(argument: Argument, name: string): string | null {
+  const text = readText(argument, name);
+  if (text !== null && text.length > LONGEST_NODE) {
+    throw new ArgumentError(`${name} must be an id of the taxonomy such as "IND040101", not ${quote(text)}`);
+  }
+  return text;
+}
