@@ -1,12 +1,10 @@
 import type { Workbook } from "../contract/workbook";
 import { deliver, isManual } from "./workbook/calculation";
 import { copyValues } from "./workbook/copying";
-import { listFeedCells } from "./workbook/feed-cells";
+import { listFeedCells, repair } from "./workbook/feed-cells";
 import { freeze } from "./workbook/freezing";
 import { addSheet } from "./workbook/new-sheet";
-import { readDateSystem, readSelection, readValues, show, watchSelection } from "./workbook/reading";
-import { repair } from "./workbook/repairing";
-import { readSheets } from "./workbook/sheet-values";
+import { readDateSystem, readSelection, readSheets, readValues, show, watchSelection } from "./workbook/reading";
 import { listFrozen, thaw } from "./workbook/thawing";
 import { write } from "./workbook/writing";
 

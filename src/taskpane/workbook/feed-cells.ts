@@ -3,16 +3,20 @@ import { type Area, isTouching, readArea, readPlace, toAddress } from "../addres
 import { listCalls } from "../formula-text";
 import { readNamespace } from "../namespace";
 import { inExcel } from "./excel-run";
-import { readShownFormula } from "./feed-formulas";
-import { type RowsOf, toArea, toRows, type Used } from "./used-rows";
+import {
+  findUsed,
+  type PlacedCell,
+  type RowsOf,
+  toArea,
+  toChanges,
+  toRanges,
+  toRequests,
+  toRows,
+  type Used,
+} from "./ranges";
 
 /** A cell with a FEED formula, and where it lies. */
-export interface FoundCell extends FeedCell {
-  /** The cell itself. */
-  own: Area;
-  /** What it fills: its spill, or the cell alone. */
-  filled: Area;
-}
+export type FoundCell = FeedCell & PlacedCell;
 
 /** Cells that are asked one by one in a request. */
 const MOST_OBJECTS = 500;
@@ -61,9 +65,10 @@ async function listUsed(context: Excel.RequestContext, scope: Scope): Promise<Me
   if (scope === "workbook") worksheets.load("items/name");
   const { active, meant } = await readScope(context, scope);
   const sheets = scope === "workbook" ? worksheets.items : [active];
-  const used = sheets.map((sheet) => ({ sheet, range: sheet.getUsedRangeOrNullObject(true).load("address"), meant }));
-  await context.sync();
-  return used.flatMap(({ range, ...each }) => (range.isNullObject ? [] : [{ ...each, whole: toArea(range) }]));
+  return findUsed(
+    context,
+    sheets.map((sheet) => ({ sheet, meant })),
+  );
 }
 
 function readCells({ sheet, block, area }: Rows, namespace: string): FoundCell[] {
@@ -111,4 +116,36 @@ async function readSpills(
     if (!spill.isNullObject) return [{ ...cell, filled: readArea(readPlace(spill.address).address) }];
     return anchor.isNullObject || readPlace(anchor.address).address === cell.address ? [cell] : [];
   });
+}
+
+/** Writes formulas that show #NAME? back to themselves, and gives how many. */
+export function repair(): Promise<number> {
+  return inExcel(async (context, where) => {
+    const lost = (await findFeedCells(context, "workbook")).filter(({ value }) => value === "#NAME?");
+    for (const changes of toRequests(toChanges(lost))) {
+      for (const { range, change } of toRanges(context, where, changes)) {
+        range.formulas = change.cells.map(({ formula }) => [formula]);
+      }
+      await context.sync();
+    }
+    return lost.length;
+  });
+}
+
+/**
+ * Reads a cell's formula as the person sees it; null where there is none. The host gives a text that begins with "="
+ * in the place of a formula too, but that one is also the cell's value.
+ *
+ * @param known the namespace, where many formulas are read
+ */
+export function readShownFormula(formula: unknown, value: unknown, known?: string): string | null {
+  if (typeof formula !== "string" || !formula.startsWith("=") || formula === value) return null;
+  const namespace = known ?? readNamespace();
+  const nameInFile = new RegExp(`(?<![\\p{L}\\p{N}_.])_xldudf_${namespace}_(\\w+)(?=\\()`, "giu");
+  return formula.replace(nameInFile, (_, name: string) => `${namespace}.${name.replaceAll("_", ".")}`);
+}
+
+/** Whether what a cell shows is an error, or the word for a value that is still to come. */
+export function isErrorCode(value: unknown): boolean {
+  return typeof value === "string" && /^#(?:N\/A|GETTING_DATA|[A-Z0-9/]+[!?])$/.test(value);
 }

@@ -1,12 +1,11 @@
 import type { Frozen, Place, Scope } from "../../contract/workbook";
-import { isFormulaLike, TEXT_FORMAT } from "./cell-contents";
-import { type Change, toChanges, toRanges, toRequests } from "./changes";
 import { checkAsked, inExcel, type Where } from "./excel-run";
-import { type FoundCell, findFeedCells } from "./feed-cells";
-import { isErrorCode } from "./feed-formulas";
+import { type FoundCell, findFeedCells, isErrorCode } from "./feed-cells";
 import { keep, rewrite } from "./keeping";
 import { type ShownChange, toRecord } from "./kept/record";
+import { type Change, toChanges, toRanges, toRequests } from "./ranges";
 import { withTells } from "./row-tells";
+import { isFormulaLike, TEXT_FORMAT } from "./writing";
 
 /** Puts values in the place of FEED formulas; those that show none are left. */
 export function freeze(scope: Scope, asked?: readonly Place[]): Promise<Frozen> {
@@ -40,7 +39,11 @@ export async function freezeCells(
   };
 }
 
-async function readShown(context: Excel.RequestContext, where: Where, changes: Change[]): Promise<ShownChange[]> {
+async function readShown(
+  context: Excel.RequestContext,
+  where: Where,
+  changes: Change<FoundCell>[],
+): Promise<ShownChange[]> {
   const shown: ShownChange[] = [];
   for (const some of toRequests(changes)) {
     const ranges = toRanges(context, where, some);

@@ -1,16 +1,15 @@
 import type { CellValue } from "../../contract/workbook";
 import { type Area, toAddress } from "../addresses";
 import { listCalls } from "../formula-text";
-import type { FoundCell } from "./feed-cells";
-import { readShownFormula } from "./feed-formulas";
+import { type FoundCell, readShownFormula } from "./feed-cells";
 import { type PlacedRecord, readKept } from "./keeping";
 import { alignLines, type Line } from "./kept/alignment";
 import { createMove, type Followed, type Move } from "./kept/moves";
 import { type KeptBlock, toMark } from "./kept/record";
 import { type Beside, findRows, isShuffled } from "./kept/tells";
 import { type SheetArea, showTemplate } from "./kept/templates";
+import { toRows } from "./ranges";
 import { type LookBeside, readBeside } from "./row-tells";
-import { toRows } from "./used-rows";
 
 /** What has become of a frozen cell. */
 type State =

@@ -1,8 +1,6 @@
-import type { CellStyle, SheetPlan } from "../../contract/workbook";
-import { toExcelContent, toFormat } from "./cell-contents";
+import type { CellStyle, ChartPlan, SheetPlan } from "../../contract/workbook";
 import { createFault, inExcel } from "./excel-run";
-import { drawChart } from "./sheet-chart";
-import { toSheetName } from "./sheet-names";
+import { toExcelContent, toFormat } from "./writing";
 
 /** Excel's own cell styles: they follow the workbook's theme, and people know inputs by its input style. */
 const STYLES: Readonly<Record<CellStyle, `${Excel.BuiltInStyle}`>> = {
@@ -76,3 +74,60 @@ function setAll(range: Excel.Range, format: string): void {
 
 /** Of Excel's usual font a character is 7 pixels wide, a cell has 5 more, and a pixel is 3/4 of a point. */
 const toPoints = (characters: number) => (characters * 7 + 5) * 0.75;
+
+/** The gap between bars, as a percentage of their width. */
+const GAP = 45;
+
+/** Draws a bar chart of one series, the first row on top. */
+async function drawChart(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  { title, categories, values, at }: ChartPlan,
+): Promise<void> {
+  const chart = sheet.charts.add("BarClustered", sheet.getRange(values), "Columns");
+  chart.series.load("items/name");
+  await context.sync();
+  // How many series Excel guesses depends on whether the values have come already; from the last, for indexes move up.
+  for (const guessed of [...chart.series.items].reverse()) guessed.delete();
+  const series = chart.series.add(title);
+  series.setValues(sheet.getRange(values));
+  series.setXAxisValues(sheet.getRange(categories));
+  series.gapWidth = GAP;
+  chart.title.text = title;
+  chart.legend.visible = false;
+  chart.axes.categoryAxis.reversePlotOrder = true;
+  chart.axes.valueAxis.majorGridlines.visible = false;
+  const [from = at, to = from] = at.split(":");
+  chart.setPosition(from, to);
+}
+
+const LONGEST_NAME = 31;
+
+/** What a sheet's name may not hold, wherever it stands. */
+const FORBIDDEN = /[\\/?*[\]:\p{Cc}]/gu;
+
+/** Excel keeps these for itself. */
+const RESERVED = ["history", "履歴"];
+
+/** Makes a name that Excel takes, with a number behind it where a sheet has it already, in whatever case. */
+export function toSheetName(wanted: string, taken: readonly string[]): string {
+  const known = new Set([...taken.map(fold), ...RESERVED]);
+  const base = toAllowed(wanted) || "FEED";
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? "" : ` (${number})`;
+    const name = `${cut(base, LONGEST_NAME - suffix.length)}${suffix}`;
+    if (!known.has(fold(name))) return name;
+  }
+}
+
+const toAllowed = (name: string) => cut(name.replaceAll(FORBIDDEN, " ").replace(/^[\s']+/, ""), LONGEST_NAME);
+
+const fold = (name: string) => name.toLowerCase();
+
+/** Cuts at a length in UTF-16 units, but no character in two, and leaves no apostrophe at the end, which Excel refuses. */
+function cut(name: string, length: number): string {
+  return name
+    .slice(0, length)
+    .replace(/[\uD800-\uDBFF]$/u, "")
+    .replace(/[\s']+$/, "");
+}

@@ -1,8 +1,8 @@
-import type { CellValue, Place, Selection } from "../../contract/workbook";
+import type { CellValue, Place, Selection, SheetValues } from "../../contract/workbook";
 import { isTouching, isUnbounded, readArea, readPlace } from "../addresses";
 import { inExcel } from "./excel-run";
-import { readShownFormula } from "./feed-formulas";
-import { toCellValues } from "./sheet-values";
+import { readShownFormula } from "./feed-cells";
+import { findUsed, toRows } from "./ranges";
 
 /** Reads what is selected; of several areas, the one with the active cell. */
 export function readSelection(): Promise<Selection> {
@@ -64,6 +64,32 @@ export function readValues(reference: string): Promise<CellValue[][]> {
     },
     { InvalidArgument: "missing" }, // what a person wrote is no reference
   );
+}
+
+/** Reads what stands in the used cells of sheets; one that is empty or gone is left out. */
+export function readSheets(names: readonly string[]): Promise<SheetValues[]> {
+  return inExcel(async (context) => {
+    const sheets = [...new Set(names)].map((name) => ({
+      name,
+      sheet: context.workbook.worksheets.getItemOrNullObject(name),
+    }));
+    const read: SheetValues[] = [];
+    for (const rows of toRows(await findUsed(context, sheets))) {
+      for (const { block } of rows) block.load("values, valueTypes");
+      await context.sync();
+      for (const { name, area, block } of rows) {
+        const last = read.at(-1);
+        if (last?.sheet === name) last.values.push(...toCellValues(block));
+        else read.push({ sheet: name, row: area.row, column: area.column, values: toCellValues(block) });
+      }
+    }
+    return read;
+  });
+}
+
+/** The values of a range whose values and their types are loaded. */
+function toCellValues({ values, valueTypes }: Excel.Range): CellValue[][] {
+  return values.map((row, r) => row.map((value, c) => (valueTypes[r]?.[c] === "Empty" ? null : value)));
 }
 
 /** Shows a place and selects it. */

@@ -2,7 +2,7 @@ import type { Area } from "../addresses";
 import type { KeptRecord } from "./kept/record";
 import { type Beside, listTied, toBeside, toTells } from "./kept/tells";
 import type { SheetArea } from "./kept/templates";
-import { toArea, toRows } from "./used-rows";
+import { toArea, toRows } from "./ranges";
 
 /** What stands beside an area, row by row. */
 export type LookBeside = (area: SheetArea) => Beside[];

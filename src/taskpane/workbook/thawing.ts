@@ -1,12 +1,12 @@
 import type { FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
 import { isTouching } from "../addresses";
-import { GENERAL, isFormulaLike } from "./cell-contents";
-import { toChanges, toRanges, toRequests } from "./changes";
 import { checkAsked, inExcel, type Where } from "./excel-run";
 import { readScope } from "./feed-cells";
 import { findKept, type KeptCell } from "./frozen-cells";
 import { forget, type Kept, rewrite } from "./keeping";
 import { isSpilled, withoutCells } from "./kept/record";
+import { toChanges, toRanges, toRequests } from "./ranges";
+import { GENERAL, isFormulaLike } from "./writing";
 
 /** Lists the cells of a scope whose formulas the workbook keeps. */
 export function listFrozen(scope: Scope): Promise<FrozenCell[]> {

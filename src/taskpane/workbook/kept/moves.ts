@@ -123,4 +123,4 @@ function join<A>(sorted: readonly A[], unite: (last: A, next: A) => A | null): A
   return joined;
 }
 
-export const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));

@@ -1,5 +1,6 @@
 import type { CellValue } from "../../../contract/workbook";
-import type { Change } from "../changes";
+import type { FoundCell } from "../feed-cells";
+import type { Change } from "../ranges";
 import { joinAreas, joinColumns } from "./moves";
 import { listAreas, type SheetArea, type Template, toTemplate } from "./templates";
 
@@ -25,7 +26,7 @@ export interface KeptRecord {
 }
 
 /** A change with what its cells show. */
-export interface ShownChange extends Change {
+export interface ShownChange extends Change<FoundCell> {
   values: CellValue[][];
 }
 
@@ -63,7 +64,7 @@ export function toRecord(id: string, changes: readonly ShownChange[]): KeptRecor
   };
 }
 
-export const isSpilled = ({ rows, columns }: Change["area"], cells: number) => rows * columns !== cells;
+export const isSpilled = ({ rows, columns }: Change<FoundCell>["area"], cells: number) => rows * columns !== cells;
 
 function unite(one: KeptBlock, other: KeptBlock): KeptBlock {
   return {

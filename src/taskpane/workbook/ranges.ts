@@ -1,0 +1,118 @@
+import { type Area, readArea, readPlace, toAddress } from "../addresses";
+import type { Where } from "./excel-run";
+
+/** Cells that are read or changed in one request; a change of any size is one at least. */
+const MOST_CELLS = 20_000;
+const MOST_CHANGES = 500;
+
+/** Where a range lies whose address is loaded. */
+export const toArea = ({ address }: Excel.Range): Area => readArea(readPlace(address).address);
+
+/** A part of a sheet that is to be read. */
+export interface Used {
+  sheet: Excel.Worksheet;
+  whole: Area;
+}
+
+/** Rows of a sheet that travel together. */
+export type RowsOf<U extends Used> = U & { area: Area; block: Excel.Range };
+
+/** The used parts of sheets; one that is empty or gone has none. */
+export async function findUsed<S extends Pick<Used, "sheet">>(
+  context: Excel.RequestContext,
+  sheets: readonly S[],
+): Promise<(S & Used)[]> {
+  const asked = sheets.map((each) => ({ each, range: each.sheet.getUsedRangeOrNullObject(true).load("address") }));
+  await context.sync();
+  return asked.flatMap(({ each, range }) => (range.isNullObject ? [] : [{ ...each, whole: toArea(range) }]));
+}
+
+/** Parts of sheets in blocks of rows, and the blocks in groups that travel together. */
+export function toRows<U extends Used>(used: readonly U[]): RowsOf<U>[][] {
+  const groups: RowsOf<U>[][] = [[]];
+  let cells = 0;
+  for (const one of used) {
+    const { whole } = one;
+    const most = Math.max(1, Math.floor(MOST_CELLS / whole.columns));
+    for (let from = 0; from < whole.rows; from += most) {
+      const area = { ...whole, row: whole.row + from, rows: Math.min(most, whole.rows - from) };
+      cells += area.rows * area.columns;
+      if (cells > MOST_CELLS && groups.at(-1)?.length !== 0) {
+        groups.push([]);
+        cells = area.rows * area.columns;
+      }
+      groups.at(-1)?.push({ ...one, area, block: one.sheet.getRange(toAddress(area)) });
+    }
+  }
+  return groups;
+}
+
+/** A cell, and what its formula fills: its spill, or the cell alone. */
+export interface PlacedCell {
+  sheet: string;
+  own: Area;
+  filled: Area;
+}
+
+/** An area of one sheet that changes together, and the cells whose formulas fill it, from top to bottom. */
+export interface Change<C extends PlacedCell> {
+  sheet: string;
+  area: Area;
+  cells: C[];
+}
+
+/** Single cells that stand below one another change as one block: a column of a thousand figures is one of them. */
+export function toChanges<C extends PlacedCell>(cells: readonly C[]): Change<C>[] {
+  const byColumn = [...cells].sort(
+    (one, other) => compare(one.sheet, other.sheet) || one.own.column - other.own.column || one.own.row - other.own.row,
+  );
+  const changes: Change<C>[] = [];
+  for (const cell of byColumn) {
+    const { sheet, filled } = cell;
+    const last = changes.at(-1);
+    if (last !== undefined && last.sheet === sheet && isBelow(filled, last)) {
+      last.area = { ...last.area, rows: last.area.rows + 1 };
+      last.cells.push(cell);
+    } else changes.push({ sheet, area: filled, cells: [cell] });
+  }
+  return changes;
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+function isBelow<C extends PlacedCell>({ row, column, rows, columns }: Area, { area, cells }: Change<C>): boolean {
+  const isSingle = rows === 1 && columns === 1 && area.columns === 1 && area.rows === cells.length;
+  return isSingle && column === area.column && row === area.row + area.rows;
+}
+
+/** One request changes one sheet alone, so that it can be said which one is protected. */
+export function toRequests<C extends Change<PlacedCell>>(changes: readonly C[]): C[][] {
+  const requests: C[][] = [];
+  let cells = 0;
+  for (const change of changes) {
+    const request = requests.at(-1);
+    const { rows, columns } = change.area;
+    cells += rows * columns;
+    if (request?.[0]?.sheet === change.sheet && cells <= MOST_CELLS && request.length < MOST_CHANGES) {
+      request.push(change);
+    } else {
+      requests.push([change]);
+      cells = rows * columns;
+    }
+  }
+  return requests;
+}
+
+/** The ranges of changes of one sheet, which is told where one is refused. */
+export function toRanges<C extends Change<PlacedCell>>(
+  context: Excel.RequestContext,
+  where: Where,
+  changes: readonly C[],
+): { range: Excel.Range; change: C }[] {
+  const [first] = changes;
+  if (first !== undefined) where.place = { sheet: first.sheet, address: toAddress(first.area) };
+  return changes.map((change) => ({
+    range: context.workbook.worksheets.getItem(change.sheet).getRange(toAddress(change.area)),
+    change,
+  }));
+}
