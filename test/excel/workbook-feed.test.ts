@@ -187,7 +187,7 @@ describe("freezing, on the genuine Office.js", () => {
       [null, 1],
       [null, 500],
     ]);
-    expect(excel.requests).toBe(7);
+    expect(excel.requests).toBe(11);
   });
 
   it("names the sheet that is protected, once the ones before it are done", async () => {

@@ -59,13 +59,28 @@ describe("thawing, on the genuine Office.js", () => {
     expect(excel.cell("A1")).toMatchObject({ formula: "=FEED.COMPANY(B1)", format: "General" });
   });
 
-  it("keeps a whole grid as one block in a small part, by names that nobody sees, and no value", async () => {
+  it("persists a formula once for all cells that it was filled to, by hidden names for each cell, and no value", async () => {
     enterGrid(100);
+    excel.enterFormula("B2", "=FEED.FINANCIAL($A2,B$1)", "Sakura");
     await workbook.freeze("workbook");
-    expect([...excel.names.values()].map(({ isVisible }) => isVisible)).toEqual([false, false, false]);
+    const names = [...excel.names.values()];
+    expect(names).toHaveLength(200 + 100 + 2); // formulas, companies and years
+    expect(names.filter(({ isVisible }) => isVisible)).toEqual([]);
     const [xml = ""] = excel.xmlParts.values();
     expect(xml.match(/FEED\.FINANCIAL/g)).toHaveLength(1);
-    expect(xml.length).toBeLessThan(4_000);
+    expect(xml).not.toContain("Sakura");
+    expect(xml.length / 200).toBeLessThan(70);
+  });
+
+  it("takes no request for each cell", async () => {
+    enterGrid(600);
+    await workbook.freeze("workbook");
+    expect(excel.names.size).toBe(1200 + 600 + 2);
+    const before = excel.requests;
+    expect(await workbook.listFrozen("workbook")).toHaveLength(1200);
+    expect(excel.requests - before).toBe(6);
+    expect((await workbook.thaw("workbook")).formulas).toBe(1200);
+    expect(excel.requests - before).toBe(18);
   });
 
   it("keeps the formulas before it writes the first value", async () => {

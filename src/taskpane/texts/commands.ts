@@ -57,8 +57,10 @@ const en = {
   thawing: "Bringing formulas back…",
   thawed: (number: number) => `${formulas(number)} ${number === 1 ? "is" : "are"} back.`,
   leftFrozen: (number: number, places: string, isCut: boolean) =>
-    `${count(number, "value is", "values are")} left, because of changes since freezing to the value, or to cells that ` +
-    `the formula refers to: ${places}${isCut ? " and others" : ""}. What was kept of the formulas stays.`,
+    `${count(number, "value is", "values are")} left, since it is not certain which formula belongs there: ` +
+    `${places}${isCut ? " and others" : ""}. The value, the names in its row or cells that the formula refers to have ` +
+    "changed since freezing, or rows were sorted. Undo that, then thaw again, or enter the formula anew. " +
+    "The workbook keeps the formulas.",
   goneFrozen: (number: number) =>
     `${formulas(number)} ${number === 1 ? "is" : "are"} no longer kept, since the cells were deleted.`,
   copying: {
@@ -152,8 +154,9 @@ const ja: typeof en = {
   thawing: "数式に戻しています…",
   thawed: (number) => `${jaNumber(number)} 個の数式に戻しました。`,
   leftFrozen: (number, places, isCut) =>
-    `${jaNumber(number)} 個は、値または数式の参照先が固定後に変更されたため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
-    "数式はブックに保存されたままです。",
+    `${jaNumber(number)} 個は、どの数式に戻すべきか確定できないため、そのまま残しました: ${places}${isCut ? " など" : ""}。` +
+    "固定後に値、行の見出し、または数式の参照先が変更されたか、行が並べ替えられています。" +
+    "元の状態に戻してからもう一度実行するか、数式を入力し直してください。数式はブックに保存されたままです。",
   goneFrozen: (number) => `${jaNumber(number)} 個の数式は、セルが削除されたため破棄しました。`,
   copying: {
     freezing: "値だけのコピー (1/4): 数式を値に置き換えています…",

@@ -2,8 +2,7 @@ import type { Copied, CopyStep, Frozen, Thawed } from "../../contract/workbook";
 import { createFault, inExcel, WAITING } from "./excel-run";
 import { findFeedCells } from "./feed-cells";
 import { freezeCells, toRecordId } from "./freezing";
-import { findKept } from "./frozen-cells";
-import { thawCells } from "./thawing";
+import { findFrozen, thawCells } from "./thawing";
 
 /** Opens a copy of the workbook with values only: Excel gives the file as it is, so that all is frozen for a moment. */
 export async function copyValues(notify: (step: CopyStep) => void): Promise<Copied> {
@@ -37,7 +36,8 @@ async function readFrozen(
 /** What a person had frozen before stays so. */
 const thawRecord = (id: string): Promise<Thawed> =>
   inExcel(
-    async (context, where) => thawCells(context, where, await findKept(context), ({ kept }) => kept.record.id === id),
+    async (context, where) =>
+      thawCells(context, where, await findFrozen(context), ({ stored }) => stored.record.id === id),
     {},
     WAITING,
   );

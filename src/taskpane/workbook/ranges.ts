@@ -1,4 +1,4 @@
-import { type Area, readArea, readPlace, toAddress } from "../addresses";
+import { type Area, readArea, readPlace, showPlace, toAddress } from "../addresses";
 import type { Where } from "./excel-run";
 
 /** Cells that are read or changed in one request; a change of any size is one at least. */
@@ -7,6 +7,20 @@ const MOST_CHANGES = 500;
 
 /** Where a range lies whose address is loaded. */
 export const toArea = ({ address }: Excel.Range): Area => readArea(readPlace(address).address);
+
+/** Cells of a sheet. */
+export interface SheetArea extends Area {
+  sheet: string;
+}
+
+/** Writes where cells are, such as "Model!B3". */
+export const showArea = (area: SheetArea) => showPlace({ sheet: area.sheet, address: toAddress(area) });
+
+/** Reads what `showArea` or Excel writes. */
+export function readSheetArea(written: string): SheetArea {
+  const { sheet, address } = readPlace(written);
+  return { sheet, ...readArea(address) };
+}
 
 /** A part of a sheet that is to be read. */
 export interface Used {
@@ -45,6 +59,45 @@ export function toRows<U extends Used>(used: readonly U[]): RowsOf<U>[][] {
     }
   }
   return groups;
+}
+
+/** What stands in the used cells of a sheet. */
+export interface Contents {
+  whole: Area;
+  values: unknown[][];
+  formulas: unknown[][];
+}
+
+/** Reads sheets as far as they are used, by their names. */
+export async function readContents(
+  context: Excel.RequestContext,
+  names: Iterable<string>,
+): Promise<Map<string, Contents>> {
+  const sheets = [...new Set(names)].map((name) => ({ name, sheet: context.workbook.worksheets.getItem(name) }));
+  const used = await findUsed(context, sheets);
+  const read = new Map(used.map(({ name, whole }): [string, Contents] => [name, { whole, values: [], formulas: [] }]));
+  for (const rows of toRows(used)) {
+    for (const { block } of rows) block.load("values, formulas");
+    await context.sync();
+    for (const { name, block } of rows) {
+      read.get(name)?.values.push(...block.values);
+      read.get(name)?.formulas.push(...block.formulas);
+    }
+  }
+  return read;
+}
+
+/** What stands in an area of sheets that were read. */
+export function lookAt(contents: ReadonlyMap<string, Contents>, area: SheetArea): Omit<Contents, "whole"> {
+  const read = contents.get(area.sheet);
+  const take = (lines: unknown[][] = []) =>
+    Array.from({ length: area.rows }, (_, r) =>
+      Array.from({ length: area.columns }, (_, c) => {
+        const line = lines[area.row + r - (read?.whole.row ?? 0)];
+        return line?.[area.column + c - (read?.whole.column ?? 0)] ?? "";
+      }),
+    );
+  return { values: take(read?.values), formulas: take(read?.formulas) };
 }
 
 /** A cell, and what its formula fills: its spill, or the cell alone. */

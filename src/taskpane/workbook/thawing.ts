@@ -1,18 +1,52 @@
-import type { FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
-import { isTouching } from "../addresses";
+import type { CellValue, FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
+import { isTouching, toAddress } from "../addresses";
+import { listCalls } from "../formula-text";
 import { checkAsked, inExcel, type Where } from "./excel-run";
-import { readScope } from "./feed-cells";
-import { findKept, type KeptCell } from "./frozen-cells";
-import { forget, type Kept, rewrite } from "./keeping";
-import { isSpilled, withoutCells } from "./kept/record";
-import { toChanges, toRanges, toRequests } from "./ranges";
+import { type FoundCell, readScope, readShownFormula } from "./feed-cells";
+import { type Fingerprints, type PersistedFormula, toFingerprints, withoutCells } from "./frozen-record";
+import {
+  type Change,
+  type Contents,
+  lookAt,
+  readContents,
+  readSheetArea,
+  type SheetArea,
+  showArea,
+  toChanges,
+  toRanges,
+  toRequests,
+} from "./ranges";
+import { type PlacedRecord, readRecords, replaceRecord } from "./record-store";
+import { showFormula, showOriginal, toMeaning } from "./relative-formulas";
 import { GENERAL, isFormulaLike } from "./writing";
 
-/** Lists the cells of a scope whose formulas the workbook keeps. */
+/** What has become of the cell of a frozen formula. */
+type State =
+  /** It shows what was frozen. */
+  | "frozen"
+  /** It, its row or what its formula refers to has changed, so that it is not sure whose formula it had. */
+  | "changed"
+  /** It holds a FEED formula again, or never lost it. */
+  | "stale"
+  /** It was deleted. */
+  | "gone";
+
+/** A frozen formula as it reads now, in the cell where it is now. */
+interface FrozenFormula extends FoundCell {
+  state: State;
+  stored: PlacedRecord;
+  persisted: PersistedFormula;
+  /** What tells it apart from what other formulas of its column ask for. */
+  meaning: string;
+  /** What its cell and all that it spilled over show now. */
+  values: readonly (readonly unknown[])[];
+}
+
+/** Lists the cells of a scope whose formulas the workbook persists. */
 export function listFrozen(scope: Scope): Promise<FrozenCell[]> {
   return inExcel(async (context) => {
     const isMeant = await readMeaning(context, scope);
-    return (await findKept(context)).filter(isMeant).flatMap(toFrozenCells);
+    return (await findFrozen(context)).filter(isMeant).flatMap(toFrozenCells);
   });
 }
 
@@ -20,29 +54,34 @@ export function listFrozen(scope: Scope): Promise<FrozenCell[]> {
 export function thaw(scope: Scope, asked?: readonly Place[]): Promise<Thawed> {
   return inExcel(async (context, where) => {
     const isMeant = await readMeaning(context, scope);
-    const found = await findKept(context);
+    const found = await findFrozen(context);
     checkAsked(found.filter(isMeant).flatMap(toFrozenCells), asked);
     return thawCells(context, where, found, isMeant);
   });
 }
 
-/** Brings back the formulas of some of the cells that are kept; those of deleted cells are forgotten. */
+/** Brings back some of the frozen formulas; those of deleted cells go. */
 export async function thawCells(
   context: Excel.RequestContext,
   where: Where,
-  found: readonly KeptCell[],
-  isMeant: (cell: KeptCell) => boolean,
+  found: readonly FrozenFormula[],
+  isMeant: (cell: FrozenFormula) => boolean,
 ): Promise<Thawed> {
   const back = found.filter((cell) => cell.state === "frozen" && isMeant(cell));
   for (const changes of toRequests(toChanges(back))) {
-    for (const { range, change } of toRanges(context, where, changes)) {
-      write(range, change.cells, isSpilled(change.area, change.cells.length));
-    }
+    for (const { range, change } of toRanges(context, where, changes)) write(range, change);
     await context.sync();
   }
   // Only now: whatever ends this on the way, a formula that is back is seen to be.
-  const over = new Set([...back, ...found.filter(({ state }) => state === "stale" || state === "gone")]);
-  for (const kept of new Set([...over].map((cell) => cell.kept))) await leaveOut(context, kept, over);
+  const over = [...back, ...found.filter(({ state }) => state === "stale" || state === "gone")];
+  const cells = new Set(over.map(({ persisted }) => persisted));
+  for (const stored of new Set(over.map((cell) => cell.stored))) {
+    await replaceRecord(
+      context,
+      stored,
+      withoutCells(stored.record, (cell) => cells.has(cell)),
+    );
+  }
   return {
     formulas: back.length,
     left: found.filter((cell) => cell.state === "changed" && isMeant(cell)).flatMap(toFrozenCells),
@@ -50,7 +89,7 @@ export async function thawCells(
   };
 }
 
-async function readMeaning(context: Excel.RequestContext, scope: Scope): Promise<(cell: KeptCell) => boolean> {
+async function readMeaning(context: Excel.RequestContext, scope: Scope): Promise<(cell: FrozenFormula) => boolean> {
   if (scope === "workbook") return () => true;
   const { active, meant } = await readScope(context, scope);
   return ({ sheet, filled }) =>
@@ -58,23 +97,99 @@ async function readMeaning(context: Excel.RequestContext, scope: Scope): Promise
 }
 
 /** What spilled is in the way of the formula, and under the text format it would be none. */
-function write(range: Excel.Range, cells: readonly KeptCell[], isSpill: boolean): void {
+function write(range: Excel.Range, { area, cells }: Change<FrozenFormula>): void {
   const values = cells.flatMap((cell) => cell.values);
   values.forEach((row, r) => {
     row.forEach((value, c) => {
       if (isFormulaLike(value)) range.getCell(r, c).numberFormat = [[GENERAL]];
     });
   });
+  const isSpill = area.rows * area.columns !== cells.length;
   if (isSpill) range.clear("Contents");
   const target = isSpill ? range.getCell(0, 0) : range;
   target.formulas = cells.map(({ formula }) => [formula]);
 }
 
-async function leaveOut(context: Excel.RequestContext, kept: Kept, over: ReadonlySet<KeptCell>): Promise<void> {
-  const places = new Set([...over].filter((cell) => cell.kept === kept).map(({ at }) => at.join()));
-  const record = withoutCells(kept.record, (...at) => places.has(at.join()));
-  await (record === null ? forget(context, kept) : rewrite(context, kept, record));
+const toFrozenCells = ({ sheet, address, formula, state }: FrozenFormula): FrozenCell[] =>
+  state === "frozen" || state === "changed" ? [{ sheet, address, formula, isAsFrozen: state === "frozen" }] : [];
+
+/** Finds all frozen formulas, each cell's last one; those before it are stale. */
+export async function findFrozen(context: Excel.RequestContext): Promise<FrozenFormula[]> {
+  const records = await readRecords(context);
+  const places = records.flatMap((record) => record.places).filter((place) => place !== null);
+  const contents = await readContents(context, new Set(places.map(({ sheet }) => sheet)));
+  const taken = new Set<string>();
+  const found = records.flatMap((stored) => listCells(stored, contents));
+  const last = found.map((each): FrozenFormula => {
+    if (each.state === "gone") return each;
+    const cell = showArea({ sheet: each.sheet, ...each.own });
+    if (taken.has(cell)) return { ...each, state: "stale" };
+    taken.add(cell);
+    return each;
+  });
+  return withoutDoubtful(last);
 }
 
-const toFrozenCells = ({ sheet, address, formula, state }: KeptCell): FrozenCell[] =>
-  state === "frozen" || state === "changed" ? [{ sheet, address, formula, isAsFrozen: state === "frozen" }] : [];
+function listCells(stored: PlacedRecord, contents: ReadonlyMap<string, Contents>): FrozenFormula[] {
+  const { record, places } = stored;
+  const numbers = new Map(record.areas.map((area, number) => [area, number]));
+  const follow = (area: SheetArea) => places[numbers.get(showArea(area)) ?? -1] ?? null;
+  const look = (area: number) => {
+    const place = places[area] ?? null;
+    return place === null ? [] : lookAt(contents, place).values;
+  };
+  return record.cells.map((persisted): FrozenFormula => {
+    const before = readSheetArea(record.areas[persisted.area] as string);
+    const relative = record.formulas[persisted.formula] ?? [];
+    const now = places[persisted.area] ?? null;
+    const filled = now ?? before;
+    const formula = showFormula(relative, before, filled, follow);
+    const own = { row: filled.row, column: filled.column, rows: 1, columns: 1 };
+    const values = look(persisted.area);
+    const isSame = formula !== null && isEqual(persisted, toFingerprints(persisted, look));
+    return {
+      sheet: filled.sheet,
+      address: toAddress(own),
+      formula: formula ?? showOriginal(relative, before),
+      value: (values[0]?.[0] ?? null) as CellValue,
+      own,
+      filled,
+      state: now === null ? "gone" : toState(lookAt(contents, now), isSame),
+      stored,
+      persisted,
+      meaning: toMeaning(relative, before),
+      values,
+    };
+  });
+}
+
+const isEqual = (one: Fingerprints, other: Fingerprints) =>
+  one.shown === other.shown && one.labels?.shown === other.labels?.shown;
+
+function toState({ values, formulas }: Omit<Contents, "whole">, isSame: boolean): State {
+  const written = formulas.map((row, r) => row.map((each, c) => readShownFormula(each, values[r]?.[c])));
+  const first = written[0]?.[0] ?? null;
+  if (first !== null) return listCalls(first).length > 0 ? "stale" : "changed";
+  return isSame && written.flat().every((each) => each === null) ? "frozen" : "changed";
+}
+
+/**
+ * Two rows may show the same where their formulas ask for different companies. Once anything in their column has
+ * changed, rows may have been sorted, and nothing tells which of the two is whose.
+ */
+function withoutDoubtful(found: readonly FrozenFormula[]): FrozenFormula[] {
+  const toColumn = ({ sheet, own }: FrozenFormula) => JSON.stringify([sheet, own.column]);
+  const toKey = (each: FrozenFormula) =>
+    JSON.stringify([toColumn(each), each.persisted.shown, each.persisted.labels?.shown]);
+  const changed = new Set<string>();
+  const meanings = new Map<string, Set<string>>();
+  for (const each of found) {
+    if (each.state === "changed") changed.add(toColumn(each));
+    if (each.state !== "frozen" && each.state !== "changed") continue;
+    meanings.set(toKey(each), (meanings.get(toKey(each)) ?? new Set()).add(each.meaning));
+  }
+  return found.map((each) => {
+    const isDoubtful = changed.has(toColumn(each)) && (meanings.get(toKey(each))?.size ?? 0) > 1;
+    return isDoubtful && each.state === "frozen" ? { ...each, state: "changed" } : each;
+  });
+}

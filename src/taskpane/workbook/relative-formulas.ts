@@ -1,15 +1,11 @@
-import { type Area, readArea, readPlace, showPlace, toLetters } from "../../addresses";
+import { readArea, readPlace, showPlace, toLetters } from "../addresses";
+import type { SheetArea } from "./ranges";
 
 /** A cell of a sheet, counted from 0. */
 interface Spot {
   sheet: string;
   row: number;
   column: number;
-}
-
-/** Cells of a sheet. */
-export interface SheetArea extends Area {
-  sheet: string;
 }
 
 /** Where a row or column is: its number, or, unless a dollar sign fixes it, how far it is from the formula. */
@@ -27,8 +23,8 @@ interface Reference {
   corners: readonly Corner[];
 }
 
-/** A formula without its place, so that cells which one formula was filled to have the same. */
-export type Template = readonly (string | Reference)[];
+/** A formula with its references relative to its cell, so that all cells that it was filled to have the same. */
+export type RelativeFormula = readonly (string | Reference)[];
 
 const SHEET = /(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!/u.source;
 const CELL = /\$?[A-Z]{1,3}\$?[1-9]\d{0,6}/.source;
@@ -47,8 +43,8 @@ const REFERENCES = new RegExp(
   "giu",
 );
 
-/** Takes apart the formula of a cell. */
-export function toTemplate(formula: string, cell: Spot): Template {
+/** Takes the formula of a cell apart. */
+export function toRelative(formula: string, cell: Spot): RelativeFormula {
   const parts: (string | Reference)[] = [];
   let end = 0;
   for (const { 0: match, index, groups } of formula.matchAll(REFERENCES)) {
@@ -75,9 +71,9 @@ function toSide(written: string, own: number, read: (plain: string) => number): 
   return plain === written ? [read(plain) - own, false] : [read(plain), true];
 }
 
-/** The cells that a formula refers to from a cell, in its order. */
-export function listAreas(template: Template, cell: Spot): SheetArea[] {
-  return template.flatMap((part) => (typeof part === "string" ? [] : [toArea(part, cell)]));
+/** The cells that the formula of a cell refers to, in its order. */
+export function listReferences(formula: RelativeFormula, cell: Spot): SheetArea[] {
+  return formula.flatMap((part) => (typeof part === "string" ? [] : [toArea(part, cell)]));
 }
 
 function toArea({ sheet, corners }: Reference, cell: Spot): SheetArea {
@@ -92,23 +88,23 @@ const showCorner = ({ row, column }: Corner, cell: Spot) =>
 const toLine = ([at, isFixed]: Side, own: number) => (isFixed ? at : at + own);
 
 /**
- * Writes the formula of a cell as it would read now.
+ * Writes the formula of a cell as it reads now.
  *
  * @param cell where it stood when it was taken apart
  * @param to where that is now
- * @param move where cells are now; null where that cannot be told
- * @returns null where it refers to cells of which that cannot be told
+ * @param follow where cells are now; null where they were deleted
+ * @returns null where it refers to deleted cells
  */
-export function showTemplate(
-  template: Template,
+export function showFormula(
+  formula: RelativeFormula,
   cell: Spot,
   to: Spot,
-  move: (area: SheetArea) => SheetArea | null,
+  follow: (area: SheetArea) => SheetArea | null,
 ): string | null {
-  const parts = template.map((part) => {
+  const parts = formula.map((part) => {
     if (typeof part === "string") return part;
     const before = toArea(part, cell);
-    const now = move(before);
+    const now = follow(before);
     return now === null ? null : showReference(part, cell, before, now, to.sheet);
   });
   return parts.includes(null) ? null : parts.join("");
@@ -138,3 +134,24 @@ function showSide(side: Side | null, text: string): string {
   if (side === null) return "";
   return side[1] ? `$${text}` : text;
 }
+
+/** Writes the formula of a cell as it was taken apart. */
+export const showOriginal = (formula: RelativeFormula, cell: Spot) =>
+  showFormula(formula, cell, cell, (area) => area) ?? "";
+
+/** Tells apart what formulas of one column ask for: those that ask for their own row's are alike. */
+export const toMeaning = (formula: RelativeFormula, cell: Spot) =>
+  isOfOwnRow(formula) ? JSON.stringify(formula) : showOriginal(formula, cell);
+
+/** Whether a formula asks for what its row says, wherever a sort puts that. */
+export const isFollowingRow = (formula: RelativeFormula) =>
+  isOfOwnRow(formula) && listCorners(formula).some(({ row }) => row !== null && !row[1]);
+
+function isOfOwnRow(formula: RelativeFormula): boolean {
+  return listCorners(formula).every(({ row, sheet }) => row === null || row[1] || (row[0] === 0 && sheet === ""));
+}
+
+const listCorners = (formula: RelativeFormula) =>
+  formula.flatMap((part) =>
+    typeof part === "string" ? [] : part.corners.map(({ row }) => ({ row, sheet: part.sheet })),
+  );

@@ -1,0 +1,140 @@
+import type { FoundCell } from "./feed-cells";
+import { type Contents, lookAt, readSheetArea, type SheetArea, showArea } from "./ranges";
+import { isFollowingRow, listReferences, type RelativeFormula, toMeaning, toRelative } from "./relative-formulas";
+import { createLabelFinder, readLabels } from "./row-labels";
+
+/** What a frozen cell showed, in short. */
+export interface Fingerprints {
+  shown: string;
+  /** The labels of its row, where a sort could bring it those of another one. */
+  labels?: { area: number; hasNumbers: boolean; shown: string };
+}
+
+/** A frozen formula as the file has it, with the numbers of its area and of its formula. */
+export interface PersistedFormula extends Fingerprints {
+  area: number;
+  formula: number;
+}
+
+/** The formulas that were frozen at once. */
+export interface FrozenRecord {
+  version: 2;
+  /** Part of the hidden names. */
+  id: string;
+  /** The areas that hidden names follow, by the numbers of the names; null where none does any more. */
+  areas: (string | null)[];
+  formulas: RelativeFormula[];
+  cells: PersistedFormula[];
+}
+
+/** The record of formulas that are about to be frozen. */
+export function toRecord(
+  id: string,
+  found: readonly FoundCell[],
+  contents: ReadonlyMap<string, Contents>,
+): FrozenRecord {
+  const areas = createNumbering<string>((area) => area);
+  const formulas = createNumbering<RelativeFormula>(JSON.stringify);
+  const findLabels = createLabelFinder(contents);
+  const read = found.map(({ sheet, own, filled, formula }) => {
+    const spot = { sheet, ...own };
+    return { spot, filled: { sheet, ...filled }, formula: toRelative(formula, spot) };
+  });
+  const isFree = findFree(read);
+  const cells = read.map((each): PersistedFormula => {
+    for (const area of listReferences(each.formula, each.spot)) areas.toNumber(showArea(area));
+    const numbers = { area: areas.toNumber(showArea(each.filled)), formula: formulas.toNumber(each.formula) };
+    const labels = isFree(each) ? null : findLabels(each.filled);
+    if (labels === null) return { ...numbers, shown: "" };
+    const { area, hasNumbers } = labels;
+    return { ...numbers, shown: "", labels: { area: areas.toNumber(showArea(area)), hasNumbers, shown: "" } };
+  });
+  return withShown({ version: 2, id, areas: areas.all, formulas: formulas.all, cells }, contents);
+}
+
+/** Numbers things as they come, equal ones alike. */
+function createNumbering<T>(toKey: (each: T) => string) {
+  const numbers = new Map<string, number>();
+  const all: T[] = [];
+  const toNumber = (each: T) => {
+    const key = toKey(each);
+    const number = numbers.get(key) ?? all.push(each) - 1;
+    numbers.set(key, number);
+    return number;
+  };
+  return { all, toNumber };
+}
+
+interface ReadFormula {
+  spot: SheetArea;
+  formula: RelativeFormula;
+}
+
+/** Finds the formulas that a sort cannot part from their row: all of a column ask for their own row's alike. */
+function findFree(read: readonly ReadFormula[]): (each: ReadFormula) => boolean {
+  const columns = new Map<string, { meanings: Set<string>; formulas: number }>();
+  const toColumn = ({ spot }: ReadFormula) => JSON.stringify([spot.sheet, spot.column]);
+  for (const each of read) {
+    const { meanings, formulas } = columns.get(toColumn(each)) ?? { meanings: new Set(), formulas: 0 };
+    columns.set(toColumn(each), { meanings: meanings.add(toMeaning(each.formula, each.spot)), formulas: formulas + 1 });
+  }
+  return (each) => {
+    const { meanings, formulas } = columns.get(toColumn(each)) ?? { meanings: new Set(), formulas: 0 };
+    return meanings.size === 1 && (formulas > 1 || isFollowingRow(each.formula));
+  };
+}
+
+/** A record with the fingerprints of what its cells show, before any has moved. */
+export function withShown(record: FrozenRecord, contents: ReadonlyMap<string, Contents>): FrozenRecord {
+  const look = (area: number) => lookAt(contents, readSheetArea(record.areas[area] as string)).values;
+  return { ...record, cells: record.cells.map((cell) => ({ ...cell, ...toFingerprints(cell, look) })) };
+}
+
+/** The fingerprints of what a cell and the labels of its row show now. @param look what an area shows, by its number */
+export function toFingerprints({ area, labels }: PersistedFormula, look: (area: number) => unknown[][]): Fingerprints {
+  const shown = toFingerprint(look(area));
+  if (labels === undefined) return { shown };
+  return { shown, labels: { ...labels, shown: toFingerprint(readLabels(look(labels.area), labels.hasNumbers)) } };
+}
+
+/** Tells values apart without persisting them: what a provider says is not stored where nobody sees it. */
+function toFingerprint(value: unknown[]): string {
+  let hash = 0x811c9dc5;
+  for (const letter of JSON.stringify(value)) hash = Math.imul(hash ^ (letter.codePointAt(0) as number), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+/** A record without some cells, and without the areas that only those needed. */
+export function withoutCells(record: FrozenRecord, isOver: (cell: PersistedFormula) => boolean): FrozenRecord {
+  const cells = record.cells.filter((cell) => !isOver(cell));
+  const needed = new Set(cells.flatMap((cell) => listNeeded(record, cell)));
+  return { ...record, cells, areas: record.areas.map((area) => (area !== null && needed.has(area) ? area : null)) };
+}
+
+/** The areas of a cell, of its labels, and of what its formula refers to. */
+function listNeeded({ areas, formulas }: FrozenRecord, { area, formula, labels }: PersistedFormula): string[] {
+  const own = areas[area] as string;
+  const referred = listReferences(formulas[formula] ?? [], readSheetArea(own)).map(showArea);
+  return [own, ...referred, ...(labels === undefined ? [] : [areas[labels.area] as string])];
+}
+
+/** The parts of the file that hold records. */
+export const NAMESPACE = "urn:feed-for-excel:frozen-formulas";
+
+const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+export function toXml(record: FrozenRecord): string {
+  const text = JSON.stringify(record).replace(/[&<>]/g, (letter) => ESCAPED[letter] as string);
+  return `<frozen xmlns="${NAMESPACE}">${text}</frozen>`;
+}
+
+/** Reads a part; null where it is none that this version writes. */
+export function readXml(xml: string): FrozenRecord | null {
+  try {
+    const text = new DOMParser().parseFromString(xml, "text/xml").documentElement.textContent ?? "";
+    const record = JSON.parse(text) as FrozenRecord;
+    return record.version === 2 ? record : null;
+  } catch {
+    return null;
+  }
+}
