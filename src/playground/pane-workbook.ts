@@ -1,10 +1,17 @@
 import { helpers, type Model } from "@odoo/o-spreadsheet";
 import type { Place, Selection, Workbook } from "../contract/workbook";
-import { listFeedCells, readFormula, repair } from "./pane-workbook/feed-cells";
+import {
+  findSheet,
+  listFeedCells,
+  readFormula,
+  readSheets,
+  readValues,
+  repair,
+  toPlace,
+  write,
+} from "./pane-workbook/cells";
 import { freeze, listFrozen, thaw } from "./pane-workbook/freezing";
-import { findSheet, readSheets, readValues, toPlace } from "./pane-workbook/places";
 import { addSheet } from "./pane-workbook/sheet-plans";
-import { write } from "./pane-workbook/writing";
 import type { Sheets } from "./playground";
 import { createFault } from "./workbook";
 

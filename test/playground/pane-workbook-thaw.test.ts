@@ -68,7 +68,7 @@ describe("thawing", () => {
     opened = openWorkbook(JSON.parse(JSON.stringify(opened.model.exportData())));
     expect(await opened.pane.thaw("workbook")).toEqual({ formulas: 3, left: [], gone: 0 });
     expect(opened.read("B4")).toBe("=FEED.SAY(Other!A1)");
-    expect(opened.model.exportData()).toMatchObject({ keptFormulas: {} });
+    expect(opened.model.exportData()).toMatchObject({ frozenFormulas: {} });
   });
 
   it("leaves what was written over, drops what was deleted, and takes what was frozen last", async () => {
@@ -93,5 +93,51 @@ describe("thawing", () => {
     expect((await opened.pane.thaw("selection")).formulas).toBe(1);
     expect(["B3", "D1"].map((cell) => opened.read(cell))).toEqual(["42", '=FEED.SAY("table")']);
     expect((await opened.pane.thaw("sheet")).formulas).toBe(2);
+  });
+});
+
+describe("thawing after rows were sorted", () => {
+  const toFormula = (row: number) => `=FEED.SAY("number")*(${row}>0)`;
+  const enterRows = (names: readonly string[]) => {
+    opened = openWorkbook();
+    names.forEach((name, row) => {
+      opened.enter([`A${row + 1}`, name], [`B${row + 1}`, toFormula(row + 1)]);
+    });
+  };
+  const sort = (sortDirection: "asc" | "desc") =>
+    opened.model.dispatch("SORT_CELLS", {
+      sheetId: "sheet1",
+      col: 0,
+      row: 0,
+      zone: { left: 0, top: 0, right: 1, bottom: 2 },
+      sortDirection,
+    });
+  const readRows = () => [1, 2, 3].map((row) => opened.read(`B${row}`));
+
+  it("lists the rows that were exchanged though their values are equal, until they are back", async () => {
+    enterRows(["Akane", "Fuji", "Sakura"]);
+    await opened.pane.freeze("workbook");
+    sort("desc");
+    expect(await opened.pane.thaw("workbook")).toMatchObject({ formulas: 1, left: [at("B1"), at("B3")] });
+    expect(readRows()).toEqual(["42", toFormula(2), "42"]);
+    sort("asc");
+    expect(await opened.pane.thaw("workbook")).toMatchObject({ formulas: 2, left: [] });
+  });
+
+  it("lists equal values that nothing stands beside, once another cell of their column has changed", async () => {
+    enterRows(["", "", ""]);
+    await opened.pane.freeze("workbook");
+    opened.enter(["B1", "7"]);
+    expect(await opened.pane.thaw("workbook")).toMatchObject({ formulas: 0, left: [at("B1"), at("B2"), at("B3")] });
+    opened.enter(["B1", "42"]);
+    expect((await opened.pane.thaw("workbook")).formulas).toBe(3);
+  });
+
+  it("brings back formulas that ask for what their own row says", async () => {
+    opened = openWorkbook();
+    for (const row of [1, 2, 3]) opened.enter([`A${row}`, "number"], [`B${row}`, `=FEED.SAY($A${row})`]);
+    await opened.pane.freeze("workbook");
+    opened.enter(["A2", "text"], ["B3", "7"]);
+    expect(await opened.pane.thaw("workbook")).toMatchObject({ formulas: 2, left: [at("B3")] });
   });
 });

@@ -1,10 +1,27 @@
-import type { CellPosition, CoreCommand, Model, Zone } from "@odoo/o-spreadsheet";
+import {
+  type CellPosition,
+  type CoreCommand,
+  CorePlugin,
+  coreTypes,
+  type Model,
+  type Range,
+  registries,
+  type Zone,
+} from "@odoo/o-spreadsheet";
 import type { Frozen, FrozenCell, Place, Scope, Thawed } from "../../contract/workbook";
-import { type KeptFormula, listKept, toForget, toKeep } from "../persisted-formulas";
+
 import { createFault, dispatchAll, readView } from "../workbook";
-import { findFeedCells, findFilled, isFeedFormula, isInScope, readFormula, toFeedCell } from "./feed-cells";
-import { listPositions, toCellPlace } from "./places";
-import { toEntry } from "./writing";
+import {
+  findFeedCells,
+  findFilled,
+  isFeedFormula,
+  isInScope,
+  listPositions,
+  readFormula,
+  toCellPlace,
+  toEntry,
+  toFeedCell,
+} from "./cells";
 
 /** Puts what they show in the place of formulas, as one step to undo; those that show no value are left. */
 export function freeze(model: Model, scope: Scope, asked?: readonly Place[]): Frozen {
@@ -17,23 +34,37 @@ export function freeze(model: Model, scope: Scope, asked?: readonly Place[]): Fr
   const frozen = cells.filter((position) => !isInError(position));
   dispatchAll(
     model,
-    frozen.flatMap((position) => [keep(model, position), ...toValues(model, position)]),
+    frozen.flatMap((position) => [toPersist(model, position), ...toValues(model, position)]),
   );
   const left = cells.filter((position) => isInError(position)).map((position) => toFeedCell(model, position));
   return { formulas: frozen.length, left };
 }
 
-function keep(model: Model, position: CellPosition): CoreCommand {
+function toPersist(model: Model, position: CellPosition): CoreCommand {
+  const { sheetId } = position;
   const zone = findFilled(model, position);
-  const formula = readFormula(model, position);
-  const shown = readShown(model, position.sheetId, zone);
-  return toKeep(model.uuidGenerator.smallUuid(), { sheetId: position.sheetId, zone, formula, shown });
+  const shown = readShown(model, sheetId, zone);
+  const labels = readLabels(model, sheetId, zone);
+  const persisted: PersistedFormula = { sheetId, zone, formula: readFormula(model, position), shown, labels };
+  return { type: PERSIST, id: model.uuidGenerator.smallUuid(), persisted } as unknown as CoreCommand;
 }
 
 /** What cells show, as JSON; a text without letters leaves its cell empty once it is frozen. */
 function readShown(model: Model, sheetId: string, zone: Zone): string {
   const values = listPositions(sheetId, zone).map((row) => row.map((each) => readView(model, each).value));
   return JSON.stringify(values, (_, value) => (value === "" ? null : value));
+}
+
+/** What stands in the row of a formula in front of it, or else behind it, as JSON. */
+function readLabels(model: Model, sheetId: string, { top, left, right }: Zone): string {
+  const last = model.getters.getNumberCols(sheetId) - 1;
+  const read = (from: number, to: number) =>
+    listPositions(sheetId, { left: from, right: to, top, bottom: top })
+      .flat()
+      .map((cell) => readView(model, cell).value)
+      .filter((value) => value !== null && value !== "");
+  const inFront = read(0, left - 1);
+  return JSON.stringify(inFront.length > 0 ? inFront : read(right + 1, last));
 }
 
 /** What writes the values of a formula and of all that it spills; they keep the formats that came with them. */
@@ -47,51 +78,48 @@ function toValues(model: Model, position: CellPosition): CoreCommand[] {
     });
 }
 
-/** What has become of a cell since: it shows what was frozen, or else; or it has a FEED formula again. */
-type State = "frozen" | "changed" | "stale" | "gone";
-
-interface KeptCell {
+/** A frozen formula, and what has become of its cell: it shows what was frozen, or else, or has a FEED formula again. */
+interface FoundFormula {
   id: string;
-  kept: KeptFormula | null;
-  state: State;
+  persisted: PersistedFormula;
+  state: "frozen" | "changed" | "stale";
 }
 
-/** The formulas that the workbook keeps for a scope, as they would be entered now. */
+/** The frozen formulas of a scope, as they would be entered now. */
 export function listFrozen(model: Model, scope: Scope): FrozenCell[] {
-  return findKept(model, scope).flatMap((cell) => toFrozenCell(model, cell));
+  return toFrozenCells(model, findFrozen(model, scope).found);
 }
 
-/** Writes kept formulas back, as one step to undo; what was written over since is left. */
+/** Writes frozen formulas back, as one step to undo; where it is not certain which one belongs, the cell is left. */
 export function thaw(model: Model, scope: Scope, asked?: readonly Place[]): Thawed {
-  const found = findKept(model, scope);
-  checkAsked(
-    found.flatMap((cell) => toFrozenCell(model, cell)),
-    asked,
-  );
+  const { found, gone } = findFrozen(model, scope);
+  checkAsked(toFrozenCells(model, found), asked);
   const back = found.filter(({ state }) => state === "frozen");
-  const over = found.filter(({ state }) => state !== "changed");
-  dispatchAll(model, [...back.flatMap(toFormula), ...over.map(({ id }) => toForget(id))]);
+  const left = found.filter(({ state }) => state === "changed");
+  const over = [...found.filter(({ state }) => state !== "changed").map(({ id }) => id), ...gone];
+  const forget = over.map((id) => ({ type: FORGET, id }) as unknown as CoreCommand);
+  dispatchAll(model, [...back.flatMap(toFormula), ...forget]);
+  return { formulas: back.length, left: toFrozenCells(model, left), gone: gone.length };
+}
+
+/** Those of a scope, and the ids of those whose cells were deleted. */
+function findFrozen(model: Model, scope: Scope): { found: FoundFormula[]; gone: string[] } {
+  const all = (model.getters as unknown as FrozenFormulasPlugin).listFrozenFormulas();
+  const present = all.flatMap(([id, persisted]) => (persisted === null ? [] : [{ id, persisted }]));
+  const toCell = ({ sheetId, zone }: PersistedFormula) => JSON.stringify([sheetId, zone.top, zone.left]);
+  const last = new Map(present.map(({ id, persisted }) => [toCell(persisted), id]));
+  const found = present.map(({ id, persisted }): FoundFormula => {
+    return { id, persisted, state: last.get(toCell(persisted)) === id ? toState(model, persisted) : "stale" };
+  });
   return {
-    formulas: back.length,
-    left: found.filter(({ state }) => state === "changed").flatMap((cell) => toFrozenCell(model, cell)),
-    gone: found.filter(({ state }) => state === "gone").length,
+    found: withoutDoubtful(model, found).filter(({ persisted: { sheetId, zone } }) =>
+      isInScope(model, scope, sheetId, zone),
+    ),
+    gone: all.flatMap(([id, persisted]) => (persisted === null ? [id] : [])),
   };
 }
 
-function findKept(model: Model, scope: Scope): KeptCell[] {
-  const all = listKept(model);
-  const last = new Map(all.map(([id, kept]) => [kept && toKey(kept), id]));
-  return all
-    .filter(([, kept]) => kept === null || isInScope(model, scope, kept.sheetId, kept.zone))
-    .map(([id, kept]) => {
-      if (kept === null) return { id, kept, state: "gone" };
-      return { id, kept, state: last.get(toKey(kept)) === id ? toState(model, kept) : "stale" };
-    });
-}
-
-const toKey = ({ sheetId, zone: { top, left } }: KeptFormula) => `${sheetId} ${top} ${left}`;
-
-function toState(model: Model, { sheetId, zone, shown }: KeptFormula): State {
+function toState(model: Model, { sheetId, zone, shown }: PersistedFormula): FoundFormula["state"] {
   const [first = "", ...others] = listPositions(sheetId, zone)
     .flat()
     .map((position) => readFormula(model, position));
@@ -100,9 +128,43 @@ function toState(model: Model, { sheetId, zone, shown }: KeptFormula): State {
   return !isWritten && readShown(model, sheetId, zone) === shown ? "frozen" : "changed";
 }
 
-function toFormula({ kept }: KeptCell): CoreCommand[] {
-  if (kept === null) return [];
-  const { sheetId, zone, formula } = kept;
+/**
+ * A sort may have exchanged cells that show the same while their formulas ask for different things: such a cell is
+ * told by the labels in its row, and by nothing once those are the same too and its column has changed.
+ */
+function withoutDoubtful(model: Model, found: readonly FoundFormula[]): FoundFormula[] {
+  const toColumn = ({ persisted: { sheetId, zone } }: FoundFormula) => JSON.stringify([sheetId, zone.left]);
+  const isShared = findShared(found, (each) => [toColumn(each), each.persisted.shown]);
+  const isSharedWithLabels = findShared(found, (each) => [toColumn(each), each.persisted.shown, each.persisted.labels]);
+  const judged = found.map((each): FoundFormula => {
+    const { sheetId, zone, labels } = each.persisted;
+    const hasMoved = each.state === "frozen" && isShared(each) && readLabels(model, sheetId, zone) !== labels;
+    return hasMoved ? { ...each, state: "changed" } : each;
+  });
+  const changed = new Set(judged.filter(({ state }) => state === "changed").map(toColumn));
+  return judged.map((each) => {
+    const isDoubtful = each.state === "frozen" && changed.has(toColumn(each)) && isSharedWithLabels(each);
+    return isDoubtful ? { ...each, state: "changed" } : each;
+  });
+}
+
+/** Finds the cells that have something in common with others whose formulas ask for something else. */
+function findShared(found: readonly FoundFormula[], toKey: (each: FoundFormula) => string[]) {
+  const meanings = new Map<string, Set<string>>();
+  for (const each of found.filter(({ state }) => state !== "stale")) {
+    const key = JSON.stringify(toKey(each));
+    meanings.set(key, (meanings.get(key) ?? new Set()).add(toMeaning(each.persisted)));
+  }
+  return (each: FoundFormula) => (meanings.get(JSON.stringify(toKey(each)))?.size ?? 0) > 1;
+}
+
+/** A formula without the number of its own row, so that those which ask for their own row's are alike. */
+function toMeaning({ zone, formula }: PersistedFormula): string {
+  const ownRow = new RegExp(`"(?:[^"]|"")*"|(?<![!$\\w.])(\\$?[A-Z]+)${zone.top + 1}(?![\\w(])`, "gi");
+  return formula.replace(ownRow, (match, column?: string) => column ?? match);
+}
+
+function toFormula({ persisted: { sheetId, zone, formula } }: FoundFormula): CoreCommand[] {
   const [first, ...others] = listPositions(sheetId, zone).flat();
   return [
     ...others.map((position): CoreCommand => ({ type: "UPDATE_CELL", ...position, content: "" })),
@@ -110,14 +172,88 @@ function toFormula({ kept }: KeptCell): CoreCommand[] {
   ];
 }
 
-function toFrozenCell(model: Model, { kept, state }: KeptCell): FrozenCell[] {
-  if (kept === null || state === "stale") return [];
-  const first = { sheetId: kept.sheetId, col: kept.zone.left, row: kept.zone.top };
-  return [{ ...toCellPlace(model, first), formula: kept.formula, isAsFrozen: state === "frozen" }];
+function toFrozenCells(model: Model, found: readonly FoundFormula[]): FrozenCell[] {
+  return found
+    .filter(({ state }) => state !== "stale")
+    .map(({ persisted: { sheetId, zone, formula }, state }) => ({
+      ...toCellPlace(model, { sheetId, col: zone.left, row: zone.top }),
+      formula,
+      isAsFrozen: state === "frozen",
+    }));
 }
 
 function checkAsked(found: readonly Place[], asked: readonly Place[] | undefined): void {
-  const toKey = ({ sheet, address }: Place) => `${sheet}!${address}`;
-  if (asked === undefined || asked.map(toKey).join() === found.map(toKey).join()) return;
+  const toAddress = ({ sheet, address }: Place) => `${sheet}!${address}`;
+  if (asked === undefined || asked.map(toAddress).join() === found.map(toAddress).join()) return;
   throw createFault("missing", "Other cells are there than were asked about.");
 }
+
+/** The formula of a frozen cell, in a snapshot too. */
+interface PersistedFormula {
+  /** The cell with all that it spilled over. */
+  sheetId: string;
+  zone: Zone;
+  /** As it would be entered now. */
+  formula: string;
+  /** What it and the labels of its row showed, as JSON. */
+  shown: string;
+  labels: string;
+}
+
+/** The same as the engine follows it; without a range where its cells were deleted. */
+type Followed = Omit<PersistedFormula, "sheetId" | "zone"> & { range: Range | null };
+
+/** A snapshot with what this plugin adds to it. */
+type Saved = Parameters<CorePlugin["import"]>[0] & { frozenFormulas?: Record<string, PersistedFormula> };
+
+const PERSIST = "PLAYGROUND_PERSIST_FORMULA";
+const FORGET = "PLAYGROUND_FORGET_FORMULA";
+for (const type of [PERSIST, FORGET]) {
+  coreTypes.add(type as CoreCommand["type"]);
+  registries.inverseCommandRegistry.add(type, (command) => [command]); // as of what else writes into a cell
+}
+
+/** Persists the formulas of frozen cells; the engine moves them as all that refers to cells. */
+class FrozenFormulasPlugin extends CorePlugin<{ frozen: Record<string, Followed | undefined> }> {
+  static override getters = ["listFrozenFormulas"];
+  readonly frozen: Record<string, Followed | undefined> = {};
+
+  // biome-ignore lint/suspicious/noExplicitAny: the engine's type lists its own commands only.
+  override handle(command: any) {
+    if (command.type === PERSIST) this.history.update("frozen", command.id, this.#follow(command.persisted));
+    if (command.type === FORGET) this.history.update("frozen", command.id, undefined);
+  }
+
+  override adaptRanges({ applyChange, adaptFormulaString }: Parameters<CorePlugin["adaptRanges"]>[0]) {
+    for (const [id, followed] of Object.entries(this.frozen)) {
+      if (!followed?.range) continue;
+      const { changeType, range } = applyChange(followed.range);
+      const formula = adaptFormulaString(followed.range.sheetId, followed.formula);
+      if (changeType === "NONE" && formula === followed.formula) continue;
+      this.history.update("frozen", id, { ...followed, formula, range: changeType === "REMOVE" ? null : range });
+    }
+  }
+
+  /** By their ids; null for one whose cells were deleted. */
+  listFrozenFormulas(): [id: string, persisted: PersistedFormula | null][] {
+    return Object.entries(this.frozen).flatMap(([id, followed]): [string, PersistedFormula | null][] => {
+      if (followed === undefined) return [];
+      const { range, ...rest } = followed;
+      return [[id, range && { ...rest, sheetId: range.sheetId, zone: range.zone }]];
+    });
+  }
+
+  override import(data: Saved) {
+    for (const [id, persisted] of Object.entries(data.frozenFormulas ?? {})) this.frozen[id] = this.#follow(persisted);
+  }
+
+  override export(data: Saved) {
+    const saved = this.listFrozenFormulas().flatMap(([id, each]) => (each === null ? [] : [[id, each] as const]));
+    data.frozenFormulas = Object.fromEntries(saved);
+  }
+
+  #follow({ sheetId, zone, ...rest }: PersistedFormula): Followed {
+    return { range: this.getters.getRangeFromZone(sheetId, zone), ...rest };
+  }
+}
+registries.corePluginRegistry.add("playground_frozen_formulas", FrozenFormulasPlugin);

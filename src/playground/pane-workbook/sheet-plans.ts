@@ -2,7 +2,7 @@ import { type CoreCommand, helpers, type Model, SPREADSHEET_DIMENSIONS, type Zon
 import type { ChartPlan, SheetPlan } from "../../contract/workbook";
 import { LOOKS } from "../cell-styles";
 import { dispatchAll, SHEET_SIZE } from "../workbook";
-import { toEntry } from "./writing";
+import { toEntry } from "./cells";
 
 const LONGEST_NAME = 31;
 const NOT_IN_NAMES = /[\\/?*[\]:']/g;

@@ -1,0 +1,159 @@
+import { type CellPosition, type CoreCommand, helpers, type Model, type Zone } from "@odoo/o-spreadsheet";
+import type { Block, CellContent, CellValue, FeedCell, Place, Scope, SheetValues } from "../../contract/workbook";
+import { createFault, dispatchAll, readView } from "../workbook";
+
+/** Finds a sheet by its name. @throws WorkbookError ("missing") */
+export function findSheet(model: Model, name: string): string {
+  const sheetId = model.getters.getSheetIdByName(name);
+  if (sheetId === undefined) throw createFault("missing", `There is no sheet called ${name}.`);
+  return sheetId;
+}
+
+/** Names cells as a person writes them. */
+export function toPlace(model: Model, sheetId: string, zone: Zone): Place {
+  return { sheet: model.getters.getSheetName(sheetId), address: model.getters.zoneToXC(sheetId, zone) };
+}
+
+export const toCellPlace = (model: Model, { sheetId, col, row }: CellPosition): Place => ({
+  sheet: model.getters.getSheetName(sheetId),
+  address: helpers.toXC(col, row),
+});
+
+/** The cells of a zone, row by row. */
+export function listPositions(sheetId: string, { left, right, top, bottom }: Zone): CellPosition[][] {
+  return Array.from({ length: bottom - top + 1 }, (_, down) =>
+    Array.from({ length: right - left + 1 }, (_, across) => ({ sheetId, col: left + across, row: top + down })),
+  );
+}
+
+/** The values of a reference, row by row; a whole column ends where the sheet does. @throws WorkbookError ("missing") */
+export function readValues(model: Model, reference: string): CellValue[][] {
+  const { sheetName, xc } = helpers.splitReference(reference);
+  const sheetId = sheetName === undefined ? model.getters.getActiveSheetId() : findSheet(model, sheetName);
+  const range = model.getters.getRangeFromSheetXC(sheetId, xc);
+  if (range.invalidXc !== undefined) throw createFault("missing", `There are no cells ${reference}.`);
+  const bottom = Math.min(range.zone.bottom, Math.max(range.zone.top, findLastRow(model, sheetId)));
+  const isWhole = range.unboundedZone.bottom === undefined;
+  return listPositions(sheetId, isWhole ? { ...range.zone, bottom } : range.zone).map((row) =>
+    row.map((position) => readView(model, position).value),
+  );
+}
+
+/** What stands in the used cells of sheets; one that is empty or gone is left out. */
+export function readSheets(model: Model, names: readonly string[]): SheetValues[] {
+  return names.flatMap((sheet) => {
+    const sheetId = model.getters.getSheetIdByName(sheet);
+    const held = sheetId === undefined ? [] : listHeld(model, sheetId);
+    if (sheetId === undefined || held.length === 0) return [];
+    const zone = held.map(helpers.positionToZone).reduce((whole, cell) => helpers.union(whole, cell));
+    const values = listPositions(sheetId, zone).map((row) => row.map((cell) => readView(model, cell).value));
+    return [{ sheet, row: zone.top, column: zone.left, values }];
+  });
+}
+
+const listHeld = (model: Model, sheetId: string) =>
+  model.getters.getEvaluatedCellsPositions(sheetId).filter((position) => isHolding(model, position));
+
+function findLastRow(model: Model, sheetId: string): number {
+  return listHeld(model, sheetId).reduce((last, { row }) => Math.max(last, row), 0);
+}
+
+/** Whether a cell holds or shows something. */
+function isHolding(model: Model, position: CellPosition): boolean {
+  return (
+    model.getters.getEvaluatedCell(position).type !== "empty" || model.getters.getCell(position)?.isFormula === true
+  );
+}
+
+/** Writes a block of cells as one step to undo. @throws WorkbookError ("occupied", "missing") */
+export function write(model: Model, { at, cells, isReplacing = false }: Block): Place {
+  const { getters } = model;
+  const sheetId = at ? findSheet(model, at.sheet) : getters.getActiveSheetId();
+  const { col, row } = at ? helpers.toCartesian(at.address.split(":")[0] ?? "A1") : getters.getActivePosition();
+  const zone = { left: col, top: row, right: col + (cells[0]?.length ?? 1) - 1, bottom: row + cells.length - 1 };
+  const place = toPlace(model, sheetId, zone);
+  const { numberOfCols, numberOfRows } = getters.getSheetSize(sheetId);
+  if (zone.right >= numberOfCols || zone.bottom >= numberOfRows) {
+    throw createFault("missing", "The sheet ends before.", place);
+  }
+  const written = listPositions(sheetId, zone).flatMap((positions, down) =>
+    positions.flatMap((position, across) => {
+      const content = cells[down]?.[across] ?? null;
+      return content === null ? [] : [{ position, content }];
+    }),
+  );
+  if (!isReplacing && written.some(({ position }) => isHolding(model, position))) {
+    throw createFault("occupied", "The cells hold something.", place);
+  }
+  dispatchAll(
+    model,
+    written.map(({ position, content }) => ({ type: "UPDATE_CELL", ...position, content: toEntry(model, content) })),
+  );
+  return place;
+}
+
+/** What is to be typed so that the engine takes it as it is meant: an apostrophe keeps a text from being read. */
+export function toEntry(model: Model, content: Exclude<CellContent, null>): string {
+  if (typeof content === "object") return content.formula;
+  if (typeof content !== "string") return String(content).toUpperCase();
+  const locale = model.getters.getLocale();
+  const isRead =
+    /^[=']|^(true|false)$/i.test(content) || helpers.isNumber(content, locale) || helpers.isDateTime(content, locale);
+  return isRead ? `'${content}` : content;
+}
+
+const TEXTS = /"(?:[^"]|"")*"/g;
+const FEED_CALL = /(?:^|[^\p{L}\p{N}_.])FEED\.[A-Z.]+\s*\(/iu;
+
+/** The cells whose formulas call a FEED function. */
+export function listFeedCells(model: Model, scope: Scope): FeedCell[] {
+  return findFeedCells(model, scope).map((position) => toFeedCell(model, position));
+}
+
+/** Writes formulas that show #NAME? anew, and gives how many; the engine would take no notice of the same text. */
+export function repair(model: Model): number {
+  const cells = findFeedCells(model, "workbook").filter((position) => readView(model, position).value === "#NAME?");
+  dispatchAll(
+    model,
+    cells.flatMap((position): CoreCommand[] => [
+      { type: "UPDATE_CELL", ...position, content: "" },
+      { type: "UPDATE_CELL", ...position, content: readFormula(model, position) },
+    ]),
+  );
+  return cells.length;
+}
+
+/** Where formulas stand that call a FEED function. */
+export function findFeedCells(model: Model, scope: Scope): CellPosition[] {
+  const { getters } = model;
+  return getters
+    .getSheetIds()
+    .flatMap((sheetId) => getters.getCells(sheetId).map(({ id }) => getters.getCellPosition(id)))
+    .filter((position) => isFeedFormula(readFormula(model, position)))
+    .filter((position) => isInScope(model, scope, position.sheetId, findFilled(model, position)));
+}
+
+/** Whether a formula calls a FEED function. */
+export const isFeedFormula = (formula: string) => FEED_CALL.test(formula.replace(TEXTS, ""));
+
+/** The cells that a formula fills: a table is selected where any of them is. */
+export const findFilled = ({ getters }: Model, position: CellPosition): Zone =>
+  getters.getSpreadZone(position) ?? helpers.positionToZone(position);
+
+/** Whether cells belong to what was asked about. */
+export function isInScope({ getters }: Model, scope: Scope, sheetId: string, zone: Zone): boolean {
+  if (scope === "workbook") return true;
+  const isShown = sheetId === getters.getActiveSheetId();
+  if (scope === "sheet") return isShown;
+  return isShown && getters.getSelectedZones().some((selected) => helpers.overlap(selected, zone));
+}
+
+/** The formula of a cell as a person sees it; an empty text where it holds none. */
+export function readFormula({ getters }: Model, position: CellPosition): string {
+  return getters.getCell(position)?.isFormula ? getters.getCellText(position, { showFormula: true }) : "";
+}
+
+export function toFeedCell(model: Model, position: CellPosition): FeedCell {
+  const { value } = readView(model, position);
+  return { ...toCellPlace(model, position), formula: readFormula(model, position), value };
+}
